@@ -1,0 +1,61 @@
+/**
+ * The closed set of expected failures. Each code has its exit code in one table; each error says what happened
+ * and, as a hint, what to try next. Anything else that is thrown is a bug and is reported as one.
+ */
+
+const exitCodes = {
+  'bad-usage': 2,
+  'bad-url': 2,
+  'token-exposed': 2,
+  'bad-token-file': 2,
+  'host-unreachable': 1,
+  'not-a-host': 1,
+  'wrong-token': 1,
+  'tls-failed': 1,
+  'version-unsupported': 1,
+  'malformed-frame': 1,
+  'request-failed': 1,
+  'request-timeout': 1,
+  'connection-lost': 1,
+  'session-unknown': 3,
+  'session-ambiguous': 3,
+  'session-failed': 1,
+  'entry-unknown': 3,
+  'entry-ambiguous': 3,
+  'out-of-bounds': 1,
+  closed: 1,
+} as const;
+
+/** Name of an expected failure. */
+export type ErrorCode = keyof typeof exitCodes;
+
+export interface ErrorDetails {
+  /** What to try next, one sentence. */
+  hint?: string;
+  cause?: unknown;
+}
+
+/** An expected failure: printed as its message and hint, never as a stack trace. */
+export class SkillpickError extends Error {
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = new.target.name;
+    this.code = code;
+    this.hint = details.hint;
+  }
+
+  /** The process exit code for this failure. */
+  get exitCode(): number {
+    return exitCodes[this.code];
+  }
+}
+
+/** A frame, a result or a file that is not what the protocol says it should be. */
+export class ProtocolError extends SkillpickError {
+  constructor(message: string, details: ErrorDetails = {}) {
+    super('malformed-frame', message, details);
+  }
+}
