@@ -1,0 +1,50 @@
+/**
+ * Small predicates for JSON from outside, and the bound on its depth. Hand-written because a schema library
+ * costs ten times as much on a frame of ten thousand entries.
+ */
+
+import { ProtocolError } from '../errors.js';
+import type { CustomizationEnablement } from './types.js';
+
+export type JsonObject = Record<string, unknown>;
+export type Check = (value: unknown) => boolean;
+
+export const isString: Check = (value) => typeof value === 'string';
+export const isBoolean: Check = (value) => typeof value === 'boolean';
+export const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value);
+export const isStringList: Check = (value) => Array.isArray(value) && value.every(isString);
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isKinded: Check = (value) => isObject(value) && typeof value['kind'] === 'string';
+export const isDecision = (value: unknown): value is CustomizationEnablement =>
+  isObject(value) && isString(value['kind']) && isBoolean(value['enabled']);
+export const isDecisionList: Check = (value) => Array.isArray(value) && value.every(isDecision);
+export const optional =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+
+/** True if the value nests deeper than `depth`. */
+export function isDeeperThan(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (depth === 0) return true;
+  if (Array.isArray(value)) {
+    for (const item of value) if (isDeeperThan(item, depth - 1)) return true;
+    return false;
+  }
+  for (const key in value) if (isDeeperThan((value as JsonObject)[key], depth - 1)) return true;
+  return false;
+}
+
+/** The value as an object, or a ProtocolError that names what it should have been. */
+export function requireObject(value: unknown, what: string): JsonObject {
+  if (!isObject(value)) throw new ProtocolError(`${what} is not an object.`);
+  return value;
+}
+
+/** The field as it is if the check holds, or a ProtocolError that names it. */
+export function requireField<T>(object: JsonObject, field: string, check: Check, what: string): T {
+  const value = object[field];
+  if (!check(value)) throw new ProtocolError(`${what} has no valid "${field}".`);
+  return value as T;
+}

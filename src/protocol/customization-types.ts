@@ -1,0 +1,146 @@
+/**
+ * The customization tree on the wire: containers, their children, load states, MCP states and enablement
+ * decisions, under the specification's own names.
+ */
+
+import type { ErrorInfo, Meta, Open, URI } from './types.js';
+
+export interface TextPosition {
+  line: number;
+  character: number;
+}
+
+export interface TextRange {
+  start: TextPosition;
+  end: TextPosition;
+}
+
+export interface Icon {
+  src: string;
+}
+
+export type EnablementKind = Open<'session' | 'workspace' | 'global'>;
+
+/** One scoped decision; a list of them is sorted most specific first, and the first decides. */
+export interface CustomizationEnablement {
+  kind: EnablementKind;
+  enabled: boolean;
+  /** The working directory a `workspace` decision is about. */
+  uri?: URI;
+}
+
+export type ContainerType = 'plugin' | 'directory';
+export type ChildCustomizationType = 'agent' | 'skill' | 'prompt' | 'rule' | 'hook' | 'mcpServer';
+export type CustomizationType = Open<ContainerType | ChildCustomizationType>;
+
+/** What every node of the tree carries, container or child. */
+export interface CustomizationBase {
+  type: CustomizationType;
+  /** Opaque and session-unique; what every action targets. */
+  id: string;
+  /** Where it comes from; the persistent reference. */
+  uri: URI;
+  name: string;
+  icons?: Icon[];
+  range?: TextRange;
+  /** Absent means on. */
+  enabled?: boolean;
+  /** Scoped decisions (0.8 and later, plugins and MCP servers). Wins over `enabled` when not empty. */
+  enablement?: CustomizationEnablement[];
+  _meta?: Meta;
+}
+
+export interface CustomizationLoadState {
+  kind: Open<'loading' | 'loaded' | 'degraded' | 'error'>;
+  message?: string;
+}
+
+interface ContainerCustomizationBase extends CustomizationBase {
+  clientId?: string;
+  load?: CustomizationLoadState;
+  /** Absent: not read yet. Empty: read, nothing found. */
+  children?: ChildCustomization[];
+}
+
+export interface PluginCustomization extends ContainerCustomizationBase {
+  type: 'plugin';
+  version?: string;
+}
+
+export interface DirectoryCustomization extends ContainerCustomizationBase {
+  type: 'directory';
+  contents: Open<ChildCustomizationType>;
+  writable: boolean;
+}
+
+export interface AgentCustomization extends CustomizationBase {
+  type: 'agent';
+  description?: string;
+  disableUserInvocation?: boolean;
+  disableModelInvocation?: boolean;
+  model?: string;
+  tools?: string[];
+}
+
+export interface SkillCustomization extends CustomizationBase {
+  type: 'skill';
+  description?: string;
+  disableUserInvocation?: boolean;
+  disableModelInvocation?: boolean;
+}
+
+export interface PromptCustomization extends CustomizationBase {
+  type: 'prompt';
+  description?: string;
+}
+
+export interface RuleCustomization extends CustomizationBase {
+  type: 'rule';
+  description?: string;
+  alwaysApply?: boolean;
+  globs?: string[];
+}
+
+export interface HookCustomization extends CustomizationBase {
+  type: 'hook';
+  event?: string;
+  matcher?: string;
+}
+
+export interface ProtectedResourceMetadata {
+  resource: string;
+  scopes_supported?: string[];
+}
+
+/** Runtime state of an MCP server, apart from the wish to have it on. */
+export interface McpServerState {
+  kind: Open<'starting' | 'ready' | 'authRequired' | 'error' | 'stopped'>;
+  reason?: Open<'required' | 'expired' | 'insufficientScope'>;
+  resource?: ProtectedResourceMetadata;
+  requiredScopes?: string[];
+  description?: string;
+  error?: ErrorInfo;
+}
+
+export interface McpServerCustomization extends CustomizationBase {
+  type: 'mcpServer';
+  state?: McpServerState;
+  channel?: URI;
+}
+
+/**
+ * A leaf. A host newer than we are may send a type that is not in this union: switch with a default.
+ */
+export type ChildCustomization =
+  | AgentCustomization
+  | SkillCustomization
+  | PromptCustomization
+  | RuleCustomization
+  | HookCustomization
+  | McpServerCustomization;
+
+/** A top-level entry. A type not in this union is treated as a container if it has `children`. */
+export type Customization = PluginCustomization | DirectoryCustomization | McpServerCustomization;
+
+/** Any node of the tree. */
+export type AnyCustomization = Customization | ChildCustomization;

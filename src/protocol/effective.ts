@@ -1,0 +1,76 @@
+/**
+ * What is true of a node and why: its own flag, its container's, and the two invocation gates. Used alike for
+ * rows, lists and tests. Flags come from first-class fields alone, never from `_meta`.
+ */
+
+import type { AnyCustomization } from './types.js';
+import { type Abilities, abilitiesOf } from './versions.js';
+
+/** What keeps an entry off. */
+export type OffBy = 'self' | 'container' | 'both';
+
+export interface EffectiveState {
+  /** The entry's own decision. */
+  own: boolean;
+  /** Its own decision and its container's. */
+  enabled: boolean;
+  offBy: OffBy | null;
+  /** The gate alone: may the user invoke it? null where the type has no gate or the version cannot say. */
+  userInvocable: boolean | null;
+  modelInvocable: boolean | null;
+  /** Gate and effective state together; null counts as allowed. */
+  userCanInvoke: boolean;
+  modelCanInvoke: boolean;
+}
+
+/** The entry's own decision: the most specific scoped one, else its flag, else on. */
+export function ownEnabled(node: AnyCustomization): boolean {
+  return node.enablement?.[0]?.enabled ?? node.enabled ?? true;
+}
+
+/** Whether the type has invocation gates at all. */
+export function hasGates(type: string): boolean {
+  return type === 'skill' || type === 'agent';
+}
+
+function gate(disabled: boolean | undefined, canSay: boolean): boolean | null {
+  if (disabled === undefined) return canSay ? true : null;
+  return !disabled;
+}
+
+function gates(node: AnyCustomization, abilities: Abilities) {
+  if (node.type !== 'skill' && node.type !== 'agent') return { userInvocable: null, modelInvocable: null };
+  const modelGate = node.type === 'skill' ? abilities.skillModelGate : abilities.gates;
+  return {
+    userInvocable: gate(node.disableUserInvocation, abilities.gates),
+    modelInvocable: gate(node.disableModelInvocation, modelGate),
+  };
+}
+
+function offReason(own: boolean, containerOn: boolean): OffBy | null {
+  if (own) return containerOn ? null : 'container';
+  return containerOn ? 'self' : 'both';
+}
+
+const newest = abilitiesOf(undefined);
+
+/** The whole truth about one node, given the container that holds it. */
+export function effectiveState(
+  node: AnyCustomization,
+  container?: AnyCustomization,
+  abilities: Abilities = newest,
+): EffectiveState {
+  const own = ownEnabled(node);
+  const containerOn = container === undefined || ownEnabled(container);
+  const enabled = own && containerOn;
+  const { userInvocable, modelInvocable } = gates(node, abilities);
+  return {
+    own,
+    enabled,
+    offBy: offReason(own, containerOn),
+    userInvocable,
+    modelInvocable,
+    userCanInvoke: enabled && hasGates(node.type) && userInvocable !== false,
+    modelCanInvoke: enabled && hasGates(node.type) && modelInvocable !== false,
+  };
+}

@@ -1,0 +1,27 @@
+/** `skillpick/protocol`: the Agent Host Protocol as data and pure functions; no socket, no files, no clock. */
+
+export { ProtocolError, SkillpickError } from '../errors.js';
+export * from './actions.js';
+export * from './confine.js';
+export * from './effective.js';
+export * from './endpoint.js';
+export * from './messages.js';
+export { readAction, readEnvelope } from './read-action.js';
+export * from './read-result.js';
+export {
+  readCustomization,
+  readCustomizations,
+  readRootState,
+  readSessionState,
+  readSessionSummary,
+  readSnapshot,
+  type Skipped,
+} from './read-state.js';
+export { sessionReducer } from './reducer.js';
+export * from './root-reducer.js';
+export * from './runtime-directory.js';
+export type * from './session-actions.js';
+export * from './transport.js';
+export * from './tree.js';
+export * from './types.js';
+export * from './versions.js';

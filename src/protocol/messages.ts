@@ -1,0 +1,107 @@
+/**
+ * JSON-RPC 2.0, one message per text frame. Text in, typed message or ProtocolError out, and nothing else is
+ * ever thrown; results and parameters are read by whoever knows their method.
+ */
+
+import { ProtocolError } from '../errors.js';
+import { limits } from '../limits.js';
+import { isDeeperThan, isNumber, isObject, isString, type JsonObject } from './checks.js';
+
+export type RequestId = number | string;
+
+export interface RpcError {
+  code: number;
+  message: string;
+  data?: unknown;
+}
+
+export type Message =
+  | { kind: 'request'; id: RequestId; method: string; params: JsonObject }
+  | { kind: 'notification'; method: string; params: JsonObject }
+  | { kind: 'result'; id: RequestId; result: unknown }
+  | { kind: 'error'; id: RequestId | null; error: RpcError };
+
+/** Error codes of JSON-RPC and of the protocol. */
+export const ErrorCodes = {
+  ParseError: -32700,
+  InvalidRequest: -32600,
+  MethodNotFound: -32601,
+  InvalidParams: -32602,
+  InternalError: -32603,
+  SessionNotFound: -32001,
+  ProviderNotFound: -32002,
+  SessionAlreadyExists: -32003,
+  UnsupportedProtocolVersion: -32005,
+  AuthRequired: -32007,
+  NotFound: -32008,
+  PermissionDenied: -32009,
+  AlreadyExists: -32010,
+  Conflict: -32011,
+} as const;
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ProtocolError('A frame is not JSON.', { cause });
+  }
+}
+
+function readId(id: unknown): RequestId | undefined {
+  return isString(id) || isNumber(id) ? (id as RequestId) : undefined;
+}
+
+function readCall(method: string, frame: JsonObject): Message {
+  const params = frame['params'] ?? {};
+  if (!isObject(params))
+    throw new ProtocolError(`The parameters of "${method.slice(0, 80)}" are not an object.`);
+  if (!('id' in frame)) return { kind: 'notification', method, params };
+  const id = readId(frame['id']);
+  if (id === undefined) throw new ProtocolError('A request has neither a number nor a text as its id.');
+  return { kind: 'request', id, method, params };
+}
+
+function readError(frame: JsonObject): Message {
+  const error = frame['error'];
+  if (!isObject(error) || !isNumber(error['code'])) throw new ProtocolError('An error answer has no code.');
+  const message = isString(error['message']) ? (error['message'] as string) : `error ${error['code']}`;
+  const data = 'data' in error ? { data: error['data'] } : {};
+  return {
+    kind: 'error',
+    id: readId(frame['id']) ?? null,
+    error: { code: error['code'] as number, message, ...data },
+  };
+}
+
+/** A frame's message. Throws ProtocolError, and only that, for anything that is not one. */
+export function decodeMessage(text: string): Message {
+  const frame = parse(text);
+  if (!isObject(frame)) throw new ProtocolError('A frame holds no JSON-RPC message.');
+  if (isDeeperThan(frame, limits.frameDepth)) {
+    throw new ProtocolError(`A frame nests deeper than ${limits.frameDepth} levels.`);
+  }
+  if (typeof frame['method'] === 'string') return readCall(frame['method'], frame);
+  if (isObject(frame['error'])) return readError(frame);
+  const id = readId(frame['id']);
+  if (id === undefined || !('result' in frame)) throw new ProtocolError('A frame holds no JSON-RPC message.');
+  return { kind: 'result', id, result: frame['result'] };
+}
+
+/** A message as the text of one frame. */
+export function encodeMessage(message: Message): string {
+  switch (message.kind) {
+    case 'request':
+      return JSON.stringify({
+        jsonrpc: '2.0',
+        id: message.id,
+        method: message.method,
+        params: message.params,
+      });
+    case 'notification':
+      return JSON.stringify({ jsonrpc: '2.0', method: message.method, params: message.params });
+    case 'result':
+      return JSON.stringify({ jsonrpc: '2.0', id: message.id, result: message.result ?? null });
+    case 'error':
+      return JSON.stringify({ jsonrpc: '2.0', id: message.id, error: message.error });
+  }
+}

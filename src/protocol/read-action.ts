@@ -1,0 +1,109 @@
+/**
+ * Unknown JSON to action envelopes. Actions of a type we know must carry what their reducer needs; actions of
+ * any other type pass as they are.
+ */
+
+import { ProtocolError } from '../errors.js';
+import {
+  type Check,
+  isBoolean,
+  isDecisionList,
+  isKinded,
+  isNumber,
+  isObject,
+  isString,
+  type JsonObject,
+  optional,
+  requireField,
+  requireObject,
+} from './checks.js';
+import { readAgents, readCustomization, readCustomizations, type Skipped } from './read-state.js';
+import type { Action, ActionEnvelope, ActionOrigin } from './types.js';
+
+const isActiveClient: Check = (value) => isObject(value) && isString(value['clientId']);
+
+const required: Record<string, Record<string, Check>> = {
+  'session/creationFailed': { error: (value) => isObject(value) && isString(value['message']) },
+  'session/titleChanged': { title: isString },
+  'session/activityChanged': { activity: optional(isString) },
+  'session/isReadChanged': { isRead: isBoolean },
+  'session/isArchivedChanged': { isArchived: isBoolean },
+  'session/agentChanged': { agent: optional(isObject) },
+  'session/metaChanged': { _meta: optional(isObject) },
+  'session/configChanged': { config: isObject },
+  'session/activeClientChanged': { activeClient: (value) => value === null || isActiveClient(value) },
+  'session/activeClientToolsChanged': { tools: Array.isArray },
+  'session/activeClientSet': { activeClient: isActiveClient },
+  'session/activeClientRemoved': { clientId: isString },
+  'session/serverToolsChanged': { tools: Array.isArray },
+  'session/changesetsChanged': { changesets: optional(Array.isArray) },
+  'session/chatAdded': { summary: (value) => isObject(value) && isString(value['resource']) },
+  'session/chatRemoved': { chat: isString },
+  'session/chatUpdated': { chat: isString, changes: isObject },
+  'session/defaultChatChanged': { defaultChat: optional(isString) },
+  'session/workingDirectorySet': { directory: isString },
+  'session/workingDirectoryRemoved': { directory: isString },
+  'session/workingDirectoryReplaced': { directory: isString, replacement: isString },
+  'session/customizationsChanged': { customizations: Array.isArray },
+  'session/customizationToggled': {
+    id: isString,
+    enabled: optional(isBoolean),
+    enablement: optional(isDecisionList),
+  },
+  'session/customizationUpdated': { customization: isObject },
+  'session/customizationRemoved': { id: isString },
+  'session/mcpServerStateChanged': { id: isString, state: isKinded, channel: optional(isString) },
+  'root/agentsChanged': { agents: Array.isArray },
+  'root/activeSessionsChanged': { activeSessions: isNumber },
+  'root/terminalsChanged': { terminals: Array.isArray },
+  'root/configChanged': { config: isObject },
+};
+
+function readPayload(type: string, action: JsonObject, skipped: Skipped): JsonObject {
+  if (type === 'session/customizationsChanged') {
+    return { ...action, customizations: readCustomizations(action['customizations'] as unknown[], skipped) };
+  }
+  if (type === 'session/customizationUpdated') {
+    const customization = readCustomization(action['customization'], skipped);
+    if (customization === undefined) throw new ProtocolError(`${type} carries no customization with an id.`);
+    return { ...action, customization };
+  }
+  if (type === 'root/agentsChanged') return { ...action, agents: readAgents(action['agents'], skipped) };
+  return action;
+}
+
+/** An action of a known type with what its reducer needs, or any other action untouched. */
+export function readAction(value: unknown, skipped: Skipped): Action {
+  const action = requireObject(value, 'The action');
+  const type = requireField<string>(action, 'type', isString, 'The action');
+  const checks = Object.hasOwn(required, type) ? required[type] : undefined;
+  if (checks === undefined) return action as unknown as Action;
+  for (const [field, check] of Object.entries(checks))
+    requireField(action, field, check, `The action ${type}`);
+  return readPayload(type, action, skipped) as unknown as Action;
+}
+
+function readOrigin(value: unknown): ActionOrigin | undefined {
+  if (!isObject(value) || !isString(value['clientId']) || !isNumber(value['clientSeq'])) return undefined;
+  return value as unknown as ActionOrigin;
+}
+
+/** A reason that is not text is still a rejection. */
+function readRejection(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  return typeof value === 'string' ? value : (JSON.stringify(value)?.slice(0, 200) ?? 'rejected');
+}
+
+/** One entry of the action stream. */
+export function readEnvelope(value: unknown, skipped: Skipped): ActionEnvelope {
+  const envelope = requireObject(value, 'The action envelope');
+  const origin = readOrigin(envelope['origin']);
+  const rejectionReason = readRejection(envelope['rejectionReason']);
+  return {
+    channel: requireField(envelope, 'channel', isString, 'The action envelope'),
+    serverSeq: requireField(envelope, 'serverSeq', isNumber, 'The action envelope'),
+    action: readAction(envelope['action'], skipped),
+    ...(origin && { origin }),
+    ...(rejectionReason !== undefined && { rejectionReason }),
+  };
+}

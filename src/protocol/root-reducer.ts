@@ -1,0 +1,56 @@
+/** State of the host itself: its agents, and the list of sessions that notifications keep up to date. */
+
+import type { RootAction } from './session-actions.js';
+import type { Action, RootState, SessionSummary, URI } from './types.js';
+
+type Handler<Type extends RootAction['type']> = (
+  state: RootState,
+  action: Extract<RootAction, { type: Type }>,
+) => RootState;
+
+const handlers: { [Type in RootAction['type']]: Handler<Type> } = {
+  'root/agentsChanged': (state, { agents }) => ({ ...state, agents }),
+  'root/activeSessionsChanged': (state, { activeSessions }) => ({ ...state, activeSessions }),
+  'root/terminalsChanged': (state, { terminals }) => ({ ...state, terminals }),
+  'root/configChanged': (state, { config, replace }) => {
+    const values = replace ? config : { ...state.config?.values, ...config };
+    return { ...state, config: { ...state.config, values } };
+  },
+};
+
+/** The host's state after this action; the same object when the action is not one of the root's. */
+export function rootReducer(state: RootState, action: Action): RootState {
+  if (!Object.hasOwn(handlers, action.type)) return state;
+  const handle = handlers[action.type as RootAction['type']] as (
+    state: RootState,
+    action: Action,
+  ) => RootState;
+  return handle(state, action);
+}
+
+/** What the host says about its session list, outside the action stream. */
+export type SessionNotification =
+  | { type: 'added'; summary: SessionSummary }
+  | { type: 'removed'; session: URI }
+  | { type: 'changed'; session: URI; changes: Partial<SessionSummary> };
+
+/** The session list after a notification; changes to a session that is not listed are ignored. */
+export function sessionListReducer(
+  list: SessionSummary[],
+  notification: SessionNotification,
+): SessionSummary[] {
+  const session = notification.type === 'added' ? notification.summary.resource : notification.session;
+  const index = list.findIndex(({ resource }) => resource === session);
+  switch (notification.type) {
+    case 'added':
+      return index === -1 ? [...list, notification.summary] : list.with(index, notification.summary);
+    case 'removed':
+      return index === -1 ? list : list.toSpliced(index, 1);
+    case 'changed': {
+      const known = list[index];
+      return known === undefined
+        ? list
+        : list.with(index, { ...known, ...notification.changes, resource: session });
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * Finding and replacing nodes of the customization tree. Top-level ids come before children everywhere: two
+ * nodes may share an id, and the first match is the one every host acts on.
+ */
+
+import type { AnyCustomization, ChildCustomization, Customization } from './types.js';
+
+/** A node and, for a child, the container that holds it. */
+export interface Located {
+  node: AnyCustomization;
+  container?: Customization;
+}
+
+/** Children of a top-level entry; undefined when it has none or has not been read yet. */
+export function childrenOf(entry: Customization): ChildCustomization[] | undefined {
+  return 'children' in entry ? entry.children : undefined;
+}
+
+/** Every node, each container before its children. */
+export function* walk(list: readonly Customization[] = []): Generator<Located> {
+  for (const entry of list) {
+    yield { node: entry };
+    for (const child of childrenOf(entry) ?? []) yield { node: child, container: entry };
+  }
+}
+
+/** The node an action with this id reaches. */
+export function findCustomization(
+  list: readonly Customization[] | undefined,
+  id: string,
+): Located | undefined {
+  if (list === undefined) return undefined;
+  const top = list.find((entry) => entry.id === id);
+  if (top !== undefined) return { node: top };
+  for (const container of list) {
+    const child = childrenOf(container)?.find((candidate) => candidate.id === id);
+    if (child !== undefined) return { node: child, container };
+  }
+  return undefined;
+}
+
+type Change = (node: AnyCustomization) => AnyCustomization | undefined;
+
+function changeOne<T extends AnyCustomization>(list: T[], id: string, change: Change): T[] | undefined {
+  const index = list.findIndex((node) => node.id === id);
+  const node = list[index];
+  if (node === undefined) return undefined;
+  const changed = change(node);
+  if (changed === node) return list;
+  return changed === undefined ? list.toSpliced(index, 1) : list.with(index, changed as T);
+}
+
+/**
+ * The list with the node of this id replaced, or removed where `change` answers undefined.
+ * The same list comes back when there is no such node or nothing changed.
+ */
+export function changeCustomization(list: Customization[], id: string, change: Change): Customization[] {
+  const top = changeOne(list, id, change);
+  if (top !== undefined) return top;
+  for (const [index, container] of list.entries()) {
+    const children = childrenOf(container);
+    const changed = children && changeOne(children, id, change);
+    if (changed === undefined) continue;
+    return changed === children
+      ? list
+      : list.with(index, { ...container, children: changed } as Customization);
+  }
+  return list;
+}

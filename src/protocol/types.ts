@@ -1,0 +1,171 @@
+/**
+ * The wire shapes we read or write, under the specification's own names. One set of types covers every dialect
+ * from 0.3 to 1.0: where versions differ, both spellings are optional here and the readers accept either.
+ * Enumerations are open: a value we do not know is kept as it came, and so is every field not named here.
+ */
+
+import type { Customization } from './customization-types.js';
+
+export type * from './customization-types.js';
+
+/** A value from a known set, or one a newer peer invented. */
+export type Open<Known extends string> = Known | (string & Record<never, never>);
+
+export type URI = string;
+export type Meta = Record<string, unknown>;
+
+/** The channel of the host itself. */
+export const ROOT_CHANNEL = 'ahp-root://';
+
+export interface ErrorInfo {
+  message: string;
+  errorType?: string;
+  stack?: string;
+}
+
+export type SessionLifecycle = Open<'creating' | 'ready' | 'creationFailed' | 'failed'>;
+
+/** Bits of `status`. `InputNeeded` includes `InProgress`: compare with the whole mask. */
+export const SessionStatus = {
+  Idle: 1,
+  Error: 2,
+  InProgress: 8,
+  InputNeeded: 24,
+  IsRead: 32,
+  IsArchived: 64,
+} as const;
+
+export interface AgentSelection {
+  uri: URI;
+}
+
+export interface ProjectInfo {
+  uri: URI;
+  displayName: string;
+}
+
+/** Session metadata: nested under `summary` up to 0.4, flat on the state from 0.5 on. */
+export interface SessionMetadata {
+  provider?: string;
+  title?: string;
+  status?: number;
+  activity?: string;
+  /** Milliseconds up to 0.4, ISO 8601 text from 0.5 on. */
+  createdAt?: number | string;
+  modifiedAt?: number | string;
+  project?: ProjectInfo;
+  model?: unknown;
+  agent?: AgentSelection;
+  workingDirectory?: URI;
+  workingDirectories?: URI[];
+}
+
+/** One row of `listSessions`. */
+export interface SessionSummary extends SessionMetadata {
+  resource: URI;
+}
+
+export interface SessionActiveClient {
+  clientId: string;
+  displayName?: string;
+  tools?: unknown[];
+  customizations?: unknown[];
+}
+
+export interface ChatSummary {
+  resource: URI;
+  [field: string]: unknown;
+}
+
+export interface SessionState extends SessionMetadata {
+  summary?: SessionMetadata;
+  lifecycle: SessionLifecycle;
+  creationError?: ErrorInfo;
+  customizations?: Customization[];
+  activeClient?: SessionActiveClient;
+  activeClients?: SessionActiveClient[];
+  chats?: ChatSummary[];
+  defaultChat?: URI;
+  config?: { schema?: unknown; values: Record<string, unknown> };
+  serverTools?: unknown[];
+  changesets?: unknown[];
+  inputNeeded?: unknown[];
+  _meta?: Meta;
+}
+
+export interface AgentInfo {
+  provider: string;
+  displayName?: string;
+  description?: string;
+  customizations?: Customization[];
+}
+
+export interface RootState {
+  agents: AgentInfo[];
+  activeSessions?: number;
+  terminals?: unknown[];
+  config?: { schema?: unknown; values: Record<string, unknown> };
+  _meta?: Meta;
+}
+
+export interface Snapshot<State = unknown> {
+  resource: URI;
+  state: State;
+  /** The state already holds every action up to this sequence number. */
+  fromSeq: number;
+}
+
+export interface ActionOrigin {
+  clientId: string;
+  clientSeq: number;
+}
+
+/** Any action at all; the reducers act on the types they know and pass the rest by. */
+export interface Action {
+  type: string;
+}
+
+export interface ActionEnvelope {
+  channel: URI;
+  action: Action;
+  serverSeq: number;
+  origin?: ActionOrigin;
+  rejectionReason?: string;
+}
+
+export interface Implementation {
+  name: string;
+  version?: string;
+  title?: string;
+}
+
+export interface InitializeResult {
+  protocolVersion: string;
+  serverSeq: number;
+  snapshots: Snapshot[];
+  serverInfo?: Implementation;
+}
+
+export type ReconnectResult =
+  | { type: 'replay'; actions: ActionEnvelope[]; missing: URI[] }
+  | { type: 'snapshot'; snapshots: Snapshot[]; missing: URI[] };
+
+export interface ListSessionsResult {
+  items: SessionSummary[];
+  nextCursor?: string;
+}
+
+export interface ResourceReadResult {
+  data: string;
+  encoding: Open<'utf-8' | 'base64'>;
+  contentType?: string;
+}
+
+export interface DirectoryEntry {
+  name: string;
+  type: Open<'file' | 'directory'>;
+}
+
+export interface ResourceListResult {
+  entries: DirectoryEntry[];
+}

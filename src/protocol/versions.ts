@@ -1,0 +1,50 @@
+/**
+ * The versions we offer, newest first, and what each cannot say. Hosts accept only an offered version with
+ * their own major and minor number and a patch not above their own, so every patch level is listed.
+ */
+
+export const OFFERED_VERSIONS = [
+  '1.0.0',
+  '0.9.0',
+  '0.8.0',
+  '0.7.0',
+  '0.6.0',
+  '0.5.2',
+  '0.5.1',
+  '0.5.0',
+  '0.4.0',
+  '0.3.0',
+] as const;
+
+export interface Abilities {
+  /** Children carry their own on/off flag and toggles reach them. */
+  childFlag: boolean;
+  /** Skills and agents carry both invocation gates. */
+  gates: boolean;
+  /** Skills carry the model gate (the oldest of them). */
+  skillModelGate: boolean;
+  /** Plugins and MCP servers keep decisions per scope. */
+  scopes: boolean;
+}
+
+/** Negative, zero or positive as `a` is before, at or after `b`; parts that are not numbers count as zero. */
+export function compareVersions(a: string, b: string): number {
+  const parts = (version: string) => version.split('.').map((part) => Number.parseInt(part, 10) || 0);
+  const [left, right] = [parts(a), parts(b)];
+  for (let index = 0; index < 3; index += 1) {
+    const difference = (left[index] ?? 0) - (right[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** What a negotiated version can say; undefined stands for the newest. */
+export function abilitiesOf(version: string | undefined): Abilities {
+  const atLeast = (minimum: string) => version === undefined || compareVersions(version, minimum) >= 0;
+  return {
+    childFlag: atLeast('0.5.2'),
+    gates: atLeast('0.5.2'),
+    skillModelGate: true,
+    scopes: atLeast('0.8.0'),
+  };
+}
