@@ -1,0 +1,245 @@
+/**
+ * One host, connected: its root state, its sessions, its files. Every channel's envelopes go to the store of
+ * that channel; after a drop all of them are brought up to date before anything else is told.
+ */
+
+import { randomUUID } from 'node:crypto';
+import { ProtocolError, SkillpickError } from '../errors.js';
+import { limits } from '../limits.js';
+import type { JsonObject } from '../protocol/checks.js';
+import { ErrorCodes } from '../protocol/messages.js';
+import { readEnvelope } from '../protocol/read-action.js';
+import type { Transport } from '../protocol/transport.js';
+import {
+  type ActionEnvelope,
+  type Implementation,
+  type InitializeResult,
+  ROOT_CHANNEL,
+  type SessionSummary,
+  type Snapshot,
+  type URI,
+} from '../protocol/types.js';
+import { type Abilities, abilitiesOf } from '../protocol/versions.js';
+import { type Clock, systemClock } from './clock.js';
+import { RequestError } from './connection.js';
+import { type Resumption, subscribe } from './handshake.js';
+import { Link, type LinkStatus, type Trouble } from './link.js';
+import { Resources } from './resources.js';
+import { RootStore } from './root-store.js';
+import { createSession, fetchSessions, type NewSession, type Request } from './session-list.js';
+import { type SessionLink, SessionStore } from './session-store.js';
+
+export interface ClientOptions {
+  /** Opens one transport to the host; called again after every drop. */
+  open(): Promise<Transport>;
+  clientInfo?: Implementation;
+  clock?: Clock;
+  requestTimeoutMs?: number;
+  echoTimeoutMs?: number;
+  keepAliveIntervalMs?: number;
+  /** Tries after a drop before the host counts as gone; without it there is no end. */
+  reconnectAttempts?: number;
+}
+
+const unknownSession = new Set<number>([ErrorCodes.SessionNotFound, ErrorCodes.NotFound]);
+
+export class Client {
+  readonly clientId = randomUUID();
+  readonly root: RootStore;
+  readonly resources: Resources;
+  readonly #link: Link;
+  readonly #sessions = new Map<URI, SessionStore>();
+  readonly #statusListeners = new Set<(status: LinkStatus) => void>();
+  readonly #sessionLink: SessionLink;
+  readonly #request: Request = (method, params) => this.#link.request(method, params);
+  #host: InitializeResult = { protocolVersion: '', serverSeq: 0, snapshots: [] };
+  #clientSeq = 0;
+  #lastSeenServerSeq = 0;
+
+  private constructor(options: ClientOptions) {
+    const clock = options.clock ?? systemClock;
+    this.#link = new Link(
+      { ...options, clock, clientId: this.clientId },
+      {
+        notification: (method, params) => this.#notification(method, params),
+        status: (status) => this.#statusChanged(status),
+        resumed: (resumption) => this.#resumed(resumption),
+        standing: () => ({
+          lastSeenServerSeq: this.#lastSeenServerSeq,
+          channels: [ROOT_CHANNEL, ...this.#sessions.keys()],
+        }),
+      },
+    );
+    this.root = new RootStore(this.#link.trouble);
+    this.resources = new Resources(this.#request);
+    this.#sessionLink = this.#linkForSessions(clock, options.echoTimeoutMs ?? limits.echoTimeoutMs);
+  }
+
+  /** Connects, learns the host's version and its root state. */
+  static async connect(options: ClientOptions): Promise<Client> {
+    const client = new Client(options);
+    client.#greeted(await client.#link.start());
+    try {
+      client.root.restore(await client.#subscribe(ROOT_CHANNEL));
+    } catch (error) {
+      await client.close();
+      throw error;
+    }
+    return client;
+  }
+
+  get protocolVersion(): string {
+    return this.#host.protocolVersion;
+  }
+
+  get serverInfo(): Implementation | undefined {
+    return this.#host.serverInfo;
+  }
+
+  /** What the negotiated version can say. */
+  get abilities(): Abilities {
+    return abilitiesOf(this.#host.protocolVersion);
+  }
+
+  get status(): LinkStatus {
+    return this.#link.status;
+  }
+
+  /** What could not be read so far. */
+  get trouble(): Readonly<Trouble> {
+    return this.#link.trouble;
+  }
+
+  /** Calls back whenever the connection's state changes; answers how to stop. */
+  onStatus(listener: (status: LinkStatus) => void): () => void {
+    this.#statusListeners.add(listener);
+    return () => this.#statusListeners.delete(listener);
+  }
+
+  /** The live state of a session; the same store for the same session. */
+  async openSession(uri: URI): Promise<SessionStore> {
+    const known = this.#sessions.get(uri);
+    if (known !== undefined) return known;
+    try {
+      return await SessionStore.open(uri, this.#sessionLink, (store) => this.#sessions.set(uri, store));
+    } catch (error) {
+      this.#sessions.delete(uri);
+      throw error;
+    }
+  }
+
+  /** Stops following a session. */
+  closeSession(uri: URI): void {
+    const store = this.#sessions.get(uri);
+    if (store === undefined) return;
+    this.#sessions.delete(uri);
+    store.abandon('the session was closed here');
+    this.#link.notify('unsubscribe', { channel: uri });
+  }
+
+  /** Every session the host lists; from then on the list stays up to date in `root`. */
+  async listSessions(): Promise<SessionSummary[]> {
+    const sessions = await fetchSessions(this.#request, this.#link.trouble);
+    this.root.setSessions(sessions);
+    return sessions;
+  }
+
+  /** Makes a session and answers its address. Whoever makes one disposes of it. */
+  createSession(session: NewSession = {}): Promise<URI> {
+    return createSession(this.#request, this.root.getSnapshot().root.agents, session);
+  }
+
+  async disposeSession(uri: URI): Promise<void> {
+    this.#sessions.get(uri)?.abandon('the session was disposed of');
+    this.#sessions.delete(uri);
+    await this.#link.request('disposeSession', { channel: uri });
+  }
+
+  /** Leaves: unsubscribes, closes, and ends what was still open as unconfirmed. */
+  async close(): Promise<void> {
+    for (const uri of [...this.#sessions.keys()]) this.closeSession(uri);
+    await this.#link.close();
+  }
+
+  #linkForSessions(clock: Clock, echoTimeoutMs: number): SessionLink {
+    const link = this.#link;
+    return {
+      clientId: this.clientId,
+      skipped: link.trouble,
+      clock,
+      echoTimeoutMs,
+      get isLive() {
+        return link.isLive;
+      },
+      nextClientSeq: () => ++this.#clientSeq,
+      dispatch: (channel, clientSeq, action) => link.notify('dispatchAction', { channel, clientSeq, action }),
+      subscribe: (channel) => this.#subscribe(channel),
+      drop: (error) => link.drop(error),
+      malformed: (error) => link.malformed(error),
+    };
+  }
+
+  async #subscribe(channel: URI): Promise<Snapshot> {
+    try {
+      const snapshot = await subscribe(this.#request, channel);
+      this.#lastSeenServerSeq = Math.max(this.#lastSeenServerSeq, snapshot.fromSeq);
+      return snapshot;
+    } catch (error) {
+      if (!(error instanceof RequestError) || !unknownSession.has(error.rpcCode)) throw error;
+      const hint = 'List the sessions again: it may have ended.';
+      throw new SkillpickError('session-unknown', `The host has no session ${channel}.`, {
+        hint,
+        cause: error,
+      });
+    }
+  }
+
+  #greeted(host: InitializeResult): void {
+    this.#host = host;
+    this.#lastSeenServerSeq = host.serverSeq;
+  }
+
+  #notification(method: string, params: JsonObject): void {
+    if (method !== 'action') {
+      this.root.notify(method, params);
+      return;
+    }
+    try {
+      this.#deliver(readEnvelope(params, this.#link.trouble));
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      this.#link.malformed(error);
+    }
+  }
+
+  #deliver(envelope: ActionEnvelope): void {
+    this.#lastSeenServerSeq = Math.max(this.#lastSeenServerSeq, envelope.serverSeq);
+    if (envelope.channel === ROOT_CHANNEL) this.root.receive(envelope);
+    else this.#sessions.get(envelope.channel)?.receive(envelope);
+  }
+
+  #statusChanged(status: LinkStatus): void {
+    if (status.kind === 'gone') {
+      for (const store of this.#sessions.values()) store.abandon('the host is gone');
+    }
+    for (const listener of this.#statusListeners) listener(status);
+  }
+
+  #resumed(resumption: Resumption): void {
+    if (resumption.kind === 'replay') for (const envelope of resumption.actions) this.#deliver(envelope);
+    else this.#restore(resumption);
+    for (const uri of resumption.missing) this.#sessions.get(uri)?.markMissing();
+    for (const store of this.#sessions.values()) store.resume();
+    // Notifications about sessions are not replayed.
+    if (this.root.getSnapshot().sessions !== undefined) this.listSessions().catch(() => {});
+  }
+
+  #restore({ snapshots, restarted }: Extract<Resumption, { kind: 'snapshots' }>): void {
+    if (restarted !== undefined) this.#greeted(restarted);
+    this.#lastSeenServerSeq = Math.max(0, ...snapshots.map(({ fromSeq }) => fromSeq));
+    for (const snapshot of snapshots) {
+      if (snapshot.resource === ROOT_CHANNEL) this.root.restore(snapshot);
+      else this.#sessions.get(snapshot.resource)?.restore(snapshot, restarted !== undefined);
+    }
+  }
+}

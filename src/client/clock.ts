@@ -1,0 +1,18 @@
+/** The seam for time and chance: timers, backoff and random ids go through it so that tests own them. */
+
+export interface Clock {
+  now(): number;
+  /** Calls back once, `delayMs` later; the answer cancels it. */
+  after(delayMs: number, callback: () => void): () => void;
+  /** From 0 up to, not including, 1. */
+  random(): number;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(delayMs, callback) {
+    const timer = setTimeout(callback, delayMs);
+    return () => clearTimeout(timer);
+  },
+  random: () => Math.random(),
+};

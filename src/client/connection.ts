@@ -1,0 +1,156 @@
+/**
+ * JSON-RPC over one transport: requests with their answers and timeouts, notifications both ways. It knows
+ * nothing of sessions; a frame that is not a message is counted by whoever listens, and life goes on.
+ */
+
+import { ProtocolError, SkillpickError } from '../errors.js';
+import { limits } from '../limits.js';
+import type { JsonObject } from '../protocol/checks.js';
+import {
+  decodeMessage,
+  ErrorCodes,
+  encodeMessage,
+  type Message,
+  type RpcError,
+} from '../protocol/messages.js';
+import type { Transport } from '../protocol/transport.js';
+import type { Clock } from './clock.js';
+
+/** The host answered a request with an error. */
+export class RequestError extends SkillpickError {
+  readonly rpcCode: number;
+  readonly data: unknown;
+
+  constructor(method: string, error: RpcError) {
+    super('request-failed', `The host refused ${method}: ${error.message} (${error.code}).`);
+    this.rpcCode = error.code;
+    this.data = error.data;
+  }
+}
+
+export interface ConnectionEvents {
+  notification(method: string, params: JsonObject): void;
+  malformed(error: ProtocolError): void;
+  /** The transport is gone; every open request has been rejected before. */
+  end(error?: Error): void;
+}
+
+interface Waiting {
+  method: string;
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+  stopTimer(): void;
+}
+
+export class Connection {
+  readonly #transport: Transport;
+  readonly #clock: Clock;
+  readonly #events: ConnectionEvents;
+  readonly #waiting = new Map<number | string, Waiting>();
+  #nextId = 1;
+  #ended = false;
+
+  constructor(transport: Transport, clock: Clock, events: ConnectionEvents) {
+    this.#transport = transport;
+    this.#clock = clock;
+    this.#events = events;
+    transport.open({ frame: (text) => this.#frame(text), end: (error) => this.#end(error) });
+  }
+
+  /** True once the transport is gone. */
+  get hasEnded(): boolean {
+    return this.#ended;
+  }
+
+  /** Sends a request. Rejects with RequestError, or with what happened to the connection. */
+  request(method: string, params: JsonObject, timeoutMs: number = limits.requestTimeoutMs): Promise<unknown> {
+    if (this.#ended) return Promise.reject(lostBefore(method));
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      const stopTimer = this.#clock.after(timeoutMs, () => {
+        this.#waiting.delete(id);
+        reject(timedOut(method, timeoutMs));
+      });
+      this.#waiting.set(id, { method, resolve, reject, stopTimer });
+      this.#send({ kind: 'request', id, method, params });
+    });
+  }
+
+  notify(method: string, params: JsonObject): void {
+    this.#send({ kind: 'notification', method, params });
+  }
+
+  close(): void {
+    this.#transport.close();
+  }
+
+  #send(message: Message): void {
+    this.#transport.send(encodeMessage(message));
+  }
+
+  #frame(text: string): void {
+    let message: Message;
+    try {
+      message = decodeMessage(text);
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      this.#events.malformed(error);
+      return;
+    }
+    this.#receive(message);
+  }
+
+  #receive(message: Message): void {
+    switch (message.kind) {
+      case 'notification':
+        this.#events.notification(message.method, message.params);
+        return;
+      case 'request':
+        this.#send({
+          kind: 'error',
+          id: message.id,
+          error: { code: ErrorCodes.MethodNotFound, message: `${message.method} is not served here` },
+        });
+        return;
+      case 'result':
+        this.#answered(message.id)?.resolve(message.result);
+        return;
+      case 'error': {
+        const waiting = message.id === null ? undefined : this.#answered(message.id);
+        waiting?.reject(new RequestError(waiting.method, message.error));
+      }
+    }
+  }
+
+  #answered(id: number | string): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    waiting?.stopTimer();
+    return waiting;
+  }
+
+  #end(error?: Error): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    for (const [id, { method }] of [...this.#waiting]) this.#answered(id)?.reject(lostBefore(method, error));
+    this.#events.end(error);
+  }
+}
+
+function lostBefore(method: string, cause?: Error): SkillpickError {
+  const hint = 'Check that the host is still running.';
+  return new SkillpickError('connection-lost', `The connection ended before ${method} was answered.`, {
+    hint,
+    cause,
+  });
+}
+
+function timedOut(method: string, timeoutMs: number): SkillpickError {
+  return new SkillpickError(
+    'request-timeout',
+    `The host did not answer ${method} within ${timeoutMs / 1000} s.`,
+    {
+      hint: 'It may be busy: try again, or give it longer with --timeout.',
+    },
+  );
+}

@@ -1,0 +1,125 @@
+/**
+ * The first words on a connection: a fresh start with `initialize`, or picking up after a drop with `reconnect`.
+ * Whatever the host answers, the outcome is one of two things: the actions that were missed, or new snapshots.
+ */
+
+import { SkillpickError } from '../errors.js';
+import { isObject, isStringList } from '../protocol/checks.js';
+import { ErrorCodes } from '../protocol/messages.js';
+import { readInitializeResult, readReconnectResult, readSubscribeResult } from '../protocol/read-result.js';
+import type { Skipped } from '../protocol/read-state.js';
+import {
+  type ActionEnvelope,
+  type Implementation,
+  type InitializeResult,
+  ROOT_CHANNEL,
+  type Snapshot,
+  type URI,
+} from '../protocol/types.js';
+import { OFFERED_VERSIONS } from '../protocol/versions.js';
+import { type Connection, RequestError } from './connection.js';
+import type { Request } from './session-list.js';
+
+export interface Introduction {
+  clientId: string;
+  clientInfo?: Implementation;
+}
+
+/** What brings the channels up to date after a drop. */
+export type Resumption =
+  | { kind: 'replay'; actions: ActionEnvelope[]; missing: URI[] }
+  | {
+      kind: 'snapshots';
+      snapshots: Snapshot[];
+      missing: URI[];
+      /** Set when the host did not remember us: it restarted, or we were away too long. */
+      restarted?: InitializeResult;
+    };
+
+function unsupported(error: RequestError): SkillpickError {
+  const versions = isObject(error.data) ? error.data['supportedVersions'] : undefined;
+  const theirs = isStringList(versions) ? (versions as string[]).join(', ') : 'versions it does not name';
+  return new SkillpickError(
+    'version-unsupported',
+    `The host supports protocol ${theirs}; this skillpick speaks ${OFFERED_VERSIONS.at(-1)} to ${OFFERED_VERSIONS[0]}.`,
+    { hint: 'Update whichever of the two is older.', cause: error },
+  );
+}
+
+/** Starts afresh and learns the host's version. */
+export async function initialize(
+  connection: Connection,
+  introduction: Introduction,
+): Promise<InitializeResult> {
+  try {
+    const result = await connection.request('initialize', {
+      channel: ROOT_CHANNEL,
+      protocolVersions: [...OFFERED_VERSIONS],
+      ...introduction,
+    });
+    return readInitializeResult(result);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    if (error.rpcCode === ErrorCodes.UnsupportedProtocolVersion) throw unsupported(error);
+    throw new SkillpickError('not-a-host', `The other side does not speak the protocol: ${error.message}`, {
+      hint: 'Check that the address is that of an agent host.',
+      cause: error,
+    });
+  }
+}
+
+/** Subscribes to a channel and takes its snapshot. */
+export async function subscribe(request: Request, channel: URI): Promise<Snapshot> {
+  return readSubscribeResult(await request('subscribe', { channel }));
+}
+
+async function subscribeAll(connection: Connection, channels: readonly URI[]) {
+  const snapshots: Snapshot[] = [];
+  const missing: URI[] = [];
+  for (const channel of channels) {
+    try {
+      snapshots.push(await subscribe((method, params) => connection.request(method, params), channel));
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      missing.push(channel);
+    }
+  }
+  return { snapshots, missing };
+}
+
+export interface Before extends Introduction {
+  lastSeenServerSeq: number;
+  channels: readonly URI[];
+}
+
+/** Picks up where a lost connection left off. */
+export async function resume(connection: Connection, before: Before, skipped: Skipped): Promise<Resumption> {
+  const { channels, lastSeenServerSeq, ...introduction } = before;
+  let answer: unknown;
+  try {
+    answer = await connection.request('reconnect', {
+      channel: ROOT_CHANNEL,
+      clientId: introduction.clientId,
+      lastSeenServerSeq,
+      subscriptions: [...channels],
+    });
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    const restarted = await initialize(connection, introduction);
+    return { kind: 'snapshots', ...(await subscribeAll(connection, channels)), restarted };
+  }
+  const result = readReconnectResult(answer, skipped);
+  // A host whose numbers are below ours replays nothing at all, whatever has changed: ask for the state itself.
+  if (result.type === 'replay' && result.actions.length > 0) return { ...result, kind: 'replay' };
+  const given = result.type === 'snapshot' ? result.snapshots : [];
+  const known = new Set([...given.map(({ resource }) => resource), ...result.missing]);
+  const rest = await subscribeAll(
+    connection,
+    channels.filter((channel) => !known.has(channel)),
+  );
+  return {
+    kind: 'snapshots',
+    snapshots: [...given, ...rest.snapshots],
+    missing: [...result.missing, ...rest.missing],
+  };
+}

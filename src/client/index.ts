@@ -1,0 +1,17 @@
+/** `skillpick/client`: a client of the Agent Host Protocol that keeps its state true over a flaky connection. */
+
+export { SkillpickError } from '../errors.js';
+export { type Address, parseAddress, showAddress } from './address.js';
+export { Client, type ClientOptions } from './client.js';
+export { type Clock, systemClock } from './clock.js';
+export { type ConnectToHostOptions, connectToHost } from './connect.js';
+export { RequestError } from './connection.js';
+export { entryDirectories, FoundHost, type FoundHosts, findHosts, type RefusedEntry } from './endpoints.js';
+export type { LinkStatus, Trouble } from './link.js';
+export { type Bounds, Resources, readableBounds, writableBounds } from './resources.js';
+export type { RootStore, RootView } from './root-store.js';
+export type { NewSession } from './session-list.js';
+export type { Forgotten, ForgottenCause, SessionStore, SessionView } from './session-store.js';
+export type { ForgottenSwitch, ToggleOutcome } from './switches.js';
+export { readToken, type TokenSource } from './token.js';
+export { openSocket, type SocketOptions } from './ws-transport.js';

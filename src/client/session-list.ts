@@ -1,0 +1,48 @@
+/** The host's sessions: fetched page by page, made under an address of our own choosing. */
+
+import { randomUUID } from 'node:crypto';
+import { SkillpickError } from '../errors.js';
+import { limits } from '../limits.js';
+import type { JsonObject } from '../protocol/checks.js';
+import { readListSessionsResult } from '../protocol/read-result.js';
+import type { Skipped } from '../protocol/read-state.js';
+import { type AgentInfo, ROOT_CHANNEL, type SessionSummary, type URI } from '../protocol/types.js';
+
+export type Request = (method: string, params: JsonObject) => Promise<unknown>;
+
+export interface NewSession {
+  provider?: string;
+  workingDirectory?: URI;
+}
+
+/** Every session the host lists; a host that pages without end is cut off. */
+export async function fetchSessions(request: Request, skipped: Skipped): Promise<SessionSummary[]> {
+  const sessions: SessionSummary[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < limits.sessionPages && sessions.length < limits.sessions; page += 1) {
+    const params = { channel: ROOT_CHANNEL, ...(cursor !== undefined && { cursor }) };
+    const { items, nextCursor } = readListSessionsResult(await request('listSessions', params), skipped);
+    sessions.push(...items);
+    if (nextCursor === undefined || nextCursor === cursor) break;
+    cursor = nextCursor;
+  }
+  return sessions;
+}
+
+/** Makes a session, with the first agent the host has unless one is named, and answers its address. */
+export async function createSession(
+  request: Request,
+  agents: readonly AgentInfo[],
+  { provider = agents[0]?.provider, workingDirectory }: NewSession,
+): Promise<URI> {
+  if (provider === undefined) {
+    const hint = 'Sign in or enable an agent in the host, then try again.';
+    throw new SkillpickError('session-unknown', 'The host offers no agent to make a session with.', { hint });
+  }
+  const channel = `${provider}:/${randomUUID()}`;
+  // One directory up to 0.6, a list from 0.7 on; each side ignores the spelling it does not know.
+  const directory =
+    workingDirectory === undefined ? {} : { workingDirectory, workingDirectories: [workingDirectory] };
+  await request('createSession', { channel, provider, ...directory });
+  return channel;
+}

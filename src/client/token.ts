@@ -1,0 +1,47 @@
+/** The connection token, from the environment or a file: never from the command line, never in a message. */
+
+import { readFileSync, statSync } from 'node:fs';
+import { SkillpickError } from '../errors.js';
+import { limits } from '../limits.js';
+
+export interface TokenSource {
+  /** A file that holds the token and nothing else. */
+  tokenFile?: string;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+function readTokenFile(file: string): string {
+  const hint = 'The file holds the token on one line and nothing else.';
+  try {
+    const stat = statSync(file);
+    if (!stat.isFile()) throw new SkillpickError('bad-token-file', `${file} is not a file.`, { hint });
+    if (stat.size > limits.tokenFileBytes) {
+      throw new SkillpickError('bad-token-file', `${file} is too large for a token.`, { hint });
+    }
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    if (cause instanceof SkillpickError) throw cause;
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new SkillpickError('bad-token-file', `The token file ${file} cannot be read (${code}).`, {
+      hint,
+      cause,
+    });
+  }
+}
+
+/** The token to use, if there is one: the file's, else AHP_TOKEN. */
+export function readToken({ tokenFile, env }: TokenSource): string | undefined {
+  const token = (tokenFile === undefined ? env['AHP_TOKEN'] : readTokenFile(tokenFile))?.trim();
+  const where = tokenFile ?? 'AHP_TOKEN';
+  if (token !== undefined && /[\s\p{Cc}]/u.test(token)) {
+    throw new SkillpickError('bad-token-file', `${where} holds more than one token.`, {
+      hint: 'It should be one line without spaces.',
+    });
+  }
+  if (tokenFile !== undefined && token === '') {
+    throw new SkillpickError('bad-token-file', `${where} is empty.`, {
+      hint: 'Write the host’s token into it.',
+    });
+  }
+  return token === '' ? undefined : token;
+}
