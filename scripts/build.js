@@ -4,7 +4,7 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -12,7 +12,7 @@ import { build } from 'esbuild';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
 
-const entryPoints = ['src/cli/main.ts', 'src/protocol/index.ts', 'src/client/index.ts'];
+const entryPoints = ['src/cli/main.ts', 'src/protocol/index.ts', 'src/client/index.ts', 'src/host/index.ts'];
 
 /** The licence texts of everything bundled, which have to travel with it. */
 function writeLicenses(inputs) {
@@ -32,13 +32,15 @@ function writeLicenses(inputs) {
 
 function emitTypes() {
   const tsc = join('node_modules', 'typescript', 'bin', 'tsc');
-  const { status } = spawnSync(process.execPath, [tsc, '-p', 'scripts/tsconfig.build.json'], { stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [tsc, '-p', 'scripts/tsconfig.build.json'], {
+    stdio: 'inherit',
+  });
   if (status !== 0) process.exit(status ?? 1);
 }
 
 rmSync('dist', { recursive: true, force: true });
 const result = await build({
-  entryPoints: entryPoints.filter((entry) => existsSync(entry)),
+  entryPoints,
   outdir: 'dist',
   outbase: 'src',
   bundle: true,
@@ -46,6 +48,8 @@ const result = await build({
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
+  // Some packages ship a CommonJS build that cannot be bundled next to an ESM one that can.
+  mainFields: ['module', 'main'],
   chunkNames: 'chunks/[name]-[hash]',
   minifySyntax: true,
   legalComments: 'none',
@@ -54,7 +58,9 @@ const result = await build({
   // Optional accelerators of ws, which it does without.
   external: ['bufferutil', 'utf-8-validate'],
   // Bundled CommonJS packages still ask for Node's own modules with require.
-  banner: { js: "import{createRequire as createNodeRequire}from'node:module';const require=createNodeRequire(import.meta.url);" },
+  banner: {
+    js: "import{createRequire as createNodeRequire}from'node:module';const require=createNodeRequire(import.meta.url);",
+  },
   metafile: true,
   logLevel: 'warning',
 });

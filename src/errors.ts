@@ -8,6 +8,7 @@ const exitCodes = {
   'bad-url': 2,
   'token-exposed': 2,
   'bad-token-file': 2,
+  'host-unknown': 3,
   'host-unreachable': 1,
   'not-a-host': 1,
   'wrong-token': 1,
@@ -20,9 +21,13 @@ const exitCodes = {
   'session-unknown': 3,
   'session-ambiguous': 3,
   'session-failed': 1,
+  'session-missing': 1,
   'entry-unknown': 3,
   'entry-ambiguous': 3,
+  'container-unknown': 3,
+  'switch-failed': 1,
   'out-of-bounds': 1,
+  'not-a-terminal': 1,
   closed: 1,
 } as const;
 

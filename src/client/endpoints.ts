@@ -5,7 +5,7 @@
  */
 
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { limits } from '../limits.js';
 import { type EndpointEntry, endpointUrl, parseEndpointEntry } from '../protocol/endpoint.js';
 import { type Places, runtimeDirectory } from '../protocol/runtime-directory.js';
@@ -13,6 +13,8 @@ import { type Places, runtimeDirectory } from '../protocol/runtime-directory.js'
 /** A host that says it is there. The token is kept out of every enumeration and print-out. */
 export class FoundHost {
   readonly file: string;
+  /** The editor's name, or `skillpick` for our own. */
+  readonly name: string;
   readonly type: string;
   readonly pid: number;
   readonly protocolVersion: string;
@@ -26,6 +28,7 @@ export class FoundHost {
 
   constructor(file: string, entry: EndpointEntry, publishedAtMs: number, isAlive: boolean) {
     this.file = file;
+    this.name = entry.type === 'editor' || file.includes('agent-host') ? basename(dirname(dirname(dirname(dirname(file))))) : 'skillpick';
     this.type = entry.type;
     this.pid = entry.pid;
     this.protocolVersion = entry.protocolVersion;

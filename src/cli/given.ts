@@ -1,0 +1,48 @@
+/** What was given on the command line, in the shapes the commands take. */
+
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { ConnectOptions, ListOptions, SwitchOptions } from '../commands/options.js';
+import { SkillpickError } from '../errors.js';
+import type { Io } from '../io.js';
+import { filterOptions, formatOption } from './parse.js';
+
+/** Values by the names in the option table. */
+export type Given = Readonly<Record<string, unknown>>;
+
+function existingDirectory(path: string, io: Io): string {
+  const directory = resolve(io.cwd, path);
+  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new SkillpickError('bad-usage', `There is no directory ${directory}.`, {
+      hint: 'Give --cwd one that exists.',
+    });
+  }
+  return directory;
+}
+
+/** The options that every connecting command has. */
+export function connectOptions(given: Given, io: Io): ConnectOptions {
+  const { plugin, timeout, cwd, ...rest } = given;
+  if (given['url'] !== undefined && given['host'] !== undefined) {
+    throw new SkillpickError('bad-usage', '--url and --host name two hosts.', { hint: 'Give one of them.' });
+  }
+  return {
+    ...(rest as ConnectOptions),
+    ...(plugin !== undefined && { plugins: (plugin as string[]).map((path) => resolve(io.cwd, path)) }),
+    ...(timeout !== undefined && { timeoutMs: timeout as number }),
+    ...(cwd !== undefined && { cwd: existingDirectory(cwd as string, io) }),
+  };
+}
+
+export function listOptions(query: readonly string[], given: Given, io: Io): ListOptions {
+  return {
+    ...connectOptions(given, io),
+    ...(query.length > 0 && { query: query.join(' ') }),
+    filter: filterOptions(given),
+    format: formatOption(given),
+  };
+}
+
+export function switchOptions(refs: readonly string[], given: Given, io: Io): SwitchOptions {
+  return { ...connectOptions(given, io), refs };
+}

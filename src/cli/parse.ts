@@ -1,0 +1,106 @@
+/** Option values to what the commands take; a value that makes no sense is refused with what would. */
+
+import { InvalidArgumentError } from 'commander';
+import type { FilterOptions, Invocable, ListFormat } from '../commands/options.js';
+import { defaultTypes } from '../picker/filter.js';
+import type { Scope } from '../protocol/actions.js';
+
+const kinds = [
+  'skill',
+  'agent',
+  'prompt',
+  'rule',
+  'hook',
+  'mcpServer',
+  'command',
+  'plugin',
+  'directory',
+  'all',
+];
+
+/** Plurals and the other spellings people try. */
+function kindMeant(text: string): string | undefined {
+  const wanted = text.trim().toLowerCase();
+  const singular = wanted.replace(/s$/, '');
+  if (singular === 'mcp' || singular === 'server') return 'mcpServer';
+  return kinds.find((kind) => kind.toLowerCase() === wanted || kind.toLowerCase() === singular);
+}
+
+function choice<T extends string>(...values: T[]): (text: string) => T {
+  return (text) => {
+    const value = values.find((candidate) => candidate === text.toLowerCase());
+    if (value === undefined) throw new InvalidArgumentError(`It can be ${values.join(', ')}.`);
+    return value;
+  };
+}
+
+export const scope: (text: string) => Scope = choice('session', 'workspace', 'global');
+export const invocable: (text: string) => Invocable = choice('user', 'model', 'both', 'none');
+export const origin: (text: string) => 'repo' | 'user' = choice('repo', 'user');
+export const listFormat: (text: string) => ListFormat = choice(
+  'table',
+  'names',
+  'ids',
+  'uris',
+  'tsv',
+  'json',
+  'jsonl',
+);
+export const printForm = choice('name', 'id', 'uri', 'json');
+export const shell = choice('bash', 'zsh', 'fish');
+
+/** A comma-separated list of kinds; empty stands for all. */
+export function types(text: string): string[] {
+  const list = text.split(',').map((part) => {
+    const kind = kindMeant(part);
+    if (kind === undefined) throw new InvalidArgumentError(`It can be ${kinds.join(', ')}.`);
+    return kind;
+  });
+  return list.includes('all') ? [] : list;
+}
+
+export function milliseconds(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1 || value > 3_600_000) {
+    throw new InvalidArgumentError('It is a whole number of milliseconds, from 1 to 3600000.');
+  }
+  return value;
+}
+
+export function wholeNumber(text: string): number {
+  if (!/^-?\d{1,9}$/.test(text)) throw new InvalidArgumentError('It is a whole number.');
+  return Number(text);
+}
+
+export function port(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0 || value > 65_535) {
+    throw new InvalidArgumentError('It is a port number, from 0 (any) to 65535.');
+  }
+  return value;
+}
+
+export function collect(text: string, before: readonly string[] = []): string[] {
+  return [...before, text];
+}
+
+/** The filter options of commander as the commands take them. */
+export function filterOptions(options: Record<string, unknown>): FilterOptions {
+  const { on, off, invocable: by, in: container, from, license, type } = options;
+  const state = on === true && off !== true ? 'on' : off === true && on !== true ? 'off' : undefined;
+  return {
+    types: (type as string[] | undefined) ?? defaultTypes,
+    ...(state && { state }),
+    ...(by !== undefined && { invocable: by as Invocable }),
+    ...(container !== undefined && { container: container as string }),
+    ...(from !== undefined && { from: from as 'repo' | 'user' }),
+    ...(license !== undefined && { license: license as string }),
+  };
+}
+
+/** Which form `--json`, `--jsonl` and `--format` ask for. */
+export function formatOption(options: Record<string, unknown>): ListFormat {
+  if (options['json'] === true) return 'json';
+  if (options['jsonl'] === true) return 'jsonl';
+  return (options['format'] as ListFormat | undefined) ?? 'table';
+}

@@ -1,0 +1,66 @@
+/** A session's entries as a command needs them: flattened, filtered, and ranked where there is a query. */
+
+import { SkillpickError } from '../errors.js';
+import type { DocumentHost } from '../list/document.js';
+import type { Entry } from '../picker/entries.js';
+import { type EntryList, entryOf, listEntries } from '../picker/entries.js';
+import { accepts, containersMeant, type Filter } from '../picker/filter.js';
+import { type SessionInfo, sessionInfo } from '../picker/session-info.js';
+import type { FilterOptions } from './options.js';
+import type { OpenSession } from './session.js';
+
+export interface Listing extends EntryList {
+  session: SessionInfo;
+  host: DocumentHost;
+}
+
+/** Everything the session has now. */
+export function readListing({ store, client, host }: OpenSession): Listing {
+  const { state } = store.getSnapshot();
+  return {
+    ...listEntries(state, client.protocolVersion),
+    session: sessionInfo(store.uri, state),
+    host: { ...host, protocolVersion: client.protocolVersion },
+  };
+}
+
+/** Entries and containers alike, containers first: what a reference may mean. */
+export function addressable({ entries, containers }: EntryList, { client }: OpenSession): Entry[] {
+  return [...containers.map(({ node }) => entryOf(node, null, client.abilities)), ...entries];
+}
+
+/** The filter the options describe; a container nobody has heard of is an error. */
+export function filterFor({ containers }: EntryList, options: FilterOptions): Filter {
+  const { types, state, invocable, container, from, license } = options;
+  const meant = container === undefined ? undefined : containersMeant(containers, container);
+  if (meant?.length === 0) {
+    const names = [...new Set(containers.map(({ name }) => name))].join(', ');
+    throw new SkillpickError('container-unknown', `There is no container "${container}".`, {
+      hint: names === '' ? 'The session has none.' : `There are: ${names}.`,
+    });
+  }
+  return {
+    types,
+    ...(state && { state }),
+    ...(invocable && { invocable }),
+    ...(meant && { containers: new Set(meant.map(({ id }) => id)) }),
+    ...(from && { from }),
+    ...(license !== undefined && { license }),
+  };
+}
+
+/** The entries that pass, in the host's order, or by rank where there is a query. */
+export async function selectEntries(
+  listing: Listing,
+  session: OpenSession,
+  options: FilterOptions,
+  query: string | undefined,
+): Promise<Entry[]> {
+  const filter = filterFor(listing, options);
+  const wantsContainers = options.types.includes('plugin') || options.types.includes('directory');
+  const all = wantsContainers ? addressable(listing, session) : listing.entries;
+  const accept = (entry: Entry) => accepts(filter, entry);
+  if (query === undefined || query.trim() === '') return all.filter(accept);
+  const { createIndex, search } = await import('../picker/search.js');
+  return search(createIndex(all), query, { accept, limit: all.length }).rows.map(({ entry }) => entry);
+}

@@ -1,0 +1,53 @@
+/** What the command line hands to the commands, already parsed and checked. */
+
+import type { Scope } from '../protocol/actions.js';
+
+export interface ConnectOptions {
+  url?: string;
+  /** Name or number of a running host, as `hosts` lists them. */
+  host?: string;
+  /** The embedded host, whatever the environment says. */
+  local?: boolean;
+  tokenFile?: string;
+  insecure?: boolean;
+  session?: string;
+  cwd?: string;
+  provider?: string;
+  plugins?: readonly string[];
+  /** Overrides the connect, request and echo timeouts. */
+  timeoutMs?: number;
+  quiet?: boolean;
+  debug?: boolean;
+}
+
+export type Invocable = 'user' | 'model' | 'both' | 'none';
+
+export interface FilterOptions {
+  /** Kinds to show; empty means all. */
+  types: readonly string[];
+  state?: 'on' | 'off';
+  invocable?: Invocable;
+  container?: string;
+  from?: 'repo' | 'user';
+  license?: string;
+}
+
+export type ListFormat = 'table' | 'names' | 'ids' | 'uris' | 'tsv' | 'json' | 'jsonl';
+
+export interface StyleOptions {
+  color?: boolean;
+  ascii?: boolean;
+}
+
+export interface ListOptions extends ConnectOptions, StyleOptions {
+  query?: string;
+  filter: FilterOptions;
+  format: ListFormat;
+}
+
+export interface SwitchOptions extends ConnectOptions {
+  refs: readonly string[];
+  scope?: Scope;
+  dryRun?: boolean;
+  json?: boolean;
+}

@@ -1,0 +1,33 @@
+/** Writing to the outside: data to stdout, all of it, and words to stderr. Only here and in `main`. */
+
+import { once } from 'node:events';
+import type { Io } from '../io.js';
+import { abilityOf } from '../text/ability.js';
+import { cleanLine } from '../text/clean.js';
+import { createTheme, type Theme } from '../text/theme.js';
+import type { StyleOptions } from './options.js';
+
+/** Writes data and waits until it is taken, so that a slow pipe neither loses a byte nor fills the memory. */
+export async function writeOut(io: Io, text: string): Promise<void> {
+  if (text === '') return;
+  if (!io.stdout.write(text)) await once(io.stdout, 'drain', { signal: io.signal });
+}
+
+export function writeLines(io: Io, lines: readonly string[]): Promise<void> {
+  return writeOut(io, lines.map((line) => `${line}\n`).join(''));
+}
+
+export function writeJson(io: Io, value: unknown): Promise<void> {
+  return writeOut(io, `${JSON.stringify(value)}\n`);
+}
+
+/** A word to the user, next to the data and never in it. */
+export function note(io: Io, text: string, { quiet }: { quiet?: boolean } = {}): void {
+  if (!quiet) io.stderr.write(`skillpick: ${cleanLine(text, 2_000)}\n`);
+}
+
+/** The look of what goes to stdout. */
+export function themeFor(io: Io, { color, ascii }: StyleOptions): Theme {
+  const env = color === false ? { ...io.env, NO_COLOR: '1' } : io.env;
+  return createTheme(abilityOf(env, io.stdout.isTTY === true), ascii === true || io.env['TERM'] === 'dumb');
+}

@@ -1,0 +1,72 @@
+/** What a session says about itself, wherever its version keeps it: title, provider, status in words, directory. */
+
+import { workingDirectoryOf } from '../protocol/actions.js';
+import {
+  type SessionMetadata,
+  type SessionState,
+  SessionStatus,
+  type SessionSummary,
+} from '../protocol/types.js';
+
+export interface SessionInfo {
+  uri: string;
+  provider: string;
+  title: string;
+  lifecycle: string;
+  status: string[];
+  /** As a uri. */
+  directory: string | null;
+  modifiedAtMs: number | null;
+  /** Why it could not be made. */
+  error: string | null;
+}
+
+/** The bits of a status in words; bits that mean nothing to us are passed over. */
+export function statusWords(status: number): string[] {
+  const has = (mask: number) => (status & mask) === mask;
+  const words: string[] = [];
+  if (has(SessionStatus.Idle)) words.push('idle');
+  if (has(SessionStatus.Error)) words.push('error');
+  if (has(SessionStatus.InputNeeded)) words.push('input needed');
+  else if (has(SessionStatus.InProgress)) words.push('in progress');
+  if (has(SessionStatus.IsRead)) words.push('read');
+  if (has(SessionStatus.IsArchived)) words.push('archived');
+  return words;
+}
+
+function timeOf(time: number | string | undefined): number | null {
+  const milliseconds = time === undefined ? Number.NaN : new Date(time).getTime();
+  return Number.isNaN(milliseconds) ? null : milliseconds;
+}
+
+function describe(uri: string, metadata: SessionMetadata, directory: string | undefined) {
+  return {
+    uri,
+    provider: metadata.provider ?? uri.slice(0, Math.max(0, uri.indexOf(':'))),
+    title: metadata.title ?? '',
+    status: statusWords(metadata.status ?? 0),
+    directory: directory ?? null,
+    modifiedAtMs: timeOf(metadata.modifiedAt),
+  };
+}
+
+/** True if the session could not be made, in either spelling. */
+export function hasFailed({ lifecycle }: Pick<SessionInfo, 'lifecycle'>): boolean {
+  return lifecycle === 'creationFailed' || lifecycle === 'failed';
+}
+
+export function sessionInfo(uri: string, state: SessionState): SessionInfo {
+  return {
+    ...describe(uri, state.summary ?? state, workingDirectoryOf(state)),
+    lifecycle: state.lifecycle,
+    error: state.creationError?.message ?? null,
+  };
+}
+
+export function summaryInfo(summary: SessionSummary): SessionInfo {
+  return {
+    ...describe(summary.resource, summary, workingDirectoryOf(summary)),
+    lifecycle: 'ready',
+    error: null,
+  };
+}
