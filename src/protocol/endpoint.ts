@@ -4,7 +4,7 @@
  */
 
 import { ProtocolError } from '../errors.js';
-import { isNumber, isObject, isString, requireField, requireObject } from './checks.js';
+import { type Check, isNumber, isObject, isString, requireField, requireObject } from './checks.js';
 import type { Open } from './types.js';
 
 export type EndpointAddress = { type: 'socket'; path: string } | { type: 'tcp'; host: string; port: number };
@@ -22,11 +22,14 @@ export interface EndpointEntry {
   tunnelName?: string;
 }
 
+const isPort: Check = (value) =>
+  Number.isInteger(value) && (value as number) > 0 && (value as number) < 65_536;
+
 function readAddress(value: unknown): EndpointAddress {
   if (isObject(value) && value['type'] === 'socket' && isString(value['path'])) {
     return { type: 'socket', path: value['path'] as string };
   }
-  if (isObject(value) && value['type'] === 'tcp' && isString(value['host']) && isNumber(value['port'])) {
+  if (isObject(value) && value['type'] === 'tcp' && isString(value['host']) && isPort(value['port'])) {
     return { type: 'tcp', host: value['host'] as string, port: value['port'] as number };
   }
   throw new ProtocolError('The endpoint entry names neither a socket nor a port.');
@@ -41,10 +44,10 @@ export function parseEndpointEntry(text: string): EndpointEntry {
     throw new ProtocolError('The endpoint entry is not JSON.', { cause });
   }
   const entry = requireObject(value, 'The endpoint entry');
-  if (entry['schemaVersion'] !== 2) {
-    throw new ProtocolError(
-      `The endpoint entry has schema version ${String(entry['schemaVersion']).slice(0, 20)}, not 2.`,
-    );
+  const schema = entry['schemaVersion'];
+  if (schema !== 2) {
+    const found = isNumber(schema) ? `schema version ${schema}` : 'no known schema version';
+    throw new ProtocolError(`The endpoint entry has ${found}, not 2.`);
   }
   const textField = (field: string) => requireField<string>(entry, field, isString, 'The endpoint entry');
   const optionalText = (field: 'quality' | 'tunnelName') =>

@@ -17,7 +17,13 @@ import {
   requireField,
   requireObject,
 } from './checks.js';
-import { readAgents, readCustomization, readCustomizations, type Skipped } from './read-state.js';
+import {
+  readAgents,
+  readCustomization,
+  readCustomizations,
+  readServerState,
+  type Skipped,
+} from './read-state.js';
 import type { Action, ActionEnvelope, ActionOrigin } from './types.js';
 
 const isActiveClient: Check = (value) => isObject(value) && isString(value['clientId']);
@@ -28,9 +34,9 @@ const required: Record<string, Record<string, Check>> = {
   'session/activityChanged': { activity: optional(isString) },
   'session/isReadChanged': { isRead: isBoolean },
   'session/isArchivedChanged': { isArchived: isBoolean },
-  'session/agentChanged': { agent: optional(isObject) },
+  'session/agentChanged': { agent: optional((value) => isObject(value) && isString(value['uri'])) },
   'session/metaChanged': { _meta: optional(isObject) },
-  'session/configChanged': { config: isObject },
+  'session/configChanged': { config: isObject, replace: optional(isBoolean) },
   'session/activeClientChanged': { activeClient: (value) => value === null || isActiveClient(value) },
   'session/activeClientToolsChanged': { tools: Array.isArray },
   'session/activeClientSet': { activeClient: isActiveClient },
@@ -56,7 +62,7 @@ const required: Record<string, Record<string, Check>> = {
   'root/agentsChanged': { agents: Array.isArray },
   'root/activeSessionsChanged': { activeSessions: isNumber },
   'root/terminalsChanged': { terminals: Array.isArray },
-  'root/configChanged': { config: isObject },
+  'root/configChanged': { config: isObject, replace: optional(isBoolean) },
 };
 
 function readPayload(type: string, action: JsonObject, skipped: Skipped): JsonObject {
@@ -68,16 +74,26 @@ function readPayload(type: string, action: JsonObject, skipped: Skipped): JsonOb
     if (customization === undefined) throw new ProtocolError(`${type} carries no customization with an id.`);
     return { ...action, customization };
   }
+  if (type === 'session/mcpServerStateChanged') return readServerState(action, skipped);
   if (type === 'root/agentsChanged') return { ...action, agents: readAgents(action['agents'], skipped) };
   return action;
 }
 
+/** Some hosts spell "absent" as null; where a field may be absent, it is. */
+function withoutNulls(action: JsonObject, checks: Record<string, Check>): JsonObject {
+  const isAbsent = (field: string) => action[field] === null && checks[field]!(undefined);
+  const absent = Object.keys(checks).filter(isAbsent);
+  if (absent.length === 0) return action;
+  return Object.fromEntries(Object.entries(action).filter(([field]) => !absent.includes(field)));
+}
+
 /** An action of a known type with what its reducer needs, or any other action untouched. */
 export function readAction(value: unknown, skipped: Skipped): Action {
-  const action = requireObject(value, 'The action');
-  const type = requireField<string>(action, 'type', isString, 'The action');
+  const given = requireObject(value, 'The action');
+  const type = requireField<string>(given, 'type', isString, 'The action');
   const checks = Object.hasOwn(required, type) ? required[type] : undefined;
-  if (checks === undefined) return action as unknown as Action;
+  if (checks === undefined) return given as unknown as Action;
+  const action = withoutNulls(given, checks);
   for (const [field, check] of Object.entries(checks))
     requireField(action, field, check, `The action ${type}`);
   return readPayload(type, action, skipped) as unknown as Action;

@@ -30,9 +30,13 @@ type FieldChecks = Record<string, Check | undefined>;
 const table = (checks: FieldChecks): FieldChecks => Object.assign(Object.create(null), checks);
 
 const isPosition: Check = (value) => isObject(value) && isNumber(value['line']);
-const isRange: Check = (value) => isObject(value) && isPosition(value['start']);
+const isRange: Check = (value) => isObject(value) && isPosition(value['start']) && isPosition(value['end']);
 const isTime: Check = (value) => isString(value) || isNumber(value);
 const isErrorInfo: Check = (value) => isObject(value) && isString(value['message']);
+const isSelection: Check = (value) => isObject(value) && isString(value['uri']);
+const isProject: Check = (value) => isSelection(value) && isString((value as JsonObject)['displayName']);
+const isConfig: Check = (value) => isObject(value) && isObject(value['values']);
+const isProtected: Check = (value) => isObject(value) && isString(value['resource']);
 
 const nodeFields = table({
   enabled: isBoolean,
@@ -59,6 +63,18 @@ const nodeFields = table({
   _meta: isObject,
 });
 
+const loadFields = table({ message: isString });
+
+const serverFields = table({
+  reason: isString,
+  resource: isProtected,
+  requiredScopes: isStringList,
+  description: isString,
+  error: isErrorInfo,
+});
+
+const agentFields = table({ displayName: isString, description: isString, customizations: Array.isArray });
+
 const metadataFields = table({
   provider: isString,
   title: isString,
@@ -68,8 +84,8 @@ const metadataFields = table({
   modifiedAt: isTime,
   workingDirectory: isString,
   workingDirectories: isStringList,
-  agent: isObject,
-  project: isObject,
+  agent: isSelection,
+  project: isProject,
 });
 
 const stateFields = table({
@@ -82,7 +98,14 @@ const stateFields = table({
   chats: Array.isArray,
   defaultChat: isString,
   serverTools: Array.isArray,
-  config: (value) => isObject(value) && isObject(value['values']),
+  config: isConfig,
+  _meta: isObject,
+});
+
+const rootFields = table({
+  activeSessions: isNumber,
+  terminals: Array.isArray,
+  config: isConfig,
   _meta: isObject,
 });
 
@@ -100,12 +123,26 @@ function checkedFields(object: JsonObject, checks: FieldChecks, skipped: Skipped
   return result;
 }
 
+/** The object with the fields of one of its fields checked. */
+function checkedWithin(object: JsonObject, field: string, checks: FieldChecks, skipped: Skipped): JsonObject {
+  const value = object[field];
+  if (!isObject(value)) return object;
+  const checked = checkedFields(value, checks, skipped);
+  return checked === value ? object : { ...object, [field]: checked };
+}
+
+/** Anything that carries the runtime state of an MCP server, with what is wrong in that state left out. */
+export function readServerState(object: JsonObject, skipped: Skipped): JsonObject {
+  return checkedWithin(object, 'state', serverFields, skipped);
+}
+
 function readNode(value: unknown, skipped: Skipped): JsonObject | undefined {
   if (!isObject(value) || typeof value['id'] !== 'string' || typeof value['type'] !== 'string') {
     skipped.count += 1;
     return undefined;
   }
-  const node = checkedFields(value, nodeFields, skipped);
+  const checked = checkedFields(value, nodeFields, skipped);
+  const node = readServerState(checkedWithin(checked, 'load', loadFields, skipped), skipped);
   if (typeof node['name'] === 'string' && typeof node['uri'] === 'string') return node;
   const text = (field: string) => (typeof node[field] === 'string' ? node[field] : '');
   return { ...node, name: text('name'), uri: text('uri') };
@@ -146,9 +183,8 @@ export function readCustomizations(values: unknown[], skipped: Skipped): Customi
 /** A session's state as a snapshot carries it. */
 export function readSessionState(value: unknown, skipped: Skipped): SessionState {
   const checked = checkedFields(requireObject(value, 'The session state'), stateFields, skipped);
-  const state: JsonObject = { ...checked };
+  const state: JsonObject = { ...checkedWithin(checked, 'summary', metadataFields, skipped) };
   if (!isString(state['lifecycle'])) state['lifecycle'] = 'ready';
-  if (isObject(state['summary'])) state['summary'] = checkedFields(state['summary'], metadataFields, skipped);
   if (Array.isArray(state['customizations'])) {
     state['customizations'] = readCustomizations(state['customizations'], skipped);
   }
@@ -166,15 +202,16 @@ export function readAgents(value: unknown, skipped: Skipped): AgentInfo[] {
       skipped.count += 1;
       return [];
     }
-    const list = agent['customizations'];
-    const customizations = Array.isArray(list) ? { customizations: readCustomizations(list, skipped) } : {};
-    return [{ ...agent, ...customizations } as AgentInfo];
+    const checked = checkedFields(agent, agentFields, skipped);
+    const list = checked['customizations'] as unknown[] | undefined;
+    const customizations = list && { customizations: readCustomizations(list, skipped) };
+    return [{ ...checked, ...customizations } as AgentInfo];
   });
 }
 
 /** The host's own state as the root snapshot carries it. */
 export function readRootState(value: unknown, skipped: Skipped): RootState {
-  const root = requireObject(value, 'The root state');
+  const root = checkedFields(requireObject(value, 'The root state'), rootFields, skipped);
   return { ...root, agents: readAgents(root['agents'], skipped) };
 }
 

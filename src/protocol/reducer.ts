@@ -69,10 +69,13 @@ function toggle(node: AnyCustomization, action: CustomizationToggledAction): Any
     return withField(flagged, 'enablement', withDecision(node.enablement, 'session', decision));
   }
   const flag = action.enablement[0]?.enabled ?? true;
-  if (!keepsScopes(node)) return withField(node, 'enabled', flag);
+  if (!keepsScopes(node)) return withField(withField(node, 'enabled', flag), 'enablement', undefined);
   const onlyFlag = node.enablement === undefined && node.enabled !== undefined;
   if (onlyFlag) return withField(node, 'enabled', action.enabled ?? flag);
-  return withField(node, 'enablement', action.enablement.length > 0 ? action.enablement : undefined);
+  const enablement = action.enablement.length > 0 ? action.enablement : undefined;
+  const decided = withField(node, 'enablement', enablement);
+  // Some hosts send both fields: a flag left behind would speak again once the decisions are cleared.
+  return node.enabled === undefined ? decided : withField(decided, 'enabled', flag);
 }
 
 function mcpState(node: AnyCustomization, action: McpServerStateChangedAction): AnyCustomization {
@@ -143,12 +146,11 @@ const handlers: { [Type in SessionAction['type']]: Handler<Type> } = {
     ...state,
     chats: upsert(state.chats, summary, ({ resource }) => resource === summary.resource),
   }),
-  'session/chatRemoved': (state, { chat }) =>
-    withField(
-      state,
-      'chats',
-      without(state.chats, ({ resource }) => resource === chat),
-    ),
+  'session/chatRemoved': (state, { chat }) => {
+    const chats = without(state.chats, ({ resource }) => resource === chat);
+    const isDefault = chats !== state.chats && state.defaultChat === chat;
+    return withField(isDefault ? withField(state, 'defaultChat', undefined) : state, 'chats', chats);
+  },
   'session/chatUpdated': (state, { chat, changes }) => {
     const known = state.chats?.find(({ resource }) => resource === chat);
     if (known === undefined) return state;
@@ -156,18 +158,19 @@ const handlers: { [Type in SessionAction['type']]: Handler<Type> } = {
     return { ...state, chats: upsert(state.chats, updated, (other) => other === known) };
   },
   'session/defaultChatChanged': (state, { defaultChat }) => withField(state, 'defaultChat', defaultChat),
+  // The list of working directories came after nested metadata: it is always flat.
   'session/workingDirectorySet': (state, { directory }) =>
     state.workingDirectories?.includes(directory)
       ? state
-      : withMetadata(state, 'workingDirectories', [...(state.workingDirectories ?? []), directory]),
+      : { ...state, workingDirectories: [...(state.workingDirectories ?? []), directory] },
   'session/workingDirectoryRemoved': (state, { directory }) =>
-    withMetadata(
+    withField(
       state,
       'workingDirectories',
       without(state.workingDirectories, (other) => other === directory),
     ),
   'session/workingDirectoryReplaced': (state, { directory, replacement }) =>
-    withMetadata(
+    withField(
       state,
       'workingDirectories',
       replaceDirectory(state.workingDirectories, directory, replacement),
