@@ -8,6 +8,34 @@ export const limits = {
   settleTimeoutMs: 3_000,
   stdinBytes: 8 * 1024 * 1024,
   listedCandidates: 10,
+  /** For a host that is asked only whether it answers. */
+  probeTimeoutMs: 1_500,
+  probesAtOnce: 16,
+  completionTimeoutMs: 1_000,
+  /** A session of our own is disposed of on the way out, but nobody waits for long. */
+  disposeTimeoutMs: 500,
+  /** After a signal, what has not ended by itself is ended. */
+  leaveTimeoutMs: 1_500,
+  /** Until a file that was written is in the host's list. */
+  listedTimeoutMs: 5_000,
+  switchesAtOnce: 500,
+  searchResults: 8,
+  searchResultsAtMost: 50,
+  /** Files listed next to a skill, and the sum of their sizes. */
+  bundledFiles: 200,
+  bundledBytes: 512 * 1024,
+  bundledDirectories: 100,
+  bundledDepth: 8,
+  /** Printed of one file, which is more than anybody reads. */
+  printedFileLines: 20_000,
+  printedLineChars: 4_000,
+  putBackPerMinute: 5,
+  /** Names looked at for the width of their column. */
+  measuredNames: 1_000,
+  /** How long a lone Esc may still be the start of something. */
+  escapeDelayMs: 40,
+  framesPerSecond: 60,
+  shownFileBytes: 256 * 1024,
   /** Tries after a drop in commands that run once. */
   commandReconnectAttempts: 4,
   closeTimeoutMs: 500,
@@ -23,21 +51,28 @@ export const limits = {
   sessionPages: 200,
   sessions: 20_000,
   rememberedSequenceNumbers: 256,
+  /** Confirmed switches of one session that are watched for being forgotten. */
+  rememberedSwitches: 100_000,
   endpointEntryBytes: 64 * 1024,
   endpointEntries: 256,
   tokenFileBytes: 16 * 1024,
   lockPatienceMs: 5_000,
   lockPollMs: 8,
   emptyLockMs: 1_000,
+  /** Longer than any lock is held; where start times are known, they decide instead. */
+  lockLifeMs: 60_000,
+  switchesFileBytes: 64 * 1024 * 1024,
   replayedEnvelopes: 2_000,
-  replayedEntries: 200_000,
+  replayedEntries: 20_000,
   rememberedClients: 1_000,
   hostSessions: 200,
   sessionsPerPage: 100,
   hostConnections: 64,
   hostFrameBytes: 8 * 1024 * 1024,
-  hostFramesPerSecond: 2_000,
+  hostFramesPerSecond: 20_000,
   hostFrameBurst: 20_000,
+  /** How long a client that sends more than that is not read. */
+  hostReadPauseMs: 100,
   hostBufferedBytes: 128 * 1024 * 1024,
   resourceBytes: 8 * 1024 * 1024,
   resourceEntries: 10_000,
@@ -55,6 +90,9 @@ export const limits = {
   frontmatterValues: 2_000,
   /** Settings, manifests and MCP files. */
   jsonFileBytes: 1024 * 1024,
+  /** A tool's settings, in which switches are kept. */
+  settingsFileBytes: 8 * 1024 * 1024,
+  settingsAttempts: 5,
   walkDepth: 12,
   /** Levels below a skill or a linked directory: enough for a group of skills, not for a whole disk. */
   nearbyDepth: 3,
@@ -76,6 +114,8 @@ export const limits = {
   /** Combining marks drawn on one letter; more of them would run into other rows. */
   marksPerLetter: 4,
   rememberedWidths: 4_096,
+  /** A last column with less room than this is left out. */
+  narrowestColumn: 20,
   /** Below this width rows are drawn with short badges and without descriptions. */
   compactBelowColumns: 60,
   pasteBytes: 64 * 1024,

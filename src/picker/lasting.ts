@@ -10,8 +10,8 @@ const saved = new Set(['plugin', 'mcpServer']);
 
 /**
  * What to tell after switching these on this host; null where the switch is kept for good. Plugins and MCP
- * servers are saved by their hosts for scopes beyond the session; everything else lives in one session, and
- * hosts since 0.9 forget it whenever they read their files again.
+ * servers are saved by their hosts for scopes beyond the session, which came with 0.8; everything else lives in
+ * one session, and hosts since 0.9 forget it whenever they read their files again.
  */
 export function lastingOf(
   hostKind: string,
@@ -20,10 +20,9 @@ export function lastingOf(
   scope: string | undefined,
 ): string | null {
   if (hostKind === 'embedded') return scope === 'session' ? 'This holds until skillpick ends.' : null;
-  const isSaved =
-    (scope === 'workspace' || scope === 'global') && switched.every(({ type }) => saved.has(type));
-  if (isSaved) return null;
   const onlySaved = switched.every(({ type }) => saved.has(type));
+  const isBeyond = scope === 'workspace' || scope === 'global';
+  if (onlySaved && isBeyond && compareVersions(protocolVersion, '0.8.0') >= 0) return null;
   if (onlySaved || compareVersions(protocolVersion, '0.9.0') < 0) return 'This holds for this session only.';
   return 'This holds for this session only, and until the host next reads its files.';
 }

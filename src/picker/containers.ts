@@ -1,0 +1,70 @@
+/**
+ * The containers of a session: what is true of each, whether it has been read, and what went wrong. From hosts
+ * that list no problems, a degraded or failed container is one problem by itself.
+ */
+
+import { ownEnabled } from '../protocol/effective.js';
+import { childrenOf } from '../protocol/tree.js';
+import type { Customization, DirectoryCustomization, PluginCustomization } from '../protocol/types.js';
+import { type From, type Problem, readExtras } from './extras.js';
+
+export interface Container {
+  id: string;
+  type: string;
+  name: string;
+  uri: string;
+  enabled: boolean;
+  contents: string | null;
+  writable: boolean | null;
+  /** Who published it; null: the host itself. */
+  clientId: string | null;
+  /** How many; null: not read yet. */
+  children: number | null;
+  load: string | null;
+  message: string | null;
+  version: string | null;
+  from: From | null;
+  problems: readonly Problem[];
+  node: Customization;
+}
+
+type ContainerFields = Partial<
+  Pick<PluginCustomization, 'load' | 'clientId' | 'version'> &
+    Pick<DirectoryCustomization, 'contents' | 'writable'>
+>;
+
+/** A type we do not know is a container if it has children. */
+export function isContainer(node: Customization): boolean {
+  return node.type === 'plugin' || node.type === 'directory' || childrenOf(node) !== undefined;
+}
+
+function containerProblems(node: Customization, load: string | null, message: string | null): Problem[] {
+  if (load !== 'degraded' && load !== 'error') return [];
+  return [{ uri: node.uri, line: null, message: message ?? load }];
+}
+
+/** One container, without its entries. */
+export function containerOf(node: Customization): Container {
+  const fields = node as Customization & ContainerFields;
+  const extras = readExtras(node._meta, node.uri);
+  const load = fields.load?.kind ?? null;
+  const reason: unknown = fields.load?.message;
+  const message = typeof reason === 'string' ? reason : null;
+  return {
+    id: node.id,
+    type: node.type,
+    name: node.name,
+    uri: node.uri,
+    enabled: ownEnabled(node),
+    contents: fields.contents ?? null,
+    writable: fields.writable ?? null,
+    clientId: fields.clientId ?? null,
+    children: childrenOf(node)?.length ?? null,
+    load,
+    message,
+    version: fields.version ?? null,
+    from: extras.from,
+    problems: extras.problems.length > 0 ? extras.problems : containerProblems(node, load, message),
+    node,
+  };
+}

@@ -1,0 +1,68 @@
+/** A line of text and a place in it, with the edits people know from their shell. Moves by whole graphemes. */
+
+export interface EditLine {
+  text: string;
+  /** In code units, always between two graphemes. */
+  at: number;
+}
+
+export type Edit =
+  | 'left'
+  | 'right'
+  | 'start'
+  | 'end'
+  | 'delete-back'
+  | 'delete-forward'
+  | 'delete-word'
+  | 'delete-to-end'
+  | 'clear';
+
+const mostCharacters = 1_000;
+
+function before({ text, at }: EditLine): number {
+  const last = [...new Intl.Segmenter().segment(text.slice(0, at))].at(-1);
+  return last?.index ?? 0;
+}
+
+function after({ text, at }: EditLine): number {
+  const [first] = new Intl.Segmenter().segment(text.slice(at));
+  return at + (first?.segment.length ?? 0);
+}
+
+function cut({ text }: EditLine, from: number, to: number): EditLine {
+  return { text: text.slice(0, from) + text.slice(to), at: from };
+}
+
+function wordStart({ text, at }: EditLine): number {
+  return text.slice(0, at).replace(/[^\s\-_,.]+[\s\-_,.]*$|[\s\-_,.]+$/u, '').length;
+}
+
+export function editLine(line: EditLine, edit: Edit): EditLine {
+  switch (edit) {
+    case 'left':
+      return { ...line, at: before(line) };
+    case 'right':
+      return { ...line, at: after(line) };
+    case 'start':
+      return { ...line, at: 0 };
+    case 'end':
+      return { ...line, at: line.text.length };
+    case 'delete-back':
+      return cut(line, before(line), line.at);
+    case 'delete-forward':
+      return cut(line, line.at, after(line));
+    case 'delete-word':
+      return cut(line, wordStart(line), line.at);
+    case 'delete-to-end':
+      return cut(line, line.at, line.text.length);
+    case 'clear':
+      return { text: '', at: 0 };
+  }
+}
+
+/** Types text at the place; what would make the line too long is left out. */
+export function insert({ text, at }: EditLine, typed: string): EditLine {
+  const room = Math.max(0, mostCharacters - text.length);
+  const taken = typed.length <= room ? typed : typed.slice(0, room).replace(/[\uD800-\uDBFF]$/, '');
+  return { text: text.slice(0, at) + taken + text.slice(at), at: at + taken.length };
+}

@@ -1,0 +1,53 @@
+/**
+ * Ranges of matched letters: merging them, carrying them from the NFC text that was searched to the text as it
+ * came, and cutting a text into pieces for drawing. Offsets are code units; a range never splits a character.
+ */
+
+export type Range = readonly [start: number, end: number];
+
+export interface Piece {
+  text: string;
+  isMatched: boolean;
+}
+
+const printableAscii = /^[\x20-\x7e]*$/;
+
+/** Sorted, none empty, none touching. */
+export function mergeRanges(ranges: readonly Range[]): Range[] {
+  const merged: [number, number][] = [];
+  for (const [start, end] of ranges.toSorted((a, b) => a[0] - b[0])) {
+    const last = merged.at(-1);
+    if (end <= start) continue;
+    if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end);
+    else merged.push([start, end]);
+  }
+  return merged;
+}
+
+/** Ranges in the NFC form of a text as ranges in the text itself, widened to whole characters. */
+export function toOriginal(text: string, ranges: readonly Range[]): Range[] {
+  if (ranges.length === 0 || printableAscii.test(text)) return mergeRanges(ranges);
+  const original: Range[] = [];
+  let composedEnd = 0;
+  for (const { segment, index } of new Intl.Segmenter().segment(text)) {
+    const composedStart = composedEnd;
+    composedEnd += segment.normalize('NFC').length;
+    if (ranges.some(([start, end]) => start < composedEnd && end > composedStart)) {
+      original.push([index, index + segment.length]);
+    }
+  }
+  return mergeRanges(original);
+}
+
+/** The text in pieces, matched and not in turn; together they are the text again. */
+export function piecesOf(text: string, ranges: readonly Range[]): Piece[] {
+  const pieces: Piece[] = [];
+  let done = 0;
+  for (const [start, end] of mergeRanges(ranges)) {
+    pieces.push({ text: text.slice(done, start), isMatched: false });
+    pieces.push({ text: text.slice(Math.max(done, start), end), isMatched: true });
+    done = end;
+  }
+  pieces.push({ text: text.slice(done), isMatched: false });
+  return pieces.filter((piece) => piece.text !== '');
+}

@@ -1,0 +1,55 @@
+/** What keys and the outside mean to the picker, and what the picker asks of the outside. */
+
+import type { Scope } from '../protocol/actions.js';
+import type { Edit } from './edit-line.js';
+import type { Choice, FileText, Lost, Outcome } from './state.js';
+
+/** What a key means. */
+export type KeyIntent =
+  | { type: 'edit'; edit: Edit }
+  | { type: 'insert'; text: string }
+  | { type: 'move'; by: number }
+  | { type: 'page'; by: -1 | 1 }
+  | { type: 'first' }
+  | { type: 'last' }
+  | { type: 'toggle' }
+  | { type: 'next-kind' }
+  | { type: 'next-showing' }
+  | { type: 'batch' }
+  | { type: 'batch-all'; enabled: boolean }
+  | { type: 'undo' }
+  | { type: 'next-scope' }
+  | { type: 'put-back' }
+  | { type: 'open' }
+  | { type: 'edit-file' }
+  | { type: 'choose' }
+  | { type: 'reread' }
+  | { type: 'redraw' }
+  | { type: 'suspend' }
+  | { type: 'help' }
+  | { type: 'back' }
+  | { type: 'leave' };
+
+/** What the outside tells. */
+export type OutsideIntent =
+  /** The host's state changed: rows may have moved. */
+  | { type: 'model-changed' }
+  | { type: 'settled'; id: string; name: string; wanted: boolean; outcome: Outcome }
+  | { type: 'forgotten'; cause: 'list' | 'restart' | 'unknown'; lost: readonly Lost[] }
+  | { type: 'file-read'; id: string; file: FileText | { problem: string } }
+  | { type: 'choices'; choices: readonly Choice[] }
+  | { type: 'told'; text: string; tone: 'plain' | 'good' | 'warn' | 'bad' };
+
+export type Intent = KeyIntent | OutsideIntent;
+
+export type Effect =
+  | { type: 'switch'; id: string; name: string; enabled: boolean; scope: Scope }
+  | { type: 'read-file'; id: string }
+  | { type: 'edit-file'; id: string }
+  | { type: 'list-choices' }
+  | { type: 'open-choice'; key: string }
+  | { type: 'reread' }
+  | { type: 'redraw' }
+  | { type: 'suspend' }
+  | { type: 'picked'; id: string }
+  | { type: 'leave'; code: number };

@@ -1,0 +1,59 @@
+/**
+ * How well an entry answers a query. The class comes first: exact address, exact name, start of the name, whole
+ * words of name and description, anything else. Class and score travel as one number, the grade, the lower the
+ * better: its whole part is the class, its fraction what the score lacks to 1.
+ */
+
+import { hitInDescription, hitInName, hitInPlace } from './search-text.js';
+import { Hit } from './words.js';
+
+export const reasons = ['exact_path', 'exact_name', 'prefix', 'token_overlap', 'fuzzy'] as const;
+export type Reason = (typeof reasons)[number];
+
+const nameWeights = [0, 0.45, 0.6, 0.99] as const satisfies Record<Hit, number>;
+const descriptionWeights = [0, 0.2, 0.4, 0.5] as const satisfies Record<Hit, number>;
+const placeWeights = [0, 0.3, 0.3, 0.3] as const satisfies Record<Hit, number>;
+
+/** How well a word is met, above 0 and below 1; 0: not at all. */
+export function weightOf(found: number, fuzzyScore: number): number {
+  return Math.max(
+    nameWeights[hitInName(found)],
+    Math.min(fuzzyScore, nameWeights[Hit.whole]),
+    descriptionWeights[hitInDescription(found)],
+    placeWeights[hitInPlace(found)],
+  );
+}
+
+/** Whether a word is a whole word of name or description. */
+export function isOverlap(found: number): boolean {
+  return hitInName(found) === Hit.whole || hitInDescription(found) === Hit.whole;
+}
+
+const gradeIn = (reason: Reason, score: number): number => reasons.indexOf(reason) + 1 - score;
+
+export const addressGrade: number = gradeIn('exact_path', 1);
+export const exactNameGrade: number = gradeIn('exact_name', 1);
+export const prefixGrade = (share: number): number => gradeIn('prefix', share);
+
+/** The grade by words; `weight` is the sum over all of them. */
+export function wordsGrade(words: number, overlap: number, weight: number): number {
+  const quality = weight / words;
+  // No weight is as high as 1, so that one more word in common always counts for more.
+  return overlap > 0
+    ? gradeIn('token_overlap', (overlap + quality) / (words + 1))
+    : gradeIn('fuzzy', quality);
+}
+
+const steps = 1_000_000;
+
+/** One number that sorts by grade, then by rank among ties; every rank is below `count`. */
+export function sortKey(grade: number, tieRank: number, count: number): number {
+  return Math.round(grade * steps) * count + tieRank;
+}
+
+export function readSortKey(key: number, count: number): { reason: Reason; score: number; tieRank: number } {
+  const tieRank = key % count;
+  const grade = (key - tieRank) / count;
+  const score = (steps - (grade % steps)) / steps;
+  return { reason: reasons[Math.floor(grade / steps)] ?? 'fuzzy', score, tieRank };
+}

@@ -1,0 +1,40 @@
+/** Styled text collected into a line of an exact number of columns. Text given to it is clean already. */
+
+import { paint, type StyleName, type Theme } from './theme.js';
+import { displayWidth, truncate } from './width.js';
+
+export class Line {
+  readonly #theme: Theme;
+  #text = '';
+  #columnsLeft: number;
+
+  constructor(theme: Theme, columns: number) {
+    this.#theme = theme;
+    this.#columnsLeft = Math.max(0, columns);
+  }
+
+  get columnsLeft(): number {
+    return this.#columnsLeft;
+  }
+
+  /** Adds as much of the text as there is room for. */
+  add(text: string, style: StyleName = 'plain'): this {
+    const fitting = truncate(text, this.#columnsLeft, this.#theme.glyphs.ellipsis);
+    this.#text += paint(this.#theme, style, fitting);
+    this.#columnsLeft -= displayWidth(fitting);
+    // A wide character may leave a column free; nothing may follow the ellipsis into it.
+    return fitting === text ? this : this.padUntil(0);
+  }
+
+  /** Adds spaces until only so many columns are left. */
+  padUntil(columnsLeft: number): this {
+    const spaces = Math.max(0, this.#columnsLeft - Math.max(0, columnsLeft));
+    this.#text += ' '.repeat(spaces);
+    this.#columnsLeft -= spaces;
+    return this;
+  }
+
+  toString(): string {
+    return this.#text + ' '.repeat(this.#columnsLeft);
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * One entry as one ready line of exactly so many columns: cursor, mark, badges, name with its matched letters,
+ * description, and in ranked lists the container's name at the right. A pure function of plain data; whoever
+ * draws it adds nothing.
+ */
+
+import { limits } from '../limits.js';
+import { cleanLine } from './clean.js';
+import { Line } from './line.js';
+import { fitName, type NamePiece } from './name.js';
+import {
+  type EnabledName,
+  type GateName,
+  type MarkName,
+  paint,
+  type StyleName,
+  type Theme,
+} from './theme.js';
+import { displayWidth, truncate } from './width.js';
+
+export interface RowModel {
+  enabled: EnabledName;
+  user: GateName;
+  model: GateName;
+  name: readonly NamePiece[];
+  description: string | null;
+  /** Effectively off: the whole row is drawn dim. */
+  isDim: boolean;
+  isSelected: boolean;
+  mark?: MarkName;
+  /** Runtime state of an MCP server, apart from the wish to have it on. */
+  server?: { state: string; message: string | null };
+  /** Only in ranked lists, which have no headers. */
+  container?: string;
+}
+
+export interface RowLayout {
+  columns: number;
+  nameColumns: number;
+}
+
+const widestLabel = 6;
+const narrowestName = 12;
+const widestNameShare = 0.35;
+const widestContainerShare = 0.25;
+
+/** Columns for names, given the widest of them; the same for all rows so that descriptions line up. */
+export function nameColumnsFor(columns: number, widestName: number): number {
+  return Math.max(narrowestName, Math.min(widestName, Math.floor(columns * widestNameShare)));
+}
+
+type Tone = (style: StyleName) => StyleName;
+
+function toneOf({ isDim }: RowModel): Tone {
+  return (style) => {
+    if (!isDim) return style;
+    return style === 'match' ? 'dimMatch' : 'dim';
+  };
+}
+
+/** The first three columns: nothing, the cursor, the mark. */
+export function addGutter(line: Line, theme: Theme, row: Pick<RowModel, 'isSelected' | 'mark'>): void {
+  line.add(' ').add(row.isSelected ? theme.glyphs.cursor : ' ', 'accent');
+  const mark = row.mark && theme.mark[row.mark];
+  line.add(mark?.glyph ?? ' ', mark?.style);
+}
+
+function addGate(line: Line, theme: Theme, gate: GateName, word: string, tone: Tone): void {
+  const { glyph, style } = theme.gate[gate];
+  line.add((gate === 'lit' ? word : ` ${glyph}`).padEnd(word.length), tone(style));
+}
+
+function addBadges(line: Line, theme: Theme, row: RowModel, tone: Tone): void {
+  const { glyph, label, style } = theme.enabled[row.enabled];
+  line.add(`${glyph} ${label}`.padEnd(widestLabel + 2), tone(style));
+  addGate(line, theme, row.user, 'user', tone);
+  line.add(' ');
+  addGate(line, theme, row.model, 'model', tone);
+  line.add('   ');
+}
+
+function addShortBadges(line: Line, theme: Theme, row: RowModel, tone: Tone): void {
+  const { glyph, style } = theme.enabled[row.enabled];
+  const gate = (name: GateName, letter: string) => (name === 'lit' ? letter : theme.gate[name].glyph);
+  line.add(glyph, tone(style)).add(gate(row.user, 'U') + gate(row.model, 'M'), tone('plain'));
+  line.add(' ');
+}
+
+function addName(line: Line, theme: Theme, row: RowModel, columns: number, tone: Tone): void {
+  const plain = row.isSelected ? 'strong' : 'plain';
+  for (const { text, isMatched } of fitName(row.name, columns, theme.glyphs.ellipsis)) {
+    line.add(text, tone(isMatched ? 'match' : plain));
+  }
+}
+
+function addServer(line: Line, theme: Theme, server: NonNullable<RowModel['server']>, tone: Tone): void {
+  const known = Object.hasOwn(theme.server, server.state)
+    ? theme.server[server.state as keyof Theme['server']]
+    : undefined;
+  const label = known === undefined ? cleanLine(server.state) : `${known.glyph} ${known.label}`;
+  const message = server.message === null ? '' : `: ${cleanLine(server.message)}`;
+  line.add(label + message, tone(known?.style ?? 'plain')).add('  ');
+}
+
+function addDetails(line: Line, theme: Theme, row: RowModel, layout: RowLayout, tone: Tone): void {
+  const afterName = line.columnsLeft - layout.nameColumns - 2;
+  addName(line, theme, row, Math.min(layout.nameColumns, line.columnsLeft), tone);
+  line.padUntil(afterName);
+  if (row.server !== undefined) addServer(line, theme, row.server, tone);
+  if (row.description !== null) line.add(cleanLine(row.description), tone('plain'));
+}
+
+/** The row as a string of exactly `layout.columns` columns. */
+export function drawRow(row: RowModel, layout: RowLayout, theme: Theme): string {
+  const { columns } = layout;
+  const widestContainer = Math.floor(columns * widestContainerShare);
+  const container = truncate(cleanLine(row.container ?? ''), widestContainer, theme.glyphs.ellipsis);
+  const right = container === '' ? '' : `  ${container}`;
+  const line = new Line(theme, columns - displayWidth(right));
+  const tone = toneOf(row);
+  addGutter(line, theme, row);
+  if (columns < limits.compactBelowColumns) {
+    addShortBadges(line, theme, row, tone);
+    addName(line, theme, row, line.columnsLeft, tone);
+  } else {
+    addBadges(line, theme, row, tone);
+    addDetails(line, theme, row, layout, tone);
+  }
+  return line.toString() + paint(theme, 'dim', right);
+}

@@ -1,0 +1,118 @@
+/**
+ * Columns a text takes on screen, and cutting and padding to columns without splitting what the reader sees as
+ * one character. Ink measures with string-width, so the two must agree: the plain majority of text is measured
+ * here at a fraction of the cost, everything else is left to it.
+ */
+
+import stringWidth from 'string-width';
+import { limits } from '../limits.js';
+
+const printableAscii = /^[\x20-\x7e]*$/;
+const graphemes = new Intl.Segmenter();
+
+/** Ranges of code units of one width that never join what stands before them. */
+const simpleRanges: readonly (readonly [from: number, to: number, columns: 1 | 2])[] = [
+  [0x20, 0x7e, 1],
+  [0xa0, 0xac, 1],
+  [0xae, 0x2ff, 1],
+  [0x370, 0x482, 1],
+  [0x48a, 0x58f, 1],
+  [0x5d0, 0x5ea, 1],
+  [0x620, 0x64a, 1],
+  [0x2010, 0x2027, 1],
+  [0x2190, 0x21ff, 1],
+  [0x2500, 0x25fc, 1],
+  [0x2713, 0x2727, 1],
+  [0x2768, 0x2775, 1],
+  [0x3000, 0x3029, 2],
+  [0x3041, 0x3096, 2],
+  [0x309b, 0x30ff, 2],
+  [0x3400, 0x9fff, 2],
+  [0xac00, 0xd7a3, 2],
+  [0xff01, 0xff60, 2],
+];
+
+/** Columns of a code unit that is a character of its own whatever comes before it; 0 if that cannot be said. */
+function simpleWidth(code: number): 0 | 1 | 2 {
+  for (const [from, to, columns] of simpleRanges) {
+    if (code <= to) return code >= from ? columns : 0;
+  }
+  return 0;
+}
+
+const knownWidths = new Map<string, number>();
+
+/** Columns of one character as the reader sees it. A list repeats the same few, so each is measured once. */
+function graphemeWidth(grapheme: string): number {
+  const simple = grapheme.length === 1 ? simpleWidth(grapheme.charCodeAt(0)) : 0;
+  const known = simple || knownWidths.get(grapheme);
+  if (known !== undefined) return known;
+  const width = stringWidth(grapheme);
+  if (knownWidths.size >= limits.rememberedWidths) knownWidths.clear();
+  knownWidths.set(grapheme, width);
+  return width;
+}
+
+function measured(text: string): number {
+  // Only text with escape sequences is more than the sum of its characters.
+  if (/[\x1b\x9b]/.test(text)) return stringWidth(text);
+  let width = 0;
+  for (const { segment } of graphemes.segment(text)) width += graphemeWidth(segment);
+  return width;
+}
+
+/** Columns the text takes. */
+export function displayWidth(text: string): number {
+  if (printableAscii.test(text)) return text.length;
+  let width = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const columns = simpleWidth(text.charCodeAt(index));
+    if (columns === 0) return measured(text);
+    width += columns;
+  }
+  return width;
+}
+
+/** Code units that fit and leave `reserve` columns free, or all of them; -1 if a character is not simple. */
+function simpleFit(text: string, columns: number, reserve: number): number {
+  let width = 0;
+  let fitting = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const taken = simpleWidth(text.charCodeAt(index));
+    if (taken === 0) return -1;
+    width += taken;
+    if (width > columns) return fitting;
+    if (width <= columns - reserve) fitting = index + 1;
+  }
+  return text.length;
+}
+
+function graphemeFit(text: string, columns: number, reserve: number): number {
+  let width = 0;
+  let fitting = 0;
+  for (const { segment, index } of graphemes.segment(text)) {
+    width += graphemeWidth(segment);
+    if (width > columns) return fitting;
+    if (width <= columns - reserve) fitting = index + segment.length;
+  }
+  return text.length;
+}
+
+/** The text in at most so many columns, its end replaced by the ellipsis where it is cut. */
+export function truncate(text: string, columns: number, ellipsis = '…'): string {
+  if (columns <= 0) return '';
+  const end = ellipsis.slice(0, columns);
+  const simple = simpleFit(text, columns, displayWidth(end));
+  const length = simple === -1 ? graphemeFit(text, columns, displayWidth(end)) : simple;
+  return length === text.length ? text : text.slice(0, length) + end;
+}
+
+/** The text followed by spaces up to so many columns; longer text is left as it is. */
+export function padEnd(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(0, columns - displayWidth(text)));
+}
+
+/** The text in exactly so many columns. */
+export function fit(text: string, columns: number, ellipsis?: string): string {
+  return padEnd(truncate(text, columns, ellipsis), columns);
+}

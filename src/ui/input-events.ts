@@ -1,0 +1,25 @@
+/** What the key reader reports. Text is what was typed, one code point each; a paste is never taken for keys. */
+
+export interface Modifiers {
+  ctrl: boolean;
+  alt: boolean;
+  shift: boolean;
+}
+
+/** `key` is a name such as `up`, `enter`, `space`, `f1`, or the character itself in lower case. */
+export interface KeyEvent extends Modifiers {
+  type: 'key';
+  key: string;
+}
+
+export type InputEvent = KeyEvent | { type: 'text'; text: string } | { type: 'paste'; text: string };
+
+export function keyEvent(key: string, modifiers: Partial<Modifiers> = {}): KeyEvent {
+  return { type: 'key', key, ctrl: false, alt: false, shift: false, ...modifiers };
+}
+
+/** A character with Alt or Ctrl held: its key in lower case, a capital counting as Shift. */
+export function heldCharacter(character: string, modifiers: Partial<Modifiers>): KeyEvent {
+  const key = character.toLowerCase();
+  return keyEvent(key, { ...modifiers, shift: modifiers.shift === true || key !== character });
+}

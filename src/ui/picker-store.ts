@@ -1,0 +1,119 @@
+/**
+ * The picker's state between the outside and the screen: intents go in, effects go out, and there is one stable
+ * screen to draw. Rows are built again only when what they depend on has changed.
+ */
+
+import { limits } from '../limits.js';
+import type { Effect, Intent } from '../picker/intents.js';
+import { buildRows, type Rows } from '../picker/rows.js';
+import type { Model, PickerState } from '../picker/state.js';
+import { settleCursor, update } from '../picker/update.js';
+import { layoutFor, type Screen, type Size } from './screen.js';
+
+export interface PickerStoreOptions {
+  state: PickerState;
+  model: Model;
+  size: Size;
+  isPicking: boolean;
+  now(): number;
+  perform(effect: Effect): void;
+}
+
+export class PickerStore {
+  readonly #options: PickerStoreOptions;
+  readonly #listeners = new Set<() => void>();
+  #state: PickerState;
+  #model: Model;
+  #size: Size;
+  #rows: Rows;
+  #screen: Screen | undefined;
+  #frame: NodeJS.Timeout | undefined;
+  #nextFrameAtMs = 0;
+
+  constructor(options: PickerStoreOptions) {
+    this.#options = options;
+    this.#model = options.model;
+    this.#size = options.size;
+    this.#rows = buildRows(options.model, options.state);
+    this.#state = settleCursor(options.state, this.#rows, this.#height);
+  }
+
+  get state(): PickerState {
+    return this.#state;
+  }
+
+  get model(): Model {
+    return this.#model;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly getSnapshot = (): Screen => {
+    this.#screen ??= {
+      state: this.#state,
+      model: this.#model,
+      rows: this.#rows,
+      size: this.#size,
+      nowMs: this.#options.now(),
+      isPicking: this.#options.isPicking,
+    };
+    return this.#screen;
+  };
+
+  dispatch(intent: Intent): void {
+    const { now, isPicking, perform } = this.#options;
+    const world = { model: this.#model, rows: this.#rows, height: this.#height, nowMs: now(), isPicking };
+    const { state, effects } = update(this.#state, intent, world);
+    this.#take(state);
+    for (const effect of effects) perform(effect);
+  }
+
+  /** The outside changed; rows may move, the cursor stays on its entry. */
+  setModel(model: Model): void {
+    const before = this.#model;
+    this.#model = model;
+    if (model.list !== before.list) this.#rows = buildRows(model, this.#state);
+    this.#show(settleCursor(this.#state, this.#rows, this.#height));
+  }
+
+  setSize(size: Size): void {
+    this.#size = size;
+    this.#show(settleCursor(this.#state, this.#rows, this.#height));
+  }
+
+  /** Time has passed: countdowns are drawn anew. */
+  tick(): void {
+    this.#show(this.#state);
+  }
+
+  get #height(): number {
+    return layoutFor(this.#size).listHeight;
+  }
+
+  #take(state: PickerState): void {
+    const before = this.#state;
+    const isSameList =
+      state.query.text === before.query.text &&
+      state.kind === before.kind &&
+      state.showing === before.showing &&
+      state.sticky === before.sticky;
+    if (!isSameList) this.#rows = buildRows(this.#model, state);
+    this.#show(settleCursor(state, this.#rows, this.#height));
+  }
+
+  #show(state: PickerState): void {
+    this.#state = state;
+    this.#screen = undefined;
+    this.#frame ??= setTimeout(() => this.#notify(), Math.max(0, this.#nextFrameAtMs - this.#options.now()));
+  }
+
+  /** At most so many frames a second, and one for all keys that came in one read. */
+  #notify(): void {
+    this.#frame = undefined;
+    this.#nextFrameAtMs = this.#options.now() + 1_000 / limits.framesPerSecond;
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * Owns the terminal: alternate screen, cursor, raw mode, paste mode. Whatever happens, `leave` gives it back as
+ * it was, once. Everything that is drawn goes through it, as whole frames.
+ */
+
+import { EventEmitter } from 'node:events';
+import { limits } from '../limits.js';
+import { FrameWriter } from './frame-writer.js';
+import { KeyReader } from './input.js';
+import type { InputEvent } from './input-events.js';
+import type { Size } from './screen.js';
+
+/** The terminal's two ends; for `pick` both are the controlling terminal, whatever stdin and stdout are. */
+export interface TerminalStreams {
+  input: NodeJS.ReadStream;
+  output: NodeJS.WriteStream;
+}
+
+export interface TerminalEvents {
+  input(event: InputEvent): void;
+  resize(size: Size): void;
+  /** Back from being suspended. */
+  resume(): void;
+  /** Nobody is typing any more: the other side is gone. */
+  end(): void;
+}
+
+const enterSequence = '\x1b[?1049h\x1b[?25l\x1b[?2004h';
+const leaveSequence = '\x1b[?2004l\x1b[?25h\x1b[?1049l';
+const plainEnter = '\x1b[?2004h';
+const plainLeave = '\x1b[?2004l\x1b[?25h';
+
+/** What the renderer draws on: a size, and whole frames as text. */
+class ScreenStream extends EventEmitter {
+  readonly isTTY = true;
+  columns = 80;
+  rows = 24;
+  readonly #frame: (lines: string[]) => void;
+
+  constructor(frame: (lines: string[]) => void) {
+    super();
+    this.#frame = frame;
+  }
+
+  write(text: string): boolean {
+    if (text !== '') this.#frame(text.split('\n'));
+    return true;
+  }
+}
+
+export class Terminal {
+  readonly screen: ScreenStream;
+  readonly #streams: TerminalStreams;
+  readonly #events: TerminalEvents;
+  readonly #isPlain: boolean;
+  readonly #keys = new KeyReader();
+  readonly #frames: FrameWriter;
+  #isEntered = false;
+  #escapeTimer: NodeJS.Timeout | undefined;
+
+  /** `isPlain` stays on the normal screen, for screen readers. */
+  constructor(streams: TerminalStreams, events: TerminalEvents, isPlain: boolean) {
+    this.#streams = streams;
+    this.#events = events;
+    this.#isPlain = isPlain;
+    this.#frames = new FrameWriter((text) => streams.output.write(text));
+    this.screen = new ScreenStream((lines) => this.draw(lines));
+  }
+
+  get size(): Size {
+    const { columns, rows } = this.#streams.output;
+    return { columns: columns || 80, rows: rows || 24 };
+  }
+
+  /** Takes the terminal over. */
+  enter(): void {
+    if (this.#isEntered) return;
+    this.#isEntered = true;
+    const { input, output } = this.#streams;
+    Object.assign(this.screen, this.size);
+    input.setRawMode?.(true);
+    input.on('data', this.#read);
+    input.on('end', this.#ended);
+    input.on('error', this.#ended);
+    input.resume();
+    process.on('SIGWINCH', this.#resized);
+    process.on('SIGCONT', this.#continued);
+    output.write(this.#isPlain ? plainEnter : enterSequence);
+    this.clear();
+  }
+
+  /** Gives it back; harmless to call twice, and safe while the process is dying. */
+  leave(): void {
+    if (!this.#isEntered) return;
+    this.#isEntered = false;
+    clearTimeout(this.#escapeTimer);
+    const { input, output } = this.#streams;
+    input.off('data', this.#read);
+    input.off('end', this.#ended);
+    input.off('error', this.#ended);
+    process.off('SIGWINCH', this.#resized);
+    process.off('SIGCONT', this.#continued);
+    try {
+      input.setRawMode?.(false);
+    } catch {
+      // The other side hung up: there is no mode left to restore.
+    }
+    input.pause();
+    output.write(this.#isPlain ? plainLeave : leaveSequence);
+  }
+
+  /** Shows a frame; after `leave` nothing is drawn any more. */
+  draw(lines: readonly string[]): void {
+    if (!this.#isEntered) return;
+    if (this.#isPlain)
+      this.#streams.output.write(`${lines.filter((line) => line.trim() !== '').join('\n')}\n`);
+    else this.#frames.draw(lines);
+  }
+
+  /** Wipes the screen, not the scrollback; the next frame is drawn whole. */
+  clear(): void {
+    if (!this.#isPlain) this.#frames.clear();
+  }
+
+  /** Hands the terminal to the shell, as Ctrl+Z does everywhere. */
+  suspend(): void {
+    this.leave();
+    process.once('SIGCONT', () => {
+      this.enter();
+      this.#events.resume();
+    });
+    // The whole group stops, or a parent such as npx would keep the shell waiting.
+    process.kill(0, 'SIGTSTP');
+  }
+
+  readonly #read = (bytes: Buffer): void => {
+    clearTimeout(this.#escapeTimer);
+    for (const event of this.#keys.read(bytes)) this.#events.input(event);
+    if (!this.#keys.pendingEscape) return;
+    this.#escapeTimer = setTimeout(() => {
+      for (const event of this.#keys.flush()) this.#events.input(event);
+    }, limits.escapeDelayMs);
+  };
+
+  readonly #ended = (): void => this.#events.end();
+
+  readonly #resized = (): void => {
+    // Node keeps the size of its own stdout up to date, not that of a terminal opened by us.
+    (this.#streams.output as { _refreshSize?: () => void })._refreshSize?.();
+    Object.assign(this.screen, this.size);
+    this.clear();
+    this.#events.resize(this.size);
+  };
+
+  /** Somebody stopped and continued us from outside: the modes may be gone. */
+  readonly #continued = (): void => {
+    this.#isEntered = false;
+    this.enter();
+    this.#events.resume();
+  };
+}
