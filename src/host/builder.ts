@@ -1,0 +1,146 @@
+/**
+ * What a discovery collects: ids, sources, problems, directories to watch. Every file is listed once, under the
+ * way it was reached first; a later way to it is remembered with the entry.
+ */
+
+import { hash } from 'node:crypto';
+import { basename, dirname } from 'node:path';
+import { limits } from '../limits.js';
+import type { ChildCustomization, CustomizationLoadState, TextRange } from '../protocol/index.js';
+import { bounded, type Details } from './details.js';
+import type { Entry } from './entries.js';
+import type { From } from './environment.js';
+import { fileUri } from './file-uri.js';
+import type { Finding, Problem } from './problems.js';
+import type { FoundFile } from './walk.js';
+
+/** A way to a file or directory. */
+export interface Way {
+  /** Key of the place, as in the table of places. */
+  place: string;
+  /** Absolute, as it was reached. */
+  path: string;
+}
+
+/** What the host knows of a node and does not put on the wire. */
+export interface Source extends Way {
+  /** With all links resolved. */
+  canonicalPath: string;
+  from: From;
+  details?: Details;
+  /** Other ways to the same file or directory. */
+  also?: Way[];
+  /** Of a container: whether everything below it belongs to it, or only the files of its children. */
+  reach?: 'tree' | 'listed';
+  /** Of an installed plugin: what its tool calls it, such as `name@marketplace`. */
+  plugin?: string;
+}
+
+/** The extras of a node, under `_meta.skillpick`. */
+export interface SkillpickMeta {
+  from: From;
+  details?: Details;
+  /** Id of the first entry of the same type and name. */
+  duplicateOf?: string;
+  /** Of a container: what is wrong in it. */
+  problems?: Problem[];
+}
+
+/** A container while its files are read. */
+export interface Holder {
+  readonly place: string;
+  readonly from: From;
+  readonly children: ChildCustomization[];
+  readonly problems: Problem[];
+  /** How many should have been entries and are not, and the first of them. */
+  lost: number;
+  firstLost?: string;
+}
+
+export function newHolder(place: string, from: From): Holder {
+  return { place, from, children: [], problems: [], lost: 0 };
+}
+
+/** Types that are called by name, so that a second one of a name is worth telling. */
+const namedTypes = new Set(['skill', 'agent', 'prompt', 'mcpServer']);
+
+const rangeKey = (range: TextRange | undefined): string =>
+  range === undefined ? '' : `#${range.start.line}:${range.start.character}`;
+
+export class CatalogBuilder {
+  readonly sources = new Map<string, Source>();
+  readonly problems: Problem[] = [];
+  /** Directories whose change would change the result. */
+  readonly directories = new Set<string>();
+  private readonly idsByFile = new Map<string, string[]>();
+  private readonly firstByName = new Map<string, string>();
+
+  /** A stable id; the rare second node of the same address gets one of its own. */
+  newId(uri: string, range?: TextRange): string {
+    const address = uri + rangeKey(range);
+    let id = hash('sha1', address).slice(0, 16);
+    for (let again = 2; this.sources.has(id); again += 1)
+      id = hash('sha1', `${address}#${again}`).slice(0, 16);
+    return id;
+  }
+
+  report(holder: Holder | undefined, path: string, finding: Finding): void {
+    const problem = { uri: fileUri(path), ...finding };
+    this.problems.push(problem);
+    holder?.problems.push(problem);
+  }
+
+  /** True if the file is listed already: this way to it is remembered instead. */
+  isListed({ canonical, path }: FoundFile, place: string): boolean {
+    const ids = this.idsByFile.get(canonical);
+    for (const id of ids ?? []) this.addWay(id, { place, path });
+    return ids !== undefined;
+  }
+
+  addWay(id: string, way: Way): void {
+    const source = this.sources.get(id);
+    if (source !== undefined && source.path !== way.path) source.also = [...(source.also ?? []), way];
+  }
+
+  /** Gives an entry its id and address and lists it. */
+  list({ draft, details }: Entry, file: FoundFile, holder: Holder): void {
+    const uri = fileUri(file.path);
+    const id = this.newId(uri, draft.range);
+    const { place, from } = holder;
+    const name = bounded(draft.name, limits.nameChars);
+    const meta: SkillpickMeta = { from };
+    if (Object.keys(details).length > 0) meta.details = details;
+    const first = this.firstOf(`${draft.type}\n${name}`, id, draft.type);
+    if (first !== undefined) meta.duplicateOf = first;
+    holder.children.push(Object.assign(draft, { name, id, uri, _meta: { skillpick: meta } }));
+    this.sources.set(id, { place, path: file.path, canonicalPath: file.canonical, from, details });
+    const ids = this.idsByFile.get(file.canonical);
+    if (ids === undefined) this.idsByFile.set(file.canonical, [id]);
+    else ids.push(id);
+  }
+
+  private firstOf(key: string, id: string, type: string): string | undefined {
+    if (!namedTypes.has(type)) return undefined;
+    const first = this.firstByName.get(key);
+    if (first === undefined) this.firstByName.set(key, id);
+    return first;
+  }
+}
+
+/** Counts a file that is not listed. */
+export function lose(holder: Holder, path: string, message = 'nothing in it'): void {
+  holder.lost += 1;
+  holder.firstLost ??= `${basename(dirname(path))}/${basename(path)}: ${message}`;
+}
+
+/** How the reading of a container went. */
+export function loadState({ children, lost, firstLost }: Holder): CustomizationLoadState {
+  if (lost === 0) return { kind: 'loaded' };
+  const message = `${lost} of ${lost + children.length} could not be read, first ${firstLost}`;
+  return { kind: 'degraded', message: bounded(message, limits.detailChars) };
+}
+
+/** The extras of a container, with a bounded list of what is wrong in it. */
+export function containerMeta({ from, problems }: Holder): SkillpickMeta {
+  return { from, problems: problems.slice(0, limits.problemsPerContainer) };
+}

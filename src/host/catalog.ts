@@ -1,0 +1,197 @@
+/**
+ * Discovery: the places of this machine as the protocol's customization tree. The repository's directories come
+ * first, root to working directory, then the home's, then plugin packages, then bare MCP servers. Reads only;
+ * one bad file is one problem.
+ */
+
+import { accessSync, constants } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { Customization, DirectoryCustomization, McpServerCustomization } from '../protocol/index.js';
+import {
+  CatalogBuilder,
+  containerMeta,
+  type Holder,
+  loadState,
+  newHolder,
+  type SkillpickMeta,
+  type Source,
+} from './builder.js';
+import { readDirectory, readNamed } from './contents.js';
+import type { HostEnvironment } from './environment.js';
+import { fileUri } from './file-uri.js';
+import { installedPluginDirs, type PluginPackage } from './installed-plugins.js';
+import { readJson } from './json-file.js';
+import { readMcpServers } from './mcp.js';
+import { homePlaces, mcpFile, memoryFiles, type Place, repositoryPlaces, toolHome } from './places.js';
+import { readPlugin } from './plugins.js';
+import type { Problem } from './problems.js';
+import { canonicalPath, findRoots, isWithin, type Roots } from './roots.js';
+import { findNamed, probe } from './walk.js';
+
+export type { SkillpickMeta, Source };
+
+/** Everything found on this machine for one working directory. */
+export interface Catalog {
+  containers: Customization[];
+  problems: Problem[];
+  /** What a watcher has to watch, each by itself; for a missing place the directory it would appear in. */
+  directories: string[];
+  /** By id, for every container and entry. */
+  sources: Map<string, Source>;
+}
+
+export interface DiscoverOptions {
+  /** Plugin packages to add to the installed ones. */
+  plugins?: readonly string[];
+}
+
+function isWritable(directory: string): boolean {
+  try {
+    accessSync(directory, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The path, or the nearest directory above it that is there. */
+function nearestExisting(path: string): string {
+  return probe(path) !== undefined || dirname(path) === path ? path : nearestExisting(dirname(path));
+}
+
+const parted = (path: string): string => path.split(sep).join('/');
+
+/** How a container's directory is called: as seen from the repository's root, or from the home. */
+function nameOf(path: string, from: Place['from'], roots: Roots): string {
+  if (from === 'repo') return parted(relative(roots.root, path)) || '.';
+  return isWithin(roots.home, path) ? `~/${parted(relative(roots.home, path))}` : path;
+}
+
+class Discovery {
+  readonly builder = new CatalogBuilder();
+  readonly containers: Customization[] = [];
+  private readonly paths = new Set<string>();
+  private readonly idsByCanonical = new Map<string, string>();
+  private readonly roots: Roots;
+
+  constructor(private readonly environment: HostEnvironment) {
+    this.roots = findRoots(environment);
+  }
+
+  run(plugins: readonly string[]): Catalog {
+    for (const directory of this.roots.chain) {
+      for (const place of repositoryPlaces) this.read(place, join(directory, place.tool, place.folder));
+    }
+    for (const place of homePlaces) {
+      if (place.tool !== '') this.read(place, join(toolHome(this.environment, place.tool), place.folder));
+    }
+    const servers = this.roots.chain.flatMap((directory) => this.readServers(directory));
+    this.readPlugins(plugins);
+    const { problems, directories, sources } = this.builder;
+    const containers = [...this.containers, ...servers];
+    return { containers, problems, directories: [...directories], sources };
+  }
+
+  private watch(directory: string): void {
+    this.builder.directories.add(nearestExisting(directory));
+  }
+
+  private read(place: Place, path: string): void {
+    this.watch(place.folder === '' ? path : dirname(path));
+    if (this.paths.has(path)) return;
+    if (place.folder === '') this.readMemory(place, path);
+    else if (probe(path) !== undefined) this.readPlace(place, path);
+    else if (this.isRootSkills(place, path)) this.addContainer(place, path, newHolder(place.key, place.from));
+  }
+
+  /** Where a first skill would be written: told even before it exists. */
+  private isRootSkills(place: Place, path: string): boolean {
+    return place.strict === true && place.from === 'repo' && dirname(dirname(path)) === this.roots.root;
+  }
+
+  private readPlace(place: Place, path: string): void {
+    const holder = newHolder(place.key, place.from);
+    const error = readDirectory(this.builder, holder, path, place);
+    if (error !== undefined) {
+      this.builder.report(holder, path, { message: `directory cannot be read: ${error}` });
+    } else if (holder.children.length === 0 && this.isLinkToListed(place, path)) {
+      return;
+    }
+    this.addContainer(place, path, holder, error);
+  }
+
+  /** A directory that is a link to one already listed adds a way to that one, not a second container. */
+  private isLinkToListed(place: Place, path: string): boolean {
+    const id = this.idsByCanonical.get(canonicalPath(path));
+    if (id === undefined) return false;
+    this.builder.addWay(id, { place: place.key, path });
+    return true;
+  }
+
+  private readMemory(place: Place, path: string): void {
+    const holder = newHolder(place.key, place.from);
+    readNamed(this.builder, holder, path, memoryFiles, place);
+    if (holder.children.length + holder.problems.length > 0) this.addContainer(place, path, holder);
+  }
+
+  private addContainer(place: Place, path: string, holder: Holder, error?: string): void {
+    const uri = fileUri(path);
+    const id = this.builder.newId(uri);
+    const canonical = canonicalPath(path);
+    const { from, format } = place;
+    const isTree = place.folder !== '';
+    const reach = isTree ? 'tree' : 'listed';
+    this.builder.sources.set(id, { place: place.key, path, canonicalPath: canonical, from, reach });
+    this.paths.add(path);
+    if (isTree) this.idsByCanonical.set(canonical, id);
+    const container: DirectoryCustomization = {
+      type: 'directory',
+      id,
+      uri,
+      name: nameOf(path, from, this.roots),
+      contents: format.contents,
+      writable: isTree && isWritable(nearestExisting(path)),
+      load: error === undefined ? loadState(holder) : { kind: 'error', message: error },
+      _meta: { skillpick: containerMeta(holder) },
+    };
+    this.containers.push(error === undefined ? { ...container, children: holder.children } : container);
+  }
+
+  private readServers(directory: string): McpServerCustomization[] {
+    const holder = newHolder(mcpFile, 'repo');
+    const { files, problems } = findNamed(directory, [mcpFile]);
+    for (const { path, message } of problems) this.builder.report(undefined, path, { message });
+    for (const file of files) {
+      if (this.builder.isListed(file, mcpFile)) continue;
+      const json = readJson(file.path);
+      const { drafts, findings } =
+        'file' in json ? readMcpServers(json.file) : { drafts: [], findings: [json.finding] };
+      for (const finding of findings) this.builder.report(undefined, file.path, finding);
+      for (const draft of drafts) this.builder.list({ draft, details: {} }, file, holder);
+    }
+    return holder.children as McpServerCustomization[];
+  }
+
+  private readPlugins(named: readonly string[]): void {
+    const installed = installedPluginDirs(this.environment);
+    this.builder.problems.push(...installed.problems);
+    for (const directory of installed.directories) this.watch(directory);
+    const own = named.map((directory) => this.namedPackage(resolve(this.environment.cwd, directory)));
+    const seen = new Set<string>();
+    for (const found of [...own, ...installed.packages]) {
+      const canonical = canonicalPath(found.directory);
+      if (seen.has(canonical)) continue;
+      seen.add(canonical);
+      this.containers.push(readPlugin(this.builder, found));
+    }
+  }
+
+  private namedPackage(directory: string): PluginPackage {
+    return { directory, place: 'plugin', from: isWithin(this.roots.root, directory) ? 'repo' : 'user' };
+  }
+}
+
+/** Finds everything on this machine that counts for the working directory. */
+export function discover(environment: HostEnvironment, { plugins = [] }: DiscoverOptions = {}): Catalog {
+  return new Discovery(environment).run(plugins);
+}

@@ -1,0 +1,61 @@
+/** Reads the files of one directory, or named files, into a container. */
+
+import { limits } from '../limits.js';
+import { type CatalogBuilder, type Holder, lose } from './builder.js';
+import { type EntryRules, readEntries } from './entries.js';
+import { type FoundFile, findNamed, type WalkResult, walkDirectory } from './walk.js';
+
+export interface ContentRules extends EntryRules {
+  readonly recursive: boolean;
+}
+
+function readFile(builder: CatalogBuilder, holder: Holder, file: FoundFile, rules: EntryRules): void {
+  if (builder.isListed(file, holder.place)) return;
+  const { entries, findings } = readEntries(file, rules);
+  for (const finding of findings) builder.report(holder, file.path, finding);
+  for (const entry of entries) builder.list(entry, file, holder);
+  if (entries.length === 0) lose(holder, file.path, findings[0]?.message);
+}
+
+/** Takes over what a walk found: files, directories to watch, problems. */
+function takeOver(builder: CatalogBuilder, holder: Holder, walked: WalkResult, rules: EntryRules): void {
+  for (const directory of walked.directories) builder.directories.add(directory);
+  for (const { path, message } of walked.problems) {
+    builder.report(holder, path, { message });
+    lose(holder, path, message);
+  }
+  for (const file of walked.files) readFile(builder, holder, file, rules);
+}
+
+/** Reads a directory; answers why if it cannot be read. */
+export function readDirectory(
+  builder: CatalogBuilder,
+  holder: Holder,
+  directory: string,
+  rules: ContentRules,
+  within?: string,
+): string | undefined {
+  const { format, recursive } = rules;
+  const walked = walkDirectory({
+    directory,
+    files: format.files,
+    recursive,
+    bundles: format.kind === 'skill',
+    mostDirectories: limits.walkDirectories,
+    within,
+  });
+  takeOver(builder, holder, walked, rules);
+  return walked.error;
+}
+
+/** Reads these files of a directory, as far as they are there. */
+export function readNamed(
+  builder: CatalogBuilder,
+  holder: Holder,
+  directory: string,
+  names: readonly string[],
+  rules: EntryRules,
+  within?: string,
+): void {
+  takeOver(builder, holder, findNamed(directory, names, within), rules);
+}

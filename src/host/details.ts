@@ -1,0 +1,101 @@
+/**
+ * From parsed frontmatter to the fields of an entry: texts and lists in the shapes tools write them, bounded.
+ * Text stays as it is in the file; it is cleaned where it is drawn.
+ */
+
+import { limits } from '../limits.js';
+import type { Fields, YamlValue } from './frontmatter.js';
+import { textField } from './validate.js';
+
+/** What the protocol has no field for. */
+export interface Details {
+  license?: string;
+  compatibility?: string;
+  metadata?: Record<string, string>;
+  allowedTools?: string[];
+  model?: string;
+  tools?: string[];
+  argumentHint?: string;
+  /** Estimate of what name and description cost in a model's context. */
+  tokens?: number;
+}
+
+/** The text cut to so many characters, never inside a pair. */
+export function bounded(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const last = text.charCodeAt(most - 1);
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? most - 1 : most);
+}
+
+/** A field's text, bounded. */
+export function boundedField(fields: Fields, key: string, most: number): string | undefined {
+  const text = textField(fields, key);
+  return text === undefined ? undefined : bounded(text, most);
+}
+
+/** Sets what is known; an absent field stays absent. */
+export function put<T extends object, K extends keyof T>(target: T, key: K, value: T[K] | undefined): void {
+  if (value !== undefined) target[key] = value;
+}
+
+/** Parts a text at these characters, but not inside brackets: `Bash(git add:*)` and `*.{ts,js}` stay whole. */
+function splitOutsideBrackets(text: string, separators: string): string[] {
+  const items = [''];
+  let depth = 0;
+  for (const char of text) {
+    if ('({'.includes(char)) depth += 1;
+    else if (')}'.includes(char) && depth > 0) depth -= 1;
+    if (depth === 0 && separators.includes(char)) items.push('');
+    else items[items.length - 1] += char;
+  }
+  return items;
+}
+
+function itemsOf(value: YamlValue | undefined, separators: string): YamlValue[] | undefined {
+  if (typeof value === 'string') {
+    return splitOutsideBrackets(value.slice(0, limits.descriptionChars), separators);
+  }
+  if (value instanceof Map) return [...value.keys()].filter((key) => value.get(key) === 'true');
+  return value ?? undefined;
+}
+
+function listField(fields: Fields, key: string, separators: string): string[] | undefined {
+  return itemsOf(fields.get(key), separators)
+    ?.flatMap((item) => (typeof item === 'string' && item.trim() !== '' ? [item.trim()] : []))
+    .slice(0, limits.detailItems)
+    .map((item) => bounded(item, limits.detailChars));
+}
+
+/** Names of tools: a list, a map of those that are on, or one text parted by commas or blanks. */
+export const toolList = (fields: Fields, key: string): string[] | undefined =>
+  listField(fields, key, ', \t\r\n');
+
+/** Patterns of paths: a list, or one text parted by commas. */
+export const globList = (fields: Fields, key: string): string[] | undefined => listField(fields, key, ',');
+
+function metadataOf(value: YamlValue | undefined): Record<string, string> | undefined {
+  if (!(value instanceof Map)) return undefined;
+  const pairs = [...value]
+    .filter((pair): pair is [string, string] => typeof pair[1] === 'string')
+    .slice(0, limits.detailItems)
+    .map(([key, text]) => [bounded(key, limits.nameChars), bounded(text, limits.detailChars)] as const);
+  return Object.fromEntries(pairs);
+}
+
+/** Everything told about an entry beyond the protocol's own fields. */
+export function detailsOf(fields: Fields): Details {
+  const details: Details = {};
+  put(details, 'license', boundedField(fields, 'license', limits.detailChars));
+  put(details, 'compatibility', boundedField(fields, 'compatibility', limits.detailChars));
+  put(details, 'metadata', metadataOf(fields.get('metadata')));
+  put(details, 'allowedTools', toolList(fields, 'allowed-tools'));
+  put(details, 'model', boundedField(fields, 'model', limits.nameChars));
+  put(details, 'tools', toolList(fields, 'tools'));
+  put(details, 'argumentHint', boundedField(fields, 'argument-hint', limits.detailChars));
+  return details;
+}
+
+/** About four characters make a token. */
+export function estimateTokens(name: string, description = ''): number {
+  return Math.ceil((name.length + description.length) / 4);
+}

@@ -1,0 +1,200 @@
+/**
+ * One file to the entries it declares, with what is wrong in it. Knows nothing of ids, containers or other
+ * files. A file that declares nothing is left out and has a finding that says why.
+ */
+
+import { basename, dirname } from 'node:path';
+import { limits } from '../limits.js';
+import type {
+  AgentCustomization,
+  ChildCustomization,
+  PromptCustomization,
+  RuleCustomization,
+  SkillCustomization,
+} from '../protocol/index.js';
+import {
+  bounded,
+  boundedField,
+  type Details,
+  detailsOf,
+  estimateTokens,
+  globList,
+  put,
+  toolList,
+} from './details.js';
+import { type Fields, parseFrontmatter, parseLoosely } from './frontmatter.js';
+import { readHooks } from './hooks.js';
+import { readJson } from './json-file.js';
+import type { Format } from './places.js';
+import { type Finding, systemReason } from './problems.js';
+import { readFrontmatter, readText } from './read-file.js';
+import { readTomlStrings } from './toml-fields.js';
+import { checkSkill, textField } from './validate.js';
+import type { FoundFile } from './walk.js';
+
+type Unlisted<T> = T extends unknown ? Omit<T, 'id' | 'uri'> : never;
+
+/** An entry that has no id and no address yet. */
+export type EntryDraft = Unlisted<ChildCustomization>;
+
+export interface Entry {
+  draft: EntryDraft;
+  details: Details;
+}
+
+export interface Reading {
+  entries: Entry[];
+  findings: Finding[];
+}
+
+export interface EntryRules {
+  readonly format: Format;
+  readonly joiner?: string;
+  readonly strict?: true;
+}
+
+interface Header {
+  fields: Fields;
+  block: string;
+  finding?: Finding;
+}
+
+const noFrontmatter: Finding = { line: 1, message: 'no YAML frontmatter' };
+const leftOut = (finding: Finding): Reading => ({ entries: [], findings: [finding] });
+
+function readBlock(block: string, loosely: boolean): Header | Finding {
+  const parsed = parseFrontmatter(block);
+  if ('fields' in parsed) return { fields: parsed.fields, block };
+  return loosely ? { fields: parseLoosely(block), block, finding: parsed.finding } : parsed.finding;
+}
+
+/** The frontmatter, or why there is none. */
+function readHeader(path: string, loosely: boolean): Header | Finding {
+  const split = readFrontmatter(path);
+  if (split.kind === 'none') return noFrontmatter;
+  if (split.kind === 'utf16') return { line: 1, message: 'file is UTF-16, not UTF-8' };
+  if (split.kind === 'open') return { line: 1, message: 'frontmatter has no closing "---" line' };
+  const header = readBlock(split.block, loosely);
+  if (!split.damaged || 'message' in header || header.finding !== undefined) return header;
+  return { ...header, finding: { line: 1, message: 'not valid UTF-8: some letters are lost' } };
+}
+
+interface Gated {
+  disableUserInvocation?: boolean;
+  disableModelInvocation?: boolean;
+}
+
+function putGates(draft: Gated, fields: Fields): void {
+  const is = (key: string, word: string) => textField(fields, key)?.toLowerCase() === word;
+  if (is('user-invocable', 'false') || is('user-invokable', 'false')) draft.disableUserInvocation = true;
+  if (is('disable-model-invocation', 'true')) draft.disableModelInvocation = true;
+}
+
+function putRule(draft: Unlisted<RuleCustomization>, fields: Fields): void {
+  const always = textField(fields, 'alwaysApply')?.toLowerCase();
+  if (always === 'true' || always === 'false') draft.alwaysApply = always === 'true';
+  const globs = globList(fields, 'globs') ?? globList(fields, 'applyTo') ?? globList(fields, 'paths');
+  put(draft, 'globs', globs);
+}
+
+function putAgent(draft: Unlisted<AgentCustomization>, fields: Fields): void {
+  putGates(draft, fields);
+  put(draft, 'model', boundedField(fields, 'model', limits.nameChars));
+  put(draft, 'tools', toolList(fields, 'tools'));
+}
+
+type MarkdownDraft = Unlisted<
+  SkillCustomization | AgentCustomization | PromptCustomization | RuleCustomization
+>;
+
+/** The entry a frontmatter describes, under this name if it gives itself none. */
+function describe(type: Format['contents'], fields: Fields, fallback: string): Entry {
+  const name = boundedField(fields, 'name', limits.nameChars) ?? bounded(fallback, limits.nameChars);
+  const draft = { type, name } as MarkdownDraft;
+  put(draft, 'description', boundedField(fields, 'description', limits.descriptionChars));
+  const details = detailsOf(fields);
+  if (draft.type === 'skill') putGates(draft, fields);
+  if (draft.type === 'agent') putAgent(draft, fields);
+  if (draft.type === 'rule') putRule(draft, fields);
+  if (draft.type === 'skill' || draft.type === 'agent') {
+    details.tokens = estimateTokens(name, draft.description);
+  }
+  return { draft, details };
+}
+
+function readSkill(file: FoundFile, strict: boolean): Reading {
+  const header = readHeader(file.path, !strict);
+  if ('message' in header) return leftOut(header);
+  const { fields, block, finding } = header;
+  const directory = file.folder.slice(file.folder.lastIndexOf('/') + 1) || basename(dirname(file.path));
+  const { findings, listed } = checkSkill(fields, block, directory, strict);
+  const all = finding === undefined ? findings : [finding, ...findings];
+  return { entries: listed ? [describe('skill', fields, directory)] : [], findings: all };
+}
+
+/** The name a file gives its entry, with its subdirectories where the place says so. */
+function fileName({ name, folder }: FoundFile, { format, joiner }: EntryRules): string {
+  const base = name.replace(format.suffix, '') || name;
+  return joiner === undefined || folder === '' ? base : [...folder.split('/'), base].join(joiner);
+}
+
+function readMarkdown(file: FoundFile, rules: EntryRules): Reading {
+  const header = readHeader(file.path, true);
+  const fields: Fields = 'message' in header ? new Map() : header.fields;
+  const finding = 'message' in header ? header : header.finding;
+  return {
+    entries: [describe(rules.format.contents, fields, fileName(file, rules))],
+    findings: finding === undefined || finding === noFrontmatter ? [] : [finding],
+  };
+}
+
+function readToml(file: FoundFile, rules: EntryRules): Reading {
+  const read = readText(file.path, limits.jsonFileBytes);
+  if ('refused' in read) return leftOut({ message: `file ${read.refused}` });
+  const { strings, finding } = readTomlStrings(read.text);
+  const fields: Fields = new Map();
+  for (const key of ['name', 'description', 'model']) {
+    const value = strings.get(key);
+    if (value !== undefined) fields.set(key, value);
+  }
+  const entry = describe(rules.format.contents, fields, fileName(file, rules));
+  return { entries: [entry], findings: finding === undefined ? [] : [finding] };
+}
+
+function readHookFile(file: FoundFile, rules: EntryRules): Reading {
+  const json = readJson(file.path);
+  if ('finding' in json) return leftOut(json.finding);
+  const hooks = readHooks(json.file, fileName(file, rules));
+  if (hooks.length === 0) return leftOut({ line: 1, message: 'file declares no hooks' });
+  return { entries: hooks.map((draft) => ({ draft, details: {} })), findings: [] };
+}
+
+function readMemory(file: FoundFile): Reading {
+  // Opened all the same: a rule nobody can read should be known about.
+  readFrontmatter(file.path);
+  return { entries: [{ draft: { type: 'rule', name: file.name }, details: {} }], findings: [] };
+}
+
+function readByKind(file: FoundFile, rules: EntryRules): Reading {
+  switch (rules.format.kind) {
+    case 'skill':
+      return readSkill(file, rules.strict === true);
+    case 'markdown':
+      return readMarkdown(file, rules);
+    case 'toml':
+      return readToml(file, rules);
+    case 'hooks':
+      return readHookFile(file, rules);
+    case 'memory':
+      return readMemory(file);
+  }
+}
+
+/** Reads one file; never throws for what is on the disk. */
+export function readEntries(file: FoundFile, rules: EntryRules): Reading {
+  try {
+    return readByKind(file, rules);
+  } catch (error) {
+    return leftOut({ message: `file cannot be read: ${systemReason(error)}` });
+  }
+}

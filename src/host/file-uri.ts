@@ -1,0 +1,10 @@
+/** Paths as `file:` URIs. Most paths need no escaping, and building a URL object for each would show. */
+
+import { pathToFileURL } from 'node:url';
+
+const needsEscape = /[^\w./-]/;
+
+/** The URI of an absolute, resolved path. */
+export function fileUri(path: string): string {
+  return path.startsWith('/') && !needsEscape.test(path) ? `file://${path}` : pathToFileURL(path).href;
+}

@@ -1,0 +1,89 @@
+/**
+ * The forms of frontmatter that most files use, read without the parser: `key: words`, quoted words, simple
+ * block texts, one level of list or map. In a process that lives for one command the parser never gets warm, and
+ * would take longer than the disk. Anything that could mean something else to YAML is left to it; a property
+ * test holds the two together.
+ */
+
+import type { Fields } from './frontmatter.js';
+
+/** Not what YAML calls printable, or a line break only YAML knows, or half a pair. */
+const unusual = /[^\n\x20-\x7e\u00a0-\ud7ff\ue000-\ufefe\uff00-\ufffd]/;
+const header = /^([A-Za-z][A-Za-z0-9_-]{0,63}):(?: (.+))?$/;
+const scalar = /^(?:"([^"\\]*)"|'([^']*)'|([A-Za-z0-9_(/.$<\x80-\uffff](?:[^:#]|:(?! |$)|(?<! )#)*(?<! )))$/;
+const listItem = /^( *)- (.+)$/;
+const mapItem = /^( +)([A-Za-z][A-Za-z0-9_-]{0,63}): (.+)$/;
+const indented = /^( +)([^ ].*)$/;
+
+/** What a key's own line leaves to the lines below it. */
+interface Below<T> {
+  value: T;
+  next: number;
+}
+
+function readScalar(text: string): string | undefined {
+  const match = scalar.exec(text);
+  return match === null ? undefined : (match[1] ?? match[2] ?? match[3]);
+}
+
+/** The lines from `from` on that have the form and the indentation of the first. */
+function alike(lines: string[], from: number, form: RegExp): RegExpExecArray[] {
+  const matches: RegExpExecArray[] = [];
+  for (let at = from; at < lines.length; at += 1) {
+    const match = form.exec(lines[at] ?? '');
+    if (match === null || match[1] !== (matches[0] ?? match)[1]) break;
+    matches.push(match);
+  }
+  return matches;
+}
+
+function readBlock(lines: string[], from: number, style: string): Below<string> | undefined {
+  const texts = alike(lines, from, indented).map((match) => match[2] ?? '');
+  if (texts.length === 0) return undefined;
+  const value = texts.join(style.startsWith('>') ? ' ' : '\n') + (style.endsWith('-') ? '' : '\n');
+  return { value, next: from + texts.length };
+}
+
+function readList(lines: string[], from: number): Below<string[]> | undefined {
+  const value: string[] = [];
+  for (const match of alike(lines, from, listItem)) {
+    const item = readScalar(match[2] ?? '');
+    if (item === undefined) return undefined;
+    value.push(item);
+  }
+  return { value, next: from + value.length };
+}
+
+function readMap(lines: string[], from: number): Below<Fields> | undefined {
+  const value: Fields = new Map();
+  for (const match of alike(lines, from, mapItem)) {
+    const [key = '', item] = [match[2], readScalar(match[3] ?? '')];
+    if (item === undefined || value.has(key)) return undefined;
+    value.set(key, item);
+  }
+  return value.size === 0 ? undefined : { value, next: from + value.size };
+}
+
+function readBelow(lines: string[], from: number, text: string | undefined) {
+  if (text !== undefined) return /^[|>]-?$/.test(text) ? readBlock(lines, from, text) : undefined;
+  return listItem.test(lines[from] ?? '') ? readList(lines, from) : readMap(lines, from);
+}
+
+/** The fields, or undefined where the parser has to decide. */
+export function parsePlainly(block: string): Fields | undefined {
+  const plain = block.replaceAll('\r\n', '\n');
+  if (!plain.endsWith('\n') || unusual.test(plain)) return undefined;
+  const lines = plain.slice(0, -1).split('\n');
+  const fields: Fields = new Map();
+  for (let at = 0; at < lines.length; ) {
+    const match = header.exec(lines[at] ?? '');
+    const key = match?.[1];
+    if (match === null || key === undefined || fields.has(key)) return undefined;
+    const value = match[2] === undefined ? undefined : readScalar(match[2]);
+    const below = value === undefined ? readBelow(lines, at + 1, match[2]) : { value, next: at + 1 };
+    if (below === undefined) return undefined;
+    fields.set(key, below.value);
+    at = below.next;
+  }
+  return fields;
+}

@@ -1,0 +1,95 @@
+/**
+ * Where tools keep the plugin packages that were installed with them. Claude Code writes them down in
+ * `plugins/installed_plugins.json` (version 2: a list for each plugin, one for each scope; version 1: one);
+ * Copilot CLI keeps `installed-plugins/<marketplace>/<plugin>` and `installed-plugins/_direct/<source>`.
+ */
+
+import { type Dirent, readdirSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
+import type { Node } from 'jsonc-parser';
+import { limits } from '../limits.js';
+import type { From, HostEnvironment } from './environment.js';
+import { fileUri } from './file-uri.js';
+import { propertiesOf, readJson, textOf, valueAt } from './json-file.js';
+import { toolHome } from './places.js';
+import type { Problem } from './problems.js';
+import { isWithin } from './roots.js';
+import { probe } from './walk.js';
+
+/** A directory that is, or should be, a plugin package. */
+export interface PluginPackage {
+  /** Absolute and resolved. */
+  directory: string;
+  /** `~/.claude/plugins`, `~/.copilot/installed-plugins`, or `plugin` if it was named by the user. */
+  place: string;
+  from: From;
+  /** What its tool calls it, such as `name@marketplace`. */
+  ref?: string;
+}
+
+export interface InstalledPlugins {
+  packages: PluginPackage[];
+  problems: Problem[];
+  /** Directories in which installing or removing one shows. */
+  directories: string[];
+}
+
+function appliesTo(installation: Node, cwd: string): boolean {
+  const project = textOf(valueAt(installation, 'projectPath'));
+  return project === undefined || isWithin(project, cwd);
+}
+
+function claudePlugins(environment: HostEnvironment): InstalledPlugins {
+  const home = join(toolHome(environment, '.claude'), 'plugins');
+  const path = join(home, 'installed_plugins.json');
+  const found: InstalledPlugins = { packages: [], problems: [], directories: [home] };
+  if (probe(path) === undefined) return found;
+  const json = readJson(path);
+  if ('finding' in json) return { ...found, problems: [{ uri: fileUri(path), ...json.finding }] };
+  const { root } = json.file;
+  for (const { name: ref, value } of propertiesOf(valueAt(root, 'plugins') ?? root)) {
+    const installations = value.type === 'array' ? (value.children ?? []) : [value];
+    const installation = installations.find((candidate) => appliesTo(candidate, environment.cwd));
+    const directory = installation && textOf(valueAt(installation, 'installPath'));
+    if (directory === undefined || !isAbsolute(directory)) continue;
+    found.packages.push({ directory: resolve(directory), place: '~/.claude/plugins', from: 'user', ref });
+  }
+  return found;
+}
+
+function subdirectories(directory: string): string[] {
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(directory, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+  return entries
+    .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+    .map(({ name }) => name)
+    .sort();
+}
+
+function copilotPlugins(environment: HostEnvironment): InstalledPlugins {
+  const home = join(toolHome(environment, '.github'), 'installed-plugins');
+  const found: InstalledPlugins = { packages: [], problems: [], directories: [home] };
+  for (const marketplace of subdirectories(home)) {
+    found.directories.push(join(home, marketplace));
+    for (const name of subdirectories(join(home, marketplace))) {
+      const ref = marketplace === '_direct' ? name : `${name}@${marketplace}`;
+      const directory = join(home, marketplace, name);
+      found.packages.push({ directory, place: '~/.copilot/installed-plugins', from: 'user', ref });
+    }
+  }
+  return found;
+}
+
+/** The packages the tools on this machine have installed, as far as they count for the working directory. */
+export function installedPluginDirs(environment: HostEnvironment): InstalledPlugins {
+  const [claude, copilot] = [claudePlugins(environment), copilotPlugins(environment)];
+  return {
+    packages: [...claude.packages, ...copilot.packages].slice(0, limits.installedPlugins),
+    problems: claude.problems,
+    directories: [...claude.directories, ...copilot.directories],
+  };
+}

@@ -1,0 +1,95 @@
+/**
+ * JSON files of tools and packages, read with positions so that an inline declaration can say where it is.
+ * Comments and trailing commas are accepted, as the tools do.
+ */
+
+import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { limits } from '../limits.js';
+import type { TextPosition, TextRange } from '../protocol/index.js';
+import { type Finding, systemReason } from './problems.js';
+import { readText } from './read-file.js';
+
+export interface JsonFile {
+  readonly root: Node;
+  rangeOf(node: Node): TextRange;
+  /** 1-based. */
+  lineOf(node: Node): number;
+}
+
+export type JsonReading = { file: JsonFile } | { finding: Finding };
+
+/** One `"name": value` of an object. */
+export interface Property {
+  readonly name: string;
+  readonly value: Node;
+  /** Name and value together. */
+  readonly node: Node;
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+function positionIn(starts: readonly number[], offset: number): TextPosition {
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return { line: low, character: offset - (starts[low] ?? 0) };
+}
+
+/** Parses JSON text; the first mistake in it is the finding. */
+export function parseJson(text: string): JsonReading {
+  const starts = lineStarts(text);
+  const at = (offset: number) => positionIn(starts, offset);
+  const errors: ParseError[] = [];
+  let root: Node | undefined;
+  try {
+    root = parseTree(text, errors, { allowTrailingComma: true });
+  } catch {
+    return { finding: { line: 1, message: 'JSON nests too deep' } };
+  }
+  const mistake = errors[0];
+  if (mistake !== undefined || root === undefined) {
+    const message = mistake === undefined ? 'it is empty' : printParseErrorCode(mistake.error);
+    return { finding: { line: at(mistake?.offset ?? 0).line + 1, message: `not valid JSON: ${message}` } };
+  }
+  const rangeOf = ({ offset, length }: Node) => ({ start: at(offset), end: at(offset + length) });
+  return { file: { root, rangeOf, lineOf: ({ offset }) => at(offset).line + 1 } };
+}
+
+/** Reads and parses a file; whatever goes wrong is the finding. */
+export function readJson(path: string): JsonReading {
+  try {
+    const read = readText(path, limits.jsonFileBytes);
+    return 'text' in read ? parseJson(read.text) : { finding: { message: `file ${read.refused}` } };
+  } catch (error) {
+    return { finding: { message: `file cannot be read: ${systemReason(error)}` } };
+  }
+}
+
+/** The properties of an object, the last of each name; none for anything else. */
+export function propertiesOf(node: Node | undefined): Property[] {
+  if (node?.type !== 'object') return [];
+  const properties = new Map<string, Property>();
+  for (const property of node.children ?? []) {
+    const [name, value] = property.children ?? [];
+    if (typeof name?.value !== 'string' || value === undefined) continue;
+    properties.set(name.value, { name: name.value, value, node: property });
+  }
+  return [...properties.values()];
+}
+
+/** The value of one property. */
+export function valueAt(node: Node | undefined, name: string): Node | undefined {
+  return propertiesOf(node).find((property) => property.name === name)?.value;
+}
+
+/** The text of a string node. */
+export function textOf(node: Node | undefined): string | undefined {
+  return node?.type === 'string' && typeof node.value === 'string' ? node.value : undefined;
+}

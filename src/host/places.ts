@@ -1,0 +1,136 @@
+/**
+ * The one table of directories that are looked at: what each holds, which files count and how they are named.
+ * A place is known by its key, its path below the repository (`.claude/skills`) or the home (`~/.claude/skills`);
+ * which tool reads which place is for the tools' own modules.
+ */
+
+import { join, resolve } from 'node:path';
+import type { ChildCustomizationType } from '../protocol/index.js';
+import type { From, HostEnvironment } from './environment.js';
+
+/** How one kind of file is recognised and read. */
+export interface Format {
+  readonly kind: 'skill' | 'markdown' | 'toml' | 'hooks' | 'memory';
+  readonly contents: ChildCustomizationType;
+  readonly files: RegExp;
+  /** Cut from a file's name to get the entry's. */
+  readonly suffix: RegExp;
+}
+
+export const formats = {
+  skill: { kind: 'skill', contents: 'skill', files: /^SKILL\.md$/, suffix: /\.md$/ },
+  command: { kind: 'markdown', contents: 'skill', files: /\.md$/, suffix: /\.md$/ },
+  agent: {
+    kind: 'markdown',
+    contents: 'agent',
+    files: /^(?!readme\.md$).+\.md$/i,
+    suffix: /(\.agent)?\.md$/i,
+  },
+  codexAgent: { kind: 'toml', contents: 'agent', files: /\.toml$/, suffix: /\.toml$/ },
+  prompt: { kind: 'markdown', contents: 'prompt', files: /\.prompt\.md$/, suffix: /\.prompt\.md$/ },
+  instructions: {
+    kind: 'markdown',
+    contents: 'rule',
+    files: /\.instructions\.md$/,
+    suffix: /\.instructions\.md$/,
+  },
+  rule: { kind: 'markdown', contents: 'rule', files: /\.(md|mdc)$/, suffix: /(\.instructions)?\.(md|mdc)$/ },
+  hooks: { kind: 'hooks', contents: 'hook', files: /\.json$/, suffix: /\.json$/ },
+  memory: { kind: 'memory', contents: 'rule', files: /^(AGENTS|CLAUDE|GEMINI)\.md$/, suffix: /$/ },
+} as const satisfies Record<string, Format>;
+
+export interface Place {
+  readonly key: string;
+  readonly from: From;
+  /** The tool's directory in a repository (`.claude`); empty for the repository's own directories. */
+  readonly tool: ToolDirectory | '';
+  /** Below the tool's directory; empty for files right in it. */
+  readonly folder: string;
+  readonly format: Format;
+  readonly recursive: boolean;
+  /** Joins subdirectories and file name to the entry's name; absent: the file name alone. */
+  readonly joiner?: string;
+  /** Entries that break the naming rules are left out instead of reported only. */
+  readonly strict?: true;
+}
+
+/** Each tool's directory in a repository, and in the home where a variable does not say otherwise. */
+const toolHomes = {
+  '.agents': { home: '.agents' },
+  '.claude': { home: '.claude', variable: 'CLAUDE_CONFIG_DIR' },
+  '.github': { home: '.copilot', variable: 'COPILOT_HOME' },
+  '.codex': { home: '.codex', variable: 'CODEX_HOME' },
+  '.gemini': { home: '.gemini' },
+  '.opencode': { home: '.config/opencode' },
+} as const;
+
+export type ToolDirectory = keyof typeof toolHomes;
+
+type Row = Omit<Place, 'key' | 'from'>;
+
+const rows: readonly Row[] = [
+  { tool: '', folder: '', format: formats.memory, recursive: false },
+  { tool: '.agents', folder: 'skills', format: formats.skill, recursive: true, strict: true },
+  { tool: '.agents', folder: 'agents', format: formats.agent, recursive: false },
+  { tool: '.claude', folder: 'skills', format: formats.skill, recursive: true },
+  { tool: '.claude', folder: 'agents', format: formats.agent, recursive: true },
+  { tool: '.claude', folder: 'commands', format: formats.command, recursive: true, joiner: ':' },
+  { tool: '.claude', folder: 'rules', format: formats.rule, recursive: true },
+  { tool: '.github', folder: 'skills', format: formats.skill, recursive: true },
+  { tool: '.github', folder: 'agents', format: formats.agent, recursive: false },
+  { tool: '.github', folder: 'prompts', format: formats.prompt, recursive: false },
+  { tool: '.github', folder: 'instructions', format: formats.instructions, recursive: true },
+  { tool: '.github', folder: 'hooks', format: formats.hooks, recursive: false },
+  { tool: '.codex', folder: 'skills', format: formats.skill, recursive: true },
+  { tool: '.codex', folder: 'agents', format: formats.codexAgent, recursive: false },
+  { tool: '.gemini', folder: 'skills', format: formats.skill, recursive: true },
+  { tool: '.gemini', folder: 'agents', format: formats.agent, recursive: false },
+  { tool: '.opencode', folder: 'skill', format: formats.skill, recursive: true },
+  { tool: '.opencode', folder: 'skills', format: formats.skill, recursive: true },
+  { tool: '.opencode', folder: 'agent', format: formats.agent, recursive: true, joiner: '/' },
+  { tool: '.opencode', folder: 'agents', format: formats.agent, recursive: true, joiner: '/' },
+  { tool: '.opencode', folder: 'command', format: formats.command, recursive: true, joiner: '/' },
+  { tool: '.opencode', folder: 'commands', format: formats.command, recursive: true, joiner: '/' },
+];
+
+/** In the home, memory files are in the tools' own directories. */
+const homeMemories: readonly Row[] = (['.claude', '.codex', '.gemini', '.opencode'] as const).map((tool) => ({
+  tool,
+  folder: '',
+  format: formats.memory,
+  recursive: false,
+}));
+
+const inRepository = (row: Row): Place => ({
+  ...row,
+  key: row.tool === '' ? '.' : `${row.tool}/${row.folder}`,
+  from: 'repo',
+});
+
+function inHome(row: Row): Place[] {
+  if (row.tool === '') return [];
+  const home = toolHomes[row.tool].home;
+  return [{ ...row, key: row.folder === '' ? `~/${home}` : `~/${home}/${row.folder}`, from: 'user' }];
+}
+
+/** The places below each directory of the repository, in the order they are listed. */
+export const repositoryPlaces: readonly Place[] = rows.map(inRepository);
+
+/** The places in the home, in the order they are listed. */
+export const homePlaces: readonly Place[] = [...homeMemories, ...rows].flatMap(inHome);
+
+/** Rules that lie about by themselves. */
+export const memoryFiles: readonly string[] = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'];
+
+/** MCP servers of a repository. */
+export const mcpFile = '.mcp.json';
+
+/** Where the tool keeps what is the user's own, variables counted. */
+export function toolHome({ home, env }: HostEnvironment, tool: ToolDirectory): string {
+  const { home: usual, ...rest } = toolHomes[tool];
+  const chosen = 'variable' in rest ? env[rest.variable] : undefined;
+  if (chosen) return resolve(home, chosen);
+  const config = env['XDG_CONFIG_HOME'];
+  if (tool === '.opencode' && config) return resolve(home, config, 'opencode');
+  return join(home, usual);
+}

@@ -1,0 +1,217 @@
+/**
+ * Plugin packages: a manifest, and skills, commands, agents, rules, hooks and MCP servers in their usual places
+ * or where the manifest says. Nothing outside the package is read on its behalf, by path or by link.
+ */
+
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Node } from 'jsonc-parser';
+import { limits } from '../limits.js';
+import type { PluginCustomization } from '../protocol/index.js';
+import {
+  type CatalogBuilder,
+  containerMeta,
+  type Holder,
+  loadState,
+  lose,
+  newHolder,
+  type Source,
+} from './builder.js';
+import { type ContentRules, readDirectory, readNamed } from './contents.js';
+import { bounded } from './details.js';
+import { fileUri } from './file-uri.js';
+import { readHooks } from './hooks.js';
+import type { PluginPackage } from './installed-plugins.js';
+import { type JsonFile, readJson, textOf, valueAt } from './json-file.js';
+import { readMcpServers } from './mcp.js';
+import { formats } from './places.js';
+import type { Finding } from './problems.js';
+import { canonicalPath, isWithin } from './roots.js';
+import { type FoundFile, findNamed, probe } from './walk.js';
+
+const manifests = [
+  '.plugin/plugin.json',
+  'plugin.json',
+  '.github/plugin/plugin.json',
+  '.claude-plugin/plugin.json',
+];
+
+const components: readonly (ContentRules & { field: string })[] = [
+  { field: 'skills', format: formats.skill, recursive: true },
+  { field: 'commands', format: formats.command, recursive: true, joiner: ':' },
+  { field: 'agents', format: formats.agent, recursive: true },
+  { field: 'rules', format: formats.rule, recursive: true },
+];
+
+const hookFiles = ['hooks/hooks.json', 'hooks.json'];
+const mcpFiles = ['.mcp.json', 'mcp.json', '.github/mcp.json'];
+
+interface Manifest {
+  file: FoundFile;
+  json: JsonFile;
+}
+
+/** A package while it is read. */
+interface Reading {
+  readonly builder: CatalogBuilder;
+  readonly holder: Holder;
+  readonly directory: string;
+  readonly canonical: string;
+  readonly manifest: Manifest | undefined;
+}
+
+function refuse({ builder, holder }: Reading, path: string, finding: Finding): void {
+  builder.report(holder, path, finding);
+  lose(holder, path, finding.message);
+}
+
+/** The paths a manifest gives for a kind of component; undefined if it gives none. */
+function pathsOf(node: Node | undefined): Node[] | undefined {
+  if (node === undefined || node.type === 'object') return undefined;
+  return node.type === 'array' ? (node.children ?? []) : [node];
+}
+
+/** The path a manifest means, or undefined and a problem if it is none inside the package. */
+function insidePackage(reading: Reading, node: Node, manifest: Manifest): string | undefined {
+  const text = textOf(node)?.replace(/^\$\{(CLAUDE_)?PLUGIN_ROOT\}[/\\]?/, './');
+  const path = text === undefined ? undefined : resolve(reading.directory, text);
+  const line = manifest.json.lineOf(node);
+  if (path === undefined) {
+    refuse(reading, manifest.file.path, { line, message: 'not a path' });
+  } else if (probe(path) === undefined) {
+    refuse(reading, manifest.file.path, { line, message: 'path is not there' });
+  } else if (!isWithin(reading.canonical, canonicalPath(path))) {
+    refuse(reading, manifest.file.path, { line, message: 'path leads out of the package' });
+  } else {
+    return path;
+  }
+  return undefined;
+}
+
+function declaredPaths(reading: Reading, field: string): string[] | undefined {
+  const { manifest } = reading;
+  if (manifest === undefined) return undefined;
+  return pathsOf(valueAt(manifest.json.root, field))?.flatMap(
+    (node) => insidePackage(reading, node, manifest) ?? [],
+  );
+}
+
+function usualPaths({ directory }: Reading, names: readonly string[]): string[] {
+  return names.map((name) => join(directory, name)).filter((path) => probe(path) !== undefined);
+}
+
+function readComponent(reading: Reading, path: string, rules: ContentRules): void {
+  const { builder, holder, canonical } = reading;
+  if (rules.format.files.test(basename(path))) {
+    readNamed(builder, holder, dirname(path), [basename(path)], rules, canonical);
+  } else if (!isWithin(canonical, canonicalPath(path))) {
+    refuse(reading, path, { message: 'link leads out of the package' });
+  } else {
+    const error = readDirectory(builder, holder, path, rules, canonical);
+    if (error !== undefined) refuse(reading, path, { message: `directory cannot be read: ${error}` });
+  }
+}
+
+function readHookFiles(reading: Reading): void {
+  const { builder, holder, canonical, manifest } = reading;
+  const paths = [...(declaredPaths(reading, 'hooks') ?? []), ...usualPaths(reading, hookFiles)];
+  for (const path of paths) {
+    readNamed(builder, holder, dirname(path), [basename(path)], { format: formats.hooks }, canonical);
+  }
+  const inline = manifest && valueAt(manifest.json.root, 'hooks');
+  if (manifest === undefined || inline?.type !== 'object') return;
+  for (const draft of readHooks(manifest.json, '', inline)) {
+    builder.list({ draft, details: {} }, manifest.file, holder);
+  }
+}
+
+function listServers(reading: Reading, file: FoundFile, json: JsonFile, node?: Node): void {
+  const { drafts, findings } = readMcpServers(json, node);
+  for (const finding of findings) refuse(reading, file.path, finding);
+  for (const draft of drafts) reading.builder.list({ draft, details: {} }, file, reading.holder);
+}
+
+function readMcpFile(reading: Reading, path: string): void {
+  const { builder, holder, canonical } = reading;
+  const { files, problems } = findNamed(dirname(path), [basename(path)], canonical);
+  for (const { path: broken, message } of problems) refuse(reading, broken, { message });
+  for (const file of files) {
+    if (builder.isListed(file, holder.place)) continue;
+    const json = readJson(file.path);
+    if ('finding' in json) refuse(reading, file.path, json.finding);
+    else listServers(reading, file, json.file);
+  }
+}
+
+function readServers(reading: Reading): void {
+  const paths = [...(declaredPaths(reading, 'mcpServers') ?? []), ...usualPaths(reading, mcpFiles)];
+  for (const path of paths) readMcpFile(reading, path);
+  const { manifest } = reading;
+  const inline = manifest && valueAt(manifest.json.root, 'mcpServers');
+  if (manifest !== undefined && inline?.type === 'object') {
+    listServers(reading, manifest.file, manifest.json, inline);
+  }
+}
+
+function readComponents(reading: Reading): void {
+  for (const { field, ...rules } of components) {
+    const paths = declaredPaths(reading, field) ?? usualPaths(reading, [field]);
+    for (const path of paths) readComponent(reading, path, rules);
+  }
+  readHookFiles(reading);
+  readServers(reading);
+}
+
+/** The manifest; undefined if there is none; a finding if it is of no use. */
+function readManifest(directory: string, canonical: string): Manifest | Finding | undefined {
+  const { files, problems } = findNamed(directory, manifests, canonical);
+  const [file] = files;
+  if (file === undefined) return problems[0] && { message: problems[0].message };
+  const json = readJson(file.path);
+  if ('finding' in json) return json.finding;
+  if (json.file.root.type === 'object') return { file, json: json.file };
+  return { line: 1, message: 'manifest is not an object' };
+}
+
+function errorOf(reading: Reading, manifest: Manifest | Finding | undefined): string | undefined {
+  const { directory, holder } = reading;
+  if (probe(directory) === undefined) return 'package is not there';
+  if (manifest !== undefined && 'message' in manifest) return `plugin.json: ${manifest.message}`;
+  readComponents(reading);
+  const isNothing = manifest === undefined && holder.children.length + holder.lost === 0;
+  return isNothing ? 'not a plugin: it has no plugin.json' : undefined;
+}
+
+function addSource(builder: CatalogBuilder, id: string, found: PluginPackage, canonical: string): void {
+  const { place, from, directory: path, ref } = found;
+  const source: Source = { place, path, canonicalPath: canonical, from, reach: 'tree' };
+  builder.sources.set(id, ref === undefined ? source : { ...source, plugin: ref });
+}
+
+/** Its own name, else the one it was installed under, else its directory's. */
+function nameOf({ directory, ref }: PluginPackage, manifest: Manifest | undefined): string {
+  const own = textOf(manifest && valueAt(manifest.json.root, 'name'));
+  return bounded(own || ref?.replace(/(?<=.)@.*$/, '') || basename(directory), limits.nameChars);
+}
+
+/** Reads one package. What cannot be read is a container in error, never an exception. */
+export function readPlugin(builder: CatalogBuilder, found: PluginPackage): PluginCustomization {
+  const { directory, place, from } = found;
+  const canonical = canonicalPath(directory);
+  const holder = newHolder(place, from);
+  const manifest = readManifest(directory, canonical);
+  const usable = manifest !== undefined && 'json' in manifest ? manifest : undefined;
+  const uri = fileUri(directory);
+  const id = builder.newId(uri);
+  addSource(builder, id, found, canonical);
+  builder.directories.add(directory);
+  const error = errorOf({ builder, holder, directory, canonical, manifest: usable }, manifest);
+  if (error !== undefined) builder.report(holder, directory, { message: error });
+  const version = textOf(usable && valueAt(usable.json.root, 'version'));
+  return {
+    ...{ type: 'plugin', id, uri, name: nameOf(found, usable) },
+    ...(version !== undefined && { version: bounded(version, limits.nameChars) }),
+    load: error === undefined ? loadState(holder) : { kind: 'error', message: error },
+    ...(error === undefined && { children: holder.children }),
+    _meta: { skillpick: containerMeta(holder) },
+  };
+}

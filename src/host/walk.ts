@@ -1,0 +1,216 @@
+/**
+ * Finds files below a directory: synchronous, sorted, bounded. Canonical paths are built on the way down, so
+ * only links cost a look-up. Links are followed after everything that is really there, each target once; never
+ * inside a skill's own folder, where they are the skill's business.
+ */
+
+import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { sep } from 'node:path';
+import { limits } from '../limits.js';
+import { systemReason } from './problems.js';
+import { canonicalPath, isWithin } from './roots.js';
+
+export interface FoundFile {
+  /** As it was reached. */
+  readonly path: string;
+  /** With all links resolved. */
+  readonly canonical: string;
+  readonly name: string;
+  /** Its directory, relative to where the walk began, parted by `/`; empty at the top. */
+  readonly folder: string;
+}
+
+export interface WalkRequest {
+  readonly directory: string;
+  readonly files: RegExp;
+  readonly recursive: boolean;
+  /** A matching file makes its directory a bundle, in which no links are followed. */
+  readonly bundles: boolean;
+  readonly mostDirectories: number;
+  /** Canonical directory that links must not lead out of. */
+  readonly within?: string | undefined;
+}
+
+export interface WalkResult {
+  readonly files: FoundFile[];
+  /** Every directory that was read, as it was reached. */
+  readonly directories: string[];
+  readonly problems: { path: string; message: string }[];
+  /** Why the directory itself could not be read. */
+  error?: string;
+}
+
+interface Spot {
+  readonly path: string;
+  readonly canonical: string;
+  readonly folder: string;
+  readonly depth: number;
+  /** No directory below this depth is read. */
+  readonly deepest: number;
+  readonly bundled: boolean;
+}
+
+interface Walk {
+  readonly request: WalkRequest;
+  readonly result: WalkResult;
+  /** Canonical paths of directories that were read. */
+  readonly visited: Set<string>;
+  readonly links: { spot: Spot; name: string }[];
+  isFull: boolean;
+}
+
+const skipped = new Set(['node_modules', '.git']);
+
+const byName = (a: Dirent, b: Dirent): number => (a.name < b.name ? -1 : 1);
+
+function below(spot: Spot, name: string): Spot {
+  return {
+    path: spot.path + sep + name,
+    canonical: spot.canonical + sep + name,
+    folder: spot.folder === '' ? name : `${spot.folder}/${name}`,
+    depth: spot.depth + 1,
+    deepest: spot.deepest,
+    bundled: spot.bundled,
+  };
+}
+
+function report({ result }: Walk, path: string, message: string): void {
+  result.problems.push({ path, message });
+}
+
+function list(walk: Walk, spot: Spot): Dirent[] {
+  if (walk.isFull) return [];
+  try {
+    const entries = readdirSync(spot.path, { withFileTypes: true });
+    if (entries.length > 1) entries.sort(byName);
+    walk.visited.add(spot.canonical);
+    const { directories } = walk.result;
+    walk.isFull = directories.push(spot.path) >= walk.request.mostDirectories;
+    if (walk.isFull)
+      report(walk, spot.path, `nothing after this: ${directories.length} directories were read`);
+    return entries;
+  } catch (error) {
+    if (spot.depth === 0) walk.result.error = systemReason(error);
+    else report(walk, spot.path, `directory cannot be read: ${systemReason(error)}`);
+    return [];
+  }
+}
+
+function found(walk: Walk, spot: Spot, name: string): void {
+  const { path, canonical, folder } = spot;
+  walk.result.files.push({ path: path + sep + name, canonical: canonical + sep + name, name, folder });
+}
+
+/** A file counts if its name matches; a directory is entered. `entry` is what the name really is. */
+function take(walk: Walk, spot: Spot, name: string, entry: Dirent | Stats): void {
+  const { files, recursive } = walk.request;
+  const isDirectory = entry.isDirectory();
+  if (files.test(name)) {
+    if (entry.isFile()) found(walk, spot, name);
+    else report(walk, spot.path + sep + name, isDirectory ? 'is a directory, not a file' : 'is not a file');
+  } else if (recursive && isDirectory && !skipped.has(name)) {
+    enter(walk, below(spot, name));
+  }
+}
+
+function enter(walk: Walk, spot: Spot): void {
+  if (spot.depth <= spot.deepest) visit(walk, spot);
+  else if (spot.deepest === limits.walkDepth) {
+    report(walk, spot.path, `not looked into: deeper than ${limits.walkDepth} levels`);
+  }
+}
+
+/** Below a skill or a link nothing deep is expected, and there may be a lot of it. */
+const nearby = (spot: Spot): number => Math.min(spot.deepest, spot.depth + limits.nearbyDepth);
+
+function visit(walk: Walk, spot: Spot): void {
+  const entries = list(walk, spot);
+  const { bundles, files } = walk.request;
+  const isBundle = bundles && spot.depth > 0 && entries.some(({ name }) => files.test(name));
+  const bundled = spot.bundled || isBundle;
+  const here = bundled === spot.bundled ? spot : { ...spot, bundled, deepest: nearby(spot) };
+  for (const entry of entries) {
+    if (!entry.isSymbolicLink()) take(walk, here, entry.name, entry);
+    else if (!bundled || files.test(entry.name)) walk.links.push({ spot: here, name: entry.name });
+  }
+}
+
+interface Target {
+  canonical: string;
+  stats: Stats;
+}
+
+function resolveLink(walk: Walk, path: string): Target | undefined {
+  try {
+    const target = { canonical: realpathSync.native(path), stats: statSync(path) };
+    const { within } = walk.request;
+    if (within === undefined || isWithin(within, target.canonical)) return target;
+    report(walk, path, 'link leads out of the package');
+  } catch (error) {
+    report(walk, path, `link cannot be followed: ${systemReason(error)}`);
+  }
+  return undefined;
+}
+
+function followFile(walk: Walk, spot: Spot, name: string, { canonical, stats }: Target): void {
+  const { path, folder } = spot;
+  if (stats.isFile()) walk.result.files.push({ path: path + sep + name, canonical, name, folder });
+  else take(walk, spot, name, stats);
+}
+
+function followDirectory(walk: Walk, spot: Spot, name: string, canonical: string): void {
+  const there = { ...below(spot, name), canonical };
+  const isLoop = isWithin(canonical, spot.canonical);
+  if (isLoop) report(walk, there.path, 'link leads back to a directory above it');
+  else if (!walk.visited.has(canonical)) visit(walk, { ...there, deepest: nearby(there) });
+}
+
+function follow(walk: Walk, spot: Spot, name: string): void {
+  const isFile = walk.request.files.test(name);
+  if (!isFile && !walk.request.recursive) return;
+  const target = resolveLink(walk, spot.path + sep + name);
+  if (target === undefined) return;
+  if (isFile) followFile(walk, spot, name, target);
+  else if (target.stats.isDirectory()) followDirectory(walk, spot, name, target.canonical);
+}
+
+function begin(request: WalkRequest): { walk: Walk; top: Spot } {
+  const result: WalkResult = { files: [], directories: [], problems: [] };
+  const { directory: path } = request;
+  const top = { path, canonical: canonicalPath(path), folder: '', depth: 0, deepest: limits.walkDepth };
+  return {
+    walk: { request, result, visited: new Set(), links: [], isFull: false },
+    top: { ...top, bundled: false },
+  };
+}
+
+/** Everything below the directory that matches, what is linked last. */
+export function walkDirectory(request: WalkRequest): WalkResult {
+  const { walk, top } = begin(request);
+  visit(walk, top);
+  // Following a link may find more of them: the list grows while it is read.
+  for (const { spot, name } of walk.links) follow(walk, spot, name);
+  return walk.result;
+}
+
+/** What is at the path, its link not followed; undefined if nothing can be seen there. */
+export function probe(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/** These files of a directory, as far as they are there; the directory itself may be large and is not read. */
+export function findNamed(directory: string, names: readonly string[], within?: string): WalkResult {
+  const request = { directory, files: /^/, recursive: false, bundles: false, mostDirectories: 0 };
+  const { walk, top } = begin({ ...request, within });
+  for (const name of names) {
+    const path = directory + sep + name;
+    // Looked up in full even if it is no link itself: a name may lead through linked directories.
+    const target = probe(path) && resolveLink(walk, path);
+    if (target !== undefined) followFile(walk, top, name, target);
+  }
+  return walk.result;
+}

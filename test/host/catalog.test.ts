@@ -1,0 +1,480 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { type Catalog, discover, type SkillpickMeta, type Source } from '../../src/host/catalog.js';
+import { homePlaces, repositoryPlaces, toolHome } from '../../src/host/places.js';
+import {
+  type AnyCustomization,
+  type ChildCustomization,
+  childrenOf,
+  walk,
+} from '../../src/protocol/index.js';
+import { makeTree, skillText, type Tree } from './tree.js';
+
+const nodes = (catalog: Catalog): AnyCustomization[] => [...walk(catalog.containers)].map(({ node }) => node);
+const metaOf = (node: AnyCustomization) => node._meta?.['skillpick'] as SkillpickMeta;
+
+function container(catalog: Catalog, name: string) {
+  const found = catalog.containers.find((candidate) => candidate.name === name);
+  if (found === undefined) throw new Error(`no ${name} in ${catalog.containers.map((c) => c.name)}`);
+  return found;
+}
+
+const names = (catalog: Catalog, name: string) =>
+  childrenOf(container(catalog, name))?.map((child) => child.name);
+
+function entry(catalog: Catalog, name: string): ChildCustomization {
+  const found = nodes(catalog).find((node) => node.name === name);
+  if (found === undefined) throw new Error(`no entry ${name}`);
+  return found as ChildCustomization;
+}
+
+const sourceOf = (catalog: Catalog, name: string): Source | undefined =>
+  catalog.sources.get(entry(catalog, name).id);
+
+/** One good file for every format. */
+const samples: Record<string, [string, string]> = {
+  skill: ['demo/SKILL.md', skillText('demo')],
+  markdown: ['', '---\nname: demo\ndescription: d\n---\n'],
+  toml: ['demo.toml', 'name = "demo"\ndescription = "d"\n'],
+  hooks: ['demo.json', '{"hooks": {"demo": []}}'],
+  memory: ['AGENTS.md', '# Rules\n'],
+};
+
+function sample(kind: string, files: RegExp): [string, string] {
+  const [path, text] = samples[kind] ?? ['', ''];
+  const usual = ['demo.md', 'demo.prompt.md', 'demo.instructions.md'].find((name) => files.test(name));
+  return [path || (usual ?? ''), text];
+}
+
+describe('places', () => {
+  const all = [...repositoryPlaces, ...homePlaces];
+
+  it('have keys of their own', () => {
+    expect(new Set(all.map(({ key }) => key)).size).toBe(all.length);
+    expect(all.map(({ key }) => key)).toEqual(
+      expect.arrayContaining(['.agents/skills', '~/.copilot/agents', '~/.config/opencode/command']),
+    );
+  });
+
+  it.each(all.map((place) => [place.key, place] as const))('%s is read', (key, place) => {
+    const tree = makeTree();
+    const [file, text] = sample(place.format.kind, place.format.files);
+    tree.write(join(place.from === 'repo' ? 'repo' : 'home', key.replace('~/', ''), file), text);
+    const catalog = discover(tree.environment());
+    const found = container(catalog, key);
+    const [child] = childrenOf(found) ?? [];
+    expect(found).toMatchObject({ type: 'directory', contents: place.format.contents });
+    expect(child).toMatchObject({ type: place.format.contents, name: expect.stringMatching(/demo|AGENTS/) });
+    expect(child && catalog.sources.get(child.id)).toMatchObject({ place: key, from: place.from });
+    expect(child && metaOf(child).from).toBe(place.from);
+    expect(catalog.problems).toEqual([]);
+  });
+
+  it.each([
+    ['.opencode', { XDG_CONFIG_HOME: '/xdg' }, '/xdg/opencode'],
+    ['.opencode', {}, '/home/me/.config/opencode'],
+    ['.claude', { CLAUDE_CONFIG_DIR: '/c', XDG_CONFIG_HOME: '/xdg' }, '/c'],
+    ['.codex', { CODEX_HOME: '/x' }, '/x'],
+    ['.github', { COPILOT_HOME: '/p' }, '/p'],
+    ['.github', { COPILOT_HOME: '' }, '/home/me/.copilot'],
+    ['.agents', {}, '/home/me/.agents'],
+  ] as const)('%s with %j is at home in %s', (tool, env, path) => {
+    expect(toolHome({ cwd: '/', home: '/home/me', env, platform: 'linux' }, tool)).toBe(path);
+  });
+});
+
+describe('discover', () => {
+  it('reads root, middle and working directory, in that order, and nothing beside them', () => {
+    const tree = makeTree();
+    for (const path of ['repo', 'repo/pkg', 'repo/pkg/app', 'repo/other', 'repo/pkg/app/below', '.']) {
+      const name = path === '.' ? 'above' : (path.split('/').at(-1) ?? '');
+      tree.write(`${path}/.agents/skills/${name}/SKILL.md`, skillText(name));
+    }
+    tree.write('home/.agents/skills/mine/SKILL.md', skillText('mine'));
+    const catalog = discover(tree.environment({ cwd: join(tree.repo, 'pkg/app') }));
+    expect(
+      catalog.containers.map((found) => [found.name, childrenOf(found)?.map((child) => child.name)]),
+    ).toEqual([
+      ['.agents/skills', ['repo']],
+      ['pkg/.agents/skills', ['pkg']],
+      ['pkg/app/.agents/skills', ['app']],
+      ['~/.agents/skills', ['mine']],
+    ]);
+  });
+
+  it('offers .agents/skills at the root before it exists', () => {
+    const tree = makeTree();
+    const { containers, directories } = discover(tree.environment());
+    expect(containers).toEqual([
+      expect.objectContaining({ name: '.agents/skills', contents: 'skill', writable: true, children: [] }),
+    ]);
+    expect(containers[0]).toHaveProperty('load', { kind: 'loaded' });
+    expect(directories).toEqual(expect.arrayContaining([tree.repo, tree.home]));
+  });
+
+  it('has no repository with a root that is not above the working directory', () => {
+    const tree = makeTree();
+    tree.write('repo/.agents/skills/a/SKILL.md', skillText('a'));
+    tree.write('home/.agents/skills/b/SKILL.md', skillText('b'));
+    const catalog = discover(tree.environment({ env: { SKILLPICK_ROOT: tree.home } }));
+    expect(catalog.containers.map(({ name }) => name)).toEqual(['~/.agents/skills']);
+  });
+
+  it('counts the home once, as the repository, if it is in the chain', () => {
+    const tree = makeTree();
+    tree.write('home/.agents/skills/a/SKILL.md', skillText('a'));
+    tree.write('home/.copilot/skills/b/SKILL.md', skillText('b'));
+    const catalog = discover(tree.environment({ cwd: tree.home }));
+    expect(catalog.containers.map(({ name }) => name)).toEqual(['.agents/skills', '~/.copilot/skills']);
+    expect(sourceOf(catalog, 'a')).toMatchObject({ from: 'repo', place: '.agents/skills' });
+    const linked = tree.directory('elsewhere');
+    tree.link('elsewhere/me', tree.home);
+    const again = discover(tree.environment({ cwd: tree.home, home: join(linked, 'me') }));
+    expect(again.containers.map(({ name }) => name)).toEqual(['.agents/skills', '~/.copilot/skills']);
+  });
+
+  it('lists a file once and remembers the other ways to it', () => {
+    const tree = makeTree();
+    tree.write('repo/.agents/skills/a/SKILL.md', skillText('a'));
+    tree.link('repo/.claude/skills/a', '../../.agents/skills/a');
+    tree.write('repo/.claude/skills/own/SKILL.md', skillText('own'));
+    tree.link('home/.agents/skills', join(tree.repo, '.agents/skills'));
+    const catalog = discover(tree.environment());
+    expect(names(catalog, '.claude/skills')).toEqual(['own']);
+    expect(catalog.containers.map(({ name }) => name)).toEqual(['.agents/skills', '.claude/skills']);
+    expect(sourceOf(catalog, 'a')).toMatchObject({
+      place: '.agents/skills',
+      from: 'repo',
+      also: [
+        { place: '.claude/skills', path: join(tree.repo, '.claude/skills/a/SKILL.md') },
+        { place: '~/.agents/skills', path: join(tree.home, '.agents/skills/a/SKILL.md') },
+      ],
+    });
+    expect(catalog.sources.get(container(catalog, '.agents/skills').id)?.also).toEqual([
+      { place: '~/.agents/skills', path: join(tree.home, '.agents/skills') },
+    ]);
+  });
+
+  it('lists a skill behind a link under its own path', () => {
+    const tree = makeTree();
+    const target = tree.write('elsewhere/shared/SKILL.md', skillText('shared'));
+    tree.link('repo/.agents/skills/shared', join(tree.base, 'elsewhere/shared'));
+    const catalog = discover(tree.environment());
+    const path = join(tree.repo, '.agents/skills/shared/SKILL.md');
+    expect(fileURLToPath(entry(catalog, 'shared').uri)).toBe(path);
+    expect(sourceOf(catalog, 'shared')).toMatchObject({ path, canonicalPath: target });
+  });
+
+  it('gives a skill that strict rules refuse its row where they are not strict', () => {
+    const tree = makeTree();
+    tree.write('repo/.agents/skills/a/SKILL.md', skillText('Other'));
+    tree.link('repo/.claude/skills', '../.agents/skills');
+    const catalog = discover(tree.environment());
+    expect(names(catalog, '.agents/skills')).toEqual([]);
+    expect(names(catalog, '.claude/skills')).toEqual(['Other']);
+  });
+
+  it('tells entries of the same type and name apart', () => {
+    const tree = makeTree();
+    tree.write('repo/.agents/skills/a/SKILL.md', skillText('a'));
+    tree.write('home/.agents/skills/a/SKILL.md', skillText('a'));
+    tree.write('repo/.claude/agents/a.md', '---\nname: a\n---\n');
+    tree.write('repo/AGENTS.md', '');
+    tree.write('repo/pkg/AGENTS.md', '');
+    const catalog = discover(tree.environment({ cwd: join(tree.repo, 'pkg') }));
+    const [first, second] = nodes(catalog).filter(({ type }) => type === 'skill');
+    expect(second && metaOf(second).duplicateOf).toBe(first?.id);
+    expect(nodes(catalog).filter((node) => metaOf(node).duplicateOf !== undefined)).toEqual([second]);
+  });
+
+  it('gives every node an id of its own, the same ones each time', () => {
+    const tree = makeTree();
+    tree.write('repo/AGENTS.md', '');
+    tree.write(
+      'repo/plugin.json',
+      '{"name": "p", "mcpServers": {"x": {"command": "c"}, "y": {"command": "c"}}}',
+    );
+    tree.write('repo/skills/a/SKILL.md', skillText('a'));
+    tree.write('repo/.mcp.json', '{"mcpServers": {"a": {"url": "u"}, "b": {"url": "u"}}}');
+    tree.write('repo/.github/hooks/h.json', '{"hooks": {"a": [], "b": []}}');
+    const catalogs = [0, 1].map(() => discover(tree.environment(), { plugins: ['.'] }));
+    const [ids, again] = catalogs.map((catalog) => nodes(catalog).map(({ id }) => id));
+    expect(new Set(ids).size).toBe(ids?.length);
+    expect(ids?.length).toBe(12);
+    expect(again).toEqual(ids);
+    expect([...(catalogs[0]?.sources.keys() ?? [])].sort()).toEqual([...(ids ?? [])].sort());
+  });
+});
+
+describe('ids', () => {
+  it('of a declaration in a file depend on where it is, not on what else is there', () => {
+    const tree = makeTree();
+    const server = (name: string) => `"${name}": {"command": "c"}`;
+    tree.write('repo/.mcp.json', `{"mcpServers": {\n${server('a')},\n${server('b')}}}`);
+    const before = entry(discover(tree.environment()), 'b').id;
+    tree.write('repo/.mcp.json', `{"mcpServers": {\n\n${server('b')}}}`);
+    expect(entry(discover(tree.environment()), 'b').id).toBe(before);
+  });
+});
+
+describe('entries', () => {
+  it('carry what the frontmatter says and no more', () => {
+    const tree = makeTree();
+    tree.write('repo/.agents/skills/bare/SKILL.md', skillText('bare'));
+    tree.write(
+      'repo/.agents/skills/full/SKILL.md',
+      skillText(
+        'full',
+        'license: MIT\ncompatibility: Needs git\nmetadata:\n  version: 1.0\nallowed-tools: Read Bash(git add:*)\n' +
+          'argument-hint: "[file]"\nmodel: fast\nuser-invocable: false\ndisable-model-invocation: true\n',
+      ),
+    );
+    const catalog = discover(tree.environment());
+    expect(entry(catalog, 'bare')).toEqual({
+      type: 'skill',
+      id: expect.stringMatching(/^[0-9a-f]{16}$/),
+      uri: expect.stringMatching(/^file:\/\/.*bare\/SKILL\.md$/),
+      name: 'bare',
+      description: 'What bare does',
+      _meta: { skillpick: { from: 'repo', details: { tokens: 5 } } },
+    });
+    expect(entry(catalog, 'full')).toMatchObject({
+      disableUserInvocation: true,
+      disableModelInvocation: true,
+    });
+    expect(metaOf(entry(catalog, 'full')).details).toEqual({
+      license: 'MIT',
+      compatibility: 'Needs git',
+      metadata: { version: '1.0' },
+      allowedTools: ['Read', 'Bash(git add:*)'],
+      argumentHint: '[file]',
+      model: 'fast',
+      tokens: 5,
+    });
+  });
+
+  it.each([
+    ['user-invocable: false', { disableUserInvocation: true }],
+    ['user-invokable: False', { disableUserInvocation: true }],
+    ['user-invocable: true', {}],
+    ['disable-model-invocation: "true"', { disableModelInvocation: true }],
+    ['disable-model-invocation: false', {}],
+    ['disable-model-invocation: yes', {}],
+  ])('%s', (line, expected) => {
+    const tree = makeTree();
+    tree.write('repo/.claude/agents/a.md', `---\nname: a\n${line}\n---\n`);
+    const { disableUserInvocation, disableModelInvocation } = entry(
+      discover(tree.environment()),
+      'a',
+    ) as never;
+    expect(JSON.parse(JSON.stringify({ disableUserInvocation, disableModelInvocation }))).toEqual(expected);
+  });
+
+  it.each([
+    ['tools: Read, Bash(git log, git diff)', ['Read', 'Bash(git log, git diff)']],
+    ['tools: ["read", edit]', ['read', 'edit']],
+    ['tools:\n  write: false\n  bash: true', ['bash']],
+    ['tools:', undefined],
+  ])('agents tell their tools: %j', (line, tools) => {
+    const tree = makeTree();
+    tree.write('repo/.opencode/agent/a.md', `---\ndescription: d\nmodel: m\n${line}\n---\n`);
+    const agent = entry(discover(tree.environment()), 'a');
+    expect(agent).toMatchObject({ type: 'agent', model: 'm' });
+    expect('tools' in agent ? agent.tools : undefined).toEqual(tools);
+  });
+
+  it.each([
+    [
+      'alwaysApply: true\nglobs: "*.{ts,tsx}, src/**"',
+      { alwaysApply: true, globs: ['*.{ts,tsx}', 'src/**'] },
+    ],
+    ['applyTo: "**/*.ts"', { globs: ['**/*.ts'] }],
+    ['paths:\n  - a\n  - b', { globs: ['a', 'b'] }],
+    ['alwaysApply: false', { alwaysApply: false }],
+    ['', {}],
+  ])('rules tell when they apply: %j', (lines, expected) => {
+    const tree = makeTree();
+    tree.write('repo/.github/instructions/r.instructions.md', `---\n${lines}\n---\n`);
+    const { id, uri, _meta, ...rule } = entry(discover(tree.environment()), 'r');
+    expect(rule).toEqual({ type: 'rule', name: 'r', ...expected });
+  });
+
+  it.each([
+    ['.claude/commands/deploy.md', 'deploy'],
+    ['.claude/commands/front/end/button.md', 'front:end:button'],
+    ['.opencode/command/front/button.md', 'front/button'],
+    ['.claude/agents/team/reviewer.md', 'reviewer'],
+    ['.github/agents/reviewer.agent.md', 'reviewer'],
+    ['.github/prompts/plan.prompt.md', 'plan'],
+    ['.codex/agents/reviewer.toml', 'reviewer'],
+  ])('%s without a name of its own is %s', (path, name) => {
+    const tree = makeTree();
+    tree.write(`repo/${path}`, path.endsWith('.toml') ? '' : 'Just text\n');
+    const catalog = discover(tree.environment());
+    expect(entry(catalog, name)).not.toHaveProperty('description');
+    expect(catalog.problems).toEqual([]);
+  });
+
+  it('does not take a README for an agent', () => {
+    const tree = makeTree();
+    tree.write('repo/.claude/agents/README.md', '# Agents\n');
+    expect(names(discover(tree.environment()), '.claude/agents')).toEqual([]);
+  });
+
+  it('are bounded', () => {
+    const tree = makeTree();
+    const text = `---\nname: ${'n'.repeat(299)}😀\ndescription: ${'d'.repeat(6000)}\n---\n`;
+    tree.write('repo/.claude/agents/a.md', text);
+    const [agent] = childrenOf(container(discover(tree.environment()), '.claude/agents')) ?? [];
+    expect(agent?.name).toBe('n'.repeat(299));
+    expect(agent).toHaveProperty('description', 'd'.repeat(5000));
+  });
+
+  it('of a long frontmatter are read, past the first bytes', () => {
+    const tree = makeTree();
+    const more = `metadata:\n${Array.from({ length: 900 }, (_, n) => `  key-${n}: value\n`).join('')}`;
+    tree.write('repo/.agents/skills/a/SKILL.md', skillText('a', more));
+    expect(names(discover(tree.environment()), '.agents/skills')).toEqual(['a']);
+  });
+
+  it('never carry a body, a command or a secret', () => {
+    const tree = makeTree();
+    tree.write('repo/.agents/skills/a/SKILL.md', `${skillText('a')}\nSECRET`);
+    tree.write('repo/.mcp.json', '{"mcpServers": {"m": {"command": "SECRET", "env": {"K": "SECRET"}}}}');
+    tree.write('repo/.github/hooks/h.json', '{"hooks": {"stop": [{"bash": "SECRET"}]}}');
+    tree.write('repo/.codex/agents/c.toml', 'name = "c"\ndeveloper_instructions = "SECRET"\n');
+    const { containers, problems, sources } = discover(tree.environment());
+    expect(JSON.stringify([containers, problems, [...sources]])).not.toContain('SECRET');
+    expect(containers.at(-1)).toMatchObject({ type: 'mcpServer', name: 'm', state: { kind: 'stopped' } });
+  });
+});
+
+describe('rules that lie about', () => {
+  it('are one container for each directory that has any, of which nothing else is told', () => {
+    const tree = makeTree();
+    tree.write('repo/AGENTS.md', '---\nnot: [yaml\n---\n');
+    tree.link('repo/CLAUDE.md', 'AGENTS.md');
+    tree.write('repo/pkg/app/GEMINI.md', '');
+    tree.write('home/.claude/CLAUDE.md', '');
+    const catalog = discover(tree.environment({ cwd: join(tree.repo, 'pkg/app') }));
+    const found = catalog.containers.filter((each) => 'contents' in each && each.contents === 'rule');
+    expect(found.map((each) => [each.name, childrenOf(each)?.map(({ name }) => name)])).toEqual([
+      ['.', ['AGENTS.md']],
+      ['pkg/app', ['GEMINI.md']],
+      ['~/.claude', ['CLAUDE.md']],
+    ]);
+    for (const each of found) {
+      expect(each).toHaveProperty('writable', false);
+      expect(catalog.sources.get(each.id)).toMatchObject({ reach: 'listed' });
+    }
+    expect(catalog.problems).toEqual([]);
+  });
+});
+
+describe('problems', () => {
+  const broken = (tree: Tree) => {
+    tree.write('repo/.agents/skills/good/SKILL.md', skillText('good'));
+    tree.write('repo/.agents/skills/bad/SKILL.md', '---\nname: bad\n---\n');
+    return discover(tree.environment());
+  };
+
+  it('leave the other entries alone and make the container degraded', () => {
+    const tree = makeTree();
+    const catalog = broken(tree);
+    const problem = {
+      uri: expect.stringMatching(/bad\/SKILL\.md$/),
+      line: 1,
+      message: 'description is missing',
+    };
+    expect(names(catalog, '.agents/skills')).toEqual(['good']);
+    expect(container(catalog, '.agents/skills')).toHaveProperty('load', {
+      kind: 'degraded',
+      message: '1 of 2 could not be read, first bad/SKILL.md: description is missing',
+    });
+    expect(catalog.problems).toEqual([problem]);
+    expect(metaOf(container(catalog, '.agents/skills')).problems).toEqual([problem]);
+  });
+
+  it('are not forgiven where rules are strict', () => {
+    const tree = makeTree();
+    tree.write('repo/.agents/skills/a/SKILL.md', '---\nname: a\ndescription: Use when: always\n---\n');
+    const catalog = discover(tree.environment());
+    expect(names(catalog, '.agents/skills')).toEqual([]);
+    expect(catalog.problems).toEqual([
+      expect.objectContaining({ line: 3, message: expect.stringContaining('needs quotes') }),
+    ]);
+  });
+
+  it('that cost no row are told, and the container is as good as loaded', () => {
+    const tree = makeTree();
+    tree.write('repo/.claude/skills/dir/SKILL.md', '---\ndescription: Use when: always\n---\n');
+    const catalog = discover(tree.environment());
+    expect(entry(catalog, 'dir')).toHaveProperty('description', 'Use when: always');
+    expect(container(catalog, '.claude/skills')).toHaveProperty('load', { kind: 'loaded' });
+    expect(catalog.problems.map(({ line, message }) => [line, message])).toEqual([
+      [2, expect.stringContaining('needs quotes')],
+      [1, 'name is missing'],
+    ]);
+  });
+
+  it.each([
+    ['.claude/skills', 'file', 'it is not a directory'],
+    ['.claude/agents', 'link', 'it is not there'],
+  ])('of a directory make %s an error, a %s', (path, kind, message) => {
+    const tree = makeTree();
+    if (kind === 'file') tree.write(`repo/${path}`, '');
+    else tree.link(`repo/${path}`, 'nowhere');
+    const found = container(discover(tree.environment()), path);
+    expect(found).toHaveProperty('load', { kind: 'error', message });
+    expect(found).not.toHaveProperty('children');
+  });
+
+  it('of a broken .mcp.json name its line', () => {
+    const tree = makeTree();
+    tree.write('repo/.mcp.json', '{\n"mcpServers": {\n');
+    const { problems, containers } = discover(tree.environment());
+    expect(problems).toEqual([
+      {
+        uri: expect.stringMatching(/\.mcp\.json$/),
+        line: 3,
+        message: expect.stringContaining('not valid JSON'),
+      },
+    ]);
+    expect(containers.some(({ type }) => type === 'mcpServer')).toBe(false);
+  });
+});
+
+describe('directories', () => {
+  it('are those that are there, and the parents of those that are not', () => {
+    const tree = makeTree();
+    tree.write('repo/.claude/settings.json', '{}');
+    tree.write('repo/.agents/skills/group/a/SKILL.md', skillText('a'));
+    tree.directory('home/.config');
+    const { directories } = discover(tree.environment());
+    expect([...directories].sort()).toEqual(
+      [
+        ...[
+          '.',
+          '.agents',
+          '.agents/skills',
+          '.agents/skills/group',
+          '.agents/skills/group/a',
+          '.claude',
+        ].map((path) => join(tree.repo, path)),
+        tree.home,
+        join(tree.home, '.config'),
+      ].sort(),
+    );
+  });
+});
+
+describe('the modules of discovery', () => {
+  it('know the machine by what they are handed', () => {
+    for (const name of ['catalog', 'roots', 'places', 'plugins', 'installed-plugins', 'walk', 'entries']) {
+      const path = fileURLToPath(new URL(`../../src/host/${name}.ts`, import.meta.url));
+      expect(readFileSync(path, 'utf8')).not.toMatch(/process\.|node:os/);
+    }
+  });
+});

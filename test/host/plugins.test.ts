@@ -1,0 +1,283 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { discover, type SkillpickMeta } from '../../src/host/catalog.js';
+import { installedPluginDirs } from '../../src/host/installed-plugins.js';
+import type { PluginCustomization } from '../../src/protocol/index.js';
+import { makeTree, skillText, type Tree } from './tree.js';
+
+function pluginAt(tree: Tree, directory = 'plug'): PluginCustomization {
+  const { containers } = discover(tree.environment(), { plugins: [join(tree.base, directory)] });
+  const found = containers.find(({ type }) => type === 'plugin');
+  if (found === undefined) throw new Error('no plugin');
+  return found as PluginCustomization;
+}
+
+const children = (plugin: PluginCustomization) => plugin.children?.map(({ type, name }) => `${type} ${name}`);
+const problems = (plugin: PluginCustomization) => {
+  const meta = plugin._meta?.['skillpick'] as SkillpickMeta | undefined;
+  return meta?.problems?.map(
+    ({ uri, line, message }) => `${uri.slice(uri.lastIndexOf('/') + 1)}:${line ?? ''} ${message}`,
+  );
+};
+
+describe('a plugin package', () => {
+  it.each(['plugin.json', '.plugin/plugin.json', '.github/plugin/plugin.json', '.claude-plugin/plugin.json'])(
+    'is known by %s',
+    (manifest) => {
+      const tree = makeTree();
+      tree.write(`plug/${manifest}`, '{"name": "acme", "version": "1.2.0"}');
+      expect(pluginAt(tree)).toMatchObject({
+        type: 'plugin',
+        name: 'acme',
+        version: '1.2.0',
+        load: { kind: 'loaded' },
+        children: [],
+        _meta: { skillpick: { from: 'user', problems: [] } },
+      });
+    },
+  );
+
+  it('has all its parts where they usually are', () => {
+    const tree = makeTree();
+    tree.write('plug/plugin.json', '{"name": "acme"}');
+    tree.write('plug/skills/a/SKILL.md', skillText('a'));
+    tree.write('plug/commands/deploy.md', 'Deploy');
+    tree.write('plug/commands/db/migrate.md', '---\ndescription: Moves\n---\n');
+    tree.write('plug/agents/reviewer.md', '---\nname: reviewer\n---\n');
+    tree.write('plug/rules/style.mdc', '---\nalwaysApply: true\n---\n');
+    tree.write('plug/hooks/hooks.json', '{"hooks": {"Stop": [{"hooks": [{"command": "SECRET"}]}]}}');
+    tree.write('plug/.mcp.json', '{"mcpServers": {"db": {"command": "SECRET"}}}');
+    const plugin = pluginAt(tree);
+    expect(children(plugin)).toEqual([
+      'skill a',
+      'skill db:migrate',
+      'skill deploy',
+      'agent reviewer',
+      'rule style',
+      'hook Stop',
+      'mcpServer db',
+    ]);
+    expect(plugin.load).toEqual({ kind: 'loaded' });
+    expect(JSON.stringify(plugin)).not.toContain('SECRET');
+  });
+
+  it('has them where its manifest says, instead of there', () => {
+    const tree = makeTree();
+    tree.write(
+      'plug/.claude-plugin/plugin.json',
+      JSON.stringify({
+        name: 'acme',
+        skills: ['./one', './two/single'],
+        commands: './special/cmd.md',
+        agents: `${'$'}{CLAUDE_PLUGIN_ROOT}/people`,
+        hooks: './config/h.json',
+        mcpServers: ['./config/m.json'],
+      }),
+    );
+    tree.write('plug/skills/usual/SKILL.md', skillText('usual'));
+    tree.write('plug/one/a/SKILL.md', skillText('a'));
+    tree.write('plug/two/single/SKILL.md', skillText('single'));
+    tree.write('plug/special/cmd.md', '');
+    tree.write('plug/special/other.md', '');
+    tree.write('plug/people/p.md', '');
+    tree.write('plug/config/h.json', '{"PreToolUse": []}');
+    tree.write('plug/config/m.json', '{"db": {"command": "x"}}');
+    expect(children(pluginAt(tree))).toEqual([
+      'skill a',
+      'skill single',
+      'skill cmd',
+      'agent p',
+      'hook h:PreToolUse',
+      'mcpServer db',
+    ]);
+  });
+
+  it('may declare hooks and servers inline, each with its place in the manifest', () => {
+    const tree = makeTree();
+    const text = `{
+  "name": "acme",
+  "hooks": {"Stop": []},
+  "mcpServers": {
+    "one": {"command": "c"},
+    "two": {"url": "u"}
+  }
+}`;
+    const path = tree.write('plug/plugin.json', text);
+    const plugin = pluginAt(tree);
+    expect(children(plugin)).toEqual(['hook Stop', 'mcpServer one', 'mcpServer two']);
+    expect(plugin.children?.map(({ range }) => range?.start)).toEqual([
+      { line: 2, character: 12 },
+      { line: 4, character: 4 },
+      { line: 5, character: 4 },
+    ]);
+    expect(new Set(plugin.children?.map(({ uri }) => uri))).toEqual(new Set([`file://${path}`]));
+    expect(new Set(plugin.children?.map(({ id }) => id)).size).toBe(3);
+  });
+
+  it('names its skills as it likes', () => {
+    const tree = makeTree();
+    tree.write('plug/plugin.json', '{}');
+    tree.write('plug/skills/dir/SKILL.md', skillText('Fancy Name'));
+    const plugin = pluginAt(tree);
+    expect(plugin.name).toBe('plug');
+    expect(children(plugin)).toEqual(['skill Fancy Name']);
+    expect(plugin.load).toEqual({ kind: 'loaded' });
+    expect(problems(plugin)).toEqual([
+      'SKILL.md:2 name must be lowercase letters, digits and single hyphens',
+    ]);
+  });
+
+  it.each([
+    ['"../outside"', 'path leads out of the package'],
+    ['"./a/../../outside"', 'path leads out of the package'],
+    ['"/etc"', 'path leads out of the package'],
+    ['"./linked"', 'path leads out of the package'],
+    ['"./linked/deep"', 'path leads out of the package'],
+    ['"./missing"', 'path is not there'],
+    ['7', 'not a path'],
+    ['[["x"]]', 'not a path'],
+  ])('is not followed to %s', (path, message) => {
+    const tree = makeTree();
+    tree.write('outside/deep/x/SKILL.md', skillText('x'));
+    tree.link('plug/linked', '../outside');
+    tree.write('plug/plugin.json', `{"name": "acme",\n"skills": ${path}}`);
+    const plugin = pluginAt(tree);
+    expect(plugin.children).toEqual([]);
+    expect(problems(plugin)).toEqual([`plugin.json:2 ${message}`]);
+    expect(plugin.load).toMatchObject({ kind: 'degraded' });
+  });
+
+  it.each(['skills', 'skills/x', 'skills/x/SKILL.md', 'hooks', 'hooks/hooks.json', '.mcp.json'])(
+    'is not followed out through a link at %s',
+    (path) => {
+      const tree = makeTree();
+      tree.write('outside/x/SKILL.md', skillText('x'));
+      tree.write('outside/SKILL.md', skillText('x'));
+      tree.write('outside/hooks.json', '{"Stop": []}');
+      tree.write('outside/.mcp.json', '{"mcpServers": {"m": {}}}');
+      tree.write('plug/plugin.json', '{"name": "acme"}');
+      const isFile = path.includes('.');
+      const target = isFile ? join('outside', path.split('/').at(-1) ?? '') : 'outside';
+      tree.link(`plug/${path}`, join(tree.base, target));
+      const plugin = pluginAt(tree);
+      expect(plugin.children).toEqual([]);
+      expect(problems(plugin)).toEqual([expect.stringContaining('link leads out of the package')]);
+    },
+  );
+
+  it.each([
+    ['{"name": ', /plugin\.json: not valid JSON/],
+    ['[]', /manifest is not an object/],
+  ])('with the manifest %j is an error', (manifest, message) => {
+    const tree = makeTree();
+    tree.write('plug/plugin.json', manifest);
+    tree.write('plug/skills/a/SKILL.md', skillText('a'));
+    const plugin = pluginAt(tree);
+    expect(plugin.load).toEqual({ kind: 'error', message: expect.stringMatching(message) });
+    expect(plugin).not.toHaveProperty('children');
+  });
+
+  it('needs no manifest if it has parts', () => {
+    const tree = makeTree();
+    tree.write('plug/skills/a/SKILL.md', skillText('a'));
+    expect(pluginAt(tree)).toMatchObject({
+      name: 'plug',
+      load: { kind: 'loaded' },
+      children: [{ name: 'a' }],
+    });
+  });
+
+  it.each([
+    ['empty', /no plugin\.json/],
+    ['missing', /not there/],
+  ])('that is %s is an error', (name, message) => {
+    const tree = makeTree();
+    tree.directory('empty');
+    expect(pluginAt(tree, name).load).toEqual({ kind: 'error', message: expect.stringMatching(message) });
+  });
+
+  it('with a broken part keeps the others', () => {
+    const tree = makeTree();
+    tree.write('plug/plugin.json', '{"name": "acme"}');
+    tree.write('plug/skills/a/SKILL.md', 'no frontmatter');
+    tree.write('plug/skills/b/SKILL.md', skillText('b'));
+    tree.write('plug/.mcp.json', '{');
+    tree.write('plug/hooks.json', '{"hooks": {}}');
+    const plugin = pluginAt(tree);
+    expect(children(plugin)).toEqual(['skill b']);
+    expect(plugin.load).toMatchObject({ kind: 'degraded', message: expect.stringMatching(/^3 of 4/) });
+  });
+
+  it('counts once, however often it is named', () => {
+    const tree = makeTree();
+    tree.write('repo/plug/plugin.json', '{"name": "acme"}');
+    tree.link('repo/again', 'plug');
+    const { containers, sources } = discover(tree.environment(), { plugins: ['plug', './plug/', 'again'] });
+    const plugins = containers.filter(({ type }) => type === 'plugin');
+    expect(plugins).toHaveLength(1);
+    expect(sources.get(plugins[0]?.id ?? '')).toMatchObject({ place: 'plugin', from: 'repo', reach: 'tree' });
+  });
+});
+
+describe('installed packages', () => {
+  it('of Claude Code are those of the user and of this project', () => {
+    const tree = makeTree();
+    const at = (name: string) => join(tree.home, '.claude/plugins/cache/market', name, '1.0.0');
+    tree.write(
+      'home/.claude/plugins/installed_plugins.json',
+      JSON.stringify({
+        version: 2,
+        plugins: {
+          'mine@market': [{ scope: 'user', installPath: at('mine'), version: '1.0.0' }],
+          'other@market': [{ scope: 'project', projectPath: '/elsewhere', installPath: at('other') }],
+          'here@market': [
+            { scope: 'local', projectPath: '/elsewhere', installPath: at('wrong') },
+            { scope: 'local', projectPath: tree.repo, installPath: at('here') },
+          ],
+          'old@market': { installPath: at('old') },
+          'odd@market': [{ installPath: 'relative' }, 7],
+          'none@market': [],
+        },
+      }),
+    );
+    const { packages } = installedPluginDirs(tree.environment());
+    expect(packages).toEqual(
+      ['mine', 'here', 'old'].map((name) => ({
+        directory: at(name),
+        place: '~/.claude/plugins',
+        from: 'user',
+        ref: `${name}@market`,
+      })),
+    );
+  });
+
+  it('of Copilot CLI are found by their directories', () => {
+    const tree = makeTree();
+    tree.write('home/.copilot/installed-plugins/market/acme/plugin.json', '{"name": "acme"}');
+    tree.write('home/.copilot/installed-plugins/_direct/github-x-y/plugin.json', '{"name": "direct"}');
+    tree.write('home/.copilot/installed-plugins/state.json', '{}');
+    const { containers, sources, directories } = discover(tree.environment());
+    const plugins = containers.filter(({ type }) => type === 'plugin');
+    expect(plugins.map(({ name, id }) => [name, sources.get(id)?.plugin, sources.get(id)?.place])).toEqual([
+      ['direct', 'github-x-y', '~/.copilot/installed-plugins'],
+      ['acme', 'acme@market', '~/.copilot/installed-plugins'],
+    ]);
+    expect(directories).toContain(join(tree.home, '.copilot/installed-plugins/market'));
+  });
+
+  it('that are not there are told with the name they were installed under', () => {
+    const tree = makeTree();
+    const plugins = { 'ghost@market': [{ installPath: join(tree.home, 'gone') }] };
+    tree.write('home/.claude/plugins/installed_plugins.json', JSON.stringify({ plugins }));
+    const { containers, problems: all } = discover(tree.environment());
+    expect(containers.at(-1)).toMatchObject({ name: 'ghost', load: { kind: 'error' } });
+    expect(all.map(({ message }) => message)).toEqual(['package is not there']);
+  });
+
+  it('with a broken list are one problem', () => {
+    const tree = makeTree();
+    tree.write('home/.claude/plugins/installed_plugins.json', '{"plugins": {');
+    const { problems: all } = discover(tree.environment());
+    expect(all).toEqual([expect.objectContaining({ line: 1, message: expect.stringContaining('JSON') })]);
+  });
+});
