@@ -1,0 +1,172 @@
+/**
+ * A TCP proxy before the host that reads the WebSocket frames passing through it and cuts the connection at a
+ * chosen one: before it, in the middle of its bytes, or right after it. It can also refuse connections for a while.
+ */
+
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+export interface PassingFrame {
+  from: 'client' | 'host';
+  text: string;
+}
+
+export type Cut = 'before' | 'middle' | 'after';
+
+/** Asked for every frame; a cut that is answered is made. */
+export type CutRule = (frame: PassingFrame) => Cut | undefined;
+
+interface Part {
+  bytes: Buffer;
+  /** Undefined for the upgrade and for frames without text. */
+  text?: string;
+}
+
+const textOpcode = 1;
+
+function payloadOf(bytes: Buffer, start: number, isMasked: boolean): string {
+  if (!isMasked) return bytes.toString('utf8', start);
+  const mask = bytes.subarray(start - 4, start);
+  return Buffer.from(bytes.subarray(start).map((byte, index) => byte ^ mask[index % 4]!)).toString('utf8');
+}
+
+/** The first whole frame of these bytes. */
+function takeFrame(bytes: Buffer): Part | undefined {
+  if (bytes.length < 2) return undefined;
+  const isMasked = (bytes[1]! & 0x80) !== 0;
+  const short = bytes[1]! & 0x7f;
+  const lengthBytes = short === 126 ? 2 : short === 127 ? 8 : 0;
+  const start = 2 + lengthBytes + (isMasked ? 4 : 0);
+  if (bytes.length < start) return undefined;
+  const length =
+    lengthBytes === 0 ? short : bytes.readUIntBE(lengthBytes === 8 ? 4 : 2, lengthBytes === 8 ? 6 : 2);
+  if (bytes.length < start + length) return undefined;
+  const frame = bytes.subarray(0, start + length);
+  if ((frame[0]! & 0x0f) !== textOpcode) return { bytes: frame };
+  return { bytes: frame, text: payloadOf(frame, start, isMasked) };
+}
+
+/** Cuts one direction's bytes into the upgrade and the frames after it. */
+function splitter(): (chunk: Buffer) => Part[] {
+  let rest = Buffer.alloc(0);
+  let isUpgraded = false;
+  const takeUpgrade = (): Part | undefined => {
+    const end = rest.indexOf('\r\n\r\n');
+    if (end === -1) return undefined;
+    isUpgraded = true;
+    return { bytes: rest.subarray(0, end + 4) };
+  };
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    const parts: Part[] = [];
+    for (;;) {
+      const part = isUpgraded ? takeFrame(rest) : takeUpgrade();
+      if (part === undefined) return parts;
+      rest = rest.subarray(part.bytes.length);
+      parts.push(part);
+    }
+  };
+}
+
+export class CuttingProxy {
+  readonly url: string;
+  /** Every text frame that went through, cut ones included. */
+  readonly frames: PassingFrame[] = [];
+  readonly #server: Server;
+  readonly #target: { host: string; port: number };
+  readonly #sockets = new Set<Socket>();
+  #rules: CutRule[] = [];
+  #isRefusing = false;
+
+  private constructor(server: Server, target: URL) {
+    this.#server = server;
+    this.#target = { host: target.hostname, port: Number(target.port) };
+    this.url = `ws://127.0.0.1:${(server.address() as { port: number }).port}`;
+    server.on('connection', (socket) => this.#accept(socket));
+  }
+
+  static async before(url: string): Promise<CuttingProxy> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new CuttingProxy(server, new URL(url));
+  }
+
+  /** Cuts at the first frame for which a rule says so, then goes on to the next rule. */
+  cutAt(...rules: CutRule[]): void {
+    this.#rules = rules;
+  }
+
+  /** Rules that have not led to a cut yet. */
+  get rulesLeft(): number {
+    return this.#rules.length;
+  }
+
+  /** Cuts what is connected and lets nobody in until `allow`. */
+  refuse(): void {
+    this.#isRefusing = true;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  allow(): void {
+    this.#isRefusing = false;
+  }
+
+  async close(): Promise<void> {
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.refuse();
+    await closed;
+  }
+
+  #accept(client: Socket): void {
+    if (this.#isRefusing) {
+      client.destroy();
+      return;
+    }
+    const host = connect(this.#target);
+    for (const [socket, other] of [
+      [client, host],
+      [host, client],
+    ] as const) {
+      this.#sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        this.#sockets.delete(socket);
+        // What was passed on before is still delivered.
+        other.end();
+      });
+    }
+    this.#pass('client', client, host);
+    this.#pass('host', host, client);
+  }
+
+  #pass(from: PassingFrame['from'], source: Socket, target: Socket): void {
+    const split = splitter();
+    let isCut = false;
+    source.on('data', (chunk) => {
+      for (const { bytes, text } of isCut ? [] : split(chunk)) {
+        const cut = text === undefined ? undefined : this.#seen({ from, text });
+        if (cut === undefined) {
+          target.write(bytes);
+          continue;
+        }
+        isCut = true;
+        if (cut !== 'before') target.write(cut === 'after' ? bytes : bytes.subarray(0, bytes.length / 2));
+        this.#sever(source, target);
+        return;
+      }
+    });
+  }
+
+  #seen(frame: PassingFrame): Cut | undefined {
+    this.frames.push(frame);
+    const cut = this.#rules[0]?.(frame);
+    if (cut !== undefined) this.#rules.shift();
+    return cut;
+  }
+
+  #sever(source: Socket, target: Socket): void {
+    source.destroy();
+    target.end();
+  }
+}
