@@ -1,0 +1,101 @@
+/** The skills and agents of a workspace as the tools know them: who reads which, and who is used instead. */
+
+import { childrenOf } from '../protocol/tree.js';
+import type { AnyCustomization, Customization } from '../protocol/types.js';
+import type { Catalog } from './catalog.js';
+import { type EntryRef, isRead, lookAround, type Surroundings, type Tool, winnerOf } from './tools/index.js';
+import type { Workspace } from './workspace.js';
+
+/** A tool that reads an entry, and the entry it uses instead where that is another. */
+export interface Reader {
+  tool: Tool;
+  /** The file of the entry of the same name that it uses. */
+  shadowedBy?: string;
+}
+
+function refOf(node: AnyCustomization, container: Customization, { sources }: Catalog): EntryRef | undefined {
+  const source = sources.get(node.id);
+  if (source === undefined || (node.type !== 'skill' && node.type !== 'agent')) return undefined;
+  const { place, path, canonicalPath, also = [] } = source;
+  return {
+    kind: node.type,
+    name: node.name,
+    ways: [{ place, path }, ...also],
+    canonicalPath,
+    ...(container.type === 'plugin' && { plugin: container.name }),
+  };
+}
+
+function allRefs(catalog: Catalog): Map<string, EntryRef> {
+  const refs = new Map<string, EntryRef>();
+  for (const container of catalog.containers) {
+    for (const child of childrenOf(container) ?? []) {
+      const ref = refOf(child, container, catalog);
+      if (ref !== undefined) refs.set(child.id, ref);
+    }
+  }
+  return refs;
+}
+
+/** Entries that have their kind and name in common. */
+function namesakes(refs: Iterable<EntryRef>): Map<string, EntryRef[]> {
+  const groups = new Map<string, EntryRef[]>();
+  for (const ref of refs) {
+    const key = `${ref.kind}\n${ref.name}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [ref]);
+    else group.push(ref);
+  }
+  return groups;
+}
+
+function readersOf(refs: ReadonlyMap<string, EntryRef>, tools: readonly Tool[], around: Surroundings) {
+  const groups = namesakes(refs.values());
+  const readers = new Map<string, Reader[]>();
+  for (const [id, ref] of refs) {
+    const group = groups.get(`${ref.kind}\n${ref.name}`) ?? [ref];
+    const found = tools.flatMap((tool): Reader[] => {
+      if (!isRead(tool, ref, around)) return [];
+      const rivals = group.length === 1 ? group : group.filter((rival) => isRead(tool, rival, around));
+      const winner = winnerOf(tool, rivals, around);
+      return [winner === undefined || winner === ref ? { tool } : { tool, shadowedBy: winner.canonicalPath }];
+    });
+    readers.set(id, found);
+  }
+  return readers;
+}
+
+/** Worked out once for each reading of the disk. */
+export class ToolEntries {
+  readonly #workspace: Workspace;
+  readonly #tools: readonly Tool[];
+  readonly #around: Surroundings;
+  #catalog: Catalog | undefined;
+  #refs = new Map<string, EntryRef>();
+  #readers = new Map<string, Reader[]>();
+
+  constructor(workspace: Workspace, tools: readonly Tool[]) {
+    this.#workspace = workspace;
+    this.#tools = tools;
+    this.#around = lookAround(workspace.environment);
+  }
+
+  ref(id: string): EntryRef | undefined {
+    this.#refresh();
+    return this.#refs.get(id);
+  }
+
+  /** The tools that read the entry; none for what is no skill or agent. */
+  readers(id: string): readonly Reader[] {
+    this.#refresh();
+    return this.#readers.get(id) ?? [];
+  }
+
+  #refresh(): void {
+    const { catalog } = this.#workspace;
+    if (catalog === this.#catalog) return;
+    this.#catalog = catalog;
+    this.#refs = allRefs(catalog);
+    this.#readers = readersOf(this.#refs, this.#tools, this.#around);
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * Claude Code. Skills are switched by `skillOverrides`, agents by a rule in `permissions.deny`, both in the settings
+ * of the user or in the local ones at the Git root, where Claude Code writes its own. It drops a whole file in
+ * which one override is not one of its words, or which is not plain JSON.
+ */
+
+import { basename, dirname, join, sep } from 'node:path';
+import { toolHome } from '../places.js';
+import { listRule, valueRule } from './json-rules.js';
+import { parseSettings, strictJson, valueAt } from './json-text.js';
+import { SettingsMistake } from './refusal.js';
+import { hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
+import type { EntryKind, EntryRef, Reads, SettingsFile, SwitchRule, Tool, Verdict } from './tool.js';
+import { pathInPlace } from './ways.js';
+
+const title = 'Claude Code';
+
+const reads: Record<EntryKind, Reads> = {
+  skill: {
+    places: [
+      '~/.claude/skills',
+      '.claude/skills',
+      '~/.claude/commands',
+      '.claude/commands',
+      '~/.claude/plugins',
+    ],
+    directories: 'all',
+    nested: false,
+    duplicates: 'first',
+  },
+  agent: {
+    places: ['.claude/agents', '~/.claude/agents', '~/.claude/plugins'],
+    directories: 'all',
+    nested: true,
+    duplicates: 'first',
+  },
+};
+
+const states: Record<string, Omit<Verdict, 'by'> | undefined> = {
+  on: { enabled: true },
+  'name-only': { enabled: true },
+  'user-invocable-only': { enabled: true, modelInvocable: false },
+  off: { enabled: false },
+};
+
+const managedDirectories: Partial<Record<NodeJS.Platform, string>> = {
+  darwin: '/Library/Application Support/ClaudeCode',
+  win32: 'C:\\Program Files\\ClaudeCode',
+};
+
+function files(_kind: EntryKind, { environment, gitRoot }: Surroundings): SettingsFile[] {
+  const { cwd, platform } = environment;
+  const root = gitRoot ?? cwd;
+  const managed = managedDirectories[platform] ?? '/etc/claude-code';
+  return [
+    { path: join(toolHome(environment, '.claude'), 'settings.json'), scope: 'global', use: 'make' },
+    { path: join(cwd, '.claude', 'settings.json'), scope: 'workspace', use: 'read' },
+    ...(cwd === root
+      ? []
+      : [{ path: join(cwd, '.claude', 'settings.local.json'), scope: 'workspace', use: 'read' } as const]),
+    { path: join(root, '.claude', 'settings.local.json'), scope: 'workspace', use: 'make' },
+    { path: join(managed, 'managed-settings.json'), scope: 'managed', use: 'read' },
+  ];
+}
+
+function parse(text: string): unknown {
+  const settings = parseSettings(text, strictJson);
+  const overrides = Object.entries((valueAt(settings, ['skillOverrides']) ?? {}) as object);
+  const wrong = overrides.find(([, state]) => typeof state !== 'string' || !Object.hasOwn(states, state));
+  if (wrong === undefined) return settings;
+  const line = text.slice(0, text.indexOf(JSON.stringify(wrong[0]))).split('\n').length;
+  throw new SettingsMistake(
+    line,
+    1,
+    `skillOverrides has a state for "${wrong[0]}" that ${title} does not know`,
+  );
+}
+
+/** A skill is known by its folder, whatever it calls itself; a command by its path. */
+function keyOf(entry: EntryRef, around: Surroundings): string {
+  const way = entry.ways.find(({ place }) => reads.skill.places.includes(place)) ?? entry.ways[0];
+  if (way === undefined) return entry.name;
+  if (basename(way.path) === 'SKILL.md') return basename(dirname(way.path));
+  return pathInPlace(way, around).replace(/\.md$/, '').split(sep).join(':');
+}
+
+function skillRule(entry: EntryRef, around: Surroundings): SwitchRule | string {
+  if (entry.plugin !== undefined)
+    return `${title} switches the skills of a plugin only together, with the plugin`;
+  const key = keyOf(entry, around);
+  if (key === '__proto__') return `${title} cannot keep a switch for this name`;
+  return valueRule({
+    dialect: strictJson,
+    path: ['skillOverrides', key],
+    on: 'on',
+    off: 'off',
+    read: (value) => (typeof value === 'string' ? states[value] : undefined),
+  });
+}
+
+const wholeTool = new Set(['Agent', 'Agent(*)', 'Task', 'Task(*)']);
+
+function agentRule({ name, plugin }: EntryRef): SwitchRule {
+  const called = plugin === undefined ? name : `${plugin}:${name}`;
+  return listRule({
+    dialect: strictJson,
+    path: ['permissions', 'deny'],
+    // Before they were agents they were tasks, and rules for those still count.
+    spellings: [`Agent(${called})`, `Task(${called})`],
+    blanket: (contents) => {
+      const by = contents.findLastIndex((content) => {
+        const rules = valueAt(content, ['permissions', 'deny']);
+        return Array.isArray(rules) && rules.some((rule) => wholeTool.has(rule));
+      });
+      return by === -1 ? undefined : by;
+    },
+  });
+}
+
+export const claude: Tool = {
+  id: 'claude',
+  title,
+  checkedWith: '2.1.325',
+  honours: { userGate: true, modelGate: true },
+  isPresent: (environment) =>
+    hasDirectory(toolHome(environment, '.claude')) || hasCommand(environment, 'claude'),
+  reads: (kind) => reads[kind],
+  files,
+  parse,
+  nothing: '{}\n',
+  ruleFor: (entry, around) => (entry.kind === 'skill' ? skillRule(entry, around) : agentRule(entry)),
+};

@@ -1,0 +1,110 @@
+/**
+ * Gemini CLI. Skills are switched by the list `skills.disabled`, whatever the case of the names, agents by
+ * `agents.overrides.<name>.enabled`, in the user's settings or in those of the working directory. It looks in the
+ * working directory alone, and only if the user trusts that.
+ */
+
+import { dirname, join } from 'node:path';
+import type { HostEnvironment } from '../environment.js';
+import { isWithin } from '../roots.js';
+import { type FindBlanket, listRule, valueRule } from './json-rules.js';
+import { jsonWithComments, parseSettings, valueAt } from './json-text.js';
+import { hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
+import { readIfPossible } from './switch-file.js';
+import type { EntryKind, EntryRef, Reads, SettingsFile, SwitchRule, Tool } from './tool.js';
+
+const common = { directories: 'working', nested: false, duplicates: 'first' } as const;
+
+const everywhere: Record<EntryKind, Reads> = {
+  skill: { places: ['.agents/skills', '.gemini/skills', '~/.agents/skills', '~/.gemini/skills'], ...common },
+  agent: { places: ['.gemini/agents', '~/.gemini/agents'], ...common },
+};
+
+/** With a home of its own it does not look in the user's. */
+const withOwnHome: Record<EntryKind, Reads> = {
+  skill: { places: ['.agents/skills', '.gemini/skills'], ...common },
+  agent: { places: ['.gemini/agents'], ...common },
+};
+
+const systemFiles: Partial<Record<NodeJS.Platform, string>> = {
+  darwin: '/Library/Application Support/GeminiCli/settings.json',
+  win32: 'C:\\ProgramData\\gemini-cli\\settings.json',
+};
+
+const parse = (text: string): unknown => parseSettings(text, jsonWithComments);
+
+function homeOf({ home, env }: HostEnvironment): string {
+  return join(env['GEMINI_CLI_HOME'] || home, '.gemini');
+}
+
+/** Folders the user has judged, with what was said of them; the nearest one counts. */
+function isTrusted({ environment }: Surroundings): boolean {
+  const { cwd, env } = environment;
+  const file = env['GEMINI_CLI_TRUSTED_FOLDERS_PATH'] || join(homeOf(environment), 'trustedFolders.json');
+  const judged = Object.entries((readIfPossible(file, parse) ?? {}) as Record<string, unknown>)
+    .map(([folder, trust]) => ({ folder: trust === 'TRUST_PARENT' ? dirname(folder) : folder, trust }))
+    .filter(({ folder }) => isWithin(folder, cwd))
+    .toSorted((a, b) => b.folder.length - a.folder.length);
+  return judged[0] !== undefined && judged[0].trust !== 'DO_NOT_TRUST';
+}
+
+function files(_kind: EntryKind, around: Surroundings): SettingsFile[] {
+  const { cwd, env, platform } = around.environment;
+  const user = join(homeOf(around.environment), 'settings.json');
+  const workspace = join(cwd, '.gemini', 'settings.json');
+  const system =
+    env['GEMINI_CLI_SYSTEM_SETTINGS_PATH'] || systemFiles[platform] || '/etc/gemini-cli/settings.json';
+  const caveat = isTrusted(around)
+    ? {}
+    : { caveat: 'Gemini CLI reads it once it is told to trust this folder' };
+  return [
+    { path: user, scope: 'global', use: 'make' },
+    ...(workspace === user ? [] : [{ path: workspace, scope: 'workspace', use: 'make', ...caveat } as const]),
+    { path: system, scope: 'managed', use: 'read' },
+  ];
+}
+
+/** Finds the file that decides a setting for all, if it says no. */
+function deniedBy(path: readonly string[]): FindBlanket {
+  return (contents) => {
+    const by = contents.findLastIndex((content) => typeof valueAt(content, path) === 'boolean');
+    return by !== -1 && valueAt(contents[by], path) === false ? by : undefined;
+  };
+}
+
+function ruleFor({ kind, name }: EntryRef): SwitchRule {
+  const dialect = jsonWithComments;
+  if (kind === 'agent') {
+    return valueRule({
+      dialect,
+      path: ['agents', 'overrides', name, 'enabled'],
+      on: true,
+      off: false,
+      read: (value) => (typeof value === 'boolean' ? { enabled: value } : undefined),
+      blanket: deniedBy(['experimental', 'enableAgents']),
+    });
+  }
+  return listRule({
+    dialect,
+    path: ['skills', 'disabled'],
+    spellings: [name.replace(/[:\\/<>*?"|]/g, '-')],
+    fold: (item) => item.toLowerCase(),
+    blanket: deniedBy(['skills', 'enabled']),
+  });
+}
+
+export const gemini: Tool = {
+  id: 'gemini',
+  title: 'Gemini CLI',
+  checkedWith: '0.61.0',
+  honours: { userGate: false, modelGate: false },
+  isPresent: (environment) => hasDirectory(homeOf(environment)) || hasCommand(environment, 'gemini'),
+  reads: (kind, { env, home }) => {
+    const chosen = env['GEMINI_CLI_HOME'];
+    return (chosen && chosen !== home ? withOwnHome : everywhere)[kind];
+  },
+  files,
+  parse,
+  nothing: '{}\n',
+  ruleFor,
+};

@@ -1,0 +1,18 @@
+/** The agent tools skillpick knows. */
+
+import { claude } from './claude.js';
+import { codex } from './codex.js';
+import { copilot } from './copilot.js';
+import { gemini } from './gemini.js';
+import { opencode } from './opencode.js';
+import type { Tool } from './tool.js';
+
+export type { Wish } from './plan.js';
+export { describeProblem, type SettingsProblem } from './settings-files.js';
+export { lookAround, type Surroundings } from './surroundings.js';
+export type { EntryKind, EntryRef, Reads, Scope, Tool, ToolId } from './tool.js';
+export { type Outcome, type SwitchState, ToolSwitches } from './tool-switches.js';
+export { isRead, winnerOf } from './ways.js';
+
+/** All of them, in the order they are shown. */
+export const tools: readonly Tool[] = [claude, codex, copilot, gemini, opencode];

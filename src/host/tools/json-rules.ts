@@ -1,0 +1,92 @@
+/**
+ * The two ways tools keep a switch in JSON: a list of what is off, where every file counts, and a value of its
+ * own for each entry, where the strongest file that has one wins.
+ */
+
+import { addItem, type Path, setProperty } from './json-add.js';
+import { removeItems, removeProperty } from './json-remove.js';
+import { type JsonDialect, valueAt } from './json-text.js';
+import type { SwitchRule, Verdict } from './tool.js';
+
+/** Index of the file that switches off all entries of the kind. */
+export type FindBlanket = (contents: readonly unknown[]) => number | undefined;
+
+const noBlanket: FindBlanket = () => undefined;
+
+interface ListOptions {
+  readonly dialect: JsonDialect;
+  readonly path: Path;
+  /** What means this entry; the first is written. */
+  readonly spellings: readonly string[];
+  /** Makes equal what the tool takes for equal. */
+  readonly fold?: (item: string) => string;
+  /** The tool ignores a list in which anything is not a text. */
+  readonly wholeOnly?: true;
+  readonly blanket?: FindBlanket;
+}
+
+const foldedLists = new WeakMap<readonly unknown[], ReadonlySet<string>>();
+
+/** The texts of a list, made once for all the entries that are looked up in it. */
+function textsOf(list: unknown, { fold = String, wholeOnly }: ListOptions): ReadonlySet<string> | undefined {
+  if (!Array.isArray(list)) return undefined;
+  const known = foldedLists.get(list);
+  if (known !== undefined) return known;
+  const texts = list.filter((item) => typeof item === 'string');
+  const isIgnored = wholeOnly === true && texts.length < list.length;
+  const folded = new Set(isIgnored ? [] : texts.map(fold));
+  foldedLists.set(list, folded);
+  return folded;
+}
+
+/** An entry is off if any file lists it. */
+export function listRule(options: ListOptions): SwitchRule {
+  const { dialect, path, fold = String, blanket = noBlanket } = options;
+  const [item = ''] = options.spellings;
+  const spellings = options.spellings.map(fold);
+  const isListed = (content: unknown) => {
+    const texts = textsOf(valueAt(content, path), options);
+    return texts !== undefined && spellings.some((spelling) => texts.has(spelling));
+  };
+  const isSame = (value: unknown) => typeof value === 'string' && spellings.includes(fold(value));
+  return {
+    decide(contents) {
+      const by = blanket(contents) ?? contents.findLastIndex(isListed);
+      return by === -1 ? { enabled: true } : { enabled: false, by };
+    },
+    own: (content) => (isListed(content) ? false : undefined),
+    write(text, enabled) {
+      const rest = removeItems(text, dialect, path, isSame);
+      if (enabled !== false) return rest;
+      return rest === text ? addItem(text, dialect, path, item) : text;
+    },
+  };
+}
+
+interface ValueOptions {
+  readonly dialect: JsonDialect;
+  readonly path: Path;
+  readonly on: string | boolean;
+  readonly off: string | boolean;
+  /** What a value means; undefined for one that says nothing. */
+  readonly read: (value: unknown) => Omit<Verdict, 'by'> | undefined;
+  readonly blanket?: FindBlanket;
+}
+
+/** An entry is what the strongest file says that says anything. */
+export function valueRule({ dialect, path, on, off, read, blanket = noBlanket }: ValueOptions): SwitchRule {
+  const said = (content: unknown) => read(valueAt(content, path));
+  return {
+    decide(contents) {
+      const all = blanket(contents);
+      if (all !== undefined) return { enabled: false, by: all };
+      const by = contents.findLastIndex((content) => said(content) !== undefined);
+      return { enabled: true, ...said(contents[by]), ...(by !== -1 && { by }) };
+    },
+    own: (content) => said(content)?.enabled,
+    write(text, enabled) {
+      if (enabled === undefined) return removeProperty(text, dialect, path);
+      return setProperty(text, dialect, path, enabled ? on : off);
+    },
+  };
+}

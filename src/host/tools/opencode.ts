@@ -1,0 +1,118 @@
+/**
+ * opencode. Skills are switched by rules in `permission.skill`, of which the last that fits a name counts; agents
+ * by `agent.<name>.disable`. Settings of many files are merged key by key. A skill that is denied is kept from the
+ * model; a person can still call it as a command.
+ */
+
+import { join } from 'node:path';
+import type { HostEnvironment } from '../environment.js';
+import { toolHome } from '../places.js';
+import { setProperty } from './json-add.js';
+import { removeProperty } from './json-remove.js';
+import { valueRule } from './json-rules.js';
+import { parseSettings, relaxedJson, valueAt } from './json-text.js';
+import { actionFor, saysAnything } from './opencode-permissions.js';
+import { gitChain, hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
+import type { EntryKind, EntryRef, Reads, SettingsFile, SwitchRule, Tool } from './tool.js';
+
+const title = 'opencode';
+
+const ownPlaces = (...folders: readonly string[]): string[] =>
+  ['.opencode', '~/.config/opencode', '~/.opencode'].flatMap((base) =>
+    folders.map((folder) => `${base}/${folder}`),
+  );
+
+const common = { directories: 'all', nested: true, duplicates: 'any' } as const;
+const ownSkills = ownPlaces('skill', 'skills', 'command', 'commands');
+const agentSkills = ['.agents/skills', '~/.agents/skills'];
+const claudeSkills = ['.claude/skills', '~/.claude/skills'];
+
+const readings = {
+  agents: { places: ownPlaces('agent', 'agents'), ...common },
+  skills: { places: [...ownSkills, ...agentSkills, ...claudeSkills], ...common },
+  skillsButClaude: { places: [...ownSkills, ...agentSkills], ...common },
+  ownSkills: { places: ownSkills, ...common },
+} satisfies Record<string, Reads>;
+
+function reads(kind: EntryKind, { env }: HostEnvironment): Reads {
+  if (kind === 'agent') return readings.agents;
+  if (env['OPENCODE_DISABLE_EXTERNAL_SKILLS']) return readings.ownSkills;
+  const isWithoutClaude = env['OPENCODE_DISABLE_CLAUDE_CODE'] || env['OPENCODE_DISABLE_CLAUDE_CODE_SKILLS'];
+  return isWithoutClaude ? readings.skillsButClaude : readings.skills;
+}
+
+type Use = SettingsFile['use'];
+
+/** The two files of a directory; the one with comments is stronger. */
+function pair(directory: string, scope: SettingsFile['scope'], plain: Use = 'write'): SettingsFile[] {
+  return [
+    { path: join(directory, 'opencode.json'), scope, use: plain },
+    { path: join(directory, 'opencode.jsonc'), scope, use: 'write' },
+  ];
+}
+
+function files(_kind: EntryKind, around: Surroundings): SettingsFile[] {
+  const { environment } = around;
+  const { env, home } = environment;
+  const config = toolHome(environment, '.opencode');
+  const chain = gitChain(around);
+  const chosenFile = env['OPENCODE_CONFIG'];
+  const chosenDirectory = env['OPENCODE_CONFIG_DIR'];
+  return [
+    { path: join(config, 'config.json'), scope: 'global', use: 'read' },
+    ...pair(config, 'global', 'make'),
+    ...(chosenFile ? [{ path: chosenFile, scope: 'global', use: 'write' } as const] : []),
+    ...chain.flatMap((directory, index) => pair(directory, 'workspace', index === 0 ? 'make' : 'write')),
+    ...chain.toReversed().flatMap((directory) => pair(join(directory, '.opencode'), 'workspace')),
+    ...pair(join(home, '.opencode'), 'global'),
+    ...(chosenDirectory ? pair(chosenDirectory, 'global') : []),
+  ];
+}
+
+function skillRule(name: string): SwitchRule {
+  const path = ['permission', 'skill', name];
+  return {
+    decide(contents) {
+      const by = contents.findLastIndex((content) => saysAnything(content, name));
+      return { enabled: actionFor(contents, name) !== 'deny', ...(by !== -1 && { by }) };
+    },
+    own(content) {
+      const said = valueAt(content, path);
+      return typeof said === 'string' ? said !== 'deny' : undefined;
+    },
+    write(text, enabled) {
+      // A rule that is there may stand before one that undoes it: it moves to the end.
+      const rest = removeProperty(text, relaxedJson, path);
+      return enabled === undefined ? rest : setProperty(rest, relaxedJson, path, enabled ? 'allow' : 'deny');
+    },
+  };
+}
+
+const agentRule = (name: string): SwitchRule =>
+  valueRule({
+    dialect: relaxedJson,
+    path: ['agent', name, 'disable'],
+    on: false,
+    off: true,
+    read: (value) => (typeof value === 'boolean' ? { enabled: !value } : undefined),
+  });
+
+function ruleFor({ kind, name, ways }: EntryRef): SwitchRule | string {
+  if (kind === 'agent') return agentRule(name);
+  const isCommand = ways.every(({ place }) => /\/commands?$/.test(place));
+  return isCommand ? `${title} has no switch for commands` : skillRule(name);
+}
+
+export const opencode: Tool = {
+  id: 'opencode',
+  title,
+  checkedWith: '1.18.33',
+  honours: { userGate: false, modelGate: false },
+  isPresent: (environment) =>
+    hasDirectory(toolHome(environment, '.opencode')) || hasCommand(environment, title),
+  reads,
+  files,
+  parse: (text) => parseSettings(text, relaxedJson),
+  nothing: '{}\n',
+  ruleFor,
+};

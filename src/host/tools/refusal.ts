@@ -1,0 +1,29 @@
+/** Why a switch cannot be made, in words for the person who asked for it. */
+
+/** A switch that is refused: the message is the reason, and no file was touched. */
+export class Refusal extends Error {
+  constructor(reason: string, cause?: unknown) {
+    super(reason, cause === undefined ? undefined : { cause });
+    this.name = 'Refusal';
+  }
+}
+
+/** Settings that cannot be read as their tool would read them. Lines and columns count from 1. */
+export class SettingsMistake extends Error {
+  readonly line: number;
+  readonly column: number;
+
+  constructor(line: number, column: number, message: string) {
+    super(message);
+    this.name = 'SettingsMistake';
+    this.line = line;
+    this.column = column;
+  }
+}
+
+/** The mistake at this offset of a text. */
+export function mistakeAt(text: string, offset: number, message: string): SettingsMistake {
+  const before = text.slice(0, offset);
+  const line = before.split('\n').length;
+  return new SettingsMistake(line, offset - before.lastIndexOf('\n'), message);
+}

@@ -1,0 +1,142 @@
+/**
+ * The settings files of one tool as they are on disk at one moment, with the changes that are to be written. A
+ * file that cannot be read counts as one that says nothing, and is never written.
+ */
+
+import { Refusal, SettingsMistake } from './refusal.js';
+import type { Surroundings } from './surroundings.js';
+import { readSettings, writeSettings } from './switch-file.js';
+import type { EntryKind, SettingsFile, Tool } from './tool.js';
+
+/** What is wrong with a settings file. */
+export interface SettingsProblem {
+  readonly file: string;
+  /** Counting from 1. */
+  readonly line?: number;
+  readonly column?: number;
+  readonly message: string;
+}
+
+/** One file as it is, or as it is going to be. */
+interface Loaded {
+  readonly text: string | undefined;
+  readonly content: unknown;
+  readonly problem?: SettingsProblem;
+}
+
+/** The files of one kind, weakest first, with what they hold. */
+export interface View {
+  readonly files: readonly SettingsFile[];
+  readonly contents: readonly unknown[];
+  /** True if none of the files is there. */
+  readonly isBlank: boolean;
+}
+
+export interface Saving {
+  /** Why a file could not be written. */
+  readonly failed: ReadonlyMap<string, string>;
+  /** True if a file had changed since it was read, and so was not written. */
+  readonly isOutdated: boolean;
+}
+
+const kinds = ['skill', 'agent'] as const;
+
+export class SettingsFiles {
+  readonly #tool: Tool;
+  readonly #around: Surroundings;
+  readonly #files: Readonly<Record<EntryKind, readonly SettingsFile[]>>;
+  readonly #loaded = new Map<string, Loaded>();
+  readonly #before = new Map<string, string | undefined>();
+  readonly #views = new Map<EntryKind, View>();
+
+  constructor(tool: Tool, around: Surroundings) {
+    this.#tool = tool;
+    this.#around = around;
+    this.#files = { skill: tool.files('skill', around), agent: tool.files('agent', around) };
+    for (const path of this.paths) this.#loaded.set(path, this.#load(path));
+  }
+
+  get paths(): string[] {
+    return [...new Set(kinds.flatMap((kind) => this.#files[kind].map(({ path }) => path)))];
+  }
+
+  get problems(): SettingsProblem[] {
+    return this.paths.flatMap((path) => this.problemOf(path) ?? []);
+  }
+
+  problemOf(path: string): SettingsProblem | undefined {
+    return this.#loaded.get(path)?.problem;
+  }
+
+  textOf(path: string): string | undefined {
+    return this.#loaded.get(path)?.text;
+  }
+
+  of(kind: EntryKind): View {
+    const known = this.#views.get(kind);
+    if (known !== undefined) return known;
+    const files = this.#files[kind];
+    const contents = files.map(({ path }) => this.#loaded.get(path)?.content);
+    const view = { files, contents, isBlank: contents.every((content) => content === undefined) };
+    this.#views.set(kind, view);
+    return view;
+  }
+
+  #load(path: string): Loaded {
+    try {
+      const text = readSettings(path);
+      return { text, content: text === undefined ? undefined : this.#tool.parse(text) };
+    } catch (error) {
+      return { text: undefined, content: undefined, problem: problemIn(path, error) };
+    }
+  }
+
+  /** Notes what is to be written. */
+  stage(path: string, text: string | undefined): void {
+    if (!this.#before.has(path)) this.#before.set(path, this.textOf(path));
+    this.#loaded.set(path, { text, content: text === undefined ? undefined : this.#tool.parse(text) });
+    this.#views.clear();
+  }
+
+  /** Writes what was noted, each file by itself. */
+  save(): Saving {
+    const failed = new Map<string, string>();
+    let isOutdated = false;
+    for (const [path, before] of this.#before) {
+      try {
+        if (this.textOf(path) !== before && !this.#write(path, before)) isOutdated = true;
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        failed.set(path, error.message);
+      }
+    }
+    return { failed, isOutdated };
+  }
+
+  #write(path: string, before: string | undefined): boolean {
+    const { gitRoot, environment } = this.#around;
+    const all = [...this.#files.skill, ...this.#files.agent];
+    const isShared = all.find((file) => file.path === path)?.scope === 'workspace';
+    return writeSettings({
+      path,
+      before,
+      after: this.textOf(path),
+      nothing: this.#tool.nothing,
+      mode: isShared ? 0o644 : 0o600,
+      root: isShared ? (gitRoot ?? environment.cwd) : undefined,
+    });
+  }
+}
+
+function problemIn(file: string, error: unknown): SettingsProblem {
+  if (error instanceof SettingsMistake) {
+    return { file, line: error.line, column: error.column, message: error.message };
+  }
+  if (error instanceof Refusal) return { file, message: error.message };
+  throw error;
+}
+
+/** A problem as one sentence. */
+export function describeProblem({ file, line, column, message }: SettingsProblem): string {
+  return line === undefined ? message : `${file} has a mistake in line ${line}, column ${column}: ${message}`;
+}

@@ -1,0 +1,54 @@
+/** Where a tool would be started: the directories and files around it that its rules ask for. */
+
+import { existsSync, statSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import type { HostEnvironment } from '../environment.js';
+import { canonicalPath, findRoots, type Roots } from '../roots.js';
+
+export interface Surroundings {
+  readonly environment: HostEnvironment;
+  readonly roots: Roots;
+  /** The nearest directory above that Git knows. */
+  readonly gitRoot: string | undefined;
+  /** A path with its links resolved, looked up once. */
+  readonly canonical: (path: string) => string;
+}
+
+function findGitRoot(directory: string): string | undefined {
+  if (existsSync(join(directory, '.git'))) return directory;
+  return dirname(directory) === directory ? undefined : findGitRoot(dirname(directory));
+}
+
+export function lookAround(environment: HostEnvironment): Surroundings {
+  const known = new Map<string, string>();
+  const canonical = (path: string) => {
+    const found = known.get(path) ?? canonicalPath(path);
+    known.set(path, found);
+    return found;
+  };
+  return { environment, roots: findRoots(environment), gitRoot: findGitRoot(environment.cwd), canonical };
+}
+
+/** The directories from the Git root down to the working directory; that one alone without Git. */
+export function gitChain({ environment, gitRoot }: Surroundings): string[] {
+  const chain = [environment.cwd];
+  for (let at = environment.cwd; gitRoot !== undefined && at !== gitRoot; at = dirname(at))
+    chain.push(dirname(at));
+  return chain.reverse();
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** True if a command of this name is on the path. */
+export function hasCommand({ env, platform }: HostEnvironment, name: string): boolean {
+  const endings = platform === 'win32' ? ['.exe', '.cmd', '.ps1'] : [''];
+  const directories = (env['PATH'] ?? '').split(delimiter).filter((directory) => directory !== '');
+  return directories.some((directory) => endings.some((ending) => isFile(join(directory, name + ending))));
+}
+
+/** True for a directory that is there. */
+export function hasDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}

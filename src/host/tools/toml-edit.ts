@@ -1,0 +1,167 @@
+/**
+ * Edits of TOML text that add or remove one `[[table]]` block and touch nothing else. A real parser reads the
+ * text before and after: an edit that would change anything but the block is refused.
+ */
+
+import { isDeepStrictEqual } from 'node:util';
+import { parse, TomlError } from 'smol-toml';
+import { valueAt } from './json-text.js';
+import { Refusal, SettingsMistake } from './refusal.js';
+import { remembering } from './remember.js';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+interface Block {
+  /** Offset of its header's line. */
+  readonly from: number;
+  /** Offset after its last line. */
+  to: number;
+}
+
+/** What a TOML text holds. */
+export const parseToml = remembering((text: string): unknown => {
+  try {
+    return parse(text.replace(/^\uFEFF/, ''), { integersAsBigInt: 'asNeeded' });
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [message = 'it is not valid TOML'] = error.message.split('\n');
+    throw new SettingsMistake(error.line, error.column, message);
+  }
+});
+
+const piece =
+  /"""(?:[^\\"]|\\[\s\S]|"(?!""))*"{3,5}|'''(?:[^']|'(?!''))*'{3,5}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*|[^"'#[\]{}\n]+|[\s\S]/y;
+
+/** Offset after the line, or lines, of what stands at this offset. */
+function afterStatement(text: string, offset: number): number {
+  let depth = 0;
+  for (let at = offset; at < text.length; at = piece.lastIndex) {
+    piece.lastIndex = at;
+    const [part = ''] = piece.exec(text) ?? [];
+    if ('[{'.includes(part)) depth += 1;
+    else if (']}'.includes(part)) depth -= 1;
+    else if (part === '\n' && depth <= 0) return piece.lastIndex;
+  }
+  return text.length;
+}
+
+const headerOf = (table: readonly string[]): RegExp =>
+  new RegExp(String.raw`[ \t]*\[\[[ \t]*${table.join(String.raw`[ \t]*\.[ \t]*`)}[ \t]*\]\]`, 'y');
+
+const isAt = (pattern: RegExp, text: string, offset: number): boolean => {
+  pattern.lastIndex = offset;
+  return pattern.test(text);
+};
+
+/** The blocks of a table. Comments and blank lines at the end of a block belong to what follows. */
+function blocksOf(text: string, table: readonly string[]): Block[] {
+  const header = headerOf(table);
+  const blocks: Block[] = [];
+  let block: Block | undefined;
+  for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length; ) {
+    const end = afterStatement(text, at);
+    if (isAt(/[ \t]*\[/y, text, at)) {
+      block = isAt(header, text, at) ? { from: at, to: end } : undefined;
+      if (block !== undefined) blocks.push(block);
+    } else if (block !== undefined && !isAt(/[ \t]*(?:[\r\n#]|$)/y, text, at)) block.to = end;
+    at = end;
+  }
+  return blocks;
+}
+
+/** The tables of an array of tables. */
+export function tablesAt(settings: unknown, table: readonly string[]): Fields[] {
+  const value = valueAt(settings, table);
+  return Array.isArray(value) ? value : [];
+}
+
+/** Everything but this table, to see that an edit left it alone. */
+function restOf(settings: unknown, [name = '', ...inner]: readonly string[]): unknown {
+  const { [name]: value, ...rest } = settings as Record<string, unknown>;
+  if (value === undefined || (inner.length === 0 && Array.isArray(value))) return rest;
+  if (inner.length === 0) return settings;
+  const left = restOf(value, inner);
+  return Object.keys(left as object).length === 0 ? rest : { ...rest, [name]: left };
+}
+
+const notBlocks = (table: readonly string[]): Refusal => {
+  const name = table.join('.');
+  return new Refusal(`"${name}" is not written as [[${name}]] blocks`);
+};
+
+/** The edited text, if it holds what it should and otherwise what it did. */
+function checked(
+  before: string,
+  after: string,
+  table: readonly string[],
+  expected: readonly Fields[],
+): string {
+  let settings: unknown;
+  try {
+    settings = parseToml(after);
+  } catch {
+    throw notBlocks(table);
+  }
+  const isKept = isDeepStrictEqual(restOf(settings, table), restOf(parseToml(before), table));
+  if (isKept && isDeepStrictEqual(tablesAt(settings, table), expected)) return after;
+  throw new Refusal(`"${table.join('.')}" cannot be edited without changing something else`);
+}
+
+// JSON's escapes are TOML's, but for one character that TOML wants escaped too.
+const quote = (text: string): string => JSON.stringify(text).replaceAll('\x7F', '\\u007F');
+
+function writeFields(fields: Fields, eol: string): string {
+  const write = ([key, value]: [string, unknown]) =>
+    `${key} = ${typeof value === 'string' ? quote(value) : value}`;
+  return Object.entries(fields).map(write).join(eol);
+}
+
+/** Adds a block at the end, after an empty line. Without a text it makes one. */
+export function appendBlock(text: string | undefined, table: readonly string[], fields: Fields): string {
+  const eol = /\r?\n/.exec(text ?? '')?.[0] ?? '\n';
+  const block = `[[${table.join('.')}]]${eol}${writeFields(fields, eol)}`;
+  if (text === undefined) return block + eol;
+  const isEnded = text === '' || text.endsWith('\n');
+  const lead = text === '' ? '' : isEnded ? eol : eol + eol;
+  const after = text + lead + block + (isEnded && text !== '' ? eol : '');
+  // The parser's tables have no prototype, and neither may the one they are compared with.
+  const added: Fields = Object.assign(Object.create(null), fields);
+  return checked(text, after, table, [...tablesAt(parseToml(text), table), added]);
+}
+
+function withoutBlock(text: string, { from, to }: Block): string | undefined {
+  const before = text.slice(0, from);
+  const after = text.slice(to);
+  if (before === '') {
+    const isAll = after === '' && text.endsWith('\n');
+    return isAll ? undefined : after.replace(/^\r?\n/, '');
+  }
+  const isEnded = text.slice(from, to).endsWith('\n');
+  const parted = before.replace(/(\r?\n)\r?\n$/, '$1');
+  return (isEnded ? parted : parted.replace(/\r?\n$/, '')) + after;
+}
+
+/** Removes the matching blocks. Undefined if that leaves no file. */
+export function removeBlocks(
+  text: string | undefined,
+  table: readonly string[],
+  matches: (fields: Fields) => boolean,
+): string | undefined {
+  if (text === undefined) return undefined;
+  const tables = tablesAt(parseToml(text), table);
+  if (!tables.some(matches)) return text;
+  const blocks = blocksOf(text, table);
+  if (blocks.length !== tables.length) throw notBlocks(table);
+  const meant = blocks.filter((_, at) => matches(tables[at] ?? {}));
+  const rest = meant.reduceRight<string | undefined>(
+    (left, block) => left && withoutBlock(left, block),
+    text,
+  );
+  checked(
+    text,
+    rest ?? '',
+    table,
+    tables.filter((fields) => !matches(fields)),
+  );
+  return rest;
+}

@@ -1,0 +1,91 @@
+/**
+ * What skillpick knows of an agent tool: which places it reads, who wins among entries of one name, which gates
+ * it honours, and how it keeps a switch. One file per tool fills this in; files are read and written elsewhere.
+ */
+
+import type { Way } from '../builder.js';
+import type { HostEnvironment } from '../environment.js';
+import type { Surroundings } from './surroundings.js';
+
+export type ToolId = 'claude' | 'codex' | 'copilot' | 'gemini' | 'opencode';
+
+/** Where a switch holds: in this repository, or everywhere. */
+export type Scope = 'workspace' | 'global';
+
+export type EntryKind = 'skill' | 'agent';
+
+/** An entry as the tools have to know it. */
+export interface EntryRef {
+  readonly kind: EntryKind;
+  /** The name it gives itself, or that of its file. */
+  readonly name: string;
+  /** Every way its file was reached, by place, the first found first. */
+  readonly ways: readonly Way[];
+  /** Its file with all links resolved. */
+  readonly canonicalPath: string;
+  /** Name of the plugin it came with. */
+  readonly plugin?: string;
+}
+
+/** What a tool reads of one kind. */
+export interface Reads {
+  /** Keys of places; of two entries with one name the one from the earlier place is used. */
+  readonly places: readonly string[];
+  /** Whether it looks in every directory from the repository's root down, or in the working directory alone. */
+  readonly directories: 'all' | 'working';
+  /** Whether a skill's folder may lie deeper than right below the place. */
+  readonly nested: boolean;
+  /** What it does with entries of one name: uses the first, uses all, or uses one that cannot be told. */
+  readonly duplicates: 'first' | 'all' | 'any';
+}
+
+/** A file in which a tool keeps switches. */
+export interface SettingsFile {
+  readonly path: string;
+  /** `managed` belongs to an administrator. */
+  readonly scope: Scope | 'managed';
+  /** Switches are written here if it exists, or if it is the one to make. Others are read only. */
+  readonly use: 'read' | 'write' | 'make';
+  /** Lock file the tool takes before it writes. */
+  readonly lock?: string;
+  /** Why what is written here may not count. */
+  readonly caveat?: string;
+}
+
+/** How an entry stands by what the files say. */
+export interface Verdict {
+  readonly enabled: boolean;
+  /** Index of the file that decides; absent if none says anything. */
+  readonly by?: number;
+  /** The tool keeps the entry for the user alone. */
+  readonly modelInvocable?: false;
+}
+
+/** How the switch of one entry is written. Contents are parsed files, weakest first, undefined for a missing one. */
+export interface SwitchRule {
+  decide(contents: readonly unknown[]): Verdict;
+  /** What one file says of this very entry. */
+  own(content: unknown): boolean | undefined;
+  /** The text with the entry switched, or with nothing said of it. Without a text there is no file. */
+  write(text: string | undefined, enabled: boolean | undefined): string | undefined;
+}
+
+export interface Tool {
+  readonly id: ToolId;
+  readonly title: string;
+  /** The version these rules were checked with. */
+  readonly checkedWith: string;
+  /** True for a gate in an entry's frontmatter that the tool obeys. */
+  readonly honours: { readonly userGate: boolean; readonly modelGate: boolean };
+  /** True if it was used or installed on this machine. */
+  isPresent(environment: HostEnvironment): boolean;
+  reads(kind: EntryKind, environment: HostEnvironment): Reads;
+  /** Weakest first. */
+  files(kind: EntryKind, around: Surroundings): readonly SettingsFile[];
+  /** What a file holds. Throws a SettingsMistake where the tool would not read it. */
+  parse(text: string): unknown;
+  /** The text of a file that says nothing. */
+  readonly nothing: string;
+  /** How this entry is switched, or why it cannot be. */
+  ruleFor(entry: EntryRef, around: Surroundings): SwitchRule | string;
+}

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, watch } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { codex } from '../../../src/host/tools/codex.js';
+import { gemini } from '../../../src/host/tools/gemini.js';
+import type { EntryRef, Scope, Tool } from '../../../src/host/tools/index.js';
+import { Scene } from './scene.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'skillpick-switcher-'));
+const program = join(folder, 'switcher.mjs');
+
+beforeAll(async () => {
+  await build({
+    entryPoints: [join(import.meta.dirname, 'switcher.ts')],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    logLevel: 'silent',
+  });
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Resolves with what the process said on its way out, if anything went wrong. */
+async function runSwitcher(task: object): Promise<string> {
+  const child = spawn(process.execPath, [program, JSON.stringify(task)], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  const [code] = await once(child, 'close');
+  return code === 0 ? said : `exit ${code}: ${said}`;
+}
+
+const before: Record<string, string> = {
+  '~/.gemini/settings.json': '{\n  // mine\n  "ui": {"theme": "x"}\n}\n',
+  '~/.codex/config.toml': '# mine\nmodel = "x"\n',
+};
+
+test.each<[tool: Tool, times: number, place: string, file: string]>([
+  [gemini, 200, '~/.gemini/skills', '~/.gemini/settings.json'],
+  [codex, 100, '~/.codex/skills', '~/.codex/config.toml'],
+])('two processes switch skills of $title at once and lose nothing', async (tool, times, place, file) => {
+  const scene = new Scene();
+  scene.write(file, before[file]);
+  const skills = (letter: string): EntryRef[] =>
+    Array.from({ length: times }, (_, at) => scene.skill(place, `${letter}${at}`));
+  const sets = [skills('a'), skills('b')];
+  const common = { tool: tool.id, scope: 'global' satisfies Scope, environment: scene.environment };
+  const seen: unknown[] = [];
+  const watcher = watch(dirname(scene.path(file)), () => seen.push(...scene.switches(tool).problems));
+  const said = await Promise.all(sets.map((entries) => runSwitcher({ ...common, entries })));
+  watcher.close();
+  expect(said).toEqual(['', '']);
+  expect(seen).toEqual([]);
+  const switches = scene.switches(tool);
+  expect(sets.flat().filter((entry) => switches.read(entry).enabled)).toEqual([]);
+  await switches.change(sets.flat().map((entry) => ({ entry, scope: 'global', enabled: true }) as const));
+  expect(scene.read(file)).toBe(before[file]);
+});

@@ -1,0 +1,84 @@
+/** A home and a repository in a folder of their own, with skills and agents in them. */
+
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { HostEnvironment } from '../../../src/host/environment.js';
+import { type EntryKind, type EntryRef, type Tool, ToolSwitches } from '../../../src/host/tools/index.js';
+
+export interface SceneOptions {
+  /** Below the repository. */
+  cwd?: string;
+  env?: Record<string, string>;
+  platform?: NodeJS.Platform;
+}
+
+export class Scene {
+  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'skillpick-tools-')));
+  readonly home = join(this.folder, 'home');
+  readonly repository = join(this.folder, 'repository');
+  readonly environment: HostEnvironment;
+
+  constructor({ cwd = '', env = {}, platform = 'linux' }: SceneOptions = {}) {
+    onTestFinished(() => rmSync(this.folder, { recursive: true, force: true }));
+    mkdirSync(this.home);
+    mkdirSync(join(this.repository, '.git'), { recursive: true });
+    mkdirSync(join(this.repository, cwd), { recursive: true });
+    this.environment = { cwd: join(this.repository, cwd), home: this.home, env, platform };
+  }
+
+  /** The path a short one stands for: `~/x` in the home, anything else in the repository. */
+  path(short: string): string {
+    return short.startsWith('~/') ? join(this.home, short.slice(2)) : join(this.repository, short);
+  }
+
+  write(short: string, text: string | undefined): void {
+    if (text === undefined) return;
+    mkdirSync(dirname(this.path(short)), { recursive: true });
+    writeFileSync(this.path(short), text);
+  }
+
+  read(short: string): string | undefined {
+    try {
+      return readFileSync(this.path(short), 'utf8');
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** An entry that lies in one place, below this directory of the repository. */
+  entry(
+    kind: EntryKind,
+    place: string,
+    file: string,
+    { name, plugin, base = '' }: EntryOptions = {},
+  ): EntryRef {
+    const short = join(place.startsWith('~/') ? '' : base, place, file);
+    this.write(short, '---\ndescription: A test.\n---\n');
+    const path = this.path(short);
+    const stem = file.replace(/\/SKILL\.md$|\.md$|\.toml$/, '').replace(/^.*\//, '');
+    return {
+      kind,
+      name: name ?? stem,
+      ways: [{ place, path }],
+      canonicalPath: realpathSync(path),
+      ...(plugin !== undefined && { plugin }),
+    };
+  }
+
+  skill(place: string, name: string, options: EntryOptions = {}): EntryRef {
+    return this.entry('skill', place, `${name}/SKILL.md`, options);
+  }
+
+  switches(tool: Tool): ToolSwitches {
+    return new ToolSwitches(tool, this.environment);
+  }
+}
+
+interface EntryOptions {
+  name?: string;
+  plugin?: string;
+  /** Directory of the repository. */
+  base?: string;
+}

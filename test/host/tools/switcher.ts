@@ -1,0 +1,20 @@
+/** Run as a process of its own: switches skills off one after the other, as skillpick would. */
+
+import type { HostEnvironment } from '../../../src/host/environment.js';
+import { type EntryRef, type Scope, ToolSwitches, tools } from '../../../src/host/tools/index.js';
+
+interface Task {
+  tool: string;
+  scope: Scope;
+  environment: HostEnvironment;
+  entries: EntryRef[];
+}
+
+const { tool: id, scope, environment, entries } = JSON.parse(process.argv[2] ?? '') as Task;
+const tool = tools.find((candidate) => candidate.id === id);
+if (tool === undefined) throw new Error(`no tool ${id}`);
+const switches = new ToolSwitches(tool, environment);
+for (const entry of entries) {
+  const [outcome] = await switches.change([{ entry, scope, enabled: false }]);
+  if (outcome === undefined || 'refused' in outcome) throw new Error(JSON.stringify(outcome));
+}

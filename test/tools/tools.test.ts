@@ -1,0 +1,229 @@
+/** What is known of the tools, held against the tools. */
+
+import { dirname } from 'node:path';
+import { beforeAll, describe, expect, type TestContext, test } from 'vitest';
+import { withFlock } from '../../src/host/tools/flock.js';
+import {
+  type EntryRef,
+  isRead,
+  lookAround,
+  type Scope,
+  type ToolId,
+  tools,
+  winnerOf,
+} from '../../src/host/tools/index.js';
+import { readSettings } from '../../src/host/tools/switch-file.js';
+import { Scene } from '../host/tools/scene.js';
+import { type Asked, askerFor } from './asking.js';
+import { type Installed, installed, toolNamed } from './installed.js';
+
+const found = new Map<ToolId, Installed>();
+
+beforeAll(async () => {
+  for (const tool of tools) found.set(tool.id, await installed(tool));
+}, 900_000);
+
+/** The tool in the scene; a test of one that cannot be had is not run. */
+function ask(context: TestContext, id: ToolId, scene: Scene): Asked {
+  const result = found.get(id);
+  if (result === undefined || 'missing' in result) return context.skip(`${id} cannot be had here`);
+  return askerFor(id, result.command, scene);
+}
+
+/** A scene in which the tools trust the folder and have chosen how to reach a model. */
+function trustedScene(cwd = ''): Scene {
+  const scene = new Scene({ cwd });
+  scene.write('.git/HEAD', 'ref: refs/heads/main\n');
+  for (const folder of ['objects', 'refs']) scene.write(`.git/${folder}/.keep`, '');
+  scene.write('~/.gemini/trustedFolders.json', JSON.stringify({ [scene.repository]: 'TRUST_FOLDER' }));
+  scene.write('~/.gemini/settings.json', '{"security": {"auth": {"selectedType": "gemini-api-key"}}}\n');
+  scene.write('~/.copilot/config.json', JSON.stringify({ trustedFolders: [scene.repository] }));
+  scene.write('~/.codex/.keep', '');
+  return scene;
+}
+
+function addSkill(scene: Scene, place: string, name: string, base = ''): EntryRef {
+  const entry = scene.skill(place, name, { base });
+  const short = place.startsWith('~/')
+    ? `${place}/${name}/SKILL.md`
+    : `${base && `${base}/`}${place}/${name}/SKILL.md`;
+  const own = name.replace(/^.*\//, '');
+  scene.write(short, `---\nname: ${own}\ndescription: A test in ${place}.\n---\nBody.\n`);
+  return { ...entry, name: own };
+}
+
+function addAgent(scene: Scene, place: string, name: string): EntryRef {
+  const entry = scene.entry('agent', place, `${name}.md`);
+  scene.write(`${place}/${name}.md`, `---\nname: ${name}\ndescription: A test agent.\n---\nBody.\n`);
+  return entry;
+}
+
+const skillSwitches: readonly [id: ToolId, place: string, scope: Scope][] = [
+  ['claude', '.claude/skills', 'workspace'],
+  ['claude', '~/.claude/skills', 'global'],
+  ['codex', '.agents/skills', 'global'],
+  ['copilot', '.agents/skills', 'global'],
+  ['copilot', '.github/skills', 'workspace'],
+  ['gemini', '.gemini/skills', 'workspace'],
+  ['gemini', '~/.agents/skills', 'global'],
+  ['opencode', '.opencode/skills', 'workspace'],
+  ['opencode', '.agents/skills', 'global'],
+];
+
+const stateOf = async (asked: Asked, name: string): Promise<boolean | undefined> =>
+  (await asked.skills()).find((skill) => skill.name === name)?.enabled;
+
+describe('a skill we switch is switched for the tool', () => {
+  test.for(skillSwitches)('%s, %s, %s', async ([id, place, scope], context) => {
+    const scene = trustedScene();
+    const asked = ask(context, id, scene);
+    const [entry] = [addSkill(scene, place, 'lint'), addSkill(scene, place, 'other')];
+    const switches = scene.switches(toolNamed(id));
+    expect(await stateOf(asked, 'lint')).toBe(true);
+
+    const [off] = await switches.change([{ entry, scope, enabled: false }]);
+    expect(off).toMatchObject({ state: { enabled: false } });
+    expect(await stateOf(asked, 'lint')).toBe(false);
+    expect(await stateOf(asked, 'other')).toBe(true);
+
+    const [on] = await switches.change([{ entry, scope, enabled: true }]);
+    expect(on).toMatchObject({ state: { enabled: true } });
+    expect(switches.files.filter((file) => readSettings(file)?.includes('lint'))).toEqual([]);
+    expect(await stateOf(asked, 'lint')).toBe(true);
+  });
+});
+
+describe('an agent we switch is switched for the tool', () => {
+  test.for<[id: ToolId, place: string, scope: Scope]>([
+    ['claude', '.claude/agents', 'workspace'],
+    ['claude', '~/.claude/agents', 'global'],
+    ['copilot', '.github/agents', 'global'],
+    ['gemini', '~/.gemini/agents', 'workspace'],
+    ['gemini', '~/.gemini/agents', 'global'],
+    ['opencode', '.opencode/agents', 'workspace'],
+    ['opencode', '~/.config/opencode/agent', 'global'],
+  ])('%s, %s, %s', async ([id, place, scope], context) => {
+    const scene = trustedScene();
+    const asked = ask(context, id, scene);
+    const [entry] = [addAgent(scene, place, 'checker'), addAgent(scene, place, 'writer')];
+    const switches = scene.switches(toolNamed(id));
+    const both = ['checker', 'writer'];
+    expect(await asked.agents(both)).toEqual(both);
+    await switches.change([{ entry, scope, enabled: false }]);
+    expect(await asked.agents(both)).toEqual(['writer']);
+    await switches.change([{ entry, scope, enabled: true }]);
+    expect(await asked.agents(both)).toEqual(both);
+  });
+});
+
+describe('what the tool switches itself we read', () => {
+  test.for<[id: ToolId, place: string, scope: Scope]>([
+    ['claude', '.claude/skills', 'workspace'],
+    ['codex', '.agents/skills', 'global'],
+    ['copilot', '.agents/skills', 'global'],
+    ['gemini', '.gemini/skills', 'workspace'],
+    ['gemini', '.gemini/skills', 'global'],
+  ])('%s, %s, %s', async ([id, place, scope], context) => {
+    const scene = trustedScene();
+    const asked = ask(context, id, scene);
+    const entry = addSkill(scene, place, 'lint');
+    const skill = { name: 'lint', path: entry.canonicalPath };
+    const read = () => scene.switches(toolNamed(id)).read(entry);
+    await asked.switchSkill?.(skill, false, scope);
+    expect(read()).toMatchObject({ enabled: false, decisions: { [scope]: false } });
+    await asked.switchSkill?.(skill, true, scope);
+    expect(read()).toMatchObject({ enabled: true });
+  });
+});
+
+const places = ['.agents', '.claude', '.codex', '.gemini', '.github', '.opencode'].map(
+  (base) => `${base}/skills`,
+);
+const homePlaces = ['.agents', '.claude', '.codex', '.copilot', '.gemini', '.config/opencode'].map(
+  (base) => `~/${base}/skills`,
+);
+const wordFor = (place: string): string => place.replaceAll(/[^a-z]+/g, '-').replace(/^-|-skills$/g, '');
+
+describe('it reads what we think it reads', () => {
+  test.for(tools.map(({ id }) => [id] as const))('%s', async ([id], context) => {
+    const scene = trustedScene('sub');
+    const asked = ask(context, id, scene);
+    const entries = [
+      ...places.flatMap((place) => [
+        addSkill(scene, place, `root-${wordFor(place)}`),
+        addSkill(scene, place, `sub-${wordFor(place)}`, 'sub'),
+        addSkill(scene, place, `group/deep-${wordFor(place)}`, 'sub'),
+      ]),
+      ...homePlaces.map((place) => addSkill(scene, place, `home-${wordFor(place)}`)),
+    ];
+    const around = lookAround(scene.environment);
+    const expected = entries.filter((entry) => isRead(toolNamed(id), entry, around)).map(({ name }) => name);
+    const told = (await asked.skills()).map(({ name }) => name);
+    expect(told.toSorted()).toEqual(expected.toSorted());
+  });
+});
+
+describe('of skills with one name it uses the one we think', () => {
+  test.for<[id: ToolId, order: string[]]>([
+    [
+      'copilot',
+      ['.github/skills', '.agents/skills', '.claude/skills', '~/.copilot/skills', '~/.agents/skills'],
+    ],
+    ['gemini', ['.agents/skills', '.gemini/skills', '~/.agents/skills', '~/.gemini/skills']],
+  ])('%s', async ([id, order], context) => {
+    const scene = trustedScene();
+    const asked = ask(context, id, scene);
+    const around = lookAround(scene.environment);
+    const entries: EntryRef[] = [];
+    for (const place of order.toReversed()) {
+      entries.push(addSkill(scene, place, 'lint'));
+      const told = (await asked.skills()).filter(({ name }) => name === 'lint');
+      const winner = winnerOf(toolNamed(id), entries, around)?.canonicalPath ?? '';
+      expect(told.map(({ path }) => path?.replace(/[\\/]SKILL\.md$/, ''))).toEqual([dirname(winner)]);
+    }
+  });
+
+  test('codex uses all of them', async (context) => {
+    const scene = trustedScene();
+    const asked = ask(context, 'codex', scene);
+    const entries = ['.agents/skills', '~/.agents/skills'].map((place) => addSkill(scene, place, 'lint'));
+    const told = (await asked.skills()).map(({ path }) => path);
+    expect(told.toSorted()).toEqual(entries.map(({ canonicalPath }) => canonicalPath).toSorted());
+  });
+});
+
+test('Copilot CLI does not write while we hold its lock', async (context) => {
+  const scene = trustedScene();
+  const asked = ask(context, 'copilot', scene);
+  addSkill(scene, '.agents/skills', 'lint');
+  const skill = { name: 'lint', path: '' };
+  await asked.switchSkill?.(skill, false, 'global');
+  const lock = scene.path('~/.copilot/settings.json.lock');
+  const refused = withFlock(lock, () => asked.switchSkill?.(skill, true, 'global'));
+  await expect(refused).rejects.toThrow('another process is writing it');
+  await asked.switchSkill?.(skill, true, 'global');
+  expect(await stateOf(asked, 'lint')).toBe(true);
+});
+
+test('Copilot CLI and we switch at once and nothing is lost', async (context) => {
+  const scene = trustedScene();
+  const asked = ask(context, 'copilot', scene);
+  const names = (letter: string, count: number) => Array.from({ length: count }, (_, at) => `${letter}${at}`);
+  const ours = names('ours-', 60).map((name) => addSkill(scene, '.agents/skills', name));
+  const theirs = names('theirs-', 6).map((name) => addSkill(scene, '.agents/skills', name));
+  const path = '';
+  await asked.switchSkill?.({ name: 'theirs-0', path }, false, 'global');
+  const switches = scene.switches(toolNamed('copilot'));
+  const switchOurs = async () => {
+    for (const entry of ours) {
+      const [outcome] = await switches.change([{ entry, scope: 'global', enabled: false }]);
+      expect(outcome).toMatchObject({ state: { enabled: false } });
+    }
+  };
+  const switchTheirs = async () => {
+    for (const { name } of theirs) await asked.switchSkill?.({ name, path }, false, 'global');
+  };
+  await Promise.all([switchOurs(), switchTheirs()]);
+  const left = (await asked.skills()).filter(({ enabled }) => enabled);
+  expect(left).toEqual([]);
+});
