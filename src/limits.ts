@@ -29,12 +29,18 @@ export const limits = {
   /** Printed of one file, which is more than anybody reads. */
   printedFileLines: 20_000,
   printedLineChars: 4_000,
+  /** Of one error message, or of one bug's stack. */
+  reportedLines: 40,
   putBackPerMinute: 5,
   /** Names looked at for the width of their column. */
   measuredNames: 1_000,
   /** How long a lone Esc may still be the start of something. */
   escapeDelayMs: 40,
   framesPerSecond: 60,
+  /** For switches under way and for the session to close, once the terminal is given back. */
+  pickerLeaveMs: 1_000,
+  /** After asking to be stopped: whoever still runs then is not going to be. */
+  suspendCheckMs: 100,
   shownFileBytes: 256 * 1024,
   /** Tries after a drop in commands that run once. */
   commandReconnectAttempts: 4,
@@ -51,6 +57,8 @@ export const limits = {
   sessionPages: 200,
   sessions: 20_000,
   rememberedSequenceNumbers: 256,
+  /** Quoted of what a host says about an error or a rejection. */
+  hostMessageChars: 500,
   /** Confirmed switches of one session that are watched for being forgotten. */
   rememberedSwitches: 100_000,
   endpointEntryBytes: 64 * 1024,

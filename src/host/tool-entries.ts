@@ -56,7 +56,8 @@ function readersOf(refs: ReadonlyMap<string, EntryRef>, tools: readonly Tool[], 
     const group = groups.get(`${ref.kind}\n${ref.name}`) ?? [ref];
     const found = tools.flatMap((tool): Reader[] => {
       if (!isRead(tool, ref, around)) return [];
-      const rivals = group.length === 1 ? group : group.filter((rival) => isRead(tool, rival, around));
+      if (group.length === 1) return [{ tool }];
+      const rivals = group.filter((rival) => isRead(tool, rival, around));
       const winner = winnerOf(tool, rivals, around);
       return [winner === undefined || winner === ref ? { tool } : { tool, shadowedBy: winner.canonicalPath }];
     });

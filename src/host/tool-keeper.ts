@@ -182,12 +182,16 @@ export class ToolKeeper implements Keeper {
         : undefined,
     );
     const failures = changes.map((): string[] => []);
-    for (const [tool, switches] of this.#switches) {
-      const wishes = changes.flatMap((change, at) =>
-        reasons[at] === undefined ? this.#wishes(change, at, switches) : [],
-      );
-      if (wishes.length === 0) continue;
-      const outcomes: Outcome[] = await switches.change(wishes);
+    // Worked out for all tools before the first of them is changed: what was decided before is what counts.
+    const plans = [...this.#switches].map(([tool, switches]) => {
+      const isAllowed = (at: number) => reasons[at] === undefined;
+      return {
+        tool,
+        wishes: changes.flatMap((change, at) => (isAllowed(at) ? this.#wishes(change, at, switches) : [])),
+      };
+    });
+    for (const { tool, wishes } of plans.filter((plan) => plan.wishes.length > 0)) {
+      const outcomes: Outcome[] = await this.#switches.get(tool)!.change(wishes);
       outcomes.forEach((outcome, index) => {
         const { at } = wishes[index]!;
         if ('refused' in outcome) failures[at]!.push(`${tool.title}: ${outcome.refused}`);

@@ -1,0 +1,70 @@
+/** What clients send as everybody is told of it, and what toggles make of a session's state. */
+
+import { limits } from '../limits.js';
+import { isBoolean, isDecisionList, isObject, isString, type JsonObject } from '../protocol/checks.js';
+import { sessionReducer } from '../protocol/reducer.js';
+import type { CustomizationToggledAction, SessionAction } from '../protocol/session-actions.js';
+import { childrenOf } from '../protocol/tree.js';
+import type { Action, AnyCustomization, Customization, SessionState } from '../protocol/types.js';
+import type { Change } from './keeper.js';
+
+/** The toggle as it is told to everybody, in both spellings. */
+export function toggleOf({ node, decisions }: Change): CustomizationToggledAction {
+  return {
+    type: 'session/customizationToggled',
+    id: node.id,
+    enabled: decisions[0]?.enabled ?? true,
+    enablement: [...decisions],
+  };
+}
+
+/** What is echoed of an action that is refused: enough to know it by, and nothing that is not as it should be. */
+export function readableEcho(value: unknown): Action {
+  const { type, id, enabled, enablement } = isObject(value) ? value : {};
+  return {
+    type: isString(type) ? (type as string) : 'unknown',
+    ...(isString(id) && { id }),
+    ...(isBoolean(enabled) && { enabled }),
+    ...(isDecisionList(enablement) && { enablement }),
+  };
+}
+
+/** Actions other than toggles that any client may send, with the one field each carries. */
+const labels = new Map([
+  ['session/titleChanged', 'title'],
+  ['session/isReadChanged', 'isRead'],
+  ['session/isArchivedChanged', 'isArchived'],
+]);
+
+/** The action with its field and nothing else, or why it is refused. */
+export function labelOf(action: Action): SessionAction | string {
+  const field = labels.get(action.type);
+  if (field === undefined) return `clients may not send ${action.type.slice(0, 80)} here`;
+  const value = (action as unknown as JsonObject)[field];
+  if (String(value).length > limits.nameChars) return `a title has at most ${limits.nameChars} characters`;
+  return { type: action.type, [field]: value } as SessionAction;
+}
+
+type Toggles = ReadonlyMap<string, CustomizationToggledAction>;
+
+function toggleNode<T extends AnyCustomization>(node: T, toggles: Toggles): T {
+  const toggle = toggles.get(node.id);
+  if (toggle === undefined) return node;
+  // The reducer looks at top-level entries first, so that a list of one spares the search.
+  const alone: SessionState = { lifecycle: 'ready', customizations: [node as Customization] };
+  return sessionReducer(alone, toggle).customizations?.[0] as T;
+}
+
+function toggleEntry(entry: Customization, toggles: Toggles): Customization {
+  const own = toggleNode(entry, toggles);
+  const children = childrenOf(entry);
+  if (!children?.some(({ id }) => toggles.has(id))) return own;
+  return { ...own, children: children.map((child) => toggleNode(child, toggles)) } as Customization;
+}
+
+/** The state after toggles of different entries, made in one pass: one by one they would cost a search each. */
+export function toggleAll(state: SessionState, toggles: readonly CustomizationToggledAction[]): SessionState {
+  if (toggles.length === 0 || state.customizations === undefined) return state;
+  const byId = new Map(toggles.map((toggle) => [toggle.id, toggle]));
+  return { ...state, customizations: state.customizations.map((entry) => toggleEntry(entry, byId)) };
+}

@@ -1,0 +1,247 @@
+/**
+ * The embedded host: its sessions, the working directories they are about, and who may do what with them.
+ * Transports are handed in, be it the in-memory pair or a socket; files are watched only when asked for.
+ */
+
+import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { limits } from '../limits.js';
+import { ErrorCodes } from '../protocol/messages.js';
+import type { RootAction } from '../protocol/session-actions.js';
+import type { Transport } from '../protocol/transport.js';
+import { type AgentInfo, ROOT_CHANNEL, type RootState, type URI } from '../protocol/types.js';
+import { Audience } from './audience.js';
+import { readableEcho } from './echoes.js';
+import type { HostEnvironment } from './environment.js';
+import { fileUri } from './file-uri.js';
+import { HostError } from './host-error.js';
+import { Methods } from './methods.js';
+import { withFlag } from './overlay.js';
+import { Peer, type PeerHost } from './peer.js';
+import { everythingId, type Provider, providersFor } from './providers.js';
+import { HostResources } from './resources.js';
+import { HostSession } from './session.js';
+import { Workspace } from './workspace.js';
+
+export interface HostOptions {
+  environment: HostEnvironment;
+  /** Directories of plugin packages to add to what is found. */
+  plugins?: readonly string[];
+  /** With more directories than this, the disk is read again at intervals instead of watched. */
+  watchedDirectories?: number;
+}
+
+/** Where a session belongs. */
+interface Seat {
+  workspace: Workspace;
+  provider: Provider;
+}
+
+export class Host implements PeerHost {
+  readonly audience = new Audience();
+  readonly resources: HostResources;
+  readonly methods: Methods;
+  readonly sessions = new Map<URI, HostSession>();
+  readonly #options: HostOptions;
+  readonly #home: Workspace;
+  readonly #providers: readonly Provider[];
+  readonly #workspaces = new Map<string, Workspace>();
+  readonly #seats = new Map<URI, Seat>();
+  #toldAgents: string;
+  #rescan: NodeJS.Immediate | undefined;
+  #isWatching = false;
+  #isClosed = false;
+
+  constructor(options: HostOptions) {
+    this.#options = options;
+    this.#providers = providersFor(options.environment);
+    const { cwd } = options.environment;
+    this.#home = this.#workspace(cwd);
+    const catalogs = () => [...this.#workspaces.values()].map(({ catalog }) => catalog);
+    this.resources = new HostResources(catalogs, () => this.#rescanSoon());
+    this.methods = new Methods(this);
+    for (const { id } of this.#providers) this.#open(standingUri(id, cwd), id, cwd);
+    this.#toldAgents = JSON.stringify(this.#agents());
+  }
+
+  get rootState(): RootState {
+    return { agents: this.#agents(), activeSessions: this.sessions.size };
+  }
+
+  /** How changes on disk are noticed; undefined before `watch`. */
+  get watchMode(): Workspace['watchMode'] {
+    return this.#home.watchMode;
+  }
+
+  /** Serves a client over this transport until it ends. */
+  connect(transport: Transport): void {
+    if (this.#isClosed) transport.close();
+    else this.audience.join(new Peer(transport, this));
+  }
+
+  /** Starts to follow what changes on disk. */
+  watch(): void {
+    this.#isWatching = true;
+    for (const workspace of this.#workspaces.values()) this.#watch(workspace);
+  }
+
+  /** Finishes what was asked for, then hangs up on everybody. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearImmediate(this.#rescan);
+    for (const workspace of this.#workspaces.values()) workspace.close();
+    await Promise.all([...this.sessions.values()].map((session) => session.settle()));
+    this.audience.close();
+  }
+
+  has(channel: URI): boolean {
+    return channel === ROOT_CHANNEL || this.sessions.has(channel);
+  }
+
+  createSession(uri: URI, provider: string | undefined, directory: URI | undefined): void {
+    if (this.sessions.has(uri))
+      throw new HostError(ErrorCodes.SessionAlreadyExists, 'that session exists already');
+    if (uri === ROOT_CHANNEL || !/^[a-z][a-z0-9+.-]*:\/[\w./-]{1,200}$/i.test(uri)) {
+      throw new HostError(ErrorCodes.InvalidParams, 'a session is addressed as provider:/id');
+    }
+    if (this.sessions.size >= limits.hostSessions) {
+      throw new HostError(ErrorCodes.InvalidRequest, `there are ${limits.hostSessions} sessions already`);
+    }
+    const cwd = directoryPath(directory) ?? this.#options.environment.cwd;
+    const { summary } = this.#open(uri, provider ?? everythingId, cwd);
+    this.audience.notifyRoot('root/sessionAdded', (dialect) => ({ summary: dialect.summary(summary) }));
+    this.#tellRoot({ type: 'root/activeSessionsChanged', activeSessions: this.sessions.size });
+  }
+
+  disposeSession(uri: URI): boolean {
+    if (!this.sessions.delete(uri)) return false;
+    this.#seats.delete(uri);
+    this.audience.drop(uri);
+    this.audience.notifyRoot('root/sessionRemoved', () => ({ session: uri }));
+    this.#tellRoot({ type: 'root/activeSessionsChanged', activeSessions: this.sessions.size });
+    this.#closeUnused();
+    return true;
+  }
+
+  introduced(peer: Peer): void {
+    this.audience.introduced(peer);
+  }
+
+  left(peer: Peer): void {
+    this.audience.leave(peer);
+  }
+
+  dispatch(channel: URI, clientSeq: number, action: unknown, clientId: string): void {
+    if (this.#isClosed) return;
+    const origin = { clientId, clientSeq };
+    if (channel !== ROOT_CHANNEL) this.sessions.get(channel)?.dispatch(action, origin);
+    else this.audience.publish(channel, readableEcho(action), origin, 'this host has no settings to change');
+  }
+
+  #agents(): AgentInfo[] {
+    return this.#providers.map((provider) => ({
+      provider: provider.id,
+      displayName: provider.title,
+      description: provider.description,
+      models: [],
+      customizations: provider.containers(this.#home).map((entry) => {
+        const { children: _, ...container } = entry as typeof entry & { children?: unknown };
+        return withFlag(container as typeof entry);
+      }),
+    }));
+  }
+
+  #workspace(cwd: string): Workspace {
+    const known = this.#workspaces.get(cwd);
+    if (known !== undefined) return known;
+    const { environment, ...options } = this.#options;
+    const workspace = new Workspace({ ...environment, cwd }, options);
+    this.#workspaces.set(cwd, workspace);
+    return workspace;
+  }
+
+  #open(uri: URI, providerId: string, cwd: string): HostSession {
+    const provider = this.#providers.find(({ id }) => id === providerId);
+    if (provider === undefined)
+      throw new HostError(ErrorCodes.ProviderNotFound, `there is no provider ${providerId.slice(0, 80)}`);
+    const workspace = this.#workspace(cwd);
+    const session = new HostSession({
+      uri,
+      provider: provider.id,
+      title: workspace.title,
+      directory: fileUri(cwd),
+      workspace: workspace.root,
+      keeper: provider.keeperFor(workspace),
+      find: () => provider.select(workspace),
+      publish: (action, origin, reason) => this.audience.publish(uri, action, origin, reason),
+      summarize: (changes) =>
+        this.audience.notifyRoot('root/sessionSummaryChanged', () => ({ session: uri, changes })),
+    });
+    this.sessions.set(uri, session);
+    this.#seats.set(uri, { workspace, provider });
+    if (this.#isWatching) this.#watch(workspace);
+    return session;
+  }
+
+  #seated(workspace: Workspace): [URI, Seat][] {
+    return [...this.#seats].filter(([, seat]) => seat.workspace === workspace);
+  }
+
+  #watch(workspace: Workspace): void {
+    const files = this.#seated(workspace).flatMap(([uri]) => this.sessions.get(uri)?.keeper.files ?? []);
+    workspace.watch(files, () => this.#update(workspace));
+  }
+
+  #update(workspace: Workspace): void {
+    for (const [uri] of this.#seated(workspace)) this.sessions.get(uri)?.update();
+    const agents = this.#agents();
+    if (JSON.stringify(agents) === this.#toldAgents) return;
+    this.#toldAgents = JSON.stringify(agents);
+    this.#tellRoot({ type: 'root/agentsChanged', agents });
+  }
+
+  /** Without watching, what a client writes would go unnoticed, or be noticed late. */
+  #rescanSoon(): void {
+    if (this.watchMode === 'watching' || this.#isClosed) return;
+    this.#rescan ??= setImmediate(() => {
+      this.#rescan = undefined;
+      for (const workspace of this.#workspaces.values()) {
+        workspace.rescan();
+        this.#update(workspace);
+      }
+    });
+  }
+
+  #tellRoot(action: RootAction): void {
+    this.audience.publish(ROOT_CHANNEL, action);
+  }
+
+  #closeUnused(): void {
+    for (const [cwd, workspace] of this.#workspaces) {
+      if (workspace === this.#home || this.#seated(workspace).length > 0) continue;
+      workspace.close();
+      this.#workspaces.delete(cwd);
+    }
+  }
+}
+
+/** The address of the session that is there from the start; the same every time for the same directory. */
+function standingUri(provider: string, cwd: string): URI {
+  return `${provider}:/${createHash('sha1').update(cwd).digest('hex').slice(0, 12)}`;
+}
+
+function directoryPath(uri: URI | undefined): string | undefined {
+  if (uri === undefined) return undefined;
+  try {
+    const path = resolve(fileURLToPath(uri));
+    if (statSync(path).isDirectory()) return path;
+  } catch {
+    // Answered below, like every other directory that cannot be used.
+  }
+  throw new HostError(
+    ErrorCodes.InvalidParams,
+    'the working directory has to be a directory here, as a file: URI',
+  );
+}

@@ -1,0 +1,8 @@
+/** `skillpick/host`: the embedded host, for tests and tools of others. */
+
+export { type Catalog, type DiscoverOptions, discover, type Source } from './catalog.js';
+export { SPOKEN_VERSIONS } from './dialect.js';
+export type { HostEnvironment } from './environment.js';
+export { Host, type HostOptions } from './host.js';
+export { type Published, publishEndpoint } from './publish.js';
+export { type RunningServer, type ServerOptions, serveHost } from './server.js';

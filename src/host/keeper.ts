@@ -1,0 +1,121 @@
+/**
+ * Who keeps the switches of a session, and the keeper that is skillpick itself. Decisions for the session live
+ * as long as the host; those for the workspace and for everywhere are on disk before they count.
+ */
+
+import type { AnyCustomization, CustomizationEnablement, URI } from '../protocol/types.js';
+import { decisionsFor } from './decisions.js';
+import type { HostEnvironment } from './environment.js';
+import { fileUri } from './file-uri.js';
+import { type Edit, type KeptSwitches, SwitchesFile, switchesPath } from './kept-switches.js';
+import type { Problem } from './problems.js';
+
+/** A switch to make: the whole set of decisions an entry should have afterwards, most specific first. */
+export interface Change {
+  node: AnyCustomization;
+  decisions: readonly CustomizationEnablement[];
+}
+
+/** How an entry stands. */
+export interface Standing {
+  /** Whether it is on, where that is not just what the first decision says. */
+  enabled?: boolean;
+  /** Most specific first; none means on by default. */
+  decisions: CustomizationEnablement[];
+  /** Its keeper leaves it to the user alone. */
+  disableModelInvocation?: true;
+  /** What else is to be said of it, for `_meta.skillpick`. */
+  extras?: Record<string, unknown>;
+}
+
+export interface Keeper {
+  /** Files that change when somebody else switches something. */
+  readonly files: readonly string[];
+  /** What is wrong with those files. */
+  readonly problems: readonly Problem[];
+  /** Reads what is on disk now. */
+  reload(): void;
+  standing(node: AnyCustomization): Standing;
+  /** Makes the switches; answers, for each, why it was refused, or undefined when it is done and safe. */
+  change(changes: readonly Change[]): Promise<(string | undefined)[]>;
+}
+
+/** What a decision is stored under: it has to outlive ids, and lines that move within a file. */
+export function switchKey(node: AnyCustomization): string {
+  return node.range === undefined ? node.uri : `${node.uri}#${node.name}`;
+}
+
+const diskScopes = ['workspace', 'global'] as const;
+
+function flagOf(decisions: readonly CustomizationEnablement[], scope: string): boolean | undefined {
+  return decisions.find(({ kind }) => kind === scope)?.enabled;
+}
+
+export class OwnKeeper implements Keeper {
+  readonly files: readonly string[];
+  readonly #file: SwitchesFile;
+  readonly #workspace: URI;
+  readonly #session = new Map<string, boolean>();
+  #kept: KeptSwitches;
+
+  constructor(environment: HostEnvironment, workspace: URI) {
+    this.#file = new SwitchesFile(switchesPath(environment));
+    this.#workspace = workspace;
+    this.#kept = this.#file.read() ?? { version: 1, global: {}, workspaces: {} };
+    this.files = [this.#file.path];
+  }
+
+  get problems(): readonly Problem[] {
+    const { message, path } = this.#file;
+    return message === undefined ? [] : [{ uri: fileUri(path), message }];
+  }
+
+  /** What was read before stays where the file cannot be read now. */
+  reload(): void {
+    this.#kept = this.#file.read() ?? this.#kept;
+  }
+
+  standing(node: AnyCustomization): Standing {
+    const key = switchKey(node);
+    return {
+      decisions: decisionsFor({
+        session: this.#session.get(key),
+        workspace: this.#kept.workspaces[this.#workspace]?.[key],
+        global: this.#kept.global[key],
+        workspaceUri: this.#workspace,
+      }),
+    };
+  }
+
+  async change(changes: readonly Change[]): Promise<(string | undefined)[]> {
+    const edits = changes.flatMap((change) => this.#edits(change));
+    try {
+      if (edits.length > 0) this.#kept = await this.#file.change(edits);
+    } catch (error) {
+      const reason = `the switch could not be saved: ${(error as Error).message}`;
+      return changes.map(() => reason);
+    }
+    for (const { node, decisions } of changes) {
+      const enabled = flagOf(decisions, 'session');
+      if (enabled === undefined) this.#session.delete(switchKey(node));
+      else this.#session.set(switchKey(node), enabled);
+    }
+    return changes.map(() => undefined);
+  }
+
+  /**
+   * The decision that counts, whether or not it is known already: another process may have made a different one
+   * since. Of the others only what differs, so that those made elsewhere stay.
+   */
+  #edits({ node, decisions }: Change): Edit[] {
+    const key = switchKey(node);
+    const before = this.standing(node).decisions;
+    const counts = decisions[0]?.kind;
+    return diskScopes.flatMap((scope) => {
+      const enabled = flagOf(decisions, scope);
+      const isMeant = counts === undefined || counts === scope;
+      if (!isMeant && enabled === flagOf(before, scope)) return [];
+      return [{ workspace: scope === 'workspace' ? this.#workspace : undefined, key, enabled }];
+    });
+  }
+}

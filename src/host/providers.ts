@@ -1,0 +1,80 @@
+/** Whose sessions this host offers: what each shows of what was found, and who keeps its switches. */
+
+import { childrenOf } from '../protocol/tree.js';
+import type { Customization } from '../protocol/types.js';
+import type { HostEnvironment } from './environment.js';
+import type { Keeper } from './keeper.js';
+import { ToolEntries } from './tool-entries.js';
+import { ToolKeeper } from './tool-keeper.js';
+import { type Tool, tools } from './tools/index.js';
+import type { Workspace } from './workspace.js';
+
+export interface Provider {
+  id: string;
+  title: string;
+  description: string;
+  /** Where it looks, without saying what is in there. */
+  containers(workspace: Workspace): readonly Customization[];
+  /** What it shows: containers with the entries it reads. */
+  select(workspace: Workspace): readonly Customization[];
+  keeperFor(workspace: Workspace): Keeper;
+}
+
+/** The provider that is meant where none is named. */
+export const everythingId = 'agents';
+
+/** Everything on this machine, switched in every tool that reads it. */
+function everything(present: readonly Tool[]): Provider {
+  return {
+    id: everythingId,
+    title: 'All agents',
+    description: 'Every skill, agent and plugin found for the working directory and the home.',
+    containers: (workspace) => workspace.catalog.containers,
+    select: (workspace) => workspace.catalog.containers,
+    keeperFor: (workspace) => new ToolKeeper(workspace, present),
+  };
+}
+
+/** What one tool reads: its containers with its entries, and nothing that belongs to others alone. */
+function selectRead(workspace: Workspace, tool: Tool): Customization[] {
+  const entries = new ToolEntries(workspace, [tool]);
+  return workspace.catalog.containers.flatMap((container) => {
+    const children = childrenOf(container);
+    const read = children?.filter((child) => entries.readers(child.id).length > 0) ?? [];
+    return read.length === 0 ? [] : [{ ...container, children: read } as Customization];
+  });
+}
+
+/** By place alone: which entries of a container the tool reads is not looked at. */
+function containersOf({ catalog, environment }: Workspace, tool: Tool): Customization[] {
+  const places = new Set([
+    ...tool.reads('skill', environment).places,
+    ...tool.reads('agent', environment).places,
+  ]);
+  return catalog.containers.filter(({ id }) => {
+    const source = catalog.sources.get(id);
+    return source !== undefined && [source, ...(source.also ?? [])].some(({ place }) => places.has(place));
+  });
+}
+
+function oneTool(tool: Tool): Provider {
+  const selected = new WeakMap<object, Customization[]>();
+  return {
+    id: tool.id,
+    title: tool.title,
+    description: `What ${tool.title} reads, with its own switches.`,
+    containers: (workspace) => containersOf(workspace, tool),
+    select: (workspace) => {
+      const known = selected.get(workspace.catalog) ?? selectRead(workspace, tool);
+      selected.set(workspace.catalog, known);
+      return known;
+    },
+    keeperFor: (workspace) => new ToolKeeper(workspace, [tool], tool),
+  };
+}
+
+/** Everything, and each tool that is on this machine. */
+export function providersFor(environment: HostEnvironment): Provider[] {
+  const present = tools.filter((tool) => tool.isPresent(environment));
+  return [everything(present), ...present.map(oneTool)];
+}

@@ -1,0 +1,70 @@
+/** One working directory: what was found for it, kept up to date by watching, shared by all its sessions. */
+
+import { basename } from 'node:path';
+import type { URI } from '../protocol/types.js';
+import { type Catalog, discover } from './catalog.js';
+import type { HostEnvironment } from './environment.js';
+import { fileUri } from './file-uri.js';
+import { findRoots } from './roots.js';
+import { Watcher, type WatchMode } from './watch.js';
+
+export interface WorkspaceOptions {
+  plugins?: readonly string[];
+  watchedDirectories?: number;
+}
+
+export class Workspace {
+  readonly environment: HostEnvironment;
+  /** The repository's root, or the working directory: what decisions for the workspace are about. */
+  readonly root: URI;
+  readonly title: string;
+  readonly #options: WorkspaceOptions;
+  #catalog: Catalog;
+  #watcher: Watcher | undefined;
+  #files: readonly string[] = [];
+
+  constructor(environment: HostEnvironment, options: WorkspaceOptions) {
+    const { root } = findRoots(environment);
+    this.environment = environment;
+    this.root = fileUri(root);
+    this.title = basename(root) || root;
+    this.#options = options;
+    this.#catalog = this.#discover();
+  }
+
+  get catalog(): Catalog {
+    return this.#catalog;
+  }
+
+  get watchMode(): WatchMode | undefined {
+    return this.#watcher?.mode;
+  }
+
+  /** Reads the disk again. */
+  rescan(): void {
+    this.#catalog = this.#discover();
+  }
+
+  /** Calls back, a little later, after anything changed in the directories found or in these files. */
+  watch(files: readonly string[], changed: () => void): void {
+    this.#files = files;
+    this.#watcher ??= new Watcher((isInDirectories) => {
+      if (isInDirectories) this.rescan();
+      changed();
+      this.#follow();
+    }, this.#options.watchedDirectories);
+    this.#follow();
+  }
+
+  close(): void {
+    this.#watcher?.close();
+  }
+
+  #discover(): Catalog {
+    return discover(this.environment, { plugins: this.#options.plugins ?? [] });
+  }
+
+  #follow(): void {
+    this.#watcher?.watch(this.#catalog.directories, this.#files);
+  }
+}

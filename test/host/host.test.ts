@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { Host } from '../../src/host/host.js';
+import { memoryPair, type Transport } from '../../src/protocol/transport.js';
+import { makeTree } from '../support/host-tree.js';
+import type { RawMessage } from '../support/raw-client.js';
+
+/** A client in this process, at the level of frames. */
+class Wire {
+  readonly messages: RawMessage[] = [];
+  readonly ended: Promise<void>;
+  readonly #transport: Transport;
+  #id = 0;
+
+  constructor(host: Host) {
+    const [ours, theirs] = memoryPair();
+    this.#transport = ours;
+    this.ended = new Promise((resolve) => {
+      ours.open({ frame: (text) => this.messages.push(JSON.parse(text)), end: () => resolve() });
+    });
+    host.connect(theirs);
+  }
+
+  send(message: object): void {
+    this.#transport.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  }
+
+  async ask(method: string, params: object): Promise<RawMessage> {
+    this.#id += 1;
+    const id = this.#id;
+    this.send({ id, method, params });
+    for (;;) {
+      const answer = this.messages.find((message) => message.id === id);
+      if (answer !== undefined) return answer;
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+  }
+
+  greet(clientId: string): Promise<RawMessage> {
+    return this.ask('initialize', { clientId, protocolVersions: ['0.9.0'] });
+  }
+}
+
+function start() {
+  const tree = makeTree();
+  for (const name of ['alpha', 'beta']) tree.skill(name);
+  const host = new Host({ environment: tree.environment });
+  const [session] = host.sessions.values();
+  const [, , skill] = session!.state.customizations!.flatMap((entry) => [
+    entry,
+    ...('children' in entry ? (entry.children ?? []) : []),
+  ]);
+  return { tree, host, channel: session!.uri, id: skill!.id };
+}
+
+describe('a host', () => {
+  it('answers at once: what comes right after a question comes right after its answer', async () => {
+    const { host, channel } = start();
+    const wire = new Wire(host);
+    await wire.greet('one');
+    const action = { type: 'session/titleChanged', title: 'new' };
+    wire.send({ id: 'snapshot', method: 'subscribe', params: { channel } });
+    wire.send({ method: 'dispatchAction', params: { channel, clientSeq: 1, action } });
+    await wire.ask('ping', {});
+    expect(wire.messages.slice(1, 3)).toMatchObject([
+      { id: 'snapshot', result: { snapshot: { fromSeq: 0, state: { title: 'repo' } } } },
+      { method: 'action', params: { serverSeq: 1 } },
+    ]);
+    await host.close();
+  });
+
+  it('that is closed finishes what was asked for, takes nothing more and hangs up', async () => {
+    const { tree, host, channel, id } = start();
+    const wire = new Wire(host);
+    await wire.greet('one');
+    await wire.ask('subscribe', { channel });
+    const toggle = (enabled: boolean, clientSeq: number) =>
+      host.dispatch(channel, clientSeq, { type: 'session/customizationToggled', id, enabled }, 'one');
+    toggle(false, 1);
+    const closed = host.close();
+    toggle(true, 2);
+    await closed;
+    await wire.ended;
+    const echoes = wire.messages.filter(({ method }) => method === 'action');
+    expect(echoes[0]?.params).toMatchObject({ origin: { clientSeq: 1 } });
+    expect(JSON.stringify(echoes)).not.toContain('"clientSeq":2');
+    await new Wire(host).ended;
+    const later = new Host({ environment: tree.environment });
+    expect(JSON.stringify(later.sessions.get(channel)?.state)).toContain('"enabled":false');
+  });
+
+  it('remembers so many clients and no more', async () => {
+    const { host } = start();
+    for (let index = 0; index <= 1_000; index += 1) await new Wire(host).greet(`client-${index}`);
+    expect(host.audience.dialectOf('client-0')).toBeUndefined();
+    expect(host.audience.dialectOf('client-1')).toBeDefined();
+    expect(host.audience.dialectOf('client-1000')).toBeDefined();
+    await host.close();
+  });
+});

@@ -1,0 +1,173 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Watcher } from '../../src/host/watch.js';
+import { limits } from '../../src/limits.js';
+import { makeDirectory } from '../support/host-tree.js';
+
+/** A watcher that notes its calls, and a way to wait for the next one. */
+function watched(most?: number) {
+  const calls: boolean[] = [];
+  let wake = () => {};
+  const watcher = new Watcher((isInDirectories) => {
+    calls.push(isInDirectories);
+    wake();
+  }, most);
+  onTestFinished(() => watcher.close());
+  /** Does something and resolves to the call that follows. */
+  const callAfter = async (work: () => void): Promise<boolean> => {
+    const next = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    work();
+    await next;
+    return calls.at(-1)!;
+  };
+  return { watcher, calls, callAfter };
+}
+
+const write = (path: string) => writeFileSync(path, String(Math.random()));
+
+describe('a watcher', () => {
+  it('looks once at the start, for what happened meanwhile', async () => {
+    const directory = makeDirectory();
+    const { watcher, callAfter } = watched();
+    expect(await callAfter(() => watcher.watch([directory], []))).toBe(true);
+    expect(watcher.mode).toBe('watching');
+  });
+
+  it('notices files that come, change, move and go', async () => {
+    const directory = makeDirectory();
+    const { watcher, callAfter } = watched();
+    const [a, b] = [join(directory, 'a'), join(directory, 'b')];
+    await callAfter(() => watcher.watch([directory], []));
+    expect(await callAfter(() => write(a))).toBe(true);
+    expect(await callAfter(() => write(a))).toBe(true);
+    expect(await callAfter(() => renameSync(a, b))).toBe(true);
+    expect(await callAfter(() => rmSync(b))).toBe(true);
+    expect(await callAfter(() => mkdirSync(a))).toBe(true);
+  });
+
+  it('makes one call of a thousand changes', async () => {
+    const directory = makeDirectory();
+    const { watcher, calls, callAfter } = watched();
+    await callAfter(() => watcher.watch([directory], []));
+    const before = calls.length;
+    await callAfter(() => {
+      for (let index = 0; index < 1_000; index += 1) write(join(directory, `file-${index}`));
+    });
+    // What the system still had to say when the first call came makes for one more at most.
+    await callAfter(() => write(join(directory, 'last')));
+    expect(calls.length - before).toBeLessThanOrEqual(3);
+  });
+
+  it('notices the files it is given, and no others next to them', async () => {
+    const directory = makeDirectory();
+    const file = join(directory, 'switches.json');
+    const { watcher, calls, callAfter } = watched();
+    expect(await callAfter(() => watcher.watch([], [file]))).toBe(false);
+    expect(await callAfter(() => write(file))).toBe(false);
+    const witness = watched();
+    await witness.callAfter(() => witness.watcher.watch([directory], []));
+    const before = calls.length;
+    for (const name of ['switches.json.lock', 'other', 'third']) {
+      await witness.callAfter(() => write(join(directory, name)));
+    }
+    expect(calls.length).toBe(before);
+    const aside = join(directory, 'switches.json.tmp');
+    write(aside);
+    expect(await callAfter(() => renameSync(aside, file))).toBe(false);
+  });
+
+  it('notices a file in a directory that was not there', async () => {
+    const base = makeDirectory();
+    const file = join(base, 'a/b/switches.json');
+    const { watcher, callAfter } = watched();
+    const follow = () => watcher.watch([], [file]);
+    await callAfter(follow);
+    await callAfter(() => mkdirSync(join(base, 'a/b'), { recursive: true }));
+    await callAfter(follow);
+    expect(await callAfter(() => write(file))).toBe(false);
+    rmSync(join(base, 'a'), { recursive: true });
+    await callAfter(follow);
+    await callAfter(() => mkdirSync(join(base, 'a/b'), { recursive: true }));
+    await callAfter(follow);
+    await callAfter(() => write(file));
+  });
+
+  it('follows a directory that another one took the place of', async () => {
+    const base = makeDirectory();
+    const [directory, other] = [join(base, 'here'), join(base, 'there')];
+    for (const path of [directory, other]) mkdirSync(path);
+    const { watcher, callAfter } = watched();
+    await callAfter(() => watcher.watch([directory], []));
+    await callAfter(() => {
+      renameSync(directory, join(base, 'gone'));
+      renameSync(other, directory);
+      watcher.watch([directory], []);
+    });
+    expect(await callAfter(() => write(join(directory, 'file')))).toBe(true);
+  });
+
+  it('lets go of directories that are no longer wanted', async () => {
+    const base = makeDirectory();
+    const [one, other] = [join(base, 'one'), join(base, 'other')];
+    for (const path of [one, other]) mkdirSync(path);
+    const { watcher, calls, callAfter } = watched();
+    await callAfter(() => watcher.watch([one, other], []));
+    watcher.watch([other], []);
+    const witness = watched();
+    await witness.callAfter(() => witness.watcher.watch([one], []));
+    const before = calls.length;
+    for (const name of ['a', 'b']) await witness.callAfter(() => write(join(one, name)));
+    expect(calls.length).toBe(before);
+    await callAfter(() => write(join(other, 'a')));
+  });
+
+  it('passes directories by that are not there', async () => {
+    const base = makeDirectory();
+    const { watcher, callAfter } = watched();
+    await callAfter(() => watcher.watch([join(base, 'none'), base], []));
+    expect(watcher.mode).toBe('watching');
+    await callAfter(() => write(join(base, 'file')));
+  });
+
+  it('sets up many directories in slices', async () => {
+    const base = makeDirectory();
+    const directories = Array.from({ length: limits.watchSlice * 2 + 5 }, (_, index) =>
+      join(base, String(index)),
+    );
+    for (const directory of directories) mkdirSync(directory);
+    const { watcher, callAfter } = watched();
+    await callAfter(() => watcher.watch(directories, []));
+    for (const directory of [directories[0]!, directories.at(-1)!]) {
+      expect(await callAfter(() => write(join(directory, 'file')))).toBe(true);
+    }
+  });
+
+  it('says nothing once it is closed', async () => {
+    const directory = makeDirectory();
+    const { watcher, calls, callAfter } = watched();
+    await callAfter(() => watcher.watch([directory], []));
+    const before = calls.length;
+    write(join(directory, 'a'));
+    watcher.close();
+    watcher.watch([directory], []);
+    const witness = watched();
+    await witness.callAfter(() => witness.watcher.watch([directory], []));
+    for (const name of ['b', 'c']) await witness.callAfter(() => write(join(directory, name)));
+    expect(calls.length).toBe(before);
+  });
+});
+
+describe('more directories than can be watched', () => {
+  it('are looked at again and again', async () => {
+    const base = makeDirectory();
+    const directories = ['a', 'b', 'c'].map((name) => join(base, name));
+    for (const directory of directories) mkdirSync(directory);
+    const { watcher, callAfter } = watched(2);
+    watcher.watch(directories, []);
+    expect(watcher.mode).toBe('polling');
+    expect(await callAfter(() => watcher.watch([], []))).toBe(true);
+  });
+});

@@ -1,0 +1,78 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { fileUri } from '../../src/host/file-uri.js';
+import { SwitchesFile, switchesPath } from '../../src/host/kept-switches.js';
+import { makeTree } from '../support/host-tree.js';
+import { rootChannel } from '../support/raw-client.js';
+import { servedHost } from '../support/served-host.js';
+import { follow, skillText, watchedHost } from '../support/watched-host.js';
+
+describe('switches made elsewhere', () => {
+  it('show up at once, from the very first one on', async () => {
+    const tree = makeTree();
+    tree.skill('alpha');
+    const { client, session, shown } = await watchedHost(tree);
+    const { uri } = await client.entry(session, 'alpha');
+    const file = new SwitchesFile(switchesPath(tree.environment));
+    await file.change([{ workspace: undefined, key: uri, enabled: false }]);
+    await shown.shows(({ name, enabled }) => name === 'alpha' && enabled === false);
+    await file.change([{ workspace: undefined, key: uri, enabled: undefined }]);
+    await shown.shows(({ name, enabled }) => name === 'alpha' && enabled !== false);
+    expect(client.envelopes('session/customizationUpdated')).toHaveLength(2);
+  });
+
+  it('say so when their file is damaged', async () => {
+    const tree = makeTree();
+    tree.skill('alpha');
+    const { client, session } = await watchedHost(tree);
+    const { id } = await client.entry(session, 'alpha');
+    await client.toggle(session, { id, enabled: false });
+    writeFileSync(switchesPath(tree.environment), '{ not JSON');
+    const problems = () =>
+      JSON.stringify(client.envelopes('session/metaChanged').at(-1)?.action['_meta'] ?? '');
+    await client.until(() => problems().includes('damaged'));
+    expect(JSON.stringify((await client.subscribe(session)).state['_meta'])).toContain('damaged');
+    expect(await client.toggle(session, { id, enabled: false })).not.toHaveProperty('rejectionReason');
+    await client.until(() => problems().includes('set-aside'));
+  });
+});
+
+describe('without watching', () => {
+  it('what a client writes shows up, and nothing else does', async () => {
+    const tree = makeTree();
+    const served = await servedHost(tree);
+    const client = await served.greet();
+    const session = await client.session();
+    const shown = await follow(client, session);
+    const directory = shown.now().find(({ name }) => name === '.agents/skills')!;
+    expect(directory).toMatchObject({ writable: true, contents: 'skill', children: [] });
+    const uri = `${directory.uri}/made/SKILL.md`;
+    const params = {
+      channel: rootChannel,
+      uri,
+      data: skillText('made'),
+      encoding: 'utf-8',
+      createOnly: true,
+    };
+    expect(await client.request('resourceWrite', params)).toEqual({});
+    await shown.has('made');
+    expect(await client.refusal('resourceWrite', params)).toMatchObject({ code: -32010 });
+    const elsewhere = { ...params, uri: fileUri(join(tree.cwd, 'elsewhere.md')) };
+    expect(await client.refusal('resourceWrite', elsewhere)).toMatchObject({ code: -32009 });
+    await client.ping();
+    expect(client.envelopes()).toHaveLength(1);
+  });
+});
+
+it('with more directories than can be watched, changes show up all the same', async () => {
+  const tree = makeTree();
+  tree.skill('alpha');
+  const { served, client, session, shown } = await watchedHost(tree, { watchedDirectories: 1 });
+  expect(served.host.watchMode).toBe('polling');
+  const { id } = await client.entry(session, 'alpha');
+  await client.toggle(session, { id, enabled: false });
+  tree.skill('beta');
+  await shown.has('beta');
+  expect(shown.now().find(({ name }) => name === 'alpha')).toMatchObject({ enabled: false });
+});

@@ -1,0 +1,34 @@
+/**
+ * A process that serves a directory and publishes itself, and prints how to reach it. Its input says how
+ * it is to end; signals end it the way a command line would.
+ */
+
+import { createInterface } from 'node:readline';
+import { Host } from '../../../src/host/host.js';
+import { publishEndpoint } from '../../../src/host/publish.js';
+import { serveHost } from '../../../src/host/server.js';
+
+const [cwd = '', home = ''] = process.argv.slice(2);
+const environment = { cwd, home, env: {}, platform: process.platform };
+const host = new Host({ environment });
+const token = `token-of-${process.pid}`;
+const server = await serveHost({ host, token });
+const { tokenFile, withdraw } = publishEndpoint(environment, server.port, token);
+host.watch();
+for (const [signal, code] of [
+  ['SIGTERM', 143],
+  ['SIGINT', 130],
+  ['SIGHUP', 129],
+] as const) {
+  process.on(signal, () => process.exit(code));
+}
+process.stdout.write(`${JSON.stringify({ url: server.url, token, tokenFile })}\n`);
+for await (const line of createInterface({ input: process.stdin })) {
+  if (line === 'exit') process.exit(3);
+  if (line === 'throw')
+    setImmediate(() => {
+      throw new Error('on purpose');
+    });
+}
+withdraw();
+await server.close();

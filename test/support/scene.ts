@@ -1,0 +1,38 @@
+/** A working directory with one of everything in it, and an MCP server whose secrets must not get out. */
+
+import { join } from 'node:path';
+import { makeTree, type Tree } from './host-tree.js';
+
+export interface Scene extends Tree {
+  /** Directories of plugin packages, for the host. */
+  plugins: string[];
+}
+
+/** Written in files that declare servers and hooks; no frame may hold any of them. */
+export const secrets = [
+  'run-secret-command',
+  '--secret-argument',
+  'SECRET_VARIABLE',
+  'secret-value',
+  'secret.example',
+];
+
+const server = {
+  command: 'run-secret-command',
+  args: ['--secret-argument'],
+  env: { SECRET_VARIABLE: 'secret-value' },
+};
+
+export function makeScene(): Scene {
+  const tree = makeTree();
+  tree.skill('alpha');
+  tree.skill('beta', 'user-invocable: false\ndisable-model-invocation: true\n');
+  tree.write('.claude/agents/gamma.md', '---\nname: gamma\ndescription: An agent.\n---\nBody.\n');
+  tree.write('AGENTS.md', 'Be kind.\n');
+  const remote = { url: 'https://secret.example/mcp' };
+  tree.write('.mcp.json', JSON.stringify({ mcpServers: { local: server, remote } }, null, 2));
+  const manifest = { name: 'pack', version: '1.2.0', mcpServers: { packed: server } };
+  tree.write('pack/.claude-plugin/plugin.json', JSON.stringify(manifest, null, 2));
+  tree.write('pack/skills/delta/SKILL.md', '---\nname: delta\ndescription: Packed.\n---\nBody.\n');
+  return { ...tree, plugins: [join(tree.cwd, 'pack')] };
+}
