@@ -6,10 +6,10 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { limits } from '../limits.js';
+import { readText } from './discovery/read-file.js';
 import type { HostEnvironment } from './environment.js';
 import { withLock } from './lock.js';
 import { systemReason } from './problems.js';
-import { readText } from './read-file.js';
 import { replaceFile } from './write-file.js';
 
 /** Decisions by key; the key is an entry's uri, with its name added where one file declares several. */

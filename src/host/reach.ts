@@ -9,10 +9,10 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ErrorCodes } from '../protocol/messages.js';
 import type { URI } from '../protocol/types.js';
-import type { Catalog } from './catalog.js';
+import type { Catalog } from './discovery/catalog.js';
+import { mcpFile } from './discovery/places.js';
+import { isWithin } from './discovery/roots.js';
 import { HostError } from './host-error.js';
-import { mcpFile } from './places.js';
-import { isWithin } from './roots.js';
 
 const outside = () =>
   new HostError(ErrorCodes.PermissionDenied, 'that lies outside of the discovered directories');

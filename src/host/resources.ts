@@ -18,7 +18,7 @@ import { limits } from '../limits.js';
 import type { JsonObject } from '../protocol/checks.js';
 import { ErrorCodes } from '../protocol/messages.js';
 import type { DirectoryEntry, ResourceReadResult, URI } from '../protocol/types.js';
-import type { Catalog } from './catalog.js';
+import type { Catalog } from './discovery/catalog.js';
 import { fileUri } from './file-uri.js';
 import { HostError } from './host-error.js';
 import { Reach } from './reach.js';

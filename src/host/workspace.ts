@@ -2,10 +2,10 @@
 
 import { basename } from 'node:path';
 import type { URI } from '../protocol/types.js';
-import { type Catalog, discover } from './catalog.js';
+import { type Catalog, discover } from './discovery/catalog.js';
+import { findRoots } from './discovery/roots.js';
 import type { HostEnvironment } from './environment.js';
 import { fileUri } from './file-uri.js';
-import { findRoots } from './roots.js';
 import { Watcher, type WatchMode } from './watch.js';
 
 export interface WorkspaceOptions {

@@ -25,13 +25,19 @@ test('a switch in the embedded host is confirmed and survives the host', async (
   const { client, store } = await connect(host);
   const named = (name: string) =>
     [...walk(store.getSnapshot().state.customizations)].find(({ node }) => node.name === name)!.node;
-  expect(await store.toggle(named('alpha').id, false, 'workspace')).toEqual({ kind: 'confirmed', enabled: false });
+  expect(await store.toggle(named('alpha').id, false, 'workspace')).toEqual({
+    kind: 'confirmed',
+    enabled: false,
+  });
   expect(named('alpha').enabled).toBe(false);
   await client.close();
   await host.close();
 
   const again = await connect(new Host({ environment: tree.environment }));
-  const flags = [...walk(again.store.getSnapshot().state.customizations)].map(({ node }) => [node.name, node.enabled]);
+  const flags = [...walk(again.store.getSnapshot().state.customizations)].map(({ node }) => [
+    node.name,
+    node.enabled,
+  ]);
   expect(flags).toEqual([
     ['.agents/skills', true],
     ['alpha', false],

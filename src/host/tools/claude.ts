@@ -5,7 +5,7 @@
  */
 
 import { basename, dirname, join, sep } from 'node:path';
-import { toolHome } from '../places.js';
+import { toolHome } from '../discovery/places.js';
 import { listRule, valueRule } from './json-rules.js';
 import { parseSettings, strictJson, valueAt } from './json-text.js';
 import { SettingsMistake } from './refusal.js';

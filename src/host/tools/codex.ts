@@ -5,7 +5,7 @@
  */
 
 import { isAbsolute, join } from 'node:path';
-import { toolHome } from '../places.js';
+import { toolHome } from '../discovery/places.js';
 import { hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
 import { appendBlock, type Fields, parseToml, removeBlocks, tablesAt } from './toml-edit.js';
 import type { EntryKind, EntryRef, Reads, SwitchRule, Tool } from './tool.js';

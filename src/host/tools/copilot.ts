@@ -5,9 +5,9 @@
  */
 
 import { join } from 'node:path';
+import { toolHome } from '../discovery/places.js';
+import { isWithin } from '../discovery/roots.js';
 import type { HostEnvironment } from '../environment.js';
-import { toolHome } from '../places.js';
-import { isWithin } from '../roots.js';
 import { listRule } from './json-rules.js';
 import { parseSettings, relaxedJson, valueAt } from './json-text.js';
 import { hasCommand, hasDirectory, type Surroundings } from './surroundings.js';

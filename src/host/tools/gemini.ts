@@ -5,8 +5,8 @@
  */
 
 import { dirname, join } from 'node:path';
+import { isWithin } from '../discovery/roots.js';
 import type { HostEnvironment } from '../environment.js';
-import { isWithin } from '../roots.js';
 import { type FindBlanket, listRule, valueRule } from './json-rules.js';
 import { jsonWithComments, parseSettings, valueAt } from './json-text.js';
 import { hasCommand, hasDirectory, type Surroundings } from './surroundings.js';

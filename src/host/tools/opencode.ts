@@ -5,8 +5,8 @@
  */
 
 import { join } from 'node:path';
+import { toolHome } from '../discovery/places.js';
 import type { HostEnvironment } from '../environment.js';
-import { toolHome } from '../places.js';
 import { setProperty } from './json-add.js';
 import { removeProperty } from './json-remove.js';
 import { valueRule } from './json-rules.js';

@@ -2,8 +2,8 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { canonicalPath, findRoots, type Roots } from '../discovery/roots.js';
 import type { HostEnvironment } from '../environment.js';
-import { canonicalPath, findRoots, type Roots } from '../roots.js';
 
 export interface Surroundings {
   readonly environment: HostEnvironment;

@@ -1,8 +1,8 @@
 /** Which tool reaches an entry by which of its ways, and who wins where several have one name. */
 
 import { dirname, join, sep } from 'node:path';
-import type { Way } from '../builder.js';
-import { homePlaces, toolHome } from '../places.js';
+import type { Way } from '../discovery/builder.js';
+import { homePlaces, toolHome } from '../discovery/places.js';
 import type { Surroundings } from './surroundings.js';
 import type { EntryRef, Reads, Tool } from './tool.js';
 

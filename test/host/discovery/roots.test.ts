@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findRoots, isWithin } from '../../src/host/roots.js';
+import { findRoots, isWithin } from '../../../src/host/discovery/roots.js';
 import { makeTree } from './tree.js';
 
 describe('findRoots', () => {

@@ -6,9 +6,9 @@
 
 import { isUtf8 } from 'node:buffer';
 import { FAILSAFE_SCHEMA, load, YAMLException } from 'js-yaml';
-import { limits } from '../limits.js';
+import { limits } from '../../limits.js';
+import type { Finding } from '../problems.js';
 import { parsePlainly } from './frontmatter-plain.js';
-import type { Finding } from './problems.js';
 
 export type Split =
   | { kind: 'closed'; block: string; damaged: boolean }

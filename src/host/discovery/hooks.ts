@@ -4,7 +4,7 @@
  */
 
 import type { Node } from 'jsonc-parser';
-import type { HookCustomization } from '../protocol/index.js';
+import type { HookCustomization } from '../../protocol/index.js';
 import { type JsonFile, propertiesOf, textOf, valueAt } from './json-file.js';
 
 export type HookDraft = Omit<HookCustomization, 'id' | 'uri'>;

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { readHooks } from '../../src/host/hooks.js';
-import { type JsonFile, parseJson, readJson } from '../../src/host/json-file.js';
-import { readMcpServers } from '../../src/host/mcp.js';
-import { limits } from '../../src/limits.js';
+import { readHooks } from '../../../src/host/discovery/hooks.js';
+import { type JsonFile, parseJson, readJson } from '../../../src/host/discovery/json-file.js';
+import { readMcpServers } from '../../../src/host/discovery/mcp.js';
+import { limits } from '../../../src/limits.js';
 import { makeTree } from './tree.js';
 
 function fileOf(text: string): JsonFile {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseFrontmatter } from '../../src/host/frontmatter.js';
-import { checkSkill } from '../../src/host/validate.js';
+import { parseFrontmatter } from '../../../src/host/discovery/frontmatter.js';
+import { checkSkill } from '../../../src/host/discovery/validate.js';
 
 function check(block: string, strict: boolean, directory = 'demo') {
   const parsed = parseFrontmatter(block);

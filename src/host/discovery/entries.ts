@@ -4,14 +4,15 @@
  */
 
 import { basename, dirname } from 'node:path';
-import { limits } from '../limits.js';
+import { limits } from '../../limits.js';
 import type {
   AgentCustomization,
   ChildCustomization,
   PromptCustomization,
   RuleCustomization,
   SkillCustomization,
-} from '../protocol/index.js';
+} from '../../protocol/index.js';
+import { type Finding, systemReason } from '../problems.js';
 import {
   bounded,
   boundedField,
@@ -26,7 +27,6 @@ import { type Fields, parseFrontmatter, parseLoosely } from './frontmatter.js';
 import { readHooks } from './hooks.js';
 import { readJson } from './json-file.js';
 import type { Format } from './places.js';
-import { type Finding, systemReason } from './problems.js';
 import { readFrontmatter, readText } from './read-file.js';
 import { readTomlStrings } from './toml-fields.js';
 import { checkSkill, textField } from './validate.js';

@@ -6,7 +6,10 @@
 
 import { accessSync, constants } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import type { Customization, DirectoryCustomization, McpServerCustomization } from '../protocol/index.js';
+import type { Customization, DirectoryCustomization, McpServerCustomization } from '../../protocol/index.js';
+import type { HostEnvironment } from '../environment.js';
+import { fileUri } from '../file-uri.js';
+import type { Problem } from '../problems.js';
 import {
   CatalogBuilder,
   containerMeta,
@@ -17,14 +20,11 @@ import {
   type Source,
 } from './builder.js';
 import { readDirectory, readNamed } from './contents.js';
-import type { HostEnvironment } from './environment.js';
-import { fileUri } from './file-uri.js';
 import { installedPluginDirs, type PluginPackage } from './installed-plugins.js';
 import { readJson } from './json-file.js';
 import { readMcpServers } from './mcp.js';
 import { homePlaces, mcpFile, memoryFiles, type Place, repositoryPlaces, toolHome } from './places.js';
 import { readPlugin } from './plugins.js';
-import type { Problem } from './problems.js';
 import { canonicalPath, findRoots, isWithin, type Roots } from './roots.js';
 import { findNamed, probe } from './walk.js';
 

@@ -4,7 +4,7 @@
  */
 
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { limits } from '../limits.js';
+import { limits } from '../../limits.js';
 import { type Split, splitFrontmatter } from './frontmatter.js';
 
 const head = Buffer.allocUnsafe(limits.headBytes);

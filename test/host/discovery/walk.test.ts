@@ -1,8 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findNamed, type WalkRequest, type WalkResult, walkDirectory } from '../../src/host/walk.js';
-import { limits } from '../../src/limits.js';
+import {
+  findNamed,
+  type WalkRequest,
+  type WalkResult,
+  walkDirectory,
+} from '../../../src/host/discovery/walk.js';
+import { limits } from '../../../src/limits.js';
 import { makeTree, type Tree } from './tree.js';
 
 function walk(tree: Tree, more: Partial<WalkRequest> = {}): WalkResult {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { HostEnvironment } from '../../src/host/environment.js';
+import type { HostEnvironment } from '../../../src/host/environment.js';
 
 export interface Tree {
   readonly base: string;

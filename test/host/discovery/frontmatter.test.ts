@@ -6,8 +6,8 @@ import {
   parseLoosely,
   parseYaml,
   splitFrontmatter,
-} from '../../src/host/frontmatter.js';
-import { parsePlainly } from '../../src/host/frontmatter-plain.js';
+} from '../../../src/host/discovery/frontmatter.js';
+import { parsePlainly } from '../../../src/host/discovery/frontmatter-plain.js';
 
 /** As a file of this content would be read into a larger buffer. */
 function split(content: string | Buffer, capacity = 256) {

@@ -5,8 +5,8 @@
  */
 
 import { join, resolve } from 'node:path';
-import type { ChildCustomizationType } from '../protocol/index.js';
-import type { From, HostEnvironment } from './environment.js';
+import type { ChildCustomizationType } from '../../protocol/index.js';
+import type { From, HostEnvironment } from '../environment.js';
 
 /** How one kind of file is recognised and read. */
 export interface Format {

@@ -4,9 +4,9 @@
  */
 
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { limits } from '../limits.js';
-import type { TextPosition, TextRange } from '../protocol/index.js';
-import { type Finding, systemReason } from './problems.js';
+import { limits } from '../../limits.js';
+import type { TextPosition, TextRange } from '../../protocol/index.js';
+import { type Finding, systemReason } from '../problems.js';
 import { readText } from './read-file.js';
 
 export interface JsonFile {

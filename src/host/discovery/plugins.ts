@@ -5,8 +5,10 @@
 
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Node } from 'jsonc-parser';
-import { limits } from '../limits.js';
-import type { PluginCustomization } from '../protocol/index.js';
+import { limits } from '../../limits.js';
+import type { PluginCustomization } from '../../protocol/index.js';
+import { fileUri } from '../file-uri.js';
+import type { Finding } from '../problems.js';
 import {
   type CatalogBuilder,
   containerMeta,
@@ -18,13 +20,11 @@ import {
 } from './builder.js';
 import { type ContentRules, readDirectory, readNamed } from './contents.js';
 import { bounded } from './details.js';
-import { fileUri } from './file-uri.js';
 import { readHooks } from './hooks.js';
 import type { PluginPackage } from './installed-plugins.js';
 import { type JsonFile, readJson, textOf, valueAt } from './json-file.js';
 import { readMcpServers } from './mcp.js';
 import { formats } from './places.js';
-import type { Finding } from './problems.js';
 import { canonicalPath, isWithin } from './roots.js';
 import { type FoundFile, findNamed, probe } from './walk.js';
 

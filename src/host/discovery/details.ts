@@ -3,7 +3,7 @@
  * Text stays as it is in the file; it is cleaned where it is drawn.
  */
 
-import { limits } from '../limits.js';
+import { limits } from '../../limits.js';
 import type { Fields, YamlValue } from './frontmatter.js';
 import { textField } from './validate.js';
 

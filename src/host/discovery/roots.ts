@@ -5,7 +5,7 @@
 
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import type { HostEnvironment } from './environment.js';
+import type { HostEnvironment } from '../environment.js';
 
 const markers = ['.git', '.jj', '.codelia'];
 

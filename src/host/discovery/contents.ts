@@ -1,6 +1,6 @@
 /** Reads the files of one directory, or named files, into a container. */
 
-import { limits } from '../limits.js';
+import { limits } from '../../limits.js';
 import { type CatalogBuilder, type Holder, lose } from './builder.js';
 import { type EntryRules, readEntries } from './entries.js';
 import { type FoundFile, findNamed, type WalkResult, walkDirectory } from './walk.js';

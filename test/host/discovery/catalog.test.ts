@@ -2,14 +2,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { type Catalog, discover, type SkillpickMeta, type Source } from '../../src/host/catalog.js';
-import { homePlaces, repositoryPlaces, toolHome } from '../../src/host/places.js';
+import {
+  type Catalog,
+  discover,
+  type SkillpickMeta,
+  type Source,
+} from '../../../src/host/discovery/catalog.js';
+import { homePlaces, repositoryPlaces, toolHome } from '../../../src/host/discovery/places.js';
 import {
   type AnyCustomization,
   type ChildCustomization,
   childrenOf,
   walk,
-} from '../../src/protocol/index.js';
+} from '../../../src/protocol/index.js';
 import { makeTree, skillText, type Tree } from './tree.js';
 
 const nodes = (catalog: Catalog): AnyCustomization[] => [...walk(catalog.containers)].map(({ node }) => node);
@@ -473,7 +478,7 @@ describe('directories', () => {
 describe('the modules of discovery', () => {
   it('know the machine by what they are handed', () => {
     for (const name of ['catalog', 'roots', 'places', 'plugins', 'installed-plugins', 'walk', 'entries']) {
-      const path = fileURLToPath(new URL(`../../src/host/${name}.ts`, import.meta.url));
+      const path = fileURLToPath(new URL(`../../../src/host/discovery/${name}.ts`, import.meta.url));
       expect(readFileSync(path, 'utf8')).not.toMatch(/process\.|node:os/);
     }
   });

@@ -7,12 +7,12 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Node } from 'jsonc-parser';
-import { limits } from '../limits.js';
-import type { From, HostEnvironment } from './environment.js';
-import { fileUri } from './file-uri.js';
+import { limits } from '../../limits.js';
+import type { From, HostEnvironment } from '../environment.js';
+import { fileUri } from '../file-uri.js';
+import type { Problem } from '../problems.js';
 import { propertiesOf, readJson, textOf, valueAt } from './json-file.js';
 import { toolHome } from './places.js';
-import type { Problem } from './problems.js';
 import { isWithin } from './roots.js';
 import { probe } from './walk.js';
 

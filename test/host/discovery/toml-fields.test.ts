@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTomlStrings } from '../../src/host/toml-fields.js';
+import { readTomlStrings } from '../../../src/host/discovery/toml-fields.js';
 
 describe('readTomlStrings', () => {
   it('reads the strings before the first table, in all four quotes', () => {

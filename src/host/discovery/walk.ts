@@ -6,8 +6,8 @@
 
 import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { sep } from 'node:path';
-import { limits } from '../limits.js';
-import { systemReason } from './problems.js';
+import { limits } from '../../limits.js';
+import { systemReason } from '../problems.js';
 import { canonicalPath, isWithin } from './roots.js';
 
 export interface FoundFile {

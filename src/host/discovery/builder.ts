@@ -5,13 +5,13 @@
 
 import { hash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
-import { limits } from '../limits.js';
-import type { ChildCustomization, CustomizationLoadState, TextRange } from '../protocol/index.js';
+import { limits } from '../../limits.js';
+import type { ChildCustomization, CustomizationLoadState, TextRange } from '../../protocol/index.js';
+import type { From } from '../environment.js';
+import { fileUri } from '../file-uri.js';
+import type { Finding, Problem } from '../problems.js';
 import { bounded, type Details } from './details.js';
 import type { Entry } from './entries.js';
-import type { From } from './environment.js';
-import { fileUri } from './file-uri.js';
-import type { Finding, Problem } from './problems.js';
 import type { FoundFile } from './walk.js';
 
 /** A way to a file or directory. */
