@@ -9,13 +9,19 @@ export type Address =
   | { kind: 'tcp'; url: string; secure: boolean; loopback: boolean }
   | { kind: 'socket'; path: string; requestPath: string };
 
-const tokenParameters = ['tkn', 'token', 'access_token'];
+const tokenParameters = new Set(['tkn', 'token', 'access_token', 'connectiontoken']);
 const urlHint = 'Use ws://host:port, wss://host:port or ws+unix:/path/to/socket.';
 
 function refuseToken(): never {
   throw new SkillpickError('token-exposed', 'The host URL carries a token, where others can read it.', {
     hint: 'Leave it out of the URL and give it with --token-file or AHP_TOKEN.',
   });
+}
+
+/** True if the query in this text names a token, in whatever case. */
+function hasToken(text: string): boolean {
+  const query = text.includes('?') ? text.slice(text.indexOf('?')) : '';
+  return [...new URLSearchParams(query).keys()].some((name) => tokenParameters.has(name.toLowerCase()));
 }
 
 /** True for addresses that never leave this machine. */
@@ -29,9 +35,11 @@ export function isLoopback(hostname: string): boolean {
 function parseSocket(text: string): Address {
   const match = /^ws\+unix:(?:\/\/(?=\/))?(.+?)(?::(\/.*))?$/.exec(text);
   const [, path = '', requestPath = '/'] = match ?? [];
-  if (path === '') throw new SkillpickError('bad-url', 'The host URL names no socket.', { hint: urlHint });
-  const parameters = new URLSearchParams(requestPath.split('?')[1] ?? '');
-  if (tokenParameters.some((name) => parameters.has(name))) refuseToken();
+  if (path === '' || /\p{Cc}/u.test(path)) {
+    throw new SkillpickError('bad-url', 'The host URL names no socket.', { hint: urlHint });
+  }
+  // Also where it was forgotten that the request path starts after a colon.
+  if (hasToken(path) || hasToken(requestPath)) refuseToken();
   return { kind: 'socket', path, requestPath };
 }
 
@@ -46,7 +54,7 @@ export function parseAddress(text: string): Address {
     throw new SkillpickError('bad-url', `The host URL has the scheme "${url.protocol}".`, { hint: urlHint });
   }
   if (url.username !== '' || url.password !== '') refuseToken();
-  if (tokenParameters.some((name) => url.searchParams.has(name))) refuseToken();
+  if (hasToken(url.search)) refuseToken();
   url.hash = '';
   return { kind: 'tcp', url: url.href, secure: url.protocol === 'wss:', loopback: isLoopback(url.hostname) };
 }

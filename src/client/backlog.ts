@@ -13,14 +13,19 @@ export class Backlog {
     this.#envelopes = [];
   }
 
-  note(envelope: ActionEnvelope): void {
-    this.#envelopes?.push(envelope);
+  note(envelopes: readonly ActionEnvelope[]): void {
+    if (this.#envelopes !== undefined) for (const envelope of envelopes) this.#envelopes.push(envelope);
   }
 
-  /** Ends remembering; answers what the snapshot does not hold yet. */
+  /** Ends remembering: there will be no snapshot. */
+  stop(): void {
+    this.#envelopes = undefined;
+  }
+
+  /** Ends remembering; answers what the snapshot does not hold yet, in the order of the host. */
   takeAfter(fromSeq: number): ActionEnvelope[] {
     const after = (this.#envelopes ?? []).filter(({ serverSeq }) => serverSeq > fromSeq);
     this.#envelopes = undefined;
-    return after;
+    return after.sort((a, b) => a.serverSeq - b.serverSeq);
   }
 }

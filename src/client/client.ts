@@ -24,14 +24,16 @@ import { type Clock, systemClock } from './clock.js';
 import { RequestError } from './connection.js';
 import { type Resumption, subscribe } from './handshake.js';
 import { Link, type LinkStatus, type Trouble } from './link.js';
+import { Listeners } from './listeners.js';
 import { Resources } from './resources.js';
 import { RootStore } from './root-store.js';
 import { createSession, fetchSessions, type NewSession, type Request } from './session-list.js';
-import { type SessionLink, SessionStore } from './session-store.js';
+import type { SessionLink, SessionStore } from './session-store.js';
+import { Sessions } from './sessions.js';
 
 export interface ClientOptions {
-  /** Opens one transport to the host; called again after every drop. */
-  open(): Promise<Transport>;
+  /** Opens one transport to the host; called again after every drop. The signal says when to give up. */
+  open(signal: AbortSignal): Promise<Transport>;
   clientInfo?: Implementation;
   clock?: Clock;
   requestTimeoutMs?: number;
@@ -48,9 +50,8 @@ export class Client {
   readonly root: RootStore;
   readonly resources: Resources;
   readonly #link: Link;
-  readonly #sessions = new Map<URI, SessionStore>();
-  readonly #statusListeners = new Set<(status: LinkStatus) => void>();
-  readonly #sessionLink: SessionLink;
+  readonly #sessions: Sessions;
+  readonly #statusListeners = new Listeners<[status: LinkStatus]>();
   readonly #request: Request = (method, params) => this.#link.request(method, params);
   #host: InitializeResult = { protocolVersion: '', serverSeq: 0, snapshots: [] };
   #clientSeq = 0;
@@ -66,13 +67,15 @@ export class Client {
         resumed: (resumption) => this.#resumed(resumption),
         standing: () => ({
           lastSeenServerSeq: this.#lastSeenServerSeq,
-          channels: [ROOT_CHANNEL, ...this.#sessions.keys()],
+          channels: [ROOT_CHANNEL, ...this.#sessions.channels],
         }),
       },
     );
     this.root = new RootStore(this.#link.trouble);
     this.resources = new Resources(this.#request);
-    this.#sessionLink = this.#linkForSessions(clock, options.echoTimeoutMs ?? limits.echoTimeoutMs);
+    this.#sessions = new Sessions(
+      this.#linkForSessions(clock, options.echoTimeoutMs ?? limits.echoTimeoutMs),
+    );
   }
 
   /** Connects, learns the host's version and its root state. */
@@ -112,36 +115,24 @@ export class Client {
 
   /** Calls back whenever the connection's state changes; answers how to stop. */
   onStatus(listener: (status: LinkStatus) => void): () => void {
-    this.#statusListeners.add(listener);
-    return () => this.#statusListeners.delete(listener);
+    return this.#statusListeners.add(listener);
   }
 
   /** The live state of a session; the same store for the same session. */
-  async openSession(uri: URI): Promise<SessionStore> {
-    const known = this.#sessions.get(uri);
-    if (known !== undefined) return known;
-    try {
-      return await SessionStore.open(uri, this.#sessionLink, (store) => this.#sessions.set(uri, store));
-    } catch (error) {
-      this.#sessions.delete(uri);
-      throw error;
-    }
+  openSession(uri: URI): Promise<SessionStore> {
+    return this.#sessions.open(uri);
   }
 
   /** Stops following a session. */
   closeSession(uri: URI): void {
-    const store = this.#sessions.get(uri);
-    if (store === undefined) return;
-    this.#sessions.delete(uri);
-    store.abandon('the session was closed here');
-    this.#link.notify('unsubscribe', { channel: uri });
+    if (this.#sessions.close(uri, 'the session was closed here')) {
+      this.#link.notify('unsubscribe', { channel: uri });
+    }
   }
 
   /** Every session the host lists; from then on the list stays up to date in `root`. */
-  async listSessions(): Promise<SessionSummary[]> {
-    const sessions = await fetchSessions(this.#request, this.#link.trouble);
-    this.root.setSessions(sessions);
-    return sessions;
+  listSessions(): Promise<SessionSummary[]> {
+    return this.root.fill(() => fetchSessions(this.#request, this.#link.trouble));
   }
 
   /** Makes a session and answers its address. Whoever makes one disposes of it. */
@@ -150,14 +141,13 @@ export class Client {
   }
 
   async disposeSession(uri: URI): Promise<void> {
-    this.#sessions.get(uri)?.abandon('the session was disposed of');
-    this.#sessions.delete(uri);
+    this.#sessions.close(uri, 'the session was disposed of');
     await this.#link.request('disposeSession', { channel: uri });
   }
 
   /** Leaves: unsubscribes, closes, and ends what was still open as unconfirmed. */
   async close(): Promise<void> {
-    for (const uri of [...this.#sessions.keys()]) this.closeSession(uri);
+    for (const uri of this.#sessions.channels) this.closeSession(uri);
     await this.#link.close();
   }
 
@@ -215,31 +205,37 @@ export class Client {
   #deliver(envelope: ActionEnvelope): void {
     this.#lastSeenServerSeq = Math.max(this.#lastSeenServerSeq, envelope.serverSeq);
     if (envelope.channel === ROOT_CHANNEL) this.root.receive(envelope);
-    else this.#sessions.get(envelope.channel)?.receive(envelope);
+    else this.#sessions.deliver(envelope);
   }
 
   #statusChanged(status: LinkStatus): void {
-    if (status.kind === 'gone') {
-      for (const store of this.#sessions.values()) store.abandon('the host is gone');
-    }
-    for (const listener of this.#statusListeners) listener(status);
+    if (status.kind === 'gone') this.#sessions.endAll('the host is gone');
+    this.#statusListeners.tell(status);
   }
 
   #resumed(resumption: Resumption): void {
     if (resumption.kind === 'replay') for (const envelope of resumption.actions) this.#deliver(envelope);
     else this.#restore(resumption);
-    for (const uri of resumption.missing) this.#sessions.get(uri)?.markMissing();
-    for (const store of this.#sessions.values()) store.resume();
+    this.#sessions.resume(resumption.missing);
     // Notifications about sessions are not replayed.
     if (this.root.getSnapshot().sessions !== undefined) this.listSessions().catch(() => {});
   }
 
   #restore({ snapshots, restarted }: Extract<Resumption, { kind: 'snapshots' }>): void {
     if (restarted !== undefined) this.#greeted(restarted);
-    this.#lastSeenServerSeq = Math.max(0, ...snapshots.map(({ fromSeq }) => fromSeq));
+    this.#lastSeenServerSeq = snapshots.reduce((newest, { fromSeq }) => Math.max(newest, fromSeq), 0);
     for (const snapshot of snapshots) {
-      if (snapshot.resource === ROOT_CHANNEL) this.root.restore(snapshot);
-      else this.#sessions.get(snapshot.resource)?.restore(snapshot, restarted !== undefined);
+      if (snapshot.resource === ROOT_CHANNEL) this.#restoreRoot(snapshot);
+      else this.#sessions.restore(snapshot, restarted !== undefined);
+    }
+  }
+
+  #restoreRoot(snapshot: Snapshot): void {
+    try {
+      this.root.restore(snapshot);
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      this.#link.malformed(error);
     }
   }
 }

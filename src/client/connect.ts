@@ -4,13 +4,13 @@ import { parseAddress } from './address.js';
 import { Client, type ClientOptions } from './client.js';
 import { openSocket, type SocketOptions } from './ws-transport.js';
 
-export interface ConnectToHostOptions extends Omit<ClientOptions, 'open'>, SocketOptions {
+export interface ConnectToHostOptions extends Omit<ClientOptions, 'open'>, Omit<SocketOptions, 'signal'> {
   /** ws://, wss:// or ws+unix:, without a token in it. */
   url: string;
 }
 
 /** Connects to the host at this address; drops are mended from then on until `close`. */
-export function connectToHost({ url, ...options }: ConnectToHostOptions): Promise<Client> {
+export async function connectToHost({ url, ...options }: ConnectToHostOptions): Promise<Client> {
   const address = parseAddress(url);
-  return Client.connect({ ...options, open: () => openSocket(address, options) });
+  return Client.connect({ ...options, open: (signal) => openSocket(address, { ...options, signal }) });
 }

@@ -15,6 +15,7 @@ import {
 } from '../protocol/messages.js';
 import type { Transport } from '../protocol/transport.js';
 import type { Clock } from './clock.js';
+import { oneLine } from './one-line.js';
 
 /** The host answered a request with an error. */
 export class RequestError extends SkillpickError {
@@ -22,7 +23,7 @@ export class RequestError extends SkillpickError {
   readonly data: unknown;
 
   constructor(method: string, error: RpcError) {
-    super('request-failed', `The host refused ${method}: ${error.message} (${error.code}).`);
+    super('request-failed', `The host refused ${method}: ${oneLine(error.message)} (${error.code}).`);
     this.rpcCode = error.code;
     this.data = error.data;
   }
@@ -46,30 +47,45 @@ export class Connection {
   readonly #transport: Transport;
   readonly #clock: Clock;
   readonly #events: ConnectionEvents;
+  readonly #timeoutMs: number;
   readonly #waiting = new Map<number | string, Waiting>();
+  readonly #end: Promise<void>;
   #nextId = 1;
-  #ended = false;
+  #isOver = false;
 
-  constructor(transport: Transport, clock: Clock, events: ConnectionEvents) {
+  constructor(
+    transport: Transport,
+    clock: Clock,
+    events: ConnectionEvents,
+    timeoutMs: number = limits.requestTimeoutMs,
+  ) {
     this.#transport = transport;
     this.#clock = clock;
     this.#events = events;
-    transport.open({ frame: (text) => this.#frame(text), end: (error) => this.#end(error) });
+    this.#timeoutMs = timeoutMs;
+    this.#end = new Promise((resolve) => {
+      const end = (error?: Error) => {
+        this.#giveUp(error);
+        resolve();
+        events.end(error);
+      };
+      transport.open({ frame: (text) => this.#frame(text), end });
+    });
   }
 
-  /** True once the transport is gone. */
-  get hasEnded(): boolean {
-    return this.#ended;
+  /** True once it was closed here or the transport is gone. */
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
   /** Sends a request. Rejects with RequestError, or with what happened to the connection. */
-  request(method: string, params: JsonObject, timeoutMs: number = limits.requestTimeoutMs): Promise<unknown> {
-    if (this.#ended) return Promise.reject(lostBefore(method));
+  request(method: string, params: JsonObject): Promise<unknown> {
+    if (this.#isOver) return Promise.reject(lostBefore(method));
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
-      const stopTimer = this.#clock.after(timeoutMs, () => {
+      const stopTimer = this.#clock.after(this.#timeoutMs, () => {
         this.#waiting.delete(id);
-        reject(timedOut(method, timeoutMs));
+        reject(timedOut(method, this.#timeoutMs));
       });
       this.#waiting.set(id, { method, resolve, reject, stopTimer });
       this.#send({ kind: 'request', id, method, params });
@@ -80,8 +96,11 @@ export class Connection {
     this.#send({ kind: 'notification', method, params });
   }
 
-  close(): void {
+  /** Ends it from this side: whatever still comes in does not count. Resolves when the transport is gone. */
+  close(): Promise<void> {
+    this.#giveUp();
     this.#transport.close();
+    return this.#end;
   }
 
   #send(message: Message): void {
@@ -89,6 +108,7 @@ export class Connection {
   }
 
   #frame(text: string): void {
+    if (this.#isOver) return;
     let message: Message;
     try {
       message = decodeMessage(text);
@@ -129,11 +149,9 @@ export class Connection {
     return waiting;
   }
 
-  #end(error?: Error): void {
-    if (this.#ended) return;
-    this.#ended = true;
+  #giveUp(error?: Error): void {
+    this.#isOver = true;
     for (const [id, { method }] of [...this.#waiting]) this.#answered(id)?.reject(lostBefore(method, error));
-    this.#events.end(error);
   }
 }
 

@@ -10,6 +10,12 @@ import { limits } from '../limits.js';
 import { type EndpointEntry, endpointUrl, parseEndpointEntry } from '../protocol/endpoint.js';
 import { type Places, runtimeDirectory } from '../protocol/runtime-directory.js';
 
+/** Editors publish in `<user data>/agent-host/local-endpoint/entries`, and their user data bears their name. */
+function editorOf(file: string): string | undefined {
+  const folder = dirname(dirname(file));
+  return basename(folder) === 'local-endpoint' ? basename(dirname(dirname(folder))) : undefined;
+}
+
 /** A host that says it is there. The token is kept out of every enumeration and print-out. */
 export class FoundHost {
   readonly file: string;
@@ -28,7 +34,7 @@ export class FoundHost {
 
   constructor(file: string, entry: EndpointEntry, publishedAtMs: number, isAlive: boolean) {
     this.file = file;
-    this.name = entry.type === 'editor' || file.includes('agent-host') ? basename(dirname(dirname(dirname(dirname(file))))) : 'skillpick';
+    this.name = editorOf(file) ?? 'skillpick';
     this.type = entry.type;
     this.pid = entry.pid;
     this.protocolVersion = entry.protocolVersion;
@@ -71,7 +77,7 @@ const editors = [
 export function entryDirectories(places: Places): string[] {
   const { env, platform, home } = places;
   const bases = {
-    win32: env['APPDATA'] ?? join(home, 'AppData', 'Roaming'),
+    win32: env['APPDATA'] || join(home, 'AppData', 'Roaming'),
     darwin: join(home, 'Library', 'Application Support'),
   };
   const base = bases[platform as keyof typeof bases] ?? (env['XDG_CONFIG_HOME'] || join(home, '.config'));

@@ -3,7 +3,7 @@
  * Whatever the host answers, the outcome is one of two things: the actions that were missed, or new snapshots.
  */
 
-import { SkillpickError } from '../errors.js';
+import { ProtocolError, SkillpickError } from '../errors.js';
 import { isObject, isStringList } from '../protocol/checks.js';
 import { ErrorCodes } from '../protocol/messages.js';
 import { readInitializeResult, readReconnectResult, readSubscribeResult } from '../protocol/read-result.js';
@@ -12,12 +12,14 @@ import {
   type ActionEnvelope,
   type Implementation,
   type InitializeResult,
+  type ReconnectResult,
   ROOT_CHANNEL,
   type Snapshot,
   type URI,
 } from '../protocol/types.js';
 import { OFFERED_VERSIONS } from '../protocol/versions.js';
 import { type Connection, RequestError } from './connection.js';
+import { oneLine } from './one-line.js';
 import type { Request } from './session-list.js';
 
 export interface Introduction {
@@ -38,7 +40,9 @@ export type Resumption =
 
 function unsupported(error: RequestError): SkillpickError {
   const versions = isObject(error.data) ? error.data['supportedVersions'] : undefined;
-  const theirs = isStringList(versions) ? (versions as string[]).join(', ') : 'versions it does not name';
+  const theirs = isStringList(versions)
+    ? oneLine((versions as string[]).join(', '))
+    : 'versions it does not name';
   return new SkillpickError(
     'version-unsupported',
     `The host supports protocol ${theirs}; this skillpick speaks ${OFFERED_VERSIONS.at(-1)} to ${OFFERED_VERSIONS[0]}.`,
@@ -73,18 +77,36 @@ export async function subscribe(request: Request, channel: URI): Promise<Snapsho
   return readSubscribeResult(await request('subscribe', { channel }));
 }
 
-async function subscribeAll(connection: Connection, channels: readonly URI[]) {
+/** Where what cannot be read is counted. */
+export interface FaultLog {
+  readonly trouble: Skipped;
+  malformed(error: ProtocolError): void;
+}
+
+async function subscribeAll(connection: Connection, channels: readonly URI[], faults: FaultLog) {
   const snapshots: Snapshot[] = [];
   const missing: URI[] = [];
   for (const channel of channels) {
     try {
       snapshots.push(await subscribe((method, params) => connection.request(method, params), channel));
     } catch (error) {
-      if (!(error instanceof RequestError)) throw error;
-      missing.push(channel);
+      if (error instanceof RequestError) missing.push(channel);
+      else if (error instanceof ProtocolError) faults.malformed(error);
+      else throw error;
     }
   }
   return { snapshots, missing };
+}
+
+/** What cannot be read stands for nothing at all, so that the state itself is asked for. */
+function readAnswer(answer: unknown, faults: FaultLog): ReconnectResult {
+  try {
+    return readReconnectResult(answer, faults.trouble);
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    faults.malformed(error);
+    return { type: 'replay', actions: [], missing: [] };
+  }
 }
 
 export interface Before extends Introduction {
@@ -93,7 +115,7 @@ export interface Before extends Introduction {
 }
 
 /** Picks up where a lost connection left off. */
-export async function resume(connection: Connection, before: Before, skipped: Skipped): Promise<Resumption> {
+export async function resume(connection: Connection, before: Before, faults: FaultLog): Promise<Resumption> {
   const { channels, lastSeenServerSeq, ...introduction } = before;
   let answer: unknown;
   try {
@@ -106,17 +128,16 @@ export async function resume(connection: Connection, before: Before, skipped: Sk
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     const restarted = await initialize(connection, introduction);
-    return { kind: 'snapshots', ...(await subscribeAll(connection, channels)), restarted };
+    return { kind: 'snapshots', ...(await subscribeAll(connection, channels, faults)), restarted };
   }
-  const result = readReconnectResult(answer, skipped);
-  // A host whose numbers are below ours replays nothing at all, whatever has changed: ask for the state itself.
-  if (result.type === 'replay' && result.actions.length > 0) return { ...result, kind: 'replay' };
+  const result = readAnswer(answer, faults);
+  // A host whose numbers are below ours replays nothing new, whatever has changed: ask for the state itself.
+  const isNews = ({ serverSeq }: ActionEnvelope) => serverSeq > lastSeenServerSeq;
+  if (result.type === 'replay' && result.actions.some(isNews)) return { ...result, kind: 'replay' };
   const given = result.type === 'snapshot' ? result.snapshots : [];
   const known = new Set([...given.map(({ resource }) => resource), ...result.missing]);
-  const rest = await subscribeAll(
-    connection,
-    channels.filter((channel) => !known.has(channel)),
-  );
+  const unknown = channels.filter((channel) => !known.has(channel));
+  const rest = await subscribeAll(connection, unknown, faults);
   return {
     kind: 'snapshots',
     snapshots: [...given, ...rest.snapshots],

@@ -30,7 +30,8 @@ export interface Trouble extends Skipped {
 }
 
 export interface LinkOptions extends Introduction {
-  open(): Promise<Transport>;
+  /** The signal says when nobody waits for it any more. */
+  open(signal: AbortSignal): Promise<Transport>;
   clock: Clock;
   requestTimeoutMs?: number;
   keepAliveIntervalMs?: number;
@@ -58,13 +59,14 @@ export class Link {
   readonly #options: LinkOptions;
   readonly #events: LinkEvents;
   readonly trouble: Trouble = { count: 0, malformedFrames: 0, lastMalformed: undefined };
+  readonly #closing = new AbortController();
   #connection: Connection | undefined;
+  /** The one whose handshake is under way. */
+  #next: Connection | undefined;
   #status: LinkStatus = { kind: 'connecting' };
   #early: [method: string, params: JsonObject][] | undefined;
   #attempt = 0;
-  #closed = false;
   #stopTimer: () => void = () => {};
-  #ended: () => void = () => {};
 
   constructor(options: LinkOptions, events: LinkEvents) {
     this.#options = options;
@@ -88,19 +90,15 @@ export class Link {
       this.#settle();
       return result;
     } catch (error) {
-      connection.close();
+      void connection.close();
       throw error;
     }
   }
 
   request(method: string, params: JsonObject): Promise<unknown> {
-    if (this.#connection === undefined) {
-      const hint = 'Wait for the connection to come back.';
-      return Promise.reject(
-        new SkillpickError('connection-lost', `Not connected: ${method} was not sent.`, { hint }),
-      );
-    }
-    return this.#connection.request(method, params, this.#options.requestTimeoutMs);
+    if (this.#closing.signal.aborted) return Promise.reject(closedHere());
+    if (this.#connection === undefined) return Promise.reject(notConnected(method));
+    return this.#connection.request(method, params);
   }
 
   notify(method: string, params: JsonObject): void {
@@ -112,7 +110,7 @@ export class Link {
     const connection = this.#connection;
     if (connection === undefined) return;
     this.#lost(error);
-    connection.close();
+    void connection.close();
   }
 
   /** Counts a frame that made no sense. */
@@ -122,15 +120,13 @@ export class Link {
   }
 
   /** Ends it for good; resolves when the transport is closed. */
-  close(): Promise<void> {
-    this.#closed = true;
+  async close(): Promise<void> {
+    const open = [this.#connection, this.#next];
+    this.#closing.abort();
     this.#stopTimer();
-    const connection = this.#connection;
-    if (connection === undefined) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.#ended = resolve;
-      connection.close();
-    });
+    this.#connection = undefined;
+    this.#status = { kind: 'gone', error: closedHere() };
+    await Promise.all(open.map((connection) => connection?.close()));
   }
 
   #introduction(): Introduction {
@@ -139,45 +135,59 @@ export class Link {
   }
 
   async #connect(): Promise<Connection> {
+    const { signal } = this.#closing;
+    const { open, clock, requestTimeoutMs } = this.#options;
     this.#early = [];
-    const transport = await this.#options.open();
-    const connection = new Connection(transport, this.#options.clock, {
-      notification: (method, params) => {
-        // Until the handshake is through, nobody knows yet what these add to.
-        if (this.#early) this.#early.push([method, params]);
-        else this.#events.notification(method, params);
+    const transport = await open(signal);
+    if (signal.aborted) {
+      transport.close();
+      throw closedHere();
+    }
+    const connection = new Connection(
+      transport,
+      clock,
+      {
+        notification: (method, params) => {
+          // Until the handshake is through, nobody knows yet what these add to.
+          if (this.#early) this.#early.push([method, params]);
+          else this.#events.notification(method, params);
+        },
+        malformed: (error) => this.malformed(error),
+        end: (error) => {
+          if (this.#connection === connection)
+            this.#lost(error ?? new Error('the host closed the connection'));
+        },
       },
-      malformed: (error) => this.malformed(error),
-      end: (error) => {
-        if (this.#closed) this.#ended();
-        else if (this.#connection === connection)
-          this.#lost(error ?? new Error('the host closed the connection'));
-      },
-    });
+      requestTimeoutMs,
+    );
+    this.#next = connection;
     return connection;
   }
 
   #become(connection: Connection): void {
-    if (connection.hasEnded)
+    if (connection.isOver)
       throw new SkillpickError('connection-lost', 'The connection ended during the handshake.');
     this.#connection = connection;
-    this.#attempt = 0;
+    this.#next = undefined;
     this.#keepAlive();
   }
 
   /** From here on what the host says goes straight through. */
   #settle(): void {
+    if (this.#connection === undefined) return;
     const early = this.#early ?? [];
     this.#early = undefined;
-    for (const [method, params] of early) this.#events.notification(method, params);
+    this.#attempt = 0;
+    // First of all, so that whoever reacts to what comes now can already send.
     this.#setStatus({ kind: 'live' });
+    for (const [method, params] of early) this.#events.notification(method, params);
   }
 
   #keepAlive(): void {
     const connection = this.#connection;
     const interval = this.#options.keepAliveIntervalMs ?? limits.keepAliveIntervalMs;
     this.#stopTimer = this.#options.clock.after(interval, () => {
-      connection?.request('ping', { channel: ROOT_CHANNEL }, this.#options.requestTimeoutMs).then(
+      connection?.request('ping', { channel: ROOT_CHANNEL }).then(
         () => this.#connection === connection && this.#keepAlive(),
         (error) => {
           if (this.#connection !== connection) return;
@@ -209,14 +219,14 @@ export class Link {
     try {
       connection = await this.#connect();
       const before = { ...this.#introduction(), ...this.#events.standing() };
-      const resumption = await resume(connection, before, this.trouble);
-      if (this.#closed) return connection.close();
+      const resumption = await resume(connection, before, this);
       this.#become(connection);
       this.#events.resumed(resumption);
       this.#settle();
     } catch (error) {
-      connection?.close();
-      if (!this.#closed) this.#lost(error as Error);
+      void connection?.close();
+      this.#next = undefined;
+      if (!this.#closing.signal.aborted) this.#lost(error as Error);
     }
   }
 
@@ -224,4 +234,13 @@ export class Link {
     this.#status = status;
     this.#events.status(status);
   }
+}
+
+function closedHere(): SkillpickError {
+  return new SkillpickError('closed', 'The connection was closed here.');
+}
+
+function notConnected(method: string): SkillpickError {
+  const hint = 'Wait for the connection to come back.';
+  return new SkillpickError('connection-lost', `Not connected: ${method} was not sent.`, { hint });
 }

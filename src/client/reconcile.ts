@@ -1,134 +1,133 @@
 /**
  * A ledger is what the host has confirmed plus what we have asked for and not heard back about. All of it is
- * pure: an envelope or a snapshot in, a new ledger out. Own echoes are known by `clientId` and `clientSeq`.
+ * pure: envelopes or a snapshot in, a new ledger out. Own echoes are known by `clientId` and `clientSeq`.
  */
 
 import { limits } from '../limits.js';
-import { sessionReducer } from '../protocol/reducer.js';
 import type { CustomizationToggledAction } from '../protocol/session-actions.js';
+import type { Located } from '../protocol/tree.js';
 import type { ActionEnvelope, SessionState } from '../protocol/types.js';
+import { Draft, type Indexed, indexed } from './draft.js';
+import { Pile } from './pile.js';
 
 export interface Pending {
   clientSeq: number;
   action: CustomizationToggledAction;
 }
 
-export interface Ledger {
-  confirmed: SessionState;
-  /** Sequence number of the newest action in `confirmed`. */
+/** Which sequence numbers were seen. */
+interface Numbers {
+  /** The newest of them. */
   seq: number;
-  /** Everything up to this number is in `confirmed`; after it, `recent` lists the numbers that are. */
+  /** Everything up to this one is in `confirmed`; after it, `recent` lists the numbers that are. */
   base: number;
   recent: readonly number[];
-  pending: readonly Pending[];
-  /** `confirmed` with everything pending on top. */
-  optimistic: SessionState;
+}
+
+export interface Ledger extends Indexed, Numbers {
+  pending: Pile<Pending>;
 }
 
 /** What an envelope turned out to be. */
-export type Receipt =
-  | { kind: 'foreign' }
-  | { kind: 'echo'; clientSeq: number; rejectionReason?: string }
-  | { kind: 'duplicate' }
-  /** Older than what we have, yet never seen: our state can no longer be trusted. */
-  | { kind: 'out-of-order' };
-
-const fold = (confirmed: SessionState, pending: readonly Pending[]): SessionState =>
-  pending.reduce((state, { action }) => sessionReducer(state, action), confirmed);
+export interface Receipt {
+  kind:
+    | 'foreign'
+    /** Of a toggle that was pending. */
+    | 'echo'
+    | 'duplicate'
+    /** Older than what we have, yet never seen: our state can no longer be trusted. */
+    | 'out-of-order';
+  envelope: ActionEnvelope;
+  /** The own flag of the entry it is about, right before and right after it. */
+  before: boolean | undefined;
+  enabled: boolean | undefined;
+}
 
 /** A ledger that starts from a snapshot. */
 export function openLedger(confirmed: SessionState, seq: number): Ledger {
-  return { confirmed, seq, base: seq, recent: [], pending: [], optimistic: confirmed };
+  return { ...indexed(confirmed), seq, base: seq, recent: [], pending: new Pile() };
 }
 
 /** Takes over a snapshot; what is pending stays pending on top of it. */
-export function adopt(ledger: Ledger, confirmed: SessionState, seq: number): Ledger {
-  return { ...ledger, confirmed, seq, base: seq, recent: [], optimistic: fold(confirmed, ledger.pending) };
+export function adopt({ pending }: Ledger, confirmed: SessionState, seq: number): Ledger {
+  return { ...openLedger(confirmed, seq), pending };
 }
 
 /** Adds a toggle that is about to be sent. */
 export function expect(ledger: Ledger, pending: Pending): Ledger {
-  const optimistic = sessionReducer(ledger.optimistic, pending.action);
-  return { ...ledger, pending: [...ledger.pending, pending], optimistic };
+  return { ...ledger, pending: ledger.pending.add(pending) };
 }
 
 /** Takes pending toggles back: they were judged without an echo. */
 export function withdraw(ledger: Ledger, clientSeqs: ReadonlySet<number>): Ledger {
-  const pending = ledger.pending.filter(({ clientSeq }) => !clientSeqs.has(clientSeq));
-  if (pending.length === ledger.pending.length) return ledger;
-  return { ...ledger, pending, optimistic: fold(ledger.confirmed, pending) };
+  if (clientSeqs.size === 0) return ledger;
+  return { ...ledger, pending: ledger.pending.filter(({ clientSeq }) => !clientSeqs.has(clientSeq)) };
 }
 
-/** Gives a pending toggle the number it is sent under again. */
-export function renumber(ledger: Ledger, from: number, to: number): Ledger {
-  const pending = ledger.pending.map((item) => (item.clientSeq === from ? { ...item, clientSeq: to } : item));
+/** Gives pending toggles the numbers they are sent under again. */
+export function renumber(ledger: Ledger, numbers: ReadonlyMap<number, number>): Ledger {
+  const pending = ledger.pending.map(({ clientSeq, action }) => ({
+    clientSeq: numbers.get(clientSeq) ?? clientSeq,
+    action,
+  }));
   return { ...ledger, pending };
 }
 
-function settleEcho(ledger: Ledger, envelope: ActionEnvelope, index: number): Ledger {
-  const rejected = envelope.rejectionReason !== undefined;
-  const confirmed = rejected ? ledger.confirmed : sessionReducer(ledger.confirmed, envelope.action);
-  const pending = ledger.pending.toSpliced(index, 1);
-  const optimistic = pending.length === 0 ? confirmed : fold(confirmed, pending);
-  return { ...ledger, confirmed, pending, optimistic };
+/** `confirmed` with everything pending on top. */
+export function optimistic(ledger: Ledger): SessionState {
+  const draft = new Draft(ledger);
+  for (const { action } of ledger.pending) draft.toggle(action);
+  return draft.finish().confirmed;
 }
 
-/**
- * The echo of the oldest pending toggle moves it from the pending pile to the confirmed one, and what is shown
- * stays as it was: this keeps a batch of thousands from folding thousands of actions for each echo.
- */
-function advance(ledger: Ledger, envelope: ActionEnvelope): Ledger {
-  const confirmed = sessionReducer(ledger.confirmed, envelope.action);
-  const pending = ledger.pending.slice(1);
-  return { ...ledger, confirmed, pending, optimistic: pending.length === 0 ? confirmed : ledger.optimistic };
+/** The entry an action with this id reaches. */
+export function findConfirmed(ledger: Ledger, id: string): Located | undefined {
+  return new Draft(ledger).find(id);
 }
 
-function isSameToggle(action: CustomizationToggledAction, echoed: ActionEnvelope['action']): boolean {
-  return JSON.stringify(action) === JSON.stringify(echoed);
+/** The same with what is pending for it on top. */
+export function findExpected(ledger: Ledger, id: string): Located | undefined {
+  const draft = new Draft(ledger);
+  for (const { action } of ledger.pending) if (action.id === id) draft.toggle(action);
+  return draft.find(id);
 }
 
-function apply(
-  ledger: Ledger,
-  envelope: ActionEnvelope,
-  clientId: string,
-): { ledger: Ledger; receipt: Receipt } {
-  const { origin, rejectionReason } = envelope;
-  const own = origin?.clientId === clientId ? origin.clientSeq : undefined;
-  const index = ledger.pending.findIndex(({ clientSeq }) => clientSeq === own);
-  const head = ledger.pending[0];
-  if (own !== undefined && index !== -1) {
-    const isHead = index === 0 && head !== undefined && isSameToggle(head.action, envelope.action);
-    const settled =
-      isHead && rejectionReason === undefined
-        ? advance(ledger, envelope)
-        : settleEcho(ledger, envelope, index);
-    const reason = rejectionReason === undefined ? {} : { rejectionReason };
-    return { ledger: settled, receipt: { kind: 'echo', clientSeq: own, ...reason } };
-  }
-  if (rejectionReason !== undefined) return { ledger, receipt: { kind: 'foreign' } };
-  const confirmed = sessionReducer(ledger.confirmed, envelope.action);
-  if (confirmed === ledger.confirmed) return { ledger, receipt: { kind: 'foreign' } };
-  return {
-    ledger: { ...ledger, confirmed, optimistic: fold(confirmed, ledger.pending) },
-    receipt: { kind: 'foreign' },
-  };
+function isKnown({ base, recent }: Numbers, serverSeq: number): boolean {
+  return serverSeq <= base || recent.includes(serverSeq);
 }
 
 /** Notes a sequence number; the oldest ones are only remembered as "up to here". */
-function numbered(ledger: Ledger, serverSeq: number): Ledger {
-  const recent = [...ledger.recent, serverSeq];
-  const base = recent.length > limits.rememberedSequenceNumbers ? recent.shift() : undefined;
-  return { ...ledger, seq: serverSeq, base: base ?? ledger.base, recent };
+function noted({ base, recent }: Numbers, serverSeq: number): Numbers {
+  const all = [...recent, serverSeq];
+  const oldest = all.length > limits.rememberedSequenceNumbers ? all.shift() : undefined;
+  return { seq: serverSeq, base: oldest ?? base, recent: all };
 }
 
-/** The ledger after an envelope of its channel, and what the envelope was. */
+/** The ledger after envelopes of its channel, and what each of them was. */
 export function receive(
   ledger: Ledger,
-  envelope: ActionEnvelope,
+  envelopes: readonly ActionEnvelope[],
   clientId: string,
-): { ledger: Ledger; receipt: Receipt } {
-  const { serverSeq } = envelope;
-  if (serverSeq > ledger.seq) return apply(numbered(ledger, serverSeq), envelope, clientId);
-  const isKnown = serverSeq <= ledger.base || ledger.recent.includes(serverSeq);
-  return { ledger, receipt: { kind: isKnown ? 'duplicate' : 'out-of-order' } };
+): { ledger: Ledger; receipts: Receipt[] } {
+  const draft = new Draft(ledger);
+  const waiting = new Set([...ledger.pending].map(({ clientSeq }) => clientSeq));
+  const settled = new Set<number>();
+  let numbers: Numbers = { seq: ledger.seq, base: ledger.base, recent: ledger.recent };
+
+  const receipts = envelopes.map((envelope): Receipt => {
+    const { serverSeq, action, origin, rejectionReason } = envelope;
+    const isNew = serverSeq > numbers.seq;
+    const flag = () => ('id' in action ? draft.flag(String(action.id)) : undefined);
+    const before = flag();
+    const tell = (kind: Receipt['kind']): Receipt => ({ kind, envelope, before, enabled: flag() });
+    if (!isNew && !isKnown(numbers, serverSeq)) return tell('out-of-order');
+    if (isNew) numbers = noted(numbers, serverSeq);
+    if (isNew && rejectionReason === undefined) draft.apply(action);
+    // A snapshot that holds the action already may come before its echo.
+    if (origin?.clientId !== clientId || !waiting.delete(origin.clientSeq))
+      return tell(isNew ? 'foreign' : 'duplicate');
+    settled.add(origin.clientSeq);
+    return tell('echo');
+  });
+  return { ledger: { ...withdraw(ledger, settled), ...draft.finish(), ...numbers }, receipts };
 }

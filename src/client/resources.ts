@@ -61,7 +61,7 @@ export class Resources {
   }
 
   /** What the host knows about a file without reading it. */
-  resolve(uri: URI, bounds: Bounds): Promise<unknown> {
+  async resolve(uri: URI, bounds: Bounds): Promise<unknown> {
     confine(bounds, uri);
     return this.#request('resourceResolve', { channel: ROOT_CHANNEL, uri });
   }

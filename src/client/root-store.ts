@@ -1,10 +1,11 @@
 /** The host's own state and its list of sessions, kept up to date by root actions and notifications. */
 
-import type { JsonObject } from '../protocol/checks.js';
+import { isObject, type JsonObject } from '../protocol/checks.js';
 import { readRootState, readSessionSummary, type Skipped } from '../protocol/read-state.js';
 import { rootReducer, type SessionNotification, sessionListReducer } from '../protocol/root-reducer.js';
 import type { ActionEnvelope, RootState, SessionSummary, Snapshot } from '../protocol/types.js';
 import { Backlog } from './backlog.js';
+import { Listeners } from './listeners.js';
 
 export interface RootView {
   root: RootState;
@@ -25,14 +26,17 @@ function readNotification(
   if (typeof session !== 'string') return undefined;
   if (method === 'root/sessionRemoved') return { type: 'removed', session };
   if (method !== 'root/sessionSummaryChanged') return undefined;
-  const changes = readSessionSummary({ ...(params['changes'] as JsonObject), resource: session }, skipped);
-  return changes && { type: 'changed', session, changes };
+  const { changes } = params;
+  const summary = isObject(changes) && readSessionSummary({ ...changes, resource: session }, skipped);
+  return summary ? { type: 'changed', session, changes: summary } : undefined;
 }
 
 export class RootStore {
   readonly #skipped: Skipped;
   readonly #backlog = new Backlog();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
+  /** What the host said while its list was being fetched: the list may be from before or after it. */
+  readonly #noted = new Set<SessionNotification[]>();
   #view: RootView = { root: { agents: [] }, sessions: undefined };
   #seq = Number.POSITIVE_INFINITY;
 
@@ -41,15 +45,12 @@ export class RootStore {
     this.#backlog.start();
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = (listener: () => void): (() => void) => this.#listeners.add(listener);
 
   readonly getSnapshot = (): RootView => this.#view;
 
   receive(envelope: ActionEnvelope): void {
-    this.#backlog.note(envelope);
+    this.#backlog.note([envelope]);
     if (envelope.serverSeq <= this.#seq || envelope.rejectionReason !== undefined) return;
     this.#seq = envelope.serverSeq;
     this.#show({ root: rootReducer(this.#view.root, envelope.action) });
@@ -58,10 +59,10 @@ export class RootStore {
   /** What the host says about sessions coming and going; other notifications are not its business. */
   notify(method: string, params: JsonObject): void {
     const notification = readNotification(method, params, this.#skipped);
+    if (notification === undefined) return;
+    for (const noted of this.#noted) noted.push(notification);
     const { sessions } = this.#view;
-    if (notification !== undefined && sessions !== undefined) {
-      this.#show({ sessions: sessionListReducer(sessions, notification) });
-    }
+    if (sessions !== undefined) this.#show({ sessions: sessionListReducer(sessions, notification) });
   }
 
   restore(snapshot: Snapshot): void {
@@ -70,12 +71,21 @@ export class RootStore {
     for (const envelope of this.#backlog.takeAfter(snapshot.fromSeq)) this.receive(envelope);
   }
 
-  setSessions(sessions: SessionSummary[]): void {
-    this.#show({ sessions });
+  /** Takes the whole list, with what the host said about it while it was on its way. */
+  async fill(fetch: () => Promise<SessionSummary[]>): Promise<SessionSummary[]> {
+    const noted: SessionNotification[] = [];
+    this.#noted.add(noted);
+    try {
+      const sessions = noted.reduce(sessionListReducer, await fetch());
+      this.#show({ sessions });
+      return sessions;
+    } finally {
+      this.#noted.delete(noted);
+    }
   }
 
   #show(change: Partial<RootView>): void {
     this.#view = { ...this.#view, ...change };
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 }

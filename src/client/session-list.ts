@@ -22,7 +22,7 @@ export async function fetchSessions(request: Request, skipped: Skipped): Promise
   for (let page = 0; page < limits.sessionPages && sessions.length < limits.sessions; page += 1) {
     const params = { channel: ROOT_CHANNEL, ...(cursor !== undefined && { cursor }) };
     const { items, nextCursor } = readListSessionsResult(await request('listSessions', params), skipped);
-    sessions.push(...items);
+    for (const item of items.slice(0, limits.sessions - sessions.length)) sessions.push(item);
     if (nextCursor === undefined || nextCursor === cursor) break;
     cursor = nextCursor;
   }

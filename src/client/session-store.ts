@@ -3,14 +3,18 @@
  * something changes. It talks to the host through the small `SessionLink` it is given and owns no socket.
  */
 
-import { type ProtocolError, SkillpickError } from '../errors.js';
+import { ProtocolError, SkillpickError } from '../errors.js';
 import { buildReset, buildToggle, type Scope, workingDirectoryOf } from '../protocol/actions.js';
 import { readSessionState, type Skipped } from '../protocol/read-state.js';
 import type { ActionEnvelope, SessionState, Snapshot, URI } from '../protocol/types.js';
 import { Backlog } from './backlog.js';
-import { adopt, type Ledger, openLedger, receive } from './reconcile.js';
-import { Switcher, type SwitchLink } from './switcher.js';
-import type { ForgottenSwitch, Switch, ToggleOutcome } from './switches.js';
+import { Draft } from './draft.js';
+import { FreshRun } from './fresh-run.js';
+import { Listeners } from './listeners.js';
+import { adopt, type Ledger, openLedger, optimistic, type Receipt, receive } from './reconcile.js';
+import type { Forgotten, ForgottenCause, SessionView } from './session-view.js';
+import { flagsOf, Switcher, type SwitchLink } from './switcher.js';
+import type { ToggleOutcome } from './switches.js';
 
 /** What a store needs of the connection. */
 export interface SessionLink extends SwitchLink {
@@ -22,26 +26,6 @@ export interface SessionLink extends SwitchLink {
   malformed(error: ProtocolError): void;
 }
 
-/** What a session looks like right now. */
-export interface SessionView {
-  /** The host's state with our pending switches on top. */
-  state: SessionState;
-  /** The host's state alone. */
-  confirmed: SessionState;
-  /** Ids whose switch is under way, with the wanted value (null: reset). */
-  pending: ReadonlyMap<string, boolean | null>;
-  /** True once the host no longer has the session. */
-  isMissing: boolean;
-}
-
-/** Why switches are gone: a list from the host, a host that restarted, or something we did not see. */
-export type ForgottenCause = 'list' | 'restart' | 'unknown';
-
-export interface Forgotten {
-  cause: ForgottenCause;
-  switches: ForgottenSwitch[];
-}
-
 const missingReason = 'the host no longer has this session';
 
 export class SessionStore {
@@ -49,17 +33,18 @@ export class SessionStore {
   readonly #link: SessionLink;
   readonly #switcher: Switcher;
   readonly #backlog = new Backlog();
-  readonly #listeners = new Set<() => void>();
-  readonly #forgottenListeners = new Set<(forgotten: Forgotten) => void>();
+  readonly #listeners = new Listeners();
+  readonly #forgottenListeners = new Listeners<[forgotten: Forgotten]>();
+  readonly #asking = new FreshRun(() => this.#ask());
   /** Nothing counts as new until the first snapshot is in. */
   #ledger: Ledger = openLedger({ lifecycle: 'creating' }, Number.POSITIVE_INFINITY);
   #view: SessionView | undefined;
-  #isMissing = false;
-  #isNotifying = false;
-  #queued: Promise<void> | undefined;
-  #fetching: Promise<void> = Promise.resolve();
+  /** The state a reconnect brought, until what is under way is decided by it. */
+  #given: SessionState | undefined;
+  /** Why nothing more will come of it. */
+  #over: string | undefined;
 
-  private constructor(uri: URI, link: SessionLink) {
+  constructor(uri: URI, link: SessionLink) {
     this.uri = uri;
     this.#link = link;
     this.#switcher = new Switcher(link, {
@@ -69,43 +54,37 @@ export class SessionStore {
         this.#ledger = ledger;
         this.#changed();
       },
-      refresh: () => this.refresh(),
+      refresh: () => this.#asking.run(),
     });
   }
 
-  /** A store for the session; `register` hands it the channel's envelopes from before the snapshot on. */
-  static async open(
-    uri: URI,
-    link: SessionLink,
-    register: (store: SessionStore) => void,
-  ): Promise<SessionStore> {
-    const store = new SessionStore(uri, link);
-    register(store);
-    store.#backlog.start();
-    store.#adopt(await link.subscribe(uri));
-    return store;
+  /** Takes the first snapshot. The channel's envelopes have to come here from before that on. */
+  async open(): Promise<void> {
+    this.#backlog.start();
+    this.#adopt(await this.#link.subscribe(this.uri));
+  }
+
+  /** True once nothing more will come of it. */
+  get isOver(): boolean {
+    return this.#over !== undefined;
   }
 
   /** Calls back after changes, those of one turn together; answers how to stop. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = (listener: () => void): (() => void) => this.#listeners.add(listener);
 
   readonly getSnapshot = (): SessionView => {
     this.#view ??= {
-      state: this.#ledger.optimistic,
+      state: optimistic(this.#ledger),
       confirmed: this.#ledger.confirmed,
       pending: new Map(this.#switcher.book.open.map(({ id, wanted }) => [id, wanted])),
-      isMissing: this.#isMissing,
+      isMissing: this.#over === missingReason,
     };
     return this.#view;
   };
 
   /** Calls back when the host itself dropped switches that were made and confirmed here. */
   onForgotten(listener: (forgotten: Forgotten) => void): () => void {
-    this.#forgottenListeners.add(listener);
-    return () => this.#forgottenListeners.delete(listener);
+    return this.#forgottenListeners.add(listener);
   }
 
   /** Switches an entry on or off and resolves to how it ended. Rejects, with nothing sent, for an unknown id. */
@@ -119,56 +98,54 @@ export class SessionStore {
     return this.#make(id, scope ?? 'session', null, (node) => buildReset(node, scope));
   }
 
-  /** Asks the host for the whole state once more; the question is new, never one already under way. */
-  refresh(): Promise<void> {
-    this.#queued ??= this.#fetchNext();
-    return this.#queued;
+  /** Asks the host for the whole state once more; true if it answered. */
+  async refresh(): Promise<boolean> {
+    return (await this.#asking.run()) !== undefined;
   }
 
-  /** Takes an envelope of this channel. */
-  receive(envelope: ActionEnvelope): void {
-    this.#backlog.note(envelope);
-    const before = this.#ledger;
-    const { ledger, receipt } = receive(before, envelope, this.#link.clientId);
+  /** Takes envelopes of this channel. */
+  receive(envelopes: readonly ActionEnvelope[]): void {
+    this.#backlog.note(envelopes);
+    const { customizations } = this.#ledger.confirmed;
+    const { ledger, receipts } = receive(this.#ledger, envelopes, this.#link.clientId);
     this.#ledger = ledger;
-    switch (receipt.kind) {
-      case 'echo':
-        if (this.#switcher.echoed(receipt.clientSeq, receipt.rejectionReason)) void this.refresh();
-        break;
-      case 'foreign':
-        this.#noteForeign(envelope, before);
-        break;
-      case 'out-of-order':
-        void this.refresh();
-        break;
-      case 'duplicate':
-        return;
+    for (const receipt of receipts) this.#handle(receipt);
+    const isOfHost = ({ kind, envelope }: Receipt) => kind === 'foreign' && envelope.origin === undefined;
+    if (ledger.confirmed.customizations !== customizations && receipts.some(isOfHost)) {
+      this.#tellForgotten('list');
     }
     this.#changed();
   }
 
-  /** Takes the state of a fresh snapshot after a drop. */
-  restore(snapshot: Snapshot, isRestarted: boolean): void {
+  /** Takes the state of a fresh snapshot after a drop; what cannot be read leaves everything as it was. */
+  restore(snapshot: Snapshot, isNewHost: boolean): void {
+    const isRestarted = isNewHost || snapshot.fromSeq < this.#ledger.seq;
     if (isRestarted) this.#switcher.book.distrust();
-    this.#adopt(snapshot);
+    try {
+      this.#given = this.#adopt(snapshot);
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      this.#unreadable(error);
+    }
     this.#tellForgotten(isRestarted ? 'restart' : 'unknown');
   }
 
   /** The connection is back and the state is up to date. */
   resume(): void {
-    this.#switcher.resume();
-    if (this.#switcher.book.hasUnverified) void this.refresh();
+    this.#switcher.resume(this.#given);
+    this.#given = undefined;
+    if (this.#switcher.book.unverified.length > 0) void this.refresh();
     this.#changed();
   }
 
   /** The host no longer has this session. */
   markMissing(): void {
-    this.#isMissing = true;
-    this.abandon(missingReason);
+    this.end(missingReason);
   }
 
-  /** Nobody is left to ask: every open switch ends unconfirmed. */
-  abandon(reason: string): void {
+  /** Nothing more will come: every switch, open or yet to be made, ends unconfirmed. */
+  end(reason: string): void {
+    this.#over ??= reason;
     this.#switcher.abandon(reason);
     this.#changed();
   }
@@ -179,87 +156,86 @@ export class SessionStore {
     wanted: boolean | null,
     build: Parameters<Switcher['make']>[0]['build'],
   ): Promise<ToggleOutcome> {
-    if (this.#isMissing)
-      return Promise.resolve({ kind: 'unconfirmed', enabled: undefined, reason: missingReason });
-    return this.#switcher.make({ id, scope, wanted, build });
+    if (this.#over === undefined) return this.#switcher.make({ id, scope, wanted, build });
+    return Promise.resolve({ kind: 'unconfirmed', enabled: undefined, reason: this.#over });
   }
 
-  #noteForeign(envelope: ActionEnvelope, before: Ledger): void {
-    const isAnothers = envelope.origin !== undefined && envelope.origin.clientId !== this.#link.clientId;
-    if (isAnothers) this.#switcher.book.noteForeign(envelope, this.#ledger.confirmed);
-    else if (this.#ledger.confirmed !== before.confirmed) this.#tellForgotten('list');
+  #handle(receipt: Receipt): void {
+    const { kind, envelope } = receipt;
+    const { origin } = envelope;
+    const isOwn = origin?.clientId === this.#link.clientId;
+    if (kind === 'echo') this.#echoed(receipt);
+    else if (kind === 'foreign' && origin !== undefined && !isOwn) this.#switcher.book.noteForeign(receipt);
+    // A late echo of our own tells that the host saw it, and no more than that.
+    else if (kind === 'out-of-order' || (kind === 'foreign' && isOwn)) void this.refresh();
   }
 
-  async #fetchNext(): Promise<void> {
-    await this.#fetching;
-    this.#queued = undefined;
-    this.#fetching = this.#fetch();
-    await this.#fetching;
+  #echoed(receipt: Receipt): void {
+    if (this.#switcher.echoed(receipt)) void this.refresh();
   }
 
-  async #fetch(): Promise<void> {
-    const echoed = this.#switcher.book.takeUnverified();
+  async #ask(): Promise<SessionState | undefined> {
+    if (this.isOver) return undefined;
+    const echoed = this.#switcher.book.unverified;
     this.#backlog.start();
     try {
       const snapshot = await this.#link.subscribe(this.uri);
       const state = readSessionState(snapshot.state, this.#link.skipped);
-      this.#switcher.book.verify(echoed, state);
+      this.#switcher.book.verify(echoed, flagsOf(state));
       this.#take(state, snapshot.fromSeq);
       this.#tellForgotten('unknown');
-      this.#changed();
+      return state;
     } catch (error) {
-      this.#fetchFailed(error, echoed);
+      if (!(error instanceof SkillpickError)) throw error;
+      this.#backlog.stop();
+      if (!this.isOver) this.#askedInVain(error);
+      return undefined;
     }
   }
 
-  #fetchFailed(error: unknown, echoed: readonly Switch[]): void {
-    if (!(error instanceof SkillpickError)) throw error;
-    this.#switcher.book.keepUnverified(echoed);
-    switch (error.code) {
-      case 'connection-lost':
-        return;
-      case 'session-unknown':
-        this.markMissing();
-        return;
-      case 'malformed-frame':
-        this.#link.malformed(error);
-        this.abandon('the host answers with something that cannot be read');
-        return;
-      case 'request-failed':
-        this.abandon(error.message);
-        return;
-      default:
-        this.abandon('the host does not answer');
-        this.#link.drop(error);
+  #askedInVain(error: SkillpickError): void {
+    if (error instanceof ProtocolError) this.#unreadable(error);
+    else if (error.code === 'session-unknown') this.markMissing();
+    else if (error.code === 'request-failed') this.#giveUp(error.message);
+    else if (error.code === 'request-timeout') {
+      this.#giveUp('the host does not answer');
+      this.#link.drop(error);
     }
   }
 
-  #adopt(snapshot: Snapshot): void {
-    this.#take(readSessionState(snapshot.state, this.#link.skipped), snapshot.fromSeq);
+  #unreadable(error: ProtocolError): void {
+    this.#link.malformed(error);
+    this.#giveUp('the host answers with something that cannot be read');
+  }
+
+  /** Ends what is under way; what comes later has another chance. */
+  #giveUp(reason: string): void {
+    this.#switcher.abandon(reason);
+    this.#changed();
+  }
+
+  #adopt(snapshot: Snapshot): SessionState {
+    const state = readSessionState(snapshot.state, this.#link.skipped);
+    this.#take(state, snapshot.fromSeq);
+    return state;
   }
 
   #take(state: SessionState, fromSeq: number): void {
-    this.#ledger = adopt(this.#ledger, state, fromSeq);
-    for (const envelope of this.#backlog.takeAfter(fromSeq)) {
-      this.#ledger = receive(this.#ledger, envelope, this.#link.clientId).ledger;
-    }
+    const missed = this.#backlog.takeAfter(fromSeq);
+    const { ledger, receipts } = receive(adopt(this.#ledger, state, fromSeq), missed, this.#link.clientId);
+    this.#ledger = ledger;
+    for (const receipt of receipts) if (receipt.kind === 'echo') this.#echoed(receipt);
     this.#changed();
   }
 
   #tellForgotten(cause: ForgottenCause): void {
-    const switches = this.#switcher.book.takeForgotten(this.#ledger.confirmed);
-    if (switches.length === 0) return;
-    for (const listener of this.#forgottenListeners) listener({ cause, switches });
+    const draft = new Draft(this.#ledger);
+    const switches = this.#switcher.book.takeForgotten((id) => draft.flag(id));
+    if (switches.length > 0) this.#forgottenListeners.tell({ cause, switches });
   }
 
-  /** Tells everybody once per turn of the event loop, however many frames came in it. */
   #changed(): void {
     this.#view = undefined;
-    if (this.#isNotifying) return;
-    this.#isNotifying = true;
-    setImmediate(() => {
-      this.#isNotifying = false;
-      for (const listener of this.#listeners) listener();
-    });
+    this.#listeners.tellSoon();
   }
 }

@@ -5,11 +5,11 @@
  * and asking is the switcher's part.
  */
 
+import { limits } from '../limits.js';
 import type { Scope } from '../protocol/actions.js';
-import { ownEnabled } from '../protocol/effective.js';
 import type { CustomizationToggledAction } from '../protocol/session-actions.js';
-import { findCustomization, walk } from '../protocol/tree.js';
-import type { ActionEnvelope, SessionState } from '../protocol/types.js';
+import { oneLine } from './one-line.js';
+import type { Receipt } from './reconcile.js';
 
 /** How a switch ended. `enabled` is what is true now; undefined when the entry is gone or nobody could be asked. */
 export type ToggleOutcome =
@@ -36,53 +36,70 @@ export interface Switch {
   action: CustomizationToggledAction;
   /** Kind of entry, for which an echo is trusted once it has been seen to take effect. */
   kind: string;
+  /** False where the host's state would look the same if it had done nothing. */
+  isTelling: boolean;
   clientSeq: number;
   sends: number;
+  sentAtMs: number;
+  /** True once the same entry was switched again. */
+  isReplaced: boolean;
   settle(outcome: ToggleOutcome): void;
 }
 
-/** The own flag of an entry, or undefined if it is not in the list. */
-export function flagOf(state: SessionState, id: string): boolean | undefined {
-  const found = findCustomization(state.customizations, id);
-  return found && ownEnabled(found.node);
-}
+/** Answers the own flag of an entry, or undefined if it is not in the list. */
+export type Flags = (id: string) => boolean | undefined;
 
 export class SwitchBook {
   /** Waiting for their echo, by number, in the order they were made. */
   readonly #open = new Map<number, Switch>();
-  /** The newest open switch of each entry. */
-  readonly #newest = new Map<string, Switch>();
+  /** The same ones by entry. */
+  readonly #openOf = new Map<string, Switch[]>();
   readonly #wishes = new Map<string, ForgottenSwitch>();
   readonly #trusted = new Set<string>();
-  /** Echoed, waiting for the host's state to be compared. */
-  #unverified: Switch[] = [];
+  /** Echoed, waiting for the host's state to be compared; by entry. */
+  readonly #unverified = new Map<string, Switch>();
 
   get open(): Switch[] {
     return [...this.#open.values()];
   }
 
-  get hasOpen(): boolean {
-    return this.#open.size > 0;
+  /** The one that has waited longest. */
+  get oldest(): Switch | undefined {
+    return this.#open.values().next().value;
   }
 
-  get hasUnverified(): boolean {
-    return this.#unverified.length > 0;
+  get unverified(): Switch[] {
+    return [...this.#unverified.values()];
+  }
+
+  /** True if a switch of this entry waits for its echo. */
+  isWaiting(id: string): boolean {
+    return this.#openOf.has(id);
+  }
+
+  /** True if a switch of this entry is not through yet. */
+  isBusy(id: string): boolean {
+    return this.isWaiting(id) || this.#unverified.has(id);
   }
 
   isOpen(item: Switch): boolean {
     return this.#open.get(item.clientSeq) === item;
   }
 
-  /** True if the same entry was switched again since. */
-  isSuperseded(item: Switch): boolean {
-    const newest = this.#newest.get(item.id);
-    return newest !== undefined && newest !== item;
+  /** True if an echo is enough. What a reset falls back to, only the host can say. */
+  isTrusted(item: Switch): boolean {
+    return item.wanted !== null && this.#trusted.has(item.kind);
   }
 
   add(item: Switch): void {
+    const others = this.#openOf.get(item.id) ?? [];
+    for (const other of others) other.isReplaced = true;
+    this.#openOf.set(item.id, [...others, item]);
     this.#open.set(item.clientSeq, item);
-    this.#newest.set(item.id, item);
     this.#wishes.delete(item.id);
+    // What the host's state says from now on may be about the new switch.
+    const earlier = this.#takeUnverified(item.id);
+    earlier?.settle({ kind: 'confirmed', enabled: earlier.wanted ?? undefined });
   }
 
   renumber(item: Switch, clientSeq: number): void {
@@ -91,63 +108,53 @@ export class SwitchBook {
     this.#open.set(clientSeq, item);
   }
 
-  /** Takes note of an own echo. True if the host's state has to be compared before it counts. */
-  echoed(clientSeq: number, state: SessionState, rejectionReason: string | undefined): boolean {
-    const item = this.#open.get(clientSeq);
-    if (item === undefined) return false;
-    const isDone = item.wanted === null || this.#trusted.has(item.kind) || this.isSuperseded(item);
+  /** Takes note of an own echo. True if the host's state has to be asked for, to see what came of it. */
+  echoed({ envelope, before, enabled }: Receipt): boolean {
+    const { origin, rejectionReason } = envelope;
+    const item = this.#open.get(origin?.clientSeq ?? Number.NaN);
+    if (item === undefined) return true;
     this.#close(item);
     if (rejectionReason !== undefined) {
-      item.settle({ kind: 'rejected', enabled: flagOf(state, item.id), reason: rejectionReason });
-    } else if (isDone) {
-      this.#confirm(item, state);
-    } else {
-      this.#unverified.push(item);
-      return true;
+      item.settle({ kind: 'rejected', enabled, reason: oneLine(rejectionReason) });
+      return false;
     }
-    return false;
-  }
-
-  /** Hands over what is to be compared with the next state that is asked for. */
-  takeUnverified(): Switch[] {
-    return this.#unverified.splice(0);
-  }
-
-  /** Takes back what could not be compared. */
-  keepUnverified(items: readonly Switch[]): void {
-    this.#unverified.unshift(...items);
+    if (before === item.wanted) item.isTelling = false;
+    const isKnown = this.isTrusted(item);
+    if (isKnown || item.isReplaced) this.#compare(item, enabled);
+    else this.#unverified.set(item.id, item);
+    return !isKnown;
   }
 
   /** Compares what was echoed with the host's own state, asked for after the echo. */
-  verify(items: readonly Switch[], state: SessionState): void {
+  verify(items: readonly Switch[], flags: Flags): void {
     for (const item of items) {
-      const enabled = flagOf(state, item.id);
-      if (enabled === item.wanted) this.#trusted.add(item.kind);
-      if (enabled === item.wanted || this.isSuperseded(item)) this.#confirm(item, state);
-      else item.settle({ kind: 'ineffective', enabled });
+      if (this.#unverified.get(item.id) !== item) continue;
+      this.#unverified.delete(item.id);
+      const enabled = flags(item.id);
+      if (item.isTelling && enabled === item.wanted) this.#trusted.add(item.kind);
+      this.#compare(item, enabled);
     }
   }
 
   /** Ends switches that got no echo, by what the host's own state says. */
-  judge(items: readonly Switch[], state: SessionState | undefined, reason: string): void {
+  judge(items: readonly Switch[], flags: Flags | undefined, reason: string): void {
     for (const item of items) {
-      const isReplaced = this.isSuperseded(item);
       this.#close(item);
-      const enabled = state && flagOf(state, item.id);
-      if (state !== undefined && enabled === item.wanted && !isReplaced) this.#confirm(item, state);
+      const enabled = flags?.(item.id);
+      if (flags !== undefined && enabled === item.wanted && !item.isReplaced) this.#confirm(item, enabled);
       else
         item.settle({
           kind: 'unconfirmed',
           enabled,
-          reason: isReplaced ? 'it was switched again since' : reason,
+          reason: item.isReplaced ? 'it was switched again since' : reason,
         });
     }
   }
 
   /** Ends everything: nobody is left to ask. */
   abandon(reason: string): void {
-    for (const item of this.takeUnverified())
-      item.settle({ kind: 'unconfirmed', enabled: undefined, reason });
+    for (const item of this.unverified) item.settle({ kind: 'unconfirmed', enabled: undefined, reason });
+    this.#unverified.clear();
     this.judge(this.open, undefined, reason);
   }
 
@@ -157,41 +164,50 @@ export class SwitchBook {
   }
 
   /** Another client decided about an entry: our wish for it no longer stands, and ours did take effect before. */
-  noteForeign({ action }: ActionEnvelope, state: SessionState): void {
+  noteForeign({ envelope: { action }, enabled }: Receipt): void {
     if (action.type !== 'session/customizationToggled') return;
     const { id } = action as CustomizationToggledAction;
     this.#wishes.delete(id);
-    for (const item of this.#unverified.filter((other) => other.id === id)) {
-      item.settle({ kind: 'confirmed', enabled: flagOf(state, id) });
-    }
-    this.#unverified = this.#unverified.filter((other) => other.id !== id);
+    this.#takeUnverified(id)?.settle({ kind: 'confirmed', enabled });
   }
 
-  /** Confirmed switches that this state no longer holds; each is told once. */
-  takeForgotten(state: SessionState): ForgottenSwitch[] {
-    if (this.#wishes.size === 0) return [];
-    const forgotten: ForgottenSwitch[] = [];
-    const seen = new Set<string>();
-    for (const { node } of walk(state.customizations)) {
-      const wish = this.#wishes.get(node.id);
-      if (wish === undefined || seen.has(node.id)) continue;
-      seen.add(node.id);
-      if (ownEnabled(node) === wish.enabled) continue;
-      this.#wishes.delete(node.id);
-      forgotten.push(wish);
-    }
+  /** Confirmed switches that the host no longer holds; each is told once. */
+  takeForgotten(flags: Flags): ForgottenSwitch[] {
+    const isForgotten = ({ id, enabled }: ForgottenSwitch) => (flags(id) ?? enabled) !== enabled;
+    const forgotten = [...this.#wishes.values()].filter(isForgotten);
+    for (const { id } of forgotten) this.#wishes.delete(id);
     return forgotten;
   }
 
   #close(item: Switch): void {
     this.#open.delete(item.clientSeq);
-    if (this.#newest.get(item.id) === item) this.#newest.delete(item.id);
+    const others = this.#openOf.get(item.id)?.filter((other) => other !== item) ?? [];
+    if (others.length === 0) this.#openOf.delete(item.id);
+    else this.#openOf.set(item.id, others);
   }
 
-  #confirm(item: Switch, state: SessionState): void {
-    if (item.wanted !== null && !this.isSuperseded(item)) {
-      this.#wishes.set(item.id, { id: item.id, enabled: item.wanted, scope: item.scope });
-    }
-    item.settle({ kind: 'confirmed', enabled: flagOf(state, item.id) });
+  #takeUnverified(id: string): Switch | undefined {
+    const item = this.#unverified.get(id);
+    this.#unverified.delete(id);
+    return item;
+  }
+
+  /** Ends an echoed switch by what the state says. */
+  #compare(item: Switch, enabled: boolean | undefined): void {
+    const isDone = item.wanted === null || enabled === item.wanted || item.isReplaced;
+    if (isDone) this.#confirm(item, enabled);
+    else item.settle({ kind: 'ineffective', enabled });
+  }
+
+  #confirm(item: Switch, enabled: boolean | undefined): void {
+    if (item.wanted !== null && !item.isReplaced) this.#remember(item.id, item.wanted, item.scope);
+    item.settle({ kind: 'confirmed', enabled });
+  }
+
+  #remember(id: string, enabled: boolean, scope: Scope): void {
+    this.#wishes.delete(id);
+    this.#wishes.set(id, { id, enabled, scope });
+    const [oldest] = this.#wishes.keys();
+    if (this.#wishes.size > limits.rememberedSwitches && oldest !== undefined) this.#wishes.delete(oldest);
   }
 }

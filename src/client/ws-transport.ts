@@ -4,7 +4,7 @@
  */
 
 import { connect as connectSocket } from 'node:net';
-import { WebSocket } from 'ws';
+import { type ClientOptions, WebSocket } from 'ws';
 import { SkillpickError } from '../errors.js';
 import { limits } from '../limits.js';
 import type { Transport, TransportEvents } from '../protocol/transport.js';
@@ -15,13 +15,13 @@ export interface SocketOptions {
   /** Allows a token over plain ws:// to another machine. */
   insecure?: boolean;
   connectTimeoutMs?: number;
+  /** Gives up connecting; a connection that is already open stays. */
+  signal?: AbortSignal;
 }
 
 function upgradeUrl(address: Address, token: string | undefined): URL {
-  const url = new URL(
-    address.kind === 'socket' ? address.requestPath : address.url,
-    address.kind === 'socket' ? 'ws://localhost' : undefined,
-  );
+  const url = new URL(address.kind === 'socket' ? `ws://localhost${address.requestPath}` : address.url);
+  url.hash = '';
   if (token !== undefined) url.searchParams.set('tkn', token);
   return url;
 }
@@ -48,6 +48,12 @@ function connectError(cause: Error & { code?: string }, where: string): Skillpic
       cause,
     });
   }
+  if (code.startsWith('HPE_')) {
+    return new SkillpickError('not-a-host', `${where} does not answer in HTTP (${code}).`, {
+      hint: 'Check the port; a host behind TLS needs wss://.',
+      cause,
+    });
+  }
   const reason = code === '' ? cause.message : code;
   return new SkillpickError('host-unreachable', `No agent host answers at ${where} (${reason}).`, {
     hint: 'Start the host, check the address, or leave it out to use the embedded host.',
@@ -71,10 +77,13 @@ class SocketTransport implements Transport {
     socket.on('close', (code) => this.#end(code));
   }
 
+  /** Delivery starts a little later, so that nobody is called back from here. */
   open(events: TransportEvents): void {
-    this.#events = events;
-    for (const frame of this.#early.splice(0)) events.frame(frame);
-    if (this.#ended) events.end(this.#failure);
+    queueMicrotask(() => {
+      this.#events = events;
+      for (const frame of this.#early.splice(0)) events.frame(frame);
+      if (this.#ended) events.end(this.#failure);
+    });
   }
 
   send(text: string): void {
@@ -83,8 +92,6 @@ class SocketTransport implements Transport {
 
   close(): void {
     this.#socket.close(1000);
-    const timer = setTimeout(() => this.#socket.terminate(), limits.closeTimeoutMs);
-    this.#socket.once('close', () => clearTimeout(timer));
   }
 
   #frame(text: string): void {
@@ -99,32 +106,45 @@ class SocketTransport implements Transport {
   }
 }
 
-/** Connects. Rejects with one SkillpickError that names the address and says what to try. */
-export function openSocket(address: Address, options: SocketOptions = {}): Promise<Transport> {
-  const where = showAddress(address);
-  const exposed = address.kind === 'tcp' && !address.secure && !address.loopback;
-  if (exposed && options.token !== undefined && !options.insecure) {
-    const message = `A token would travel to ${where} unencrypted.`;
-    const hint = 'Use wss://, or a tunnel to a loopback port; --insecure sends it anyway.';
-    return Promise.reject(new SkillpickError('token-exposed', message, { hint }));
-  }
-  const socket = new WebSocket(upgradeUrl(address, options.token), {
+function exposesToken(address: Address, { token, insecure }: SocketOptions): boolean {
+  return token !== undefined && !insecure && address.kind === 'tcp' && !address.secure && !address.loopback;
+}
+
+/** How long to wait for the other side of a close is an option the type declarations do not know yet. */
+function socketOptions(address: Address, { connectTimeoutMs }: SocketOptions): ClientOptions {
+  const options: ClientOptions & { closeTimeout: number } = {
     maxPayload: limits.frameBytes,
     perMessageDeflate: false,
-    handshakeTimeout: options.connectTimeoutMs ?? limits.connectTimeoutMs,
+    handshakeTimeout: connectTimeoutMs ?? limits.connectTimeoutMs,
+    closeTimeout: limits.closeTimeoutMs,
     ...(address.kind === 'socket' && { createConnection: () => connectSocket(address.path) }),
-  });
-  return new Promise((resolve, reject) => {
-    const fail = (error: Error) => reject(connectError(error, where));
-    socket.once('error', fail);
-    socket.once('unexpected-response', (_request, response) => {
-      reject(statusError(response.statusCode ?? 0, where));
-      socket.on('error', () => {});
-      socket.terminate();
+  };
+  return options;
+}
+
+/** Connects. Rejects with one SkillpickError that names the address and says what to try. */
+export async function openSocket(address: Address, options: SocketOptions = {}): Promise<Transport> {
+  const where = showAddress(address);
+  if (exposesToken(address, options)) {
+    throw new SkillpickError('token-exposed', `A token would travel to ${where} unencrypted.`, {
+      hint: 'Use wss://, or a tunnel to a loopback port; --insecure sends it anyway.',
     });
-    socket.once('open', () => {
-      socket.off('error', fail);
-      resolve(new SocketTransport(socket));
+  }
+  const { signal } = options;
+  const socket = new WebSocket(upgradeUrl(address, options.token), socketOptions(address, options));
+  const giveUp = () => socket.terminate();
+  signal?.addEventListener('abort', giveUp);
+  if (signal?.aborted) giveUp();
+  try {
+    return await new Promise((resolve, reject) => {
+      socket.on('error', (error) => reject(connectError(error, where)));
+      socket.once('unexpected-response', (_request, response) => {
+        reject(statusError(response.statusCode ?? 0, where));
+        socket.terminate();
+      });
+      socket.once('open', () => resolve(new SocketTransport(socket)));
     });
-  });
+  } finally {
+    signal?.removeEventListener('abort', giveUp);
+  }
 }

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { type Catalog, discover } from '../../src/host/catalog.js';
+import { type Catalog, discover } from '../../src/host/discovery/catalog.js';
 import { fileUri } from '../../src/host/file-uri.js';
 import { HostError } from '../../src/host/host-error.js';
 import { HostResources } from '../../src/host/resources.js';

@@ -1,0 +1,95 @@
+/**
+ * The sessions that are followed, each with its store: opened once, fed with their channel's envelopes, brought up
+ * to date after a drop, and let go of when they are closed or the host no longer has them.
+ */
+
+import { SkillpickError } from '../errors.js';
+import type { ActionEnvelope, Snapshot, URI } from '../protocol/types.js';
+import { type SessionLink, SessionStore } from './session-store.js';
+
+export class Sessions {
+  readonly #link: SessionLink;
+  readonly #stores = new Map<URI, SessionStore>();
+  readonly #opening = new Map<URI, Promise<SessionStore>>();
+  /** What came in this turn: thousands of envelopes cost little more than one if they are taken together. */
+  #inbox = new Map<URI, ActionEnvelope[]>();
+
+  constructor(link: SessionLink) {
+    this.#link = link;
+  }
+
+  /** The channels to follow again after a drop. */
+  get channels(): URI[] {
+    return this.#living().map(({ uri }) => uri);
+  }
+
+  /** The store of a session, the same for everybody who asks. */
+  open(uri: URI): Promise<SessionStore> {
+    const opening = this.#opening.get(uri);
+    if (opening !== undefined) return opening;
+    const known = this.#stores.get(uri);
+    if (known !== undefined && !known.isOver) return Promise.resolve(known);
+    const opened = this.#open(uri);
+    this.#opening.set(uri, opened);
+    const done = () => void (this.#opening.get(uri) === opened && this.#opening.delete(uri));
+    opened.then(done, done);
+    return opened;
+  }
+
+  /** Lets go of a session; false if it was not followed. */
+  close(uri: URI, reason: string): boolean {
+    const store = this.#stores.get(uri);
+    this.#stores.delete(uri);
+    this.#opening.delete(uri);
+    store?.end(reason);
+    return store !== undefined;
+  }
+
+  /** Hands an envelope to its store, with all others that come in the same turn. */
+  deliver(envelope: ActionEnvelope): void {
+    if (this.#inbox.size === 0) queueMicrotask(() => this.#flush());
+    const waiting = this.#inbox.get(envelope.channel);
+    if (waiting === undefined) this.#inbox.set(envelope.channel, [envelope]);
+    else waiting.push(envelope);
+  }
+
+  restore(snapshot: Snapshot, isNewHost: boolean): void {
+    this.#flush();
+    this.#stores.get(snapshot.resource)?.restore(snapshot, isNewHost);
+  }
+
+  /** The connection is back and every state is up to date. */
+  resume(missing: readonly URI[]): void {
+    this.#flush();
+    for (const uri of missing) this.#stores.get(uri)?.markMissing();
+    for (const store of this.#living()) store.resume();
+  }
+
+  endAll(reason: string): void {
+    for (const store of this.#living()) store.end(reason);
+  }
+
+  #flush(): void {
+    const inbox = this.#inbox;
+    this.#inbox = new Map();
+    for (const [channel, envelopes] of inbox) this.#stores.get(channel)?.receive(envelopes);
+  }
+
+  async #open(uri: URI): Promise<SessionStore> {
+    const store = new SessionStore(uri, this.#link);
+    this.#stores.set(uri, store);
+    try {
+      await store.open();
+    } catch (error) {
+      if (this.#stores.get(uri) === store) this.#stores.delete(uri);
+      throw error;
+    }
+    if (store.isOver)
+      throw new SkillpickError('closed', `The session ${uri} was closed while it was opened.`);
+    return store;
+  }
+
+  #living(): SessionStore[] {
+    return [...this.#stores.values()].filter((store) => !store.isOver);
+  }
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { Connection } from '../../src/client/connection.js';
+import { RequestError } from '../../src/client/index.js';
+import { memoryPair, type Transport } from '../../src/protocol/index.js';
+import { FakeClock, quiet } from '../support/fake-clock.js';
+
+function start(timeoutMs = 1_000) {
+  const [near, far] = memoryPair();
+  const clock = new FakeClock();
+  const told: unknown[] = [];
+  const received: Record<string, unknown>[] = [];
+  const connection = new Connection(
+    near,
+    clock,
+    {
+      notification: (method, params) => told.push([method, params]),
+      malformed: (error) => told.push(error.message),
+      end: (error) => told.push(['end', error?.message]),
+    },
+    timeoutMs,
+  );
+  far.open({ frame: (text) => received.push(JSON.parse(text)), end: () => received.push({ end: true }) });
+  const say = (message: object) => far.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  return { connection, far, clock, told, received, say };
+}
+
+describe('a request', () => {
+  it('is answered by its id, in whatever order', async () => {
+    const { connection, received, say, clock } = start();
+    const both = Promise.all([connection.request('a', { channel: 'x' }), connection.request('b', {})]);
+    await quiet();
+    expect(received).toEqual([
+      { jsonrpc: '2.0', id: 1, method: 'a', params: { channel: 'x' } },
+      { jsonrpc: '2.0', id: 2, method: 'b', params: {} },
+    ]);
+    say({ id: 2, result: 'second' });
+    say({ id: 1, result: null });
+    await expect(both).resolves.toEqual([null, 'second']);
+    expect(clock.pending).toEqual([]);
+  });
+
+  it('rejects with what the host says, in one line of bounded length', async () => {
+    const { connection, say } = start();
+    const request = connection.request('subscribe', {});
+    say({ id: 1, error: { code: -32001, message: `no\nsuch ${'x'.repeat(100_000)}`, data: { a: 1 } } });
+    const error = await request.catch((reason: unknown) => reason as RequestError);
+    expect(error).toBeInstanceOf(RequestError);
+    expect(error).toMatchObject({ code: 'request-failed', exitCode: 1, rpcCode: -32001, data: { a: 1 } });
+    expect((error as RequestError).message).toMatch(/^The host refused subscribe: no such x+… \(-32001\)\.$/);
+    expect((error as RequestError).message.length).toBeLessThan(1_200);
+  });
+
+  it('rejects when no answer comes in time, and does not mind one that comes later', async () => {
+    const { connection, clock, say, told } = start(1_500);
+    const request = connection.request('ping', {});
+    const ended = expect(request).rejects.toMatchObject({
+      code: 'request-timeout',
+      message: 'The host did not answer ping within 1.5 s.',
+      hint: expect.stringContaining('--timeout'),
+    });
+    await clock.advance(1_500);
+    await ended;
+    say({ id: 1, result: 1 });
+    await quiet();
+    expect(told).toEqual([]);
+  });
+
+  it('rejects when the connection ends, before anybody is told of the end', async () => {
+    const { connection, far, told, clock } = start();
+    const order: string[] = [];
+    const request = connection.request('a', {}).catch((error) => order.push(error.code));
+    far.close();
+    await request;
+    expect(told).toEqual([['end', undefined]]);
+    expect(order).toEqual(['connection-lost']);
+    expect(clock.pending).toEqual([]);
+    await expect(connection.request('b', {})).rejects.toMatchObject({ code: 'connection-lost' });
+    expect(clock.pending).toEqual([]);
+  });
+});
+
+describe('closing', () => {
+  it('gives up every request at once and resolves with the end', async () => {
+    const { connection, received, told, clock } = start();
+    const request = expect(connection.request('a', {})).rejects.toMatchObject({ code: 'connection-lost' });
+    const closed = connection.close();
+    expect(connection.isOver).toBe(true);
+    await Promise.all([request, closed, connection.close()]);
+    await quiet();
+    expect(told).toEqual([['end', undefined]]);
+    expect(received.at(-1)).toEqual({ end: true });
+    expect(clock.pending).toEqual([]);
+  });
+
+  it('takes nothing more from a host that goes on talking', async () => {
+    let frame: (text: string) => void = () => {};
+    let end = () => {};
+    const transport: Transport = {
+      open: (events) => {
+        frame = events.frame;
+        end = events.end;
+      },
+      send: () => {},
+      close: () => {},
+    };
+    const told: unknown[] = [];
+    const connection = new Connection(transport, new FakeClock(), {
+      notification: (method) => told.push(method),
+      malformed: () => told.push('malformed'),
+      end: () => told.push('end'),
+    });
+    const request = connection.request('subscribe', {}).catch((error) => error.code);
+    const closed = connection.close();
+    frame('{"jsonrpc":"2.0","id":1,"result":"late"}');
+    frame('{"jsonrpc":"2.0","method":"action","params":{}}');
+    frame('rubbish');
+    await expect(request).resolves.toBe('connection-lost');
+    expect(told).toEqual([]);
+    end();
+    await closed;
+    expect(told).toEqual(['end']);
+  });
+});
+
+describe('a message of the host', () => {
+  it('is told if it is a notification, refused if it is a request, counted if it is neither', async () => {
+    const { say, far, told, received } = start();
+    say({ method: 'action', params: { a: 1 } });
+    say({ method: 'unheard/of' });
+    say({ id: 'x', method: 'resourceRead', params: {} });
+    say({ id: 7, result: 'nobody asked' });
+    say({ id: null, error: { code: -32700, message: 'parse error' } });
+    far.send('not json');
+    await quiet();
+    expect(told).toEqual([['action', { a: 1 }], ['unheard/of', {}], 'A frame is not JSON.']);
+    expect(received).toEqual([
+      { jsonrpc: '2.0', id: 'x', error: { code: -32601, message: 'resourceRead is not served here' } },
+    ]);
+  });
+});

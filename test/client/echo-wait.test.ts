@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { limits } from '../../src/limits.js';
+import { quiet } from '../support/fake-clock.js';
+import { inMemory } from '../support/in-memory.js';
+import { type Call, type Peer, ScriptedHost, SESSION } from '../support/scripted-host.js';
+import { ModelSession, plugin, skills } from '../support/scripted-session.js';
+import { shown } from '../support/shown.js';
+import { holding, isToggle, watch } from '../support/watching.js';
+
+describe('waiting for an echo', () => {
+  it('asks the host once nothing came for a while, and compares', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(2)));
+    const { clock, store } = await inMemory(host);
+    host.script = (call, peer, proceed) => {
+      const { id } = (call.params['action'] ?? {}) as { id?: string };
+      if (!isToggle(call) || id === 's1') proceed();
+      else host.session.toggle({ ...(call.params['action'] as object), id: 's1' } as never);
+      void peer;
+    };
+    const lost = watch(store.toggle('s0', false));
+    await clock.advance(limits.echoTimeoutMs - 1);
+    expect(lost.outcome).toBeUndefined();
+    expect([...store.getSnapshot().pending.keys()]).toEqual(['s0']);
+    await clock.advance(1);
+    expect(lost.outcome).toMatchObject({ kind: 'unconfirmed', enabled: true });
+    expect(shown(store)).toEqual({ d: true, s0: true, s1: false });
+  });
+
+  it('is not drawn out by the echoes of later switches', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(20)));
+    const { clock, store } = await inMemory(host);
+    host.script = (call, _peer, proceed) =>
+      void ((isToggle(call) && call.params['clientSeq'] === 1) || proceed());
+    const lost = watch(store.toggle('s0', false));
+    for (let number = 1; number < 5; number += 1) {
+      await clock.advance(limits.echoTimeoutMs / 4);
+      void store.toggle(`s${number}`, false);
+    }
+    await quiet();
+    expect(lost.outcome).toMatchObject({ kind: 'unconfirmed', enabled: true });
+    expect(store.getSnapshot().pending.size).toBe(0);
+  });
+
+  it('is patient with a host that is slow but goes on', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(10)));
+    const { clock, store } = await inMemory(host);
+    await store.toggle('d', false);
+    const held = holding(host, 'dispatchAction');
+    const outcomes = Array.from({ length: 10 }, (_, number) => watch(store.toggle(`s${number}`, false)));
+    await quiet();
+    const before = host.calls('subscribe').length;
+    for (const proceed of held) {
+      await clock.advance(limits.echoTimeoutMs - 1);
+      proceed();
+    }
+    await quiet();
+    expect(outcomes.map(({ outcome }) => outcome?.kind)).toEqual(Array(10).fill('confirmed'));
+    expect(host.calls('subscribe').length - before).toBe(1);
+  });
+
+  it('leaves a switch alone that was made after the question', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(2)));
+    const { clock, store } = await inMemory(host);
+    const answers: (() => void)[] = [];
+    const echoes: (() => void)[] = [];
+    host.script = (call, _peer, proceed) => {
+      if (isToggle(call)) echoes.push(proceed);
+      else if (call.method === 'subscribe') answers.push(proceed);
+      else proceed();
+    };
+    const early = watch(store.toggle('s0', false));
+    await clock.advance(limits.echoTimeoutMs);
+    const later = watch(store.toggle('s1', false));
+    answers[0]?.();
+    await quiet();
+    expect(early.outcome).toMatchObject({ kind: 'unconfirmed' });
+    expect(later.outcome).toBeUndefined();
+    expect(shown(store)).toMatchObject({ s0: true, s1: false });
+    echoes[1]?.();
+    answers[1]?.();
+    await quiet();
+    answers[1]?.();
+    await quiet();
+    expect(later.outcome).toEqual({ kind: 'confirmed', enabled: false });
+  });
+
+  it('keeps what is under way in sight while the state is read again', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(2)));
+    const { store } = await inMemory(host);
+    const held = holding(host, 'dispatchAction');
+    const outcome = store.toggle('s0', false);
+    await quiet();
+    host.toggleByAnother('s1', false);
+    await store.refresh();
+    expect(shown(store)).toMatchObject({ s0: false, s1: false });
+    expect(store.getSnapshot().confirmed.customizations?.[0]).toMatchObject({
+      children: [{ id: 's0' }, { id: 's1', enabled: false }],
+    });
+    held[0]?.();
+    await expect(outcome).resolves.toEqual({ kind: 'confirmed', enabled: false });
+  });
+
+  it('builds the next switch of an entry on the one before, in whatever scope', async () => {
+    const host = new ScriptedHost(new ModelSession([plugin('p', [])]));
+    const { store } = await inMemory(host);
+    await Promise.all([store.toggle('p', false, 'global'), store.toggle('p', true)]);
+    const sent = host.calls('dispatchAction').map(({ params }) => params['action']);
+    const [global, session] = [
+      { kind: 'global', enabled: false },
+      { kind: 'session', enabled: true },
+    ];
+    expect(sent).toMatchObject([{ enablement: [global] }, { enablement: [session, global] }]);
+    expect(host.session.find('p')?.enablement).toEqual([session, global]);
+  });
+
+  it('is over with the session: a question that stays open does the connection no harm', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    const { client, clock, store } = await inMemory(host);
+    holding(host, 'subscribe');
+    const asked = store.refresh();
+    await quiet();
+    client.closeSession(SESSION);
+    await clock.advance(limits.requestTimeoutMs);
+    await expect(asked).resolves.toBe(false);
+    await expect(store.refresh()).resolves.toBe(false);
+    expect(client.status.kind).toBe('live');
+    expect(host.connections).toBe(1);
+  });
+
+  it('does not hold up a host that refuses the question', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    const { clock, store } = await inMemory(host);
+    host.script = (call: Call, peer: Peer, proceed) => {
+      if (call.method === 'subscribe') host.refuse(peer, call, -32603, 'busy');
+      else if (!isToggle(call)) proceed();
+    };
+    const watched = watch(store.toggle('s0', false));
+    await clock.advance(limits.echoTimeoutMs);
+    expect(watched.outcome).toMatchObject({ kind: 'unconfirmed', enabled: undefined });
+    expect(watched.outcome).toMatchObject({ reason: expect.stringContaining('busy') });
+  });
+});

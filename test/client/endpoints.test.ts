@@ -1,0 +1,185 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { entryDirectories, findHosts } from '../../src/client/index.js';
+import { limits } from '../../src/limits.js';
+
+const secret = 'S3cretT0ken';
+let home = '';
+let directory = '';
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'skillpick-endpoints-'));
+  directory = join(home, '.config', 'Code', 'agent-host', 'local-endpoint', 'entries');
+  mkdirSync(directory, { recursive: true });
+});
+
+afterEach(() => rmSync(home, { recursive: true }));
+
+const places = (env: Record<string, string> = {}, platform = 'linux') => ({ env, platform, home });
+
+const entry = (fields: object = {}) => ({
+  schemaVersion: 2,
+  type: 'editor',
+  pid: process.pid,
+  instanceId: 'i-1',
+  protocolVersion: '0.9.0',
+  connectionToken: secret,
+  endpoint: { type: 'socket', path: '/run/a b.sock' },
+  quality: 'stable',
+  ...fields,
+});
+
+function publish(name: string, content: unknown = entry(), mode = 0o600): string {
+  const file = join(directory, name);
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  chmodSync(file, mode);
+  return file;
+}
+
+/** The number of a process that has already ended. */
+function deadPid(): number {
+  return spawnSync(process.execPath, ['-e', '']).pid;
+}
+
+describe('a host that has published itself', () => {
+  it('is found, and its token is not in anything that is printed', () => {
+    const file = publish('one.json');
+    const found = findHosts(places());
+    expect(found.refused).toEqual([]);
+    expect(found.hosts).toHaveLength(1);
+    const [host] = found.hosts;
+    expect(host).toMatchObject({
+      file,
+      name: 'Code',
+      type: 'editor',
+      pid: process.pid,
+      protocolVersion: '0.9.0',
+      url: 'ws+unix:/run/a b.sock',
+      instanceId: 'i-1',
+      quality: 'stable',
+      isAlive: true,
+    });
+    expect(host?.revealToken()).toBe(secret);
+    for (const text of [inspect(found, { depth: 9, showHidden: true }), JSON.stringify(found)]) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  it.each([
+    [{ type: 'tcp', host: '127.0.0.1', port: 4711 }, 'ws://127.0.0.1:4711'],
+    [{ type: 'tcp', host: '::1', port: 4711 }, 'ws://[::1]:4711'],
+    [{ type: 'socket', path: '/run/x.sock' }, 'ws+unix:/run/x.sock'],
+  ])('is at %j', (endpoint, url) => {
+    publish('one.json', entry({ endpoint }));
+    expect(findHosts(places()).hosts.map((host) => host.url)).toEqual([url]);
+  });
+
+  it('is said to be gone when its process is', () => {
+    publish('dead.json', entry({ pid: deadPid() }));
+    publish('strange.json', entry({ pid: 2 ** 40 }));
+    expect(findHosts(places()).hosts.map(({ isAlive }) => isAlive)).toEqual([false, false]);
+  });
+
+  it('is looked for in every place, whether or not it is there', () => {
+    publish('one.json');
+    const runtime = join(home, 'agent-host', 'skillpick', 'entries');
+    mkdirSync(runtime, { recursive: true });
+    writeFileSync(
+      join(runtime, 'two.json'),
+      JSON.stringify(entry({ type: 'standalone', instanceId: 'i-2' })),
+      { mode: 0o600 },
+    );
+    const { hosts } = findHosts(places({ XDG_RUNTIME_DIR: join(home, 'agent-host') }));
+    expect(hosts.map(({ instanceId, name }) => [instanceId, name])).toEqual([
+      ['i-2', 'skillpick'],
+      ['i-1', 'Code'],
+    ]);
+  });
+});
+
+describe('an entry that is not believed', () => {
+  it.each<[string, () => unknown, RegExp]>([
+    ['can be read by others', () => publish('x.json', entry(), 0o644), /open to others/],
+    ['can be written by the group', () => publish('x.json', entry(), 0o620), /open to others/],
+    ['is a link', () => symlinkSync(publish('target'), join(directory, 'x.json')), /it is a link/],
+    ['is a directory', () => mkdirSync(join(directory, 'x.json'), { mode: 0o700 }), /not a plain file/],
+    ['is a pipe', () => spawnSync('mkfifo', ['-m', '600', join(directory, 'x.json')]), /not a plain file/],
+    ['is too large', () => publish('x.json', ' '.repeat(limits.endpointEntryBytes + 1)), /too large/],
+    ['is empty', () => publish('x.json', ''), /not JSON/],
+    ['is not JSON', () => publish('x.json', `{"connectionToken":"${secret}"`), /not JSON/],
+    ['is a list', () => publish('x.json', [secret]), /not an object/],
+    ['is of an older schema', () => publish('x.json', entry({ schemaVersion: 1 })), /schema version 1/],
+    ['is of a newer schema', () => publish('x.json', entry({ schemaVersion: 3 })), /schema version 3/],
+    ['has no token', () => publish('x.json', entry({ connectionToken: 7 })), /"connectionToken"/],
+    ['has no process', () => publish('x.json', entry({ pid: 0 })), /"pid"/],
+    ['has a process of no sense', () => publish('x.json', entry({ pid: -1 })), /"pid"/],
+    [
+      'has no address',
+      () => publish('x.json', entry({ endpoint: { type: 'pigeon' } })),
+      /neither a socket nor a port/,
+    ],
+  ])('%s', (_what, make, reason) => {
+    make();
+    const found = findHosts(places());
+    expect(found.hosts).toEqual([]);
+    expect(found.refused).toEqual([
+      { file: join(directory, 'x.json'), reason: expect.stringMatching(reason) },
+    ]);
+    expect(inspect(found, { depth: 9 })).not.toContain(secret);
+  });
+
+  it('does not keep the others from being found, and files of other kinds are passed by', () => {
+    publish('a.json', 'junk');
+    publish('b.json');
+    publish('notes.txt', 'junk');
+    const { hosts, refused } = findHosts(places());
+    expect([hosts.length, refused.length]).toEqual([1, 1]);
+  });
+
+  it('comes in bounded numbers', () => {
+    for (let number = 0; number < limits.endpointEntries + 10; number += 1) publish(`${number}.json`, 'junk');
+    expect(findHosts(places()).refused).toHaveLength(limits.endpointEntries);
+  });
+});
+
+describe('the places to look in', () => {
+  const inside = (base: string) => (path: string) => path.startsWith(`${base}/`);
+
+  it('are the runtime directory first, then those of the editors', () => {
+    const [own, ...editors] = entryDirectories({ env: {}, platform: 'linux', home: '/home/me' });
+    expect(own).toBe('/home/me/.local/state/skillpick/run/entries');
+    expect(editors).toContain('/home/me/.config/Code/agent-host/local-endpoint/entries');
+    expect(editors).toContain('/home/me/.config/Code - Insiders/agent-host/local-endpoint/entries');
+    expect(editors).toContain('/home/me/.local/share/code-server/agent-host/local-endpoint/entries');
+  });
+
+  it.each([
+    ['linux', { XDG_CONFIG_HOME: '/cfg', XDG_DATA_HOME: '/data' }, '/cfg/Cursor'],
+    ['linux', { XDG_CONFIG_HOME: '' }, '/home/me/.config/Cursor'],
+    ['linux', { VSCODE_PORTABLE: '/portable' }, '/portable/user-data'],
+    ['darwin', {}, '/home/me/Library/Application Support/VSCodium'],
+    ['win32', { APPDATA: '/roaming' }, '/roaming/Code'],
+    ['win32', {}, '/home/me/AppData/Roaming/Code'],
+    ['win32', { APPDATA: '' }, '/home/me/AppData/Roaming/Code'],
+  ])('on %s with %j hold %s', (platform, env, base) => {
+    const directories = entryDirectories({ env, platform, home: '/home/me' });
+    expect(directories.filter(inside(base))).toEqual([`${base}/agent-host/local-endpoint/entries`]);
+  });
+
+  it.each(['linux', 'darwin', 'win32'])('are never relative on %s', (platform) => {
+    const env = {
+      APPDATA: '',
+      LOCALAPPDATA: '',
+      XDG_CONFIG_HOME: '',
+      XDG_RUNTIME_DIR: '',
+      VSCODE_PORTABLE: '',
+      XDG_DATA_HOME: '',
+    };
+    for (const path of entryDirectories({ env, platform, home: '/home/me' }))
+      expect(path).toMatch(/^\/home\/me/);
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { FreshRun } from '../../src/client/fresh-run.js';
+import { Listeners } from '../../src/client/listeners.js';
+import { Pile } from '../../src/client/pile.js';
+import { quiet } from '../support/fake-clock.js';
+import { inMemory } from '../support/in-memory.js';
+import { ScriptedHost } from '../support/scripted-host.js';
+import { ModelSession, skills } from '../support/scripted-session.js';
+
+describe('listeners', () => {
+  it('may stop themselves and others, come back, and add new ones while they are told', () => {
+    const listeners = new Listeners<[number]>();
+    const told: string[] = [];
+    const stopFirst = listeners.add((value) => {
+      told.push(`first ${value}`);
+      stopFirst();
+      stopSecond();
+      listeners.add(() => told.push('new'));
+    });
+    const stopSecond = listeners.add(() => told.push('second'));
+    let stopThird = () => {};
+    const third = () => {
+      told.push('third');
+      stopThird();
+      stopThird = listeners.add(third);
+    };
+    stopThird = listeners.add(third);
+    listeners.tell(1);
+    expect(told).toEqual(['first 1', 'third']);
+    told.length = 0;
+    listeners.tell(2);
+    expect(told).toEqual(['new', 'third']);
+  });
+
+  it('are counted each time they are added, also the same one twice', () => {
+    const listeners = new Listeners();
+    let count = 0;
+    const listener = () => {
+      count += 1;
+    };
+    const stop = listeners.add(listener);
+    listeners.add(listener);
+    listeners.tell();
+    stop();
+    stop();
+    listeners.tell();
+    expect(count).toBe(3);
+  });
+
+  it('of a store are told once for all that comes in one turn, and not after they stopped', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(3)));
+    const { store } = await inMemory(host);
+    await quiet();
+    const views: unknown[] = [];
+    const stop = store.subscribe(() => views.push(store.getSnapshot()));
+    for (const id of ['s0', 's1', 's2']) host.toggleByAnother(id, false);
+    await quiet();
+    expect(views).toEqual([store.getSnapshot()]);
+    expect(store.getSnapshot()).toBe(store.getSnapshot());
+    host.toggleByAnother('s0', true);
+    stop();
+    await quiet();
+    expect(views).toHaveLength(1);
+  });
+});
+
+describe('a fresh run', () => {
+  it('starts after it was asked for, once for all who ask meanwhile', async () => {
+    const ends: ((answer: number) => void)[] = [];
+    const fresh = new FreshRun(() => new Promise<number>((resolve) => ends.push(resolve)));
+    const first = fresh.run();
+    await quiet();
+    const [second, third] = [fresh.run(), fresh.run()];
+    await quiet();
+    expect(ends).toHaveLength(1);
+    ends[0]?.(1);
+    await quiet();
+    expect(ends).toHaveLength(2);
+    ends[1]?.(2);
+    expect(await Promise.all([first, second, third])).toEqual([1, 2, 2]);
+  });
+
+  it('is not held up by one that failed', async () => {
+    let count = 0;
+    const fresh = new FreshRun(async () => {
+      count += 1;
+      if (count === 1) throw new Error('no');
+      return count;
+    });
+    const failed = expect(fresh.run()).rejects.toThrow('no');
+    await failed;
+    await expect(fresh.run()).resolves.toBe(2);
+  });
+});
+
+describe('a pile', () => {
+  it('stays what it is, whatever grows out of it', () => {
+    const one = new Pile<number>().add(1);
+    const two = one.add(2);
+    const other = one.add(3);
+    expect([[...one], [...two], [...other]]).toEqual([[1], [1, 2], [1, 3]]);
+    expect([[...two.filter((item) => item > 1).add(4)], [...two.add(5)]]).toEqual([
+      [2, 4],
+      [1, 2, 5],
+    ]);
+    expect([...two.map((item) => item * 2)]).toEqual([2, 4]);
+    expect([one.length, two.length]).toEqual([1, 2]);
+  });
+});

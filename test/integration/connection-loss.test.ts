@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+import { ROOT, ScriptedHost, SESSION } from '../support/scripted-host.js';
+import { ModelSession, skills } from '../support/scripted-session.js';
+import { shown } from '../support/shown.js';
+import { connected, served, statusIs, wired } from '../support/wired.js';
+
+describe('a connection that is lost', () => {
+  it.each(['replay', 'snapshot'] as const)('is mended with a %s', async (resumesWith) => {
+    const host = new ScriptedHost(new ModelSession(skills(3)));
+    host.resumesWith = resumesWith;
+    const { client, store } = await wired(host);
+    const statuses: string[] = [];
+    client.onStatus(({ kind }) => statuses.push(kind));
+    host.script = (call, _peer, proceed) => {
+      if (call.method !== 'dispatchAction') proceed();
+      else {
+        host.script = (_call, _peer, serve) => serve();
+        host.drop();
+      }
+    };
+    const outcomes = [store.toggle('s0', false)];
+    await statusIs(client, 'waiting');
+    host.toggleByAnother('s2', false);
+    outcomes.push(store.toggle('s1', false));
+    await statusIs(client, 'live');
+    for (const outcome of outcomes)
+      await expect(outcome).resolves.toEqual({ kind: 'confirmed', enabled: false });
+    expect(shown(store)).toEqual({ d: true, s0: false, s1: false, s2: false });
+    expect(host.session.flags()).toEqual(shown(store));
+    expect(statuses).toEqual(['waiting', 'connecting', 'live']);
+  });
+
+  it('says when it tries again', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    const { client } = await wired(host);
+    const before = Date.now();
+    host.drop();
+    await statusIs(client, 'waiting');
+    const { status } = client;
+    expect(status.kind === 'waiting' && status.retryAtMs).toBeGreaterThanOrEqual(before);
+    expect(status.kind === 'waiting' && status.error.message).toContain('1006');
+    await statusIs(client, 'live');
+  });
+
+  it('is started over when the host does not know us any more, numbers and all', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(2)));
+    const { client, store } = await wired(host);
+    host.serverSeq = 700;
+    await store.toggle('s0', false);
+    host.version = '1.0.0';
+    host.session.forget();
+    host.restart(2);
+    await statusIs(client, 'waiting');
+    await statusIs(client, 'live');
+    expect(client.protocolVersion).toBe('1.0.0');
+    expect(shown(store)).toEqual({ d: true, s0: true, s1: true });
+    await expect(store.toggle('s1', false)).resolves.toEqual({ kind: 'confirmed', enabled: false });
+    expect(shown(store)).toEqual(host.session.flags());
+  });
+
+  it('does not hide what changed behind a replay of nothing', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    const { client, store } = await wired(host);
+    host.drop();
+    await statusIs(client, 'waiting');
+    host.session.toggle({ type: 'session/customizationToggled', id: 's0', enabled: false });
+    await statusIs(client, 'live');
+    expect(shown(store)['s0']).toBe(false);
+  });
+
+  it('tells of a session that is missing, and keeps the others', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    host.sessions.set('copilotcli:/two', new ModelSession(skills(1)));
+    const { client, store } = await wired(host);
+    const other = await client.openSession('copilotcli:/two');
+    host.sessions.delete(SESSION);
+    host.drop();
+    await statusIs(client, 'waiting');
+    await statusIs(client, 'live');
+    expect(store.getSnapshot().isMissing).toBe(true);
+    expect(other.getSnapshot().isMissing).toBe(false);
+    await expect(other.toggle('s0', false)).resolves.toMatchObject({ kind: 'confirmed' });
+  });
+
+  it('ends for good when the host refuses the token then', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    const options = { token: 'first' };
+    const client = await connected(await served(host, options), { token: 'first' });
+    const store = await client.openSession(SESSION);
+    options.token = 'second';
+    host.drop();
+    await statusIs(client, 'gone');
+    expect(client.status).toMatchObject({ error: { code: 'wrong-token', exitCode: 1 } });
+    await expect(store.toggle('s0', false)).resolves.toMatchObject({ reason: 'the host is gone' });
+    await expect(client.listSessions()).rejects.toMatchObject({ code: 'connection-lost' });
+  });
+
+  it('ends for good after as many tries as were asked for', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    const listening = await served(host);
+    const client = await connected(listening, { reconnectAttempts: 1 });
+    await listening.close();
+    await statusIs(client, 'gone');
+    expect(client.status).toMatchObject({ error: { code: 'host-unreachable' } });
+  });
+});
+
+describe('a host that does not hear us any more', () => {
+  it('is noticed by the questions it does not answer, and left', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    const { client, store } = await wired(host, { keepAliveIntervalMs: 20, requestTimeoutMs: 40 });
+    const [first] = host.peers;
+    host.script = (_call, peer, proceed) => void (peer === first || proceed());
+    host.session.toggle({ type: 'session/customizationToggled', id: 's0', enabled: false });
+    await statusIs(client, 'waiting');
+    await statusIs(client, 'live');
+    expect(shown(store)['s0']).toBe(false);
+    await expect(store.toggle('s0', true)).resolves.toMatchObject({ kind: 'confirmed', enabled: true });
+  });
+
+  it('is not left for refusing the question', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    host.script = (call, peer, proceed) => {
+      if (call.method === 'ping') host.refuse(peer, call, -32601);
+      else proceed();
+    };
+    await wired(host, { keepAliveIntervalMs: 5 });
+    await host.next('ping');
+    await host.next('ping');
+    expect(host.connections).toBe(1);
+  });
+
+  it('is left also when it never answers the greeting of a new connection', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    const { client } = await wired(host, { requestTimeoutMs: 40 });
+    host.script = () => {};
+    host.drop();
+    await host.next('reconnect');
+    await host.next('reconnect');
+    host.script = (_call, _peer, proceed) => proceed();
+    await statusIs(client, 'live');
+  });
+});
+
+describe('closing', () => {
+  it('unsubscribes, ends the connection in good order, and can be done twice', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    const { client } = await wired(host);
+    await Promise.all([client.close(), client.close()]);
+    await client.close();
+    expect(host.calls('unsubscribe').map(({ params }) => params)).toEqual([{ channel: SESSION }]);
+    expect(client.status.kind).toBe('gone');
+    await expect(client.listSessions()).rejects.toMatchObject({ code: 'closed' });
+    await expect(client.openSession(SESSION)).rejects.toMatchObject({ code: 'closed' });
+  });
+
+  it('works while a question is open', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    const { client } = await wired(host);
+    host.script = () => {};
+    const asked = client.listSessions();
+    const ended = expect(asked).rejects.toMatchObject({ code: 'connection-lost' });
+    await client.close();
+    await ended;
+  });
+
+  it('works while the host is asked whether it is alive', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    const { client } = await wired(host, { keepAliveIntervalMs: 5 });
+    host.script = () => {};
+    await host.next('ping');
+    await client.close();
+    expect(client.status.kind).toBe('gone');
+    expect(host.connections).toBe(1);
+  });
+
+  it('works while waiting for the next try', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    const { client } = await wired(host);
+    host.drop();
+    await statusIs(client, 'waiting');
+    await client.close();
+    expect(host.connections).toBe(1);
+  });
+
+  it('works in the middle of the next try', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    const { client } = await wired(host);
+    host.script = () => {};
+    host.drop();
+    await host.next('reconnect');
+    await client.close();
+    expect(client.status.kind).toBe('gone');
+  });
+
+  it('works before the next try has a connection', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    const { client, listening } = await wired(host);
+    listening.holdsUpgrades = true;
+    host.drop();
+    await listening.nextUpgrade();
+    await client.close();
+    expect(client.status.kind).toBe('gone');
+  });
+
+  it('works when the host never answers it', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    const { client, listening } = await wired(host);
+    const goOn = listening.pause();
+    await client.close();
+    expect(client.status.kind).toBe('gone');
+    goOn();
+  });
+
+  it('ends nothing but what it should: the session can be opened again after a close', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    const { client, store } = await wired(host);
+    client.closeSession(SESSION);
+    const again = await client.openSession(SESSION);
+    expect(again).not.toBe(store);
+    host.toggleByAnother('s0', false);
+    await again.refresh();
+    expect([shown(store)['s0'], shown(again)['s0']]).toEqual([true, false]);
+    expect(host.calls('subscribe').map(({ params }) => params['channel'])).toEqual([
+      ROOT,
+      SESSION,
+      SESSION,
+      SESSION,
+    ]);
+  });
+});

@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import { limits } from '../../src/limits.js';
+import { type Call, type Peer, ROOT, ScriptedHost, SESSION } from '../support/scripted-host.js';
+import { directory, ModelSession, skill, skills } from '../support/scripted-session.js';
+import { shown } from '../support/shown.js';
+import { until } from '../support/until.js';
+import { frame } from '../support/wire.js';
+import { connected, served, statusIs, wired } from '../support/wired.js';
+
+const onlyPeer = (host: ScriptedHost): Peer => [...host.peers][0] as Peer;
+const action = (fields: object) => ({
+  jsonrpc: '2.0',
+  method: 'action',
+  params: { channel: SESSION, ...fields },
+});
+const toggled = (id: unknown, more: object = {}) => ({ type: 'session/customizationToggled', id, ...more });
+
+describe('a frame that makes no sense', () => {
+  it.each<[string, string | Buffer]>([
+    ['is not JSON', '{"jsonrpc":'],
+    ['is empty', ''],
+    ['is a list', '[]'],
+    ['is a number', '7'],
+    ['is null', 'null'],
+    ['has no method and no id', '{"jsonrpc":"2.0"}'],
+    ['has an id of a wrong kind', '{"jsonrpc":"2.0","id":{},"result":1}'],
+    ['has parameters of a wrong kind', '{"jsonrpc":"2.0","method":"action","params":[1]}'],
+    ['is binary', Buffer.from([0, 159, 146, 150])],
+    ['nests too deeply', `${'['.repeat(5_000)}${']'.repeat(5_000)}`],
+    [
+      'nests too deeply in a message',
+      `{"jsonrpc":"2.0","id":1,"result":${'{"a":'.repeat(90)}1${'}'.repeat(90)}}`,
+    ],
+    ['is an action without a number', JSON.stringify(action({ action: toggled('s0', { enabled: false }) }))],
+    ['is an action without a type', JSON.stringify(action({ serverSeq: 900, action: {} }))],
+    ['is a toggle of a wrong id', JSON.stringify(action({ serverSeq: 900, action: toggled(5) }))],
+    [
+      'is a toggle to a text',
+      JSON.stringify(action({ serverSeq: 900, action: toggled('s0', { enabled: 'no' }) })),
+    ],
+    [
+      'is a list of wrong type',
+      JSON.stringify(
+        action({ serverSeq: 900, action: { type: 'session/customizationsChanged', customizations: {} } }),
+      ),
+    ],
+    [
+      'is an update without an entry',
+      JSON.stringify(
+        action({ serverSeq: 900, action: { type: 'session/customizationUpdated', customization: {} } }),
+      ),
+    ],
+  ])('is counted and passed by: it %s', async (_what, rubbish) => {
+    const host = new ScriptedHost(new ModelSession(skills(2)));
+    const { client, store } = await wired(host);
+    onlyPeer(host).send(rubbish);
+    await expect(store.toggle('s0', false)).resolves.toEqual({ kind: 'confirmed', enabled: false });
+    expect(client.trouble.malformedFrames).toBe(1);
+    expect(client.trouble.lastMalformed).toEqual(expect.any(String));
+    expect(shown(store)).toEqual(host.session.flags());
+    expect(host.connections).toBe(1);
+  });
+
+  it('is passed by without a count where it is only unknown', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    const { client, store } = await wired(host);
+    host.tell('somethingNew', { channel: ROOT });
+    host.tell('root/sessionSummaryChanged', { session: 'nobody:/1', changes: { title: 'x' } });
+    host.emit(SESSION, { type: 'session/zzz', anything: [1] });
+    onlyPeer(host).send('{"jsonrpc":"2.0","id":999,"result":null}');
+    onlyPeer(host).send('{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no"}}');
+    await expect(store.toggle('s0', false)).resolves.toEqual({ kind: 'confirmed', enabled: false });
+    expect(client.trouble.malformedFrames).toBe(0);
+  });
+
+  it('costs one entry where one entry is wrong', async () => {
+    const host = new ScriptedHost(
+      new ModelSession([directory('d', [skill('a'), 7 as never, skill('b', { enabled: 'off' as never })])]),
+    );
+    const { client, store } = await wired(host);
+    expect(shown(store)).toEqual({ d: true, a: true, b: true });
+    expect(client.trouble.count).toBe(2);
+  });
+
+  it('is refused as a request that nobody here serves', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    const { store } = await wired(host);
+    onlyPeer(host).send(
+      '{"jsonrpc":"2.0","id":"q1","method":"resourceRead","params":{"uri":"file:///etc/passwd"}}',
+    );
+    await store.refresh();
+    expect(host.frames).toContainEqual({
+      jsonrpc: '2.0',
+      id: 'q1',
+      error: { code: -32601, message: 'resourceRead is not served here' },
+    });
+  });
+
+  it('is half of one, and then the host is gone', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    const { client, store } = await wired(host);
+    host.script = (call, peer, proceed) => {
+      if (call.method !== 'dispatchAction') proceed();
+      else {
+        const half = frame(JSON.stringify(action({ serverSeq: 1, action: call.params['action'] })));
+        peer.write?.(half.subarray(0, half.length - 9));
+        host.script = (_call, _peer, serve) => serve();
+        peer.terminate();
+      }
+    };
+    await expect(store.toggle('s0', false)).resolves.toEqual({ kind: 'confirmed', enabled: false });
+    expect(client.status.kind).toBe('live');
+    expect(host.connections).toBe(2);
+    expect(shown(store)).toEqual(host.session.flags());
+  });
+});
+
+describe('frames that come together', () => {
+  /** Answers with the result and something more behind it, in one write. */
+  function answerWith(host: ScriptedHost, method: string, after: () => object): void {
+    host.script = (call, peer, proceed) => {
+      if (call.method !== method || call.params['channel'] !== SESSION) proceed();
+      else {
+        peer.subscriptions?.add(SESSION);
+        const result = { jsonrpc: '2.0', id: call.id, result: { snapshot: host.snapshot(SESSION) } };
+        peer.write?.(Buffer.concat([result, after()].map((message) => frame(JSON.stringify(message)))));
+      }
+    };
+  }
+
+  it('a snapshot and the action after it, in one write', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    answerWith(host, 'subscribe', () => {
+      host.serverSeq += 1;
+      host.session.toggle(toggled('s0', { enabled: false }) as never);
+      return action({ serverSeq: host.serverSeq, action: toggled('s0', { enabled: false }) });
+    });
+    const { store } = await wired(host);
+    await until(store.subscribe, () => shown(store)['s0'] === false);
+    host.script = (_call, _peer, proceed) => proceed();
+    host.toggleByAnother('d', false);
+    await until(store.subscribe, () => shown(store)['d'] === false);
+    expect(shown(store)).toEqual(host.session.flags());
+  });
+
+  it('a list of sessions and news about it, in one write', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    host.script = (call: Call, peer, proceed) => {
+      if (call.method !== 'listSessions') proceed();
+      else {
+        const result = {
+          jsonrpc: '2.0',
+          id: call.id,
+          result: { items: [{ resource: 'a:/1' }, { resource: 'a:/2' }] },
+        };
+        const news = [
+          { method: 'root/sessionAdded', params: { channel: ROOT, summary: { resource: 'a:/3' } } },
+          { method: 'root/sessionRemoved', params: { channel: ROOT, session: 'a:/1' } },
+        ].map((message) => ({ jsonrpc: '2.0', ...message }));
+        peer.write?.(Buffer.concat([result, ...news].map((message) => frame(JSON.stringify(message)))));
+      }
+    };
+    const client = await connected(await served(host));
+    const uris = (await client.listSessions()).map(({ resource }) => resource);
+    expect(uris).toEqual(['a:/2', 'a:/3']);
+    expect(client.root.getSnapshot().sessions?.map(({ resource }) => resource)).toEqual(uris);
+  });
+});
+
+describe('a large frame', () => {
+  const text = (bytes: number) => 'x'.repeat(bytes);
+
+  it('of 60 MiB is taken', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    host.session.fields = { lifecycle: 'ready', padding: text(60 * 1024 * 1024) };
+    const { store } = await wired(host);
+    expect((store.getSnapshot().state as { padding?: string }).padding).toHaveLength(60 * 1024 * 1024);
+    await expect(store.toggle('s0', false)).resolves.toMatchObject({ kind: 'confirmed' });
+  });
+
+  it('above the limit ends the connection, and the next one is fine', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    const { client, store } = await wired(host);
+    onlyPeer(host).send(text(limits.frameBytes + 1));
+    await statusIs(client, 'waiting');
+    await statusIs(client, 'live');
+    await expect(store.toggle('s0', false)).resolves.toMatchObject({ kind: 'confirmed' });
+  });
+
+  it('above the limit in answer to a question fails that question', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    host.session.fields = { padding: text(limits.frameBytes) };
+    const client = await connected(await served(host));
+    await expect(client.openSession(SESSION)).rejects.toMatchObject({ code: 'connection-lost', exitCode: 1 });
+  });
+});

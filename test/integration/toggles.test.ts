@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest';
+
+import { type Call, ROOT, ScriptedHost, SESSION } from '../support/scripted-host.js';
+import { directory, ModelSession, plugin, skill, skills } from '../support/scripted-session.js';
+import { shown } from '../support/shown.js';
+import { until } from '../support/until.js';
+import { statusIs, wired } from '../support/wired.js';
+
+const isToggle = ({ method }: Call) => method === 'dispatchAction';
+
+describe('a host that does as it should', () => {
+  it('is greeted first, with every version we speak, and told who we are', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    const { client } = await wired(host);
+    const [first] = host.frames as Call[];
+    expect(first?.method).toBe('initialize');
+    expect(first?.params).toMatchObject({
+      channel: ROOT,
+      clientId: client.clientId,
+      protocolVersions: [
+        '1.0.0',
+        '0.9.0',
+        '0.8.0',
+        '0.7.0',
+        '0.6.0',
+        '0.5.2',
+        '0.5.1',
+        '0.5.0',
+        '0.4.0',
+        '0.3.0',
+      ],
+    });
+    expect(client.protocolVersion).toBe('0.9.0');
+  });
+
+  it('gets JSON-RPC with a channel in every call', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    const { client, store } = await wired(host);
+    await client.listSessions();
+    await store.toggle('s0', false);
+    await client.createSession();
+    for (const frame of host.frames as (Call & { jsonrpc: string })[]) {
+      expect(frame.jsonrpc).toBe('2.0');
+      expect(frame.params['channel'], frame.method).toEqual(expect.any(String));
+    }
+  });
+
+  it('shows a switch at once and confirms it with the echo', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(2)));
+    const { store } = await wired(host);
+    const outcome = store.toggle('s0', false);
+    expect(shown(store)['s0']).toBe(false);
+    expect([...store.getSnapshot().pending]).toEqual([['s0', false]]);
+    await expect(outcome).resolves.toEqual({ kind: 'confirmed', enabled: false });
+    expect(store.getSnapshot().pending.size).toBe(0);
+    expect(host.session.flags()).toEqual({ d: true, s0: false, s1: true });
+  });
+
+  it('numbers its actions upwards and sends both spellings, other scopes kept', async () => {
+    const workspace = { kind: 'workspace', uri: 'file:///w', enabled: false };
+    const host = new ScriptedHost(
+      new ModelSession([
+        directory('d', [skill('s')]),
+        plugin('p', [], { enablement: [workspace, { kind: 'global', enabled: true }] }),
+      ]),
+    );
+    const { store } = await wired(host);
+    await Promise.all([store.toggle('s', false), store.toggle('p', true), store.reset('p')]);
+    expect(host.calls('dispatchAction').map(({ params }) => params)).toEqual([
+      {
+        channel: SESSION,
+        clientSeq: 1,
+        action: {
+          type: 'session/customizationToggled',
+          id: 's',
+          enabled: false,
+          enablement: [{ kind: 'session', enabled: false }],
+        },
+      },
+      {
+        channel: SESSION,
+        clientSeq: 2,
+        action: {
+          type: 'session/customizationToggled',
+          id: 'p',
+          enabled: true,
+          enablement: [{ kind: 'session', enabled: true }, workspace, { kind: 'global', enabled: true }],
+        },
+      },
+      {
+        channel: SESSION,
+        clientSeq: 3,
+        action: { type: 'session/customizationToggled', id: 'p', enabled: true, enablement: [] },
+      },
+    ]);
+  });
+
+  it('is never sent an id that is not in the list', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    const { store } = await wired(host);
+    await expect(store.toggle('nope', false)).rejects.toMatchObject({ code: 'entry-unknown', exitCode: 3 });
+    await store.toggle('s0', false);
+    expect(host.calls('dispatchAction')).toHaveLength(1);
+  });
+});
+
+describe('a host that is in the way', () => {
+  it('rejects: the switch falls back and the reason is told', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    host.script = (call, peer, proceed) => (isToggle(call) ? host.echo(call, peer, 'locked') : proceed());
+    const { store } = await wired(host);
+    const outcome = await store.toggle('s0', false);
+    expect(outcome).toEqual({ kind: 'rejected', enabled: true, reason: 'locked' });
+    expect(shown(store)['s0']).toBe(true);
+    expect(store.getSnapshot().pending.size).toBe(0);
+  });
+
+  it('says nothing at all: unconfirmed, then a new connection brings the truth', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    const { client, store } = await wired(host, { echoTimeoutMs: 20, requestTimeoutMs: 50 });
+    host.script = () => {};
+    const outcome = await store.toggle('s0', false);
+    expect(outcome).toEqual({ kind: 'unconfirmed', enabled: undefined, reason: 'the host does not answer' });
+    await statusIs(client, 'waiting');
+    expect(shown(store)['s0']).toBe(true);
+    host.script = (_call, _peer, proceed) => proceed();
+    host.session.customizations[0]!.enabled = false;
+    await statusIs(client, 'live');
+    expect(shown(store)['d']).toBe(false);
+  });
+
+  it('echoes late: unconfirmed first, right in the end', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    const held: (() => void)[] = [];
+    host.script = (call, _peer, proceed) => void (isToggle(call) ? held.push(proceed) : proceed());
+    const { store } = await wired(host, { echoTimeoutMs: 20 });
+    const outcome = await store.toggle('s0', false);
+    expect(outcome).toEqual({
+      kind: 'unconfirmed',
+      enabled: true,
+      reason: 'the host did not answer to the switch',
+    });
+    expect(shown(store)['s0']).toBe(true);
+    held[0]?.();
+    await until(store.subscribe, () => shown(store)['s0'] === false);
+    expect(store.getSnapshot().pending.size).toBe(0);
+  });
+
+  it('drops it in silence: unconfirmed, and the list shows what is true', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    host.script = (call, _peer, proceed) => void (isToggle(call) || proceed());
+    const { store } = await wired(host, { echoTimeoutMs: 20 });
+    const outcome = await store.toggle('s0', false);
+    expect(outcome).toMatchObject({ kind: 'unconfirmed', enabled: true });
+    expect(shown(store)['s0']).toBe(true);
+  });
+
+  it('does it without an echo: confirmed by comparing', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    host.script = (call, _peer, proceed) => {
+      if (isToggle(call)) host.session.toggle(call.params['action'] as never);
+      else proceed();
+    };
+    const { store } = await wired(host, { echoTimeoutMs: 20 });
+    await expect(store.toggle('s0', false)).resolves.toEqual({ kind: 'confirmed', enabled: false });
+    expect(shown(store)['s0']).toBe(false);
+  });
+
+  it('echoes without doing it: without effect', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    host.script = (call, peer, proceed) => (isToggle(call) ? host.echo(call, peer) : proceed());
+    const { store } = await wired(host);
+    await expect(store.toggle('s0', false)).resolves.toEqual({ kind: 'ineffective', enabled: true });
+    expect(shown(store)['s0']).toBe(true);
+  });
+
+  it('echoes without doing it: a switch to what already is teaches no trust', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(2)));
+    host.script = (call, peer, proceed) => (isToggle(call) ? host.echo(call, peer) : proceed());
+    const { store } = await wired(host);
+    await expect(store.toggle('s0', true)).resolves.toEqual({ kind: 'confirmed', enabled: true });
+    await expect(store.toggle('s0', false)).resolves.toEqual({ kind: 'ineffective', enabled: true });
+    const [, last] = await Promise.all([store.toggle('s1', false), store.toggle('s1', true)]);
+    expect(last).toEqual({ kind: 'confirmed', enabled: true });
+    await expect(store.toggle('s1', false)).resolves.toEqual({ kind: 'ineffective', enabled: true });
+    expect(shown(store)['s1']).toBe(true);
+  });
+
+  it('echoes something else than was asked for: what it says is shown, and not as confirmed', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(2)));
+    const { store } = await wired(host);
+    await store.toggle('s0', false);
+    host.script = (call, peer, proceed) => {
+      const action = { ...(call.params['action'] as object), enabled: true, enablement: [] };
+      if (isToggle(call)) host.accept({ ...call, params: { ...call.params, action } }, peer);
+      else proceed();
+    };
+    await expect(store.toggle('s1', false)).resolves.toEqual({ kind: 'ineffective', enabled: true });
+    expect(shown(store)['s1']).toBe(true);
+  });
+
+  it('forgets everything when it reads its files again: told once, by name', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(3)));
+    const { store } = await wired(host);
+    const told: unknown[] = [];
+    store.onForgotten((forgotten) => told.push(forgotten));
+    await Promise.all([store.toggle('s0', false), store.toggle('s1', false), store.toggle('s2', true)]);
+    host.rescan();
+    await until(store.subscribe, () => shown(store)['s0'] === true);
+    host.rescan();
+    await store.refresh();
+    const switches = ['s0', 's1'].map((id) => ({ id, enabled: false, scope: 'session' }));
+    expect(told).toEqual([{ cause: 'list', switches }]);
+  });
+
+  it('is not fought over what another client switches', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    const { store } = await wired(host);
+    const told: unknown[] = [];
+    store.onForgotten((forgotten) => told.push(forgotten));
+    await store.toggle('s0', false);
+    host.toggleByAnother('s0', true);
+    await store.refresh();
+    expect(shown(store)['s0']).toBe(true);
+    expect(told).toEqual([]);
+    expect(host.calls('dispatchAction')).toHaveLength(1);
+  });
+});

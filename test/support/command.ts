@@ -1,0 +1,126 @@
+/** The built command in processes of its own, in a scratch repository and home that it cannot look out of. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { inject, onTestFinished } from 'vitest';
+import { makeTree, type Tree } from './host-tree.js';
+
+export type Env = Record<string, string>;
+
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunOptions {
+  env?: Env;
+  cwd?: string;
+  /** Everything on standard input; without it there is nothing, and with null it stays open. */
+  input?: string | null;
+}
+
+/** A command that is still running. */
+export class Running {
+  readonly process: ChildProcess;
+  readonly ended: Promise<Ended>;
+  stdout = '';
+  stderr = '';
+  readonly #listeners = new Set<() => void>();
+
+  constructor(args: readonly string[], cwd: string, env: Env) {
+    this.process = spawn(process.execPath, [inject('bin'), ...args], { cwd, env });
+    this.process.stdin?.on('error', () => {});
+    this.process.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.stdout += text;
+      this.#look();
+    });
+    this.process.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.stderr += text;
+      this.#look();
+    });
+    this.ended = new Promise((resolve) => {
+      this.process.on('close', (code, signal) => {
+        resolve({ code, signal, stdout: this.stdout, stderr: this.stderr });
+        this.#look();
+      });
+    });
+    onTestFinished(() => {
+      this.process.kill('SIGKILL');
+    });
+  }
+
+  /** Whole lines of standard output so far. */
+  get lines(): string[] {
+    return this.stdout.split('\n').slice(0, -1);
+  }
+
+  get hasEnded(): boolean {
+    return this.process.exitCode !== null || this.process.signalCode !== null;
+  }
+
+  /** Resolves as soon as the condition holds; it is looked at now and after everything it says. */
+  until(holds: () => boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        if (holds()) resolve();
+        else if (this.hasEnded) reject(new Error(`The command ended.\n${this.stdout}\n${this.stderr}`));
+        else return;
+        this.#listeners.delete(look);
+      };
+      this.#listeners.add(look);
+      look();
+    });
+  }
+
+  #look(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+export interface Scratch extends Tree {
+  env: Env;
+  start(args: readonly string[], options?: RunOptions): Running;
+  run(args: readonly string[], options?: RunOptions): Promise<Ended>;
+  /** The one JSON document it prints. */
+  json(args: readonly string[], options?: RunOptions): Promise<unknown>;
+}
+
+/** A repository, a home, and the command in them. */
+export function makeScratch(): Scratch {
+  const tree = makeTree();
+  const env: Env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: tree.home,
+    XDG_CONFIG_HOME: `${tree.root}/config`,
+    XDG_DATA_HOME: `${tree.root}/data`,
+    XDG_STATE_HOME: `${tree.root}/state`,
+    XDG_RUNTIME_DIR: `${tree.root}/run`,
+  };
+  const start = (args: readonly string[], options: RunOptions = {}) => {
+    const running = new Running(args, options.cwd ?? tree.cwd, { ...env, ...options.env });
+    if (options.input !== null) running.process.stdin?.end(options.input ?? '');
+    return running;
+  };
+  const run = (args: readonly string[], options?: RunOptions) => start(args, options).ended;
+  const json = async (args: readonly string[], options?: RunOptions) =>
+    JSON.parse((await run(args, options)).stdout) as unknown;
+  return { ...tree, env, start, run, json };
+}
+
+export interface Served {
+  url: string;
+  tokenFile: string;
+  pid: number;
+  /** What connects to it. */
+  args: string[];
+  running: Running;
+}
+
+/** `serve` in a process of its own. */
+export async function serveIn(scratch: Scratch, args: readonly string[] = []): Promise<Served> {
+  const running = scratch.start(['serve', '--json', ...args]);
+  await running.until(() => running.lines.length > 0);
+  const about = JSON.parse(running.lines[0]!) as { url: string; tokenFile: string; pid: number };
+  return { ...about, args: ['--url', about.url, '--token-file', about.tokenFile], running };
+}

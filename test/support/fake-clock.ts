@@ -1,0 +1,55 @@
+/** Time that stands still until a test moves it. */
+
+import type { Clock } from '../../src/client/clock.js';
+
+interface Timer {
+  at: number;
+  callback(): void;
+}
+
+export class FakeClock implements Clock {
+  randomValue = 0.5;
+  #now = 0;
+  readonly #timers = new Set<Timer>();
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(delayMs: number, callback: () => void): () => void {
+    const timer = { at: this.#now + delayMs, callback };
+    this.#timers.add(timer);
+    return () => this.#timers.delete(timer);
+  }
+
+  random(): number {
+    return this.randomValue;
+  }
+
+  /** Timers that are still to come, earliest first, as milliseconds from now. */
+  get pending(): number[] {
+    return [...this.#timers].map(({ at }) => at - this.#now).sort((a, b) => a - b);
+  }
+
+  /** Moves on and calls what is due, letting everything that follows from it happen. */
+  async advance(ms: number): Promise<void> {
+    const end = this.#now + ms;
+    for (let due = this.#earliest(end); due !== undefined; due = this.#earliest(end)) {
+      this.#now = due.at;
+      this.#timers.delete(due);
+      due.callback();
+      await quiet();
+    }
+    this.#now = end;
+    await quiet();
+  }
+
+  #earliest(end: number): Timer | undefined {
+    return [...this.#timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+  }
+}
+
+/** Resolves once everything that was already under way in memory has happened. */
+export async function quiet(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
+}

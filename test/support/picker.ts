@@ -1,0 +1,156 @@
+/** The picker without a screen: models from plain nodes, and a state that intents are sent to. */
+
+import { settleCursor } from '../../src/picker/cursor.js';
+import { listEntries } from '../../src/picker/entries.js';
+import type { Effect, Intent } from '../../src/picker/intents.js';
+import type { Row } from '../../src/picker/row.js';
+import { buildRows, type Rows } from '../../src/picker/rows.js';
+import { createIndex } from '../../src/picker/search.js';
+import { sessionInfo } from '../../src/picker/session-info.js';
+import { initialState, type Model, type PickerState } from '../../src/picker/state.js';
+import { update } from '../../src/picker/update.js';
+import type { SessionState } from '../../src/protocol/types.js';
+
+/** A node as it comes over the wire, with as little as it takes. */
+export interface Node {
+  type: string;
+  id: string;
+  name: string;
+  uri: string;
+  children?: Node[];
+  [field: string]: unknown;
+}
+
+type Fields = Record<string, unknown>;
+
+const node = (type: string, id: string, fields: Fields): Node => ({
+  type,
+  id,
+  name: id,
+  uri: `file:///repo/${id}`,
+  ...fields,
+});
+
+export const skill = (id: string, fields: Fields = {}): Node => node('skill', id, fields);
+export const agent = (id: string, fields: Fields = {}): Node => node('agent', id, fields);
+export const server = (id: string, fields: Fields = {}): Node =>
+  node('mcpServer', id, { state: { kind: 'ready' }, ...fields });
+export const directory = (id: string, children: Node[] | undefined, fields: Fields = {}): Node =>
+  node('directory', id, { contents: 'skill', writable: true, ...(children && { children }), ...fields });
+export const plugin = (id: string, children: Node[], fields: Fields = {}): Node =>
+  node('plugin', id, { children, ...fields });
+
+/** What our own host adds. */
+export const extras = (skillpick: Fields): Fields => ({ _meta: { skillpick } });
+
+export function modelOf(customizations: readonly Node[], changes: Partial<Model> = {}, meta?: Fields): Model {
+  const session = {
+    lifecycle: 'ready',
+    title: 'my-repo',
+    customizations,
+    ...(meta && { _meta: { skillpick: meta } }),
+  } as unknown as SessionState;
+  const list = listEntries(session, '0.9.0');
+  return {
+    list,
+    index: () => createIndex(list.entries),
+    pending: new Map(),
+    session: sessionInfo('copilotcli:/one', session),
+    host: { kind: 'url', name: 'agent host', url: 'ws://x', protocolVersion: '0.9.0', isOwn: false },
+    clientId: 'us',
+    tools: [],
+    limit: null,
+    link: { kind: 'live' },
+    isTemporary: false,
+    noScopes: null,
+    waitingFor: null,
+    isLoading: false,
+    ...changes,
+  };
+}
+
+export function stateOf(changes: Partial<PickerState> = {}): PickerState {
+  return { ...initialState('', 'usual', 'any', 'session'), ...changes };
+}
+
+export interface PickerOptions {
+  state?: Partial<PickerState>;
+  height?: number;
+  isPicking?: boolean;
+  isTooSmall?: boolean;
+}
+
+/** The picker's state over time, with the rows a screen of some height would show. */
+export class Picker {
+  state: PickerState;
+  rows: Rows;
+  nowMs = 1_000_000;
+  readonly effects: Effect[] = [];
+  readonly #options: PickerOptions;
+  #model: Model;
+
+  constructor(model: Model, options: PickerOptions = {}) {
+    this.#options = options;
+    this.#model = model;
+    const state = stateOf(options.state);
+    this.rows = buildRows(model, state);
+    this.state = settleCursor(state, this.rows, this.height);
+  }
+
+  get height(): number {
+    return this.#options.height ?? 10;
+  }
+
+  get model(): Model {
+    return this.#model;
+  }
+
+  /** The host's state changed. */
+  set model(model: Model) {
+    this.#model = model;
+    this.#settle(this.state);
+  }
+
+  /** Does what the intents mean and answers the effects of these alone. */
+  send(...intents: Intent[]): Effect[] {
+    const before = this.effects.length;
+    for (const intent of intents) {
+      const { isPicking = false, isTooSmall = false } = this.#options;
+      const { nowMs, rows, height, model } = this;
+      const world = { model, rows, height, viewHeight: height + 2, nowMs, isPicking, isTooSmall };
+      const { state, effects } = update(this.state, intent, world);
+      this.effects.push(...effects);
+      this.#settle(state);
+    }
+    return this.effects.slice(before);
+  }
+
+  type(text: string): Effect[] {
+    return this.send(...[...text].map((letter): Intent => ({ type: 'insert', text: letter })));
+  }
+
+  /** The row the cursor is on. */
+  get row(): Row | undefined {
+    return this.rows.rows[this.state.cursor.index];
+  }
+
+  get shown(): string[] {
+    return this.rows.rows.map(({ id }) => id);
+  }
+
+  get notice(): string | undefined {
+    return this.state.notice?.text;
+  }
+
+  #settle(state: PickerState): void {
+    this.rows = buildRows(this.#model, state);
+    this.state = settleCursor(state, this.rows, this.height);
+  }
+}
+
+/** The switches among the effects, in short: `+id` is on, `-id` is off. */
+export function switched(effects: readonly Effect[]): string[] {
+  return effects.flatMap((effect) =>
+    effect.type === 'switch' ? [`${effect.enabled ? '+' : '-'}${effect.id}`] : [],
+  );
+}

@@ -1,0 +1,135 @@
+/**
+ * A process in a real pseudo terminal, and the screen a person would see. Everything waits for conditions:
+ * `shows`, `hides`, `ended`; what does not come in time is reported with what was on the screen instead.
+ */
+
+import { type IPty, spawn } from '@lydell/node-pty';
+import { onTestFinished } from 'vitest';
+import { type ScreenSize, VirtualScreen } from './screen.js';
+
+export interface PtyOptions {
+  command: string;
+  args: readonly string[];
+  cwd: string;
+  /** The whole environment: nothing of ours, and above all no CI variables, gets through. */
+  env: Record<string, string>;
+  size: ScreenSize;
+}
+
+export interface Exit {
+  code: number;
+  signal: number;
+}
+
+const patienceMs = 20_000;
+
+type Pattern = string | RegExp;
+const describe = (pattern: Pattern): string =>
+  typeof pattern === 'string' ? JSON.stringify(pattern) : `${pattern}`;
+
+export class Pty {
+  readonly screen: VirtualScreen;
+  readonly ended: Promise<Exit>;
+  /** Everything that was written, as it was. */
+  output = '';
+  readonly #pty: IPty;
+  readonly #looks = new Set<() => void>();
+  #writing: Promise<void> = Promise.resolve();
+  #exit: Exit | undefined;
+
+  constructor({ command, args, cwd, env, size }: PtyOptions) {
+    const { columns, rows } = size;
+    this.screen = new VirtualScreen(size);
+    this.#pty = spawn(command, [...args], { name: 'xterm-256color', cols: columns, rows, cwd, env });
+    this.screen.onReply((data) => this.write(data));
+    this.#pty.onData((data) => {
+      this.output += data;
+      this.#writing = this.#writing.then(() => this.screen.write(data)).then(() => this.#look());
+    });
+    this.ended = new Promise((resolve) => {
+      this.#pty.onExit(({ exitCode, signal }) => {
+        this.#exit = { code: exitCode, signal: signal ?? 0 };
+        // What was written last may still be on its way to the screen.
+        setImmediate(() => {
+          void this.#writing.then(() => {
+            resolve(this.#exit!);
+            this.#look();
+          });
+        });
+      });
+    });
+    onTestFinished(() => this.#end());
+  }
+
+  get pid(): number {
+    return this.#pty.pid;
+  }
+
+  write(keys: string): void {
+    this.#pty.write(keys);
+  }
+
+  resize(size: ScreenSize): void {
+    this.screen.resize(size);
+    this.#pty.resize(size.columns, size.rows);
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    process.kill(this.#pty.pid, signal);
+  }
+
+  /** Hangs up, as closing a terminal's window does. */
+  hangUp(): void {
+    (this.#pty as unknown as { destroy(): void }).destroy();
+  }
+
+  /** Resolves once this is on the screen. */
+  shows(pattern: Pattern): Promise<void> {
+    return this.until(() => this.#matches(pattern), `${describe(pattern)} to show`);
+  }
+
+  /** Resolves once this is no longer on the screen. */
+  hides(pattern: Pattern): Promise<void> {
+    return this.until(() => !this.#matches(pattern), `${describe(pattern)} to go`);
+  }
+
+  /** Resolves as soon as the condition holds; it is looked at now and after everything that is written. */
+  until(holds: () => boolean, what: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const finish = (error?: Error) => {
+        clearTimeout(timer);
+        this.#looks.delete(look);
+        if (error === undefined) resolve();
+        else reject(error);
+      };
+      const fail = (why: string) =>
+        finish(new Error(`${why} waiting for ${what}. On the screen:\n${this.screen.text}`));
+      const look = () => {
+        if (holds()) finish();
+        else if (this.#exit !== undefined) fail(`It ended with ${this.#exit.code} while`);
+      };
+      const timer = setTimeout(() => fail('Gave up'), patienceMs);
+      this.#looks.add(look);
+      look();
+    });
+  }
+
+  #matches(pattern: Pattern): boolean {
+    const { text } = this.screen;
+    return typeof pattern === 'string' ? text.includes(pattern) : pattern.test(text);
+  }
+
+  #look(): void {
+    for (const look of this.#looks) look();
+  }
+
+  async #end(): Promise<void> {
+    if (this.#exit !== undefined) return;
+    try {
+      process.kill(this.#pty.pid, 'SIGKILL');
+    } catch {
+      // It has just ended by itself.
+    }
+    await this.ended;
+  }
+}

@@ -1,0 +1,78 @@
+/** A terminal screen in memory: bytes go in, and what a person would see comes out. */
+
+import xterm from '@xterm/headless';
+
+export interface ScreenSize {
+  columns: number;
+  rows: number;
+}
+
+/** One column as it looks: character, weight, underline, inverse, colour. */
+export type Look = readonly [text: string, style: string];
+
+export class VirtualScreen {
+  readonly #terminal: InstanceType<typeof xterm.Terminal>;
+
+  constructor({ columns, rows }: ScreenSize) {
+    this.#terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 1_000 });
+  }
+
+  /** Takes bytes in; resolves when they have had their effect. */
+  write(data: string | Uint8Array): Promise<void> {
+    return new Promise((resolve) => this.#terminal.write(data, resolve));
+  }
+
+  resize({ columns, rows }: ScreenSize): void {
+    this.#terminal.resize(columns, rows);
+  }
+
+  /** What the terminal answers to questions. */
+  onReply(listener: (data: string) => void): void {
+    this.#terminal.onData(listener);
+  }
+
+  get isAlternate(): boolean {
+    return this.#terminal.buffer.active.type === 'alternate';
+  }
+
+  get modes(): { paste: boolean; wrap: boolean } {
+    const { bracketedPasteMode, wraparoundMode } = this.#terminal.modes;
+    return { paste: bracketedPasteMode, wrap: wraparoundMode };
+  }
+
+  /** The lines in sight, without spaces at their ends. */
+  get lines(): string[] {
+    const { active } = this.#terminal.buffer;
+    return Array.from({ length: this.#terminal.rows }, (_, row) =>
+      (active.getLine(active.viewportY + row)?.translateToString(true) ?? '').trimEnd(),
+    );
+  }
+
+  get text(): string {
+    return this.lines.join('\n');
+  }
+
+  /** Lines that were on the normal screen before and have scrolled out of sight. */
+  get scrollback(): string[] {
+    const { normal } = this.#terminal.buffer;
+    return Array.from(
+      { length: normal.baseY },
+      (_, row) => normal.getLine(row)?.translateToString(true) ?? '',
+    );
+  }
+
+  /** Every column of every line as it looks. */
+  get looks(): Look[][] {
+    const { active } = this.#terminal.buffer;
+    return Array.from({ length: this.#terminal.rows }, (_, row) => {
+      const line = active.getLine(active.viewportY + row);
+      return Array.from({ length: this.#terminal.cols }, (__, column): Look => {
+        const cell = line?.getCell(column);
+        if (cell === undefined) return [' ', ''];
+        const flags = [cell.isBold(), cell.isDim(), cell.isUnderline(), cell.isInverse()].map(Boolean);
+        const style = [...flags.map(Number), cell.getFgColorMode(), cell.getFgColor()].join(' ');
+        return [cell.getChars() || ' ', style];
+      });
+    });
+  }
+}

@@ -1,0 +1,20 @@
+/** What a store shows, in the shape the scripted host's own model answers with. */
+
+import type { SessionStore } from '../../src/client/index.js';
+import type { SessionState } from '../../src/protocol/index.js';
+
+/** The own flag of every entry of a state. */
+export function flagsIn({ customizations = [] }: SessionState): Record<string, boolean> {
+  const nodes = customizations.flatMap((entry) => [
+    entry,
+    ...('children' in entry ? (entry.children ?? []) : []),
+  ]);
+  return Object.fromEntries(
+    nodes.map((node) => [node.id, node.enablement?.[0]?.enabled ?? node.enabled ?? true]),
+  );
+}
+
+/** The own flag of every entry as it is shown, switches under way included. */
+export function shown(store: SessionStore): Record<string, boolean> {
+  return flagsIn(store.getSnapshot().state);
+}

@@ -1,0 +1,57 @@
+/** A client connected to a scripted host over a real socket, and the check that nothing is left of it. */
+
+import { expect, onTestFinished } from 'vitest';
+import {
+  type Client,
+  type ConnectToHostOptions,
+  connectToHost,
+  type SessionStore,
+} from '../../src/client/index.js';
+import { type Listening, type ListenOptions, listen } from './listen.js';
+import { CountingClock, expectConnections, openConnections } from './resources.js';
+import { type ScriptedHost, SESSION } from './scripted-host.js';
+import { until } from './until.js';
+
+export interface Wired {
+  client: Client;
+  store: SessionStore;
+  listening: Listening;
+}
+
+/** Starts the host's server; it ends with the test. */
+export async function served(host: ScriptedHost, options: ListenOptions = {}): Promise<Listening> {
+  const listening = await listen(host, options);
+  onTestFinished(() => listening.close());
+  return listening;
+}
+
+/** Connects; after the test the client is closed and must have left no timer and no connection behind. */
+export async function connected(
+  listening: Pick<Listening, 'url'>,
+  options: Partial<ConnectToHostOptions> = {},
+): Promise<Client> {
+  const before = openConnections();
+  const clock = new CountingClock();
+  const client = await connectToHost({ url: listening.url, clock, ...options });
+  onTestFinished(async () => {
+    await client.close();
+    expect(clock.timers).toBe(0);
+    await expectConnections(before);
+  });
+  return client;
+}
+
+/** A client that follows the host's session. */
+export async function wired(host: ScriptedHost, options: Partial<ConnectToHostOptions> = {}): Promise<Wired> {
+  const listening = await served(host);
+  const client = await connected(listening, options);
+  return { client, store: await client.openSession(SESSION), listening };
+}
+
+/** Resolves once the connection is in this state. */
+export function statusIs(client: Client, kind: Client['status']['kind']): Promise<void> {
+  return until(
+    (listener) => client.onStatus(listener),
+    () => client.status.kind === kind,
+  );
+}
