@@ -1,4 +1,17 @@
 #!/usr/bin/env node
-import { main, processIo } from '../dist/cli/main.js';
+// CommonJS, which Node starts sooner than a module; whoever asks for the version alone needs nothing else.
 
-process.exitCode = await main(processIo());
+const [first, ...rest] = process.argv.slice(2);
+
+async function run() {
+  const { main, processIo } = require('../dist/cli/main.cjs');
+  process.exitCode = await main(processIo());
+  // Whoever was ended by a signal does not wait for what still hangs.
+  if (process.exitCode > 128) process.exit();
+}
+
+if (rest.length === 0 && (first === '--version' || first === '-V')) {
+  process.stdout.write(`${require('../package.json').version}\n`);
+} else {
+  run();
+}

@@ -1,18 +1,28 @@
 /**
  * Bundles the command line and the libraries with esbuild, split so that no command loads what it does not use,
- * and emits type declarations with tsc. `--no-types` skips the declarations for a quick turn-around.
+ * and emits type declarations with tsc. `--no-types` skips the declarations for a quick turn-around. The variable
+ * SKILLPICK_OUTDIR names another directory to build into.
  */
 
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { lazyBuiltinsPlugin } from './lazy-builtins-plugin.js';
+import { lazyEmojiPlugin } from './lazy-emoji-plugin.js';
+import { mergeStart } from './merge-start.js';
+import { yogaPlugin } from './yoga-plugin.js';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
+const outdir = process.env.SKILLPICK_OUTDIR ?? 'dist';
 
-const entryPoints = ['src/cli/main.ts', 'src/protocol/index.ts', 'src/client/index.ts', 'src/host/index.ts'];
+const libraries = ['src/protocol/index.ts', 'src/client/index.ts', 'src/host/index.ts'];
+
+// Bundled CommonJS packages still ask for Node's own modules with require.
+const requireBanner =
+  "import{createRequire as createNodeRequire}from'node:module';const require=createNodeRequire(import.meta.url);\n";
 
 /** The licence texts of everything bundled, which have to travel with it. */
 function writeLicenses(inputs) {
@@ -27,7 +37,7 @@ function writeLicenses(inputs) {
     const text = file === undefined ? `License: ${license}` : readFileSync(join(folder, file), 'utf8').trim();
     return `${name} ${version}\n\n${text}\n`;
   });
-  writeFileSync('dist/licenses.txt', texts.join(`\n${'-'.repeat(80)}\n\n`));
+  writeFileSync(join(outdir, 'licenses.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
 }
 
 function emitTypes() {
@@ -38,10 +48,8 @@ function emitTypes() {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-rmSync('dist', { recursive: true, force: true });
-const result = await build({
-  entryPoints,
-  outdir: 'dist',
+const options = {
+  outdir,
   outbase: 'src',
   bundle: true,
   splitting: true,
@@ -52,17 +60,41 @@ const result = await build({
   mainFields: ['module', 'main'],
   chunkNames: 'chunks/[name]-[hash]',
   minifySyntax: true,
+  // Less to read at every start; names stay, for those who report a bug.
+  minifyWhitespace: true,
   legalComments: 'none',
   jsx: 'automatic',
   define: { 'process.env.NODE_ENV': '"production"' },
   // Optional accelerators of ws, which it does without.
   external: ['bufferutil', 'utf-8-validate'],
-  // Bundled CommonJS packages still ask for Node's own modules with require.
-  banner: {
-    js: "import{createRequire as createNodeRequire}from'node:module';const require=createNodeRequire(import.meta.url);",
-  },
+  alias: { 'is-in-ci': './scripts/shims/is-in-ci.js', 'react-devtools-core': './scripts/shims/none.js' },
+  plugins: [yogaPlugin, lazyBuiltinsPlugin, lazyEmojiPlugin],
   metafile: true,
+  write: false,
   logLevel: 'warning',
-});
-writeLicenses(result.metafile.inputs);
+};
+
+/**
+ * Bundles and writes. Only the file with esbuild's own helpers knows `require`; the others import it even where
+ * they use nothing of it, which would make every run load more of Node.
+ */
+async function bundle(entryPoints) {
+  const { outputFiles, metafile } = await build({ ...options, entryPoints });
+  const helpers = outputFiles.filter(({ text }) => text.includes('typeof require')).map(({ path }) => path);
+  const bareImports = helpers.map((path) => new RegExp(`import"[./\\w-]*${basename(path)}";`, 'g'));
+  for (const { path, text } of outputFiles) {
+    mkdirSync(dirname(path), { recursive: true });
+    const lean = bareImports.reduce((result, bare) => result.replace(bare, ''), text);
+    writeFileSync(path, helpers.includes(path) ? requireBanner + lean : lean);
+  }
+  return metafile;
+}
+
+rmSync(outdir, { recursive: true, force: true });
+// Apart from each other: what both use would otherwise be cut into many small files, which take time to load.
+const program = await bundle(['src/cli/main.ts']);
+const packages = await bundle(libraries);
+const outputs = new Map(Object.entries(program.outputs).map(([path, output]) => [resolve(path), output]));
+await mergeStart(resolve(outdir, 'cli/main.js'), outputs);
+writeLicenses({ ...program.inputs, ...packages.inputs });
 if (!process.argv.includes('--no-types')) emitTypes();

@@ -25,9 +25,15 @@ const exitCodes = {
   'entry-unknown': 3,
   'entry-ambiguous': 3,
   'container-unknown': 3,
+  'container-ambiguous': 3,
+  'container-unwritable': 1,
+  'entry-exists': 1,
+  'not-listed': 1,
+  'problems-found': 1,
   'switch-failed': 1,
   'out-of-bounds': 1,
   'not-a-terminal': 1,
+  'output-failed': 1,
   closed: 1,
 } as const;
 

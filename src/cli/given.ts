@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { ConnectOptions, ListOptions, SwitchOptions } from '../commands/options.js';
+import type { ConnectOptions, ListOptions, SearchOptions, SwitchOptions } from '../commands/options.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { filterOptions, formatOption } from './parse.js';
@@ -41,6 +41,10 @@ export function listOptions(query: readonly string[], given: Given, io: Io): Lis
     filter: filterOptions(given),
     format: formatOption(given),
   };
+}
+
+export function searchOptions(query: readonly string[], given: Given, io: Io): SearchOptions {
+  return { ...connectOptions(given, io), query: query.join(' '), filter: filterOptions(given) };
 }
 
 export function switchOptions(refs: readonly string[], given: Given, io: Io): SwitchOptions {

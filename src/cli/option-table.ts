@@ -1,27 +1,60 @@
 /** Every option once: its flags, what it means, how its value is read. Commands name the ones they take. */
 
-import { Option } from 'commander';
+import { limits } from '../limits.js';
 import * as parse from './parse.js';
+
+/** What stands for itself where a word is completed. */
+export type Completes =
+  | 'entries'
+  | 'sessions'
+  | 'containers'
+  | 'hosts'
+  | 'providers'
+  | 'paths'
+  | readonly string[];
 
 interface OptionSpec {
   flags: string;
   description: string;
   parse?: (text: string, before: never) => unknown;
+  /** What its value can be. */
+  completes?: Completes;
 }
 
 const specs = {
   url: { flags: '--url <url>', description: 'agent host: ws://, wss:// or ws+unix: (AHP_URL)' },
-  host: { flags: '--host <name>', description: 'a running host by name or number, see hosts' },
+  host: {
+    flags: '--host <name>',
+    description: 'a running host by name or number, see hosts',
+    completes: 'hosts',
+  },
   local: { flags: '--local', description: 'the embedded host, whatever AHP_URL says' },
-  tokenFile: { flags: '--token-file <file>', description: 'file with the host’s token (else AHP_TOKEN)' },
+  tokenFile: {
+    flags: '--token-file <file>',
+    description: 'file with the host’s token (else AHP_TOKEN)',
+    completes: 'paths',
+  },
   insecure: { flags: '--insecure', description: 'send the token over plain ws:// to another machine' },
-  session: { flags: '-s, --session <session>', description: 'uri, start of the id, or title (AHP_SESSION)' },
-  cwd: { flags: '-C, --cwd <dir>', description: 'embedded host: look from this directory' },
-  provider: { flags: '--provider <id>', description: 'whose session (SKILLPICK_PROVIDER)' },
+  session: {
+    flags: '-s, --session <session>',
+    description: 'uri, start of the id, or title (AHP_SESSION)',
+    completes: 'sessions',
+  },
+  cwd: {
+    flags: '-C, --cwd <dir>',
+    description: 'embedded host: look from this directory',
+    completes: 'paths',
+  },
+  provider: {
+    flags: '--provider <id>',
+    description: 'whose session (SKILLPICK_PROVIDER)',
+    completes: 'providers',
+  },
   plugin: {
     flags: '--plugin <dir>',
     description: 'embedded host: add a plugin package',
     parse: parse.collect,
+    completes: 'paths',
   },
   timeout: {
     flags: '--timeout <ms>',
@@ -36,6 +69,7 @@ const specs = {
     flags: '-t, --type <kinds>',
     description: 'skill, agent, prompt, rule, hook, mcpServer, command, plugin, directory, all',
     parse: parse.types,
+    completes: parse.kinds,
   },
   on: { flags: '--on', description: 'only what is on' },
   off: { flags: '--off', description: 'only what is off' },
@@ -43,41 +77,97 @@ const specs = {
     flags: '--invocable <who>',
     description: 'by gates: user, model, both, none',
     parse: parse.invocable,
+    completes: parse.choices.invocable,
   },
-  in: { flags: '--in <container>', description: 'only what lies in this container' },
-  from: { flags: '--from <origin>', description: 'only repo, or only user', parse: parse.origin },
+  in: { flags: '--in <container>', description: 'only what lies in this container', completes: 'containers' },
+  from: {
+    flags: '--from <origin>',
+    description: 'only repo, or only user',
+    parse: parse.origin,
+    completes: parse.choices.from,
+  },
   license: { flags: '--license <name>', description: 'only what is under this licence' },
   json: { flags: '--json', description: 'one JSON document' },
   jsonl: { flags: '--jsonl', description: 'one JSON object a line' },
-  format: { flags: '--format <form>', description: 'table, names, ids, uris, tsv', parse: parse.listFormat },
-  scope: { flags: '--scope <scope>', description: 'session, workspace or global', parse: parse.scope },
+  format: {
+    flags: '--format <form>',
+    description: 'table, names, ids, uris, tsv',
+    parse: parse.listFormat,
+    completes: parse.choices.format,
+  },
+  scope: {
+    flags: '--scope <scope>',
+    description: 'session, workspace or global',
+    parse: parse.scope,
+    completes: parse.choices.scope,
+  },
   dryRun: { flags: '-n, --dry-run', description: 'say what would be switched, switch nothing' },
+  limit: {
+    flags: '--limit <n>',
+    description: `how many results, from 1 to ${limits.searchResultsAtMost}`,
+    parse: parse.wholeNumber,
+  },
+  print: {
+    flags: '--print <form>',
+    description: 'what to print of the chosen one: name, id, uri, json',
+    parse: parse.printForm,
+    completes: parse.choices.print,
+  },
+  strict: { flags: '--strict', description: 'fail if there is any problem' },
+  description: { flags: '--description <text>', description: 'what the skill does and when to use it' },
+  body: { flags: '--body <file>', description: 'the text of the skill; - is stdin', completes: 'paths' },
+  user: { flags: '--no-user', description: 'the user cannot invoke it' },
+  model: { flags: '--no-model', description: 'the model does not use it by itself' },
   port: { flags: '--port <port>', description: 'port to listen on; any free one without', parse: parse.port },
 } as const satisfies Record<string, OptionSpec>;
 
 export type OptionName = keyof typeof specs;
 
 export const connecting: OptionName[] = [
-  ...([
-    'url',
-    'host',
-    'local',
-    'tokenFile',
-    'insecure',
-    'session',
-    'cwd',
-    'provider',
-    'plugin',
-    'timeout',
-  ] as const),
+  'url',
+  'host',
+  'local',
+  'tokenFile',
+  'insecure',
+  'session',
+  'cwd',
+  'provider',
+  'plugin',
+  'timeout',
 ];
 export const filtering: OptionName[] = ['type', 'on', 'off', 'invocable', 'in', 'from', 'license'];
 export const formatting: OptionName[] = ['json', 'jsonl', 'format'];
 export const styling: OptionName[] = ['color', 'ascii', 'quiet', 'debug'];
 
-/** The option as commander takes it. */
-export function optionNamed(name: OptionName): Option {
-  const spec: OptionSpec = specs[name];
-  const option = new Option(spec.flags, spec.description);
-  return spec.parse === undefined ? option : option.argParser(spec.parse as (text: string) => unknown);
+export const optionNames = Object.keys(specs) as OptionName[];
+
+export interface OptionInfo {
+  flags: string;
+  short: string | undefined;
+  long: string;
+  description: string;
+  /** `--no-…` sets its name to false. */
+  isNegative: boolean;
+  takesValue: boolean;
+  /** Reads the value; throws BadValue. */
+  read(text: string, before: unknown): unknown;
+  /** What the value can be, where that is known. */
+  completes: Completes;
+}
+
+/** One option, taken apart. */
+export function optionNamed(name: OptionName): OptionInfo {
+  const { flags, description, parse: read, completes = [] }: OptionSpec = specs[name];
+  const words = flags.split(/[ ,]+/);
+  const long = words.find((word) => word.startsWith('--')) ?? '';
+  return {
+    flags,
+    short: words.find((word) => /^-[^-]/.test(word)),
+    long,
+    description,
+    isNegative: long.startsWith('--no-'),
+    takesValue: flags.includes('<'),
+    read: (text, before) => (read === undefined ? text : read(text, before as never)),
+    completes,
+  };
 }

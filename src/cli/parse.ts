@@ -1,11 +1,14 @@
 /** Option values to what the commands take; a value that makes no sense is refused with what would. */
 
-import { InvalidArgumentError } from 'commander';
-import type { FilterOptions, Invocable, ListFormat } from '../commands/options.js';
-import { defaultTypes } from '../picker/filter.js';
+// Whatever is typed, this is needed next: it is loaded along with the parser.
+import { defaultTypes } from '../commands/common.js';
+import type { FilterOptions, Invocable, ListFormat, PrintForm } from '../commands/options.js';
 import type { Scope } from '../protocol/actions.js';
 
-const kinds = [
+/** A value that an option cannot have; the message says what it can. */
+export class BadValue extends Error {}
+
+export const kinds = [
   'skill',
   'agent',
   'prompt',
@@ -16,7 +19,7 @@ const kinds = [
   'plugin',
   'directory',
   'all',
-];
+] as const;
 
 /** Plurals and the other spellings people try. */
 function kindMeant(text: string): string | undefined {
@@ -29,31 +32,31 @@ function kindMeant(text: string): string | undefined {
 function choice<T extends string>(...values: T[]): (text: string) => T {
   return (text) => {
     const value = values.find((candidate) => candidate === text.toLowerCase());
-    if (value === undefined) throw new InvalidArgumentError(`It can be ${values.join(', ')}.`);
+    if (value === undefined) throw new BadValue(`It can be ${values.join(', ')}.`);
     return value;
   };
 }
 
-export const scope: (text: string) => Scope = choice('session', 'workspace', 'global');
-export const invocable: (text: string) => Invocable = choice('user', 'model', 'both', 'none');
-export const origin: (text: string) => 'repo' | 'user' = choice('repo', 'user');
-export const listFormat: (text: string) => ListFormat = choice(
-  'table',
-  'names',
-  'ids',
-  'uris',
-  'tsv',
-  'json',
-  'jsonl',
-);
-export const printForm = choice('name', 'id', 'uri', 'json');
-export const shell = choice('bash', 'zsh', 'fish');
+/** The values of options that take one of a few. */
+export const choices = {
+  scope: ['session', 'workspace', 'global'] satisfies Scope[],
+  invocable: ['user', 'model', 'both', 'none'] satisfies Invocable[],
+  from: ['repo', 'user'] satisfies FilterOptions['from'][],
+  print: ['name', 'id', 'uri', 'json'] satisfies PrintForm[],
+  format: ['table', 'names', 'ids', 'uris', 'tsv', 'json', 'jsonl'] satisfies ListFormat[],
+};
+
+export const scope: (text: string) => Scope = choice(...choices.scope);
+export const invocable: (text: string) => Invocable = choice(...choices.invocable);
+export const origin: (text: string) => 'repo' | 'user' = choice(...choices.from);
+export const printForm: (text: string) => PrintForm = choice(...choices.print);
+export const listFormat: (text: string) => ListFormat = choice(...choices.format);
 
 /** A comma-separated list of kinds; empty stands for all. */
 export function types(text: string): string[] {
   const list = text.split(',').map((part) => {
     const kind = kindMeant(part);
-    if (kind === undefined) throw new InvalidArgumentError(`It can be ${kinds.join(', ')}.`);
+    if (kind === undefined) throw new BadValue(`It can be ${kinds.join(', ')}.`);
     return kind;
   });
   return list.includes('all') ? [] : list;
@@ -62,20 +65,20 @@ export function types(text: string): string[] {
 export function milliseconds(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1 || value > 3_600_000) {
-    throw new InvalidArgumentError('It is a whole number of milliseconds, from 1 to 3600000.');
+    throw new BadValue('It is a whole number of milliseconds, from 1 to 3600000.');
   }
   return value;
 }
 
 export function wholeNumber(text: string): number {
-  if (!/^-?\d{1,9}$/.test(text)) throw new InvalidArgumentError('It is a whole number.');
+  if (!/^-?\d{1,9}$/.test(text)) throw new BadValue('It is a whole number.');
   return Number(text);
 }
 
 export function port(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 0 || value > 65_535) {
-    throw new InvalidArgumentError('It is a port number, from 0 (any) to 65535.');
+    throw new BadValue('It is a port number, from 0 (any) to 65535.');
   }
   return value;
 }
@@ -84,7 +87,7 @@ export function collect(text: string, before: readonly string[] = []): string[] 
   return [...before, text];
 }
 
-/** The filter options of commander as the commands take them. */
+/** The filter options as the commands take them. */
 export function filterOptions(options: Record<string, unknown>): FilterOptions {
   const { on, off, invocable: by, in: container, from, license, type } = options;
   const state = on === true && off !== true ? 'on' : off === true && on !== true ? 'off' : undefined;

@@ -1,31 +1,93 @@
-/** The real process as an `Io`, and its signals as one abort. */
+/**
+ * The real process as an `Io`: its signals, and a reader that went away, as one abort. Everything in it is made
+ * when it is first used, because that takes time and most commands need little of it.
+ */
 
 import { homedir } from 'node:os';
+import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
+import { limits } from '../limits.js';
 
-/** Everything `main` may know of this process. A reader that goes away early is a clean end. */
-export function processIo(): Io {
-  const abort = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    // A second signal ends the process at once, as it would have without us.
-    process.once(signal, () => abort.abort(signal));
+/** What a process that was asked to end exits with; a reader that goes away early is a clean end. */
+const exitCodes: Record<string, number> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143, EPIPE: 0 };
+
+export function exitCodeOf(reason: unknown): number {
+  return exitCodes[String(reason)] ?? 1;
+}
+
+class Leaving {
+  readonly #abort = new AbortController();
+
+  constructor() {
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      // A second signal ends the process at once, as it would have without us.
+      process.once(name, () => this.leave(name));
+    }
   }
-  const { env, platform, stdin, stdout, stderr } = process;
-  for (const stream of [stdout, stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      process.exit(error.code === 'EPIPE' ? 0 : 1);
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** Commands clean up and return; one that does not is ended. */
+  leave(reason: string): void {
+    this.#abort.abort(reason);
+    setTimeout(() => process.exit(exitCodeOf(reason)), limits.leaveTimeoutMs).unref();
+  }
+
+  /** Output that cannot be written ends the command, quietly where nobody wanted to read on. */
+  outputFailed({ code = 'unknown' }: NodeJS.ErrnoException): void {
+    if (code !== 'EPIPE') process.stderr.write(`skillpick: The output cannot be written (${code}).\n`);
+    this.leave(code);
+  }
+}
+
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch (cause) {
+    throw new SkillpickError('bad-usage', 'The working directory is gone.', {
+      hint: 'Change into one that exists.',
+      cause,
     });
   }
-  const home = homedir();
+}
+
+/** Everything `main` may know of this process. */
+export function processIo(): Io {
+  let leaving: Leaving | undefined;
+  let isOutputWatched = false;
+  let isErrorWatched = false;
+  const leave = () => {
+    leaving ??= new Leaving();
+    return leaving;
+  };
   return {
     argv: process.argv.slice(2),
-    env,
-    cwd: process.cwd(),
-    home,
-    platform,
-    stdin,
-    stdout,
-    stderr,
-    signal: abort.signal,
+    env: process.env,
+    platform: process.platform,
+    get cwd() {
+      return workingDirectory();
+    },
+    get home() {
+      return homedir();
+    },
+    get stdin() {
+      return process.stdin;
+    },
+    get stdout() {
+      if (!isOutputWatched) process.stdout.on('error', (error) => leave().outputFailed(error));
+      isOutputWatched = true;
+      return process.stdout;
+    },
+    get stderr() {
+      // Nobody reads what goes wrong: that is no reason to stop what goes right.
+      if (!isErrorWatched) process.stderr.on('error', () => {});
+      isErrorWatched = true;
+      return process.stderr;
+    },
+    get signal() {
+      return leave().signal;
+    },
   };
 }

@@ -1,150 +1,121 @@
 /**
- * The command line: names, options and help. It parses and hands over; it decides nothing. Every command is
- * loaded when it runs and not before.
+ * The command line as commander takes it, built from the tables, for help, mistakes and everything that is not
+ * plain. It parses and hands over; it decides nothing.
  */
 
-import { Command } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { version } from '../version.js';
-import { connectOptions, type Given, listOptions, switchOptions } from './given.js';
-import { isNear } from './near.js';
-import { connecting, filtering, formatting, type OptionName, optionNamed, styling } from './option-table.js';
+import type { Given } from './given.js';
+import type { OptionInfo, OptionName } from './option-table.js';
+import type { CommandSpec } from './specs.js';
 
-interface CommandSpec {
-  name: string;
-  arguments: string;
-  description: string;
-  options: readonly OptionName[];
-  run(args: readonly string[], given: Given, io: Io): Promise<void>;
+/** The tables, handed in: this is loaded only when it is needed, and they are there already. */
+export interface Tables {
+  specs: readonly CommandSpec[];
+  defaultSpec: CommandSpec;
+  optionNames: readonly OptionName[];
+  optionNamed(name: OptionName): OptionInfo;
+  isBadValue(error: unknown): error is Error;
 }
 
-const switching: readonly OptionName[] = [...connecting, 'scope', 'dryRun', 'json', ...styling];
+const wordsOf = (operands: unknown): string[] =>
+  Array.isArray(operands) ? operands : typeof operands === 'string' ? [operands] : [];
 
-function switchCommand(name: 'enable' | 'disable' | 'toggle' | 'reset', description: string): CommandSpec {
-  return {
-    name,
-    arguments: '<ref...>',
-    description,
-    options: switching,
-    run: async (refs, given, io) => {
-      const { switchEntries } = await import('../commands/switch.js');
-      await switchEntries(name, switchOptions(refs, given, io), io);
-    },
-  };
+/** Errors of commander in one line, without the value of an option that is not known. */
+function oneLine(text: string): string {
+  const told = text.replace(/^error:/, 'skillpick:').replace(/(unknown option '[^'=]*)=[^']*/, '$1');
+  return `${told.trim().replaceAll('\n', ' ')}\n`;
 }
 
-const listSpec: CommandSpec = {
-  name: 'list',
-  arguments: '[query...]',
-  description: 'print what the session has; --list is the same',
-  options: [...connecting, ...filtering, ...formatting, ...styling],
-  run: async (query, given, io) => {
-    const { list } = await import('../commands/list.js');
-    await list(listOptions(query, given, io), io);
-  },
-};
-
-const specs: readonly CommandSpec[] = [
-  listSpec,
-  switchCommand('enable', 'switch entries on and wait for the host'),
-  switchCommand('disable', 'switch entries off and wait for the host'),
-  switchCommand('toggle', 'switch entries over and wait for the host'),
-  switchCommand('reset', 'forget the switch: back to the default'),
-  {
-    name: 'serve',
-    arguments: '',
-    description: 'run the embedded host for other clients',
-    options: ['cwd', 'plugin', 'port', 'json', ...styling],
-    run: async (_args, given, io) => {
-      const { serve } = await import('../commands/serve.js');
-      await serve({ ...connectOptions(given, io), ...pick(given, 'port', 'json') }, io);
-    },
-  },
-];
-
-function pick(given: Given, ...names: string[]): Given {
-  return Object.fromEntries(
-    names.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
-  );
-}
-
-/** Options given before the command's name belong to it too, if it takes them. */
-function givenTo(command: Command, spec: CommandSpec): Given {
-  const root = command.parent;
-  const before = Object.keys(root?.opts() ?? {}).filter((name) => root?.getOptionValueSource(name) === 'cli');
-  const misplaced = before.find((name) => !spec.options.includes(name as OptionName));
-  if (misplaced !== undefined) {
-    throw new SkillpickError(
-      'bad-usage',
-      `The option ${optionNamed(misplaced as OptionName).long} does not go with ${spec.name}.`,
-      {
-        hint: `See skillpick ${spec.name} --help.`,
-      },
-    );
-  }
-  return { ...command.opts(), ...pick(root?.opts() ?? {}, ...before) };
-}
-
-function addCommand(program: Command, spec: CommandSpec, io: Io): void {
-  const command = program.command(spec.name).description(spec.description);
-  if (spec.arguments !== '') command.argument(spec.arguments);
-  for (const name of spec.options) command.addOption(optionNamed(name));
-  command.action(async (...values: unknown[]) => {
-    const operands = values[0];
-    const args = Array.isArray(operands)
-      ? (operands as string[])
-      : typeof operands === 'string'
-        ? [operands]
-        : [];
-    await spec.run(args, givenTo(command, spec), io);
-  });
-}
-
-/** `--list`, wherever it stands, is the command `list`. */
-export function normalized(argv: readonly string[]): string[] {
-  const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
-  const at = argv.indexOf('--list');
-  return at === -1 || at > end ? [...argv] : ['list', ...argv.filter((_, index) => index !== at)];
-}
-
-/** In a script a mistyped command must not become a query that finds nothing and succeeds. */
-function refuseNearMiss(words: readonly string[]): void {
-  const [first] = words;
-  const meant = first === undefined ? undefined : specs.find(({ name }) => isNear(first, name));
-  if (meant === undefined) return;
-  throw new SkillpickError('bad-usage', `There is no command "${first}".`, {
-    hint: `Did you mean ${meant.name}? To search for the word, use: skillpick list ${first}.`,
-  });
-}
-
-export function createProgram(io: Io): Command {
-  const program = new Command('skillpick')
-    .description('See which skills and custom agents an agent session has, which are on, and switch them.')
-    .argument('[query...]')
-    .version(version, '-V, --version', 'print the version')
+function prepared(command: Command, io: Io): Command {
+  return command
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
-    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      outputError: (text, write) =>
-        write(
-          `${text
-            .replace(/^error:/, 'skillpick:')
-            .trim()
-            .replaceAll('\n', ' ')}\n`,
-        ),
+      outputError: (text, write) => write(oneLine(text)),
     });
-  for (const name of listSpec.options) program.addOption(optionNamed(name));
-  program.action(async (query: string[]) => {
-    refuseNearMiss(query);
-    await listSpec.run(query, program.opts(), io);
-  });
-  for (const spec of specs) addCommand(program, spec, io);
-  for (const command of program.commands)
-    command.copyInheritedSettings(program).helpOption('-h, --help', 'print this help');
-  return program;
+}
+
+class Program {
+  /** What the command that ran exits with. */
+  exitCode = 0;
+  readonly #tables: Tables;
+  readonly #io: Io;
+
+  constructor(tables: Tables, io: Io) {
+    this.#tables = tables;
+    this.#io = io;
+  }
+
+  /** A command by itself, or below the root where there is one. */
+  command(spec: CommandSpec, name: string): Command {
+    const command = prepared(new Command(name), this.#io).description(spec.description);
+    if (spec.arguments !== '') command.argument(spec.arguments);
+    for (const option of spec.options) command.addOption(this.#option(option));
+    return command.action(async (operands: unknown) => {
+      const given = this.#givenTo(command, spec);
+      this.exitCode = (await spec.run(wordsOf(operands), given, this.#io)) ?? 0;
+    });
+  }
+
+  /** The whole command line. */
+  whole(): Command {
+    const { defaultSpec, optionNames, specs } = this.#tables;
+    const root = this.command(defaultSpec, 'skillpick')
+      .version(version, '-V, --version', 'print the version')
+      .enablePositionalOptions();
+    const others = optionNames.filter((name) => !defaultSpec.options.includes(name));
+    for (const name of others) root.addOption(this.#option(name).hideHelp());
+    for (const spec of specs) root.addCommand(this.command(spec, spec.name));
+    return root;
+  }
+
+  #option(name: OptionName): Option {
+    const { flags, description, takesValue, read } = this.#tables.optionNamed(name);
+    const option = new Option(flags, description);
+    if (!takesValue) return option;
+    return option.argParser((text, before) => {
+      try {
+        return read(text, before);
+      } catch (error) {
+        throw this.#tables.isBadValue(error) ? new InvalidArgumentError(error.message) : error;
+      }
+    });
+  }
+
+  /** What was given. Options before a command's name belong to it too, if it takes them; its own come first. */
+  #givenTo(command: Command, spec: CommandSpec): Given {
+    const root = command.parent ?? command;
+    const from = (source: Command) => {
+      const names = this.#tables.optionNames.filter((name) => source.getOptionValueSource(name) === 'cli');
+      return names.map((name) => [name, source.getOptionValue(name)] as const);
+    };
+    const before = from(root);
+    const misplaced = before.find(([name]) => !spec.options.includes(name));
+    if (misplaced !== undefined) {
+      const { long } = this.#tables.optionNamed(misplaced[0]);
+      throw new SkillpickError('bad-usage', `The option ${long} does not go with ${spec.name}.`, {
+        hint: `See skillpick ${spec.name} --help.`,
+      });
+    }
+    return Object.fromEntries([...before, ...from(command)]);
+  }
+}
+
+/** Runs the command the words ask for and answers its exit code; `spec` is set where they start with its name. */
+export async function runProgram(
+  tables: Tables,
+  words: readonly string[],
+  spec: CommandSpec | undefined,
+  io: Io,
+): Promise<number> {
+  const program = new Program(tables, io);
+  if (spec === undefined) await program.whole().parseAsync([...words], { from: 'user' });
+  else await program.command(spec, `skillpick ${spec.name}`).parseAsync(words.slice(1), { from: 'user' });
+  return program.exitCode;
 }

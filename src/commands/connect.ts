@@ -3,12 +3,13 @@
  * this process. A running editor is never connected to unasked.
  */
 
-import { Client } from '../client/client.js';
-import { SkillpickError } from '../errors.js';
+import { Client, type ClientOptions } from '../client/client.js';
 import type { Io } from '../io.js';
-import { memoryPair } from '../protocol/transport.js';
+import type { Transport } from '../protocol/transport.js';
 import { version } from '../version.js';
+import { unlessAborted } from './abort.js';
 import type { ConnectOptions } from './options.js';
+import { wayToUrl } from './remote.js';
 
 export interface HostInfo {
   /** `embedded`, or what kind of host it says it is. */
@@ -25,99 +26,83 @@ export interface Connected {
   close(): Promise<void>;
 }
 
+/** A host that was found or named: how to open a transport to it, and what to call it. */
+export interface Way {
+  kind: string;
+  url: string | null;
+  open(signal: AbortSignal): Promise<Transport>;
+  watch?(): void;
+  close?(): Promise<void>;
+}
+
 const clientInfo = { name: 'skillpick', version, title: 'skillpick' };
 
-type ClientSettings = Omit<Parameters<typeof Client.connect>[0], 'open'>;
-
-function settings({ timeoutMs }: ConnectOptions, reconnectAttempts: number | undefined): ClientSettings {
+function settings({ timeoutMs }: ConnectOptions, attempts: number | undefined): Omit<ClientOptions, 'open'> {
   return {
     clientInfo,
     ...(timeoutMs !== undefined && { requestTimeoutMs: timeoutMs, echoTimeoutMs: timeoutMs }),
-    ...(reconnectAttempts !== undefined && { reconnectAttempts }),
+    ...(attempts !== undefined && { reconnectAttempts: attempts }),
   };
 }
 
-async function connectEmbedded(options: ConnectOptions, io: Io): Promise<Connected> {
-  const { Host } = await import('../host/index.js');
-  const { env, home, platform } = io;
-  const environment = { cwd: options.cwd ?? io.cwd, home, env, platform };
-  const host = new Host({ environment, plugins: options.plugins ?? [] });
-  const open = async () => {
-    const [ours, theirs] = memoryPair();
-    host.connect(theirs);
-    return ours;
-  };
-  const client = await Client.connect({ ...settings(options, 0), open });
-  return {
-    client,
-    host: { kind: 'embedded', name: 'skillpick', url: null },
-    watch: () => host.watch(),
-    close: async () => {
-      await client.close();
-      await host.close();
-    },
-  };
-}
-
-interface Target {
-  url: string;
-  token: string | undefined;
-  kind: string;
-}
-
-async function connectRemote(
-  target: Target,
-  options: ConnectOptions,
-  attempts: number | undefined,
-): Promise<Connected> {
-  const { connectToHost } = await import('../client/connect.js');
-  const client = await connectToHost({
-    ...settings(options, attempts),
-    url: target.url,
-    ...(target.token !== undefined && { token: target.token }),
-    ...(options.insecure && { insecure: true }),
-    ...(options.timeoutMs !== undefined && { connectTimeoutMs: options.timeoutMs }),
-  });
-  return {
-    client,
-    host: { kind: target.kind, name: client.serverInfo?.name ?? 'agent host', url: target.url },
-    watch: () => {},
-    close: () => client.close(),
-  };
-}
-
-async function findNamed(name: string, io: Io): Promise<Target> {
-  const { findHosts } = await import('../client/endpoints.js');
-  const hosts = findHosts(io).hosts.filter(({ isAlive }) => isAlive);
-  const found = /^\d+$/.test(name)
-    ? hosts.filter((host, index) => String(index + 1) === name || String(host.pid) === name)
-    : hosts.filter((host) => host.name === name || host.instanceId.startsWith(name) || host.url === name);
-  const [first, second] = found;
-  if (first === undefined || (second !== undefined && found.length > 1)) {
-    const list = hosts.map((host, index) => `${index + 1} ${host.name} (pid ${host.pid})`).join('; ');
-    const problem = first === undefined ? 'No running host is' : 'More than one running host is';
-    throw new SkillpickError('host-unknown', `${problem} called "${name}".`, {
-      hint: list === '' ? 'No host has published itself; see skillpick hosts.' : `There are: ${list}.`,
-    });
-  }
-  return { url: first.url, token: first.revealToken(), kind: first.type };
-}
-
-async function findTarget(options: ConnectOptions, io: Io): Promise<Target | undefined> {
+/** The way to the host the options name. */
+export async function findWay(options: ConnectOptions, io: Io): Promise<Way> {
   const url = options.url ?? (options.host === undefined && !options.local ? io.env['AHP_URL'] : undefined);
   if (url) {
-    const { readToken } = await import('../client/token.js');
-    const token = readToken({
-      env: io.env,
-      ...(options.tokenFile !== undefined && { tokenFile: options.tokenFile }),
-    });
-    return { url, token, kind: 'url' };
+    return wayToUrl(url, options, io);
   }
-  return options.host === undefined ? undefined : findNamed(options.host, io);
+  if (options.host !== undefined) {
+    const { wayToNamed } = await import('./named-host.js');
+    return wayToNamed(options.host, options, io);
+  }
+  const { wayToEmbedded } = await import('./embedded.js');
+  return wayToEmbedded(options, io);
+}
+
+async function withTelling(way: Way, io: Io): Promise<Way['open']> {
+  const { toldTransport, wireTeller } = await import('./debug.js');
+  const tell = wireTeller(io, () => performance.now());
+  return async (signal) => {
+    tell(`connecting to ${way.url ?? 'the embedded host'}`);
+    return toldTransport(await way.open(signal), tell);
+  };
+}
+
+/** Connects this way. Whoever is asked to end meanwhile does not wait for it. */
+export async function connectBy(
+  way: Way,
+  options: ConnectOptions,
+  io: Io,
+  attempts?: number,
+): Promise<Connected> {
+  const openWay = options.debug ? await withTelling(way, io) : way.open;
+  const open = (signal: AbortSignal) => openWay(AbortSignal.any([signal, io.signal]));
+  const connecting = Client.connect({ ...settings(options, attempts), open });
+  try {
+    const client = await unlessAborted(io, connecting);
+    const name = way.kind === 'embedded' ? 'skillpick' : (client.serverInfo?.name ?? 'agent host');
+    return {
+      client,
+      host: { kind: way.kind, name, url: way.url },
+      watch: () => way.watch?.(),
+      close: async () => {
+        await client.close();
+        await way.close?.();
+      },
+    };
+  } catch (error) {
+    connecting.then((client) => client.close()).catch(() => {});
+    await way.close?.();
+    throw error;
+  }
 }
 
 /** Connects to the host the options name. `attempts` bounds the tries after a drop; without it there is no end. */
 export async function connect(options: ConnectOptions, io: Io, attempts?: number): Promise<Connected> {
-  const target = await findTarget(options, io);
-  return target === undefined ? connectEmbedded(options, io) : connectRemote(target, options, attempts);
+  return connectBy(await findWay(options, io), options, io, attempts);
+}
+
+/** Whether the host is skillpick's own, in this process or served from another. */
+export function isOwnHost({ client, host }: Pick<Connected, 'client' | 'host'>): boolean {
+  return host.kind === 'embedded' || client.serverInfo?.name === 'skillpick';
 }

@@ -1,37 +1,60 @@
 /** `skillpick list`: what the session has, printed once. */
 
+import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { limits } from '../limits.js';
-import { listDocument } from '../list/document.js';
-import { formatLine, formatTable } from '../list/format.js';
-import { readListing, selectEntries } from './listing.js';
+import type { Entry } from '../picker/entries.js';
+import {
+  formatLine,
+  formatTable,
+  type Listing,
+  listDocument,
+  note,
+  type OpenSession,
+  openSession,
+  readListing,
+  selectEntries,
+  settle,
+  tableStyle,
+  writeJson,
+  writeLines,
+} from './common.js';
 import type { ListOptions } from './options.js';
-import { note, themeFor, writeJson, writeLines } from './output.js';
-import { openSession, settle } from './session.js';
 
 export async function list(options: ListOptions, io: Io): Promise<void> {
   const session = await openSession(options, io, { mayBeTemporary: true }, limits.commandReconnectAttempts);
   try {
-    const isLoading = await settle(session, io);
+    const isLoading = await settle(session, options, io);
     const listing = readListing(session);
     const entries = await selectEntries(listing, session, options.filter, options.query);
-    if (isLoading) note(io, 'The host is still loading: the list may be incomplete.', options);
-    if (options.format === 'json') {
-      await writeJson(io, listDocument({ ...listing, entries }));
-    } else if (options.format === 'table') {
-      const columns = io.stdout.isTTY ? io.stdout.columns : undefined;
-      await writeLines(io, formatTable(entries, { theme: themeFor(io, options), columns }));
-      explainEmpty(entries.length, listing.entries.length, options, io);
-    } else {
-      const { format } = options;
-      await writeLines(
-        io,
-        entries.map((entry) => formatLine(entry, format)),
-      );
-    }
+    remark(session, isLoading, options, io);
+    await print(listing, entries, options, io);
+    if (options.strict) failOnProblems(listing);
   } finally {
     await session.close();
   }
+}
+
+async function print(listing: Listing, entries: Entry[], options: ListOptions, io: Io): Promise<void> {
+  const { format } = options;
+  if (format === 'json') return writeJson(io, listDocument({ ...listing, entries }));
+  if (format !== 'table')
+    return writeLines(
+      io,
+      entries.map((entry) => formatLine(entry, format)),
+    );
+  explainEmpty(entries.length, listing.entries.length, options, io);
+  await writeLines(io, await formatTable(entries, tableStyle(io, options)));
+}
+
+/** What makes the list less than it seems. */
+export function remark(session: OpenSession, isLoading: boolean, options: ListOptions, io: Io): void {
+  const { isTemporary, client } = session;
+  if (isTemporary) note(io, 'The host has no session: this is what a new one here would have.', options);
+  if (isLoading) note(io, 'The host is still loading: the list may be incomplete.', options);
+  const { count, malformedFrames } = client.trouble;
+  const unread = count + malformedFrames;
+  if (unread > 0) note(io, `${unread} of the host’s messages and entries could not be read.`, options);
 }
 
 /** An empty screen leaves people wondering; a script sees none of this on stdout. */
@@ -42,4 +65,14 @@ function explainEmpty(shown: number, all: number, options: ListOptions, io: Io):
     all === 0 ? 'Nothing found; skillpick doctor says where it looked.' : `None of ${all} entries match.`,
     options,
   );
+}
+
+function failOnProblems({ problems }: Listing): void {
+  const [first] = problems;
+  if (first === undefined) return;
+  const line = first.line === null ? '' : `:${first.line}`;
+  const many = problems.length === 1 ? 'One problem' : `${problems.length} problems, the first`;
+  throw new SkillpickError('problems-found', `${many}: ${first.uri}${line}: ${first.message}.`, {
+    hint: 'See skillpick doctor.',
+  });
 }

@@ -49,6 +49,12 @@ export function filterFor({ containers }: EntryList, options: FilterOptions): Fi
   };
 }
 
+/** The entries of the kinds that are asked for; containers are among them only when named. */
+export function wantedEntries(listing: Listing, session: OpenSession, { types }: FilterOptions): Entry[] {
+  const wantsContainers = types.includes('plugin') || types.includes('directory');
+  return wantsContainers ? addressable(listing, session) : listing.entries;
+}
+
 /** The entries that pass, in the host's order, or by rank where there is a query. */
 export async function selectEntries(
   listing: Listing,
@@ -57,8 +63,7 @@ export async function selectEntries(
   query: string | undefined,
 ): Promise<Entry[]> {
   const filter = filterFor(listing, options);
-  const wantsContainers = options.types.includes('plugin') || options.types.includes('directory');
-  const all = wantsContainers ? addressable(listing, session) : listing.entries;
+  const all = wantedEntries(listing, session, options);
   const accept = (entry: Entry) => accepts(filter, entry);
   if (query === undefined || query.trim() === '') return all.filter(accept);
   const { createIndex, search } = await import('../picker/search.js');

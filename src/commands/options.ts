@@ -34,6 +34,9 @@ export interface FilterOptions {
 
 export type ListFormat = 'table' | 'names' | 'ids' | 'uris' | 'tsv' | 'json' | 'jsonl';
 
+/** What `pick` prints of what was chosen. */
+export type PrintForm = 'name' | 'id' | 'uri' | 'json';
+
 export interface StyleOptions {
   color?: boolean;
   ascii?: boolean;
@@ -43,6 +46,39 @@ export interface ListOptions extends ConnectOptions, StyleOptions {
   query?: string;
   filter: FilterOptions;
   format: ListFormat;
+  /** Whether a problem makes the command fail. */
+  strict?: boolean;
+}
+
+export interface SearchOptions extends ConnectOptions, StyleOptions {
+  query: string;
+  filter: FilterOptions;
+  limit?: number;
+  json?: boolean;
+}
+
+export interface JsonOptions extends ConnectOptions, StyleOptions {
+  json?: boolean;
+}
+
+export interface ShowOptions extends JsonOptions {
+  ref: string;
+}
+
+export interface DoctorOptions extends JsonOptions {
+  strict?: boolean;
+}
+
+export interface NewOptions extends JsonOptions {
+  name: string;
+  /** The container to write into. */
+  in?: string;
+  description?: string;
+  /** A file with the text below the frontmatter; `-` is standard input. */
+  body?: string;
+  /** Whether the user, and the model, may invoke it. */
+  user?: boolean;
+  model?: boolean;
 }
 
 export interface SwitchOptions extends ConnectOptions {

@@ -3,10 +3,11 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { SkillpickError } from '../errors.js';
-import { Host, publishEndpoint, type RunningServer, serveHost } from '../host/index.js';
+import { type Host, type Published, publishEndpoint, type RunningServer, serveHost } from '../host/index.js';
 import type { Io } from '../io.js';
+import { note, writeJson, writeLines } from './common.js';
+import { environmentOf, startHost } from './embedded.js';
 import type { ConnectOptions } from './options.js';
-import { note, writeJson, writeLines } from './output.js';
 
 export interface ServeOptions extends Pick<ConnectOptions, 'cwd' | 'plugins' | 'quiet'> {
   port?: number;
@@ -25,22 +26,39 @@ async function listen(host: Host, token: string, port: number | undefined): Prom
   }
 }
 
-export async function serve(options: ServeOptions, io: Io): Promise<void> {
-  const { env, home, platform } = io;
-  const environment = { cwd: options.cwd ?? io.cwd, home, env, platform };
-  const host = new Host({ environment, plugins: options.plugins ?? [] });
-  const token = randomBytes(24).toString('base64url');
-  const server = await listen(host, token, options.port);
-  const published = publishEndpoint(environment, server.port, token);
+function publish(options: ServeOptions, io: Io, { port }: RunningServer, token: string): Published {
   try {
-    host.watch();
-    if (options.json)
-      await writeJson(io, { url: server.url, tokenFile: published.tokenFile, pid: process.pid });
+    return publishEndpoint(environmentOf(options, io), port, token);
+  } catch (cause) {
+    const { code, path } = cause as NodeJS.ErrnoException;
+    throw new SkillpickError('output-failed', `The token cannot be written to ${path} (${code}).`, {
+      hint: 'Check XDG_RUNTIME_DIR, and that the directory is yours.',
+      cause,
+    });
+  }
+}
+
+async function serveUntilAsked(server: RunningServer, token: string, options: ServeOptions, io: Io) {
+  const published = publish(options, io, server, token);
+  try {
+    const { tokenFile } = published;
+    if (options.json) await writeJson(io, { url: server.url, tokenFile, pid: process.pid });
     else await writeLines(io, [server.url]);
-    note(io, `Serving ${environment.cwd}; the token is in ${published.tokenFile}. Ctrl+C ends it.`, options);
+    note(io, `Serving ${options.cwd ?? io.cwd}; the token is in ${tokenFile}. Ctrl+C ends it.`, options);
     if (!io.signal.aborted) await once(io.signal, 'abort');
   } finally {
     published.withdraw();
+  }
+}
+
+export async function serve(options: ServeOptions, io: Io): Promise<void> {
+  const host = startHost(options, io);
+  const token = randomBytes(24).toString('base64url');
+  const server = await listen(host, token, options.port);
+  try {
+    host.watch();
+    await serveUntilAsked(server, token, options, io);
+  } finally {
     await server.close();
   }
 }

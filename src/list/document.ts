@@ -1,8 +1,9 @@
-/** The JSON document of `list`: schema `skillpick.list/1`. Fields may be added, never renamed. */
+/** The JSON documents of `list` and `search`. Fields may be added, never renamed. */
 
 import type { Container } from '../picker/containers.js';
 import type { Entry } from '../picker/entries.js';
 import type { Problem } from '../picker/extras.js';
+import type { SearchRow } from '../picker/search.js';
 import type { SessionInfo } from '../picker/session-info.js';
 
 export interface DocumentHost {
@@ -15,7 +16,7 @@ export interface DocumentHost {
 export interface ListDocument {
   schema: 'skillpick.list/1';
   host: DocumentHost;
-  session: Pick<SessionInfo, 'uri' | 'provider' | 'title' | 'lifecycle' | 'status'>;
+  session: ReturnType<typeof sessionDocument>;
   entries: ReturnType<typeof entryDocument>[];
   containers: ReturnType<typeof containerDocument>[];
   problems: readonly Problem[];
@@ -31,6 +32,11 @@ export function containerDocument(container: Container) {
   return { id, type, name, uri, enabled, contents, writable, clientId, children, load, message };
 }
 
+/** What every document says about the session. */
+export function sessionDocument({ uri, provider, title, lifecycle, status }: SessionInfo) {
+  return { uri, provider, title, lifecycle, status };
+}
+
 export interface Listed {
   host: DocumentHost;
   session: SessionInfo;
@@ -40,13 +46,29 @@ export interface Listed {
 }
 
 export function listDocument({ host, session, entries, containers, problems }: Listed): ListDocument {
-  const { uri, provider, title, lifecycle, status } = session;
   return {
     schema: 'skillpick.list/1',
     host,
-    session: { uri, provider, title, lifecycle, status },
+    session: sessionDocument(session),
     entries: entries.map(entryDocument),
     containers: containers.map(containerDocument),
     problems,
+  };
+}
+
+const scoreDigits = 4;
+
+/** The answer to a query; `count` is of the results, which are cut short where `truncated`. */
+export function searchDocument(query: string, rows: readonly SearchRow[], total: number) {
+  return {
+    schema: 'skillpick.search/1',
+    query,
+    count: rows.length,
+    truncated: total > rows.length,
+    results: rows.map(({ entry, reason, score }) => ({
+      ...entryDocument(entry),
+      reason,
+      score: Number(score.toFixed(scoreDigits)),
+    })),
   };
 }

@@ -2,14 +2,14 @@
 
 import { limits } from '../limits.js';
 import type { Entry } from '../picker/entries.js';
-import { cleanLine } from '../text/clean.js';
 import { paint, type Theme } from '../text/theme.js';
-import { displayWidth, padEnd, truncate } from '../text/width.js';
+import { cell, cellsOf, formatColumns } from './columns.js';
 import { entryDocument } from './document.js';
 
 export type LineFormat = 'names' | 'ids' | 'uris' | 'tsv' | 'jsonl';
 
-const word = (flag: boolean | null, yes: string): string => (flag === null ? '-' : flag ? yes : '·');
+const gateWord = (flag: boolean | null, yes: string, no = '·'): string =>
+  flag === null ? '-' : flag ? yes : no;
 
 /** On or off as it counts, and mixed where tools disagree. */
 export function stateWord(entry: Entry): string {
@@ -17,35 +17,38 @@ export function stateWord(entry: Entry): string {
   return 'off';
 }
 
-const place = ({ container, type }: Entry): string => container?.name ?? type;
+export const placeOf = ({ container, type }: Entry): string => container?.name ?? type;
 
-function tsvCell(text: string): string {
-  return cleanLine(text, limits.descriptionChars);
-}
+const longCell = (text: string): string => cell(text, limits.descriptionChars);
 
 function tsv(entry: Entry): string {
-  const gates = [word(entry.userInvocable, 'user'), word(entry.modelInvocable, 'model')];
   const cells = [
     stateWord(entry),
-    ...gates,
+    gateWord(entry.userInvocable, 'user'),
+    gateWord(entry.modelInvocable, 'model'),
     entry.type,
     entry.name,
-    place(entry),
+    placeOf(entry),
     entry.uri,
     entry.description ?? '',
   ];
-  return cells.map(tsvCell).join('\t');
+  return cells.map(longCell).join('\t');
 }
+
+const controls = /\p{Cc}/u;
+
+/** An id or a uri stays to the letter, for it is meant to come back; one that would break the line cannot. */
+const exact = (text: string): string => (controls.test(text) ? longCell(text) : text);
 
 /** One entry in one of the forms made for scripts. */
 export function formatLine(entry: Entry, format: LineFormat): string {
   switch (format) {
     case 'names':
-      return tsvCell(entry.name);
+      return longCell(entry.name);
     case 'ids':
-      return entry.id;
+      return exact(entry.id);
     case 'uris':
-      return entry.uri;
+      return exact(entry.uri);
     case 'tsv':
       return tsv(entry);
     case 'jsonl':
@@ -59,34 +62,24 @@ export interface TableStyle {
   columns: number | undefined;
 }
 
-const narrowest = 20;
-
 /** The table: state, gates, kind, name, container, description. */
-export function formatTable(entries: readonly Entry[], { theme, columns }: TableStyle): string[] {
-  const rows = entries.map((entry) => [
-    stateWord(entry),
-    word(entry.userInvocable, 'user'),
-    word(entry.modelInvocable, 'model'),
-    entry.type,
-    cleanLine(entry.name, limits.nameChars),
-    cleanLine(place(entry), limits.nameChars),
-  ]);
-  const widths = (rows[0] ?? []).map((_, index) =>
-    rows.reduce((widest, row) => Math.max(widest, displayWidth(row[index] ?? '')), 0),
-  );
-  return rows.map((cells, index) => {
-    const entry = entries[index]!;
-    const start = cells.map((cell, column) => padEnd(cell, widths[column] ?? 0)).join('  ');
-    const description = cleanLine(entry.description ?? '', limits.descriptionChars);
-    const left = columns === undefined ? undefined : Math.max(0, columns - displayWidth(start) - 2);
-    const end =
-      left === undefined
-        ? description
-        : left < narrowest
-          ? ''
-          : truncate(description, left, theme.glyphs.ellipsis);
-    const line = `${start}  ${end}`.trimEnd();
-    const whole = columns === undefined ? line : truncate(line, columns, theme.glyphs.ellipsis);
-    return entry.effectiveEnabled ? whole : paint(theme, 'dim', whole);
-  });
+export async function formatTable(
+  entries: readonly Entry[],
+  { theme, columns }: TableStyle,
+): Promise<string[]> {
+  const no = theme.gate.dark.glyph;
+  const cells = [
+    entries.map(stateWord),
+    entries.map(({ userInvocable }) => gateWord(userInvocable, 'user', no)),
+    entries.map(({ modelInvocable }) => gateWord(modelInvocable, 'model', no)),
+    cellsOf(entries.map(({ type }) => type)),
+    cellsOf(entries.map(({ name }) => name)),
+    cellsOf(entries.map(placeOf)),
+    cellsOf(
+      entries.map(({ description }) => description ?? ''),
+      limits.descriptionChars,
+    ),
+  ];
+  const lines = await formatColumns(cells, { columns, ellipsis: theme.glyphs.ellipsis });
+  return lines.map((line, index) => (entries[index]?.effectiveEnabled ? line : paint(theme, 'dim', line)));
 }

@@ -1,13 +1,21 @@
-/** One entry in words: what it is, how it stands and why, who may invoke it. */
+/** One entry or container in words: what it is, how it stands and why, who may invoke it. */
 
+import { isObject } from '../protocol/checks.js';
 import type { Container } from './containers.js';
 import type { Entry } from './entries.js';
 
-const typeWords: Record<string, string> = {
+const typeWords: Record<string, string | undefined> = {
   mcpServer: 'MCP server',
 };
 
 export const typeWord = (type: string): string => typeWords[type] ?? type;
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What somebody else wrote, as a sentence of ours. */
+const sentence = (text: string): string => `${capital(text.trim())}${/[.!?]$/.test(text.trim()) ? '' : '.'}`;
+
+const sentences = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(' ');
 
 function toolsWords({ tools }: Entry): string {
   const on = tools.filter(({ enabled }) => enabled).map(({ id }) => id);
@@ -33,21 +41,26 @@ export function standingOf(entry: Entry): string {
   }
 }
 
+type Gate = 'true' | 'false' | 'null';
+const gateOf = (gate: boolean | null): Gate => String(gate) as Gate;
+
 /** Who may invoke it, as sentences; empty where the kind has no gates. */
-export function invocationOf({ type, name, userInvocable, modelInvocable }: Entry): string {
+export function invocationOf(entry: Entry): string {
+  const { type, name, userInvocable, modelInvocable, effectiveEnabled } = entry;
   if (type !== 'skill' && type !== 'agent') return '';
   const how = type === 'skill' ? `run it as /${name}` : 'choose it';
   const user = {
-    true: `You can ${how}.`,
-    false: `You cannot ${type === 'skill' ? 'run' : 'choose'} it yourself.`,
-    null: 'The host does not say whether you can invoke it.',
-  }[String(userInvocable) as 'true' | 'false' | 'null'];
+    true: `you can ${how}`,
+    false: `you cannot ${type === 'skill' ? 'run' : 'choose'} it yourself`,
+    null: 'the host does not say whether you can invoke it',
+  }[gateOf(userInvocable)];
   const model = {
-    true: type === 'skill' ? 'The model may use it by itself.' : 'The model may hand work to it.',
-    false: 'The model does not use it by itself.',
-    null: 'The host does not say whether the model may use it.',
-  }[String(modelInvocable) as 'true' | 'false' | 'null'];
-  return `${user} ${model}`;
+    true: type === 'skill' ? 'the model may use it by itself' : 'the model may hand work to it',
+    false: 'the model does not use it by itself',
+    null: 'the host does not say whether the model may use it',
+  }[gateOf(modelInvocable)];
+  if (!effectiveEnabled) return `Once it is on, ${user}, and ${model}.`;
+  return `${capital(user)}. ${capital(model)}.`;
 }
 
 /** What an MCP server does at the moment, apart from the wish to have it on. */
@@ -56,11 +69,55 @@ export function serverOf({ state, stateMessage }: Entry): string {
   return stateMessage === null ? `It is ${state}.` : `It is ${state}: ${stateMessage}.`;
 }
 
+/** What an MCP server asks for, as far as it says; what is inside a state is not checked on the wire. */
+export function requirementsOf({ node }: Entry): { label: string; text: string }[] {
+  if (node.type !== 'mcpServer' || !isObject(node.state)) return [];
+  const { resource, requiredScopes, description } = node.state as Record<string, unknown>;
+  const facts: [string, unknown][] = [
+    ['resource', isObject(resource) ? resource['resource'] : undefined],
+    ['scopes', Array.isArray(requiredScopes) ? requiredScopes.map(String).join(' ') : undefined],
+    ['asks', description],
+  ];
+  return facts.flatMap(([label, text]) => (typeof text === 'string' && text !== '' ? [{ label, text }] : []));
+}
+
+/** When a rule applies. */
+function ruleWords({ type, details: { alwaysApply, globs } }: Entry): string[] {
+  if (type !== 'rule') return [];
+  const where = Array.isArray(globs) && globs.length > 0 ? [globs.map(String).join(' ')] : [];
+  return alwaysApply === true ? ['always', ...where] : where;
+}
+
+/** What has to be said beyond that: what is wrong with it, who keeps its switch, who ignores what. */
+function remarks({ problems, details }: Entry): string[] {
+  const { notes } = details;
+  const told = Array.isArray(notes) ? notes.map(String) : [];
+  return [...problems.map(({ message }) => message), ...told].map(sentence);
+}
+
+/** Everything there is to know besides name and description, as one paragraph. */
+export function noteOf(entry: Entry): string {
+  return sentences(...remarks(entry), invocationOf(entry), serverOf(entry));
+}
+
+/** Whose a container is, if not the host's own. */
+export function publisherOf({ clientId }: Container, ownClientId: string | null): string | null {
+  if (clientId === null) return null;
+  return clientId === ownClientId ? 'from this client' : `from ${clientId}`;
+}
+
 /** Name, kind, place and standing, as the parts of one line. */
-export function titleOf(entry: Entry): string[] {
-  const place =
-    entry.container === null ? typeWord(entry.type) : `${typeWord(entry.type)} in ${entry.container.name}`;
-  return [entry.name, place, standingOf(entry)];
+export function titleOf(entry: Entry, ownClientId: string | null = null): string[] {
+  const { container } = entry;
+  const kind = typeWord(entry.type);
+  const publisher = container && publisherOf(container, ownClientId);
+  return [
+    entry.name,
+    container === null ? kind : `${kind} in ${container.name}`,
+    ...(publisher === null ? [] : [publisher]),
+    standingOf(entry),
+    ...ruleWords(entry),
+  ];
 }
 
 /** A container in the same way. */
@@ -70,11 +127,16 @@ export function containerTitle(container: Container): string[] {
   return [container.name, kind, container.enabled ? 'on' : 'off'];
 }
 
-/** What is to be said of a container in one sentence. */
-export function containerNote({ children, load, message, writable, clientId }: Container): string {
-  const size = children === null ? 'Not read yet.' : children === 0 ? 'Empty.' : `Holds ${children}.`;
-  const state =
-    load === 'degraded' || load === 'error' ? ` ${message ?? load}.` : load === 'loading' ? ' Loading.' : '';
-  const origin = clientId === null ? '' : ` Published by ${clientId}.`;
-  return `${size}${state}${writable === true ? ' New ones can be written into it.' : ''}${origin}`;
+/** What is to be said of a container, as sentences. */
+export function containerNote(container: Container, ownClientId: string | null = null): string {
+  const { children, load, message, writable } = container;
+  const publisher = publisherOf(container, ownClientId);
+  return sentences(
+    children === null ? 'Not read yet.' : children === 0 ? 'Empty.' : `Holds ${children}.`,
+    load === 'degraded' || load === 'error' ? sentence(message ?? load) : '',
+    load === 'loading' ? 'Loading.' : '',
+    writable === true ? 'New ones can be written into it.' : '',
+    publisher === null ? '' : `Published ${publisher.replace('from', 'by')}.`,
+    container.enabled ? '' : 'All of it is off.',
+  );
 }

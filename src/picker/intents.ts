@@ -2,6 +2,7 @@
 
 import type { Scope } from '../protocol/actions.js';
 import type { Edit } from './edit-line.js';
+import type { Problem } from './extras.js';
 import type { Choice, FileText, Lost, Outcome } from './state.js';
 
 /** What a key means. */
@@ -34,6 +35,8 @@ export type KeyIntent =
 export type OutsideIntent =
   /** The host's state changed: rows may have moved. */
   | { type: 'model-changed' }
+  /** Another session is open: nothing that was switched before is in its list. */
+  | { type: 'opened'; scope: Scope }
   | { type: 'settled'; id: string; name: string; wanted: boolean; outcome: Outcome }
   | { type: 'forgotten'; cause: 'list' | 'restart' | 'unknown'; lost: readonly Lost[] }
   | { type: 'file-read'; id: string; file: FileText | { problem: string } }
@@ -44,8 +47,8 @@ export type Intent = KeyIntent | OutsideIntent;
 
 export type Effect =
   | { type: 'switch'; id: string; name: string; enabled: boolean; scope: Scope }
-  | { type: 'read-file'; id: string }
-  | { type: 'edit-file'; id: string }
+  | { type: 'read-file'; id: string; problem: Problem | null }
+  | { type: 'edit-file'; id: string; problem: Problem | null }
   | { type: 'list-choices' }
   | { type: 'open-choice'; key: string }
   | { type: 'reread' }

@@ -1,6 +1,6 @@
 /** From key presses to intents, by the table of bindings. Printable keys belong to the query. */
 
-import { bindings, typing } from './bindings.js';
+import { type Binding, bindings, typing } from './bindings.js';
 import type { KeyIntent } from './intents.js';
 import type { View } from './state.js';
 
@@ -20,15 +20,18 @@ export function keyName({ key, ctrl, alt, shift }: KeyPress): string {
 const isPrintable = ({ key, ctrl, alt }: KeyPress): boolean =>
   !ctrl && !alt && (key === 'space' || [...key].length === 1);
 
-/** What a key means in this view; null if nothing. */
-export function intentFor(press: KeyPress, view: View['type'], isPicking: boolean): KeyIntent | null {
-  const name = keyName(press);
-  const found = bindings.find(
-    (binding) =>
-      binding.keys.includes(name) &&
-      binding.views.includes(view) &&
-      !(isPicking && binding.onlySwitching === true),
+function bindingFor(name: string, view: View['type'], isPicking: boolean): Binding | undefined {
+  return bindings.find(
+    ({ keys, views, onlySwitching = false }) =>
+      keys.includes(name) && views.includes(view) && !(isPicking && onlySwitching),
   );
+}
+
+/** What a key means in this view; null if nothing. Shift counts only where it makes a difference. */
+export function intentFor(press: KeyPress, view: View['type'], isPicking: boolean): KeyIntent | null {
+  const found =
+    bindingFor(keyName(press), view, isPicking) ??
+    bindingFor(keyName({ ...press, shift: false }), view, isPicking);
   if (found !== undefined) return found.intent;
   if (!isPrintable(press) || !typing.includes(view)) return null;
   return { type: 'insert', text: press.key === 'space' ? ' ' : press.key };

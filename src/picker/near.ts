@@ -21,5 +21,5 @@ function distance(word: string, name: string): number {
 export function isNear(word: string, name: string): boolean {
   const slips = name.length > 5 ? 2 : 1;
   if (word.length < 3 || Math.abs(word.length - name.length) > slips) return false;
-  return distance(word.toLowerCase(), name) <= slips;
+  return distance(word.toLowerCase(), name.toLowerCase()) <= slips;
 }

@@ -6,13 +6,11 @@
 import type { Container } from './containers.js';
 import type { Entry } from './entries.js';
 import type { Problem } from './extras.js';
+import { problemRows } from './problem-rows.js';
+import { bareLabel, entryRow, type Groups, headerRow, type Row } from './row.js';
 import { search } from './search.js';
 import type { Kind, Model, PickerState, Showing } from './state.js';
-
-export type Row =
-  | { type: 'entry'; id: string; entry: Entry }
-  | { type: 'header'; id: string; container: Container; on: number; off: number }
-  | { type: 'problem'; id: string; problem: Problem };
+import { fold, wordsOf } from './words.js';
 
 export interface Rows {
   rows: readonly Row[];
@@ -54,55 +52,68 @@ function isShown(entry: Entry, showing: Showing): boolean {
   }
 }
 
-/** An empty container is worth a header where something of the kind would go. */
-function isWorthHeader(container: Container, kind: Kind, showing: Showing): boolean {
+type Accept = (entry: Entry) => boolean;
+
+function groupsOf({ list }: Model, accept: Accept): Groups {
+  const groups = new Map<Container | null, Entry[]>();
+  for (const entry of list.entries) {
+    if (!accept(entry)) continue;
+    const group = groups.get(entry.container);
+    if (group === undefined) groups.set(entry.container, [entry]);
+    else group.push(entry);
+  }
+  return groups;
+}
+
+/** An empty container is worth a header where something of the kind would go, and where it was just switched. */
+function isWorthHeader(container: Container, { kind, showing, sticky }: PickerState): boolean {
+  if (sticky.has(container.id)) return true;
   if (showing !== 'any') return false;
   return container.contents === null ? kind === 'all' : isOfKind(container.contents, kind);
 }
 
-function headerRow(container: Container, entries: readonly Entry[]): Row {
-  const on = entries.filter(({ effectiveEnabled }) => effectiveEnabled).length;
-  return { type: 'header', id: container.id, container, on, off: entries.length - on };
-}
-
-function problemRows(container: Container): Row[] {
-  return container.problems.map((problem, index) => ({
-    type: 'problem',
-    id: `${container.id}#${index}`,
-    problem,
-  }));
-}
-
-type Accept = (entry: Entry) => boolean;
-
-function groupedRows({ list }: Model, { kind, showing }: PickerState, accept: Accept): Row[] {
-  const byContainer = new Map<Container | null, Entry[]>();
-  for (const entry of list.entries) {
-    if (!accept(entry)) continue;
-    const group = byContainer.get(entry.container);
-    if (group === undefined) byContainer.set(entry.container, [entry]);
-    else group.push(entry);
-  }
+function groupedRows(model: Model, state: PickerState, groups: Groups): Row[] {
   const rows: Row[] = [];
-  for (const container of list.containers) {
-    const entries = byContainer.get(container) ?? [];
-    const problems = showing === 'problems' ? problemRows(container) : [];
-    if (entries.length === 0 && problems.length === 0 && !isWorthHeader(container, kind, showing)) continue;
+  for (const container of model.list.containers) {
+    const entries = groups.get(container) ?? [];
+    if (entries.length === 0 && !isWorthHeader(container, state)) continue;
     rows.push(headerRow(container, entries));
-    for (const row of problems) rows.push(row);
-    for (const entry of entries) rows.push({ type: 'entry', id: entry.id, entry });
+    for (const entry of entries) rows.push(entryRow(entry));
   }
-  for (const entry of byContainer.get(null) ?? []) rows.push({ type: 'entry', id: entry.id, entry });
+  const bare = groups.get(null) ?? [];
+  if (bare.length > 0 && rows.length > 0) rows.push(bareLabel);
+  for (const entry of bare) rows.push(entryRow(entry));
   return rows;
 }
 
-function tokensOf(entries: readonly Entry[]): number | null {
-  let sum: number | null = null;
-  for (const { effectiveEnabled, details } of entries) {
-    const tokens = details['tokens'];
-    if (typeof tokens === 'number') sum = (sum ?? 0) + (effectiveEnabled ? tokens : 0);
+/** Every word has to be in what a problem says or where it is. */
+function matchesWords({ uri, message }: Problem, words: readonly string[]): boolean {
+  const text = fold(`${uri} ${message}`);
+  return words.every((word) => text.includes(word));
+}
+
+function rankedRows(model: Model, { query, showing }: PickerState, accept: Accept): Row[] {
+  const rows = search(model.index(), query.text, { accept }).rows.map(({ entry }) => entryRow(entry));
+  if (showing !== 'problems') return rows;
+  const words = wordsOf(query.text);
+  for (const row of problemRows(model.list, groupsOf(model, accept))) {
+    if (row.type === 'problem' && matchesWords(row.problem, words)) rows.push(row);
   }
-  return sum;
+  return rows;
+}
+
+function withCounts(rows: readonly Row[], words: readonly string[], isRanked: boolean): Rows {
+  let [shown, off] = [0, 0];
+  let tokens: number | null = null;
+  for (const row of rows) {
+    if (row.type !== 'entry') continue;
+    const { effectiveEnabled, details } = row.entry;
+    shown += 1;
+    if (!effectiveEnabled) off += 1;
+    const cost = details['tokens'];
+    if (typeof cost === 'number') tokens = (tokens ?? 0) + (effectiveEnabled ? cost : 0);
+  }
+  return { rows, words, isRanked, shown, off, tokens };
 }
 
 /** Rows for the list as it stands. */
@@ -110,19 +121,9 @@ export function buildRows(model: Model, state: PickerState): Rows {
   const { kind, showing, sticky, query } = state;
   const accept: Accept = (entry) =>
     isOfKind(entry.type, kind) && (isShown(entry, showing) || sticky.has(entry.id));
-  const isRanked = query.text.trim() !== '';
-  const found = isRanked ? search(model.index, query.text, { accept }) : null;
-  const rows: Row[] =
-    found === null
-      ? groupedRows(model, state, accept)
-      : found.rows.map(({ entry }) => ({ type: 'entry', id: entry.id, entry }));
-  const entries = rows.flatMap((row) => (row.type === 'entry' ? [row.entry] : []));
-  return {
-    rows,
-    words: found?.words ?? [],
-    isRanked,
-    shown: entries.length,
-    off: entries.filter(({ effectiveEnabled }) => !effectiveEnabled).length,
-    tokens: tokensOf(entries),
-  };
+  const words = query.text === '' ? [] : wordsOf(query.text);
+  if (words.length > 0) return withCounts(rankedRows(model, state, accept), words, true);
+  const groups = groupsOf(model, accept);
+  const rows = showing === 'problems' ? problemRows(model.list, groups) : groupedRows(model, state, groups);
+  return withCounts(rows, words, false);
 }

@@ -6,6 +6,7 @@
 import type { Scope } from '../protocol/actions.js';
 import type { EditLine } from './edit-line.js';
 import type { EntryList } from './entries.js';
+import type { Problem } from './extras.js';
 import type { SearchIndex } from './search.js';
 import type { SessionInfo } from './session-info.js';
 
@@ -26,16 +27,26 @@ export type LinkView =
 /** What the outside is like right now. */
 export interface Model {
   list: EntryList;
-  index: SearchIndex;
+  /** What the search looks at, made when it is first asked for: the first frame does not wait for it. */
+  index(): SearchIndex;
   /** Ids whose switch is under way, with the wanted value; null: reset. */
   pending: ReadonlyMap<string, boolean | null>;
   session: SessionInfo;
-  host: { kind: string; name: string; url: string | null; protocolVersion: string };
+  /** `isOwn`: skillpick's, in this process or served from another. */
+  host: { kind: string; name: string; url: string | null; protocolVersion: string; isOwn: boolean };
+  /** Who we are to the host. */
+  clientId: string | null;
+  /** The tools that read any of the entries. */
+  tools: readonly string[];
+  /** How the command line limits the list, in words; null where it does not. */
+  limit: string | null;
   link: LinkView;
   /** A session of our own, gone when we leave. */
   isTemporary: boolean;
   /** Why the host keeps no scopes; null where it does. */
   noScopes: string | null;
+  /** What there is to wait for before a session is open; null when one is. */
+  waitingFor: string | null;
   /** Still waiting for the host to read its files. */
   isLoading: boolean;
 }
@@ -47,6 +58,8 @@ export interface Made {
   type: string;
   before: boolean;
   after: boolean;
+  /** It was on in some tools and off in others, which no switch brings back. */
+  wasMixed: boolean;
   scope: Scope;
 }
 
@@ -65,6 +78,8 @@ export interface Lost {
 export interface Notice {
   text: string;
   tone: 'plain' | 'good' | 'warn' | 'bad';
+  /** The switches it tells of that failed alike, so that one notice can speak for all. */
+  failed?: { key: string; names: readonly string[] };
 }
 
 /** Something that can be opened from the chooser. */
@@ -86,7 +101,14 @@ export interface FileText {
 export type View =
   | { type: 'list' }
   | { type: 'batch'; ids: readonly string[] }
-  | { type: 'detail'; id: string; top: number; file: FileText | { problem: string } | null }
+  | {
+      type: 'detail';
+      id: string;
+      /** Opened on a problem, whose file need not be an entry. */
+      problem: Problem | null;
+      top: number;
+      file: FileText | { problem: string } | null;
+    }
   | { type: 'chooser'; choices: readonly Choice[] | null; at: number; query: EditLine }
   | { type: 'help'; top: number; under: View };
 
@@ -102,8 +124,10 @@ export interface PickerState {
   sticky: ReadonlySet<string>;
   /** Batches of switches that can be taken back, oldest first. */
   journal: readonly (readonly Made[])[];
-  /** Everything that stands differently because of us, by id. */
+  /** What we switched, by id: how it stood at first, and how we left it, which may be the same again. */
   changed: ReadonlyMap<string, Made>;
+  /** Switches whose outcome is still to come, by id, with how many there are. */
+  unsettled: ReadonlyMap<string, number>;
   notice: Notice | null;
   /** Switches the host forgot and that were not put back yet. */
   lost: readonly Lost[];
@@ -123,6 +147,7 @@ export function initialState(query: string, kind: Kind, showing: Showing, scope:
     sticky: new Set(),
     journal: [],
     changed: new Map(),
+    unsettled: new Map(),
     notice: null,
     lost: [],
     putBackAtMs: [],

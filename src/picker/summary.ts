@@ -3,16 +3,26 @@
 import type { Made } from './state.js';
 import { named } from './switching.js';
 
-/** Null when nothing was changed. */
+const keptFor: Record<Made['scope'], string> = {
+  session: 'This holds for this session.',
+  workspace: 'This is kept for this workspace.',
+  global: 'This is kept for all workspaces.',
+};
+
+/** Where switches were kept for different scopes, each scope is told. */
+function keptWords(changed: readonly Made[]): string {
+  return [...new Set(changed.map(({ scope }) => keptFor[scope]))].join(' ');
+}
+
+/** Null when nothing is different. `lasting` says how long it holds where that is less than one would think. */
 export function leavingLine(changed: readonly Made[], lasting: string | null): string | null {
   const names = (enabled: boolean) =>
     changed.filter(({ after }) => after === enabled).map(({ name }) => name);
   const [on, off] = [names(true), names(false)];
-  const parts = [
-    on.length > 0 ? `Switched on: ${named(on)}.` : '',
-    off.length > 0 ? `Switched off: ${named(off)}.` : '',
-  ];
-  const text = parts.filter((part) => part !== '').join(' ');
-  if (text === '') return null;
-  return lasting === null ? text : `${text} ${lasting}`;
+  if (on.length + off.length === 0) return null;
+  return [
+    ...(on.length > 0 ? [`Switched on: ${named(on)}.`] : []),
+    ...(off.length > 0 ? [`Switched off: ${named(off)}.`] : []),
+    lasting ?? keptWords(changed),
+  ].join(' ');
 }

@@ -1,62 +1,58 @@
 /**
- * Switching from the keyboard: one row, a batch, undo, and putting back what the host forgot. Nothing is changed
- * here: a switch is an effect, and the row changes because the host's state did.
+ * Switching from the keyboard: one row, a batch, and taking either back. Nothing is changed here: a switch is an
+ * effect, and the row changes because the host's state did.
  */
 
-import { limits } from '../limits.js';
-import type { Entry } from './entries.js';
 import type { Effect } from './intents.js';
-import type { Lost, Made, Model, Notice, Outcome, PickerState } from './state.js';
+import type { Made, Model, Notice, PickerState } from './state.js';
+import { findTarget, type Target } from './targets.js';
 
 export interface Step {
   state: PickerState;
   effects: readonly Effect[];
 }
 
-/** What can be switched, be it an entry or a container. */
-interface Target {
-  id: string;
-  name: string;
-  type: string;
-  enabled: boolean;
-  isMixed: boolean;
-  container: Entry['container'];
-}
-
-function findTarget({ list }: Model, id: string): Target | null {
-  const entry = list.entries.find((candidate) => candidate.id === id);
-  if (entry !== undefined) return entry;
-  const container = list.containers.find((candidate) => candidate.id === id);
-  return container === undefined ? null : { ...container, isMixed: false, container: null };
-}
-
-const say = (text: string, tone: Notice['tone'] = 'plain'): Notice => ({ text, tone });
+export const say = (text: string, tone: Notice['tone'] = 'plain'): Notice => ({ text, tone });
 
 export const onOff = (enabled: boolean): string => (enabled ? 'on' : 'off');
+
+/** A few names, and how many more. */
+export function named(names: readonly string[]): string {
+  if (names.length <= 3) return names.join(', ');
+  return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
+}
 
 /** Notes what was made, so that it can be marked, told on leaving, and taken back. */
 function withMade(state: PickerState, made: readonly Made[]): PickerState {
   const changed = new Map(state.changed);
-  for (const item of made) {
-    const first = changed.get(item.id);
-    if ((first?.before ?? item.before) === item.after) changed.delete(item.id);
-    else changed.set(item.id, { ...item, before: first?.before ?? item.before });
-  }
   const sticky = new Set(state.sticky);
-  for (const { id } of made) sticky.add(id);
-  return { ...state, changed, sticky };
+  for (const item of made) {
+    const { before, wasMixed } = changed.get(item.id) ?? item;
+    changed.set(item.id, { ...item, before, wasMixed });
+    sticky.add(item.id);
+  }
+  // What was forgotten and is decided anew is no longer to be put back.
+  const decided = new Set(made.map(({ id }) => id));
+  const lost = state.lost.filter(({ id }) => !decided.has(id));
+  return { ...state, changed, sticky, lost };
+}
+
+/** True while an entry stands as it was left here, and differently from how it was found. */
+export function isChanged(made: Made | undefined, enabled: boolean): boolean {
+  if (made === undefined || made.after !== enabled) return false;
+  return made.before !== made.after || made.wasMixed;
 }
 
 function effectsOf(made: readonly Made[]): Effect[] {
   return made.map(({ id, name, after, scope }) => ({ type: 'switch', id, name, enabled: after, scope }));
 }
 
-function madeOf(target: Target, after: boolean, { scope }: PickerState): Made {
-  const { id, name, type, enabled } = target;
-  return { id, name, type, before: target.isMixed ? !after : enabled, after, scope };
+function madeOf({ id, name, type, enabled, isMixed }: Target, after: boolean, state: PickerState): Made {
+  return { id, name, type, before: enabled, after, wasMixed: isMixed, scope: state.scope };
 }
 
-function refusal({ link }: Model): Notice | null {
+function refusal({ link, waitingFor }: Model): Notice | null {
+  if (waitingFor !== null) return say('Nothing is open yet.');
   return link.kind === 'gone'
     ? say('The host is gone: nothing can be switched. ^o opens another.', 'bad')
     : null;
@@ -64,24 +60,49 @@ function refusal({ link }: Model): Notice | null {
 
 /** Some tools on and some off becomes on everywhere; a switch still under way is turned round. */
 function wantedFor({ pending }: Model, { id, enabled, isMixed }: Target): boolean {
-  if (isMixed && !pending.has(id)) return true;
-  return !enabled;
+  return (isMixed && !pending.has(id)) || !enabled;
+}
+
+const isHeld = ({ container }: Target): boolean => container?.enabled === false;
+
+/** What makes a switch count for less than it seems. */
+function caveat({ link }: Model, target: Target, after: boolean): Notice | null {
+  if (after && isHeld(target)) {
+    return say(`${target.name} stays off as long as ${target.container?.name} is off.`, 'warn');
+  }
+  if (link.kind === 'live') return null;
+  return say(`${target.name} is switched ${onOff(after)} as soon as the connection is back.`, 'warn');
+}
+
+/** Whoever has typed a query may have meant the blank between two words: the first time, that is said. */
+function hint({ query, journal }: PickerState, { name, after }: Made): Notice | null {
+  if (query.text === '' || journal.length > 0) return null;
+  return say(
+    `Switched ${name} ${onOff(after)}; ^/ takes it back. Between words of a query, type - or a comma.`,
+  );
 }
 
 /** Switches an entry, or a container. */
 export function toggleOne(state: PickerState, id: string | null, model: Model): Step {
-  const target = id === null ? null : findTarget(model, id);
-  const notice = target ? refusal(model) : say('Nothing here can be switched.');
+  const target = id === null ? null : findTarget(model.list, id);
+  const notice = refusal(model) ?? (target ? null : say('Nothing here can be switched.'));
   if (!target || notice !== null) return { state: { ...state, notice }, effects: [] };
   const made = madeOf(target, wantedFor(model, target), state);
-  const isHeld = made.after && target.container?.enabled === false;
-  const held = isHeld
-    ? say(`${made.name} stays off as long as ${target.container?.name} is off.`, 'warn')
-    : null;
   return {
-    state: { ...withMade(state, [made]), journal: [...state.journal, [made]], notice: held },
+    state: {
+      ...withMade(state, [made]),
+      journal: [...state.journal, [made]],
+      notice: caveat(model, target, made.after) ?? hint(state, made),
+    },
     effects: effectsOf([made]),
   };
+}
+
+function batchNotice(targets: readonly Target[], enabled: boolean): Notice {
+  const held = enabled ? targets.filter(isHeld).length : 0;
+  const stays = held === 0 ? '' : ` ${held} of them stay off with their container.`;
+  const text = `Switching ${targets.length} ${onOff(enabled)}.${stays} ^/ takes it back.`;
+  return say(text, held === 0 ? 'plain' : 'warn');
 }
 
 /** Switches everything in the batch that is not so already. */
@@ -91,124 +112,69 @@ export function switchBatch(
   enabled: boolean,
   model: Model,
 ): Step {
-  const wanted = new Set(ids);
-  const targets = model.list.entries.filter((entry) => wanted.has(entry.id));
-  const made = targets
-    .filter((target) => target.enabled !== enabled || target.isMixed)
-    .map((target) => madeOf(target, enabled, state));
-  const list = { ...state, view: { type: 'list' as const } };
+  const list: PickerState = { ...state, view: { type: 'list' } };
   const notice = refusal(model);
   if (notice !== null) return { state: { ...list, notice }, effects: [] };
-  if (made.length === 0)
+  const targets = [...new Set(ids)]
+    .flatMap((id) => findTarget(model.list, id) ?? [])
+    .filter((target) => target.enabled !== enabled || target.isMixed);
+  if (targets.length === 0)
     return { state: { ...list, notice: say(`All were ${onOff(enabled)} already.`) }, effects: [] };
-  const text = `Switching ${made.length} ${onOff(enabled)}. ^/ takes it back.`;
+  const made = targets.map((target) => madeOf(target, enabled, state));
   return {
-    state: { ...withMade(list, made), journal: [...state.journal, made], notice: say(text) },
+    state: {
+      ...withMade(list, made),
+      journal: [...state.journal, made],
+      notice: batchNotice(targets, enabled),
+    },
     effects: effectsOf(made),
   };
+}
+
+interface Undone {
+  back: Made[];
+  others: string[];
+  mixed: string[];
+  gone: string[];
+}
+
+function sortOut(made: readonly Made[], { list }: Model): Undone {
+  const undone: Undone = { back: [], others: [], mixed: [], gone: [] };
+  for (const item of made) {
+    const target = findTarget(list, item.id);
+    if (target === null) undone.gone.push(item.name);
+    else if (target.enabled !== item.after || target.isMixed) undone.others.push(item.name);
+    else if (item.wasMixed) undone.mixed.push(item.name);
+    else undone.back.push({ ...item, before: item.after, after: item.before });
+  }
+  return undone;
+}
+
+function undoNotice({ back, others, mixed, gone }: Undone): Notice {
+  const sentence = (text: string, names: readonly string[], end = '.') =>
+    names.length === 0 ? '' : ` ${text}: ${named(names)}${end}`;
+  const done =
+    back.length === 0 ? 'Nothing was taken back.' : `Took back ${named(back.map((made) => made.name))}.`;
+  const text =
+    done +
+    sentence('Changed since by others, left alone', others) +
+    sentence('No longer there', gone) +
+    sentence('Left as it is', mixed, '; it was on in some tools and off in others.');
+  return say(text, others.length + mixed.length + gone.length > 0 ? 'warn' : 'plain');
 }
 
 /** Takes the last switch or batch back, but not what somebody else has changed since. */
 export function undo(state: PickerState, model: Model): Step {
   const last = state.journal.at(-1);
-  if (last === undefined) return { state: { ...state, notice: say('Nothing to take back.') }, effects: [] };
-  const back: Made[] = [];
-  const kept: string[] = [];
-  for (const made of last) {
-    const target = findTarget(model, made.id);
-    if (target === null || target.enabled !== made.after) kept.push(made.name);
-    else back.push({ ...made, before: made.after, after: made.before });
-  }
-  const done =
-    back.length === 0 ? 'Nothing was taken back.' : `Took back ${named(back.map(({ name }) => name))}.`;
-  const others = kept.length === 0 ? '' : ` Changed since by others, left alone: ${named(kept)}.`;
+  const notice = refusal(model) ?? (last ? null : say('Nothing to take back.'));
+  if (!last || notice !== null) return { state: { ...state, notice }, effects: [] };
+  const undone = sortOut(last, model);
   return {
     state: {
-      ...withMade(state, back),
+      ...withMade(state, undone.back),
       journal: state.journal.slice(0, -1),
-      notice: say(done + others, kept.length > 0 ? 'warn' : 'plain'),
+      notice: undoNotice(undone),
     },
-    effects: effectsOf(back),
+    effects: effectsOf(undone.back),
   };
-}
-
-/** A few names, and how many more. */
-export function named(names: readonly string[]): string {
-  if (names.length <= 3) return names.join(', ');
-  return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
-}
-
-function outcomeNotice(name: string, wanted: boolean, outcome: Outcome): Notice | null {
-  const still = outcome.enabled === undefined ? '' : ` It is ${onOff(outcome.enabled)}.`;
-  switch (outcome.kind) {
-    case 'confirmed':
-      return null;
-    case 'rejected':
-      return say(`${name} was not switched ${onOff(wanted)}: ${outcome.reason}.${still}`, 'bad');
-    case 'ineffective':
-      return say(`The host took the switch of ${name} and did nothing.${still}`, 'bad');
-    case 'unconfirmed':
-      return say(`${name}: no confirmation, ${outcome.reason}.${still}`, 'warn');
-  }
-}
-
-/** The host has decided about one of our switches. */
-export function settle(
-  state: PickerState,
-  id: string,
-  name: string,
-  wanted: boolean,
-  outcome: Outcome,
-): PickerState {
-  const notice = outcomeNotice(name, wanted, outcome);
-  if (notice === null || outcome.enabled === wanted) return notice === null ? state : { ...state, notice };
-  const changed = new Map(state.changed);
-  if (changed.get(id)?.after === wanted) changed.delete(id);
-  const journal = state.journal
-    .map((batch) => batch.filter((made) => made.id !== id || made.after !== wanted))
-    .filter((batch) => batch.length > 0);
-  return { ...state, changed, journal, notice };
-}
-
-function sendBack(lost: readonly Lost[], model: Model): Effect[] {
-  return lost.flatMap(({ id, enabled, scope }) => {
-    const target = findTarget(model, id);
-    return target === null ? [] : [{ type: 'switch', id, name: target.name, enabled, scope } as const];
-  });
-}
-
-/**
- * The host forgot switches made here. After a list of its own they are sent again by themselves, a few times a
- * minute; otherwise, and beyond that, they are offered.
- */
-export function forget(
-  state: PickerState,
-  cause: 'list' | 'restart' | 'unknown',
-  lost: readonly Lost[],
-  model: Model,
-  nowMs: number,
-): Step {
-  const recent = state.putBackAtMs.filter((atMs) => nowMs - atMs < 60_000);
-  const count = `${lost.length} ${lost.length === 1 ? 'switch' : 'switches'}`;
-  if (cause === 'list' && recent.length < limits.putBackPerMinute) {
-    const notice = say(`The host read its files again and forgot ${count}: sent again.`, 'warn');
-    return {
-      state: { ...state, putBackAtMs: [...recent, nowMs], notice },
-      effects: sendBack(lost, model),
-    };
-  }
-  const why = cause === 'restart' ? 'The host restarted and' : 'The host';
-  const ids = new Set(lost.map(({ id }) => id));
-  const kept = state.lost.filter(({ id }) => !ids.has(id));
-  const notice = say(`${why} forgot ${count} made here. ^y puts them back.`, 'warn');
-  return { state: { ...state, putBackAtMs: recent, lost: [...kept, ...lost], notice }, effects: [] };
-}
-
-/** Sends again what was forgotten and offered. */
-export function putBack(state: PickerState, model: Model): Step {
-  if (state.lost.length === 0) {
-    return { state: { ...state, notice: say('The host has forgotten nothing.') }, effects: [] };
-  }
-  const effects = sendBack(state.lost, model);
-  return { state: { ...state, lost: [], notice: say(`Sent ${effects.length} again.`) }, effects };
 }

@@ -1,16 +1,16 @@
 /** The views over the list: the batch question, the detail view, the chooser, help. */
 
 import { editLine, insert } from './edit-line.js';
-import type { Effect, Intent } from './intents.js';
+import type { Effect, Intent, OutsideIntent } from './intents.js';
 import type { Choice, PickerState, View } from './state.js';
-import type { Step } from './switching.js';
-import { toggleOne } from './switching.js';
+import { type Step, say, toggleOne } from './switching.js';
 import type { World } from './update.js';
 
 const stay = (state: PickerState, ...effects: Effect[]): Step => ({ state, effects });
+const shown = (state: PickerState, view: View): Step => stay({ ...state, view });
 const closed = (state: PickerState): Step => stay({ ...state, view: { type: 'list' }, notice: null });
 
-/** Scrolls by lines; the drawing side stops it at the end. */
+/** Where to scroll to; how far that may be, only the drawing side knows. */
 function scrolled(top: number, intent: Intent, height: number): number {
   switch (intent.type) {
     case 'move':
@@ -28,24 +28,22 @@ function scrolled(top: number, intent: Intent, height: number): number {
 
 type Detail = Extract<View, { type: 'detail' }>;
 
-function updateDetail(
-  state: PickerState,
-  view: Detail,
-  intent: Intent,
-  { height, model, isPicking }: World,
-): Step {
+function updateDetail(state: PickerState, view: Detail, intent: Intent, world: World): Step {
+  const { id, problem, top } = view;
   switch (intent.type) {
-    case 'file-read':
-      return stay(intent.id === view.id ? { ...state, view: { ...view, file: intent.file } } : state);
     case 'edit-file':
-      return stay(state, { type: 'edit-file', id: view.id });
+      return stay({ ...state, notice: null }, { type: 'edit-file', id, problem });
     case 'toggle':
-      return isPicking ? stay(state) : toggleOne(state, view.id, model);
+      return world.isPicking ? stay(state) : toggleOne(state, id, world.model);
     case 'back':
     case 'open':
       return closed(state);
     default:
-      return stay({ ...state, view: { ...view, top: scrolled(view.top, intent, height) } });
+      return stay({
+        ...state,
+        notice: null,
+        view: { ...view, top: scrolled(top, intent, world.viewHeight) },
+      });
   }
 }
 
@@ -63,49 +61,44 @@ export function matchingChoices(choices: readonly Choice[], query: string): Choi
 
 type Chooser = Extract<View, { type: 'chooser' }>;
 
-function updateChooser(state: PickerState, view: Chooser, intent: Intent, { height }: World): Step {
-  const shown = matchingChoices(view.choices ?? [], view.query.text);
-  const moved = (at: number) =>
-    stay({ ...state, view: { ...view, at: Math.max(0, Math.min(at, shown.length - 1)) } });
+function openChoice(state: PickerState, choice: Choice | undefined): Step {
+  if (choice === undefined) return stay(state);
+  if (choice.isCurrent) return closed(state);
+  return stay(
+    { ...state, view: { type: 'list' }, notice: say(`Opening ${choice.title}.`) },
+    { type: 'open-choice', key: choice.key },
+  );
+}
+
+/** Where nothing is open yet there is nothing to go back to. */
+function backFromChooser(state: PickerState, view: Chooser, { model, isPicking }: World): Step {
+  if (view.query.text !== '') return shown(state, { ...view, query: { text: '', at: 0 }, at: 0 });
+  if (model.waitingFor === null) return closed(state);
+  return stay(state, { type: 'leave', code: isPicking ? 130 : 0 });
+}
+
+function updateChooser(state: PickerState, view: Chooser, intent: Intent, world: World): Step {
+  const matching = matchingChoices(view.choices ?? [], view.query.text);
+  const moved = (at: number) => shown(state, { ...view, at: Math.max(0, Math.min(at, matching.length - 1)) });
   switch (intent.type) {
-    case 'choices':
-      return stay({
-        ...state,
-        view: {
-          ...view,
-          choices: intent.choices,
-          at: Math.max(
-            0,
-            intent.choices.findIndex((choice) => choice.isCurrent),
-          ),
-        },
-      });
     case 'insert':
-      return stay({ ...state, view: { ...view, query: insert(view.query, intent.text), at: 0 } });
-    case 'edit':
-      return stay({ ...state, view: { ...view, query: editLine(view.query, intent.edit), at: 0 } });
-    case 'toggle':
-      return stay({ ...state, view: { ...view, query: insert(view.query, ' ') } });
+      return shown(state, { ...view, query: insert(view.query, intent.text), at: 0 });
+    case 'edit': {
+      const query = editLine(view.query, intent.edit);
+      return shown(state, { ...view, query, at: query.text === view.query.text ? view.at : 0 });
+    }
     case 'move':
       return moved(view.at + intent.by);
     case 'page':
-      return moved(view.at + intent.by * Math.max(1, height - 1));
+      return moved(view.at + intent.by * Math.max(1, world.viewHeight - 1));
     case 'first':
       return moved(0);
     case 'last':
-      return moved(shown.length - 1);
-    case 'open': {
-      const choice = shown[view.at];
-      if (choice === undefined) return stay(state);
-      return {
-        ...closed(state),
-        effects: choice.isCurrent ? [] : [{ type: 'open-choice', key: choice.key }],
-      };
-    }
+      return moved(matching.length - 1);
+    case 'open':
+      return openChoice(state, matching[view.at]);
     case 'back':
-      return view.query.text === ''
-        ? closed(state)
-        : stay({ ...state, view: { ...view, query: { text: '', at: 0 }, at: 0 } });
+      return backFromChooser(state, view, world);
     default:
       return stay(state);
   }
@@ -119,11 +112,23 @@ export function updateView(state: PickerState, intent: Intent, world: World): St
     case 'chooser':
       return updateChooser(state, view, intent, world);
     case 'help':
-      if (intent.type === 'back' || intent.type === 'open') return stay({ ...state, view: view.under });
-      return stay({ ...state, view: { ...view, top: scrolled(view.top, intent, world.height) } });
+      if (intent.type === 'back' || intent.type === 'open') return shown(state, view.under);
+      return shown(state, { ...view, top: scrolled(view.top, intent, world.viewHeight) });
     case 'batch':
       return intent.type === 'back' ? closed(state) : stay(state);
     case 'list':
       return stay(state);
   }
+}
+
+type Answer = Extract<OutsideIntent, { type: 'file-read' | 'choices' }>;
+
+/** What a view had asked for has come; the help may have been opened over it meanwhile. */
+export function takeIn(view: View, answer: Answer): View {
+  if (view.type === 'help') return { ...view, under: takeIn(view.under, answer) };
+  if (answer.type === 'file-read')
+    return view.type === 'detail' && view.id === answer.id ? { ...view, file: answer.file } : view;
+  if (view.type !== 'chooser') return view;
+  const current = matchingChoices(answer.choices, view.query.text).findIndex(({ isCurrent }) => isCurrent);
+  return { ...view, choices: answer.choices, at: Math.max(0, current) };
 }

@@ -1,0 +1,46 @@
+/**
+ * string-width makes patterns of every emoji and every mark there is when it is loaded, and has the rules for parting
+ * characters loaded. Together that takes longer than all the rest of a first frame, though hardly any text needs it.
+ * All of it is made when it is first used instead. The build fails if the package no longer looks as expected.
+ */
+
+import { readFileSync } from 'node:fs';
+
+const patterns = /^const (\w+) = (\/.*\\p\{.*\/[a-z]+);$/gm;
+const segmenter = 'const segmenter = new Intl.Segmenter();';
+
+/** Stands in for a pattern in all the ways the package uses one. */
+const helpers = `const lazyPattern = make => {
+  let pattern;
+  const get = () => (pattern ??= make());
+  return {
+    test: text => get().test(text),
+    [Symbol.search]: text => get()[Symbol.search](text),
+    [Symbol.match]: text => get()[Symbol.match](text),
+  };
+};
+let realSegmenter;
+const segmenter = { segment: text => (realSegmenter ??= new Intl.Segmenter()).segment(text) };`;
+
+function isAsExpected(source) {
+  const usesMore = /Regex\.(exec|lastIndex)|\.replace\(\w*Regex|segmenter\.[^s]/.test(source);
+  return !usesMore && source.includes(segmenter) && source.includes('\\p{RGI_Emoji}$/v;');
+}
+
+export const lazyEmojiPlugin = {
+  name: 'lazy-emoji',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]string-width[\\/]index\.js$/ }, ({ path }) => {
+      // Copies of older versions that other packages bring along are small.
+      if (/node_modules.*node_modules/.test(path)) return undefined;
+      const source = readFileSync(path, 'utf8');
+      if (!isAsExpected(source)) {
+        throw new Error(`${path} is not as it was; look at scripts/lazy-emoji-plugin.js`);
+      }
+      const contents = source
+        .replace(segmenter, helpers)
+        .replace(patterns, (_, name, pattern) => `const ${name} = lazyPattern(() => ${pattern});`);
+      return { contents, loader: 'js' };
+    });
+  },
+};

@@ -1,0 +1,2 @@
+// Development tools that the product does without.
+export default {};

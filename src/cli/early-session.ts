@@ -1,0 +1,33 @@
+/** Where the picker's first session comes from, and opening it while the screen is still being loaded. */
+
+import { type OpenSession, openSession } from '../commands/common.js';
+import type { ConnectOptions } from '../commands/options.js';
+import type { Io } from '../io.js';
+
+/** The host that is named, by address or by name; null for the one in this process. */
+export function hostNamed(options: ConnectOptions, { env }: Io): string | null {
+  if (options.url !== undefined) return options.url;
+  if (options.host !== undefined) return options.host;
+  return (options.local ? undefined : env['AHP_URL']) || null;
+}
+
+/** Signals of the process, and one of our own. */
+export function ioUntil(io: Io, leaving: AbortSignal): Io {
+  return { ...io, signal: AbortSignal.any([io.signal, leaving]) };
+}
+
+export interface EarlySession {
+  opening: Promise<OpenSession>;
+  /** Nobody waits for it any more. */
+  abandon(): void;
+}
+
+/** Starts to open it, if the host is another process: the one in this would only be in the way. */
+export function openEarly(options: ConnectOptions, io: Io): EarlySession | null {
+  if (hostNamed(options, io) === null) return null;
+  const leaving = new AbortController();
+  const opening = openSession(options, ioUntil(io, leaving.signal), { mayBeTemporary: true });
+  // Whoever waits for it hears of its failure.
+  opening.catch(() => {});
+  return { opening, abandon: () => leaving.abort() };
+}

@@ -1,0 +1,60 @@
+/** The two interactive commands: the picker, and `pick`, which prints what was chosen. */
+
+import { openSync } from 'node:fs';
+import { ReadStream, WriteStream } from 'node:tty';
+import { entryDocument, note, writeLines } from '../commands/common.js';
+import type { PrintForm } from '../commands/options.js';
+import { SkillpickError } from '../errors.js';
+import type { Io } from '../io.js';
+import type { Entry } from '../picker/entries.js';
+import type { TerminalStreams } from '../ui/terminal.js';
+import { openEarly } from './early-session.js';
+import type { PickerOptions, PickerRun } from './run-picker.js';
+
+/** The host is on its way while the picker is loaded. */
+async function runApp(options: PickerOptions, io: Io, streams: TerminalStreams): Promise<PickerRun> {
+  const early = openEarly(options, io);
+  const { PickerApp } = await import('./run-picker.js');
+  return new PickerApp(options, io, streams, early).run();
+}
+
+/** Runs the picker and answers its exit code. */
+export async function runPicker(options: PickerOptions, io: Io): Promise<number> {
+  const { code, lines } = await runApp(options, io, { input: io.stdin, output: io.stdout });
+  for (const line of lines) note(io, line, options);
+  return code;
+}
+
+/** The controlling terminal itself, so that stdin and stdout stay free for data. */
+function controllingTerminal(): TerminalStreams {
+  try {
+    const path =
+      process.platform === 'win32' ? ['\\\\.\\CONIN$', '\\\\.\\CONOUT$'] : ['/dev/tty', '/dev/tty'];
+    return {
+      input: new ReadStream(openSync(path[0]!, 'r')),
+      output: new WriteStream(openSync(path[1]!, 'w')),
+    };
+  } catch (cause) {
+    throw new SkillpickError('not-a-terminal', 'There is no terminal to choose on.', {
+      hint: 'In a script, use skillpick search or list instead.',
+      cause,
+    });
+  }
+}
+
+function printed(entry: Entry, form: PrintForm): string {
+  return form === 'json' ? JSON.stringify(entryDocument(entry)) : entry[form];
+}
+
+/** Lets the user choose one entry and prints it; answers the exit code. */
+export async function runPick(options: PickerOptions, form: PrintForm, io: Io): Promise<number> {
+  const streams = controllingTerminal();
+  try {
+    const { code, picked } = await runApp({ ...options, isPicking: true }, io, streams);
+    if (picked !== null) await writeLines(io, [printed(picked, form)]);
+    return code;
+  } finally {
+    streams.input.destroy();
+    streams.output.destroy();
+  }
+}

@@ -1,0 +1,122 @@
+/** What the picker asks of the outside: switches, files, other sessions, the terminal, the end. */
+
+import { SkillpickError } from '../errors.js';
+import type { Io } from '../io.js';
+import type { Entry } from '../picker/entries.js';
+import type { Problem } from '../picker/extras.js';
+import type { Effect, Intent } from '../picker/intents.js';
+import type { Model, Outcome } from '../picker/state.js';
+import type { Terminal } from '../ui/terminal.js';
+import type { Offer } from './picker-choices.js';
+import { editOwnFile, type FileOwner, readOwnFile } from './picker-files.js';
+import type { PickerSession } from './picker-session.js';
+
+export interface Outside {
+  session: PickerSession;
+  terminal: Terminal;
+  io: Io;
+  model(): Model;
+  tell(intent: Intent): void;
+  /** Draws everything anew, on a terminal that somebody else may have used meanwhile. */
+  redraw(): void;
+  finish(code: number, picked: Entry | null): void;
+}
+
+const gone: Outcome = { kind: 'unconfirmed', enabled: undefined, reason: 'no session is open' };
+
+/** What is not even sent has an outcome too. */
+async function outcomeOf(toggled: Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await toggled;
+  } catch (error) {
+    if (!(error instanceof SkillpickError)) throw error;
+    return { kind: 'rejected', enabled: undefined, reason: error.message.replace(/\.$/, '') };
+  }
+}
+
+export class EffectRunner {
+  readonly #outside: Outside;
+  #offers: readonly Offer[] = [];
+
+  constructor(outside: Outside) {
+    this.#outside = outside;
+  }
+
+  async run(effect: Effect): Promise<void> {
+    const { session, terminal, redraw, finish } = this.#outside;
+    switch (effect.type) {
+      case 'switch':
+        return this.#switch(effect);
+      case 'read-file':
+        return this.#readFile(effect.id, effect.problem);
+      case 'edit-file':
+        return this.#editFile(effect.id, effect.problem);
+      case 'list-choices':
+        return this.#listChoices();
+      case 'open-choice': {
+        const offer = this.#offers.find(({ key }) => key === effect.key);
+        return offer && session.openOffer(offer);
+      }
+      case 'reread':
+        return this.#reread();
+      case 'redraw':
+        return redraw();
+      case 'suspend':
+        return terminal.suspend();
+      case 'picked':
+        return finish(0, this.#entry(effect.id) ?? null);
+      case 'leave':
+        return finish(effect.code, null);
+    }
+  }
+
+  async #switch({ id, name, enabled, scope }: Extract<Effect, { type: 'switch' }>): Promise<void> {
+    const { session, tell } = this.#outside;
+    const { current } = session;
+    const outcome = current ? await outcomeOf(current.store.toggle(id, enabled, scope)) : gone;
+    // What became of a switch in a session that was left meanwhile is of no use in the next one.
+    if (current === session.current) tell({ type: 'settled', id, name, wanted: enabled, outcome });
+  }
+
+  async #listChoices(): Promise<void> {
+    this.#offers = await this.#outside.session.offers();
+    this.#outside.tell({ type: 'choices', choices: this.#offers });
+  }
+
+  async #reread(): Promise<void> {
+    const hasAnswered = await this.#outside.session.current?.store.refresh();
+    const text = hasAnswered ? 'This is what the host has now.' : 'The host does not answer.';
+    this.#outside.tell({ type: 'told', text, tone: hasAnswered ? 'plain' : 'warn' });
+  }
+
+  #entry(id: string): Entry | undefined {
+    return this.#outside.model().list.entries.find((candidate) => candidate.id === id);
+  }
+
+  /** Whose file is meant; containers have none. */
+  #owner(id: string, problem: Problem | null): FileOwner | undefined {
+    return problem === null ? this.#entry(id) : { uri: problem.uri, type: null };
+  }
+
+  async #readFile(id: string, problem: Problem | null): Promise<void> {
+    const owner = this.#owner(id, problem);
+    const { current } = this.#outside.session;
+    if (owner === undefined || current === undefined) return;
+    this.#outside.tell({ type: 'file-read', id, file: await readOwnFile(current, owner) });
+  }
+
+  async #editFile(id: string, problem: Problem | null): Promise<void> {
+    const { session, terminal, io, tell, redraw } = this.#outside;
+    const owner = this.#owner(id, problem);
+    if (owner === undefined || session.current === undefined) {
+      tell({ type: 'told', text: 'There is no file to edit.', tone: 'plain' });
+      return;
+    }
+    terminal.leave();
+    const trouble = await editOwnFile(session.current.host, owner, io.env);
+    terminal.enter();
+    redraw();
+    if (trouble !== null) tell({ type: 'told', text: trouble, tone: 'bad' });
+    await this.#readFile(id, problem);
+  }
+}

@@ -1,0 +1,259 @@
+/**
+ * The interactive picker: a session, a terminal and a screen, brought together. The terminal is given back on
+ * every way out. The first frame is drawn as plain text while the renderer is still being loaded.
+ */
+
+import { themeFor, until } from '../commands/common.js';
+import type { ListOptions } from '../commands/options.js';
+import { SkillpickError } from '../errors.js';
+import type { Io } from '../io.js';
+import { limits } from '../limits.js';
+import type { Entry } from '../picker/entries.js';
+import type { Effect, Intent } from '../picker/intents.js';
+import { search } from '../picker/search.js';
+import { initialState, type Model } from '../picker/state.js';
+import type { Scope } from '../protocol/actions.js';
+import type { Theme } from '../text/theme.js';
+import { drawScreen } from '../ui/draw-screen.js';
+import type { InputEvent } from '../ui/input-events.js';
+import { intentOf } from '../ui/input-intent.js';
+import { PickerStore } from '../ui/picker-store.js';
+import { drawSpoken } from '../ui/spoken.js';
+import { Terminal, type TerminalStreams } from '../ui/terminal.js';
+import type { EarlySession } from './early-session.js';
+import { EffectRunner } from './picker-effects.js';
+import { leavingLineOf } from './picker-leaving.js';
+import { kindFor } from './picker-limit.js';
+import { waitingModel } from './picker-model.js';
+import { PickerSession, type SessionEvents, waitingWords } from './picker-session.js';
+import { endByHangUp, hangUpCode, withTerminal } from './ways-out.js';
+
+export interface PickerRun {
+  code: number;
+  /** The entry that was chosen, when choosing. */
+  picked: Entry | null;
+  /** What to say once the screen is gone: what was changed, and for how long it holds. */
+  lines: readonly string[];
+}
+
+export interface PickerOptions extends ListOptions {
+  isPicking?: boolean;
+}
+
+type Ending = Pick<PickerRun, 'code' | 'picked'>;
+
+export class PickerApp {
+  readonly #options: PickerOptions;
+  readonly #io: Io;
+  readonly #streams: TerminalStreams;
+  readonly #theme: Theme;
+  readonly #isSpoken: boolean;
+  readonly #terminal: Terminal;
+  readonly #session: PickerSession;
+  readonly #effects: EffectRunner;
+  readonly #store: PickerStore;
+  readonly #ended: Promise<Ending>;
+  readonly #lines: string[] = [];
+  #isGone = false;
+  #unmount: () => void = () => {};
+  #ticker: NodeJS.Timeout | undefined;
+  #finish: (ending: Ending) => void = () => {};
+  #fail: (error: unknown) => void = () => {};
+
+  constructor(options: PickerOptions, io: Io, streams: TerminalStreams, early: EarlySession | null) {
+    this.#options = options;
+    this.#io = io;
+    this.#streams = streams;
+    this.#theme = themeFor({ ...io, stdout: streams.output }, options);
+    this.#isSpoken = io.env['INK_SCREEN_READER'] === 'true';
+    this.#ended = new Promise((resolve, reject) => {
+      this.#finish = resolve;
+      this.#fail = reject;
+    });
+    this.#terminal = this.#createTerminal();
+    this.#session = this.#createSession(early);
+    this.#effects = this.#createEffects();
+    this.#store = this.#createStore();
+  }
+
+  /** Runs until the user leaves, the process is asked to end, or something goes wrong. */
+  async run(): Promise<PickerRun> {
+    const { signal } = this.#io;
+    const abort = () => this.#finish({ code: 1, picked: null });
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
+    try {
+      return await withTerminal(this.#terminal, () => this.#work());
+    } finally {
+      signal.removeEventListener('abort', abort);
+      if (this.#isGone) endByHangUp();
+    }
+  }
+
+  async #work(): Promise<PickerRun> {
+    try {
+      // The host is on its way while the first frame is drawn.
+      void this.#start();
+      this.#drawPlain();
+      const ending = await this.#ended;
+      this.#terminal.leave();
+      await this.#settled();
+      this.#noteChanges();
+      return { ...ending, lines: this.#lines };
+    } finally {
+      this.#terminal.leave();
+      clearInterval(this.#ticker);
+      this.#store.stop();
+      this.#unmount();
+      await this.#session.close();
+    }
+  }
+
+  #hungUp(): void {
+    this.#isGone = true;
+    this.#finish({ code: hangUpCode, picked: null });
+  }
+
+  /** Resolves once no switch is under way any more, or when that has taken long enough. */
+  #settled(): Promise<void> {
+    const isSettled = () => this.#store.state.unsettled.size === 0;
+    return until(this.#store.subscribe, isSettled, limits.pickerLeaveMs, this.#io).catch(() => {});
+  }
+
+  #createTerminal(): Terminal {
+    return new Terminal(
+      this.#streams,
+      {
+        input: (event) => this.#guard(() => this.#input(event)),
+        resize: (size) => this.#guard(() => this.#store.setSize(size)),
+        resume: () => this.#redraw(),
+        end: () => this.#hungUp(),
+      },
+      this.#isSpoken,
+    );
+  }
+
+  #createSession(early: EarlySession | null): PickerSession {
+    const events: SessionEvents = {
+      opened: (scope) => this.#opened(scope),
+      changed: (build) => this.#guard(() => this.#changed(build())),
+      forgotten: ({ cause, switches }) => this.#tell({ type: 'forgotten', cause, lost: switches }),
+    };
+    return new PickerSession(this.#options, this.#io, events, early);
+  }
+
+  #createEffects(): EffectRunner {
+    return new EffectRunner({
+      session: this.#session,
+      terminal: this.#terminal,
+      io: this.#io,
+      model: () => this.#store.model,
+      tell: (intent) => this.#tell(intent),
+      redraw: () => this.#redraw(),
+      finish: (code, picked) => this.#finish({ code, picked }),
+    });
+  }
+
+  #createStore(): PickerStore {
+    const { filter, query = '', isPicking = false } = this.#options;
+    const { isForeign, text } = waitingWords(this.#options, this.#io);
+    const kind = isForeign ? 'url' : 'embedded';
+    const host = { kind, name: 'agent host', url: null, protocolVersion: '', isOwn: !isForeign };
+    const scope = isForeign ? 'session' : 'workspace';
+    return new PickerStore({
+      state: initialState(query, kindFor(filter), filter.state ?? 'any', scope),
+      model: waitingModel(host, text),
+      size: this.#terminal.size,
+      isPicking,
+      now: () => Date.now(),
+      perform: (effect) => void this.#perform(effect),
+    });
+  }
+
+  async #start(): Promise<void> {
+    try {
+      await this.#openFirst();
+      this.#drawPlain();
+      const { mount } = await import('../ui/mount.js');
+      this.#unmount = mount({
+        store: this.#store,
+        terminal: this.#terminal,
+        theme: this.#theme,
+        isSpoken: this.#isSpoken,
+        input: this.#streams.input,
+        onError: this.#fail,
+      });
+      // The first search after the start is slow, so it is not the user's.
+      setImmediate(() => search(this.#store.model.index(), 'warm up'));
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** Where the host has several sessions and none is meant, the user chooses. */
+  async #openFirst(): Promise<void> {
+    try {
+      await this.#session.open();
+    } catch (error) {
+      if (!(error instanceof SkillpickError) || error.code !== 'session-ambiguous') throw error;
+      this.#tell({ type: 'choose' });
+    }
+  }
+
+  #opened(scope: Scope): void {
+    this.#noteChanges();
+    this.#store.dispatch({ type: 'opened', scope });
+    this.#session.current?.watch();
+  }
+
+  /** Takes down what stands differently because of us, before it is out of sight. */
+  #noteChanges(): void {
+    const line = leavingLineOf(this.#store.state, this.#store.model);
+    if (line !== null) this.#lines.push(line);
+  }
+
+  #changed(model: Model): void {
+    this.#store.setModel(model);
+    clearInterval(this.#ticker);
+    if (model.link.kind === 'waiting') this.#ticker = setInterval(() => this.#store.tick(), 1_000);
+  }
+
+  /** The frame the renderer would make, without it. */
+  #drawPlain(): void {
+    const screen = this.#store.getSnapshot();
+    this.#terminal.draw(this.#isSpoken ? drawSpoken(screen) : drawScreen(screen, this.#theme));
+  }
+
+  #redraw(): void {
+    this.#store.setSize(this.#terminal.size);
+    this.#terminal.clear();
+    this.#drawPlain();
+  }
+
+  #input(event: InputEvent): void {
+    const intent = intentOf(event, this.#store.state.view.type, this.#options.isPicking === true);
+    if (intent !== null) this.#store.dispatch(intent);
+  }
+
+  #tell(intent: Intent): void {
+    this.#guard(() => this.#store.dispatch(intent));
+  }
+
+  async #perform(effect: Effect): Promise<void> {
+    try {
+      await this.#effects.run(effect);
+    } catch (error) {
+      if (!(error instanceof SkillpickError)) this.#fail(error);
+      else this.#tell({ type: 'told', text: `${error.message} ${error.hint ?? ''}`, tone: 'bad' });
+    }
+  }
+
+  /** What goes wrong in a callback ends the picker, not the process behind its back. */
+  #guard(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+}

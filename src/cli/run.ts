@@ -1,0 +1,47 @@
+/** From the arguments to the command they name. */
+
+import { SkillpickError } from '../errors.js';
+import type { Io } from '../io.js';
+import { complete } from './complete.js';
+import { optionNamed, optionNames } from './option-table.js';
+import { BadValue } from './parse.js';
+import { quickParse } from './quick.js';
+import { type CommandSpec, defaultSpec, specs } from './specs.js';
+
+/** Said before anything else is, so that no other message repeats it. */
+function refuseToken(argv: readonly string[]): void {
+  if (!argv.some((word) => /^--?(tkn|token|connection-token)(=|$)/i.test(word))) return;
+  throw new SkillpickError('token-exposed', 'A token on the command line can be read by others.', {
+    hint: 'Give it with --token-file or AHP_TOKEN.',
+  });
+}
+
+/** `--list`, wherever it stands, is the command `list`. */
+export function normalized(argv: readonly string[]): string[] {
+  const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
+  refuseToken(argv.slice(0, end));
+  const at = argv.indexOf('--list');
+  return at === -1 || at > end ? [...argv] : ['list', ...argv.filter((_, index) => index !== at)];
+}
+
+const commandNamed = (word: string | undefined): CommandSpec | undefined =>
+  specs.find(({ name }) => name === word);
+
+/** Runs what the arguments ask for and answers the exit code. */
+export async function run(io: Io): Promise<number> {
+  const words = normalized(io.argv);
+  const [first, ...rest] = words;
+  if (first === '__complete') {
+    await complete(rest[0] === '--' ? rest.slice(1) : rest, io);
+    return 0;
+  }
+  const spec = commandNamed(first);
+  const parsed = spec === undefined ? quickParse(defaultSpec, words) : quickParse(spec, rest);
+  // A command may also stand after options that belong to it.
+  const isElsewhere = spec === undefined && commandNamed(parsed?.operands[0]) !== undefined;
+  if (parsed !== undefined && !isElsewhere)
+    return (await (spec ?? defaultSpec).run(parsed.operands, parsed.given, io)) ?? 0;
+  const { runProgram } = await import('./program.js');
+  const isBadValue = (error: unknown): error is Error => error instanceof BadValue;
+  return runProgram({ specs, defaultSpec, optionNames, optionNamed, isBadValue }, words, spec, io);
+}

@@ -1,0 +1,116 @@
+/** What `doctor` found, as lines for people. */
+
+import type { Io } from '../io.js';
+import { limits } from '../limits.js';
+import { cell, formatPlace, formatRows, paint, type Theme, themeFor } from './common.js';
+import type { Report } from './doctor.js';
+import { hostRow } from './hosts.js';
+import type { StyleOptions } from './options.js';
+
+const indent = '  ';
+const text = (value: string): string => cell(value, limits.drawnLineLength);
+
+/** Nothing is cut to the terminal: paths and reasons are what this is read for. */
+class Page {
+  readonly lines: string[] = [];
+  readonly #theme: Theme;
+
+  constructor(theme: Theme) {
+    this.#theme = theme;
+  }
+
+  async section(title: string, rows: readonly (readonly string[])[]): Promise<void> {
+    if (this.lines.length > 0) this.lines.push('');
+    this.lines.push(paint(this.#theme, 'strong', title));
+    const style = { columns: undefined, ellipsis: this.#theme.glyphs.ellipsis };
+    for (const line of await formatRows(rows, style)) this.lines.push(indent + line);
+  }
+}
+
+function processRows({ skillpick, node, platform, terminal, variables }: Report): string[][] {
+  const { isTerminal, columns, term, color } = terminal;
+  const size = isTerminal ? `${columns ?? '?'} columns, ${term ?? 'no TERM'}, colour ${color}` : 'none';
+  return [
+    ['skillpick', skillpick],
+    ['node', `${node} on ${platform}`],
+    ['terminal', text(size)],
+    ['variables', variables.length === 0 ? 'none set' : `${variables.join(', ')} set`],
+  ];
+}
+
+function rootRows({ roots }: Report): string[][] {
+  if (roots === null) return [['the embedded host was not asked for']];
+  const { cwd, root, directories, home, noticing, watched } = roots;
+  const changes =
+    noticing === 'watching'
+      ? `watching ${watched} directories`
+      : `looking again every ${limits.rescanIntervalMs / 1000} s: too many directories to watch`;
+  return [
+    ['root', text(root)],
+    ['working directory', text(cwd)],
+    [
+      'looked into',
+      directories.length === 0 ? 'nothing: the root is elsewhere' : text(directories.join(', ')),
+    ],
+    ['home', text(home)],
+    ['changes', changes],
+  ];
+}
+
+function sessionRows({ host, session, tools }: Report): string[][] {
+  if (host === null || session === null) return [['not connected']];
+  return [
+    ['host', text(`${host.name} (${host.kind}), protocol ${host.protocolVersion}`)],
+    ['session', text(`${session.title} ${session.uri}`)],
+    ...tools.map(({ id, title, description }) => [
+      `provider ${cell(id)}`,
+      text([title, description].filter(Boolean).join(': ')),
+    ]),
+  ];
+}
+
+function containerRows({ containers }: Report): string[][] {
+  if (containers.length === 0) return [['none']];
+  return containers.map(({ name, type, on, off, enabled, children, load, message }) => [
+    cell(name),
+    cell(type),
+    children === null ? 'not read yet' : `${on} on, ${off} off${enabled ? '' : ' (container off)'}`,
+    cell(load ?? ''),
+    text(message ?? ''),
+  ]);
+}
+
+function problemRows({ problems }: Report, home: string): string[][] {
+  if (problems.length === 0) return [['none']];
+  return problems.flatMap(({ uri, line, message, fix }) => {
+    const where = uri === '' ? '' : `${formatPlace(uri, home)}${line === null ? '' : `:${line}`}: `;
+    return [[text(where + message)], ...(fix === null ? [] : [[`${indent}${text(fix)}`]])];
+  });
+}
+
+function duplicateRows({ duplicates }: Report, home: string): string[][] {
+  return duplicates.flatMap(({ type, name, uris }) => [
+    [cell(`${type} ${name}`)],
+    ...uris.map((uri) => [`${indent}${text(formatPlace(uri, home))}`]),
+  ]);
+}
+
+export async function doctorLines(report: Report, io: Io, options: StyleOptions): Promise<string[]> {
+  const page = new Page(themeFor(io, options));
+  const now = Date.now();
+  await page.section('This machine', processRows(report));
+  await page.section('Where the embedded host looks', rootRows(report));
+  await page.section('Session', sessionRows(report));
+  await page.section('Containers', containerRows(report));
+  await page.section('Problems', problemRows(report, io.home));
+  if (report.duplicates.length > 0) await page.section('Same names', duplicateRows(report, io.home));
+  await page.section(
+    'Hosts',
+    report.hosts.map((host) => hostRow(host, io.home, now)),
+  );
+  if (report.distrusted.length > 0) {
+    const rows = report.distrusted.map(({ file, reason }) => [text(file), text(reason)]);
+    await page.section('Entries that are not believed', rows);
+  }
+  return page.lines;
+}

@@ -1,0 +1,134 @@
+/**
+ * WebSocket frames as a client reads and writes them, by RFC 6455 and without extensions: bytes in any pieces to
+ * whole messages, and back. What no server may send is a FrameError.
+ */
+
+import { randomFillSync } from 'node:crypto';
+
+export const Opcode = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
+
+export interface Message {
+  opcode: number;
+  payload: Buffer;
+}
+
+/** The other side does not keep to the protocol. */
+export class FrameError extends Error {}
+
+const lengthIn16Bits = 126;
+const lengthIn64Bits = 127;
+const longestControl = 125;
+
+interface Header {
+  isLast: boolean;
+  opcode: number;
+  /** Of the header itself. */
+  size: number;
+  length: number;
+}
+
+/** The header at the start of these bytes; undefined if it is not all there yet. */
+function readHeader(bytes: Buffer): Header | undefined {
+  if (bytes.length < 2) return undefined;
+  const [first, second] = [bytes[0]!, bytes[1]!];
+  const opcode = first & 0x0f;
+  const short = second & 0x7f;
+  const isControl = opcode >= Opcode.close;
+  if ((first & 0x70) !== 0 || (second & 0x80) !== 0)
+    throw new FrameError('a frame has bits that mean nothing');
+  if ((opcode > Opcode.binary && !isControl) || opcode > Opcode.pong)
+    throw new FrameError(`there are no frames of kind ${opcode}`);
+  if (isControl && (short > longestControl || (first & 0x80) === 0))
+    throw new FrameError('a control frame is too long, or in parts');
+  const size = short === lengthIn64Bits ? 10 : short === lengthIn16Bits ? 4 : 2;
+  if (bytes.length < size) return undefined;
+  const length = size === 2 ? short : size === 4 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2));
+  return { isLast: (first & 0x80) !== 0, opcode, size, length };
+}
+
+/** Puts messages together from bytes as they come. */
+export class MessageReader {
+  readonly #mostBytes: number;
+  #chunks: Buffer[] = [];
+  #buffered = 0;
+  #header: Header | undefined;
+  /** Of the message whose last part is still to come. */
+  #parts: Buffer[] = [];
+  #opcode: number | undefined;
+
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes;
+  }
+
+  /** Takes bytes; answers the messages that are whole with them. */
+  push(chunk: Buffer): Message[] {
+    this.#chunks.push(chunk);
+    this.#buffered += chunk.length;
+    const messages: Message[] = [];
+    while (this.#fill()) {
+      const message = this.#take();
+      if (message !== undefined) messages.push(message);
+    }
+    return messages;
+  }
+
+  /** True if a frame is all there. */
+  #fill(): boolean {
+    if (this.#header === undefined) {
+      this.#header = readHeader(this.#joined());
+      if (this.#header === undefined) return false;
+      const held = this.#parts.reduce((sum, part) => sum + part.length, 0);
+      if (this.#header.length + held > this.#mostBytes) throw new FrameError('a message is too long');
+    }
+    return this.#buffered >= this.#header.size + this.#header.length;
+  }
+
+  #joined(): Buffer {
+    if (this.#chunks.length !== 1) this.#chunks = [Buffer.concat(this.#chunks)];
+    return this.#chunks[0]!;
+  }
+
+  #take(): Message | undefined {
+    const { isLast, opcode, size, length } = this.#header!;
+    const bytes = this.#joined();
+    const payload = bytes.subarray(size, size + length);
+    this.#chunks = [bytes.subarray(size + length)];
+    this.#buffered -= size + length;
+    this.#header = undefined;
+    return opcode >= Opcode.close ? { opcode, payload } : this.#assemble(opcode, payload, isLast);
+  }
+
+  #assemble(opcode: number, payload: Buffer, isLast: boolean): Message | undefined {
+    if ((opcode === Opcode.continuation) !== (this.#opcode !== undefined))
+      throw new FrameError('a message starts or goes on where it should not');
+    this.#opcode ??= opcode;
+    this.#parts.push(payload);
+    if (!isLast) return undefined;
+    const message = {
+      opcode: this.#opcode,
+      payload: this.#parts.length === 1 ? payload : Buffer.concat(this.#parts),
+    };
+    this.#parts = [];
+    this.#opcode = undefined;
+    return message;
+  }
+}
+
+function headerFor(opcode: number, length: number): Buffer {
+  if (length <= longestControl) return Buffer.from([0x80 | opcode, 0x80 | length]);
+  const isShort = length < 0x10000;
+  const header = Buffer.alloc(isShort ? 4 : 10);
+  header[0] = 0x80 | opcode;
+  header[1] = 0x80 | (isShort ? lengthIn16Bits : lengthIn64Bits);
+  if (isShort) header.writeUInt16BE(length, 2);
+  else header.writeBigUInt64BE(BigInt(length), 2);
+  return header;
+}
+
+/** One frame with all of the payload, masked as everything from a client is. */
+export function encodeFrame(opcode: number, payload: Buffer): Buffer {
+  const mask = randomFillSync(Buffer.allocUnsafe(4));
+  const masked = Buffer.allocUnsafe(payload.length);
+  for (let index = 0; index < payload.length; index += 1) masked[index] = payload[index]! ^ mask[index & 3]!;
+  return Buffer.concat([headerFor(opcode, payload.length), mask, masked]);
+}

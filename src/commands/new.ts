@@ -1,0 +1,128 @@
+/** `skillpick new`: writes a skill into a writable directory of the session and waits until the host lists it. */
+
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { RequestError } from '../client/connection.js';
+import { writableBounds } from '../client/resources.js';
+import { SkillpickError } from '../errors.js';
+import type { Io } from '../io.js';
+import { limits } from '../limits.js';
+import { descriptionMistake, nameMistake, placeholders, skillText } from '../picker/new-skill.js';
+import { ErrorCodes } from '../protocol/messages.js';
+import {
+  note,
+  type OpenSession,
+  openSession,
+  pathOf,
+  readListing,
+  settle,
+  unlessAborted,
+  until,
+  writeJson,
+  writeLines,
+} from './common.js';
+import type { NewOptions } from './options.js';
+import { readStdin } from './stdin.js';
+import { chooseContainer } from './writable.js';
+
+function checked({ name, description }: NewOptions): void {
+  const mistake = nameMistake(name);
+  if (mistake !== null) {
+    throw new SkillpickError('bad-usage', `The name "${name}" ${mistake}.`, {
+      hint: 'Such as: release-notes.',
+    });
+  }
+  const flaw = description === undefined ? null : descriptionMistake(description);
+  if (flaw !== null) {
+    throw new SkillpickError('bad-usage', `The description ${flaw}.`, {
+      hint: 'One or two sentences: what it does and when to use it.',
+    });
+  }
+}
+
+async function bodyOf({ body, name }: NewOptions, io: Io): Promise<string> {
+  if (body === undefined) return placeholders.body(name);
+  if (body === '-') return unlessAborted(io, readStdin(io));
+  try {
+    return readFileSync(resolve(io.cwd, body), 'utf8');
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new SkillpickError('bad-usage', `The file ${body} cannot be read (${code}).`, {
+      hint: 'Give --body a file with the text of the skill.',
+      cause,
+    });
+  }
+}
+
+function exists(uri: string): SkillpickError {
+  return new SkillpickError('entry-exists', `There is a file ${pathOf(uri) ?? uri} already.`, {
+    hint: 'Choose another name; nothing was written.',
+  });
+}
+
+/** Writes the file, and never over another: not every host is known to refuse that by itself. */
+async function create({ client, store }: OpenSession, uri: string, text: string): Promise<void> {
+  const bounds = writableBounds(store.getSnapshot().state.customizations);
+  const isThere = await client.resources.resolve(uri, bounds).then(
+    () => true,
+    (error) => {
+      if (error instanceof RequestError) return false;
+      throw error;
+    },
+  );
+  if (isThere) throw exists(uri);
+  // Some hosts do not make the directory themselves, and some refuse to make one that is there.
+  await client.resources.mkdir(uri.replace(/\/[^/]*$/, ''), bounds).catch((error) => {
+    if (!(error instanceof RequestError)) throw error;
+  });
+  await client.resources.create(uri, text, bounds).catch((error) => {
+    const isThere = error instanceof RequestError && error.rpcCode === ErrorCodes.AlreadyExists;
+    throw isThere ? exists(uri) : error;
+  });
+}
+
+/** The new entry's id, once the host lists it. */
+async function listed(session: OpenSession, uri: string, options: NewOptions, io: Io): Promise<string> {
+  const find = () => readListing(session).entries.find((entry) => entry.uri === uri);
+  const timeoutMs = options.timeoutMs ?? limits.listedTimeoutMs;
+  await until(session.store.subscribe, () => find() !== undefined, timeoutMs, io);
+  const entry = find();
+  if (entry !== undefined) return entry.id;
+  throw new SkillpickError('not-listed', `The host does not list ${pathOf(uri) ?? uri} yet.`, {
+    hint: 'The file is written; skillpick doctor says whether something is wrong with it.',
+  });
+}
+
+export async function createSkill(options: NewOptions, io: Io): Promise<void> {
+  checked(options);
+  const { name } = options;
+  const body = await bodyOf(options, io);
+  const description = options.description ?? placeholders.description(name);
+  const text = skillText({
+    name,
+    description,
+    user: options.user !== false,
+    model: options.model !== false,
+    body,
+  });
+  const session = await openSession(options, io, { mayBeTemporary: true }, limits.commandReconnectAttempts);
+  try {
+    await settle(session, options, io);
+    const container = chooseContainer(readListing(session), session, options.in);
+    const uri = `${container.uri.replace(/\/$/, '')}/${name}/SKILL.md`;
+    session.watch();
+    // Watches are set up over some turns; what is written before that might go unnoticed.
+    await nextTurn();
+    await unlessAborted(io, create(session, uri, text));
+    const id = await listed(session, uri, options, io);
+    const path = pathOf(uri) ?? null;
+    if (options.json)
+      await writeJson(io, { schema: 'skillpick.new/1', id, name, uri, path, containerId: container.id });
+    else await writeLines(io, [path ?? uri]);
+    if (options.description === undefined)
+      note(io, 'Its description is a placeholder: the model chooses by it, so write a real one.', options);
+  } finally {
+    await session.close();
+  }
+}

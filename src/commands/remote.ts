@@ -1,0 +1,49 @@
+/** The way to a host over a socket. */
+
+import { type Address, parseAddress, showAddress } from '../client/address.js';
+import { readToken } from '../client/token.js';
+import type { SocketOptions } from '../client/ws-transport.js';
+import type { Io } from '../io.js';
+import { limits } from '../limits.js';
+import type { Transport } from '../protocol/transport.js';
+import type { Way } from './connect.js';
+import type { ConnectOptions } from './options.js';
+import { isPlain, openPlainSocket } from './plain-socket.js';
+
+export interface Target {
+  url: string;
+  token: string | undefined;
+  kind: string;
+}
+
+/** Opens the quick way where there is one. Where that fails, ws tries once more and tells what is wrong. */
+async function openTransport(address: Address, options: SocketOptions): Promise<Transport> {
+  const startedAtMs = performance.now();
+  const plain = isPlain(address) ? await openPlainSocket(address, options) : undefined;
+  if (plain !== undefined) return plain;
+  const { openSocket } = await import('../client/ws-transport.js');
+  const timeoutMs = options.connectTimeoutMs ?? limits.connectTimeoutMs;
+  const leftMs = Math.ceil(timeoutMs - (performance.now() - startedAtMs));
+  return openSocket(address, { ...options, connectTimeoutMs: Math.max(1, leftMs) });
+}
+
+export function wayToTarget({ url, token, kind }: Target, { insecure, timeoutMs }: ConnectOptions): Way {
+  const address = parseAddress(url);
+  const options: SocketOptions = {
+    ...(token !== undefined && { token }),
+    ...(insecure && { insecure }),
+    ...(timeoutMs !== undefined && { connectTimeoutMs: timeoutMs }),
+  };
+  return {
+    kind,
+    url: showAddress(address),
+    open: (signal) => openTransport(address, { ...options, signal }),
+  };
+}
+
+/** The way to the host at this URL, with the token from file or environment. */
+export function wayToUrl(url: string, options: ConnectOptions, { env }: Io): Way {
+  const { tokenFile } = options;
+  const token = readToken({ env, ...(tokenFile !== undefined && { tokenFile }) });
+  return wayToTarget({ url, token, kind: 'url' }, options);
+}

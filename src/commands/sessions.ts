@@ -1,0 +1,54 @@
+/** `skillpick sessions`: the sessions of the chosen host. */
+
+import type { Io } from '../io.js';
+import { limits } from '../limits.js';
+import {
+  cell,
+  connect,
+  formatAge,
+  formatPlace,
+  formatRows,
+  note,
+  type SessionInfo,
+  summaryInfo,
+  tableStyle,
+  unlessAborted,
+  writeJson,
+  writeLines,
+} from './common.js';
+import type { JsonOptions } from './options.js';
+
+function row(session: SessionInfo, io: Io, nowMs: number): string[] {
+  const { uri, provider, title, status, directory, modifiedAtMs } = session;
+  return [
+    cell(uri),
+    cell(provider),
+    status.join(', ') || '-',
+    modifiedAtMs === null ? '-' : formatAge(nowMs - modifiedAtMs),
+    cell(title) || '-',
+    directory === null ? '-' : cell(formatPlace(directory, io.home)),
+  ];
+}
+
+export async function listSessions(options: JsonOptions, io: Io): Promise<void> {
+  const connected = await connect(options, io, limits.commandReconnectAttempts);
+  try {
+    const { client, host } = connected;
+    const all = (await unlessAborted(io, client.listSessions())).map(summaryInfo);
+    const sessions = all.filter(({ provider }) => [undefined, provider].includes(options.provider));
+    if (options.json) {
+      const about = { ...host, protocolVersion: client.protocolVersion };
+      // Why a session failed is known only to those who open it.
+      const documents = sessions.map(({ lifecycle: _lifecycle, error: _error, ...session }) => session);
+      await writeJson(io, { schema: 'skillpick.sessions/1', host: about, sessions: documents });
+      return;
+    }
+    const { theme, columns } = tableStyle(io, options);
+    const rows = sessions.map((session) => row(session, io, Date.now()));
+    await writeLines(io, await formatRows(rows, { columns, ellipsis: theme.glyphs.ellipsis }));
+    if (sessions.length === 0)
+      note(io, 'The host lists no sessions; one without a turn is in no list.', options);
+  } finally {
+    await connected.close();
+  }
+}

@@ -1,0 +1,112 @@
+/** `skillpick watch`: changes as JSON lines, until it is asked to end or nobody reads any more. */
+
+import type { LinkStatus } from '../client/link.js';
+import { SkillpickError } from '../errors.js';
+import type { Io } from '../io.js';
+import { type Change, changesBetween } from '../picker/changes.js';
+import {
+  containerDocument,
+  entryDocument,
+  type Listing,
+  type OpenSession,
+  openSession,
+  readListing,
+  sessionDocument,
+  settle,
+  unlessAborted,
+  writeJson,
+} from './common.js';
+import type { ConnectOptions } from './options.js';
+
+interface Line {
+  event: string;
+  [field: string]: unknown;
+}
+
+function changeLine({ event, entry, container, fields }: Change): Line {
+  return {
+    event,
+    ...(entry && { entry: entryDocument(entry) }),
+    ...(container && { container: containerDocument(container) }),
+    ...(fields && { fields }),
+  };
+}
+
+function connectionLine(status: LinkStatus, { host, session }: Listing): Line {
+  const reason = 'error' in status ? { reason: status.error.message } : {};
+  return { event: 'connection', state: status.kind, ...reason, host, session: sessionDocument(session) };
+}
+
+/** What is still to be told. Reading is left to whoever writes, so that a slow reader is no reason to pile up. */
+class Follower {
+  readonly #session: OpenSession;
+  readonly #statuses: LinkStatus[];
+  #listing: Listing;
+  #wake: () => void = () => {};
+  #isAwake = false;
+
+  constructor(session: OpenSession) {
+    this.#session = session;
+    this.#statuses = [session.client.status];
+    this.#listing = readListing(session);
+    session.store.subscribe(() => this.#changed());
+    session.client.onStatus((status) => {
+      this.#statuses.push(status);
+      this.#changed();
+    });
+  }
+
+  /** Lines for everything since the last time. */
+  take(): Line[] {
+    this.#isAwake = false;
+    const before = this.#listing;
+    this.#listing = readListing(this.#session);
+    return [
+      ...this.#statuses.splice(0).map((status) => connectionLine(status, this.#listing)),
+      ...changesBetween(before, this.#listing).map(changeLine),
+    ];
+  }
+
+  /** Resolves when there may be something to take. */
+  next(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+      if (this.#isAwake) resolve();
+    });
+  }
+
+  #changed(): void {
+    this.#isAwake = true;
+    this.#wake();
+  }
+}
+
+function failIfOver({ client, store }: OpenSession): void {
+  if (client.status.kind === 'gone') {
+    throw new SkillpickError('connection-lost', 'The host is gone.', { hint: client.status.error.message });
+  }
+  if (store.getSnapshot().isMissing) {
+    throw new SkillpickError('session-missing', 'The host no longer has this session.', {
+      hint: 'See skillpick sessions.',
+    });
+  }
+}
+
+export async function watch(options: ConnectOptions, io: Io): Promise<void> {
+  const session = await openSession(options, io, { mayBeTemporary: true });
+  try {
+    await settle(session, options, io);
+    const follower = new Follower(session);
+    session.watch();
+    for (;;) {
+      for (const line of follower.take()) {
+        const { event, ...rest } = line;
+        await writeJson(io, { schema: 'skillpick.watch/1', event, at: new Date().toISOString(), ...rest });
+      }
+      failIfOver(session);
+      await unlessAborted(io, follower.next());
+    }
+  } finally {
+    await session.close();
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * Columns of cells. Plain text takes as many as it has characters; whatever can tell about other text takes longer
+ * to load than most commands run, so it comes in only where there is such text.
+ */
+
+export interface Measure {
+  width(text: string): number;
+  /** The text in at most so many columns, its end replaced by the ellipsis where it is cut. */
+  cut(text: string, columns: number, ellipsis: string): string;
+}
+
+const unusual = /[^\x20-\x7e·…]/;
+
+const byLength: Measure = {
+  width: (text) => text.length,
+  cut(text, columns, ellipsis) {
+    if (text.length <= columns) return text;
+    return text.slice(0, Math.max(0, columns - ellipsis.length)) + ellipsis.slice(0, columns);
+  },
+};
+
+/** A measure that is right for all of these cells. */
+export async function measureFor(columns: readonly (readonly string[])[]): Promise<Measure> {
+  if (!columns.some((cells) => unusual.test(cells.join('')))) return byLength;
+  const { displayWidth, truncate } = await import('../text/width.js');
+  return { width: displayWidth, cut: truncate };
+}

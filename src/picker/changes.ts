@@ -1,0 +1,120 @@
+/** What changed from one list to the next: entries and containers that came, went, were switched or say other things. */
+
+import type { Container } from './containers.js';
+import type { Entry, EntryList } from './entries.js';
+
+export type ChangeEvent = 'added' | 'removed' | 'switched' | 'updated';
+
+export interface Change {
+  event: ChangeEvent;
+  /** As it is now; where it was removed, as it was. Exactly one of the two is set. */
+  entry?: Entry;
+  container?: Container;
+  /** Of an update: what is different. */
+  fields?: string[];
+}
+
+const entryFlags = ['enabled', 'effectiveEnabled', 'enablement', 'tools'] as const satisfies (keyof Entry)[];
+const entryFields = [
+  'type',
+  'name',
+  'description',
+  'uri',
+  'range',
+  'userInvocable',
+  'modelInvocable',
+  'from',
+  'state',
+  'stateMessage',
+  'duplicateOf',
+  'details',
+  'problems',
+] as const satisfies (keyof Entry)[];
+const containerFlags = ['enabled'] as const satisfies (keyof Container)[];
+const containerFields = [
+  'type',
+  'name',
+  'uri',
+  'contents',
+  'writable',
+  'clientId',
+  'version',
+  'load',
+  'message',
+  'problems',
+] as const satisfies (keyof Container)[];
+
+function differs(before: unknown, after: unknown): boolean {
+  return before !== after && JSON.stringify(before) !== JSON.stringify(after);
+}
+
+/** Two nodes may share an id, so the container counts too, and after that the order. */
+function byKey<T extends { id: string }>(items: readonly T[], holder: (item: T) => string): Map<string, T> {
+  const map = new Map<string, T>();
+  for (const item of items) {
+    let key = `${holder(item)}\n${item.id}`;
+    while (map.has(key)) key += '\n';
+    map.set(key, item);
+  }
+  return map;
+}
+
+interface Kind<T> {
+  holder(item: T): string;
+  flags: readonly (keyof T)[];
+  fields: readonly (keyof T)[];
+  /** Nothing to look at: it came from the same parts. */
+  isSame(before: T, after: T): boolean;
+  told(item: T): Pick<Change, 'entry' | 'container'>;
+}
+
+function compare<T extends { id: string }>(
+  before: readonly T[],
+  after: readonly T[],
+  kind: Kind<T>,
+): Change[] {
+  const old = byKey(before, kind.holder);
+  const changes: Change[] = [];
+  for (const [key, item] of byKey(after, kind.holder)) {
+    const previous = old.get(key);
+    old.delete(key);
+    if (previous === undefined) changes.push({ event: 'added', ...kind.told(item) });
+    else if (!kind.isSame(previous, item)) changes.push(...differences(previous, item, kind));
+  }
+  const removed = [...old.values()].map((item): Change => ({ event: 'removed', ...kind.told(item) }));
+  return [...removed, ...changes];
+}
+
+function differences<T>(before: T, after: T, { flags, fields, told }: Kind<T>): Change[] {
+  const changed = (name: keyof T) => differs(before[name], after[name]);
+  const updated = fields.filter(changed).map(String);
+  return [
+    ...(flags.some(changed) ? [{ event: 'switched' as const, ...told(after) }] : []),
+    ...(updated.length > 0 ? [{ event: 'updated' as const, ...told(after), fields: updated }] : []),
+  ];
+}
+
+const entries: Kind<Entry> = {
+  holder: ({ containerId }) => containerId ?? '',
+  flags: entryFlags,
+  fields: entryFields,
+  isSame: (before, after) =>
+    before.node === after.node && before.container?.enabled === after.container?.enabled,
+  told: (entry) => ({ entry }),
+};
+
+const containers: Kind<Container> = {
+  holder: () => '',
+  flags: containerFlags,
+  fields: containerFields,
+  isSame: (before, after) => before.node === after.node,
+  told: (container) => ({ container }),
+};
+
+/** Containers first, and what went before what came. */
+export function changesBetween(before: EntryList, after: EntryList): Change[] {
+  return [
+    ...compare(before.containers, after.containers, containers),
+    ...compare(before.entries, after.entries, entries),
+  ];
+}

@@ -1,0 +1,36 @@
+/** Everything that is not as it should be, under what it belongs to: the session, a container, an entry. */
+
+import type { EntryList } from './entries.js';
+import type { Problem } from './extras.js';
+import { bareLabel, entryRow, type Groups, headerRow, labelRow, type Row } from './row.js';
+
+const sessionLabel = labelRow('the session as a whole');
+
+function rowsOf(owner: string, problems: readonly Problem[]): Row[] {
+  return problems.map((problem, index) => ({ type: 'problem', id: `\0${owner}\0${index}`, problem }));
+}
+
+/** Problems of no node at all. */
+function sessionProblems({ problems, containers, entries }: EntryList): Problem[] {
+  const owned = new Set([...containers, ...entries].flatMap((node) => node.problems));
+  return problems.filter((problem) => !owned.has(problem));
+}
+
+/** Rows for all problems; `groups` are the entries to show with theirs. */
+export function problemRows(list: EntryList, groups: Groups): Row[] {
+  const rows: Row[] = [];
+  const add = (head: Row, rest: readonly Row[]) => {
+    if (rest.length === 0) return;
+    rows.push(head);
+    for (const row of rest) rows.push(row);
+  };
+  const entryRows = (container: Parameters<Groups['get']>[0]): Row[] =>
+    (groups.get(container) ?? []).flatMap((entry) => [entryRow(entry), ...rowsOf(entry.id, entry.problems)]);
+  add(sessionLabel, rowsOf('', sessionProblems(list)));
+  for (const container of list.containers) {
+    const rest = [...rowsOf(container.id, container.problems), ...entryRows(container)];
+    add(headerRow(container, groups.get(container) ?? []), rest);
+  }
+  add(bareLabel, entryRows(null));
+  return rows;
+}

@@ -1,0 +1,36 @@
+/** What can be switched, by id: entries and containers alike, as a host would find them. */
+
+import type { Container } from './containers.js';
+import type { EntryList } from './entries.js';
+
+export interface Target {
+  id: string;
+  name: string;
+  type: string;
+  enabled: boolean;
+  isMixed: boolean;
+  container: Container | null;
+}
+
+const known = new WeakMap<EntryList, ReadonlyMap<string, Target>>();
+
+/** Hosts look among top-level nodes before children, and take the first that has the id. */
+function build({ entries, containers }: EntryList): ReadonlyMap<string, Target> {
+  const targets = new Map<string, Target>();
+  const add = (target: Target) => {
+    if (!targets.has(target.id)) targets.set(target.id, target);
+  };
+  for (const container of containers) add({ ...container, isMixed: false, container: null });
+  for (const entry of entries) if (entry.container === null) add(entry);
+  for (const entry of entries) if (entry.container !== null) add(entry);
+  return targets;
+}
+
+export function findTarget(list: EntryList, id: string): Target | null {
+  let targets = known.get(list);
+  if (targets === undefined) {
+    targets = build(list);
+    known.set(list, targets);
+  }
+  return targets.get(id) ?? null;
+}

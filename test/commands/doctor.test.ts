@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { makeScratch, type Scratch } from '../support/command.js';
+import { ScriptedHost } from '../support/scripted-host.js';
+import { directory, ModelSession, skill } from '../support/scripted-session.js';
+import { served } from '../support/wired.js';
+
+function repository(): Scratch {
+  const scratch = makeScratch();
+  scratch.skill('good');
+  scratch.write('.opencode/skills/good/SKILL.md', '---\nname: good\ndescription: Again.\n---\n');
+  scratch.write('.agents/skills/bad/SKILL.md', '---\nname: other\ndescription: x\n---\n');
+  return scratch;
+}
+
+interface Report {
+  ok: boolean;
+  problems: { uri: string; line: number | null; message: string; fix: string | null }[];
+  roots: { root: string; directories: string[]; noticing: string } | null;
+  [field: string]: unknown;
+}
+
+describe('doctor', () => {
+  it('says what was found where, what is broken and how to mend it', async () => {
+    const scratch = repository();
+    const { code, stdout, stderr } = await scratch.run(['doctor']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    for (const line of [
+      `  node               ${process.version} on`,
+      `  root               ${scratch.cwd}`,
+      '  changes            watching ',
+      '  host             skillpick (embedded), protocol 0.9.0',
+      '.agents/skills    directory  1 on, 0 off  degraded',
+      '.agents/skills/bad/SKILL.md:2: name must equal the directory name\n    Give the directory and the field "name" the same name.',
+      'Same names\n  skill good\n',
+      '  -  embedded  embedded  0.9.0  answers',
+    ])
+      expect(stdout.replace(/ +/g, ' ')).toContain(line.replace(/ +/g, ' '));
+  });
+
+  it('fails on a problem with --strict, and only then', async () => {
+    const scratch = repository();
+    const { code, stderr } = await scratch.run(['doctor', '--strict']);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'skillpick: One problem found. The list above says what to do.\n',
+    });
+    const healthy = makeScratch();
+    healthy.skill('fine');
+    expect(await healthy.run(['doctor', '--strict'])).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('answers with a document that gives no secret away', async () => {
+    const scratch = repository();
+    const { stdout } = await scratch.run(['doctor', '--json'], { env: { AHP_TOKEN: 'a-secret-token' } });
+    const report = JSON.parse(stdout) as Report;
+    expect(stdout).not.toContain('a-secret-token');
+    expect(report).toMatchObject({
+      schema: 'skillpick.doctor/1',
+      ok: false,
+      node: process.version,
+      variables: ['AHP_TOKEN'],
+      roots: {
+        root: scratch.cwd,
+        cwd: scratch.cwd,
+        directories: [scratch.cwd],
+        home: scratch.home,
+        noticing: 'watching',
+      },
+      host: { kind: 'embedded' },
+      session: { provider: 'agents' },
+      duplicates: [{ type: 'skill', name: 'good', uris: [expect.any(String), expect.any(String)] }],
+      distrusted: [],
+    });
+    expect(report.problems).toEqual([
+      {
+        uri: `file://${scratch.cwd}/.agents/skills/bad/SKILL.md`,
+        line: 2,
+        message: 'name must equal the directory name',
+        fix: 'Give the directory and the field "name" the same name.',
+      },
+    ]);
+    expect(report['tools']).toContainEqual({
+      id: 'agents',
+      title: expect.any(String),
+      description: expect.any(String),
+    });
+    expect(report['containers']).toContainEqual(
+      expect.objectContaining({ name: '.agents/skills', load: 'degraded', on: 1, off: 0 }),
+    );
+  });
+
+  it('takes a host that does not answer for a finding', async () => {
+    const scratch = repository();
+    const ended = await scratch.run(['doctor', '--json', '--url', 'ws://127.0.0.1:9']);
+    const report = JSON.parse(ended.stdout) as Report;
+    expect(ended.code).toBe(0);
+    expect(report).toMatchObject({ ok: false, roots: null, host: null, session: null });
+    expect(report.problems).toEqual([
+      { uri: '', line: null, message: expect.stringContaining('ECONNREFUSED'), fix: expect.any(String) },
+    ]);
+    expect(await scratch.run(['doctor', '--strict', '--url', 'ws://127.0.0.1:9'])).toMatchObject({ code: 1 });
+  });
+
+  it('takes a container that another host could not read for a problem', async () => {
+    const host = new ScriptedHost(
+      new ModelSession([directory('d', [skill('s')], { load: { kind: 'error', message: 'boom' } })]),
+    );
+    const { problems } = (await makeScratch().json([
+      'doctor',
+      '--json',
+      '--url',
+      (await served(host)).url,
+    ])) as Report;
+    expect(problems).toEqual([{ uri: 'file:///d', line: null, message: 'boom', fix: null }]);
+  });
+
+  it('says where it looks when it is told to look elsewhere', async () => {
+    const scratch = repository();
+    const { roots } = (await scratch.json(['doctor', '--json'], {
+      env: { SKILLPICK_ROOT: scratch.home },
+    })) as Report;
+    expect(roots).toMatchObject({ root: scratch.home, directories: [] });
+  });
+});

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { encodeFrame, FrameError, MessageReader, Opcode } from '../../src/commands/frames.js';
+
+/** A frame as a server sends it. */
+function serverFrame(opcode: number, payload: Buffer, isLast = true): Buffer {
+  const { length } = payload;
+  const head = length < 126 ? Buffer.alloc(2) : length < 65_536 ? Buffer.alloc(4) : Buffer.alloc(10);
+  head[0] = (isLast ? 0x80 : 0) | opcode;
+  head[1] = length < 126 ? length : length < 65_536 ? 126 : 127;
+  if (head.length === 4) head.writeUInt16BE(length, 2);
+  if (head.length === 10) head.writeBigUInt64BE(BigInt(length), 2);
+  return Buffer.concat([head, payload]);
+}
+
+/** The bytes in pieces of these sizes, over and over. */
+function pieces(bytes: Buffer, sizes: readonly number[]): Buffer[] {
+  const parts: Buffer[] = [];
+  for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
+    const size = sizes[turn % sizes.length] ?? 1;
+    parts.push(bytes.subarray(at, at + size));
+    at += size;
+  }
+  return parts;
+}
+
+const payloads = fc.oneof(
+  fc.uint8Array({ maxLength: 300 }),
+  fc.constantFrom(125, 126, 127, 65_535, 65_536).map((length) => new Uint8Array(length).fill(7)),
+);
+
+describe('reading', () => {
+  it('gives back every message, however it is parted', () => {
+    const messages = fc.array(fc.tuple(payloads, fc.array(fc.nat(300), { maxLength: 3 }), fc.boolean()), {
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(
+        messages,
+        fc.array(fc.integer({ min: 1, max: 70_000 }), { minLength: 1, maxLength: 5 }),
+        (list, sizes) => {
+          const frames: Buffer[] = [];
+          for (const [bytes, cuts, isPinged] of list) {
+            const ends = [...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].toSorted(
+              (a, b) => a - b,
+            );
+            let start = 0;
+            for (const [index, end] of ends.entries()) {
+              const opcode = index === 0 ? Opcode.text : Opcode.continuation;
+              frames.push(
+                serverFrame(opcode, Buffer.from(bytes.slice(start, end)), index === ends.length - 1),
+              );
+              // Control frames may stand between the parts of a message.
+              if (isPinged) frames.push(serverFrame(Opcode.ping, Buffer.from('ping')));
+              start = end;
+            }
+          }
+          const reader = new MessageReader(1_000_000);
+          const read = pieces(Buffer.concat(frames), sizes).flatMap((piece) => reader.push(piece));
+          const texts = read.filter(({ opcode }) => opcode === Opcode.text);
+          expect(texts.map(({ payload }) => payload.toString('hex'))).toEqual(
+            list.map(([bytes]) => Buffer.from(bytes).toString('hex')),
+          );
+          expect(read.length - texts.length).toBe(
+            list.reduce((sum, [, cuts, isPinged]) => sum + (isPinged ? cuts.length + 1 : 0), 0),
+          );
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it.each([
+    ['a reserved bit', Buffer.from([0xc1, 0])],
+    ['a mask', Buffer.from([0x81, 0x80, 0, 0, 0, 0])],
+    ['a kind there is not', Buffer.from([0x83, 0])],
+    ['another kind there is not', Buffer.from([0x8b, 0])],
+    ['a ping in parts', Buffer.from([0x09, 0])],
+    ['a ping that is too long', Buffer.from([0x89, 126, 0, 126])],
+    ['a continuation of nothing', Buffer.from([0x80, 0])],
+    [
+      'a message inside of another',
+      Buffer.concat([serverFrame(1, Buffer.from('a'), false), serverFrame(1, Buffer.from('b'))]),
+    ],
+    ['too many bytes', serverFrame(1, Buffer.alloc(101))],
+    [
+      'too many bytes in parts',
+      Buffer.concat([serverFrame(1, Buffer.alloc(60), false), serverFrame(0, Buffer.alloc(60))]),
+    ],
+    ['a length beyond all numbers', Buffer.from([0x81, 127, 255, 255, 255, 255, 255, 255, 255, 255])],
+  ])('refuses %s', (_what, bytes) => {
+    expect(() => new MessageReader(100).push(bytes)).toThrow(FrameError);
+  });
+
+  it('throws nothing but FrameError on whatever bytes', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 5 }), (chunks) => {
+        const reader = new MessageReader(1_000);
+        try {
+          for (const chunk of chunks) reader.push(Buffer.from(chunk));
+        } catch (error) {
+          expect(error).toBeInstanceOf(FrameError);
+        }
+      }),
+    );
+  });
+});
+
+describe('writing', () => {
+  it('masks one whole frame', () => {
+    fc.assert(
+      fc.property(payloads, fc.constantFrom(Opcode.text, Opcode.close, Opcode.pong), (bytes, opcode) => {
+        const frame = encodeFrame(opcode, Buffer.from(bytes));
+        expect(frame[0]).toBe(0x80 | opcode);
+        expect(frame[1]! & 0x80).toBe(0x80);
+        const short = frame[1]! & 0x7f;
+        const size = short < 126 ? 2 : short === 126 ? 4 : 10;
+        const length =
+          size === 2 ? short : size === 4 ? frame.readUInt16BE(2) : Number(frame.readBigUInt64BE(2));
+        expect(length).toBe(bytes.length);
+        const mask = frame.subarray(size, size + 4);
+        const clear = frame.subarray(size + 4).map((byte, index) => byte ^ mask[index & 3]!);
+        expect(Buffer.from(clear).equals(Buffer.from(bytes))).toBe(true);
+      }),
+    );
+  });
+});

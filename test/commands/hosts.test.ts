@@ -1,0 +1,220 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeScratch, type Scratch, serveIn } from '../support/command.js';
+import { ScriptedHost } from '../support/scripted-host.js';
+import { ModelSession, skills } from '../support/scripted-session.js';
+import { served } from '../support/wired.js';
+
+interface Hosts {
+  hosts: {
+    number: number | null;
+    name: string;
+    state: string;
+    reason: string | null;
+    directories: string[];
+    sessions: number | null;
+  }[];
+  distrusted: { file: string; reason: string }[];
+}
+
+const token = 'a-very-secret-token';
+
+/** What a host with this address would publish. */
+function publish(scratch: Scratch, name: string, url: string, pid: number = process.pid, mode = 0o600): void {
+  const directory = join(scratch.root, 'run/skillpick/entries');
+  mkdirSync(directory, { recursive: true });
+  const { hostname, port } = new URL(url);
+  const entry = {
+    schemaVersion: 2,
+    type: 'standalone',
+    pid,
+    instanceId: name,
+    protocolVersion: '0.9.0',
+    connectionToken: token,
+    endpoint: { type: 'tcp', host: hostname, port: Number(port) },
+  };
+  writeFileSync(join(directory, `${name}.json`), JSON.stringify(entry));
+  chmodSync(join(directory, `${name}.json`), mode);
+}
+
+/** A process id that nobody has. */
+const gonePid = 2 ** 22 - 7;
+
+describe('hosts', () => {
+  it('tells which answer, which are gone and which refuse, and never a token', async () => {
+    const scratch = makeScratch();
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    const { url } = await served(host, { token });
+    publish(scratch, 'good', url);
+    publish(scratch, 'gone', url, gonePid);
+    publish(scratch, 'silent', 'ws://127.0.0.1:9');
+    publish(scratch, 'open-to-all', url, process.pid, 0o644);
+    const ended = await scratch.run(['hosts', '--json']);
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    const { hosts, distrusted } = JSON.parse(ended.stdout) as Hosts;
+    const told = hosts.map(({ number, name, state, reason, sessions }) => ({
+      number,
+      name,
+      state,
+      reason,
+      sessions,
+    }));
+    expect(told).toEqual([
+      { number: null, name: 'embedded', state: 'answers', reason: null, sessions: expect.any(Number) },
+      {
+        number: null,
+        name: 'skillpick',
+        state: 'stale',
+        reason: `process ${gonePid} is gone`,
+        sessions: null,
+      },
+      { number: 1, name: 'skillpick', state: 'answers', reason: null, sessions: 1 },
+      {
+        number: 2,
+        name: 'skillpick',
+        state: 'refused',
+        reason: expect.stringContaining('ECONNREFUSED'),
+        sessions: null,
+      },
+    ]);
+    expect(distrusted).toEqual([
+      { file: expect.stringContaining('open-to-all.json'), reason: expect.stringContaining('mode 600') },
+    ]);
+    const text = await scratch.run(['hosts']);
+    expect(text.stdout.split('\n')).toHaveLength(5);
+    expect(text.stderr).toContain('open-to-all.json is not believed: it is open to others');
+    expect(ended.stdout + text.stdout + text.stderr).not.toContain(token);
+  });
+
+  it('tries AHP_URL, and shows nothing of an address that holds a token', async () => {
+    const scratch = makeScratch();
+    const { url } = await served(new ScriptedHost(new ModelSession([])), { token: 'right' });
+    const refused = (await scratch.json(['hosts', '--json'], { env: { AHP_URL: url } })) as Hosts;
+    expect(refused.hosts[1]).toMatchObject({
+      name: 'AHP_URL',
+      state: 'refused',
+      reason: expect.stringContaining('HTTP 403'),
+    });
+    const answers = (await scratch.json(['hosts', '--json'], {
+      env: { AHP_URL: url, AHP_TOKEN: 'right' },
+    })) as Hosts;
+    expect(answers.hosts[1]).toMatchObject({ name: 'AHP_URL', state: 'answers', url });
+    const exposed = await scratch.run(['hosts'], { env: { AHP_URL: `${url}/?tkn=${token}` } });
+    expect(exposed.stdout).toContain('The host URL carries a token');
+    expect(exposed.stdout + exposed.stderr).not.toContain(token);
+  });
+
+  it('does not wait for one that says nothing', async () => {
+    const scratch = makeScratch();
+    const host = new ScriptedHost();
+    host.script = () => {};
+    const { url } = await served(host);
+    const { hosts } = (await scratch.json(['hosts', '--json', '--url', url, '--timeout', '200'])) as Hosts;
+    expect(hosts[1]).toMatchObject({
+      name: '--url',
+      state: 'refused',
+      reason: expect.stringContaining('did not answer initialize'),
+    });
+  });
+
+  it('lists what serve published, and --host connects to it by number, name and process', async () => {
+    const scratch = makeScratch();
+    scratch.skill('one');
+    const served_ = await serveIn(scratch);
+    const { hosts } = (await scratch.json(['hosts', '--json'])) as Hosts;
+    expect(hosts[1]).toMatchObject({ number: 1, state: 'answers', directories: [`file://${scratch.cwd}`] });
+    for (const name of ['1', 'skillpick', String(served_.pid)]) {
+      const { host } = (await scratch.json(['list', '--json', '--host', name], { cwd: scratch.home })) as {
+        host: object;
+      };
+      expect(host).toMatchObject({ url: served_.url, name: 'skillpick' });
+    }
+    served_.running.process.kill('SIGTERM');
+    expect(await served_.running.ended).toMatchObject({ code: 143 });
+    expect(((await scratch.json(['hosts', '--json'])) as Hosts).hosts).toHaveLength(1);
+  });
+
+  it('refuses a name that several hosts have', async () => {
+    const scratch = makeScratch();
+    publish(scratch, 'a', 'ws://127.0.0.1:9');
+    publish(scratch, 'b', 'ws://127.0.0.1:9');
+    const { code, stderr } = await scratch.run(['list', '--host', 'skillpick']);
+    expect(code).toBe(3);
+    expect(stderr).toContain('More than one running host is called "skillpick". There are: 1 skillpick (pid');
+    expect(await scratch.run(['list', '--host', 'b'])).toMatchObject({ code: 1 });
+  });
+});
+
+describe('serve', () => {
+  it('prints its address without the token, and takes its files with it', async () => {
+    const scratch = makeScratch();
+    const running = scratch.start(['serve']);
+    await running.until(() => running.stderr.includes('Ctrl+C'));
+    expect(running.stdout).toMatch(/^ws:\/\/127\.0\.0\.1:\d+\n$/);
+    running.process.kill('SIGINT');
+    expect(await running.ended).toMatchObject({ code: 130, signal: null });
+    expect((await scratch.run(['hosts'])).stdout.split('\n')).toHaveLength(2);
+  });
+
+  it('refuses those without the token', async () => {
+    const scratch = makeScratch();
+    const { url } = await serveIn(scratch);
+    const { code, stderr } = await scratch.run(['list', '--url', url]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('refuses the token (HTTP 401)');
+  });
+});
+
+describe('sessions', () => {
+  it('lists those of the embedded host', async () => {
+    const scratch = makeScratch();
+    const document = (await scratch.json(['sessions', '--json'])) as { sessions: object[] };
+    expect(document).toMatchObject({ schema: 'skillpick.sessions/1', host: { kind: 'embedded' } });
+    expect(document.sessions[0]).toMatchObject({
+      uri: expect.stringMatching(/^agents:\//),
+      provider: 'agents',
+      title: 'repo',
+      directory: `file://${scratch.cwd}`,
+      status: ['idle'],
+    });
+    const { stdout } = await scratch.run(['sessions']);
+    expect(stdout).toMatch(/^agents:\/\S+ {2}agents {2}idle {2}\d+ s {2}repo {2}\//);
+  });
+
+  it('says of a host without any why that may be', async () => {
+    const { url } = await served(new ScriptedHost());
+    expect(await makeScratch().run(['sessions', '--url', url])).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: 'skillpick: The host lists no sessions; one without a turn is in no list.\n',
+    });
+  });
+
+  it('a command takes the only one, or the only one for the working directory', async () => {
+    const scratch = makeScratch();
+    const host = new ScriptedHost();
+    const directories: Record<string, string> = {
+      'copilotcli:/elsewhere': 'file:///elsewhere',
+      'copilotcli:/here': `file://${scratch.cwd}/`,
+    };
+    host.script = (call, peer, proceed) => {
+      if (call.method !== 'listSessions') return proceed();
+      const items = [...host.sessions.keys()].map((resource) => ({
+        resource,
+        workingDirectory: directories[resource],
+      }));
+      host.answer(peer, call, { items });
+    };
+    const { url } = await served(host);
+    const chosen = async (...args: string[]) =>
+      ((await scratch.json(['list', '--json', '--url', url, ...args])) as { session: { uri: string } })
+        .session.uri;
+    host.sessions.set('copilotcli:/elsewhere', new ModelSession([]));
+    expect(await chosen()).toBe('copilotcli:/elsewhere');
+    host.sessions.set('copilotcli:/here', new ModelSession([]));
+    expect(await chosen()).toBe('copilotcli:/here');
+    expect(await chosen('--session', 'else')).toBe('copilotcli:/elsewhere');
+    expect(await chosen('--session', 'copilotcli:/elsewhere')).toBe('copilotcli:/elsewhere');
+  });
+});

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { makeScratch, type Scratch, serveIn } from '../support/command.js';
+
+function repository(): Scratch {
+  const scratch = makeScratch();
+  scratch.skill('release-notes', 'license: MIT\n');
+  scratch.skill('relay', 'user-invocable: false\n');
+  scratch.skill('check', 'disable-model-invocation: true\n');
+  scratch.skill('neither', 'user-invocable: false\ndisable-model-invocation: true\n');
+  scratch.write(
+    '.claude/agents/reviewer.md',
+    '---\nname: reviewer\ndescription: Reviews code.\n---\nText.\n',
+  );
+  scratch.write('.agents/skills/broken/SKILL.md', '---\nname: other\ndescription: x\n---\nText.\n');
+  return scratch;
+}
+
+const table = [
+  'on  user  ·      skill  check          .agents/skills  Does check.',
+  'on  ·     ·      skill  neither        .agents/skills  Does neither.',
+  'on  ·     model  skill  relay          .agents/skills  Does relay.',
+  'on  user  model  skill  release-notes  .agents/skills  Does release-notes.',
+  'on  user  model  agent  reviewer       .claude/agents  Reviews code.',
+];
+
+describe('the list', () => {
+  it.each([['list'], ['--list']])(
+    'is printed by %s, one line an entry, without colour in a pipe',
+    async (command) => {
+      const { code, stdout, stderr } = await repository().run([command]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toBe(`${table.join('\n')}\n`);
+    },
+  );
+
+  it('is printed without a command where there is no terminal', async () => {
+    const { code, stdout } = await repository().run([]);
+    expect({ code, lines: stdout.split('\n').length }).toEqual({ code: 0, lines: table.length + 1 });
+  });
+
+  it.each([
+    { args: ['--format', 'names'], lines: ['check', 'neither', 'relay', 'release-notes', 'reviewer'] },
+    { args: ['--type', 'agent', '--format', 'names'], lines: ['reviewer'] },
+    { args: ['--type', 'agents', '--format=names'], lines: ['reviewer'] },
+    { args: ['--type', 'directory', '--format', 'names'], lines: ['.agents/skills', '.claude/agents'] },
+    { args: ['--invocable', 'user', '--format', 'names'], lines: ['check', 'release-notes', 'reviewer'] },
+    { args: ['--invocable', 'model', '--format', 'names'], lines: ['relay', 'release-notes', 'reviewer'] },
+    { args: ['--invocable', 'both', '--format', 'names'], lines: ['release-notes', 'reviewer'] },
+    { args: ['--invocable', 'none', '--format', 'names'], lines: ['neither'] },
+    { args: ['--license', 'mit', '--format', 'names'], lines: ['release-notes'] },
+    { args: ['--in', 'agents', '--format', 'names'], lines: ['reviewer'] },
+    { args: ['--from', 'user', '--format', 'names'], lines: [] },
+    { args: ['--off', '--format', 'names'], lines: [] },
+    { args: ['rel', '--format', 'names'], lines: ['relay', 'release-notes'] },
+    {
+      args: ['--format', 'tsv', '--type', 'agent'],
+      lines: [/^on\tuser\tmodel\tagent\treviewer\t\.claude\/agents\tfile:.*\tReviews code\.$/],
+    },
+  ])('shows $lines for $args', async ({ args, lines }) => {
+    const { code, stdout } = await repository().run(['list', ...args]);
+    expect(code).toBe(0);
+    const printed = stdout.split('\n').slice(0, -1);
+    expect(printed).toHaveLength(lines.length);
+    for (const [index, line] of lines.entries()) {
+      if (typeof line === 'string') expect(printed[index]).toBe(line);
+      else expect(printed[index]).toMatch(line);
+    }
+  });
+
+  it('prints ids and uris that lead back to the entry', async () => {
+    const scratch = repository();
+    for (const form of ['ids', 'uris']) {
+      const { stdout } = await scratch.run(['list', 'reviewer', '--format', form]);
+      const shown = (await scratch.json(['show', stdout.trim(), '--json'])) as { name: string };
+      expect(shown.name).toBe('reviewer');
+    }
+  });
+
+  it('prints an object a line with --jsonl', async () => {
+    const { stdout } = await repository().run(['list', '--jsonl', '--type', 'all']);
+    const names = stdout
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { name: string }).name);
+    expect(names).toContain('reviewer');
+  });
+
+  it('says why nothing is shown, and still succeeds', async () => {
+    const scratch = makeScratch();
+    const empty = await scratch.run(['list']);
+    expect(empty).toMatchObject({ code: 0, stdout: '' });
+    expect(empty.stderr).toBe('skillpick: Nothing found; skillpick doctor says where it looked.\n');
+    scratch.skill('one');
+    const none = await scratch.run(['list', 'zzz']);
+    expect(none).toMatchObject({ code: 0, stdout: '', stderr: 'skillpick: None of 1 entries match.\n' });
+    expect(await scratch.run(['list', 'zzz', '--quiet'])).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('fails on a broken file only with --strict', async () => {
+    const scratch = repository();
+    expect(await scratch.run(['list'])).toMatchObject({ code: 0, stderr: '' });
+    const { code, stderr } = await scratch.run(['list', '--strict']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^skillpick: One problem: file:.*broken\/SKILL\.md:2: name must equal the directory name\./,
+    );
+  });
+
+  it('is the same over a socket, and says so of the host', async () => {
+    const scratch = repository();
+    const served = await serveIn(scratch);
+    const { stdout } = await scratch.run(['--list', ...served.args]);
+    expect(stdout).toBe(`${table.join('\n')}\n`);
+    const document = (await scratch.json(['list', '--json', ...served.args])) as { host: unknown };
+    expect(document.host).toEqual({
+      kind: 'url',
+      name: 'skillpick',
+      url: served.url,
+      protocolVersion: '0.9.0',
+    });
+  });
+
+  it('looks from another directory with --cwd', async () => {
+    const scratch = repository();
+    const { stdout } = await scratch.run(['list', '--format', 'names', '-C', scratch.cwd], {
+      cwd: scratch.home,
+    });
+    expect(stdout).toContain('reviewer');
+    expect(await scratch.run(['list', '-C', 'nowhere'])).toMatchObject({ code: 2 });
+  });
+});

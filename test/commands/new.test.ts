@@ -1,0 +1,179 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeScratch, serveIn } from '../support/command.js';
+import { type Call, ScriptedHost, SESSION } from '../support/scripted-host.js';
+import { directory, ModelSession, plugin, skill } from '../support/scripted-session.js';
+import { served } from '../support/wired.js';
+
+describe('a new skill', () => {
+  it('is written where the repository keeps its own, and listed when the command ends', async () => {
+    const scratch = makeScratch();
+    scratch.write('.claude/skills/other/SKILL.md', '---\nname: other\ndescription: x\n---\n');
+    const { code, stdout, stderr } = await scratch.run([
+      'new',
+      'my-skill',
+      '--description',
+      'Does it.',
+      '--no-user',
+    ]);
+    const file = join(scratch.cwd, '.agents/skills/my-skill/SKILL.md');
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${file}\n`, stderr: '' });
+    expect(readFileSync(file, 'utf8')).toBe(
+      '---\nname: my-skill\ndescription: Does it.\nuser-invocable: false\n---\n\n# my-skill\n\nWrite the instructions here.\n',
+    );
+    const [entry] = ((await scratch.json(['list', 'my-skill', '--json'])) as { entries: object[] }).entries;
+    expect(entry).toMatchObject({
+      name: 'my-skill',
+      description: 'Does it.',
+      userInvocable: false,
+      modelInvocable: true,
+    });
+  });
+
+  it('takes its text from a file or from standard input', async () => {
+    const scratch = makeScratch();
+    writeFileSync(join(scratch.cwd, 'body.md'), '\nThe text.\n\n');
+    await scratch.run(['new', 'a', '--description', 'A.', '--body', 'body.md']);
+    await scratch.run(['new', 'b', '--description', 'B.', '--body', '-', '--no-model'], {
+      input: 'From a pipe.',
+    });
+    const text = (name: string) => readFileSync(join(scratch.cwd, `.agents/skills/${name}/SKILL.md`), 'utf8');
+    expect(text('a')).toBe('---\nname: a\ndescription: A.\n---\n\nThe text.\n');
+    expect(text('b')).toBe(
+      '---\nname: b\ndescription: B.\ndisable-model-invocation: true\n---\n\nFrom a pipe.\n',
+    );
+  });
+
+  it('goes where it is told, and answers with a document', async () => {
+    const scratch = makeScratch();
+    scratch.write('.claude/skills/other/SKILL.md', '---\nname: other\ndescription: x\n---\n');
+    const made = await scratch.json(['new', 'x', '--in', '.claude/skills', '--description', 'X.', '--json']);
+    const path = join(scratch.cwd, '.claude/skills/x/SKILL.md');
+    expect(made).toEqual({
+      schema: 'skillpick.new/1',
+      id: expect.any(String),
+      name: 'x',
+      uri: `file://${path}`,
+      path,
+      containerId: expect.any(String),
+    });
+    expect(existsSync(path)).toBe(true);
+  });
+
+  it('is never written over another', async () => {
+    const scratch = makeScratch();
+    const file = scratch.skill('taken');
+    const before = readFileSync(file, 'utf8');
+    const { code, stdout, stderr } = await scratch.run(['new', 'taken', '--description', 'X.']);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toBe(
+      `skillpick: There is a file ${file} already. Choose another name; nothing was written.\n`,
+    );
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  it('without a description says that one is missing', async () => {
+    const { code, stderr } = await makeScratch().run(['new', 'x']);
+    expect(code).toBe(0);
+    expect(stderr).toContain('Its description is a placeholder');
+  });
+
+  it.each([
+    ['.claude/agents', 'holds agents.'],
+    ['.claude/commands', 'holds commands of one file each.'],
+    ['acme', 'is a plugin, not a directory.'],
+  ])('does not go into %s', async (container, reason) => {
+    const scratch = makeScratch();
+    scratch.write('.claude/agents/a.md', '---\nname: a\ndescription: x\n---\n');
+    scratch.write('.claude/commands/c.md', '---\ndescription: x\n---\n');
+    scratch.write('acme/.claude-plugin/plugin.json', '{"name":"acme"}');
+    mkdirSync(join(scratch.cwd, 'acme/skills'));
+    const { code, stderr } = await scratch.run(['new', 'x', '--in', container, '--plugin', 'acme']);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${container} ${reason}`);
+  });
+
+  it('works through a host in another process', async () => {
+    const scratch = makeScratch();
+    const { args } = await serveIn(scratch);
+    expect(await scratch.run(['new', 'x', '--description', 'X.', ...args])).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    expect(existsSync(join(scratch.cwd, '.agents/skills/x/SKILL.md'))).toBe(true);
+  });
+});
+
+describe('on another host', () => {
+  /** A host that has files, and lists a new skill when it is written. */
+  function writing(session: ModelSession, list = true): ScriptedHost {
+    const host = new ScriptedHost(session);
+    const files = new Set<string>();
+    host.script = (call, peer, proceed) => {
+      const uri = String(call.params['uri']);
+      if (call.method === 'resourceResolve') {
+        if (files.has(uri)) host.answer(peer, call, { uri });
+        else host.refuse(peer, call, -32008);
+      } else if (call.method === 'resourceMkdir') host.refuse(peer, call, -32010);
+      else if (call.method === 'resourceWrite') {
+        files.add(uri);
+        host.answer(peer, call, {});
+        if (!list) return;
+        session.find('d')?.children?.push(skill('x', { uri }));
+        host.sendList(SESSION);
+      } else proceed();
+    };
+    return host;
+  }
+
+  it('is written with a request that never overwrites', async () => {
+    const host = writing(new ModelSession([directory('d', []), plugin('p', [])]));
+    const { url } = await served(host);
+    const ended = await makeScratch().run(['new', 'x', '--description', 'X.', '--url', url]);
+    expect(ended).toMatchObject({ code: 0, stdout: '/d/x/SKILL.md\n' });
+    expect(host.calls('resourceWrite').map(({ params }: Call) => params)).toEqual([
+      {
+        channel: 'ahp-root://',
+        uri: 'file:///d/x/SKILL.md',
+        data: expect.stringContaining('name: x\n'),
+        encoding: 'utf-8',
+        createOnly: true,
+      },
+    ]);
+    expect(await makeScratch().run(['new', 'x', '--description', 'X.', '--url', url])).toMatchObject({
+      code: 1,
+    });
+  });
+
+  it('needs to be told where, if there are several places', async () => {
+    const host = writing(new ModelSession([directory('d', []), directory('e', [])]));
+    const { url } = await served(host);
+    const { code, stderr } = await makeScratch().run(['new', 'x', '--url', url]);
+    expect({ code, stderr }).toEqual({
+      code: 3,
+      stderr:
+        'skillpick: It could go to any of: d, e. Choose one with --in; its uri will do where names are the same.\n',
+    });
+    expect(host.calls('resourceWrite')).toEqual([]);
+  });
+
+  it('is not written where nothing is writable', async () => {
+    const host = writing(new ModelSession([directory('d', [], { writable: false })]));
+    const { url } = await served(host);
+    for (const args of [[], ['--in', 'd']]) {
+      const { code, stderr } = await makeScratch().run(['new', 'x', '--url', url, ...args]);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/writable/);
+    }
+    expect(host.calls('resourceWrite')).toEqual([]);
+  });
+
+  it('says so if the host does not list it', async () => {
+    const host = writing(new ModelSession([directory('d', [])]), false);
+    const { url } = await served(host);
+    const { code, stdout, stderr } = await makeScratch().run(['new', 'x', '--url', url, '--timeout', '300']);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('The host does not list /d/x/SKILL.md yet. The file is written;');
+  });
+});

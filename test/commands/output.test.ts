@@ -1,0 +1,169 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import { describe, expect, inject, it } from 'vitest';
+import { makeScratch } from '../support/command.js';
+import { ScriptedHost } from '../support/scripted-host.js';
+import { directory, ModelSession, skill, skills } from '../support/scripted-session.js';
+import { served } from '../support/wired.js';
+
+const many = 10_000;
+
+/** Runs a line of bash in which $SKILLPICK is the command; a failure anywhere in a pipe counts. */
+async function bash(
+  line: string,
+  url: string,
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const { env, cwd } = makeScratch();
+  const command = `'${process.execPath}' '${inject('bin')}'`;
+  const child = spawn('bash', ['-o', 'pipefail', '-c', line.replaceAll('skillpick', command)], {
+    cwd,
+    env: { ...env, AHP_URL: url },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout, stderr };
+}
+
+describe('ten thousand entries', () => {
+  it.each([
+    ['the table', 'skillpick list | head -1', 1],
+    ['lines', 'skillpick list --format ids | head -3', 3],
+    ['a document', 'skillpick list --json | head -c 10', 1],
+  ])('%s into a reader that leaves early is a clean end', async (_what, line, lines) => {
+    const host = new ScriptedHost(new ModelSession(skills(many)));
+    const { code, stdout, stderr } = await bash(line, (await served(host)).url);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.trimEnd().split('\n')).toHaveLength(lines);
+  });
+
+  it('leave no temporary session behind when the reader does', async () => {
+    const host = new ScriptedHost();
+    const made = host.serve.bind(host);
+    host.script = (call, peer) => {
+      made(call, peer);
+      if (call.method !== 'createSession') return;
+      const uri = String(call.params['channel']);
+      host.sessions.set(uri, new ModelSession(skills(many)));
+    };
+    const { code } = await bash('skillpick list --quiet | head -1', (await served(host)).url);
+    expect(code).toBe(0);
+    expect(host.sessions.size).toBe(0);
+  });
+
+  it('reach a slow reader to the last byte', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(many)));
+    const { url } = await served(host);
+    const { env, cwd } = makeScratch();
+    const child = spawn(process.execPath, [inject('bin'), 'list', '--format', 'uris'], {
+      cwd,
+      env: { ...env, AHP_URL: url },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let text = '';
+    for await (const chunk of child.stdout.setEncoding('utf8')) {
+      text += chunk as string;
+      // Reads on only after others have had their turn, so that the pipe is full most of the time.
+      for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    }
+    const lines = text.split('\n');
+    expect(lines).toHaveLength(many + 1);
+    expect(lines.at(-2)).toBe(`file:///skills/s${many - 1}/SKILL.md`);
+  });
+});
+
+describe('where output cannot be written', () => {
+  it('says so and fails', () => {
+    const { env, cwd, skill: add } = makeScratch();
+    add('one');
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, [inject('bin'), 'list'], {
+      cwd,
+      env,
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'skillpick: The output cannot be written (ENOSPC).\n',
+    });
+  });
+
+  it('goes on if only what goes wrong cannot be told', async () => {
+    const host = new ScriptedHost();
+    const { code, stdout } = await bash(
+      'skillpick list --format names 2> >(true); echo done',
+      (await served(host)).url,
+    );
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'done\n' });
+  });
+});
+
+describe('colour', () => {
+  const host = () =>
+    new ScriptedHost(new ModelSession([directory('d', [skill('on'), skill('off', { enabled: false })])]));
+
+  it.each([
+    ['a pipe', {}, [], false],
+    ['a pipe and NO_COLOR', { NO_COLOR: '1' }, [], false],
+    ['a pipe and FORCE_COLOR', { FORCE_COLOR: '1' }, [], true],
+    ['FORCE_COLOR and --no-color', { FORCE_COLOR: '1' }, ['--no-color'], false],
+  ])('in %s', async (_what, env, args, isColoured) => {
+    const { url } = await served(host());
+    const { stdout } = await makeScratch().run(['list', '--url', url, ...args], { env });
+    expect(stdout.includes('\u001b[')).toBe(isColoured);
+  });
+
+  it('is not needed to tell on from off', async () => {
+    const { url } = await served(host());
+    const { stdout } = await makeScratch().run(['list', '--url', url]);
+    expect(stdout).toMatch(/^on .* on .*\noff .* off .*\n$/);
+  });
+
+  it('and neither is anything but ASCII with --ascii', async () => {
+    const { url } = await served(
+      new ScriptedHost(new ModelSession([directory('d', [skill('s', { disableUserInvocation: true })])])),
+    );
+    const { stdout } = await makeScratch().run(['list', '--ascii', '--url', url]);
+    expect(stdout).toMatch(/^[\x20-\x7e\n]+$/);
+    expect(stdout).toMatch(/^on +\. +model/);
+  });
+});
+
+describe('--debug', () => {
+  it('tells what goes over the wire, and never the token or what is said', async () => {
+    const host = new ScriptedHost(new ModelSession([directory('d', [skill('top-secret-skill')])]));
+    const { url } = await served(host, { token: 'top-secret-token' });
+    const { code, stderr } = await makeScratch().run(
+      ['disable', 'top-secret-skill', '--debug', '--url', url],
+      {
+        env: { AHP_TOKEN: 'top-secret-token' },
+      },
+    );
+    expect(code).toBe(0);
+    expect(stderr).not.toContain('top-secret');
+    const lines = stderr
+      .split('\n')
+      .map((line) => line.replace(/^skillpick: \+\d+ ms /, '').replace(/, \d+ B$/, ''));
+    expect(lines.slice(0, 9)).toEqual([
+      `connecting to ${url}`,
+      '-> #1 initialize',
+      '<- #1 result',
+      '-> #2 subscribe',
+      '<- #2 result',
+      '-> #3 listSessions',
+      '<- #3 result',
+      '-> #4 subscribe',
+      '<- #4 result',
+    ]);
+    expect(lines).toContain('-> dispatchAction session/customizationToggled clientSeq 1');
+    expect(lines).toContain('<- action session/customizationToggled serverSeq 1');
+  });
+});

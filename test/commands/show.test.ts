@@ -1,0 +1,188 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { limits } from '../../src/limits.js';
+import { makeScratch, type Scratch, serveIn } from '../support/command.js';
+import { ScriptedHost } from '../support/scripted-host.js';
+import { directory, ModelSession, skill } from '../support/scripted-session.js';
+import { served } from '../support/wired.js';
+
+function repository(): Scratch {
+  const scratch = makeScratch();
+  scratch.skill(
+    'deploy',
+    'license: MIT\ncompatibility: Needs git\nmetadata:\n  author: me\nallowed-tools: Bash Read\n',
+  );
+  scratch.write('.agents/skills/deploy/scripts/run.sh', 'echo hi\n');
+  scratch.write('.agents/skills/deploy/references/more.md', 'More.\n');
+  scratch.write(
+    '.opencode/skills/deploy/SKILL.md',
+    '---\nname: deploy\ndescription: Another one.\n---\nText.\n',
+  );
+  scratch.write(
+    '.mcp.json',
+    JSON.stringify(
+      { mcpServers: { local: { command: 'secret-command', env: { KEY: 'secret-key' } } } },
+      null,
+      2,
+    ),
+  );
+  return scratch;
+}
+
+describe('everything about one entry', () => {
+  it('is told in words, with its file and what lies next to it', async () => {
+    const scratch = repository();
+    const { code, stdout, stderr } = await scratch.run(['show', '.agents/skills/deploy']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const file = join(scratch.cwd, '.agents/skills/deploy/SKILL.md');
+    expect(stdout).toContain('deploy  skill\nDoes deploy.\n');
+    for (const line of [
+      /^state +on$/m,
+      /^use +You can run it as \/deploy\. The model may use it by itself\.$/m,
+      /^from +the repository: \.agents\/skills \(directory\)$/m,
+      /^comes before +skill deploy in \.opencode\/skills, file:/m,
+      /^license +MIT$/m,
+      /^compatibility +Needs git$/m,
+      /^metadata +author: me$/m,
+      /^allowed tools +Bash, Read$/m,
+      /^tokens +about \d+ for name and description$/m,
+    ])
+      expect(stdout).toMatch(line);
+    expect(stdout).toContain(`file           ${file}\n`);
+    expect(stdout).toMatch(/files\n6 B +references\/more\.md\n8 B +scripts\/run\.sh\n/);
+    expect(stdout.trimEnd().endsWith('Body.')).toBe(true);
+  });
+
+  it.each([
+    [['disable', './.agents/skills/deploy'], /^why +It is switched off itself\.$/m],
+    [
+      ['disable', '.agents/skills'],
+      /^why +Its container \.agents\/skills is off; switch that on to use it\.$/m,
+    ],
+  ])('says why it is off after %j', async (args, why) => {
+    const scratch = repository();
+    await scratch.run(args);
+    expect((await scratch.run(['show', './.agents/skills/deploy'])).stdout).toMatch(why);
+  });
+
+  it('is a document with the file and its place', async () => {
+    const scratch = repository();
+    const shown = (await scratch.json(['show', './.agents/skills/deploy', '--json'])) as Record<
+      string,
+      unknown
+    >;
+    const dir = join(scratch.cwd, '.agents/skills/deploy');
+    expect(shown).toMatchObject({
+      schema: 'skillpick.show/1',
+      skill_id: (shown['entry'] as { id: string }).id,
+      name: 'deploy',
+      path: `${dir}/SKILL.md`,
+      dir,
+      mtime_ms: expect.any(Number),
+      text: expect.stringMatching(/^---\nname: deploy\n[\s\S]*Body\.\n$/),
+      truncated: false,
+      files: [
+        { uri: `file://${dir}/references/more.md`, path: 'references/more.md', size: 6 },
+        { uri: `file://${dir}/scripts/run.sh`, path: 'scripts/run.sh', size: 8 },
+      ],
+    });
+  });
+
+  it('is the same from a host in another process', async () => {
+    const scratch = repository();
+    const { args } = await serveIn(scratch);
+    const here = (await scratch.json(['show', './.agents/skills/deploy', '--json'])) as {
+      text: string;
+      files: unknown;
+    };
+    const there = (await scratch.json(['show', './.agents/skills/deploy', '--json', ...args])) as typeof here;
+    expect([there.text, there.files]).toEqual([here.text, here.files]);
+  });
+
+  it('of a container says what it holds', async () => {
+    const { stdout } = await repository().run(['show', '.agents/skills']);
+    expect(stdout).toMatch(/^\.agents\/skills {2}directory\n/);
+    expect(stdout).toMatch(/^holds +Holds 1\. New ones can be written into it\.$/m);
+  });
+
+  it('does not print files that hold commands and secrets', async () => {
+    const scratch = repository();
+    const { stdout } = await scratch.run(['show', 'mcpServer:local']);
+    expect(stdout).toContain('Its text is not shown: such files hold commands and secrets.');
+    expect(stdout).toMatch(/^file +.*\.mcp\.json:\d+$/m);
+    const document = await scratch.run(['show', 'mcpServer:local', '--json']);
+    expect(stdout + document.stdout).not.toContain('secret-');
+  });
+
+  it('makes escapes in the file harmless', async () => {
+    const scratch = makeScratch();
+    scratch.write(
+      '.agents/skills/evil/SKILL.md',
+      '---\nname: evil\ndescription: x\n---\n\u001b[2Jgone\u001b]52;c;eA==\u0007\n',
+    );
+    const { stdout } = await scratch.run(['show', 'evil']);
+    expect(stdout).toContain('gone');
+    expect(stdout).not.toMatch(/[\u001b\u0007]/);
+  });
+});
+
+describe('what lies next to a skill is bounded', () => {
+  it.each([
+    ['as many files as there may be', limits.bundledFiles - 1, 1, limits.bundledFiles - 1, false],
+    ['one more', limits.bundledFiles + 1, 1, limits.bundledFiles - 1, true],
+    ['too many bytes', 4, limits.bundledBytes / 2, 1, true],
+  ])('%s', async (_what, count, size, shown, isCut) => {
+    const scratch = makeScratch();
+    scratch.skill('big');
+    mkdirSync(join(scratch.cwd, '.agents/skills/big/data'));
+    for (let index = 0; index < count; index += 1)
+      writeFileSync(join(scratch.cwd, `.agents/skills/big/data/${index}`), 'x'.repeat(size));
+    const { files, truncated } = (await scratch.json(['show', 'big', '--json'])) as {
+      files: unknown[];
+      truncated: boolean;
+    };
+    expect({ shown: files.length, truncated }).toEqual({ shown, truncated: isCut });
+    const { stdout } = await scratch.run(['show', 'big']);
+    expect(stdout.includes('…  ')).toBe(isCut);
+  });
+
+  it('and never leaves its directory by a link', async () => {
+    const scratch = makeScratch();
+    scratch.skill('linked');
+    writeFileSync(join(scratch.home, 'private'), 'private');
+    symlinkSync(scratch.home, join(scratch.cwd, '.agents/skills/linked/out'));
+    const { files } = (await scratch.json(['show', 'linked', '--json'])) as { files: unknown[] };
+    expect(files).toEqual([]);
+  });
+
+  it('whatever names a host makes up', async () => {
+    const host = new ScriptedHost(new ModelSession([directory('d', [skill('s')])]));
+    const asked: string[] = [];
+    host.script = (call, peer, proceed) => {
+      const uri = String(call.params['uri']);
+      if (call.method?.startsWith('resource')) asked.push(uri);
+      if (call.method === 'resourceList') {
+        const names = ['..', '.', 'a/b', '../x', 'c:\\d', 'deeper', ''];
+        host.answer(peer, call, { entries: names.map((name) => ({ name, type: 'directory' })) });
+      } else if (call.method === 'resourceRead') host.answer(peer, call, { data: 'text', encoding: 'utf-8' });
+      else if (call.method === 'resourceResolve') host.refuse(peer, call, -32601);
+      else proceed();
+    };
+    const { url } = await served(host);
+    const { truncated, text } = (await makeScratch().json(['show', 's', '--json', '--url', url])) as {
+      truncated: boolean;
+      text: string;
+    };
+    expect({ truncated, text }).toEqual({ truncated: true, text: 'text' });
+    for (const uri of asked) expect(uri).toMatch(/^file:\/\/\/skills\/s(\/SKILL\.md|(\/deeper)*)$/);
+    expect(asked.length).toBeLessThan(20);
+  });
+
+  it('and a host that serves no files is no reason to fail', async () => {
+    const host = new ScriptedHost(new ModelSession([directory('d', [skill('s')])]));
+    const { code, stdout } = await makeScratch().run(['show', 's', '--url', (await served(host)).url]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Its text is not shown: the host does not give it.');
+  });
+});

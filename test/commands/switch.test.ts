@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeScratch, type Scratch, serveIn } from '../support/command.js';
+
+function repository(): Scratch {
+  const scratch = makeScratch();
+  for (const name of ['one', 'two', 'three']) scratch.skill(name);
+  scratch.write(
+    '.claude/agents/reviewer.md',
+    '---\nname: reviewer\ndescription: Reviews code.\n---\nText.\n',
+  );
+  scratch.write('.opencode/skills/two/SKILL.md', '---\nname: two\ndescription: Another two.\n---\nText.\n');
+  return scratch;
+}
+
+const off = async (scratch: Scratch): Promise<string[]> =>
+  (await scratch.run(['list', '--off', '--format', 'names'])).stdout.split('\n').slice(0, -1);
+
+describe('switching', () => {
+  it('says what is so now, keeps it, and takes it back', async () => {
+    const scratch = repository();
+    expect(await scratch.run(['disable', 'one', 'agent:reviewer'])).toMatchObject({
+      code: 0,
+      stdout: 'skill one: now off\nagent reviewer: now off\n',
+      stderr: '',
+    });
+    expect(await off(scratch)).toEqual(['one', 'reviewer']);
+    expect(await scratch.run(['disable', 'one'])).toMatchObject({
+      code: 0,
+      stdout: 'skill one: already off\n',
+    });
+    expect(await scratch.run(['toggle', 'one'])).toMatchObject({ code: 0, stdout: 'skill one: now on\n' });
+    expect(await scratch.run(['reset', 'reviewer', 'three'])).toMatchObject({
+      code: 0,
+      stdout: 'agent reviewer: reset, now on\nskill three: nothing to reset, on\n',
+      stderr: '',
+    });
+    expect(await off(scratch)).toEqual([]);
+  });
+
+  it('switches nothing with --dry-run', async () => {
+    const scratch = repository();
+    const { code, stdout } = await scratch.run(['disable', 'one', '-n']);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'skill one: would be switched off\n' });
+    expect(await off(scratch)).toEqual([]);
+  });
+
+  it('resolves every reference before the first switch', async () => {
+    const scratch = repository();
+    expect(await scratch.run(['disable', 'one', 'zzz'])).toMatchObject({ code: 3, stdout: '' });
+    expect(await scratch.run(['disable', 'one', 'two'])).toMatchObject({ code: 3, stdout: '' });
+    expect(await off(scratch)).toEqual([]);
+  });
+
+  it('lists the candidates of an ambiguous name, and takes any that tells them apart', async () => {
+    const scratch = repository();
+    const { stderr } = await scratch.run(['disable', 'two']);
+    expect(stderr).toContain('"two" means more than one entry:\n  skill:two  file://');
+    expect(stderr).toContain('.agents/skills/two/SKILL.md\n');
+    expect(stderr).toContain('.opencode/skills/two/SKILL.md\n');
+    for (const ref of ['.opencode/skills/two', './.opencode/skills/two/SKILL.md', './.opencode/skills/two'])
+      expect(await scratch.run(['toggle', ref])).toMatchObject({ code: 0 });
+    expect(await off(scratch)).toEqual(['two']);
+  });
+
+  it.each([
+    ['lines', 'one\nthree\n'],
+    ['lines of Windows', 'one\r\nthree\r\n'],
+    ['lines with blank ones', '\none\n\nthree'],
+  ])('takes references from standard input as %s', async (_what, input) => {
+    const scratch = repository();
+    expect(await scratch.run(['disable', '-'], { input })).toMatchObject({ code: 0 });
+    expect(await off(scratch)).toEqual(['one', 'three']);
+  });
+
+  it('does nothing for nothing on standard input', async () => {
+    expect(await repository().run(['disable', '-'])).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('tells once that a container holds its entries back', async () => {
+    const scratch = repository();
+    await scratch.run(['disable', '.agents/skills']);
+    await scratch.run(['disable', 'one', 'three']);
+    const { code, stdout, stderr } = await scratch.run(['enable', 'one', 'three']);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'skill one: now on\nskill three: now on\n' });
+    expect(stderr).toBe('skillpick: 2 entries stay off as long as their container .agents/skills is off.\n');
+    const one = await scratch.run(['enable', 'one', '--quiet']);
+    expect(one).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('answers with a document', async () => {
+    const scratch = repository();
+    const document = (await scratch.json(['disable', 'one', '--json'])) as { results: unknown[] };
+    expect(document).toEqual({
+      schema: 'skillpick.switch/1',
+      results: [
+        {
+          id: expect.any(String),
+          type: 'skill',
+          name: 'one',
+          uri: expect.stringMatching(/^file:.*one\/SKILL\.md$/),
+          outcome: 'changed',
+          enabled: false,
+          effectiveEnabled: false,
+          reason: null,
+        },
+      ],
+    });
+  });
+
+  it('keeps a switch for the workspace unless told otherwise, and says when it is not kept', async () => {
+    const scratch = repository();
+    await scratch.run(['disable', 'one']);
+    const file = join(scratch.root, 'state/skillpick/switches.json');
+    const { workspaces, global } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, object>;
+    expect(Object.keys(workspaces ?? {})).toHaveLength(1);
+    expect(global).toEqual({});
+    await scratch.run(['disable', 'three', '--scope', 'global']);
+    expect(Object.keys(JSON.parse(readFileSync(file, 'utf8')).global)).toHaveLength(1);
+    const { stderr } = await scratch.run(['disable', 'reviewer', '--scope', 'session']);
+    expect(stderr).toBe('skillpick: This holds until skillpick ends.\n');
+    expect(await off(scratch)).toEqual(['one', 'three']);
+  });
+
+  it('works the same on a host in another process, which keeps it too', async () => {
+    const scratch = repository();
+    const served = await serveIn(scratch);
+    expect(await scratch.run(['disable', 'one', ...served.args])).toMatchObject({
+      code: 0,
+      stdout: 'skill one: now off\n',
+      stderr: '',
+    });
+    expect(await off(scratch)).toEqual(['one']);
+  });
+
+  it('switches a thousand at once by their ids', async () => {
+    const scratch = makeScratch();
+    for (let index = 0; index < 1_000; index += 1)
+      scratch.write(`.claude/commands/c${index}.md`, `---\ndescription: Number ${index}.\n---\n`);
+    const served = await serveIn(scratch);
+    const ids = (await scratch.run(['list', '--format', 'ids', ...served.args])).stdout;
+    const { code, stdout } = await scratch.run(['disable', '-', ...served.args], { input: ids });
+    expect({ code, lines: stdout.split('\n').length - 1 }).toEqual({ code: 0, lines: 1_000 });
+    expect(await off(scratch)).toHaveLength(1_000);
+  });
+});

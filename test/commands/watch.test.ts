@@ -1,0 +1,108 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeScratch, type Running } from '../support/command.js';
+import { ScriptedHost, SESSION } from '../support/scripted-host.js';
+import { directory, ModelSession, plugin, skill } from '../support/scripted-session.js';
+import { served } from '../support/wired.js';
+
+interface Line {
+  schema: string;
+  event: string;
+  at: string;
+  state?: string;
+  fields?: string[];
+  entry?: { name: string; enabled: boolean; effectiveEnabled: boolean; description: string | null };
+  container?: { name: string; enabled: boolean };
+}
+
+const linesOf = (running: Running): Line[] => running.lines.map((line) => JSON.parse(line) as Line);
+
+/** Waits until it has told all of these, as event and name. */
+async function tells(running: Running, ...wanted: string[]): Promise<void> {
+  const told = () =>
+    linesOf(running).map(
+      ({ event, entry, container, state }) => `${event} ${entry?.name ?? container?.name ?? state}`,
+    );
+  await running.until(() => wanted.every((line) => told().includes(line)));
+}
+
+describe('watch', () => {
+  it('tells what changes on disk and by other commands, and ends with 130 on Ctrl+C', async () => {
+    const scratch = makeScratch();
+    const one = scratch.skill('one');
+    const running = scratch.start(['watch']);
+    await tells(running, 'connection live');
+    const two = scratch.skill('two');
+    await tells(running, 'added two');
+    writeFileSync(one, '---\nname: one\ndescription: Something else.\n---\n');
+    await tells(running, 'updated one');
+    await scratch.run(['disable', 'one']);
+    await tells(running, 'switched one');
+    rmSync(dirname(two), { recursive: true });
+    await tells(running, 'removed two');
+    running.process.kill('SIGINT');
+    expect(await running.ended).toMatchObject({ code: 130, signal: null, stderr: '' });
+    const lines = linesOf(running);
+    for (const { schema, at } of lines) {
+      expect(schema).toBe('skillpick.watch/1');
+      expect(new Date(at).toISOString()).toBe(at);
+    }
+    const updated = lines.find(({ event, entry }) => event === 'updated' && entry?.name === 'one');
+    expect(updated).toMatchObject({
+      fields: expect.arrayContaining(['description']),
+      entry: { description: 'Something else.' },
+    });
+    expect(lines.find(({ event }) => event === 'switched')).toMatchObject({
+      entry: { enabled: false, effectiveEnabled: false },
+    });
+  });
+
+  it('tells of a container, and of everything that goes off with it', async () => {
+    const host = new ScriptedHost(
+      new ModelSession([plugin('p', [skill('a'), skill('b', { enabled: false })])]),
+    );
+    const running = makeScratch().start(['watch', '--url', (await served(host)).url]);
+    await tells(running, 'connection live');
+    host.toggleByAnother('p', false);
+    await tells(running, 'switched p', 'switched a');
+    const b = linesOf(running).filter(({ entry }) => entry?.name === 'b');
+    expect(b).toEqual([]);
+  });
+
+  it('tells of a lost connection and goes on after it', async () => {
+    const host = new ScriptedHost(new ModelSession([directory('d', [skill('a')])]));
+    const running = makeScratch().start(['watch', '--url', (await served(host)).url]);
+    await tells(running, 'connection live');
+    host.drop();
+    await tells(running, 'connection waiting');
+    await running.until(() => linesOf(running).filter(({ state }) => state === 'live').length === 2);
+    host.toggleByAnother('a', false);
+    await tells(running, 'switched a');
+  });
+
+  it('ends when the session does', async () => {
+    const host = new ScriptedHost(new ModelSession([directory('d', [skill('a')])]));
+    const running = makeScratch().start(['watch', '--url', (await served(host)).url]);
+    await tells(running, 'connection live');
+    host.sessions.delete(SESSION);
+    host.drop();
+    const { code, stderr } = await running.ended;
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'skillpick: The host no longer has this session. See skillpick sessions.\n',
+    });
+  });
+
+  it('ends cleanly when nobody reads any more', async () => {
+    const host = new ScriptedHost(new ModelSession([directory('d', [skill('a')])]));
+    const running = makeScratch().start(['watch', '--url', (await served(host)).url]);
+    await tells(running, 'connection live');
+    running.process.stdout?.destroy();
+    // The first line into a closed pipe may still be taken, as it is written before anybody notices.
+    const timer = setInterval(() => host.toggleByAnother('a', host.session.flag('a') === false), 5);
+    const { code, signal, stderr } = await running.ended;
+    clearInterval(timer);
+    expect({ code, signal, stderr }).toEqual({ code: 0, signal: null, stderr: '' });
+  });
+});

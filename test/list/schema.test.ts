@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { makeScratch, serveIn } from '../support/command.js';
+import { type Schema, validate } from '../support/json-schema.js';
+import { ScriptedHost } from '../support/scripted-host.js';
+import { ModelSession, plugin, skill } from '../support/scripted-session.js';
+import { served } from '../support/wired.js';
+
+const schema = JSON.parse(
+  readFileSync(new URL('../../docs/list-1.schema.json', import.meta.url), 'utf8'),
+) as Schema;
+
+interface Document {
+  entries: Record<string, unknown>[];
+  containers: Record<string, unknown>[];
+  problems: unknown[];
+}
+
+describe('what list --json prints fits its schema', () => {
+  it('from the embedded host, with one of everything', async () => {
+    const scratch = makeScratch();
+    scratch.skill('one', 'license: MIT\n');
+    scratch.skill('two');
+    scratch.write('.opencode/skills/two/SKILL.md', '---\nname: two\ndescription: Again.\n---\n');
+    scratch.write('.agents/skills/broken/SKILL.md', 'nothing');
+    scratch.write('.claude/agents/a.md', '---\nname: a\ndescription: An agent.\nmodel: opus\n---\n');
+    scratch.write('.mcp.json', '{"mcpServers":{"local":{"command":"x"}}}');
+    scratch.write('AGENTS.md', 'Be kind.\n');
+    await scratch.run(['disable', 'one', 'mcpServer:local', '.claude/agents']);
+    const document = (await scratch.json(['list', '--type', 'all', '--json'])) as Document;
+    expect(validate(document, schema)).toEqual([]);
+    expect(new Set(document.entries.map(({ type }) => type))).toEqual(
+      new Set(['skill', 'agent', 'mcpServer', 'rule']),
+    );
+    expect(document.problems.length).toBeGreaterThan(0);
+    expect(document.entries.some(({ duplicateOf }) => duplicateOf !== null)).toBe(true);
+    expect(document.entries.some(({ enablement }) => enablement !== null)).toBe(true);
+    const { args } = await serveIn(scratch);
+    expect(validate(await scratch.json(['list', '--type', 'all', '--json', ...args]), schema)).toEqual([]);
+  });
+
+  it.each(['0.9.0', '0.8.0', '0.5.2', '0.4.0', '0.3.0'])(
+    'from another host that speaks %s',
+    async (version) => {
+      const host = new ScriptedHost(
+        new ModelSession([
+          { type: 'directory', id: 'unread', name: 'unread', uri: 'x', load: { kind: 'loading-slowly' } },
+          plugin(
+            'p',
+            [
+              skill('s', {
+                _meta: { skillpick: 'rubbish' },
+                range: { start: { line: 1, character: 0 }, end: { line: 2, character: 0 } },
+              }),
+            ],
+            {
+              clientId: 'vscode-1',
+              version: '1',
+              enablement: [{ kind: 'global', enabled: false }],
+            },
+          ),
+          {
+            type: 'mcpServer',
+            id: 'm',
+            name: 'm',
+            uri: 'x',
+            state: { kind: 'authRequired', reason: 'expired', requiredScopes: ['w'] },
+          },
+          {
+            type: 'group',
+            id: 'g',
+            name: '',
+            uri: '',
+            children: [{ type: 'future', id: 'f', name: 'f', uri: 'f' }],
+          },
+        ]),
+      );
+      host.version = version;
+      const { url } = await served(host);
+      const document = (await makeScratch().json([
+        'list',
+        '--type',
+        'all',
+        '--json',
+        '--url',
+        url,
+      ])) as Document;
+      expect(validate(document, schema)).toEqual([]);
+      expect(document.entries.map(({ id }) => id)).toEqual(['s', 'm', 'f']);
+      expect(document.containers.map(({ children }) => children)).toEqual([null, 1, 1]);
+    },
+  );
+
+  it('and every field it prints is described', async () => {
+    const scratch = makeScratch();
+    scratch.skill('one');
+    const document = (await scratch.json(['list', '--json'])) as Document;
+    const described = (name: string) =>
+      Object.keys((schema['$defs'] as Record<string, { properties: object }>)[name]!.properties).sort();
+    expect(Object.keys(document.entries[0]!).sort()).toEqual(described('entry'));
+    expect(Object.keys(document.containers[0]!).sort()).toEqual(described('container'));
+  });
+});
+
+describe('the validator', () => {
+  const fine = {
+    schema: 'skillpick.list/1',
+    host: { kind: 'x', name: 'x', url: null, protocolVersion: '1' },
+    session: { uri: '', provider: '', title: '', lifecycle: '', status: [] },
+    entries: [],
+    containers: [],
+    problems: [],
+  };
+
+  it.each([
+    ['another schema', { ...fine, schema: 'skillpick.list/2' }, '$.schema is not "skillpick.list/1"'],
+    ['no host', { ...fine, host: undefined }, '$.host is of type undefined, not object'],
+    [
+      'a number as name',
+      { ...fine, host: { ...fine.host, name: 1 } },
+      '$.host.name is of type integer, not string',
+    ],
+    [
+      'a line of zero',
+      { ...fine, problems: [{ uri: '', line: 0, message: '' }] },
+      '$.problems[0].line is below 1',
+    ],
+    ['half a problem', { ...fine, problems: [{ uri: '', line: 1 }] }, '$.problems[0].message is missing'],
+  ])('refuses %s', (_what, value, message) => expect(validate(value, schema)).toContain(message));
+
+  it('takes what is fine', () => expect(validate(fine, schema)).toEqual([]));
+});

@@ -1,0 +1,116 @@
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const repository = resolve(import.meta.dirname, '../..');
+let scratch: string;
+let project: string;
+
+function run(command: string, args: readonly string[], cwd = project): string {
+  const env = {
+    ...process.env,
+    HOME: join(scratch, 'home'),
+    XDG_STATE_HOME: '',
+    XDG_RUNTIME_DIR: '',
+    AHP_URL: '',
+  };
+  return execFileSync(command, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+beforeAll(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'skillpick-package-'));
+  project = join(scratch, 'project');
+  mkdirSync(join(scratch, 'home'));
+  mkdirSync(project);
+  execFileSync('npm', ['pack', '--pack-destination', scratch], { cwd: repository, stdio: 'pipe' });
+  const tarball = readdirSync(scratch).find((name) => name.endsWith('.tgz'));
+  writeFileSync(join(project, 'package.json'), '{"type":"module"}\n');
+  run('npm', ['install', '--offline', '--no-audit', '--no-fund', join('..', tarball ?? '')]);
+});
+
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+test('the installed command prints its version and lists what it finds', () => {
+  const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  expect(run('npx', ['skillpick', '--version'])).toBe(`${version}\n`);
+  const skill = join(project, '.agents', 'skills', 'packed');
+  mkdirSync(skill, { recursive: true });
+  writeFileSync(join(skill, 'SKILL.md'), '---\nname: packed\ndescription: From the tarball.\n---\n');
+  expect(run('npx', ['skillpick', '--list', '--format', 'names'])).toBe('packed\n');
+});
+
+test('an install brings no other packages and the licences of what is bundled', () => {
+  const installed = readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'));
+  expect(installed).toEqual(['skillpick']);
+  const licences = readFileSync(join(project, 'node_modules/skillpick/dist/licenses.txt'), 'utf8');
+  for (const name of ['commander', 'fuzzysort', 'ink', 'react', 'ws'])
+    expect(licences).toMatch(new RegExp(`^${name} \\d`, 'm'));
+});
+
+test.each(['protocol', 'client', 'host'])('skillpick/%s can be imported', (name) => {
+  const names = run(process.execPath, [
+    '--input-type=module',
+    '-e',
+    `console.log(Object.keys(await import('skillpick/${name}')).sort().join(' '))`,
+  ]);
+  const expected = { protocol: 'sessionReducer', client: 'connectToHost', host: 'serveHost' }[name] ?? '';
+  expect(names.trim().split(' ')).toContain(expected);
+});
+
+test('the exports are typed for a strict user', () => {
+  writeFileSync(
+    join(project, 'use.ts'),
+    [
+      "import { connectToHost, type ToggleOutcome } from 'skillpick/client';",
+      "import { Host } from 'skillpick/host';",
+      "import { ownEnabled, sessionReducer, type SessionState } from 'skillpick/protocol';",
+      "const state: SessionState = sessionReducer({ lifecycle: 'ready' }, { type: 'session/ready' });",
+      'export const flags: boolean[] = (state.customizations ?? []).map(ownEnabled);',
+      'export async function off(url: string, session: string, id: string): Promise<ToggleOutcome> {',
+      '  const client = await connectToHost({ url });',
+      '  return (await client.openSession(session)).toggle(id, false);',
+      '}',
+      "export const host = new Host({ environment: { cwd: '/', home: '/', env: {}, platform: 'linux' } });",
+      '// @ts-expect-error: a wish is a boolean',
+      "off('', '', '').then((outcome) => outcome.enabled === 'yes');",
+    ].join('\n'),
+  );
+  cpSync(join(repository, 'node_modules/@types'), join(project, 'node_modules/@types'), { recursive: true });
+  cpSync(join(repository, 'node_modules/undici-types'), join(project, 'node_modules/undici-types'), {
+    recursive: true,
+  });
+  const tsc = join(repository, 'node_modules/typescript/bin/tsc');
+  const options = [
+    '--noEmit',
+    '--strict',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2023',
+    '--types',
+    'node',
+    'use.ts',
+  ];
+  expect(run(process.execPath, [tsc, ...options])).toBe('');
+});
+
+test('the tarball holds what is needed and nothing else', () => {
+  const root = join(project, 'node_modules/skillpick');
+  expect(readdirSync(root).sort()).toEqual(
+    ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'dist', 'docs', 'package.json'].sort(),
+  );
+  expect(existsSync(join(root, 'src'))).toBe(false);
+});

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Entry } from '../../src/picker/entries.js';
+import { resolveRef } from '../../src/picker/refs.js';
+import { agent, directory, modelOf, plugin, skill } from '../support/picker.js';
+
+const context = { cwd: '/repo/sub', home: '/home/me' };
+
+const entries: Entry[] = modelOf([
+  directory('.agents/skills', [
+    skill('id-1', { name: 'deploy', uri: 'file:///repo/.agents/skills/deploy/SKILL.md' }),
+    skill('id-2', { name: 'twice', uri: 'file:///repo/.agents/skills/twice/SKILL.md' }),
+    skill('id-3', { name: 'a:b/c', uri: 'file:///repo/.agents/skills/odd/SKILL.md' }),
+    skill('id-4', { name: 'blank', uri: 'file:///repo/sub/with%20space/SKILL.md' }),
+  ]),
+  directory('d2', [
+    agent('id-5', { name: 'twice', uri: 'file:///home/me/agents/twice.md' }),
+    agent('id-6', { name: 'id-1', uri: 'file:///home/me/agents/other.md' }),
+    skill('id-7', { name: '$cash', uri: 'virtual://x/cash' }),
+  ]),
+  plugin('acme', [skill('id-8', { name: 'twice', uri: 'file:///repo/acme/skills/twice/SKILL.md' })]),
+]).list.entries;
+
+const meant = (ref: string): string[] => resolveRef(entries, ref, context).map(({ id }) => id);
+
+describe('a reference', () => {
+  it.each([
+    ['an id', 'id-1', ['id-1']],
+    ['a uri', 'file:///home/me/agents/twice.md', ['id-5']],
+    ['an absolute path', '/repo/.agents/skills/deploy/SKILL.md', ['id-1']],
+    ['the directory of a skill', '/repo/.agents/skills/deploy', ['id-1']],
+    ['the same with a slash', '/repo/.agents/skills/deploy/', ['id-1']],
+    ['a path from here', './with space/SKILL.md', ['id-4']],
+    ['a path from above', '../.agents/skills/twice', ['id-2']],
+    ['a path from home', '~/agents/twice.md', ['id-5']],
+    ['a path with detours', '/repo/./x/../.agents//skills/deploy', ['id-1']],
+    ['a path of Windows', '..\\.agents\\skills\\twice', ['id-2']],
+    ['type and name', 'agent:twice', ['id-5']],
+    ['container and name', '.agents/skills/twice', ['id-2']],
+    ['the end of the container’s name', 'skills/twice', ['id-2']],
+    ['a plugin and name', 'acme/twice', ['id-8']],
+    ['a name', 'deploy', ['id-1']],
+    ['a mention', '$deploy', ['id-1']],
+    ['a name that is a mention', '$cash', []],
+    ['a name with marks in it', 'a:b/c', ['id-3']],
+    ['type and such a name', 'skill:a:b/c', ['id-3']],
+    ['container and such a name', 'skills/a:b/c', ['id-3']],
+    ['a name of several', 'twice', ['id-2', 'id-5', 'id-8']],
+    ['type and name of several', 'skill:twice', ['id-2', 'id-8']],
+    ['nothing', 'zzz', []],
+    ['nothing at all', '', []],
+    ['a path to nothing', '/etc/passwd', []],
+    ['part of a name', 'dep', []],
+    ['a name in capitals', 'DEPLOY', []],
+  ])('%s: %s', (_what, ref, expected) => expect(meant(ref)).toEqual(expected));
+
+  it('is an id before it is a name', () => expect(meant('id-1')).toEqual(['id-1']));
+
+  it('never makes anything fail, and every id and uri leads to its entry', () => {
+    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (ref) => Array.isArray(meant(ref))));
+    for (const { id, uri } of entries) {
+      expect(meant(id)).toEqual([id]);
+      expect(meant(uri)).toContain(id);
+    }
+  });
+});

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import { limits } from '../../src/limits.js';
+import type { Intent } from '../../src/picker/intents.js';
+import type { Lost, Outcome } from '../../src/picker/state.js';
+import { directory, modelOf, type Node, Picker, skill, switched } from '../support/picker.js';
+
+const some = (flags: Partial<Record<string, boolean>> = {}): Node[] => [
+  directory(
+    'd',
+    ['a', 'b', 'c'].map((id) => skill(id, { enabled: flags[id] ?? true })),
+  ),
+];
+
+const settled = (id: string, wanted: boolean, outcome: Outcome): Intent => ({
+  type: 'settled',
+  id,
+  name: id,
+  wanted,
+  outcome,
+});
+
+const forgotten = (cause: 'list' | 'restart' | 'unknown', ...lost: Lost[]): Intent => ({
+  type: 'forgotten',
+  cause,
+  lost,
+});
+const lostA: Lost = { id: 'a', enabled: false, scope: 'session' };
+const lostB: Lost = { id: 'b', enabled: false, scope: 'session' };
+
+describe('how a switch ended', () => {
+  const endings: [outcome: Outcome, notice: string | undefined, tone: string | undefined][] = [
+    [{ kind: 'confirmed', enabled: false }, undefined, undefined],
+    [
+      { kind: 'rejected', enabled: true, reason: 'read-only' },
+      'a was not switched off: read-only. Now it is on.',
+      'bad',
+    ],
+    [{ kind: 'rejected', enabled: undefined, reason: 'no' }, 'a was not switched off: no.', 'bad'],
+    [
+      { kind: 'ineffective', enabled: true },
+      'The host took the switch of a and did nothing. Now it is on.',
+      'bad',
+    ],
+    [
+      { kind: 'unconfirmed', enabled: true, reason: 'the host did not answer' },
+      'a was not confirmed: the host did not answer. Now it is on.',
+      'warn',
+    ],
+  ];
+
+  it.each(endings)('is told: %o', (outcome, notice, tone) => {
+    const picker = new Picker(modelOf(some()));
+    picker.send({ type: 'toggle' }, settled('a', false, outcome));
+    expect([picker.notice, picker.state.notice?.tone]).toEqual([notice, tone]);
+  });
+
+  it('is told in one notice where many failed alike', () => {
+    const picker = new Picker(modelOf(some()));
+    picker.send({ type: 'batch' }, { type: 'batch-all', enabled: false });
+    const outcome: Outcome = { kind: 'rejected', enabled: true, reason: 'locked' };
+    picker.send(settled('a', false, outcome), settled('b', false, outcome), settled('c', false, outcome));
+    expect(picker.notice).toBe('a, b, c were not switched off: locked. Now they are on.');
+    picker.send(settled('c', false, { kind: 'rejected', enabled: true, reason: 'other' }));
+    expect(picker.notice).toBe('c was not switched off: other. Now it is on.');
+  });
+
+  it('leaves nothing to take back, to mark or to tell where it failed', () => {
+    const picker = new Picker(modelOf(some()));
+    picker.send({ type: 'toggle' }, settled('a', false, { kind: 'rejected', enabled: true, reason: 'x' }));
+    expect(picker.state.journal).toEqual([]);
+    expect(picker.state.changed.get('a')).toMatchObject({ before: true, after: true });
+    expect(picker.send({ type: 'undo' })).toEqual([]);
+    expect(picker.notice).toBe('Nothing to take back.');
+  });
+
+  it('keeps the switches before it', () => {
+    const picker = new Picker(modelOf(some()));
+    picker.send({ type: 'toggle' });
+    picker.model = modelOf(some({ a: false }));
+    picker.send({ type: 'toggle' }, settled('a', true, { kind: 'rejected', enabled: false, reason: 'x' }));
+    expect(picker.state.journal).toHaveLength(1);
+    expect(picker.state.changed.get('a')).toMatchObject({ before: true, after: false });
+    expect(switched(picker.send({ type: 'undo' }))).toEqual(['+a']);
+  });
+
+  it('tells the truth where taking back was refused', () => {
+    const picker = new Picker(modelOf(some()));
+    picker.send({ type: 'toggle' });
+    picker.model = modelOf(some({ a: false }));
+    picker.send({ type: 'undo' }, settled('a', true, { kind: 'rejected', enabled: false, reason: 'x' }));
+    expect(picker.state.changed.get('a')).toMatchObject({ before: true, after: false });
+  });
+
+  it('forgets about an entry that is gone', () => {
+    const picker = new Picker(modelOf(some()));
+    const gone: Outcome = { kind: 'unconfirmed', enabled: undefined, reason: 'gone' };
+    picker.send({ type: 'toggle' }, settled('a', false, gone));
+    expect(picker.state.changed.has('a')).toBe(false);
+  });
+});
+
+describe('a switch under way', () => {
+  it('is known until its outcome is, however often it was sent', () => {
+    const picker = new Picker(modelOf(some()));
+    const confirmed: Outcome = { kind: 'confirmed', enabled: false };
+    picker.send({ type: 'toggle' }, { type: 'toggle' });
+    expect(picker.state.unsettled).toEqual(new Map([['a', 2]]));
+    picker.send(settled('a', false, confirmed));
+    expect(picker.state.unsettled).toEqual(new Map([['a', 1]]));
+    picker.send(settled('a', true, { kind: 'rejected', enabled: true, reason: 'x' }));
+    expect(picker.state.unsettled.size).toBe(0);
+    picker.send(settled('a', true, confirmed));
+    expect(picker.state.unsettled.size).toBe(0);
+  });
+});
+
+describe('what the host forgot', () => {
+  it('is sent again after a list of its own, visibly', () => {
+    const picker = new Picker(modelOf(some()));
+    expect(switched(picker.send(forgotten('list', lostA, lostB)))).toEqual(['-a', '-b']);
+    expect(picker.notice).toBe('The host read its files again and forgot 2 switches: sent again.');
+    expect(picker.state.lost).toEqual([]);
+  });
+
+  it('keeps its scope', () => {
+    const picker = new Picker(modelOf(some()));
+    const [effect] = picker.send(forgotten('list', { ...lostA, scope: 'global' }));
+    expect(effect).toMatchObject({ scope: 'global' });
+  });
+
+  it('is sent again five times a minute, then offered, then sent again', () => {
+    const picker = new Picker(modelOf(some()));
+    for (let count = 0; count < limits.putBackPerMinute; count += 1) {
+      expect(switched(picker.send(forgotten('list', lostA)))).toEqual(['-a']);
+      picker.nowMs += 1_000;
+    }
+    expect(picker.send(forgotten('list', lostA))).toEqual([]);
+    expect(picker.notice).toBe('The host forgot 1 switch made here. ^y puts them back.');
+    expect(switched(picker.send({ type: 'put-back' }))).toEqual(['-a']);
+    picker.nowMs += 60_000;
+    expect(switched(picker.send(forgotten('list', lostA)))).toEqual(['-a']);
+  });
+
+  it.each([
+    ['restart', 'The host restarted and forgot 1 switch made here. ^y puts them back.'],
+    ['unknown', 'The host forgot 1 switch made here. ^y puts them back.'],
+  ] as const)('is only offered after a %s', (cause, notice) => {
+    const picker = new Picker(modelOf(some()));
+    expect(picker.send(forgotten(cause, lostA))).toEqual([]);
+    expect(picker.notice).toBe(notice);
+    expect(picker.state.lost).toEqual([lostA]);
+  });
+
+  it('is put back once, with everything that was offered before', () => {
+    const picker = new Picker(modelOf(some()));
+    picker.send(forgotten('restart', lostA), forgotten('unknown', lostA, lostB));
+    expect(switched(picker.send({ type: 'put-back' }))).toEqual(['-a', '-b']);
+    expect(picker.notice).toBe('Sent 2 switches again.');
+    expect(picker.send({ type: 'put-back' })).toEqual([]);
+    expect(picker.notice).toBe('The host has forgotten nothing.');
+  });
+
+  it('is sent though the list that shows it has not come through yet', () => {
+    const picker = new Picker(modelOf(some({ a: false })));
+    expect(switched(picker.send(forgotten('list', lostA)))).toEqual(['-a']);
+  });
+
+  it('is not sent where it is gone', () => {
+    const picker = new Picker(modelOf(some()));
+    expect(picker.send(forgotten('list', { ...lostA, id: 'zz' }))).toEqual([]);
+  });
+
+  it('is not put back where it is so already', () => {
+    const picker = new Picker(modelOf(some()));
+    picker.send(forgotten('restart', lostA, lostB));
+    picker.model = modelOf(some({ b: false }));
+    expect(switched(picker.send({ type: 'put-back' }))).toEqual(['-a']);
+  });
+
+  it('is no longer offered once the user has decided anew', () => {
+    const picker = new Picker(modelOf(some()));
+    picker.send(forgotten('restart', lostA, lostB), { type: 'toggle' });
+    expect(picker.state.lost).toEqual([lostB]);
+  });
+});

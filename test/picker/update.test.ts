@@ -1,0 +1,296 @@
+import { describe, expect, it } from 'vitest';
+import type { Effect, Intent } from '../../src/picker/intents.js';
+import type { Choice, Model, View } from '../../src/picker/state.js';
+import { agent, directory, extras, modelOf, Picker, plugin, skill } from '../support/picker.js';
+
+const nodes = [directory('d', [skill('a'), skill('b')]), directory('e', [agent('c')], { contents: 'agent' })];
+
+const choice = (key: string, changes: Partial<Choice> = {}): Choice => ({
+  key,
+  group: 'Sessions',
+  title: `title of ${key}`,
+  note: '',
+  isCurrent: false,
+  ...changes,
+});
+const choices = [choice('one'), choice('two', { isCurrent: true }), choice('three', { group: 'Hosts' })];
+
+const detail: View = { type: 'detail', id: 'a', problem: null, top: 0, file: null };
+const chooser: View = { type: 'chooser', choices, at: 1, query: { text: '', at: 0 } };
+const help: View = { type: 'help', top: 0, under: { type: 'list' } };
+const batch: View = { type: 'batch', ids: ['a', 'b'] };
+const views: Record<View['type'], View> = { list: { type: 'list' }, batch, detail, chooser, help };
+
+const inView = (view: View, changes: Partial<Model> = {}): Picker =>
+  new Picker(modelOf(nodes, changes), { state: { view } });
+
+describe('keys that mean the same everywhere', () => {
+  const everywhere: [intent: Intent, effect: Effect][] = [
+    [{ type: 'redraw' }, { type: 'redraw' }],
+    [{ type: 'suspend' }, { type: 'suspend' }],
+    [{ type: 'leave' }, { type: 'leave', code: 130 }],
+    [{ type: 'reread' }, { type: 'reread' }],
+  ];
+
+  it.each(everywhere)('%o', (intent, effect) => {
+    for (const view of Object.values(views)) expect(inView(view).send(intent)).toEqual([effect]);
+  });
+
+  it('help opens over every view and closes onto it', () => {
+    for (const view of Object.values(views)) {
+      const picker = inView(view);
+      picker.send({ type: 'help' });
+      const isOpen = view.type !== 'help';
+      expect(picker.state.view.type).toBe(isOpen ? 'help' : 'list');
+      if (!isOpen) continue;
+      picker.send({ type: 'help' });
+      expect(picker.state.view).toEqual(view);
+    }
+  });
+});
+
+describe('what a view does not know', () => {
+  const foreign: Record<View['type'], Intent[]> = {
+    list: [{ type: 'batch-all', enabled: true }, { type: 'edit-file' }],
+    batch: [
+      { type: 'toggle' },
+      { type: 'insert', text: 'o' },
+      { type: 'move', by: 1 },
+      { type: 'edit-file' },
+    ],
+    detail: [{ type: 'batch' }, { type: 'undo' }, { type: 'next-kind' }, { type: 'insert', text: 'x' }],
+    chooser: [{ type: 'toggle' }, { type: 'batch' }, { type: 'undo' }, { type: 'next-kind' }],
+    help: [{ type: 'toggle' }, { type: 'batch' }, { type: 'undo' }, { type: 'insert', text: 'x' }],
+  };
+
+  it.each(Object.keys(views) as View['type'][])('does nothing in %s', (type) => {
+    const picker = inView(views[type]);
+    const before = picker.state;
+    expect(picker.send(...foreign[type])).toEqual([]);
+    expect({ ...picker.state, notice: null }).toEqual({ ...before, notice: null });
+  });
+});
+
+describe('Esc', () => {
+  it('clears the query, then the filter, then leaves', () => {
+    const picker = inView(views.list);
+    picker.send({ type: 'next-showing' });
+    picker.type('xy');
+    expect(picker.send({ type: 'back' })).toEqual([]);
+    expect([picker.state.query.text, picker.state.showing]).toEqual(['', 'on']);
+    expect(picker.send({ type: 'back' })).toEqual([]);
+    expect(picker.state.showing).toBe('any');
+    expect(picker.send({ type: 'back' })).toEqual([{ type: 'leave', code: 0 }]);
+  });
+
+  it.each(['batch', 'detail', 'chooser', 'help'] as const)('closes %s', (type) => {
+    const picker = inView(views[type]);
+    expect(picker.send({ type: 'back' })).toEqual([]);
+    expect(picker.state.view.type).toBe('list');
+  });
+
+  it('leaves at once where nothing can be seen', () => {
+    const picker = new Picker(modelOf(nodes), { isTooSmall: true, state: { query: { text: 'x', at: 1 } } });
+    expect(picker.send({ type: 'back' })).toEqual([{ type: 'leave', code: 0 }]);
+  });
+});
+
+describe('a terminal in which nothing can be seen', () => {
+  it('takes no keys that do something', () => {
+    const picker = new Picker(modelOf(nodes), { isTooSmall: true });
+    const keys: Intent[] = [{ type: 'toggle' }, { type: 'batch' }, { type: 'batch-all', enabled: false }];
+    expect(picker.send(...keys, { type: 'insert', text: 'x' }, { type: 'open' })).toEqual([]);
+    expect([picker.state.view.type, picker.state.query.text]).toEqual(['list', '']);
+    expect(picker.send({ type: 'leave' })).toEqual([{ type: 'leave', code: 130 }]);
+  });
+});
+
+describe('the detail view', () => {
+  it('opens on an entry and asks for its file', () => {
+    const picker = inView(views.list);
+    expect(picker.send({ type: 'open' })).toEqual([{ type: 'read-file', id: 'a', problem: null }]);
+    expect(picker.state.view).toEqual(detail);
+  });
+
+  it('opens on a header, and on a problem with its file', () => {
+    const problem = { uri: 'file:///x', line: 3, message: 'bad' };
+    const picker = new Picker(modelOf([directory('d', [], extras({ problems: [problem] }))]), {
+      state: { showing: 'problems' },
+    });
+    expect(picker.send({ type: 'open' })).toMatchObject([{ type: 'read-file', problem }]);
+    expect(picker.state.view).toMatchObject({ type: 'detail', problem });
+    picker.send({ type: 'back' }, { type: 'first' }, { type: 'open' });
+    expect(picker.state.view).toMatchObject({ type: 'detail', id: 'd', problem: null });
+  });
+
+  it('takes the file it asked for and no other, also under the help', () => {
+    const file = { lines: ['text'], isCut: false };
+    const picker = inView(detail);
+    picker.send({ type: 'file-read', id: 'b', file });
+    expect(picker.state.view).toEqual(detail);
+    picker.send({ type: 'help' }, { type: 'file-read', id: 'a', file }, { type: 'help' });
+    expect(picker.state.view).toEqual({ ...detail, file });
+  });
+
+  it('scrolls, switches and edits', () => {
+    const picker = inView(detail);
+    picker.send({ type: 'move', by: 1 }, { type: 'page', by: 1 });
+    expect(picker.state.view).toMatchObject({ top: 12 });
+    picker.send({ type: 'page', by: -1 }, { type: 'page', by: -1 });
+    expect(picker.state.view).toMatchObject({ top: 0 });
+    picker.send({ type: 'last' }, { type: 'first' });
+    expect(picker.state.view).toMatchObject({ top: 0 });
+    expect(picker.send({ type: 'toggle' })).toMatchObject([{ type: 'switch', id: 'a', enabled: false }]);
+    expect(picker.send({ type: 'edit-file' })).toEqual([{ type: 'edit-file', id: 'a', problem: null }]);
+    picker.send({ type: 'open' });
+    expect(picker.state.view.type).toBe('list');
+  });
+});
+
+describe('the chooser', () => {
+  it('opens empty, asks, and stands on what is open', () => {
+    const picker = inView(views.list);
+    expect(picker.send({ type: 'choose' })).toEqual([{ type: 'list-choices' }]);
+    expect(picker.state.view).toMatchObject({ type: 'chooser', choices: null });
+    picker.send({ type: 'choices', choices });
+    expect(picker.state.view).toMatchObject({ at: 1 });
+  });
+
+  it('takes its choices under the help, and after something was typed', () => {
+    const picker = inView(views.list);
+    picker.send({ type: 'choose' }, { type: 'insert', text: 'three' }, { type: 'help' });
+    picker.send({ type: 'choices', choices }, { type: 'help' });
+    expect(picker.send({ type: 'open' })).toEqual([{ type: 'open-choice', key: 'three' }]);
+  });
+
+  it('ignores choices that come when it is closed', () => {
+    const picker = inView(views.list);
+    picker.send({ type: 'choose' }, { type: 'back' }, { type: 'choices', choices });
+    expect(picker.state.view.type).toBe('list');
+  });
+
+  const opened: [name: string, intents: Intent[], key: string | null][] = [
+    ['the current one, which is open', [], null],
+    ['the next', [{ type: 'move', by: 1 }], 'three'],
+    ['the last', [{ type: 'last' }], 'three'],
+    ['the first', [{ type: 'first' }], 'one'],
+    ['no further than the last', [{ type: 'page', by: 1 }], 'three'],
+    ['what was typed', [{ type: 'insert', text: 'ONE' }], 'one'],
+    ['words in any order', [{ type: 'insert', text: 'three hosts' }], 'three'],
+    ['nothing that matches nothing', [{ type: 'insert', text: 'zzz' }], null],
+    [
+      'a query that is edited',
+      [
+        { type: 'insert', text: 'onex' },
+        { type: 'edit', edit: 'delete-back' },
+      ],
+      'one',
+    ],
+  ];
+
+  it.each(opened)('opens %s', (_name, intents, key) => {
+    const picker = inView(chooser);
+    const effects = picker.send(...intents, { type: 'open' });
+    expect(effects).toEqual(key === null ? [] : [{ type: 'open-choice', key }]);
+    if (key !== null) expect(picker.notice).toBe(`Opening title of ${key}.`);
+  });
+
+  it('keeps its place while the cursor of the query moves', () => {
+    const picker = inView({ ...chooser, query: { text: 't', at: 1 }, at: 2 });
+    picker.send({ type: 'edit', edit: 'left' });
+    expect(picker.state.view).toMatchObject({ at: 2 });
+  });
+
+  it('clears its query before it closes', () => {
+    const picker = inView({ ...chooser, query: { text: 'x', at: 1 } });
+    picker.send({ type: 'back' });
+    expect(picker.state.view).toMatchObject({ type: 'chooser', query: { text: '' } });
+  });
+
+  it('leaves the picker where nothing is open behind it', () => {
+    const picker = inView(chooser, { waitingFor: 'Connecting.' });
+    expect(picker.send({ type: 'back' })).toEqual([{ type: 'leave', code: 0 }]);
+  });
+});
+
+describe('another session', () => {
+  it('starts afresh but keeps what was looked for', () => {
+    const picker = inView(views.list);
+    picker.send({ type: 'move', by: 1 }, { type: 'toggle' }, { type: 'next-kind' });
+    picker.type('a');
+    picker.send({ type: 'choose' }, { type: 'opened', scope: 'workspace' });
+    expect(picker.state).toMatchObject({
+      query: { text: 'a' },
+      kind: 'skills',
+      scope: 'workspace',
+      view: { type: 'list' },
+      journal: [],
+      lost: [],
+      putBackAtMs: [],
+      notice: null,
+    });
+    expect([picker.state.changed.size, picker.state.sticky.size]).toEqual([0, 0]);
+  });
+});
+
+describe('scopes', () => {
+  it('come round', () => {
+    const picker = inView(views.list);
+    const scopes = [1, 2, 3].map(() => {
+      picker.send({ type: 'next-scope' });
+      return picker.state.scope;
+    });
+    expect(scopes).toEqual(['workspace', 'global', 'session']);
+    expect(picker.notice).toBe('From now on switches are kept for: session.');
+  });
+
+  it('are not there where the host has none, and the reason is said', () => {
+    const picker = inView(views.list, { noScopes: 'It keeps none.' });
+    picker.send({ type: 'next-scope' });
+    expect([picker.state.scope, picker.notice]).toEqual(['session', 'It keeps none.']);
+  });
+});
+
+describe('choosing one', () => {
+  const gates = { disableUserInvocation: true };
+  const some = [
+    directory('d', [
+      skill('ok'),
+      skill('off', { enabled: false }),
+      skill('hidden', gates),
+      agent('agent', gates),
+    ]),
+    plugin('p', [skill('held')], { enabled: false }),
+  ];
+  const choosing = () => new Picker(modelOf(some), { isPicking: true });
+
+  const rows: [id: string, reason: string | undefined][] = [
+    ['ok', undefined],
+    ['off', 'off cannot be chosen: it is off.'],
+    ['hidden', 'hidden cannot be chosen: only the model may invoke it.'],
+    ['agent', 'agent cannot be chosen: only the model may invoke it.'],
+    ['held', 'held cannot be chosen: p is off.'],
+    ['d', 'Only entries can be chosen.'],
+  ];
+
+  it.each(rows)('%s', (id, reason) => {
+    const picker = choosing();
+    picker.send({ type: 'move', by: picker.shown.indexOf(id) - picker.state.cursor.index });
+    expect(picker.send({ type: 'open' })).toEqual(reason === undefined ? [{ type: 'picked', id }] : []);
+    expect(picker.notice).toBe(reason);
+  });
+
+  it('switches nothing', () => {
+    const keys: Intent[] = [{ type: 'toggle' }, { type: 'batch' }, { type: 'batch-all', enabled: false }];
+    expect(choosing().send(...keys, { type: 'undo' }, { type: 'put-back' }, { type: 'next-scope' })).toEqual(
+      [],
+    );
+  });
+
+  it('is left with 130 once there is nothing to clear', () => {
+    const picker = choosing();
+    picker.type('ok');
+    expect(picker.send({ type: 'back' })).toEqual([]);
+    expect(picker.send({ type: 'back' })).toEqual([{ type: 'leave', code: 130 }]);
+  });
+});
