@@ -8,7 +8,14 @@ import stringWidth from 'string-width';
 import { limits } from '../limits.js';
 
 const printableAscii = /^[\x20-\x7e]*$/;
-const graphemes = new Intl.Segmenter();
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** What the reader sees as characters. The data behind it takes longer to load than all else, and few texts need it. */
+export function graphemesOf(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter();
+  return segmenter.segment(text);
+}
 
 /** Ranges of code units of one width that never join what stands before them. */
 const simpleRanges: readonly (readonly [from: number, to: number, columns: 1 | 2])[] = [
@@ -57,7 +64,7 @@ function measured(text: string): number {
   // Only text with escape sequences is more than the sum of its characters.
   if (/[\x1b\x9b]/.test(text)) return stringWidth(text);
   let width = 0;
-  for (const { segment } of graphemes.segment(text)) width += graphemeWidth(segment);
+  for (const { segment } of graphemesOf(text)) width += graphemeWidth(segment);
   return width;
 }
 
@@ -90,7 +97,7 @@ function simpleFit(text: string, columns: number, reserve: number): number {
 function graphemeFit(text: string, columns: number, reserve: number): number {
   let width = 0;
   let fitting = 0;
-  for (const { segment, index } of graphemes.segment(text)) {
+  for (const { segment, index } of graphemesOf(text)) {
     width += graphemeWidth(segment);
     if (width > columns) return fitting;
     if (width <= columns - reserve) fitting = index + segment.length;

@@ -1,17 +1,23 @@
 /** The rows of the list that are on screen, each as one ready line. */
 
 import { limits } from '../limits.js';
+import { publisherOf } from '../picker/describe.js';
 import type { Entry } from '../picker/entries.js';
+import type { Problem } from '../picker/extras.js';
 import { piecesOf } from '../picker/highlight.js';
-import type { Row, Rows } from '../picker/rows.js';
+import { unpickable } from '../picker/pickable.js';
+import type { Row } from '../picker/row.js';
+import type { Rows } from '../picker/rows.js';
 import { highlightName } from '../picker/search.js';
-import { unpickable } from '../picker/update.js';
+import { isChanged } from '../picker/switching.js';
 import { cleanLine } from '../text/clean.js';
-import { drawHeader } from '../text/header.js';
-import { drawRow, nameColumnsFor, type RowModel } from '../text/row.js';
-import { type GateName, paint, type Theme } from '../text/theme.js';
-import { displayWidth, fit } from '../text/width.js';
-import { layoutFor, type Screen } from './screen.js';
+import { drawHeader, type HeaderModel } from '../text/header.js';
+import { Line } from '../text/line.js';
+import { addGutter, drawRow, nameColumnsFor, type RowModel } from '../text/row.js';
+import type { GateName, MarkName, Theme } from '../text/theme.js';
+import { displayWidth } from '../text/width.js';
+import { drawEmpty } from './draw-empty.js';
+import { isUnderWay, layoutFor, type Screen } from './screen.js';
 
 const gateName = (gate: boolean | null): GateName => (gate === null ? 'unknown' : gate ? 'lit' : 'dark');
 
@@ -21,10 +27,13 @@ function enabledName({ isMixed, offBy }: Entry): RowModel['enabled'] {
   return offBy === null ? 'on' : 'off';
 }
 
-function entryRow(entry: Entry, isSelected: boolean, screen: Screen): RowModel {
-  const { model, state, rows, isPicking } = screen;
-  const isPending = model.pending.has(entry.id);
-  const mark = isPending ? 'pending' : state.changed.has(entry.id) ? 'changed' : undefined;
+function markOf({ id, enabled }: { id: string; enabled: boolean }, screen: Screen): { mark?: MarkName } {
+  if (isUnderWay(id, screen)) return { mark: 'pending' };
+  return isChanged(screen.state.changed.get(id), enabled) ? { mark: 'changed' } : {};
+}
+
+function entryModel(entry: Entry, isSelected: boolean, screen: Screen): RowModel {
+  const { rows, isPicking } = screen;
   const ranges = rows.words.length === 0 ? [] : highlightName(entry.name, rows.words);
   return {
     enabled: enabledName(entry),
@@ -34,9 +43,26 @@ function entryRow(entry: Entry, isSelected: boolean, screen: Screen): RowModel {
     description: entry.description,
     isDim: !entry.effectiveEnabled || (isPicking && unpickable(entry) !== null),
     isSelected,
-    ...(mark && { mark }),
+    ...markOf(entry, screen),
     ...(entry.state !== null && { server: { state: entry.state, message: entry.stateMessage } }),
     ...(rows.isRanked && entry.container !== null && { container: entry.container.name }),
+  };
+}
+
+function headerModel(
+  { container, on, off }: Extract<Row, { type: 'header' }>,
+  isSelected: boolean,
+  screen: Screen,
+): HeaderModel {
+  const publisher = publisherOf(container, screen.model.clientId);
+  return {
+    ...container,
+    isEnabled: container.enabled,
+    load: container.load === null ? null : { kind: container.load, message: container.message },
+    counts: { on, off },
+    isSelected,
+    ...(publisher !== null && { publisher }),
+    ...markOf(container, screen),
   };
 }
 
@@ -54,64 +80,51 @@ function widestName(rows: Rows): number {
   return widest;
 }
 
+/** The file by its last two parts, which tell skills apart, and the line. */
+function placeOf({ uri, line }: Problem): string {
+  const file = uri.split('/').slice(-2).join('/');
+  return line === null ? file : `${file}:${line}`;
+}
+
+function drawProblem(problem: Problem, isSelected: boolean, columns: number, theme: Theme): string {
+  const { glyph, style } = theme.load.error;
+  const line = new Line(theme, columns);
+  addGutter(line, theme, { isSelected });
+  line
+    .add(`${glyph} `, style)
+    .add(cleanLine(placeOf(problem)), 'strong')
+    .add('  ');
+  return line.add(cleanLine(problem.message)).toString();
+}
+
 function drawOne(row: Row, isSelected: boolean, screen: Screen, theme: Theme): string {
   const { columns } = screen.size;
   switch (row.type) {
     case 'entry': {
       const layout = { columns, nameColumns: nameColumnsFor(columns, widestName(screen.rows)) };
-      return drawRow(entryRow(row.entry, isSelected, screen), layout, theme);
+      return drawRow(entryModel(row.entry, isSelected, screen), layout, theme);
     }
-    case 'header': {
-      const { container, on, off } = row;
-      const isPending = screen.model.pending.has(row.id);
-      const mark = isPending ? 'pending' : screen.state.changed.has(row.id) ? 'changed' : undefined;
-      return drawHeader(
-        {
-          ...container,
-          isEnabled: container.enabled,
-          load: container.load === null ? null : { kind: container.load, message: container.message },
-          counts: { on, off },
-          isSelected,
-          ...(container.clientId !== null && { publisher: `from ${container.clientId}` }),
-          ...(mark && { mark }),
-        },
-        columns,
-        theme,
-      );
+    case 'header':
+      return drawHeader(headerModel(row, isSelected, screen), columns, theme);
+    case 'label': {
+      const line = new Line(theme, columns);
+      addGutter(line, theme, { isSelected });
+      return line.add(row.text, 'dim').toString();
     }
-    case 'problem': {
-      const { uri, line, message } = row.problem;
-      const where = `${uri.split('/').slice(-2).join('/')}${line === null ? '' : `:${line}`}`;
-      const text = ` ${isSelected ? theme.glyphs.cursor : ' '} ${theme.load.error.glyph} ${cleanLine(where)}: ${cleanLine(message)}`;
-      return paint(theme, 'warn', fit(text, columns, theme.glyphs.ellipsis));
-    }
+    case 'problem':
+      return drawProblem(row.problem, isSelected, columns, theme);
   }
-}
-
-/** What to say where there is nothing to list. */
-function emptyLines({ model, state, rows }: Screen): string[] {
-  if (rows.isRanked) return ['No entry matches. esc clears the query, tab looks among other kinds.'];
-  if (model.isLoading) return ['Waiting for the host to read its files…'];
-  if (state.showing === 'problems') return ['No problems.'];
-  if (model.list.entries.length > 0)
-    return ['Nothing of this kind. tab shows the others, shift+tab what is on or off.'];
-  return [
-    'No skills or agents found.',
-    'Looked in .agents, .claude, .github, .codex, .gemini and .opencode, from the repository’s root to here,',
-    'and in the home directory. `skillpick new <name>` makes a skill; `skillpick doctor` tells more.',
-  ];
 }
 
 /** Exactly as many lines as the list is high. */
 export function drawList(screen: Screen, theme: Theme): string[] {
   const { state, rows, size } = screen;
   const height = layoutFor(size).listHeight;
-  const shown = rows.rows.slice(state.top, state.top + height);
-  const lines = shown.map((row, index) =>
-    drawOne(row, state.top + index === state.cursor.index, screen, theme),
-  );
-  if (rows.rows.length === 0) {
-    for (const text of emptyLines(screen)) lines.push(fit(`   ${text}`, size.columns, theme.glyphs.ellipsis));
-  }
+  const lines =
+    rows.rows.length === 0
+      ? drawEmpty(screen)
+      : rows.rows
+          .slice(state.top, state.top + height)
+          .map((row, index) => drawOne(row, state.top + index === state.cursor.index, screen, theme));
   return Array.from({ length: height }, (_, index) => lines[index] ?? '');
 }

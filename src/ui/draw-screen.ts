@@ -2,39 +2,45 @@
 
 import type { Theme } from '../text/theme.js';
 import { truncate } from '../text/width.js';
-import { drawDetail, drawFooter, drawRule, drawSearch, drawTitle } from './draw-lines.js';
+import { drawFooter } from './draw-footer.js';
 import { drawList } from './draw-list.js';
+import { drawPane } from './draw-pane.js';
+import { drawSearch } from './draw-search.js';
+import { drawTitle } from './draw-title.js';
 import { drawChooser, drawDetailView, drawHelp } from './draw-views.js';
 import { layoutFor, type Screen } from './screen.js';
 
-function tooSmall({ size }: Screen): string[] {
+function tooSmall({ size }: Screen, theme: Theme): string[] {
   const text = `skillpick needs 40x10, this is ${size.columns}x${size.rows}; esc leaves`;
-  return [truncate(text, Math.max(1, size.columns - 1))];
+  return [truncate(text, Math.max(1, size.columns - 1), theme.glyphs.ellipsis)];
+}
+
+function drawRule({ size }: Screen, { styles, glyphs }: Theme): string {
+  const { open, close } = styles.dim;
+  return ` ${open}${glyphs.rule.repeat(Math.max(0, size.columns - 2))}${close}`;
 }
 
 /** What stands between the title and the footer. */
 function body(screen: Screen, theme: Theme): string[] {
-  const { state, size } = screen;
-  const { hasRule, listHeight, detailLines } = layoutFor(size);
-  const height = listHeight + 1 + (hasRule ? 1 : 0) + detailLines;
-  switch (state.view.type) {
+  const { view } = screen.state;
+  switch (view.type) {
     case 'detail':
-      return drawDetailView(screen, state.view, height, theme);
+      return drawDetailView(screen, view, theme);
     case 'chooser':
-      return drawChooser(screen, state.view, height, theme);
+      return drawChooser(screen, view, theme);
     case 'help':
-      return drawHelp(screen, state.view, height, theme);
+      return drawHelp(screen, view, theme);
     default:
       return [
         drawSearch(screen, theme),
         ...drawList(screen, theme),
-        ...(hasRule ? [drawRule(screen, theme)] : []),
-        ...drawDetail(screen, theme),
+        ...(layoutFor(screen.size).hasRule ? [drawRule(screen, theme)] : []),
+        ...drawPane(screen, theme),
       ];
   }
 }
 
 export function drawScreen(screen: Screen, theme: Theme): string[] {
-  if (layoutFor(screen.size).isTooSmall) return tooSmall(screen);
+  if (layoutFor(screen.size).isTooSmall) return tooSmall(screen, theme);
   return [drawTitle(screen, theme), ...body(screen, theme), drawFooter(screen, theme)];
 }

@@ -1,14 +1,75 @@
 /**
- * Puts frames on the screen with as few bytes as it takes: only lines that differ are written, each at its own
+ * Puts frames on the screen with as few bytes as it takes: only what differs is written, each piece at its own
  * place, so that nothing depends on where the cursor was left. The scrollback is never touched.
  */
 
+import { type Cells, cellsOf } from './cells.js';
+
 const synchronizedStart = '\x1b[?2026h';
 const synchronizedEnd = '\x1b[?2026l';
+const wipe = '\x1b[2J';
+const eraseLine = '\x1b[2K';
+const eraseToEnd = '\x1b[K';
+
+/** Columns that are the same but written anyway, because going past them takes as many bytes. */
+const widestGap = 8;
+
+const moveTo = (row: number, column: number): string => `\x1b[${row + 1};${column + 1}H`;
+
+function isSameAt(before: Cells, after: Cells, column: number): boolean {
+  const character = before.text.charAt(column) || ' ';
+  return character === after.text.charAt(column) && (before.styles[column] ?? '') === after.styles[column];
+}
+
+/** The columns from `start` to `end`, from a plain pen to a plain pen. */
+function written({ text, styles }: Cells, start: number, end: number): string {
+  let output = '';
+  let pen = '';
+  for (let column = start; column < end; column += 1) {
+    const style = styles[column] ?? '';
+    if (style !== pen) output += pen === '' ? `\x1b[${style}m` : `\x1b[${style === '' ? '' : `0;${style}`}m`;
+    pen = style;
+    output += text.charAt(column);
+  }
+  return pen === '' ? output : `${output}\x1b[m`;
+}
+
+/** The end of a run of columns that differ, gaps that are not worth a jump included. */
+function runEnd(before: Cells, after: Cells, start: number): number {
+  let end = start + 1;
+  for (let column = end; column < after.text.length && column - end < widestGap; column += 1) {
+    if (!isSameAt(before, after, column)) end = column + 1;
+  }
+  return end;
+}
+
+function changesIn(row: number, before: Cells, after: Cells): string {
+  let output = '';
+  let column = 0;
+  while (column < after.text.length) {
+    if (isSameAt(before, after, column)) {
+      column += 1;
+      continue;
+    }
+    const end = runEnd(before, after, column);
+    output += moveTo(row, column) + written(after, column, end);
+    column = end;
+  }
+  if (before.text.length > after.text.length) output += moveTo(row, after.text.length) + eraseToEnd;
+  return output;
+}
+
+interface ShownLine {
+  line: string;
+  cells: Cells | null;
+}
+
+const emptyLine: ShownLine = { line: '', cells: { text: '', styles: [] } };
 
 export class FrameWriter {
   readonly #write: (text: string) => void;
-  #shown: readonly string[] = [];
+  #shown: ShownLine[] = [];
+  #mustWipe = false;
 
   constructor(write: (text: string) => void) {
     this.#write = write;
@@ -16,19 +77,30 @@ export class FrameWriter {
 
   /** Shows these lines from the top of the screen; lines of an earlier, longer frame are blanked. */
   draw(lines: readonly string[]): void {
-    const height = Math.max(lines.length, this.#shown.length);
-    let changes = '';
+    let changes = this.#mustWipe ? wipe : '';
+    const before = this.#mustWipe ? [] : this.#shown;
+    this.#mustWipe = false;
+    const height = Math.max(lines.length, before.length);
+    this.#shown = [];
     for (let row = 0; row < height; row += 1) {
+      const old = before[row] ?? emptyLine;
       const line = lines[row] ?? '';
-      if (line !== this.#shown[row]) changes += `\x1b[${row + 1};1H${line}\x1b[K`;
+      const shown = line === old.line ? old : { line, cells: cellsOf(line) };
+      if (row < lines.length) this.#shown.push(shown);
+      changes += this.#changes(row, old, shown);
     }
-    this.#shown = lines;
     if (changes !== '') this.#write(`${synchronizedStart}${changes}${synchronizedEnd}`);
   }
 
-  /** Wipes the screen; the next frame is written whole. */
+  /** The next frame is written whole, on a screen wiped just before. */
   clear(): void {
-    this.#shown = [];
-    this.#write('\x1b[2J\x1b[H');
+    this.#mustWipe = true;
+  }
+
+  #changes(row: number, before: ShownLine, after: ShownLine): string {
+    if (before === after) return '';
+    if (before.cells !== null && after.cells !== null) return changesIn(row, before.cells, after.cells);
+    // Erased first: at the end of a full line the cursor still stands on its last character.
+    return `${moveTo(row, 0)}${eraseLine}${after.line.trimEnd()}`;
   }
 }

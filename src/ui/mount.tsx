@@ -12,17 +12,23 @@ export interface MountOptions {
   theme: Theme;
   isSpoken: boolean;
   input: NodeJS.ReadStream;
+  /** A component threw. */
+  onError(error: unknown): void;
 }
 
 /** Draws from now on whenever the store changes; answers how to stop. */
-export function mount({ store, terminal, theme, isSpoken, input }: MountOptions): () => void {
+export function mount({ store, terminal, theme, isSpoken, input, onError }: MountOptions): () => void {
   const instance = render(<App store={store} theme={theme} isSpoken={isSpoken} />, {
     stdout: terminal.screen as unknown as NodeJS.WriteStream,
     stdin: input,
     exitOnCtrlC: false,
     patchConsole: false,
-    // Every frame comes whole and at once: which of its lines to write is decided where the screen is known.
+    // Every frame comes whole and at once: which parts of it to write is decided where the screen is known.
     debug: true,
+    // Lines as they are. Otherwise each frame is taken apart and put together again character by character,
+    // which costs more than everything else, and lines come out no different.
+    isScreenReaderEnabled: true,
   });
+  instance.waitUntilExit().catch(onError);
   return () => instance.unmount();
 }

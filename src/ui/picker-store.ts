@@ -4,10 +4,12 @@
  */
 
 import { limits } from '../limits.js';
+import { settleCursor } from '../picker/cursor.js';
 import type { Effect, Intent } from '../picker/intents.js';
 import { buildRows, type Rows } from '../picker/rows.js';
 import type { Model, PickerState } from '../picker/state.js';
-import { settleCursor, update } from '../picker/update.js';
+import { update } from '../picker/update.js';
+import { lastTopOf } from './draw-views.js';
 import { layoutFor, type Screen, type Size } from './screen.js';
 
 export interface PickerStoreOptions {
@@ -35,7 +37,7 @@ export class PickerStore {
     this.#model = options.model;
     this.#size = options.size;
     this.#rows = buildRows(options.model, options.state);
-    this.#state = settleCursor(options.state, this.#rows, this.#height);
+    this.#state = settleCursor(options.state, this.#rows, layoutFor(options.size).listHeight);
   }
 
   get state(): PickerState {
@@ -52,36 +54,30 @@ export class PickerStore {
   };
 
   readonly getSnapshot = (): Screen => {
-    this.#screen ??= {
-      state: this.#state,
-      model: this.#model,
-      rows: this.#rows,
-      size: this.#size,
-      nowMs: this.#options.now(),
-      isPicking: this.#options.isPicking,
-    };
+    this.#screen ??= this.#screenOf(this.#state);
     return this.#screen;
   };
 
   dispatch(intent: Intent): void {
     const { now, isPicking, perform } = this.#options;
-    const world = { model: this.#model, rows: this.#rows, height: this.#height, nowMs: now(), isPicking };
-    const { state, effects } = update(this.#state, intent, world);
+    const { listHeight, viewHeight, isTooSmall } = layoutFor(this.#size);
+    const world = { model: this.#model, rows: this.#rows, nowMs: now(), isPicking, isTooSmall };
+    const { state, effects } = update(this.#state, intent, { ...world, height: listHeight, viewHeight });
     this.#take(state);
     for (const effect of effects) perform(effect);
   }
 
   /** The outside changed; rows may move, the cursor stays on its entry. */
   setModel(model: Model): void {
-    const before = this.#model;
+    const isSameList = model.list === this.#model.list;
     this.#model = model;
-    if (model.list !== before.list) this.#rows = buildRows(model, this.#state);
-    this.#show(settleCursor(this.#state, this.#rows, this.#height));
+    if (!isSameList) this.#rows = buildRows(model, this.#state);
+    this.#show(this.#state);
   }
 
   setSize(size: Size): void {
     this.#size = size;
-    this.#show(settleCursor(this.#state, this.#rows, this.#height));
+    this.#show(this.#state);
   }
 
   /** Time has passed: countdowns are drawn anew. */
@@ -89,8 +85,15 @@ export class PickerStore {
     this.#show(this.#state);
   }
 
-  get #height(): number {
-    return layoutFor(this.#size).listHeight;
+  /** Nothing is drawn any more. */
+  stop(): void {
+    clearTimeout(this.#frame);
+    this.#listeners.clear();
+  }
+
+  #screenOf(state: PickerState): Screen {
+    const { now, isPicking } = this.#options;
+    return { state, model: this.#model, rows: this.#rows, size: this.#size, nowMs: now(), isPicking };
   }
 
   #take(state: PickerState): void {
@@ -101,13 +104,22 @@ export class PickerStore {
       state.showing === before.showing &&
       state.sticky === before.sticky;
     if (!isSameList) this.#rows = buildRows(this.#model, state);
-    this.#show(settleCursor(state, this.#rows, this.#height));
+    this.#show(state);
   }
 
   #show(state: PickerState): void {
-    this.#state = state;
+    const settled = settleCursor(state, this.#rows, layoutFor(this.#size).listHeight);
+    this.#state = this.#withinView(settled);
     this.#screen = undefined;
     this.#frame ??= setTimeout(() => this.#notify(), Math.max(0, this.#nextFrameAtMs - this.#options.now()));
+  }
+
+  /** No further down than there are lines, so that the way back up begins at once. */
+  #withinView(state: PickerState): PickerState {
+    const { view } = state;
+    const lastTop = lastTopOf(this.#screenOf(state));
+    if (lastTop === null || !('top' in view) || view.top <= lastTop) return state;
+    return { ...state, view: { ...view, top: lastTop } };
   }
 
   /** At most so many frames a second, and one for all keys that came in one read. */

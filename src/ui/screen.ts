@@ -24,17 +24,26 @@ export interface Layout {
   hasRule: boolean;
   detailLines: number;
   listHeight: number;
+  /** Lines between title and footer, for the views that take the list's place. */
+  viewHeight: number;
 }
 
 const smallest: Size = { columns: 40, rows: 10 };
 const rowsForRule = 14;
 const rowsForDetail = 20;
+const rowsForLongDetail = 40;
 
-/** The last row of the terminal stays free: a frame as high as the terminal is cleared and drawn whole each time. */
+/** The last row of the terminal stays free: some terminals scroll when it is written to its end. */
 export function layoutFor({ columns, rows }: Size): Layout {
   const isTooSmall = columns < smallest.columns || rows < smallest.rows;
   const hasRule = rows >= rowsForRule;
-  const detailLines = rows >= rowsForDetail ? (rows >= 40 ? 4 : 3) : 0;
-  const fixed = 3 + (hasRule ? 1 : 0) + detailLines;
-  return { isTooSmall, hasTabs: hasRule, hasRule, detailLines, listHeight: Math.max(1, rows - 1 - fixed) };
+  const detailLines = rows >= rowsForLongDetail ? 4 : rows >= rowsForDetail ? 3 : 0;
+  const viewHeight = Math.max(1, rows - 3);
+  const listHeight = Math.max(1, viewHeight - 1 - (hasRule ? 1 : 0) - detailLines);
+  return { isTooSmall, hasTabs: hasRule, hasRule, detailLines, listHeight, viewHeight };
+}
+
+/** True while it is not settled how a switch of this one ends. */
+export function isUnderWay(id: string, { model, state }: Pick<Screen, 'model' | 'state'>): boolean {
+  return model.pending.has(id) || state.unsettled.has(id);
 }

@@ -1,38 +1,72 @@
-/** The screen for screen readers: what the cursor is on, in a sentence, and what just happened. */
+/** The screen for screen readers: what the cursor is on, in sentences, and what just happened. */
 
-import { containerNote, invocationOf, serverOf, titleOf, typeWord } from '../picker/describe.js';
-import type { Row } from '../picker/rows.js';
+import type { Row } from '../picker/row.js';
+import type { View } from '../picker/state.js';
+import { matchingChoices } from '../picker/views.js';
 import { cleanLine } from '../text/clean.js';
-import type { Screen } from './screen.js';
+import { createTheme } from '../text/theme.js';
+import { detailLines } from './detail-lines.js';
+import { paneOf } from './draw-pane.js';
+import { helpLines } from './help-lines.js';
+import { isUnderWay, type Screen } from './screen.js';
 
-function rowWords(row: Row | undefined): string {
+const plain = createTheme({ color: 'none', attributes: false }, true);
+const mostLines = 200;
+
+function rowWords(row: Row | undefined, screen: Screen): string {
   if (row === undefined) return 'Nothing is listed.';
-  switch (row.type) {
-    case 'entry':
-      return [
-        ...titleOf(row.entry),
-        row.entry.description ?? '',
-        invocationOf(row.entry),
-        serverOf(row.entry),
-      ]
-        .filter((part) => part !== '')
-        .join('. ');
-    case 'header':
-      return `${typeWord(row.container.type)} ${row.container.name}, ${row.container.enabled ? 'on' : 'off'}. ${containerNote(row.container)}`;
-    case 'problem':
-      return `Problem: ${row.problem.message}`;
+  if (row.type === 'label') return row.text;
+  const { title, description, note } = paneOf(row, screen);
+  const kind = row.type === 'problem' ? ['Problem'] : [];
+  const state = isUnderWay(row.id, screen) ? ['not yet confirmed'] : [];
+  return [...kind, ...title, ...state, description, note]
+    .filter((part) => part !== '')
+    .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
+    .join(' ');
+}
+
+function listWords(screen: Screen): string[] {
+  const { state, rows } = screen;
+  const place = rows.rows.length === 0 ? '' : `${state.cursor.index + 1} of ${rows.rows.length}. `;
+  return [
+    `Search: ${state.query.text === '' ? 'empty' : state.query.text}. Kind: ${state.kind}. Showing: ${state.showing}.`,
+    `${place}${rowWords(rows.rows[state.cursor.index], screen)}`,
+  ];
+}
+
+function chooserWords(view: Extract<View, { type: 'chooser' }>): string[] {
+  if (view.choices === null) return ['Looking for sessions and hosts.'];
+  const shown = matchingChoices(view.choices, view.query.text);
+  const choice = shown[view.at];
+  if (choice === undefined) return ['Nothing matches.'];
+  const { group, title, note, isCurrent } = choice;
+  return [
+    `Open: ${view.at + 1} of ${shown.length}. ${group}. ${title}. ${note}${isCurrent ? '. Open now.' : ''}`,
+  ];
+}
+
+function viewWords(screen: Screen): string[] {
+  const { view } = screen.state;
+  switch (view.type) {
+    case 'detail':
+      return detailLines(screen, view).map(({ text }) => text);
+    case 'help':
+      return helpLines(plain, screen.isPicking).map(({ text }) => text);
+    case 'chooser':
+      return chooserWords(view);
+    case 'batch':
+      return [`${view.ids.length} shown. o switches all on, f all off, escape goes back.`];
+    case 'list':
+      return listWords(screen);
   }
 }
 
-export function drawSpoken({ state, model, rows }: Screen): string[] {
-  const place = rows.rows.length === 0 ? '' : `${state.cursor.index + 1} of ${rows.rows.length}. `;
+export function drawSpoken(screen: Screen): string[] {
+  const { model, state } = screen;
   const lines = [
-    `skillpick, ${model.session.title || model.session.uri}, ${model.link.kind}`,
-    `Search: ${state.query.text === '' ? 'empty' : state.query.text}. Kind: ${state.kind}. Showing: ${state.showing}.`,
-    `${place}${rowWords(rows.rows[state.cursor.index])}`,
+    `skillpick, ${model.waitingFor ?? (model.session.title || model.session.uri)}, ${model.link.kind}`,
+    ...viewWords(screen).slice(0, mostLines),
+    ...(state.notice === null ? [] : [state.notice.text]),
   ];
-  if (state.view.type === 'batch')
-    lines.push(`${state.view.ids.length} shown. o switches all on, f all off, escape goes back.`);
-  if (state.notice !== null) lines.push(state.notice.text);
-  return lines.map((line) => cleanLine(line, 2_000));
+  return lines.map((line) => cleanLine(line)).filter((line) => line !== '');
 }

@@ -19,16 +19,17 @@ export interface TerminalStreams {
 export interface TerminalEvents {
   input(event: InputEvent): void;
   resize(size: Size): void;
-  /** Back from being suspended. */
+  /** Back from being suspended, on a screen that is to be drawn anew. */
   resume(): void;
   /** Nobody is typing any more: the other side is gone. */
   end(): void;
 }
 
-const enterSequence = '\x1b[?1049h\x1b[?25l\x1b[?2004h';
-const leaveSequence = '\x1b[?2004l\x1b[?25h\x1b[?1049l';
+/** Alternate screen, no cursor, no wrapping of lines that a terminal takes for wider than they are, pastes marked. */
+const enterSequence = '\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h';
+const leaveSequence = '\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l';
 const plainEnter = '\x1b[?2004h';
-const plainLeave = '\x1b[?2004l\x1b[?25h';
+const plainLeave = '\x1b[?2004l';
 
 /** What the renderer draws on: a size, and whole frames as text. */
 class ScreenStream extends EventEmitter {
@@ -55,8 +56,10 @@ export class Terminal {
   readonly #isPlain: boolean;
   readonly #keys = new KeyReader();
   readonly #frames: FrameWriter;
+  #spoken: readonly string[] = [];
   #isEntered = false;
   #escapeTimer: NodeJS.Timeout | undefined;
+  #resumeTimer: NodeJS.Timeout | undefined;
 
   /** `isPlain` stays on the normal screen, for screen readers. */
   constructor(streams: TerminalStreams, events: TerminalEvents, isPlain: boolean) {
@@ -65,6 +68,8 @@ export class Terminal {
     this.#isPlain = isPlain;
     this.#frames = new FrameWriter((text) => streams.output.write(text));
     this.screen = new ScreenStream((lines) => this.draw(lines));
+    // For as long as the stream lives: a terminal may also go away while it is not ours.
+    streams.input.on('error', () => events.end());
   }
 
   get size(): Size {
@@ -72,65 +77,79 @@ export class Terminal {
     return { columns: columns || 80, rows: rows || 24 };
   }
 
-  /** Takes the terminal over. */
+  /** Takes the terminal over; the next frame is drawn whole. */
   enter(): void {
     if (this.#isEntered) return;
     this.#isEntered = true;
-    const { input, output } = this.#streams;
-    Object.assign(this.screen, this.size);
-    input.setRawMode?.(true);
+    const { input } = this.#streams;
     input.on('data', this.#read);
     input.on('end', this.#ended);
-    input.on('error', this.#ended);
     input.resume();
     process.on('SIGWINCH', this.#resized);
+    process.on('SIGTSTP', this.#stopped);
     process.on('SIGCONT', this.#continued);
-    output.write(this.#isPlain ? plainEnter : enterSequence);
-    this.clear();
+    this.#setModes();
   }
 
   /** Gives it back; harmless to call twice, and safe while the process is dying. */
   leave(): void {
+    clearTimeout(this.#resumeTimer);
+    process.off('SIGCONT', this.#resume);
     if (!this.#isEntered) return;
     this.#isEntered = false;
     clearTimeout(this.#escapeTimer);
     const { input, output } = this.#streams;
     input.off('data', this.#read);
     input.off('end', this.#ended);
-    input.off('error', this.#ended);
+    input.pause();
     process.off('SIGWINCH', this.#resized);
+    process.off('SIGTSTP', this.#stopped);
     process.off('SIGCONT', this.#continued);
     try {
       input.setRawMode?.(false);
     } catch {
       // The other side hung up: there is no mode left to restore.
     }
-    input.pause();
     output.write(this.#isPlain ? plainLeave : leaveSequence);
   }
 
   /** Shows a frame; after `leave` nothing is drawn any more. */
   draw(lines: readonly string[]): void {
     if (!this.#isEntered) return;
-    if (this.#isPlain)
-      this.#streams.output.write(`${lines.filter((line) => line.trim() !== '').join('\n')}\n`);
+    if (this.#isPlain) this.#speak(lines);
     else this.#frames.draw(lines);
   }
 
-  /** Wipes the screen, not the scrollback; the next frame is drawn whole. */
+  /** The next frame is drawn whole, on a screen wiped just before; the scrollback stays. */
   clear(): void {
-    if (!this.#isPlain) this.#frames.clear();
+    this.#spoken = [];
+    this.#frames.clear();
   }
 
   /** Hands the terminal to the shell, as Ctrl+Z does everywhere. */
   suspend(): void {
     this.leave();
-    process.once('SIGCONT', () => {
-      this.enter();
-      this.#events.resume();
-    });
+    process.on('SIGCONT', this.#resume);
     // The whole group stops, or a parent such as npx would keep the shell waiting.
     process.kill(0, 'SIGTSTP');
+    // Where no shell is there to continue us, the signal is ignored: then there was no pause.
+    this.#resumeTimer = setTimeout(this.#resume, limits.suspendCheckMs);
+  }
+
+  #setModes(): void {
+    const { input, output } = this.#streams;
+    (output as { _refreshSize?: () => void })._refreshSize?.();
+    Object.assign(this.screen, this.size);
+    input.setRawMode?.(true);
+    output.write(this.#isPlain ? plainEnter : enterSequence);
+    this.clear();
+  }
+
+  /** Only what is new is said. */
+  #speak(lines: readonly string[]): void {
+    const fresh = lines.filter((line, index) => line !== this.#spoken[index]);
+    this.#spoken = lines;
+    if (fresh.length > 0) this.#streams.output.write(`${fresh.join('\n')}\n`);
   }
 
   readonly #read = (bytes: Buffer): void => {
@@ -152,10 +171,18 @@ export class Terminal {
     this.#events.resize(this.size);
   };
 
-  /** Somebody stopped and continued us from outside: the modes may be gone. */
-  readonly #continued = (): void => {
-    this.#isEntered = false;
+  readonly #stopped = (): void => this.suspend();
+
+  readonly #resume = (): void => {
+    clearTimeout(this.#resumeTimer);
+    process.off('SIGCONT', this.#resume);
     this.enter();
+    this.#events.resume();
+  };
+
+  /** Somebody stopped us for certain and let us go on: whoever had the terminal meanwhile may have changed its modes. */
+  readonly #continued = (): void => {
+    this.#setModes();
     this.#events.resume();
   };
 }

@@ -1,0 +1,80 @@
+/**
+ * A ready line taken apart into columns: one character and one style each. Only lines whose every character
+ * certainly takes one column are taken apart; for all others terminals may count differently than we do.
+ */
+
+export interface Cells {
+  /** One code unit a column; spaces at the end that show nothing are left out. */
+  text: string;
+  /** The parameters that turn a plain pen into the column's style; empty: plain. */
+  styles: readonly string[];
+}
+
+const sequences = /\x1b\[([\d;]*)m/g;
+/** ASCII, Latin, Greek, Cyrillic, and the signs of our own theme. */
+const narrow =
+  /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0370-\u0482\u2010-\u2027\u2190-\u21ff\u2500-\u25fc\u2713-\u2727\u2768-\u2775]*$/;
+
+interface Pen {
+  weight: string;
+  underline: string;
+  inverse: string;
+  color: string;
+}
+
+const plainPen: Pen = { weight: '', underline: '', inverse: '', color: '' };
+
+function withCode(pen: Pen, code: string): Pen | null {
+  switch (code) {
+    case '':
+    case '0':
+      return plainPen;
+    case '1':
+    case '2':
+      return { ...pen, weight: code };
+    case '4':
+      return { ...pen, underline: code };
+    case '7':
+      return { ...pen, inverse: code };
+    case '22':
+      return { ...pen, weight: '' };
+    case '24':
+      return { ...pen, underline: '' };
+    case '27':
+      return { ...pen, inverse: '' };
+    case '39':
+      return { ...pen, color: '' };
+    default:
+      return /^(3[0-7]|9[0-7]|38;5;\d+)$/.test(code) ? { ...pen, color: code } : null;
+  }
+}
+
+function styleOf({ weight, underline, inverse, color }: Pen): string {
+  return [weight, underline, inverse, color].filter((code) => code !== '').join(';');
+}
+
+function trimmed(text: string, styles: string[]): Cells {
+  let length = text.length;
+  while (length > 0 && text.charAt(length - 1) === ' ' && styles[length - 1] === '') length -= 1;
+  return { text: text.slice(0, length), styles: styles.slice(0, length) };
+}
+
+/** The line in columns; null if that cannot be said for certain. */
+export function cellsOf(line: string): Cells | null {
+  let text = '';
+  let end = 0;
+  let pen: Pen | null = plainPen;
+  const styles: string[] = [];
+  const add = (piece: string, style: string) => {
+    text += piece;
+    for (let count = 0; count < piece.length; count += 1) styles.push(style);
+  };
+  for (const { 0: sequence, 1: code = '', index } of line.matchAll(sequences)) {
+    add(line.slice(end, index), styleOf(pen));
+    end = index + sequence.length;
+    pen = withCode(pen, code);
+    if (pen === null) return null;
+  }
+  add(line.slice(end), styleOf(pen));
+  return narrow.test(text) ? trimmed(text, styles) : null;
+}

@@ -1,0 +1,117 @@
+/** Everything about one entry, container or problem, with the file's text, as lines to scroll through. */
+
+import { limits } from '../limits.js';
+import { containerNote, containerTitle, requirementsOf, titleOf } from '../picker/describe.js';
+import type { Problem } from '../picker/extras.js';
+import { factsOf } from '../picker/facts.js';
+import { remedyFor } from '../picker/remedies.js';
+import type { View } from '../picker/state.js';
+import { cleanBlock, cleanLine } from '../text/clean.js';
+import { padEnd } from '../text/width.js';
+import type { Screen } from './screen.js';
+import { blank, line, type ViewLine } from './view-lines.js';
+import { wrapLine, wrapped } from './wrap.js';
+
+export type DetailView = Extract<View, { type: 'detail' }>;
+
+const labelColumns = 16;
+const mostFileLines = 5_000;
+
+/** A label and what it labels, which may take several lines. */
+function factLines(label: string, text: string, columns: number): ViewLine[] {
+  const room = Math.max(20, columns - labelColumns);
+  return wrapped(text, room).map((part, index) => ({
+    text: padEnd(index === 0 ? cleanLine(label, labelColumns - 1) : '', labelColumns) + part,
+    style: 'plain',
+    label: { columns: labelColumns, style: 'dim' },
+  }));
+}
+
+function paragraph(text: string, columns: number): ViewLine[] {
+  return text === '' ? [] : [...wrapped(text, columns).map((part) => line(part)), blank];
+}
+
+function problemLines({ uri, line: at, message }: Problem, columns: number): ViewLine[] {
+  const remedy = remedyFor(message);
+  return [
+    ...factLines('problem', message, columns),
+    ...(at === null ? [] : factLines('line', String(at), columns)),
+    ...(remedy === null ? [] : factLines('remedy', remedy, columns)),
+    ...factLines('file', uri, columns),
+  ];
+}
+
+function entryLines(screen: Screen, id: string, columns: number): ViewLine[] | null {
+  const { list, clientId } = screen.model;
+  const entry = list.entries.find((candidate) => candidate.id === id);
+  if (entry === undefined) return null;
+  const at = entry.range === null ? entry.uri : `${entry.uri}:${entry.range.start.line + 1}`;
+  return [
+    line(
+      titleOf(entry, clientId)
+        .map((part) => cleanLine(part))
+        .join(', '),
+      'strong',
+    ),
+    blank,
+    ...paragraph(entry.description ?? '', columns),
+    ...[...factsOf(entry, list.entries), ...requirementsOf(entry)].flatMap(({ label, text }) =>
+      factLines(label, text, columns),
+    ),
+    ...factLines('file', at, columns),
+  ];
+}
+
+function containerLines(screen: Screen, id: string, columns: number): ViewLine[] | null {
+  const { list, clientId } = screen.model;
+  const container = list.containers.find((candidate) => candidate.id === id);
+  if (container === undefined) return null;
+  return [
+    line(
+      containerTitle(container)
+        .map((part) => cleanLine(part))
+        .join(', '),
+      'strong',
+    ),
+    blank,
+    ...paragraph(containerNote(container, clientId), columns),
+    ...factLines('place', container.uri, columns),
+    ...container.problems.flatMap((problem) => [blank, ...problemLines(problem, columns)]),
+  ];
+}
+
+function fileLines({ file }: DetailView, columns: number): ViewLine[] {
+  if (file === null) return [blank, line('Reading its file.', 'dim')];
+  if ('problem' in file) return [blank, ...wrapped(file.problem, columns).map((text) => line(text, 'warn'))];
+  const bounds = { lines: mostFileLines, lineLength: limits.printedLineChars };
+  const lines = cleanBlock(file.lines.join('\n').trimEnd(), bounds);
+  const cut = file.isCut ? [line('The rest is not shown.', 'dim')] : [];
+  return [blank, ...lines.flatMap((text) => wrapLine(text, columns).map((part) => line(part))), ...cut];
+}
+
+function build(screen: Screen, view: DetailView): ViewLine[] {
+  const columns = screen.size.columns - 4;
+  if (view.problem !== null) {
+    const head = line('A problem', 'strong');
+    return [head, blank, ...problemLines(view.problem, columns), ...fileLines(view, columns)];
+  }
+  const entry = entryLines(screen, view.id, columns);
+  if (entry !== null) return [...entry, ...fileLines(view, columns)];
+  return containerLines(screen, view.id, columns) ?? [line('It is no longer there.', 'warn')];
+}
+
+let last: { view: DetailView; list: unknown; columns: number; lines: ViewLine[] } | undefined;
+
+/** The lines; made again only when they would differ, for every key needs to know how many there are. */
+export function detailLines(screen: Screen, view: DetailView): readonly ViewLine[] {
+  const { size, model } = screen;
+  const isSame =
+    last?.list === model.list &&
+    last.columns === size.columns &&
+    last.view.id === view.id &&
+    last.view.file === view.file;
+  if (last === undefined || !isSame) {
+    last = { view, list: model.list, columns: size.columns, lines: build(screen, view) };
+  }
+  return last.lines;
+}

@@ -1,0 +1,48 @@
+/** What to say where there is nothing to list: why, and which key or command leads on. */
+
+import type { Kind, Showing } from '../picker/state.js';
+import type { Screen } from './screen.js';
+import { wrapped } from './wrap.js';
+
+const kindWords: Record<Kind, string> = {
+  usual: 'skill or agent',
+  skills: 'skill',
+  agents: 'agent',
+  other: 'entry of another kind',
+  all: 'entry',
+};
+
+const showingWords: Record<Showing, string> = { any: '', on: 'on', off: 'off', problems: '' };
+
+function nothingFound({ model: { host, limit } }: Screen): string[] {
+  if (limit !== null) return [`The session has nothing that is ${limit}.`];
+  if (host.kind !== 'embedded')
+    return ['The host lists no skills or agents for this session. ^o opens another.'];
+  return [
+    'No skills or agents were found.',
+    'Looked in .agents, .claude, .github, .codex, .gemini and .opencode, from the root of the repository down to here, and in the home directory.',
+    '`skillpick new <name>` makes a skill; `skillpick doctor` tells more.',
+  ];
+}
+
+function reasons(screen: Screen): string[] {
+  const { model, state, rows } = screen;
+  if (model.waitingFor !== null) return [model.waitingFor];
+  if (model.isLoading && model.list.entries.length === 0) return ['The host is reading its files.'];
+  const what = [kindWords[state.kind], 'matches'];
+  if (rows.isRanked) {
+    const filter = state.showing === 'any' ? '' : ' Only some are shown: shift+tab shows others.';
+    return [`No ${what.join(' ')}. esc clears the query, tab looks among other kinds.${filter}`];
+  }
+  if (state.showing === 'problems') return ['There are no problems. shift+tab shows everything.'];
+  if (model.list.entries.length === 0) return nothingFound(screen);
+  if (state.showing === 'any') return [`There is no ${kindWords[state.kind]}. tab shows other kinds.`];
+  return [
+    `No ${kindWords[state.kind]} is ${showingWords[state.showing]}. shift+tab shows others, tab other kinds.`,
+  ];
+}
+
+export function drawEmpty(screen: Screen): string[] {
+  const lines = reasons(screen).flatMap((text) => wrapped(text, screen.size.columns - 4));
+  return lines.map((line) => `   ${line}`);
+}

@@ -1,0 +1,85 @@
+/** The last line: what just happened, the question that waits for an answer, or which keys there are. */
+
+import { type Binding, bindings } from '../picker/bindings.js';
+import { keyLabel } from '../picker/keymap.js';
+import type { Notice } from '../picker/state.js';
+import { cleanLine } from '../text/clean.js';
+import { paint, type StyleName, type Theme } from '../text/theme.js';
+import { truncate } from '../text/width.js';
+import type { Screen } from './screen.js';
+
+const tones: Record<Notice['tone'], StyleName> = { plain: 'plain', good: 'good', warn: 'warn', bad: 'bad' };
+
+/** What Esc does next. */
+function backWords({ state }: Screen): string {
+  if (state.view.type !== 'list') return 'back';
+  if (state.query.text !== '') return 'clear';
+  return state.showing === 'any' ? 'leave' : 'show all';
+}
+
+function wordsFor({ intent, footer = '' }: Binding, screen: Screen): string {
+  switch (intent.type) {
+    case 'back':
+      return backWords(screen);
+    case 'open':
+      return screen.isPicking && screen.state.view.type === 'list' ? 'choose' : footer;
+    case 'help':
+      return screen.state.view.type === 'help' ? 'close' : footer;
+    default:
+      return footer;
+  }
+}
+
+function isNamed(binding: Binding, { state, isPicking }: Screen): boolean {
+  const { footer, views, footerViews = views, onlySwitching, intent } = binding;
+  if (footer === undefined || !footerViews.includes(state.view.type)) return false;
+  if (intent.type === 'put-back' && state.lost.length === 0) return false;
+  return !(isPicking && onlySwitching === true);
+}
+
+interface Hint {
+  key: string;
+  words: string;
+}
+
+/** The keys that work here, most important first. */
+function keyHints(screen: Screen): Hint[] {
+  const named = bindings.filter((binding) => isNamed(binding, screen));
+  const isOffer = ({ intent }: Binding) => intent.type === 'put-back';
+  const ordered = [...named.filter(isOffer), ...named.filter((binding) => !isOffer(binding))];
+  return ordered.map((binding) => ({
+    key: keyLabel(binding.keys[0] ?? ''),
+    words: wordsFor(binding, screen),
+  }));
+}
+
+/** As many as fit, help and the way out always among them. */
+function drawHints(hints: readonly Hint[], columns: number, theme: Theme): string {
+  const last = hints.slice(-2);
+  const first = hints.slice(0, -2);
+  const widthWith = (gap: number) =>
+    [...first, ...last].reduce(
+      (width, { key, words }) => width + gap + key.length + 1 + words.length,
+      1 - gap,
+    );
+  while (first.length > 0 && widthWith(2) >= columns) first.pop();
+  const gap = widthWith(3) < columns ? '   ' : '  ';
+  const drawn = [...first, ...last].map(({ key, words }) => `${paint(theme, 'strong', key)} ${words}`);
+  return ` ${drawn.join(gap)}`;
+}
+
+function batchQuestion({ state, model }: Screen): string {
+  const ids = new Set(state.view.type === 'batch' ? state.view.ids : []);
+  const shown = model.list.entries.filter(({ id }) => ids.has(id));
+  const on = shown.filter(({ enabled }) => enabled).length;
+  return `${shown.length} shown (${on} on, ${shown.length - on} off): o all on, f all off, esc`;
+}
+
+export function drawFooter(screen: Screen, theme: Theme): string {
+  const { state, size } = screen;
+  const say = (text: string, style: StyleName) =>
+    paint(theme, style, truncate(` ${text}`, size.columns - 1, theme.glyphs.ellipsis));
+  if (state.view.type === 'batch') return say(batchQuestion(screen), 'accent');
+  if (state.notice !== null) return say(cleanLine(state.notice.text), tones[state.notice.tone]);
+  return drawHints(keyHints(screen), size.columns, theme);
+}

@@ -1,0 +1,68 @@
+/** The lines under the list that say more about the row the cursor is on. */
+
+import { containerNote, containerTitle, noteOf, titleOf } from '../picker/describe.js';
+import { unpickable } from '../picker/pickable.js';
+import type { Row } from '../picker/row.js';
+import { cleanLine } from '../text/clean.js';
+import { Line } from '../text/line.js';
+import type { Theme } from '../text/theme.js';
+import { truncate } from '../text/width.js';
+import { layoutFor, type Screen } from './screen.js';
+import { wrapped } from './wrap.js';
+
+export interface Pane {
+  title: readonly string[];
+  description: string;
+  note: string;
+}
+
+export function paneOf(row: Row | undefined, { model, isPicking }: Screen): Pane {
+  switch (row?.type) {
+    case 'entry': {
+      const { entry } = row;
+      const note = (isPicking ? unpickable(entry) : null) ?? noteOf(entry);
+      return { title: titleOf(entry, model.clientId), description: entry.description ?? '', note };
+    }
+    case 'header': {
+      const { container } = row;
+      return {
+        title: containerTitle(container),
+        description: containerNote(container, model.clientId),
+        note: container.uri,
+      };
+    }
+    case 'problem': {
+      const { uri, line, message } = row.problem;
+      return { title: [line === null ? uri : `${uri}:${line}`], description: message, note: '' };
+    }
+    default:
+      return { title: [], description: '', note: '' };
+  }
+}
+
+/** A description in exactly so many lines, the last of them cut where it has to be. */
+function drawDescription(text: string, lines: number, columns: number, ellipsis: string): string[] {
+  const paragraph = wrapped(text, columns);
+  const shown = paragraph.slice(0, lines - 1);
+  const rest = truncate(paragraph.slice(lines - 1).join(' '), columns, ellipsis);
+  return Array.from({ length: lines }, (_, index) => [...shown, rest][index] ?? '');
+}
+
+/** Exactly as many lines as the layout gives the details: name, description, note, each always in its place. */
+export function drawPane(screen: Screen, theme: Theme): string[] {
+  const { columns } = screen.size;
+  const { detailLines } = layoutFor(screen.size);
+  if (detailLines === 0) return [];
+  const { ellipsis, separator } = theme.glyphs;
+  const { title, description, note } = paneOf(screen.rows.rows[screen.state.cursor.index], screen);
+  const [name = '', ...facts] = title.map((part) => cleanLine(part));
+  const head = new Line(theme, columns - 2);
+  head.add(name, 'strong');
+  for (const fact of facts) head.add(` ${separator} `, 'dim').add(fact);
+  const lines = [
+    head.toString().trimEnd(),
+    ...drawDescription(description, detailLines - 2, columns - 2, ellipsis),
+    truncate(cleanLine(note), columns - 2, ellipsis),
+  ];
+  return lines.map((line) => (line === '' ? '' : ` ${line}`));
+}

@@ -1,0 +1,115 @@
+/**
+ * The line with the query, the kinds and the counts. Every part has its place by the width of the terminal
+ * alone, so that nothing moves while somebody types.
+ */
+
+import type { EditLine } from '../picker/edit-line.js';
+import { type Kind, kinds } from '../picker/state.js';
+import { plainText } from '../text/clean.js';
+import { paint, type Theme } from '../text/theme.js';
+import { displayWidth, graphemesOf, padEnd, truncate } from '../text/width.js';
+import { layoutFor, type Screen } from './screen.js';
+
+const kindLabels: Record<Kind, string> = {
+  usual: 'skills+agents',
+  skills: 'skills',
+  agents: 'agents',
+  other: 'other',
+  all: 'all',
+};
+
+const columnsForTabs = 76;
+const widestKind = '[skills+agents]'.length;
+const tabsColumns = Object.values(kindLabels).join('').length + 2 * kinds.length;
+const narrowestQuery = 10;
+/** Columns of a quarter of the line that tabs and counts need more than the query does. */
+const tabsMargin = 8;
+
+const segments = (text: string): string[] => Array.from(graphemesOf(text), ({ segment }) => segment);
+
+/** The end of a text that fits. */
+function endOf(text: string, columns: number): string {
+  let end = '';
+  let left = columns;
+  for (const segment of segments(text).reverse()) {
+    left -= displayWidth(segment);
+    if (left < 0) break;
+    end = segment + end;
+  }
+  return end;
+}
+
+const cursor = (under: string): string => `\x1b[7m${under}\x1b[27m`;
+
+/** The query with its cursor in exactly so many columns; of a long one, the part that is being typed at. */
+export function drawQuery({ text, at }: EditLine, columns: number, theme: Theme): string {
+  const { ellipsis } = theme.glyphs;
+  if (text === '') {
+    const hint = columns > 'type to search'.length ? 'type to search' : 'search';
+    return cursor(' ') + paint(theme, 'dim', padEnd(hint, columns - 1));
+  }
+  const after = plainText(text.slice(at));
+  const [under = ' ', ...others] = segments(after);
+  const before = endOf(plainText(text.slice(0, at)), columns - displayWidth(under));
+  const room = columns - displayWidth(before) - displayWidth(under);
+  return before + cursor(under) + padEnd(truncate(others.join(''), room, ellipsis), room);
+}
+
+function drawTabs({ state }: Screen, theme: Theme): string {
+  return kinds
+    .map((kind) =>
+      kind === state.kind
+        ? paint(theme, 'strong', `[${kindLabels[kind]}]`)
+        : paint(theme, 'dim', ` ${kindLabels[kind]} `),
+    )
+    .join('');
+}
+
+function drawKind({ state }: Screen, theme: Theme): string {
+  return paint(theme, 'strong', padEnd(`[${kindLabels[state.kind]}]`, widestKind));
+}
+
+function compact(value: number): string {
+  return value < 1_000 ? String(value) : `${(value / 1_000).toFixed(1).replace(/\.0$/, '')}k`;
+}
+
+const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+/** What to say about the list, in the order it is shown; what has more weight is left out later. */
+function countParts({ rows, state, model }: Screen): [text: string, weight: number][] {
+  const problems = model.list.problems.length;
+  const { showing } = state;
+  if (showing === 'problems') return [[`problems: ${problems}`, 3]];
+  return [
+    showing === 'any' ? [String(rows.shown), 1] : [`only ${showing}: ${rows.shown}`, 3],
+    [rows.off > 0 && showing === 'any' ? `${rows.off} off` : '', 2],
+    [rows.tokens === null ? '' : `${compact(rows.tokens)} tokens`, 0],
+    [problems > 0 ? plural(problems, 'problem') : '', showing === 'any' ? 3 : 2],
+  ];
+}
+
+function countsText(screen: Screen, columns: number, theme: Theme): string {
+  const parts = countParts(screen).filter(([text]) => text !== '');
+  for (let least = 0; least <= 3; least += 1) {
+    const kept = parts.filter(([, weight]) => weight >= least).map(([text]) => text);
+    const text = kept.join(` ${theme.glyphs.separator} `);
+    if (text !== '' && displayWidth(text) <= columns) return text;
+  }
+  return '';
+}
+
+export function drawSearch(screen: Screen, theme: Theme): string {
+  const { columns } = screen.size;
+  const share = Math.floor(columns / 4);
+  const mayHaveTabs = layoutFor(screen.size).hasTabs && columns >= columnsForTabs;
+  // The tabs make room for a query that is longer than usual.
+  const hasTabs = mayHaveTabs && displayWidth(screen.state.query.text) < share - tabsMargin;
+  const queryColumns = hasTabs ? share - tabsMargin : Math.max(narrowestQuery, share * (mayHaveTabs ? 2 : 1));
+  const kind = hasTabs ? drawTabs(screen, theme) : drawKind(screen, theme);
+  const query = drawQuery(screen.state.query, queryColumns, theme);
+  const left = ` ${paint(theme, 'accent', theme.glyphs.prompt)} ${query} ${kind}`;
+  const leftColumns = 4 + queryColumns + (hasTabs ? tabsColumns : widestKind);
+  const room = Math.max(0, columns - leftColumns - 2);
+  const counts = countsText(screen, room, theme);
+  return `${left} ${' '.repeat(Math.max(0, room - displayWidth(counts)))}${paint(theme, 'dim', counts)}`;
+}

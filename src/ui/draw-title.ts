@@ -1,0 +1,80 @@
+/** The first line: what is open and where, or, while the host is away, what is going on. */
+
+import type { LinkView, Model } from '../picker/state.js';
+import { cleanLine } from '../text/clean.js';
+import { Line } from '../text/line.js';
+import { paint, type StyleName, type Theme } from '../text/theme.js';
+import { displayWidth, truncate } from '../text/width.js';
+import type { Screen } from './screen.js';
+
+interface Banner {
+  text: string;
+  style: StyleName;
+}
+
+function seconds(link: Extract<LinkView, { kind: 'waiting' }>, nowMs: number): number {
+  return Math.max(0, Math.ceil((link.retryAtMs - nowMs) / 1000));
+}
+
+/** What has to be known before anything else; null while all is well. */
+function bannerOf({ model: { link, waitingFor }, nowMs }: Screen): Banner | null {
+  if (waitingFor !== null) return null;
+  switch (link.kind) {
+    case 'live':
+      return null;
+    case 'connecting':
+      return { text: 'Connection lost, trying again. Switches wait.', style: 'warn' };
+    case 'waiting': {
+      const text = `Connection lost, next try in ${seconds(link, nowMs)} s. Switches wait. (${link.reason})`;
+      return { text, style: 'warn' };
+    }
+    case 'gone':
+      return { text: `The host is gone: ${link.reason}. ^o opens another.`, style: 'bad' };
+  }
+}
+
+function lifecycleFact({ session: { lifecycle, error } }: Model): string {
+  if (lifecycle === 'creating') return 'creating';
+  const hasFailed = lifecycle === 'creationFailed' || lifecycle === 'failed';
+  return hasFailed ? `failed: ${error ?? 'no reason given'}` : '';
+}
+
+function hostFact({ host }: Model): string {
+  return host.kind === 'embedded' ? 'embedded host' : `${host.name} ${host.protocolVersion}`.trim();
+}
+
+/** Whose session it is; the one for everybody names the tools instead. */
+function toolsFact({ session: { provider }, tools }: Model): string {
+  return tools.length > 0 && provider === 'agents' ? tools.join(' ') : provider;
+}
+
+function factsOf({ model, isPicking }: Screen): string[] {
+  if (model.waitingFor !== null) return [hostFact(model)];
+  const { session, isTemporary, limit } = model;
+  return [
+    isPicking ? 'choose one' : '',
+    isTemporary ? 'temporary session, gone when you leave: the host has none' : '',
+    session.title || session.uri,
+    hostFact(model),
+    toolsFact(model),
+    limit === null ? '' : `only ${limit}`,
+    session.status.includes('input needed') ? 'input needed' : '',
+    lifecycleFact(model),
+  ].filter((fact) => fact !== '');
+}
+
+export function drawTitle(screen: Screen, theme: Theme): string {
+  const { columns } = screen.size;
+  const banner = bannerOf(screen);
+  if (banner !== null) {
+    const text = truncate(` ${cleanLine(banner.text)}`, columns, theme.glyphs.ellipsis);
+    return paint(theme, banner.style, text);
+  }
+  const isLive = screen.model.link.kind === 'live';
+  const right = isLive ? `${theme.glyphs.live} live ` : `connecting${theme.glyphs.ellipsis} `;
+  const line = new Line(theme, columns - displayWidth(right) - 1);
+  line.add(' ').add('skillpick', 'strong').add('   ');
+  const facts = factsOf(screen).map((fact) => cleanLine(fact));
+  line.add(facts.join(` ${theme.glyphs.separator} `), screen.model.isTemporary ? 'warn' : 'dim');
+  return `${line.toString()} ${paint(theme, isLive ? 'good' : 'warn', right)}`;
+}

@@ -1,0 +1,230 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltBin, buildBin } from '../support/built-bin.js';
+import { Journey, keys, sizes } from '../support/journey.js';
+
+let bin: BuiltBin;
+beforeAll(() => {
+  bin = buildBin();
+});
+afterAll(() => bin.remove());
+
+const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`).join('\n');
+
+function repository(): Journey {
+  const journey = new Journey(bin);
+  journey.skill('release-notes', {
+    description: 'Draft release notes.',
+    body: `The beginning.\n${lines(60)}\nThe end.`,
+  });
+  journey.skill('release-check', { fields: 'disable-model-invocation: true\n' });
+  journey.skill('relay', { fields: 'user-invocable: false\n' });
+  journey.write(
+    '.claude/agents/reviewer.md',
+    '---\nname: reviewer\ndescription: Reviews code.\n---\nHello.\n',
+  );
+  journey.write('.agents/skills/broken/SKILL.md', '---\nname: other\ndescription: x\n---\nBroken text.\n');
+  return journey;
+}
+
+describe('finding and switching', () => {
+  it('finds an entry, switches it off, and it stays so', async () => {
+    const journey = repository();
+    const pty = journey.start();
+    await pty.shows('● live');
+    pty.write('relea-no');
+    await pty.shows(/▌ ● on +user model +release-notes/);
+    await pty.hides('reviewer');
+    pty.write(keys.space);
+    await pty.shows(/▌\*○ off +user model +release-notes/);
+    pty.write(keys.escape);
+    await pty.shows('reviewer');
+    pty.write(keys.escape);
+    expect(await pty.ended).toEqual({ code: 0, signal: 0 });
+    await expect
+      .poll(() => pty.screen.text.replaceAll('\n', ''))
+      .toContain('skillpick: Switched off: release-notes. This is kept for this workspace.');
+    const again = journey.start({ args: ['--off'] });
+    await again.shows(/○ off +user model +release-notes/);
+    await again.shows('only off: 1');
+  });
+
+  it('switches a container on its header, and says what stays off with it', async () => {
+    const pty = repository().start();
+    await pty.shows('● live');
+    pty.write(keys.home);
+    await pty.shows(/▌ \.agents\/skills/);
+    pty.write(keys.space);
+    await pty.shows(/▌\*\.agents\/skills .*off/);
+    await pty.shows(/◌ off +user model +release-notes/);
+    pty.write(`${keys.down}${keys.space}`);
+    await pty.shows(/▌\*○ off +· +model +relay/);
+    pty.write(keys.space);
+    await pty.shows('relay stays off as long as .agents/skills is off.');
+  });
+
+  it('switches all that is shown after asking, and takes it back', async () => {
+    const pty = repository().start();
+    await pty.shows('● live');
+    pty.write(`rel${keys.ctrl('x')}`);
+    await pty.shows('3 shown (3 on, 0 off): o all on, f all off, esc');
+    pty.write('f');
+    await pty.shows(/\*○ off .*relay[\s\S]*\*○ off .*release-check[\s\S]*\*○ off .*release-notes/);
+    pty.write(keys.undo);
+    await pty.shows('Took back');
+    await pty.shows(/● on .*relay[\s\S]*● on .*release-check[\s\S]*● on .*release-notes/);
+  });
+
+  it('is right about files that change under it', async () => {
+    const journey = repository();
+    const pty = journey.start();
+    await pty.shows('● live');
+    await pty.shows('release-notes');
+    pty.write(keys.end);
+    await pty.shows(/▌ ● on +user model +reviewer/);
+    journey.skill('brand-new');
+    await pty.shows('brand-new');
+    await pty.shows(/▌ ● on +user model +reviewer/);
+  });
+});
+
+describe('looking around', () => {
+  it('filters by kind and state, and lists problems with file, line and reason', async () => {
+    const pty = repository().start();
+    await pty.shows('1 problem');
+    pty.write(`${keys.tab}${keys.tab}`);
+    await pty.shows('[agents]');
+    await pty.hides('release-notes');
+    pty.write(`${keys.tab}${keys.tab}${keys.tab}`);
+    await pty.shows('[skills+agents]');
+    pty.write(`${keys.backTab}${keys.backTab}`);
+    await pty.shows('No skill or agent is off.');
+    pty.write(keys.backTab);
+    await pty.shows(/broken\/SKILL\.md:2 +name must equal the directory name/);
+    pty.write(keys.enter);
+    await pty.shows('Give the directory and the field');
+    await pty.shows('Broken text.');
+  });
+
+  it('opens an entry with the text of its file, which scrolls', async () => {
+    const pty = repository().start();
+    await pty.shows('● live');
+    pty.write(`notes${keys.enter}`);
+    await pty.shows('The beginning.');
+    pty.write(keys.end);
+    await pty.shows('The end.');
+    await pty.hides('The beginning.');
+    pty.write(keys.up);
+    await pty.hides('The end.');
+    pty.write(keys.escape);
+    await pty.shows(/❯ notes/);
+  });
+
+  it('edits the file in the user’s editor and shows what became of it', async () => {
+    const journey = repository();
+    const editor = journey.write('editor.sh', '#!/bin/sh\nprintf "edited by %s\\n" "$1" >> "$2"\n');
+    const pty = journey.start({ env: { VISUAL: '', EDITOR: `sh ${editor} me` } });
+    await pty.shows('● live');
+    pty.write(`relay${keys.enter}`);
+    await pty.shows('Body.');
+    pty.write('e');
+    await pty.shows('edited by me');
+    expect(readFileSync(join(journey.cwd, '.agents/skills/relay/SKILL.md'), 'utf8')).toContain(
+      'edited by me',
+    );
+    pty.write(keys.escape);
+    await pty.shows(/❯ relay/);
+  });
+
+  it('offers other sessions and opens one', async () => {
+    const pty = repository().start({ env: { CLAUDE_CONFIG_DIR: '' } });
+    await pty.shows('● live');
+    pty.write(keys.ctrl('o'));
+    await pty.shows('This machine');
+    await pty.shows(/▌ +agents +\(open\)/);
+    pty.write(keys.escape);
+    await pty.shows('release-notes');
+  });
+
+  it('has help that scrolls, from every view', async () => {
+    const pty = repository().start();
+    await pty.shows('● live');
+    pty.write('?');
+    await pty.shows('Every word has to match, in any order.');
+    pty.write(keys.end);
+    await pty.shows('back, clear, leave');
+    pty.write('?');
+    await pty.shows('release-notes');
+    pty.write(`${keys.ctrl('x')}?`);
+    await pty.shows('Every word has to match, in any order.');
+    pty.write(keys.escape);
+    await pty.shows('o all on, f all off');
+  });
+});
+
+describe('at other sizes', () => {
+  it('is useful at 40x10', async () => {
+    const pty = repository().start({ size: sizes.small });
+    await pty.shows('▌ ●·M relay');
+    await pty.shows('space switch   ? help   esc leave');
+    pty.write(keys.space);
+    await pty.shows('▌*○·M relay');
+    for (const line of pty.screen.lines) expect([...line].length).toBeLessThanOrEqual(40);
+  });
+
+  it('uses 200x60', async () => {
+    const pty = repository().start({ size: sizes.large });
+    await pty.shows('shift+tab show');
+    await pty.shows(/skills\+agents\] skills {2}agents {2}other {2}all .*4 · \d+ tokens · 1 problem/);
+    expect(pty.screen.lines[58]).toContain('esc leave');
+  });
+
+  it('says so where it is too small, switches nothing, and comes back', async () => {
+    const pty = repository().start();
+    await pty.shows('▌ ● on');
+    pty.resize({ columns: 30, rows: 8 });
+    await pty.shows('skillpick needs 40x10');
+    pty.write(keys.space);
+    pty.resize(sizes.usual);
+    await pty.shows(/▌ ● on +· +model +relay/);
+  });
+
+  it('is drawn anew when the size changes while somebody types', async () => {
+    const pty = repository().start();
+    await pty.shows('● live');
+    for (const [index, letter] of [...'release'].entries()) {
+      pty.write(letter);
+      pty.resize({ columns: 70 + index * 10, rows: 20 + index });
+    }
+    await pty.shows(/❯ release /);
+    await pty.until(() => pty.screen.lines[24]?.includes('esc clear') === true, 'the footer in its place');
+    expect(pty.screen.text.match(/release-notes +Draft/g)).toHaveLength(1);
+    expect(pty.output).not.toContain('\x1b[3J');
+  });
+});
+
+describe('looks', () => {
+  const badges =
+    /● on +· +model +relay[\s\S]*● on +user +· +release-check[\s\S]*● on +user model +release-notes/;
+
+  it('need no colour', async () => {
+    const pty = repository().start({ env: { NO_COLOR: '1' } });
+    await pty.shows(badges);
+    expect(pty.output).not.toMatch(/\x1b\[[\d;]*(3[0-7]|38;5)[\d;]*m/);
+  });
+
+  it('need no more than ASCII', async () => {
+    const pty = repository().start({ args: ['--ascii'] });
+    await pty.shows(/> \+ on +\. +model +relay[\s\S]*\+ on +user +\. +release-check/);
+    expect(pty.screen.text).toMatch(/^[\x20-\x7e\n]*$/);
+  });
+
+  it('can be spoken', async () => {
+    const pty = repository().start({ env: { INK_SCREEN_READER: 'true' } });
+    await pty.shows(/2 of 6\. relay\./);
+    expect(pty.screen.isAlternate).toBe(false);
+    pty.write(keys.down);
+    await pty.shows(/3 of 6\. release-check\./);
+  });
+});

@@ -1,0 +1,356 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltBin, buildBin } from '../support/built-bin.js';
+import { Journey, keys, type Start } from '../support/journey.js';
+import type { Listening } from '../support/listen.js';
+import type { Pty } from '../support/pty.js';
+import { type Call, ScriptedHost, SESSION } from '../support/scripted-host.js';
+import {
+  directory,
+  type ModelNode,
+  ModelSession,
+  plugin,
+  skill,
+  skills,
+} from '../support/scripted-session.js';
+import { served } from '../support/wired.js';
+
+let bin: BuiltBin;
+beforeAll(() => {
+  bin = buildBin();
+});
+afterAll(() => bin.remove());
+
+const few = (): ModelNode[] => [
+  directory('docs', [skill('alpha', { description: 'The first.' }), skill('beta'), skill('gamma')]),
+  plugin('tools', [skill('delta')]),
+];
+
+interface Played {
+  host: ScriptedHost;
+  listening: Listening;
+  pty: Pty;
+}
+
+/** The picker on a host that is played by the test. */
+async function play(nodes: ModelNode[] = few(), start: Start = {}): Promise<Played> {
+  const host = new ScriptedHost(new ModelSession(nodes));
+  const listening = await served(host);
+  const pty = new Journey(bin).start({ ...start, args: ['--url', listening.url, ...(start.args ?? [])] });
+  return { host, listening, pty };
+}
+
+const isToggle = ({ method }: Call) => method === 'dispatchAction';
+const toggles = (host: ScriptedHost) =>
+  host.calls('dispatchAction').map(({ params }) => {
+    const { id, enabled } = params['action'] as { id: string; enabled: boolean };
+    return `${enabled ? '+' : '-'}${id}`;
+  });
+
+describe('a host that does as it is told', () => {
+  it('is sent one toggle with both spellings, and the leaving line says how long it holds', async () => {
+    const { host, pty } = await play();
+    await pty.shows('● live');
+    pty.write(`beta${keys.space}`);
+    await pty.shows(/▌\*○ off +user model +beta/);
+    expect(host.calls('dispatchAction').map(({ params }) => params['action'])).toEqual([
+      {
+        type: 'session/customizationToggled',
+        id: 'beta',
+        enabled: false,
+        enablement: [{ kind: 'session', enabled: false }],
+      },
+    ]);
+    pty.write(`${keys.escape}${keys.escape}`.repeat(1));
+    expect((await pty.ended).code).toBe(0);
+    const told = pty.screen.text.replaceAll('\n', '');
+    expect(told).toContain(
+      'Switched off: beta. This holds for this session only, and until the host next reads its files.',
+    );
+  });
+
+  it('is asked to switch what waits before we leave', async () => {
+    const { host, pty } = await play();
+    const held: (() => void)[] = [];
+    host.script = (call, _peer, proceed) => (isToggle(call) ? held.push(proceed) : proceed());
+    await pty.shows('● live');
+    const called = host.next('dispatchAction');
+    pty.write(`${keys.space}`);
+    await called;
+    pty.write(keys.escape);
+    await pty.until(() => !pty.screen.isAlternate, 'the terminal to be given back');
+    for (const proceed of held) proceed();
+    expect((await pty.ended).code).toBe(0);
+    expect(pty.screen.text).toContain('Switched off: alpha.');
+  });
+});
+
+describe('a host that does not', () => {
+  it('rejects: the row falls back, and the reason is shown', async () => {
+    const { host, pty } = await play();
+    host.script = (call, peer, proceed) => {
+      if (isToggle(call)) host.echo(call, peer, 'it is locked');
+      else proceed();
+    };
+    await pty.shows('● live');
+    pty.write(keys.space);
+    await pty.shows('alpha was not switched off: it is locked. Now it is on.');
+    await pty.shows(/▌ ● on +user model +alpha/);
+    pty.write(keys.escape);
+    await pty.ended;
+    expect(pty.screen.text).not.toContain('Switched');
+  });
+
+  it('says nothing: the switch is marked, then the host is asked, and the truth is shown', async () => {
+    const { host, pty } = await play(few(), { args: ['--timeout', '400'] });
+    host.script = (call, _peer, proceed) => {
+      if (!isToggle(call)) proceed();
+    };
+    await pty.shows('● live');
+    pty.write(keys.space);
+    await pty.shows(/▌…○ off +user model +alpha/);
+    await pty.shows('alpha was not confirmed: the host did not answer to the switch. Now it is on.');
+    await pty.shows(/▌ ● on +user model +alpha/);
+  });
+
+  it('takes it and does nothing: that is said', async () => {
+    const { host, pty } = await play();
+    host.script = (call, peer, proceed) => {
+      if (isToggle(call)) host.echo(call, peer);
+      else proceed();
+    };
+    await pty.shows('● live');
+    pty.write(keys.space);
+    await pty.shows('The host took the switch of alpha and did nothing. Now it is on.');
+  });
+
+  it('forgets: the switch is sent again, visibly', async () => {
+    const { host, pty } = await play();
+    await pty.shows('● live');
+    pty.write(keys.space);
+    await pty.shows(/▌\*○ off +user model +alpha/);
+    const again = host.next('dispatchAction');
+    host.session.forget();
+    host.emit(SESSION, {
+      type: 'session/customizationsChanged',
+      customizations: host.session.customizations,
+    });
+    await again;
+    await pty.shows('The host read its files again and forgot 1 switch: sent again.');
+    await pty.shows(/▌\*○ off +user model +alpha/);
+    expect(toggles(host)).toEqual(['-alpha', '-alpha']);
+  });
+
+  it('keeps forgetting: after five times the switch is offered', async () => {
+    const { host, pty } = await play();
+    await pty.shows('● live');
+    pty.write(keys.space);
+    await pty.shows(/▌\*○ off +user model +alpha/);
+    for (let count = 0; count < 6; count += 1) {
+      const again = host.next('dispatchAction');
+      host.session.forget();
+      host.emit(SESSION, {
+        type: 'session/customizationsChanged',
+        customizations: host.session.customizations,
+      });
+      if (count < 5) await again;
+    }
+    await pty.shows('^y puts them back.');
+    await pty.shows(/▌ ● on +user model +alpha/);
+    pty.write(keys.down);
+    await pty.shows('^y put back');
+    pty.write(keys.ctrl('y'));
+    await pty.shows(/\*○ off +user model +alpha/);
+    expect(toggles(host)).toHaveLength(7);
+  });
+});
+
+describe('a connection that drops', () => {
+  it('mid-switch: the list stays, switches wait, and are sent once when it is back', async () => {
+    const { host, pty } = await play();
+    await pty.shows('● live');
+    let isDown = true;
+    host.script = (call, peer, proceed) => {
+      if (isDown && isToggle(call)) host.drop();
+      else if (isDown && host.connections > 1) peer.terminate();
+      else proceed();
+    };
+    pty.write(keys.space);
+    await pty.shows('Connection lost');
+    await pty.shows(/▌…○ off +user model +alpha/);
+    pty.write(`${keys.down}${keys.space}`);
+    await pty.shows(/▌…○ off +user model +beta/);
+    await pty.shows(/next try in \d+ s/);
+    isDown = false;
+    await pty.shows('● live');
+    await pty.shows(/\*○ off +user model +alpha[\s\S]*▌\*○ off +user model +beta/);
+    expect(host.session.flags()).toMatchObject({ alpha: false, beta: false, gamma: true });
+    expect(toggles(host).filter((toggle) => toggle === '-beta')).toHaveLength(1);
+  });
+
+  it('and a host that comes back without the session: that is said', async () => {
+    const { host, pty } = await play();
+    await pty.shows('● live');
+    host.sessions.clear();
+    host.drop();
+    await pty.shows('The host is gone: it no longer has this session.');
+    pty.write(keys.space);
+    await pty.shows('nothing can be switched');
+    await pty.shows('alpha');
+  });
+});
+
+describe('another client', () => {
+  it('switches the same entry: its switch is shown and never fought', async () => {
+    const { host, pty } = await play();
+    await pty.shows('● live');
+    pty.write(keys.space);
+    await pty.shows(/▌\*○ off +user model +alpha/);
+    host.toggleByAnother('alpha', true);
+    await pty.shows(/▌ ● on +user model +alpha/);
+    pty.write(keys.undo);
+    await pty.shows('Nothing was taken back. Changed since by others, left alone: alpha.');
+    expect(toggles(host)).toEqual(['-alpha']);
+    pty.write(keys.escape);
+    await pty.ended;
+    expect(pty.screen.text).not.toContain('Switched');
+  });
+
+  it('changes the list under the cursor, which follows its entry', async () => {
+    const { host, pty } = await play();
+    await pty.shows('● live');
+    pty.write(keys.down);
+    await pty.shows(/▌ ● on +user model +beta/);
+    const [docs, tools] = few();
+    const moved = [tools, { ...docs, children: [skill('new'), ...(docs?.children ?? []).toReversed()] }];
+    host.session.customizations = moved as ModelNode[];
+    host.emit(SESSION, { type: 'session/customizationsChanged', customizations: moved });
+    await pty.shows('new');
+    await pty.shows(/▌ ● on +user model +beta/);
+    host.emit(SESSION, { type: 'session/customizationRemoved', id: 'beta' });
+    await pty.shows(/▌ ● on +user model +alpha/);
+  });
+});
+
+describe('sessions', () => {
+  it('are offered where there are several, and one is opened', async () => {
+    const host = new ScriptedHost(new ModelSession(few()));
+    const other = new ModelSession([directory('d', [skill('other-skill')])]);
+    host.sessions.set('copilotcli:/two', other);
+    const listening = await served(host);
+    const pty = new Journey(bin).start({ args: ['--url', listening.url] });
+    await pty.shows('copilotcli:/two');
+    pty.write(`two${keys.enter}`);
+    await pty.shows('other-skill');
+    pty.write(keys.ctrl('o'));
+    await pty.shows(/▌ +copilotcli:\/two +\(open\)/);
+    pty.write(`${keys.up}${keys.enter}`);
+    await pty.shows('alpha');
+    pty.write(keys.escape);
+    expect((await pty.ended).code).toBe(0);
+    expect(host.calls('createSession')).toEqual([]);
+  });
+
+  it('are left alone when Esc answers the question which one', async () => {
+    const host = new ScriptedHost(new ModelSession(few()));
+    host.sessions.set('copilotcli:/two', new ModelSession([]));
+    const listening = await served(host);
+    const pty = new Journey(bin).start({ args: ['--url', listening.url] });
+    await pty.shows('Sessions of');
+    pty.write(keys.escape);
+    expect((await pty.ended).code).toBe(0);
+  });
+
+  it('are made where there is none, under a banner, and disposed of', async () => {
+    const host = new ScriptedHost();
+    const made = new ModelSession(few());
+    host.script = (call, peer, proceed) => {
+      if (call.method === 'createSession') host.sessions.set(String(call.params['channel']), made);
+      if (call.method === 'createSession' || call.method === 'disposeSession') host.answer(peer, call, null);
+      else proceed();
+    };
+    const listening = await served(host);
+    const pty = new Journey(bin).start({ args: ['--url', listening.url], size: { columns: 120, rows: 24 } });
+    await pty.shows('temporary session, gone when you leave: the host has none');
+    await pty.shows('alpha');
+    pty.write(keys.escape);
+    expect((await pty.ended).code).toBe(0);
+    expect(host.calls('disposeSession')).toHaveLength(1);
+  });
+});
+
+describe('what hosts send', () => {
+  it('of 10,000 entries is listed, searched and scrolled', async () => {
+    const { pty } = await play(skills(10_000), { size: { columns: 100, rows: 40 } });
+    await pty.shows('10000');
+    pty.write('s9876');
+    await pty.shows(/▌ ● on +user model +s9876/);
+    pty.write(keys.escape);
+    await pty.shows(/▌ ● on +user model +s0$/m);
+    pty.write(keys.end);
+    await pty.shows(/▌ ● on +user model +s9999/);
+    pty.write(keys.space);
+    await pty.shows(/▌\*○ off +user model +s9999/);
+  });
+
+  it('is cleaned before it is drawn', async () => {
+    const hostile = '\x1b[2J\x1b]52;c;ZXZpbA==\x07\x1b]8;;http://evil\x07ev\u202eil\x9b31m\u200b';
+    const name = `${hostile}name`;
+    const nodes = [
+      directory(
+        'd',
+        [skill('a', { name, description: hostile.repeat(3) }), skill('b', { name: 'x'.repeat(10_000) })],
+        {
+          name: `${hostile}dir`,
+          load: { kind: 'error', message: `${hostile}broken` },
+        },
+      ),
+      plugin('p', [skill('c', { name: '日本語'.repeat(100), description: '한국어 설명' })]),
+    ];
+    const { host, pty } = await play(nodes);
+    host.session.fields = { ...host.session.fields, title: `${hostile}title` };
+    await pty.shows('evilname');
+    pty.write(keys.enter);
+    await pty.shows('evilname, skill in evildir');
+    pty.write(keys.escape);
+    await pty.shows('esc leave');
+    pty.write(keys.escape);
+    await pty.ended;
+    const ours = /\x1b\[\?(1049|25|7|2004|2026)[hl]|\x1b\[\d+;\d+H|\x1b\[[\d;]*[mK]|\x1b\[2[JK]/g;
+    expect(pty.output.replace(ours, '')).not.toMatch(
+      /[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u200b]/,
+    );
+  });
+
+  it('is waited for, with a word on what for', async () => {
+    const host = new ScriptedHost(new ModelSession(few()));
+    let proceedWith = () => {};
+    host.script = (call, _peer, proceed) => {
+      if (call.method === 'initialize') proceedWith = proceed;
+      else proceed();
+    };
+    const listening = await served(host);
+    const asked = host.next('initialize');
+    const pty = new Journey(bin).start({ args: ['--url', listening.url] });
+    await pty.shows(`Connecting to ${listening.url}.`);
+    await asked;
+    proceedWith();
+    await pty.shows('alpha');
+  });
+
+  it('can be left while it is waited for', async () => {
+    const host = new ScriptedHost(new ModelSession(few()));
+    host.script = () => {};
+    const listening = await served(host);
+    const pty = new Journey(bin).start({ args: ['--url', listening.url] });
+    await pty.shows('Connecting to');
+    pty.write(keys.escape);
+    expect((await pty.ended).code).toBe(0);
+  });
+
+  it('may be nothing at all: then that is said and the terminal is as it was', async () => {
+    const pty = new Journey(bin).start({ args: ['--url', 'ws://127.0.0.1:9'] });
+    expect((await pty.ended).code).toBe(1);
+    expect(pty.screen.isAlternate).toBe(false);
+    expect(pty.screen.text).toMatch(/skillpick: .*127\.0\.0\.1:9/);
+  });
+});

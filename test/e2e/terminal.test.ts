@@ -1,0 +1,270 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltBin, buildBin } from '../support/built-bin.js';
+import { Journey, keys } from '../support/journey.js';
+import type { Pty } from '../support/pty.js';
+
+let bin: BuiltBin;
+beforeAll(() => {
+  bin = buildBin();
+});
+afterAll(() => bin.remove());
+
+function repository(): Journey {
+  const journey = new Journey(bin);
+  journey.skill('alpha');
+  journey.skill('beta', { fields: 'user-invocable: false\n' });
+  journey.skill('gamma');
+  return journey;
+}
+
+/** Resolves once the renderer draws: what was typed is there only then. */
+async function isDrawing(pty: Pty): Promise<void> {
+  await pty.shows('● live');
+  pty.write('a');
+  await pty.shows(/❯ a /);
+}
+
+/** What the terminal is like after the command: as it was, with what was on it before. */
+function expectGivenBack(pty: Pty): void {
+  expect(pty.screen.isAlternate).toBe(false);
+  expect(pty.screen.modes).toEqual({ paste: false, wrap: true });
+  expect(pty.output.lastIndexOf('\x1b[?25h')).toBeGreaterThan(pty.output.lastIndexOf('\x1b[?25l'));
+  expect(pty.output).not.toContain('\x1b[3J');
+}
+
+/** Throws where the picker least expects it, when asked to by a signal or by Ctrl+Z. */
+const crashing = {
+  effect: 'process.kill = () => { throw new Error("boom in an effect"); };',
+  callback: 'process.on("SIGUSR2", () => { throw new Error("boom in a callback"); });',
+  drawing:
+    'process.on("SIGUSR2", () => { String.prototype.repeat = () => { throw new Error("boom while drawing"); }; });',
+};
+
+const preloaded = (script: string) => ({
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}`,
+});
+
+describe('every way out gives the terminal back', () => {
+  const keysOut: [name: string, key: string, code: number][] = [
+    ['Esc', keys.escape, 0],
+    ['Ctrl+C', keys.ctrl('c'), 130],
+  ];
+
+  it.each(keysOut)('%s', async (_name, key, code) => {
+    const pty = repository().start({ shell: 'echo before; skillpick; echo "code $?"; stty -a' });
+    await pty.shows('● live');
+    pty.write(key);
+    await pty.ended;
+    expectGivenBack(pty);
+    expect(pty.screen.text).toContain('before');
+    expect(pty.screen.text).toContain(`code ${code}`);
+    expect(pty.screen.text).toMatch(/[^-]icanon/);
+    expect(pty.screen.text).toMatch(/[^-]echo /);
+  });
+
+  const signals: [signal: NodeJS.Signals, code: number][] = [
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+    ['SIGINT', 130],
+  ];
+
+  it.each(signals)('%s', async (signal, code) => {
+    const pty = repository().start();
+    await isDrawing(pty);
+    pty.kill(signal);
+    expect(await pty.ended).toEqual({ code, signal: 0 });
+    expectGivenBack(pty);
+  });
+
+  it('a signal while the first frame is all there is', async () => {
+    const pty = repository().start();
+    await pty.shows('skillpick');
+    pty.kill('SIGTERM');
+    expect(await pty.ended).toEqual({ code: 143, signal: 0 });
+    expectGivenBack(pty);
+  });
+
+  it('also before anything is connected', async () => {
+    const pty = repository().start({ args: ['--url', 'ws://10.255.255.1:1'] });
+    await pty.shows('Connecting to');
+    pty.kill('SIGTERM');
+    expect(await pty.ended).toEqual({ code: 143, signal: 0 });
+    expectGivenBack(pty);
+  });
+
+  it('a closed terminal', async () => {
+    const journey = repository();
+    const mark = journey.write('ended', '');
+    const pty = journey.start({ shell: `trap '' HUP; skillpick; echo "code $?" > '${mark}'` });
+    await isDrawing(pty);
+    pty.hangUp();
+    await expect.poll(() => readFileSync(mark, 'utf8'), { timeout: 5_000 }).toBe('code 129\n');
+  });
+
+  it('a crash in an effect', async () => {
+    const pty = repository().start({ env: preloaded(crashing.effect) });
+    await isDrawing(pty);
+    pty.write(keys.ctrl('z'));
+    expect((await pty.ended).code).toBe(1);
+    expectGivenBack(pty);
+    expect(pty.screen.text).toMatch(/this is a bug[\s\S]*boom in an effect/);
+  });
+
+  it('a crash in a callback', async () => {
+    const pty = repository().start({ env: preloaded(crashing.callback) });
+    await isDrawing(pty);
+    pty.kill('SIGUSR2');
+    expect((await pty.ended).code).toBe(1);
+    expectGivenBack(pty);
+    expect(pty.screen.text).toContain('boom in a callback');
+  });
+
+  it('a crash while drawing', async () => {
+    const pty = repository().start({ env: preloaded(crashing.drawing) });
+    await isDrawing(pty);
+    pty.kill('SIGUSR2');
+    pty.write('b');
+    expect((await pty.ended).code).toBe(1);
+    expectGivenBack(pty);
+    expect(pty.screen.text).toMatch(/this is a bug[\s\S]*boom while drawing/);
+  });
+});
+
+describe('suspending', () => {
+  it('hands the terminal to the shell and takes it back', async () => {
+    const journey = repository();
+    const pty = journey.start({
+      shell: 'set -m; PS1="shell> "; skillpick; echo stopped; read; fg; echo "code $?"',
+    });
+    await pty.shows('● live');
+    pty.write(`al${keys.ctrl('z')}`);
+    await pty.shows('stopped');
+    expectGivenBack(pty);
+    pty.write('\r');
+    await pty.shows(/❯ al/);
+    expect(pty.screen.isAlternate).toBe(true);
+    pty.write('ph');
+    await pty.shows(/❯ alph /);
+    pty.write(`${keys.escape}`);
+    await pty.shows('gamma');
+    pty.write(keys.escape);
+    await pty.shows('code 0');
+    expectGivenBack(pty);
+  });
+
+  it('by a signal from outside is the same', async () => {
+    const journey = repository();
+    const pty = journey.start({ shell: 'set -m; skillpick; echo stopped; read; fg; echo "code $?"' });
+    await pty.shows('● live');
+    await pty.shows('gamma');
+    const child = execFileSync('pgrep', ['-P', String(pty.pid)], { encoding: 'utf8' }).trim();
+    process.kill(Number(child), 'SIGTSTP');
+    await pty.shows('stopped');
+    expectGivenBack(pty);
+    pty.write('\r');
+    await pty.shows('gamma');
+    pty.write('be');
+    await pty.shows(/❯ be /);
+    pty.write(`${keys.escape}`);
+    await pty.shows('gamma');
+    pty.write(keys.escape);
+    await pty.shows('code 0');
+  });
+
+  it('where nobody could continue it, it goes on', async () => {
+    const pty = repository().start();
+    await pty.shows('● live');
+    pty.write(keys.ctrl('z'));
+    await pty.until(() => pty.output.includes('\x1b[?1049l'), 'the terminal to be given back');
+    await pty.until(() => pty.screen.isAlternate, 'the terminal to be taken again');
+    pty.write('be');
+    await pty.shows(/❯ be /);
+  });
+});
+
+describe('keys', () => {
+  it('that come in one write are all taken, in their order, and none as a command', async () => {
+    const journey = repository();
+    const text = 'the-quick.brown_fox,jumps-over-the-lazy-dog-?'.replace('?', '0123456789');
+    const pty = journey.start({ size: { columns: 200, rows: 24 } });
+    await pty.shows('● live');
+    pty.write(text);
+    await pty.shows(`❯ ${text}`);
+    await pty.shows('No skill or agent matches.');
+    pty.write(keys.ctrl('u'));
+    await pty.shows('gamma');
+    pty.write(`ga${keys.down}${keys.backspace}${keys.backspace}be${keys.enter}`);
+    await pty.shows('beta, skill in .agents/skills, on');
+  });
+
+  it('that are pasted are text, whatever they are', async () => {
+    const pty = repository().start({ size: { columns: 200, rows: 24 } });
+    await pty.shows('● live');
+    const text = Array.from({ length: 500 }, (_, index) => 'abc def?\t\x03\x1b[A\r'[index % 14]).join('');
+    pty.write(keys.paste(text));
+    await pty.shows('No skill or agent matches.');
+    await pty.shows('esc clear');
+    await pty.hides('Every word has to match');
+    pty.write(keys.ctrl('a'));
+    await pty.shows(/❯ abc def\? /);
+    pty.write(keys.escape);
+    await pty.shows(/● on .*alpha[\s\S]*● on .*gamma/);
+    expect(pty.screen.isAlternate).toBe(true);
+  });
+
+  it('that are typed one by one at great speed are all there', async () => {
+    const pty = repository().start({ size: { columns: 200, rows: 24 } });
+    await pty.shows('● live');
+    const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+    for (const letter of letters) pty.write(letter);
+    await pty.shows(`❯ ${letters}`);
+  });
+});
+
+describe('pick', () => {
+  const picked = (pty: Pty) => /picked \[(.*)\] (\d+)/.exec(pty.screen.text)?.slice(1);
+  const choosing = 'x=$(skillpick pick); echo "picked [$x] $?"';
+
+  it('prints what was chosen, and Space belongs to the query', async () => {
+    const pty = repository().start({ shell: choosing });
+    await pty.shows('choose one');
+    pty.write('alpha does');
+    await pty.shows(/❯ alpha does/);
+    await pty.shows(/▌ ● on .*alpha/);
+    pty.write(keys.enter);
+    await pty.ended;
+    expect(picked(pty)).toEqual(['alpha', '0']);
+    expectGivenBack(pty);
+  });
+
+  it('says why something cannot be chosen, and Esc is 130', async () => {
+    const pty = repository().start({ shell: choosing });
+    await pty.shows('choose one');
+    pty.write(keys.down);
+    await pty.shows('beta cannot be chosen: only the model may invoke it.');
+    pty.write(keys.enter);
+    await pty.shows(/▌ ● on .*beta/);
+    pty.write(keys.escape);
+    await pty.ended;
+    expect(picked(pty)).toEqual(['', '130']);
+  });
+
+  it('draws on the terminal though stdin and stdout are others', async () => {
+    const pty = repository().start({
+      shell: 'echo ignored | skillpick pick --print uri gam > out; echo "picked [$(cat out)] $?"',
+    });
+    await pty.shows(/▌ ● on .*gamma/);
+    pty.write(keys.enter);
+    await pty.ended;
+    expect(picked(pty)?.[0]).toMatch(/^file:\/\/\/.*\/gamma\/SKILL\.md$/);
+  });
+
+  it('follows the size of that terminal', async () => {
+    const pty = repository().start({ shell: choosing });
+    await pty.shows('choose one');
+    pty.resize({ columns: 120, rows: 30 });
+    await pty.until(() => pty.screen.lines[28]?.includes('esc leave') === true, 'the footer in its place');
+  });
+});

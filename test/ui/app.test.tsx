@@ -1,0 +1,109 @@
+import { render } from 'ink-testing-library';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { KeyPress } from '../../src/picker/keymap.js';
+import { intentFor } from '../../src/picker/keymap.js';
+import type { Model, PickerState } from '../../src/picker/state.js';
+import { App } from '../../src/ui/App.js';
+import { PickerStore } from '../../src/ui/picker-store.js';
+import { bare, plain } from '../support/drawing.js';
+import { agent, directory, modelOf, type Node, plugin, skill, stateOf } from '../support/picker.js';
+
+const nodes = (flags: Partial<Record<string, boolean>> = {}): Node[] => [
+  directory(
+    'skills',
+    [
+      skill('release-notes', { enabled: flags['release-notes'] ?? true, description: 'Draft release notes' }),
+      skill('deploy'),
+    ],
+    { enabled: flags['skills'] ?? true },
+  ),
+  plugin('acme', [agent('reviewer')]),
+];
+
+/** The app on a host that does as it is told. */
+function start(state: Partial<PickerState> = {}, model: Model = modelOf(nodes())) {
+  const flags: Partial<Record<string, boolean>> = {};
+  const store = new PickerStore({
+    state: stateOf(state),
+    model,
+    size: { columns: 100, rows: 24 },
+    isPicking: false,
+    now: () => performance.now(),
+    perform: (effect) => {
+      if (effect.type !== 'switch') return;
+      const { id, name, enabled } = effect;
+      flags[id] = enabled;
+      store.setModel(modelOf(nodes(flags)));
+      store.dispatch({ type: 'settled', id, name, wanted: enabled, outcome: { kind: 'confirmed', enabled } });
+    },
+  });
+  const { lastFrame, unmount } = render(<App store={store} theme={plain} isSpoken={false} />);
+  onTestFinished(() => {
+    store.stop();
+    unmount();
+  });
+  return { store, frame: () => bare(lastFrame() ?? '') };
+}
+
+const named = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
+  key,
+  ctrl: false,
+  alt: false,
+  shift: false,
+  ...held,
+});
+
+async function press(store: PickerStore, ...presses: KeyPress[]): Promise<void> {
+  for (const key of presses) {
+    const intent = intentFor(key, store.state.view.type, false);
+    if (intent !== null) store.dispatch(intent);
+  }
+  await new Promise<void>((resolve) => {
+    const stop = store.subscribe(() => {
+      stop();
+      resolve();
+    });
+  });
+}
+
+describe('the app', () => {
+  it('draws the list', () => {
+    const { frame } = start();
+    expect(frame()).toMatch(/▌ ● on {4}user model {3}release-notes +Draft release notes/);
+    expect(frame().split('\n')).toHaveLength(23);
+  });
+
+  it('switches the row with Space, and its container on the header', async () => {
+    const { store, frame } = start();
+    await press(store, named('space'));
+    expect(frame()).toMatch(/▌\*○ off {3}user model {3}release-notes/);
+    await press(store, named('up'), named('space'));
+    expect(frame()).toMatch(/▌\*skills {2}off/);
+    expect(frame()).toMatch(/◌ off {3}user model {3}deploy/);
+  });
+
+  it('finds as one types, and goes back with Esc', async () => {
+    const { store, frame } = start();
+    await press(store, ...[...'rev'].map((letter) => named(letter)));
+    expect(frame()).toContain('reviewer');
+    expect(frame()).not.toContain('deploy');
+    await press(store, named('escape'));
+    expect(frame()).toContain('deploy');
+  });
+
+  it('shows the other views in the list’s place', async () => {
+    const { store, frame } = start();
+    await press(store, named('?'));
+    expect(frame()).toContain('Type to search. Every word has to match, in any order.');
+    await press(store, named('?'), named('enter'));
+    expect(frame()).toContain('Reading its file.');
+    await press(store, named('escape'), named('x', { ctrl: true }));
+    expect(frame()).toContain('3 shown (3 on, 0 off): o all on, f all off, esc');
+  });
+
+  it('draws what the host changes without a key', async () => {
+    const { store, frame } = start();
+    store.setModel(modelOf([directory('d', [skill('brand-new')])]));
+    await expect.poll(frame).toContain('brand-new');
+  });
+});

@@ -1,0 +1,374 @@
+import stringWidth from 'string-width';
+import { describe, expect, it } from 'vitest';
+import type { Model, PickerState } from '../../src/picker/state.js';
+import { drawScreen } from '../../src/ui/draw-screen.js';
+import { ascii, bare, colourful, drawnLines, type ScreenChanges, screenOf } from '../support/drawing.js';
+import { agent, directory, extras, modelOf, plugin, skill } from '../support/picker.js';
+
+const priced = (id: string, tokens: number, fields = {}) =>
+  skill(id, { ...extras({ details: { tokens } }), ...fields });
+const wide = { columns: 100, rows: 24 };
+
+const some = [
+  directory(
+    '.agents/skills',
+    [
+      priced('release-notes', 2_000, { description: 'Draft release notes from commits since the last tag' }),
+      priced('release-check', 1_100, {
+        enabled: false,
+        disableModelInvocation: true,
+        description: 'Run the checklist',
+      }),
+    ],
+    extras({ from: 'repo' }),
+  ),
+  plugin('acme-tools', [skill('relay', { disableUserInvocation: true, description: 'Hand work over' })], {
+    version: '1.2.0',
+    enabled: false,
+  }),
+];
+const embedded = { kind: 'embedded', name: 'skillpick', url: null, protocolVersion: '0.9.0', isOwn: true };
+const mine = (changes: Partial<Model> = {}): Model => {
+  const model = modelOf(some, { host: embedded, tools: ['claude', 'codex'], ...changes });
+  return { ...model, session: { ...model.session, provider: 'agents', ...changes.session } };
+};
+
+const titleOf = (model: Model, changes: ScreenChanges = {}) => drawnLines(model, changes)[0];
+const searchOf = (model: Model, changes: ScreenChanges = {}) => drawnLines(model, changes)[1];
+const footerOf = (model: Model, changes: ScreenChanges = {}) => drawnLines(model, changes).at(-1);
+
+describe('the whole of it', () => {
+  it('looks like this', () => {
+    expect(drawnLines(mine(), { size: { columns: 100, rows: 20 } })).toEqual([
+      ' skillpick   my-repo · embedded host · claude codex                                          ● live',
+      ' ❯  type to search   [skills+agents] skills  agents  other  all               3 · 2 off · 2k tokens',
+      '   .agents/skills  repo                                                                 1 on · 1 off',
+      ' ▌ ● on    user model   release-notes  Draft release notes from commits since the last tag',
+      '   ○ off   user  ·      release-check  Run the checklist',
+      '   acme-tools  plugin 1.2.0 · off',
+      '   ◌ off    ·   model   relay          Hand work over',
+      ...Array.from({ length: 7 }, () => ''),
+      ` ${'─'.repeat(98)}`,
+      ' release-notes · skill in .agents/skills · on',
+      ' Draft release notes from commits since the last tag',
+      ' You can run it as /release-notes. The model may use it by itself.',
+      ' space switch   tab kind   ^x all shown   enter open   ^/ undo   ^o session   ? help   esc leave',
+    ]);
+  });
+
+  it('looks like this where it is narrow', () => {
+    expect(drawnLines(mine(), { size: { columns: 40, rows: 10 } })).toEqual([
+      ' skillpick   my-repo · embedded… ● live',
+      ' ❯  search    [skills+agents] 3 · 2 off',
+      '   .agents/skills  repo     1 on · 1 off',
+      ' ▌ ●UM release-notes',
+      '   ○U· release-check',
+      '   acme-tools  plugin 1.2.0 · off',
+      '   ◌·M relay',
+      '',
+      ' space switch   ? help   esc leave',
+    ]);
+  });
+});
+
+describe('the title', () => {
+  const session = modelOf([]).session;
+  const titles: [name: string, model: Model, expected: string | RegExp][] = [
+    ['a foreign host with its version', modelOf(some), /my-repo · agent host 0\.9\.0 · copilotcli +● live$/],
+    ['a tool’s own session', mine({ session: { ...session, provider: 'claude' } }), /· claude +● live$/],
+    ['a temporary session', modelOf(some, { isTemporary: true }), /temporary session, gone when you leave/],
+    ['a limit of the command line', modelOf(some, { limit: 'in acme' }), /· only in acme +● live$/],
+    [
+      'a session that is being made',
+      modelOf(some, { session: { ...session, lifecycle: 'creating' } }),
+      /· creating +● live$/,
+    ],
+    [
+      'one that could not be made',
+      modelOf(some, { session: { ...session, title: 'x', lifecycle: 'failed', error: 'no quota' } }),
+      /failed: no quota +● live$/,
+    ],
+    [
+      'input that is needed',
+      modelOf(some, { session: { ...session, status: ['input needed'] } }),
+      /input needed +● live$/,
+    ],
+    [
+      'what it waits for at first',
+      modelOf([], { waitingFor: 'x', link: { kind: 'connecting' } }),
+      /^ skillpick .*connecting…$/,
+    ],
+    [
+      'a reconnect',
+      modelOf(some, { link: { kind: 'connecting' } }),
+      ' Connection lost, trying again. Switches wait.',
+    ],
+    [
+      'the countdown',
+      modelOf(some, { link: { kind: 'waiting', retryAtMs: 2_500, reason: 'closed' } }),
+      ' Connection lost, next try in 3 s. Switches wait. (closed)',
+    ],
+    [
+      'a host that is gone',
+      modelOf(some, { link: { kind: 'gone', reason: 'no' } }),
+      ' The host is gone: no. ^o opens another.',
+    ],
+  ];
+
+  it.each(titles)('tells of %s', (_name, model, expected) => {
+    expect(titleOf(model, { size: wide })).toMatch(expected);
+  });
+});
+
+describe('the query', () => {
+  const typed = (text: string, at = text.length): Partial<PickerState> => ({ query: { text, at } });
+
+  it('shows where one types, the end of a long one, and blanks too', () => {
+    const line = (state: Partial<PickerState>) => drawScreen(screenOf(mine(), { state }), colourful)[1] ?? '';
+    expect(line(typed('ab', 1))).toContain('a\x1b[7mb\x1b[27m');
+    expect(line(typed('ab '))).toContain('ab \x1b[7m \x1b[27m');
+    const long = bare(line(typed('abcdefghijklmnopqrstuvwxyz'.repeat(3))));
+    expect(long).toContain('qrstuvwxyz ');
+    expect(long).not.toContain('abcdefghijklmnopqrstuvwxyza');
+  });
+
+  it('moves nothing else on its line while it grows', () => {
+    const places = ['', 'r', 're', 'rel', 'release'].map((text) =>
+      searchOf(mine(), { state: typed(text) })?.indexOf('skills+agents'),
+    );
+    expect(new Set(places).size).toBe(1);
+  });
+
+  it('has room when it is long: the tabs give way', () => {
+    const line = searchOf(mine(), { state: typed('release notes of the last') });
+    expect(line).toContain('release notes of the last');
+    expect(line).toContain('[skills+agents]');
+    expect(line).not.toContain('other');
+  });
+});
+
+describe('the counts', () => {
+  const broken = extras({ problems: [{ message: 'a' }, { message: 'b' }] });
+  const many = mine().list.entries;
+  const nodes = (count: number) => [
+    directory(
+      'd',
+      Array.from({ length: count }, (_, index) => priced(`s${index}`, 31, { enabled: index > 16 })),
+      broken,
+    ),
+  ];
+
+  it.each([
+    [200, '128 · 17 off · 3.4k tokens · 2 problems'],
+    [100, '128 · 17 off · 2 problems'],
+    [80, '17 off · 2 problems'],
+    [40, ''],
+  ])('say at %i columns what there is room for', (columns, expected) => {
+    expect(many).toHaveLength(3);
+    expect(searchOf(modelOf(nodes(128)), { size: { columns, rows: 24 } })).toMatch(
+      new RegExp(`${expected}$`),
+    );
+  });
+
+  it.each([
+    ['on', 'only on: 1 · 2k tokens'],
+    ['off', 'only off: 2 · 0 tokens'],
+    ['problems', 'problems: 0'],
+  ] as const)('say that only %s is shown', (showing, expected) => {
+    expect(searchOf(mine(), { size: wide, state: { showing } })).toMatch(new RegExp(`${expected}$`));
+  });
+
+  it('say that before they tell of problems', () => {
+    const model = modelOf(nodes(128));
+    expect(searchOf(model, { state: { showing: 'off' } })).toMatch(/only off: 17$/);
+  });
+
+  it('name one problem', () => {
+    const model = modelOf([directory('d', [skill('a')], extras({ problems: [{ message: 'a' }] }))]);
+    expect(searchOf(model)).toMatch(/1 · 1 problem$/);
+  });
+});
+
+describe('the footer', () => {
+  const states: [name: string, changes: ScreenChanges, expected: string][] = [
+    ['80 columns', {}, ' space switch  tab kind  ^x all shown  enter open  ^/ undo  ? help  esc leave'],
+    ['40 columns', { size: { columns: 40, rows: 10 } }, ' space switch   ? help   esc leave'],
+    [
+      '200 columns',
+      { size: { columns: 200, rows: 60 } },
+      ' space switch   tab kind   ^x all shown   enter open   ^/ undo   ^o session   shift+tab show   ? help   esc leave',
+    ],
+    [
+      'a query, which Esc clears',
+      { state: { query: { text: 'r', at: 1 } } },
+      ' space switch  tab kind  ^x all shown  enter open  ^/ undo  ? help  esc clear',
+    ],
+    [
+      'a filter, which Esc takes away',
+      { state: { showing: 'on' } },
+      ' space switch   tab kind   ^x all shown   enter open   ? help   esc show all',
+    ],
+    [
+      'something to put back',
+      { state: { lost: [{ id: 'a', enabled: false, scope: 'session' }] } },
+      ' ^y put back   space switch   tab kind   ^x all shown   ? help   esc leave',
+    ],
+    [
+      'choosing one',
+      { isPicking: true },
+      ' tab kind   enter choose   ^o session   shift+tab show   ? help   esc leave',
+    ],
+    [
+      'the batch question',
+      { state: { view: { type: 'batch', ids: ['release-notes', 'release-check', 'relay'] } } },
+      ' 3 shown (2 on, 1 off): o all on, f all off, esc',
+    ],
+    [
+      'a notice',
+      { state: { notice: { text: 'Something\nhappened.', tone: 'warn' } } },
+      ' Something happened.',
+    ],
+    [
+      'the detail view',
+      { state: { view: { type: 'detail', id: 'relay', problem: null, top: 0, file: null } } },
+      ' space switch   e edit   down scroll   pagedown page   ? help   esc back',
+    ],
+    [
+      'the help',
+      { state: { view: { type: 'help', top: 0, under: { type: 'list' } } } },
+      ' down scroll   pagedown page   ? close   esc back',
+    ],
+    [
+      'the chooser',
+      { state: { view: { type: 'chooser', choices: [], at: 0, query: { text: '', at: 0 } } } },
+      ' enter open   ? help   esc back',
+    ],
+  ];
+
+  it.each(states)('at %s', (_name, changes, expected) => {
+    expect(footerOf(mine(), changes)).toBe(expected);
+  });
+
+  it('always has help and the way out', () => {
+    for (let columns = 40; columns < 220; columns += 1) {
+      const footer = footerOf(mine(), { size: { columns, rows: 24 } }) ?? '';
+      expect(footer).toMatch(/\? help {2,3}esc leave$/);
+      expect(stringWidth(footer)).toBeLessThan(columns);
+    }
+  });
+});
+
+describe('the pane', () => {
+  const pane = (model: Model, changes: ScreenChanges = {}) => drawnLines(model, changes).slice(-4, -1);
+
+  it('says why an entry cannot be chosen', () => {
+    const model = modelOf([directory('d', [agent('a', { disableUserInvocation: true })])]);
+    expect(pane(model, { isPicking: true })[2]).toBe(' a cannot be chosen: only the model may invoke it.');
+  });
+
+  it('says what a container is', () => {
+    const state = { cursor: { id: 'acme-tools', index: 3 } };
+    expect(pane(mine(), { state })).toEqual([
+      ' acme-tools · plugin · off',
+      ' Holds 1. All of it is off.',
+      ' file:///repo/acme-tools',
+    ]);
+  });
+
+  it('gives a long description two lines where there are many rows', () => {
+    const model = modelOf([directory('d', [skill('a', { description: 'word '.repeat(60) })])]);
+    const lines = drawnLines(model, { size: { columns: 80, rows: 40 } }).slice(-5, -1);
+    expect(lines[1]).toMatch(/^ (word ?)+$/);
+    expect(lines[2]).toMatch(/^ (word )+.*…$/);
+    expect(lines[3]).toBe(' You can run it as /a. The model may use it by itself.');
+  });
+});
+
+describe('what there is to say where nothing is listed', () => {
+  const first = (model: Model, changes: ScreenChanges = {}) => drawnLines(model, changes)[2];
+  const state = (changes: Partial<PickerState>) => ({ state: changes });
+
+  const states: [model: Model, changes: ScreenChanges, expected: RegExp][] = [
+    [modelOf([], { waitingFor: 'Connecting to ws://x.' }), {}, /Connecting to ws:\/\/x\./],
+    [modelOf([], { isLoading: true }), {}, /The host is reading its files\./],
+    [modelOf([]), {}, /The host lists no skills or agents for this session/],
+    [modelOf([], { host: embedded }), {}, /No skills or agents were found\./],
+    [modelOf([], { limit: 'in acme' }), {}, /nothing that is in acme/],
+    [mine(), state({ kind: 'agents' }), /There is no agent\. tab shows other kinds\./],
+    [mine(), state({ kind: 'agents', showing: 'off' }), /No agent is off\. shift\+tab shows others/],
+    [mine(), state({ showing: 'problems' }), /There are no problems\./],
+    [mine(), state({ query: { text: 'zzz', at: 3 } }), /No skill or agent matches\. esc clears the query/],
+  ];
+
+  it.each(states)('%#', (model, changes, expected) => {
+    expect(first(model, changes)).toMatch(expected);
+  });
+
+  it('is never cut', () => {
+    const lines = drawnLines(modelOf([], { host: embedded }), { size: { columns: 40, rows: 24 } });
+    const text = lines.slice(2, -1).join(' ');
+    expect(text).not.toContain('…');
+    expect(text).toMatch(/skillpick\s+doctor/);
+  });
+});
+
+describe('without colour', () => {
+  const noUser = { disableUserInvocation: true };
+  const noModel = { disableModelInvocation: true };
+  const mixed = extras({
+    tools: [
+      { id: 'a', enabled: true },
+      { id: 'b', enabled: false },
+    ],
+  });
+  const children = [
+    skill('0'),
+    skill('0', noUser),
+    skill('0', noModel),
+    skill('0', { ...noUser, ...noModel }),
+    skill('0', { enabled: false }),
+    skill('0', mixed),
+  ];
+
+  it.each([
+    ['signs', undefined],
+    ['ASCII', ascii],
+  ])('every state reads differently: %s', (_name, theme) => {
+    for (const columns of [100, 50]) {
+      const nodes = [directory('d', children), plugin('p', [skill('0')], { enabled: false })];
+      const size = { columns, rows: 24 };
+      const rows = drawnLines(modelOf(nodes), { size, state: { cursor: { id: 'd', index: 0 } } }, theme)
+        .slice(2)
+        .filter((line) => line.endsWith(' 0') || / 0$/.test(line.trimEnd()));
+      expect(rows.filter((row) => row.trim() !== '')).toHaveLength(7);
+      expect(new Set(rows).size).toBe(7);
+    }
+  });
+
+  it('what is not said is told from what is not allowed', () => {
+    const model = modelOf([directory('d', [skill('0', { ...noUser, ...noModel }), skill('1')])]);
+    const [first, second] = model.list.entries;
+    const unknown = { ...second!, userInvocable: null, modelInvocable: null };
+    const list = { ...model.list, entries: [first!, unknown] };
+    for (const theme of [undefined, ascii]) {
+      const lines = drawnLines({ ...model, list }, {}, theme);
+      expect(lines[3]?.slice(8, 24)).not.toBe(lines[4]?.slice(8, 24));
+    }
+  });
+
+  it('pending and switched rows have marks', () => {
+    const model = { ...mine(), pending: new Map([['release-notes', false]]) };
+    const made = {
+      id: 'release-check',
+      name: 'x',
+      type: 'skill',
+      before: true,
+      after: false,
+      wasMixed: false,
+      scope: 'session',
+    } as const;
+    const lines = drawnLines(model, { state: { changed: new Map([['release-check', made]]) } });
+    expect(lines[3]).toMatch(/^ ▌…● on/);
+    expect(lines[4]).toMatch(/^ {2}\*○ off/);
+  });
+});

@@ -1,0 +1,228 @@
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import { describe, expect, it } from 'vitest';
+import { bindings } from '../../src/picker/bindings.js';
+import { keyLabel } from '../../src/picker/keymap.js';
+import type { Choice, Model, View } from '../../src/picker/state.js';
+import { wrapLine, wrapped } from '../../src/ui/wrap.js';
+import { drawnLines, type ScreenChanges } from '../support/drawing.js';
+import { directory, extras, modelOf, plugin, server, skill } from '../support/picker.js';
+
+const tall = { columns: 80, rows: 60 };
+
+function body(model: Model, view: View, changes: ScreenChanges = {}): string[] {
+  const lines = drawnLines(model, { size: tall, ...changes, state: { view } }).slice(1, -1);
+  return lines.slice(0, lines.findLastIndex((line) => line !== '') + 1);
+}
+
+type Detail = Extract<View, { type: 'detail' }>;
+const detail = (id: string, changes: Partial<Detail> = {}): View => ({
+  type: 'detail',
+  id,
+  problem: null,
+  top: 0,
+  file: { lines: ['# Title', '', 'Text.'], isCut: false },
+  ...changes,
+});
+
+describe('the detail view', () => {
+  const model = modelOf([
+    directory(
+      'd',
+      [
+        skill('a', {
+          description: 'Does a.',
+          enabled: false,
+          range: { start: { line: 4, character: 0 }, end: { line: 5, character: 0 } },
+          ...extras({ details: { license: 'MIT' }, problems: [{ message: 'odd', line: 2 }] }),
+        }),
+      ],
+      extras({
+        problems: [
+          { uri: 'file:///repo/d/x/SKILL.md', line: 2, message: 'name must equal the directory name' },
+        ],
+      }),
+    ),
+    server('m', {
+      state: {
+        kind: 'authRequired',
+        reason: 'expired',
+        resource: { resource: 'https://x' },
+        requiredScopes: ['w'],
+      },
+    }),
+  ]);
+
+  it('tells everything about an entry, then its file', () => {
+    const text = body(model, detail('a')).join('\n');
+    for (const part of [
+      'a, skill in d, off',
+      'Does a.',
+      'MIT',
+      'line 2: odd',
+      'file:///repo/a:5',
+      '# Title',
+      'Text.',
+    ])
+      expect(text).toContain(part);
+    expect(text.indexOf('MIT')).toBeLessThan(text.indexOf('# Title'));
+  });
+
+  it('tells what an MCP server asks for', () => {
+    const text = body(model, detail('m', { file: { problem: 'Its file is not shown.' } })).join('\n');
+    for (const part of ['expired [w]', 'https://x', 'Its file is not shown.']) expect(text).toContain(part);
+  });
+
+  it('tells of a container and its problems, with what to do', () => {
+    const text = body(model, detail('d')).join('\n');
+    for (const part of [
+      'd, directory of skills, on',
+      'name must equal the directory name',
+      'Give the directory and the field',
+    ])
+      expect(text).toContain(part);
+    expect(text).not.toContain('Reading its file');
+  });
+
+  it('tells of a problem, with the file it is in', () => {
+    const problem = { uri: 'file:///x/SKILL.md', line: 7, message: 'description is missing' };
+    const text = body(model, detail('\0d\0', { problem })).join('\n');
+    for (const part of ['A problem', 'description is missing', '7', 'file:///x/SKILL.md', '# Title'])
+      expect(text).toContain(part);
+  });
+
+  it('says that it is still reading, that something went away, and that a file goes on', () => {
+    expect(body(model, detail('a', { file: null })).join('\n')).toContain('Reading its file.');
+    expect(body(model, detail('zz')).join('\n')).toContain('It is no longer there.');
+    expect(body(model, detail('a', { file: { lines: ['x'], isCut: true } })).at(-1)).toBe(
+      '  The rest is not shown.',
+    );
+  });
+
+  it('shows long lines whole, and the part that is scrolled to', () => {
+    const long = 'word '.repeat(40).trim();
+    const lines = body(
+      modelOf([directory('d', [skill('b')])]),
+      detail('b', { file: { lines: [`  ${long}`], isCut: false } }),
+    );
+    expect(lines.slice(-3).every((line) => line.startsWith('    word'))).toBe(true);
+    const all = Array.from({ length: 200 }, (_, index) => `line ${index}`);
+    const scrolled = body(model, detail('a', { top: 100, file: { lines: all, isCut: false } }));
+    expect(scrolled).toHaveLength(57);
+    expect(scrolled[0]).toMatch(/^ {2}line \d+$/);
+  });
+
+  it('is right again after the list or the width has changed', () => {
+    const view = detail('a');
+    expect(body(model, view).join('\n')).toContain('a, skill in d, off');
+    expect(body(modelOf([plugin('p', [skill('a')])]), view).join('\n')).toContain('a, skill in p, on');
+    const narrow = body(model, detail('d'), { size: { columns: 40, rows: 60 } });
+    for (const line of narrow) expect(stringWidth(line)).toBeLessThan(40);
+  });
+});
+
+describe('the chooser', () => {
+  const choice = (title: string, changes: Partial<Choice> = {}): Choice => ({
+    key: title,
+    group: 'Sessions of x',
+    title,
+    note: 'idle',
+    isCurrent: false,
+    ...changes,
+  });
+  const choices = [
+    choice('one', { isCurrent: true }),
+    choice('second'),
+    choice('editor', { group: 'Running hosts' }),
+  ];
+  const chooser = (changes: Partial<Extract<View, { type: 'chooser' }>> = {}): View => ({
+    type: 'chooser',
+    choices,
+    at: 1,
+    query: { text: '', at: 0 },
+    ...changes,
+  });
+
+  it('lists what can be opened under its groups', () => {
+    expect(body(modelOf([]), chooser())).toEqual([
+      ' ❯  type to search',
+      '',
+      '  Sessions of x',
+      '    one      (open)  idle',
+      ' ▌  second   idle',
+      '  Running hosts',
+      '    editor   idle',
+    ]);
+  });
+
+  it('says that it looks, and that nothing matches', () => {
+    expect(body(modelOf([]), chooser({ choices: null })).at(-1)).toBe('  Looking for sessions and hosts.');
+    const query = { text: 'zzz', at: 3 };
+    expect(body(modelOf([]), chooser({ query })).at(-1)).toBe('  Nothing matches. esc clears the query.');
+  });
+
+  it('keeps the chosen one in sight', () => {
+    const many = Array.from({ length: 90 }, (_, index) => choice(`session-${index}`));
+    for (const at of [0, 40, 89]) {
+      const lines = body(modelOf([]), chooser({ choices: many, at }), { size: { columns: 60, rows: 14 } });
+      expect(lines.find((line) => line.includes('▌'))).toContain(`session-${at} `);
+    }
+  });
+});
+
+describe('the help', () => {
+  const help: View = { type: 'help', top: 0, under: { type: 'list' } };
+  const editing = bindings.filter(({ intent }) => intent.type === 'edit');
+
+  it('names every key that is not known from the shell', () => {
+    const lines = body(modelOf([]), help);
+    const text = lines.join('\n');
+    for (const { keys, help: words } of bindings.filter((binding) => !editing.includes(binding)))
+      expect(
+        lines.some((line) => line.trim().startsWith(keys.map(keyLabel).join(', ')) && line.endsWith(words)),
+      ).toBe(true);
+    for (const { keys } of editing) {
+      const [key = ''] = keys;
+      if (key.startsWith('ctrl+')) expect(text).toContain(keyLabel(key));
+    }
+  });
+
+  it('fits on 80 columns uncut', () => {
+    expect(body(modelOf([]), help).join('\n')).not.toMatch(/…$/m);
+  });
+
+  it('leaves out what cannot be done while choosing one', () => {
+    const text = body(modelOf([]), help, { isPicking: true }).join('\n');
+    expect(text).toContain('enter prints what the cursor is on');
+    expect(text).not.toMatch(/switch everything|take back|put back/);
+  });
+});
+
+describe('wrapping', () => {
+  it.each([
+    ['short', 10, ['short']],
+    ['one two three', 7, ['one two', 'three']],
+    ['  indented text here', 12, ['  indented', '  text here']],
+    ['abcdefghij', 4, ['abcd', 'efgh', 'ij']],
+    ['日本語日本語', 5, ['日本', '語日', '本語']],
+    ['', 5, ['']],
+  ])('%s at %i', (text, columns, lines) => {
+    expect(wrapLine(text, columns)).toEqual(lines);
+  });
+
+  it('loses nothing and is never too wide', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 200 }),
+        fc.integer({ min: 8, max: 40 }),
+        (text, columns) => {
+          const lines = wrapped(text, columns);
+          for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(columns);
+          expect(lines.join('').replaceAll(' ', '')).toBe(
+            wrapped(text, 1_000_000).join('').replaceAll(' ', ''),
+          );
+        },
+      ),
+    );
+  });
+});
