@@ -1,0 +1,128 @@
+/** The commands as a script would use them, on real hosts and on our own host, checked by a client of frames. */
+
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BuiltBin, buildBin } from '../support/built-bin.js';
+import { flatten, isOn, rootChannel } from './raw-client.js';
+import { describeHosts, type Setting } from './setting.js';
+
+let bin: BuiltBin;
+beforeAll(() => {
+  bin = buildBin();
+});
+afterAll(() => bin.remove());
+
+interface Answer {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the command in the scene's repository, with nothing of this process's environment but the path. */
+function run({ scene }: Setting, args: readonly string[]): Promise<Answer> {
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: join(scene.root, 'user'),
+    XDG_RUNTIME_DIR: join(scene.root, 'run'),
+  };
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [bin.path, ...args],
+      { cwd: scene.workspace, env },
+      (error, stdout, stderr) => {
+        resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
+      },
+    );
+  });
+}
+
+/** The options that lead to the host, and to one session of it. */
+function on(setting: Setting, session?: string): string[] {
+  const tokenFile = join(setting.scene.root, 'token');
+  writeFileSync(tokenFile, `${setting.host.token}\n`);
+  return [
+    '--url',
+    setting.host.url,
+    '--token-file',
+    tokenFile,
+    ...(session === undefined ? [] : ['--session', session]),
+  ];
+}
+
+const namesOf = ({ stdout }: Answer) => stdout.trim().split('\n').sort();
+
+describeHosts('commands', (setting, version) => {
+  test('list shows the same skills and agents as the embedded host finds for the repository', async () => {
+    const filters = ['--format', 'names', '--type', 'skill,agent'];
+    const theirs = await run(setting(), ['list', ...filters, ...on(setting())]);
+    const ours = await run(setting(), ['list', ...filters, '--local', '--plugin', setting().scene.plugin]);
+    expect(theirs.code).toBe(0);
+    expect(theirs.stderr).toContain('The host has no session');
+    expect(namesOf(theirs)).toEqual(namesOf(ours));
+    expect(namesOf(ours)).toContain('release-notes');
+  });
+
+  test('a look around leaves no session behind', async () => {
+    const raw = await setting().connectRaw();
+    const active = async () => {
+      const { snapshot } = await raw.request('subscribe', { channel: rootChannel });
+      return (snapshot as { state: { activeSessions?: number } }).state.activeSessions;
+    };
+    const before = await active();
+    await run(setting(), ['list', ...on(setting())]);
+    expect(await active()).toBe(before);
+  });
+
+  test('nothing is switched in a session that would end with the command', async () => {
+    const answer = await run(setting(), ['disable', 'review', ...on(setting())]);
+    expect(answer).toMatchObject({ code: 1, stdout: '' });
+    expect(answer.stderr).toContain('no session to switch anything in');
+  });
+
+  test('disable and enable wait for the host and say how long it holds', async () => {
+    const store = await setting().openSession(await setting().connect());
+    const raw = await setting().connectRaw();
+    const hostSays = async () =>
+      isOn(flatten(await raw.customizations(store.uri)).find(({ name }) => name === 'review')!);
+    const off = await run(setting(), ['disable', 'skill:review', ...on(setting(), store.uri)]);
+    expect(off).toMatchObject({ code: 0, stdout: 'skill review: now off\n' });
+    const forgets = version !== '4.133.0';
+    expect(off.stderr).toContain('for this session only');
+    expect(off.stderr.includes('until the host next reads its files')).toBe(forgets);
+    expect(await hostSays()).toBe(false);
+    const again = await run(setting(), ['disable', 'skill:review', ...on(setting(), store.uri)]);
+    expect(again).toMatchObject({ code: 0, stdout: 'skill review: already off\n', stderr: '' });
+    const back = await run(setting(), ['enable', 'skill:review', '--json', ...on(setting(), store.uri)]);
+    expect(JSON.parse(back.stdout)).toMatchObject({
+      results: [{ name: 'review', outcome: 'changed', enabled: true }],
+    });
+    expect(await hostSays()).toBe(true);
+  });
+
+  test('an ambiguous or unknown reference switches nothing', async () => {
+    const store = await setting().openSession(await setting().connect());
+    const answer = await run(setting(), ['disable', 'review', 'no-such-thing', ...on(setting(), store.uri)]);
+    expect(answer).toMatchObject({ code: 3, stdout: '' });
+    const raw = await setting().connectRaw();
+    const flags = flatten(await raw.customizations(store.uri)).filter(({ name }) => name === 'review');
+    expect(flags.map(isOn)).toEqual([true]);
+  });
+
+  test('show prints the file, search ranks by name, a wrong token is told', async () => {
+    const store = await setting().openSession(await setting().connect());
+    const shown = await run(setting(), ['show', 'skill:review', ...on(setting(), store.uri)]);
+    expect(shown.code).toBe(0);
+    expect(shown.stdout).toContain('# review');
+    const found = await run(setting(), ['search', 'review', '--json', ...on(setting(), store.uri)]);
+    expect(JSON.parse(found.stdout).results[0]).toMatchObject({ name: 'review', reason: 'exact_name' });
+    const wrong = join(setting().scene.root, 'wrong');
+    writeFileSync(wrong, 'not-the-token\n');
+    const refused = await run(setting(), ['list', '--url', setting().host.url, '--token-file', wrong]);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('refuses the token');
+    expect(refused.stderr).not.toContain('not-the-token');
+  });
+});
