@@ -37,6 +37,8 @@ export const limits = {
   /** How long a lone Esc may still be the start of something. */
   escapeDelayMs: 40,
   framesPerSecond: 60,
+  /** Switches of a batch that are sent before the screen has its turn again. */
+  switchesPerTurn: 200,
   /** For switches under way and for the session to close, once the terminal is given back. */
   pickerLeaveMs: 1_000,
   /** After asking to be stopped: whoever still runs then is not going to be. */

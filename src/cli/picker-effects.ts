@@ -10,6 +10,7 @@ import type { Terminal } from '../ui/terminal.js';
 import type { Offer } from './picker-choices.js';
 import { editOwnFile, type FileOwner, readOwnFile } from './picker-files.js';
 import type { PickerSession } from './picker-session.js';
+import { type SwitchEffect, SwitchQueue } from './switch-queue.js';
 
 export interface Outside {
   session: PickerSession;
@@ -20,6 +21,7 @@ export interface Outside {
   /** Draws everything anew, on a terminal that somebody else may have used meanwhile. */
   redraw(): void;
   finish(code: number, picked: Entry | null): void;
+  fail(error: unknown): void;
 }
 
 const gone: Outcome = { kind: 'unconfirmed', enabled: undefined, reason: 'no session is open' };
@@ -36,17 +38,28 @@ async function outcomeOf(toggled: Promise<Outcome>): Promise<Outcome> {
 
 export class EffectRunner {
   readonly #outside: Outside;
+  readonly #switches: SwitchQueue;
   #offers: readonly Offer[] = [];
 
   constructor(outside: Outside) {
     this.#outside = outside;
+    this.#switches = new SwitchQueue({
+      send: (effect) => this.#send(effect),
+      settled: (results) => outside.tell({ type: 'settled', results }),
+      failed: (error) => outside.fail(error),
+    });
+  }
+
+  /** Another session: what was under way in the one before is of no use any more. */
+  reset(): void {
+    this.#switches.clear();
   }
 
   async run(effect: Effect): Promise<void> {
     const { session, terminal, redraw, finish } = this.#outside;
     switch (effect.type) {
       case 'switch':
-        return this.#switch(effect);
+        return this.#switches.add(effect);
       case 'read-file':
         return this.#readFile(effect.id, effect.problem);
       case 'edit-file':
@@ -70,12 +83,9 @@ export class EffectRunner {
     }
   }
 
-  async #switch({ id, name, enabled, scope }: Extract<Effect, { type: 'switch' }>): Promise<void> {
-    const { session, tell } = this.#outside;
-    const { current } = session;
-    const outcome = current ? await outcomeOf(current.store.toggle(id, enabled, scope)) : gone;
-    // What became of a switch in a session that was left meanwhile is of no use in the next one.
-    if (current === session.current) tell({ type: 'settled', id, name, wanted: enabled, outcome });
+  #send({ id, enabled, scope }: SwitchEffect): Promise<Outcome> {
+    const { current } = this.#outside.session;
+    return current ? outcomeOf(current.store.toggle(id, enabled, scope)) : Promise.resolve(gone);
   }
 
   async #listChoices(): Promise<void> {

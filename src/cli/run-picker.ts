@@ -1,7 +1,4 @@
-/**
- * The interactive picker: a session, a terminal and a screen, brought together. The terminal is given back on
- * every way out. The first frame is drawn as plain text while the renderer is still being loaded.
- */
+/** The interactive picker: a session, a terminal and a screen, brought together, from the first frame to the last word. */
 
 import { themeFor, until } from '../commands/common.js';
 import type { ListOptions } from '../commands/options.js';
@@ -13,18 +10,16 @@ import type { Effect, Intent } from '../picker/intents.js';
 import { search } from '../picker/search.js';
 import { initialState, type Model } from '../picker/state.js';
 import type { Scope } from '../protocol/actions.js';
-import type { Theme } from '../text/theme.js';
-import { drawScreen } from '../ui/draw-screen.js';
 import type { InputEvent } from '../ui/input-events.js';
 import { intentOf } from '../ui/input-intent.js';
 import { PickerStore } from '../ui/picker-store.js';
-import { drawSpoken } from '../ui/spoken.js';
 import { Terminal, type TerminalStreams } from '../ui/terminal.js';
 import type { EarlySession } from './early-session.js';
 import { EffectRunner } from './picker-effects.js';
 import { leavingLineOf } from './picker-leaving.js';
 import { kindFor } from './picker-limit.js';
 import { waitingModel } from './picker-model.js';
+import { PickerScreen } from './picker-screen.js';
 import { PickerSession, type SessionEvents, waitingWords } from './picker-session.js';
 import { endByHangUp, hangUpCode, withTerminal } from './ways-out.js';
 
@@ -46,16 +41,14 @@ export class PickerApp {
   readonly #options: PickerOptions;
   readonly #io: Io;
   readonly #streams: TerminalStreams;
-  readonly #theme: Theme;
-  readonly #isSpoken: boolean;
   readonly #terminal: Terminal;
   readonly #session: PickerSession;
   readonly #effects: EffectRunner;
   readonly #store: PickerStore;
+  readonly #screen: PickerScreen;
   readonly #ended: Promise<Ending>;
   readonly #lines: string[] = [];
   #isGone = false;
-  #unmount: () => void = () => {};
   #ticker: NodeJS.Timeout | undefined;
   #finish: (ending: Ending) => void = () => {};
   #fail: (error: unknown) => void = () => {};
@@ -64,16 +57,18 @@ export class PickerApp {
     this.#options = options;
     this.#io = io;
     this.#streams = streams;
-    this.#theme = themeFor({ ...io, stdout: streams.output }, options);
-    this.#isSpoken = io.env['INK_SCREEN_READER'] === 'true';
+    const isSpoken = io.env['INK_SCREEN_READER'] === 'true';
     this.#ended = new Promise((resolve, reject) => {
       this.#finish = resolve;
       this.#fail = reject;
     });
-    this.#terminal = this.#createTerminal();
+    this.#terminal = this.#createTerminal(isSpoken);
     this.#session = this.#createSession(early);
     this.#effects = this.#createEffects();
     this.#store = this.#createStore();
+    const theme = themeFor({ ...io, stdout: streams.output }, options);
+    const [store, terminal, { input }] = [this.#store, this.#terminal, streams];
+    this.#screen = new PickerScreen({ store, terminal, theme, isSpoken, input });
   }
 
   /** Runs until the user leaves, the process is asked to end, or something goes wrong. */
@@ -94,7 +89,7 @@ export class PickerApp {
     try {
       // The host is on its way while the first frame is drawn.
       void this.#start();
-      this.#drawPlain();
+      this.#screen.start();
       const ending = await this.#ended;
       this.#terminal.leave();
       await this.#settled();
@@ -103,8 +98,9 @@ export class PickerApp {
     } finally {
       this.#terminal.leave();
       clearInterval(this.#ticker);
+      this.#effects.reset();
+      this.#screen.stop();
       this.#store.stop();
-      this.#unmount();
       await this.#session.close();
     }
   }
@@ -120,16 +116,16 @@ export class PickerApp {
     return until(this.#store.subscribe, isSettled, limits.pickerLeaveMs, this.#io).catch(() => {});
   }
 
-  #createTerminal(): Terminal {
+  #createTerminal(isSpoken: boolean): Terminal {
     return new Terminal(
       this.#streams,
       {
         input: (event) => this.#guard(() => this.#input(event)),
         resize: (size) => this.#guard(() => this.#store.setSize(size)),
-        resume: () => this.#redraw(),
+        resume: () => this.#guard(() => this.#screen.redraw()),
         end: () => this.#hungUp(),
       },
-      this.#isSpoken,
+      isSpoken,
     );
   }
 
@@ -149,8 +145,9 @@ export class PickerApp {
       io: this.#io,
       model: () => this.#store.model,
       tell: (intent) => this.#tell(intent),
-      redraw: () => this.#redraw(),
+      redraw: () => this.#screen.redraw(),
       finish: (code, picked) => this.#finish({ code, picked }),
+      fail: (error) => this.#fail(error),
     });
   }
 
@@ -173,18 +170,8 @@ export class PickerApp {
   async #start(): Promise<void> {
     try {
       await this.#openFirst();
-      this.#drawPlain();
-      const { mount } = await import('../ui/mount.js');
-      this.#unmount = mount({
-        store: this.#store,
-        terminal: this.#terminal,
-        theme: this.#theme,
-        isSpoken: this.#isSpoken,
-        input: this.#streams.input,
-        onError: this.#fail,
-      });
-      // The first search after the start is slow, so it is not the user's.
-      setImmediate(() => search(this.#store.model.index(), 'warm up'));
+      this.#screen.draw();
+      await this.#screen.render(this.#fail);
     } catch (error) {
       this.#fail(error);
     }
@@ -202,8 +189,13 @@ export class PickerApp {
 
   #opened(scope: Scope): void {
     this.#noteChanges();
+    this.#effects.reset();
     this.#store.dispatch({ type: 'opened', scope });
-    this.#session.current?.watch();
+    // After its first frame. The first search is slow, so it is not the user's.
+    setImmediate(() => {
+      this.#session.current?.watch();
+      search(this.#store.model.index(), 'warm up');
+    });
   }
 
   /** Takes down what stands differently because of us, before it is out of sight. */
@@ -216,18 +208,6 @@ export class PickerApp {
     this.#store.setModel(model);
     clearInterval(this.#ticker);
     if (model.link.kind === 'waiting') this.#ticker = setInterval(() => this.#store.tick(), 1_000);
-  }
-
-  /** The frame the renderer would make, without it. */
-  #drawPlain(): void {
-    const screen = this.#store.getSnapshot();
-    this.#terminal.draw(this.#isSpoken ? drawSpoken(screen) : drawScreen(screen, this.#theme));
-  }
-
-  #redraw(): void {
-    this.#store.setSize(this.#terminal.size);
-    this.#terminal.clear();
-    this.#drawPlain();
   }
 
   #input(event: InputEvent): void {

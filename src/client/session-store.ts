@@ -41,6 +41,8 @@ export class SessionStore {
   #view: SessionView | undefined;
   /** The state a reconnect brought, until what is under way is decided by it. */
   #given: SessionState | undefined;
+  /** True while a question about the state has got no answer. */
+  #isInDoubt = false;
   /** Why nothing more will come of it. */
   #over: string | undefined;
 
@@ -134,7 +136,7 @@ export class SessionStore {
   resume(): void {
     this.#switcher.resume(this.#given);
     this.#given = undefined;
-    if (this.#switcher.book.unverified.length > 0) void this.refresh();
+    if (this.#isInDoubt || this.#switcher.book.unverified.length > 0) void this.refresh();
     this.#changed();
   }
 
@@ -178,6 +180,7 @@ export class SessionStore {
     if (this.isOver) return undefined;
     const echoed = this.#switcher.book.unverified;
     this.#backlog.start();
+    this.#isInDoubt = true;
     try {
       const snapshot = await this.#link.subscribe(this.uri);
       const state = readSessionState(snapshot.state, this.#link.skipped);
@@ -224,6 +227,7 @@ export class SessionStore {
     const missed = this.#backlog.takeAfter(fromSeq);
     const { ledger, receipts } = receive(adopt(this.#ledger, state, fromSeq), missed, this.#link.clientId);
     this.#ledger = ledger;
+    this.#isInDoubt = false;
     for (const receipt of receipts) if (receipt.kind === 'echo') this.#echoed(receipt);
     this.#changed();
   }

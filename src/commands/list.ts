@@ -48,7 +48,7 @@ async function print(listing: Listing, entries: Entry[], options: ListOptions, i
 }
 
 /** What makes the list less than it seems. */
-export function remark(session: OpenSession, isLoading: boolean, options: ListOptions, io: Io): void {
+function remark(session: OpenSession, isLoading: boolean, options: ListOptions, io: Io): void {
   const { isTemporary, client } = session;
   if (isTemporary) note(io, 'The host has no session: this is what a new one here would have.', options);
   if (isLoading) note(io, 'The host is still loading: the list may be incomplete.', options);

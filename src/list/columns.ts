@@ -28,15 +28,35 @@ export interface ColumnStyle {
   ellipsis: string;
 }
 
-/** Every cell followed by what it lacks to the widest one. */
-function padded(cells: readonly string[], { width }: Measure): string[] {
-  let widest = 0;
-  for (const text of cells) widest = Math.max(widest, width(text));
-  let [last, answer] = ['', ' '.repeat(widest) + gap];
-  return cells.map((text) => {
-    if (text !== last) [last, answer] = [text, text + ' '.repeat(widest - width(text)) + gap];
-    return answer;
-  });
+/** Puts rows together, each from as much of the one before as is the same. */
+class RowStarts {
+  readonly #columns: readonly (readonly string[])[];
+  readonly #widths: readonly number[];
+  readonly #measure: Measure;
+  readonly #before: string[] = [];
+  readonly #starts: string[] = [];
+
+  constructor(columns: readonly (readonly string[])[], measure: Measure) {
+    this.#columns = columns;
+    this.#measure = measure;
+    this.#widths = columns.map((cells) =>
+      cells.reduce((most, text) => Math.max(most, measure.width(text)), 0),
+    );
+  }
+
+  /** The row up to its last column; rows are asked for in their order. */
+  at(row: number): string {
+    let column = 0;
+    while (column < this.#columns.length && this.#columns[column]![row] === this.#before[column]) column += 1;
+    let start = this.#starts[column - 1] ?? '';
+    for (; column < this.#columns.length; column += 1) {
+      const text = this.#columns[column]![row]!;
+      start += text + ' '.repeat(this.#widths[column]! - this.#measure.width(text)) + gap;
+      this.#before[column] = text;
+      this.#starts[column] = start;
+    }
+    return start;
+  }
 }
 
 /** A last column that would be cut to nothing worth reading is left out. */
@@ -53,10 +73,9 @@ export async function formatColumns(
 ): Promise<string[]> {
   // Where nothing is cut, nobody asks how wide the last column is.
   const measure = await measureFor(columns === undefined ? cells.slice(0, -1) : cells);
-  const starts = cells.slice(0, -1).map((column) => padded(column, measure));
+  const starts = new RowStarts(cells.slice(0, -1), measure);
   return (cells.at(-1) ?? []).map((last, row) => {
-    let start = '';
-    for (const column of starts) start += column[row];
+    const start = starts.at(row);
     if (columns !== undefined) return cutLine(start, last, measure, columns, ellipsis);
     return last === '' || last.endsWith(' ') ? (start + last).trimEnd() : start + last;
   });

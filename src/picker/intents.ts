@@ -3,7 +3,7 @@
 import type { Scope } from '../protocol/actions.js';
 import type { Edit } from './edit-line.js';
 import type { Problem } from './extras.js';
-import type { Choice, FileText, Lost, Outcome } from './state.js';
+import type { Choice, FileText, Lost, Settled } from './state.js';
 
 /** What a key means. */
 export type KeyIntent =
@@ -37,7 +37,7 @@ export type OutsideIntent =
   | { type: 'model-changed' }
   /** Another session is open: nothing that was switched before is in its list. */
   | { type: 'opened'; scope: Scope }
-  | { type: 'settled'; id: string; name: string; wanted: boolean; outcome: Outcome }
+  | { type: 'settled'; results: readonly Settled[] }
   | { type: 'forgotten'; cause: 'list' | 'restart' | 'unknown'; lost: readonly Lost[] }
   | { type: 'file-read'; id: string; file: FileText | { problem: string } }
   | { type: 'choices'; choices: readonly Choice[] }

@@ -2,18 +2,12 @@
 
 import { limits } from '../limits.js';
 import type { Effect } from './intents.js';
-import type { Lost, Made, Model, Notice, Outcome, PickerState } from './state.js';
+import type { Lost, Model, Notice, Outcome, PickerState, Settled } from './state.js';
 import { named, onOff, type Step, say } from './switching.js';
 import { findTarget } from './targets.js';
 
 type Failure = Exclude<Outcome, { kind: 'confirmed' }>;
-
-export interface Settled {
-  id: string;
-  name: string;
-  wanted: boolean;
-  outcome: Outcome;
-}
+type Failed = Settled & { outcome: Failure };
 
 function failureText(names: readonly string[], wanted: boolean, outcome: Failure): string {
   const all = named(names);
@@ -30,20 +24,36 @@ function failureText(names: readonly string[], wanted: boolean, outcome: Failure
 }
 
 /** One notice for all that failed the same way since the last key. */
-function failureNotice({ name, wanted }: Settled, outcome: Failure, before: Notice | null): Notice {
+function failureNotice({ name, wanted, outcome }: Failed, before: Notice | null): Notice {
   const key = [outcome.kind, wanted, outcome.enabled, 'reason' in outcome ? outcome.reason : ''].join('\n');
   const names = before?.failed?.key === key ? [...before.failed.names, name] : [name];
   const tone = outcome.kind === 'unconfirmed' ? 'warn' : 'bad';
   return { text: failureText(names, wanted, outcome), tone, failed: { key, names } };
 }
 
-/** Without the switch that came to nothing: the newest that led from here to what was wanted. */
-function withoutMade(journal: PickerState['journal'], { id, wanted }: Settled): PickerState['journal'] {
-  const isIt = (made: Made) => made.id === id && made.after === wanted;
-  const at = journal.findLastIndex((batch) => batch.some(isIt));
-  return journal
-    .map((batch, index) => (index === at ? batch.filter((made) => !isIt(made)) : batch))
-    .filter((batch) => batch.length > 0);
+/** Without the switches that came to nothing: of each, the newest that led to what was wanted. */
+function withoutMade(journal: PickerState['journal'], failed: readonly Failed[]): PickerState['journal'] {
+  const wanted = new Map(failed.map((item) => [item.id, item.wanted]));
+  const pruned = journal.toReversed().map((batch) =>
+    batch.filter(({ id, after }) => {
+      const isIt = wanted.get(id) === after;
+      if (isIt) wanted.delete(id);
+      return !isIt;
+    }),
+  );
+  return pruned.reverse().filter((batch) => batch.length > 0);
+}
+
+/** How what failed stands now; where nobody knows, it is no longer spoken of. */
+function withTruth(changed: PickerState['changed'], failed: readonly Failed[]): PickerState['changed'] {
+  const corrected = new Map(changed);
+  for (const { id, wanted, outcome } of failed) {
+    const made = corrected.get(id);
+    if (made?.after !== wanted) continue;
+    if (outcome.enabled === undefined) corrected.delete(id);
+    else corrected.set(id, { ...made, after: outcome.enabled });
+  }
+  return corrected;
 }
 
 /** Every switch that is sent from here waits for its outcome. */
@@ -55,28 +65,30 @@ export function withUnsettled({ state, effects }: Step): PickerState {
   return { ...state, unsettled };
 }
 
-function withoutUnsettled({ unsettled }: PickerState, id: string): PickerState['unsettled'] {
-  const left = (unsettled.get(id) ?? 0) - 1;
-  const rest = new Map(unsettled);
-  if (left > 0) rest.set(id, left);
-  else rest.delete(id);
-  return rest;
+function withoutUnsettled(before: PickerState['unsettled'], results: readonly Settled[]) {
+  const unsettled = new Map(before);
+  for (const { id } of results) {
+    const left = (unsettled.get(id) ?? 0) - 1;
+    if (left > 0) unsettled.set(id, left);
+    else unsettled.delete(id);
+  }
+  return unsettled;
 }
 
-/** The host has decided about one of our switches. */
-export function settle(before: PickerState, settled: Settled): PickerState {
-  const { id, wanted, outcome } = settled;
-  const state = { ...before, unsettled: withoutUnsettled(before, id) };
-  if (outcome.kind === 'confirmed') return state;
-  const notice = failureNotice(settled, outcome, state.notice);
-  if (outcome.enabled === wanted) return { ...state, notice };
-  const changed = new Map(state.changed);
-  const made = changed.get(id);
-  if (made?.after === wanted) {
-    if (outcome.enabled === undefined) changed.delete(id);
-    else changed.set(id, { ...made, after: outcome.enabled });
-  }
-  return { ...state, changed, journal: withoutMade(state.journal, settled), notice };
+const hasFailed = (settled: Settled): settled is Failed => settled.outcome.kind !== 'confirmed';
+
+/** The host has decided about some of our switches. */
+export function settle(before: PickerState, results: readonly Settled[]): PickerState {
+  const state = { ...before, unsettled: withoutUnsettled(before.unsettled, results) };
+  const failed = results.filter(hasFailed);
+  if (failed.length === 0) return state;
+  const undone = failed.filter(({ wanted, outcome }) => outcome.enabled !== wanted);
+  return {
+    ...state,
+    notice: failed.reduce<Notice | null>((notice, item) => failureNotice(item, notice), state.notice),
+    changed: withTruth(state.changed, undone),
+    journal: withoutMade(state.journal, undone),
+  };
 }
 
 function sendBack(lost: readonly Lost[], { list }: Model): Effect[] {

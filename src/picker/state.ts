@@ -69,6 +69,14 @@ export type Outcome =
   | { kind: 'rejected' | 'unconfirmed'; enabled: boolean | undefined; reason: string }
   | { kind: 'ineffective'; enabled: boolean | undefined };
 
+/** One of our switches, and how it ended. */
+export interface Settled {
+  id: string;
+  name: string;
+  wanted: boolean;
+  outcome: Outcome;
+}
+
 export interface Lost {
   id: string;
   enabled: boolean;

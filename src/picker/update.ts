@@ -153,7 +153,7 @@ function opened(state: PickerState, scope: PickerState['scope']): PickerState {
 function updateAnywhere(state: PickerState, intent: Intent, { model, nowMs }: World): Step | null {
   switch (intent.type) {
     case 'settled':
-      return stay(settle(state, intent));
+      return stay(settle(state, intent.results));
     case 'forgotten':
       return forget(state, intent.cause, intent.lost, model, nowMs);
     case 'told':

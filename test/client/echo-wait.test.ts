@@ -52,8 +52,8 @@ describe('waiting for an echo', () => {
     for (const proceed of held) {
       await clock.advance(limits.echoTimeoutMs - 1);
       proceed();
+      await quiet();
     }
-    await quiet();
     expect(outcomes.map(({ outcome }) => outcome?.kind)).toEqual(Array(10).fill('confirmed'));
     expect(host.calls('subscribe').length - before).toBe(1);
   });

@@ -199,3 +199,21 @@ describe.each(['replay', 'snapshot'] as const)('after a drop, with a %s', (resum
     expect(told.map(({ switches }) => switches)).toEqual([[{ id: 's0', enabled: false, scope: 'session' }]]);
   });
 });
+
+it('a question that was open when the connection broke is put again', async () => {
+  const host = new ScriptedHost(new ModelSession(skills(2)));
+  const { store, clock } = await inMemory(host);
+  host.script = (call, peer, proceed) => {
+    if (isToggle(call)) host.echo(call, peer, call.params['clientSeq'] === 1 ? undefined : 'no');
+    else if (call.method === 'subscribe') host.drop();
+    else proceed();
+  };
+  const outcomes = [store.toggle('s0', false)];
+  await quiet();
+  outcomes.push(store.toggle('s0', false));
+  host.script = (call, peer, proceed) => (isToggle(call) ? host.echo(call, peer, 'no') : proceed());
+  host.toggleByAnother('s1', false);
+  await reconnected(clock);
+  expect((await Promise.all(outcomes)).map(({ kind }) => kind)).toEqual(['confirmed', 'rejected']);
+  expect(shown(store)).toEqual(host.session.flags());
+});

@@ -107,6 +107,36 @@ describe('looking around', () => {
     await pty.shows('Broken text.');
   });
 
+  const limits: [args: string[], shown: string[], hidden: string[]][] = [
+    [['--invocable', 'user'], ['only invocable by user', 'release-check', 'reviewer'], ['relay']],
+    [['--in', 'agents'], ['only in agents', 'reviewer'], ['relay']],
+    [['--from', 'user'], ['nothing that is from the user'], ['relay', 'reviewer']],
+    [['-t', 'agent'], ['[agents]', 'reviewer'], ['relay']],
+    [
+      ['-t', 'rule,prompt'],
+      ['only rule or prompt', '[all]', 'house-style'],
+      ['relay', 'reviewer'],
+    ],
+    [['--on', 'rel'], ['only on: 3', 'relay'], ['reviewer']],
+    [['-t', 'directory'], ['only directory', '.agents/skills', '.claude/agents'], ['relay']],
+  ];
+
+  it.each(limits)('begins with the filters of the command line: %j', async (args, shown, hidden) => {
+    const journey = repository();
+    journey.write('.github/instructions/house-style.instructions.md', '---\napplyTo: "**"\n---\nBe kind.\n');
+    const pty = journey.start({ args, size: sizes.large });
+    await pty.shows('● live');
+    for (const text of shown) await pty.shows(text);
+    for (const text of hidden) expect(pty.screen.text).not.toContain(text);
+  });
+
+  it('says so where the container does not exist', async () => {
+    const pty = repository().start({ args: ['--in', 'nowhere'] });
+    expect((await pty.ended).code).toBe(3);
+    expect(pty.screen.text).toContain('There is no container "nowhere".');
+    expect(pty.screen.isAlternate).toBe(false);
+  });
+
   it('opens an entry with the text of its file, which scrolls', async () => {
     const pty = repository().start();
     await pty.shows('● live');

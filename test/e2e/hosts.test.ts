@@ -333,8 +333,11 @@ describe('what hosts send', () => {
     const pty = new Journey(bin).start({ args: ['--url', listening.url] });
     await pty.shows(`Connecting to ${listening.url}.`);
     await asked;
+    pty.write('alp');
+    await pty.shows(/❯ alp /);
     proceedWith();
-    await pty.shows('alpha');
+    await pty.shows(/▌ ● on +user model +alpha/);
+    await pty.hides('beta');
   });
 
   it('can be left while it is waited for', async () => {

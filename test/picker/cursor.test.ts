@@ -181,7 +181,10 @@ const keyIntents: KeyIntent[] = [
 ];
 
 const outside: Intent[] = [
-  { type: 'settled', id: 'a', name: 'a', wanted: false, outcome: { kind: 'ineffective', enabled: true } },
+  {
+    type: 'settled',
+    results: [{ id: 'a', name: 'a', wanted: false, outcome: { kind: 'ineffective', enabled: true } }],
+  },
   { type: 'forgotten', cause: 'list', lost: [{ id: 'a', enabled: false, scope: 'session' }] },
   { type: 'forgotten', cause: 'restart', lost: [{ id: 'b', enabled: false, scope: 'session' }] },
   { type: 'opened', scope: 'workspace' },

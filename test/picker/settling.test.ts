@@ -13,10 +13,7 @@ const some = (flags: Partial<Record<string, boolean>> = {}): Node[] => [
 
 const settled = (id: string, wanted: boolean, outcome: Outcome): Intent => ({
   type: 'settled',
-  id,
-  name: id,
-  wanted,
-  outcome,
+  results: [{ id, name: id, wanted, outcome }],
 });
 
 const forgotten = (cause: 'list' | 'restart' | 'unknown', ...lost: Lost[]): Intent => ({

@@ -34,7 +34,8 @@ function start(state: Partial<PickerState> = {}, model: Model = modelOf(nodes())
       const { id, name, enabled } = effect;
       flags[id] = enabled;
       store.setModel(modelOf(nodes(flags)));
-      store.dispatch({ type: 'settled', id, name, wanted: enabled, outcome: { kind: 'confirmed', enabled } });
+      const outcome = { kind: 'confirmed', enabled } as const;
+      store.dispatch({ type: 'settled', results: [{ id, name, wanted: enabled, outcome }] });
     },
   });
   const { lastFrame, unmount } = render(<App store={store} theme={plain} isSpoken={false} />);
