@@ -11,6 +11,9 @@ import { spawn } from '@lydell/node-pty';
 const count = 10_000;
 /** A screen that has been still for so long is settled. */
 const quietMs = 120;
+const frameMs = 20;
+/** Rows of the list at 100x40. */
+const pageRows = 30;
 const rows = { first: /skill-\d+/, live: /● live/ };
 
 const now = () => Number(process.hrtime.bigint()) / 1e6;
@@ -167,10 +170,10 @@ async function memory({ bin, tree, host }) {
   await picker.shows(rows.live);
   for (const key of typed) await picker.press(key);
   const atFirst = picker.residentMegabytes;
-  // One by one: a renderer that remembers every line it ever drew would show it here.
-  for (let page = 0; page < count / 100; page += 1) {
-    picker.pty.write(down.repeat(100));
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  // Page by page, each drawn: a renderer that remembers every line it ever drew would show it here.
+  for (let page = 0; page < count / pageRows; page += 1) {
+    picker.pty.write(pageDown);
+    await new Promise((resolve) => setTimeout(resolve, frameMs));
   }
   await picker.isQuiet();
   const atLast = picker.residentMegabytes;

@@ -10,6 +10,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { discoveryBar } from './bench-discovery.js';
+import { pickerBars } from './bench-picker.js';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const rounds = Number(process.env.SKILLPICK_BENCH_ROUNDS ?? 21);
@@ -89,34 +91,54 @@ export function ratioOf(args, against, env = process.env) {
 }
 
 async function versionBar() {
-  return [{ name: '--version', ratio: ratioOf([bin, '--version'], nothing), bar: 1.25, aim: 1.15 }];
+  return [{ name: '--version', value: ratioOf([bin, '--version'], nothing), bar: 1.25, aim: 1.15 }];
 }
 
-async function listBar(count, bar, aim) {
+/** Works with a host that has so many entries and has come to rest. */
+async function withHost(count, work) {
   const tree = makeTree(count);
   const host = await serve(tree);
   try {
-    const list = [bin, '--list', ...host.args];
     // A host that has just started reads everything once more.
-    for (let round = 0; round < warmUpRounds; round += 1) timeOf(list, tree.env);
-    const ratio = ratioOf(list, nothing, tree.env);
-    return [{ name: `--list of ${count.toLocaleString('en')} entries over a socket`, ratio, bar, aim }];
+    for (let round = 0; round < warmUpRounds; round += 1) timeOf([bin, '--list', ...host.args], tree.env);
+    return await work({ bin, tree, host, rounds });
   } finally {
     host.stop();
+    rmSync(dirname(tree.cwd), { recursive: true, force: true });
   }
 }
 
-/** Every bar; to add one, add a function that answers rows like these. */
-const bars = [versionBar, () => listBar(1_000, 1.7, 1.4), () => listBar(10_000, 2.6, 2.2)];
+function listBar(count, bar, aim) {
+  return withHost(count, async ({ tree, host }) => {
+    const value = ratioOf([bin, '--list', ...host.args], nothing, tree.env);
+    return [{ name: `--list of ${count.toLocaleString('en')} entries over a socket`, value, bar, aim }];
+  });
+}
 
-function print({ name, ratio, bar, aim }) {
-  const verdict = ratio <= aim ? 'at the aim' : ratio <= bar ? 'below the bar' : 'ABOVE THE BAR';
-  console.log(`${name.padEnd(44)} ${ratio.toFixed(2).padStart(6)}   bar ${bar}   aim ${aim}   ${verdict}`);
+/** Every bar; to add one, add a function that answers rows like these. */
+const bars = [
+  versionBar,
+  async () => discoveryBar({ host: join(scratch, 'dist/host/index.js'), scratch, rounds }),
+  () => listBar(1_000, 1.7, 1.4),
+  () => listBar(10_000, 2.6, 2.2),
+  () => withHost(10_000, pickerBars),
+];
+
+function print({ name, value, bar, aim, note, missing }) {
+  if (missing !== undefined) {
+    console.log(`${name.padEnd(52)} ${missing}`);
+    return;
+  }
+  const verdict = value <= aim ? 'at the aim' : value <= bar ? 'below the bar' : 'ABOVE THE BAR';
+  const said = note === undefined ? verdict : `${verdict} (${note})`;
+  console.log(`${name.padEnd(52)} ${value.toFixed(2).padStart(7)}   bar ${bar}   aim ${aim}   ${said}`);
 }
 
 try {
   buildApart();
-  console.log(`Times as long as node -e 0, medians of ${rounds} rounds, Node ${process.version}`);
+  console.log(
+    `Times as long as node -e 0 unless it says otherwise, medians of ${rounds} rounds, Node ${process.version}`,
+  );
   for (const bar of bars) for (const row of await bar()) print(row);
 } finally {
   rmSync(scratch, { recursive: true, force: true });

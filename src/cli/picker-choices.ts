@@ -1,5 +1,6 @@
 /** What can be opened: the host's sessions, this machine's tools, and running hosts. */
 
+import { fileURLToPath } from 'node:url';
 import { findHosts } from '../client/endpoints.js';
 import { type Connected, type SessionInfo, summaryInfo } from '../commands/common.js';
 import type { ConnectOptions } from '../commands/options.js';
@@ -28,21 +29,37 @@ function age(atMs: number | null, nowMs: number): string {
   return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h ago` : `${Math.round(minutes / 1440)} d ago`;
 }
 
+/** A directory as people write it. */
+function pathOf(uri: string | null): string {
+  if (uri === null) return '';
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    // Not a file of this kind of machine.
+    return uri;
+  }
+}
+
+/** What a session of the host in this process shows. */
+const embeddedNote = (provider: string): string =>
+  provider === 'agents' ? 'everything, whatever tool reads it' : `what ${provider} reads`;
+
+function sessionNote({ provider, directory, status, modifiedAtMs }: SessionInfo): string {
+  const told = status.filter((word) => word !== 'read');
+  return [provider, pathOf(directory), ...told, age(modifiedAtMs, Date.now())]
+    .filter((fact) => fact !== '')
+    .join(', ');
+}
+
 function sessionOffer(info: SessionInfo, { connected, session, options }: Standing): Offer {
   const { host } = connected;
   const isEmbedded = host.kind === 'embedded';
-  const facts = [
-    isEmbedded ? '' : info.provider,
-    info.directory ?? '',
-    ...info.status.filter((word) => word !== 'read'),
-    isEmbedded ? '' : age(info.modifiedAtMs, Date.now()),
-  ];
   const { url, host: name, local, tokenFile } = options;
   return {
     key: `session:${info.uri}`,
     group: isEmbedded ? 'This machine' : `Sessions of ${host.name}`,
     title: isEmbedded ? info.provider : info.title || info.uri,
-    note: facts.filter((fact) => fact !== '').join(', '),
+    note: isEmbedded ? embeddedNote(info.provider) : sessionNote(info),
     isCurrent: info.uri === session,
     options: {
       session: info.uri,

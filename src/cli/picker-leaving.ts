@@ -10,7 +10,7 @@ import { findTarget } from '../picker/targets.js';
 export function leavingLineOf({ changed, unsettled }: PickerState, { list, host }: Model): string | null {
   const standing = [...changed.values()].filter((made) => {
     const target = findTarget(list, made.id);
-    return target !== null && !unsettled.has(made.id) && isChanged(made, target.enabled);
+    return target !== null && !unsettled.has(made.id) && isChanged(made, target);
   });
   const weakest = standing.some(({ scope }) => scope === 'session') ? 'session' : standing[0]?.scope;
   const kind = host.isOwn ? 'embedded' : host.kind;

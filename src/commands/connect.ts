@@ -76,7 +76,11 @@ export async function connectBy(
   attempts?: number,
 ): Promise<Connected> {
   const openWay = options.debug ? await withTelling(way, io) : way.open;
-  const open = (signal: AbortSignal) => openWay(AbortSignal.any([signal, io.signal]));
+  let transport: Transport | undefined;
+  const open = async (signal: AbortSignal) => {
+    transport = await openWay(AbortSignal.any([signal, io.signal]));
+    return transport;
+  };
   const connecting = Client.connect({ ...settings(options, attempts), open });
   try {
     const client = await unlessAborted(io, connecting);
@@ -92,6 +96,8 @@ export async function connectBy(
     };
   } catch (error) {
     connecting.then((client) => client.close()).catch(() => {});
+    // A host that was given up on half-way is not waited for.
+    transport?.close();
     await way.close?.();
     throw error;
   }

@@ -82,7 +82,9 @@ export function settle(before: PickerState, results: readonly Settled[]): Picker
   const state = { ...before, unsettled: withoutUnsettled(before.unsettled, results) };
   const failed = results.filter(hasFailed);
   if (failed.length === 0) return state;
-  const undone = failed.filter(({ wanted, outcome }) => outcome.enabled !== wanted);
+  const undone = failed.filter(
+    ({ wanted, outcome }) => outcome.kind === 'rejected' || outcome.enabled !== wanted,
+  );
   return {
     ...state,
     notice: failed.reduce<Notice | null>((notice, item) => failureNotice(item, notice), state.notice),

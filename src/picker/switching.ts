@@ -37,9 +37,12 @@ function withMade(state: PickerState, made: readonly Made[]): PickerState {
   return { ...state, changed, sticky, lost };
 }
 
-/** True while an entry stands as it was left here, and differently from how it was found. */
-export function isChanged(made: Made | undefined, enabled: boolean): boolean {
-  if (made === undefined || made.after !== enabled) return false;
+/** True while something stands as it was left here, and differently from how it was found. */
+export function isChanged(
+  made: Made | undefined,
+  { enabled, isMixed = false }: { enabled: boolean; isMixed?: boolean },
+): boolean {
+  if (made === undefined || made.after !== enabled || isMixed) return false;
   return made.before !== made.after || made.wasMixed;
 }
 

@@ -180,7 +180,8 @@ function updateAnywhere(state: PickerState, intent: Intent, { model, nowMs }: Wo
 
 function toggleHelp(state: PickerState): Step {
   const { view } = state;
-  return stay({ ...state, view: view.type === 'help' ? view.under : { type: 'help', top: 0, under: view } });
+  const next: View = view.type === 'help' ? view.under : { type: 'help', top: 0, under: view };
+  return stay({ ...state, view: next, notice: null });
 }
 
 function stepOf(state: PickerState, intent: Intent, world: World): Step {

@@ -2,13 +2,11 @@
 
 import { type Binding, bindings } from '../picker/bindings.js';
 import { keyLabel } from '../picker/keymap.js';
-import type { Notice } from '../picker/state.js';
 import { cleanLine } from '../text/clean.js';
 import { paint, type StyleName, type Theme } from '../text/theme.js';
 import { truncate } from '../text/width.js';
+import { isLongNotice, toneStyles } from './notice.js';
 import type { Screen } from './screen.js';
-
-const tones: Record<Notice['tone'], StyleName> = { plain: 'plain', good: 'good', warn: 'warn', bad: 'bad' };
 
 /** What Esc does next. */
 function backWords({ state }: Screen): string {
@@ -80,6 +78,7 @@ export function drawFooter(screen: Screen, theme: Theme): string {
   const say = (text: string, style: StyleName) =>
     paint(theme, style, truncate(` ${text}`, size.columns - 1, theme.glyphs.ellipsis));
   if (state.view.type === 'batch') return say(batchQuestion(screen), 'accent');
-  if (state.notice !== null) return say(cleanLine(state.notice.text), tones[state.notice.tone]);
+  if (state.notice !== null && !isLongNotice(screen))
+    return say(cleanLine(state.notice.text), toneStyles[state.notice.tone]);
   return drawHints(keyHints(screen), size.columns, theme);
 }

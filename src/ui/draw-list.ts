@@ -27,9 +27,12 @@ function enabledName({ isMixed, offBy }: Entry): RowModel['enabled'] {
   return offBy === null ? 'on' : 'off';
 }
 
-function markOf({ id, enabled }: { id: string; enabled: boolean }, screen: Screen): { mark?: MarkName } {
-  if (isUnderWay(id, screen)) return { mark: 'pending' };
-  return isChanged(screen.state.changed.get(id), enabled) ? { mark: 'changed' } : {};
+function markOf(
+  row: { id: string; enabled: boolean; isMixed?: boolean },
+  screen: Screen,
+): { mark?: MarkName } {
+  if (isUnderWay(row.id, screen)) return { mark: 'pending' };
+  return isChanged(screen.state.changed.get(row.id), row) ? { mark: 'changed' } : {};
 }
 
 function entryModel(entry: Entry, isSelected: boolean, screen: Screen): RowModel {

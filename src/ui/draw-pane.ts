@@ -3,10 +3,12 @@
 import { containerNote, containerTitle, noteOf, titleOf } from '../picker/describe.js';
 import { unpickable } from '../picker/pickable.js';
 import type { Row } from '../picker/row.js';
+import type { Notice } from '../picker/state.js';
 import { cleanLine } from '../text/clean.js';
 import { Line } from '../text/line.js';
-import type { Theme } from '../text/theme.js';
+import { paint, type Theme } from '../text/theme.js';
 import { truncate } from '../text/width.js';
+import { isLongNotice, toneStyles } from './notice.js';
 import { layoutFor, type Screen } from './screen.js';
 import { wrapped } from './wrap.js';
 
@@ -48,11 +50,20 @@ function drawDescription(text: string, lines: number, columns: number, ellipsis:
   return Array.from({ length: lines }, (_, index) => [...shown, rest][index] ?? '');
 }
 
+/** A notice that is too long for the last line, in the place of the details. */
+function drawLongNotice({ text, tone }: Notice, lines: number, columns: number, theme: Theme): string[] {
+  return drawDescription(text, lines, columns, theme.glyphs.ellipsis).map((line) =>
+    line === '' ? '' : ` ${paint(theme, toneStyles[tone], line)}`,
+  );
+}
+
 /** Exactly as many lines as the layout gives the details: name, description, note, each always in its place. */
 export function drawPane(screen: Screen, theme: Theme): string[] {
   const { columns } = screen.size;
   const { detailLines } = layoutFor(screen.size);
+  const { notice } = screen.state;
   if (detailLines === 0) return [];
+  if (notice !== null && isLongNotice(screen)) return drawLongNotice(notice, detailLines, columns - 2, theme);
   const { ellipsis, separator } = theme.glyphs;
   const { title, description, note } = paneOf(screen.rows.rows[screen.state.cursor.index], screen);
   const [name = '', ...facts] = title.map((part) => cleanLine(part));

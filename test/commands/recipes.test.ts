@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { makeScratch, type Scratch } from '../support/command.js';
 
-const text = readFileSync(new URL('../../docs/recipes.md', import.meta.url), 'utf8');
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const [text = ''] = (readme.split(/^## Recipes$/m)[1] ?? '').split(/^## /m);
 
 /** The lines to copy below a heading. */
 function recipes(heading: string): string[] {
-  const section = text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`));
+  const section = text.split(/^### /m).find((part) => part.startsWith(`${heading}\n`));
   if (section === undefined) throw new Error(`there is no recipe "${heading}"`);
   return [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, line = '']) => line);
 }
@@ -47,7 +48,7 @@ const off = (scratch: Scratch): string[] =>
 
 describe('the recipes', () => {
   it('are all tried below', () => {
-    const headings = [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
+    const headings = [...text.matchAll(/^### (.*)$/gm)].map(([, heading]) => heading);
     expect(headings).toEqual([
       'Count what is on',
       'Switch everything of a plugin off, and back on',

@@ -340,7 +340,7 @@ describe('what hosts send', () => {
     await pty.hides('beta');
   });
 
-  it('can be left while it is waited for', async () => {
+  it('can be left while it is waited for, which nobody then does', { timeout: 8_000 }, async () => {
     const host = new ScriptedHost(new ModelSession(few()));
     host.script = () => {};
     const listening = await served(host);

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '../../src/limits.js';
 import type { Intent } from '../../src/picker/intents.js';
 import type { Lost, Outcome } from '../../src/picker/state.js';
-import { directory, modelOf, type Node, Picker, skill, switched } from '../support/picker.js';
+import { isChanged } from '../../src/picker/switching.js';
+import { directory, extras, modelOf, type Node, Picker, skill, switched } from '../support/picker.js';
 
 const some = (flags: Partial<Record<string, boolean>> = {}): Node[] => [
   directory(
@@ -86,6 +87,18 @@ describe('how a switch ended', () => {
     picker.model = modelOf(some({ a: false }));
     picker.send({ type: 'undo' }, settled('a', true, { kind: 'rejected', enabled: false, reason: 'x' }));
     expect(picker.state.changed.get('a')).toMatchObject({ before: true, after: false });
+  });
+
+  it('leaves what was on in some tools only as it was, where it was refused', () => {
+    const tools = [
+      { id: 'x', enabled: true },
+      { id: 'y', enabled: false },
+    ];
+    const picker = new Picker(modelOf([directory('d', [skill('a', extras({ tools }))])]));
+    picker.send({ type: 'toggle' }, settled('a', true, { kind: 'rejected', enabled: true, reason: 'x' }));
+    expect(isChanged(picker.state.changed.get('a'), { enabled: true, isMixed: true })).toBe(false);
+    picker.send({ type: 'undo' });
+    expect(picker.notice).toBe('Nothing to take back.');
   });
 
   it('forgets about an entry that is gone', () => {

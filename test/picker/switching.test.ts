@@ -168,10 +168,10 @@ describe('a row that was switched here', () => {
     const picker = on('a', some());
     picker.send(toggle);
     const made = picker.state.changed.get('a');
-    expect([isChanged(made, false), isChanged(made, true)]).toEqual([true, false]);
+    expect([isChanged(made, { enabled: false }), isChanged(made, { enabled: true })]).toEqual([true, false]);
     picker.model = modelOf(some({ a: false }));
     picker.send(toggle);
-    expect(isChanged(picker.state.changed.get('a'), true)).toBe(false);
+    expect(isChanged(picker.state.changed.get('a'), { enabled: true })).toBe(false);
   });
 });
 

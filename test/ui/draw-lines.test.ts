@@ -258,6 +258,22 @@ describe('the footer', () => {
   });
 });
 
+describe('a notice that is too long for the last line', () => {
+  const text = `release-notes was not switched off: ${'a long story '.repeat(9)}and its end.`;
+  const told = (size: ScreenChanges['size']) =>
+    drawnLines(mine(), { ...(size && { size }), state: { notice: { text, tone: 'bad' } } });
+
+  it('takes the place of the details, and the keys stay', () => {
+    const lines = told({ columns: 80, rows: 24 });
+    expect(lines.slice(-4, -1).join(' ').replace(/\s+/g, ' ').trim()).toBe(text);
+    expect(lines.at(-1)).toMatch(/^ space switch .* esc leave$/);
+  });
+
+  it('is cut where there are none', () => {
+    expect(told({ columns: 80, rows: 14 }).at(-1)).toMatch(/^ release-notes was not switched off: .*…$/);
+  });
+});
+
 describe('the pane', () => {
   const pane = (model: Model, changes: ScreenChanges = {}) => drawnLines(model, changes).slice(-4, -1);
 
