@@ -6,29 +6,22 @@ import type { Problem } from '../picker/extras.js';
 import { factsOf } from '../picker/facts.js';
 import { remedyFor } from '../picker/remedies.js';
 import type { View } from '../picker/state.js';
-import { cleanBlock, cleanLine } from '../text/clean.js';
-import { padEnd } from '../text/width.js';
+import { cleanBlock } from '../text/clean.js';
 import type { Screen } from './screen.js';
-import { blank, line, type ViewLine } from './view-lines.js';
-import { wrapLine, wrapped } from './wrap.js';
+import { blank, labelled, line, lines, type ViewLine } from './view-lines.js';
+import { wrapLine } from './wrap.js';
 
 export type DetailView = Extract<View, { type: 'detail' }>;
 
 const labelColumns = 16;
 const mostFileLines = 5_000;
 
-/** A label and what it labels, which may take several lines. */
 function factLines(label: string, text: string, columns: number): ViewLine[] {
-  const room = Math.max(20, columns - labelColumns);
-  return wrapped(text, room).map((part, index) => ({
-    text: padEnd(index === 0 ? cleanLine(label, labelColumns - 1) : '', labelColumns) + part,
-    style: 'plain',
-    label: { columns: labelColumns, style: 'dim' },
-  }));
+  return labelled(label, text, { columns, labelColumns, style: 'dim' });
 }
 
 function paragraph(text: string, columns: number): ViewLine[] {
-  return text === '' ? [] : [...wrapped(text, columns).map((part) => line(part)), blank];
+  return text === '' ? [] : [...lines(text, columns), blank];
 }
 
 function problemLines({ uri, line: at, message }: Problem, columns: number): ViewLine[] {
@@ -47,12 +40,7 @@ function entryLines(screen: Screen, id: string, columns: number): ViewLine[] | n
   if (entry === undefined) return null;
   const at = entry.range === null ? entry.uri : `${entry.uri}:${entry.range.start.line + 1}`;
   return [
-    line(
-      titleOf(entry, clientId)
-        .map((part) => cleanLine(part))
-        .join(', '),
-      'strong',
-    ),
+    ...lines(titleOf(entry, clientId).join(', '), columns, 'strong'),
     blank,
     ...paragraph(entry.description ?? '', columns),
     ...[...factsOf(entry, list.entries), ...requirementsOf(entry)].flatMap(({ label, text }) =>
@@ -67,12 +55,7 @@ function containerLines(screen: Screen, id: string, columns: number): ViewLine[]
   const container = list.containers.find((candidate) => candidate.id === id);
   if (container === undefined) return null;
   return [
-    line(
-      containerTitle(container)
-        .map((part) => cleanLine(part))
-        .join(', '),
-      'strong',
-    ),
+    ...lines(containerTitle(container).join(', '), columns, 'strong'),
     blank,
     ...paragraph(containerNote(container, clientId), columns),
     ...factLines('place', container.uri, columns),
@@ -82,11 +65,11 @@ function containerLines(screen: Screen, id: string, columns: number): ViewLine[]
 
 function fileLines({ file }: DetailView, columns: number): ViewLine[] {
   if (file === null) return [blank, line('Reading its file.', 'dim')];
-  if ('problem' in file) return [blank, ...wrapped(file.problem, columns).map((text) => line(text, 'warn'))];
+  if ('problem' in file) return [blank, ...lines(file.problem, columns, 'warn')];
   const bounds = { lines: mostFileLines, lineLength: limits.printedLineChars };
-  const lines = cleanBlock(file.lines.join('\n').trimEnd(), bounds);
+  const texts = cleanBlock(file.lines.join('\n').trimEnd(), bounds);
   const cut = file.isCut ? [line('The rest is not shown.', 'dim')] : [];
-  return [blank, ...lines.flatMap((text) => wrapLine(text, columns).map((part) => line(part))), ...cut];
+  return [blank, ...texts.flatMap((text) => wrapLine(text, columns).map((part) => line(part))), ...cut];
 }
 
 function build(screen: Screen, view: DetailView): ViewLine[] {
@@ -100,7 +83,7 @@ function build(screen: Screen, view: DetailView): ViewLine[] {
   return containerLines(screen, view.id, columns) ?? [line('It is no longer there.', 'warn')];
 }
 
-let last: { view: DetailView; list: unknown; columns: number; lines: ViewLine[] } | undefined;
+let last: { view: DetailView; list: unknown; columns: number; built: ViewLine[] } | undefined;
 
 /** The lines; made again only when they would differ, for every key needs to know how many there are. */
 export function detailLines(screen: Screen, view: DetailView): readonly ViewLine[] {
@@ -111,7 +94,7 @@ export function detailLines(screen: Screen, view: DetailView): readonly ViewLine
     last.view.id === view.id &&
     last.view.file === view.file;
   if (last === undefined || !isSame) {
-    last = { view, list: model.list, columns: size.columns, lines: build(screen, view) };
+    last = { view, list: model.list, columns: size.columns, built: build(screen, view) };
   }
-  return last.lines;
+  return last.built;
 }

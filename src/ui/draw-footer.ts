@@ -66,11 +66,13 @@ function drawHints(hints: readonly Hint[], columns: number, theme: Theme): strin
   return ` ${drawn.join(gap)}`;
 }
 
-function batchQuestion({ state, model }: Screen): string {
+function batchQuestion({ state, model, size }: Screen): string {
   const ids = new Set(state.view.type === 'batch' ? state.view.ids : []);
   const shown = model.list.entries.filter(({ id }) => ids.has(id));
   const on = shown.filter(({ enabled }) => enabled).length;
-  return `${shown.length} shown (${on} on, ${shown.length - on} off): o all on, f all off, esc`;
+  const counts = `${on} on, ${shown.length - on} off`;
+  const question = `${shown.length} shown (${counts}): o all on, f all off, esc`;
+  return question.length < size.columns - 1 ? question : `${counts}: o on, f off, esc`;
 }
 
 export function drawFooter(screen: Screen, theme: Theme): string {

@@ -123,11 +123,11 @@ function drawOne(row: Row, isSelected: boolean, screen: Screen, theme: Theme): s
 export function drawList(screen: Screen, theme: Theme): string[] {
   const { state, rows, size } = screen;
   const height = layoutFor(size).listHeight;
-  const lines =
-    rows.rows.length === 0
-      ? drawEmpty(screen)
-      : rows.rows
-          .slice(state.top, state.top + height)
-          .map((row, index) => drawOne(row, state.top + index === state.cursor.index, screen, theme));
+  const lines = rows.rows
+    .slice(state.top, state.top + height)
+    .map((row, index) => drawOne(row, state.top + index === state.cursor.index, screen, theme));
+  if (rows.rows.length === 0) lines.push(...drawEmpty(screen));
+  // Empty containers alone leave a newcomer wondering what to do next.
+  else if (screen.model.list.entries.length === 0) lines.push('', ...drawEmpty(screen));
   return Array.from({ length: height }, (_, index) => lines[index] ?? '');
 }

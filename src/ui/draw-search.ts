@@ -95,7 +95,8 @@ function countsText(screen: Screen, columns: number, theme: Theme): string {
     const text = kept.join(` ${theme.glyphs.separator} `);
     if (text !== '' && displayWidth(text) <= columns) return text;
   }
-  return '';
+  const { state, model, rows } = screen;
+  return String(state.showing === 'problems' ? model.list.problems.length : rows.shown);
 }
 
 export function drawSearch(screen: Screen, theme: Theme): string {

@@ -15,13 +15,16 @@ import type { ViewLine } from './view-lines.js';
 
 const unstyled = createTheme({ color: 'none', attributes: false }, false);
 
+/** Two columns of margin on the left, and two on the right. */
+const viewColumns = ({ size }: Screen): number => size.columns - 4;
+
 /** How far a view can be scrolled; null where it cannot. */
 export function lastTopOf(screen: Screen): number | null {
   const { view } = screen.state;
   const { viewHeight } = layoutFor(screen.size);
   if (view.type === 'detail') return Math.max(0, detailLines(screen, view).length - viewHeight);
   if (view.type !== 'help') return null;
-  return Math.max(0, helpLines(unstyled, screen.isPicking).length - viewHeight);
+  return Math.max(0, helpLines(unstyled, screen.isPicking, viewColumns(screen)).length - viewHeight);
 }
 
 function drawLine({ text, style, label }: ViewLine, columns: number, theme: Theme): string {
@@ -49,7 +52,7 @@ export function drawDetailView(
 }
 
 export function drawHelp(screen: Screen, view: Extract<View, { type: 'help' }>, theme: Theme): string[] {
-  return drawLines(helpLines(theme, screen.isPicking), view.top, screen, theme);
+  return drawLines(helpLines(theme, screen.isPicking, viewColumns(screen)), view.top, screen, theme);
 }
 
 type Chooser = Extract<View, { type: 'chooser' }>;

@@ -3,41 +3,40 @@
 import { type Binding, bindings, type Group } from '../picker/bindings.js';
 import { keyLabel } from '../picker/keymap.js';
 import type { Theme } from '../text/theme.js';
-import { padEnd } from '../text/width.js';
-import { blank, line, type ViewLine } from './view-lines.js';
+import { blank, labelled, line, lines, type ViewLine } from './view-lines.js';
 
 const groups: readonly Group[] = ['Switch', 'Find', 'Move', 'More'];
-const keyColumns = 22;
+const keyColumns = 24;
 
 /** So that nothing on screen needs a manual. */
-function legend({ enabled, mark, gate }: Theme): ViewLine[] {
+function legend({ enabled, mark, gate }: Theme, columns: number): ViewLine[] {
   const { on, off, byContainer, mixed } = enabled;
   return [
-    line(
-      `${on.glyph} on   ${off.glyph} off   ${byContainer.glyph} off with its container   ${mixed.glyph} on in some tools only`,
-    ),
-    line(`${mark.pending.glyph} not yet confirmed   ${mark.changed.glyph} switched here`),
-    line(`user model: who may invoke it   ${gate.dark.glyph} may not   ${gate.unknown.glyph} not said`),
-  ];
+    `${on.glyph} on, ${off.glyph} off, ${byContainer.glyph} off with its container, ${mixed.glyph} on in some tools only`,
+    `${mark.pending.glyph} not yet confirmed, ${mark.changed.glyph} switched here`,
+    `user model: who may invoke it, ${gate.dark.glyph} may not, ${gate.unknown.glyph} not said`,
+  ].flatMap((text) => lines(text, columns));
 }
 
-function keyLine({ keys, help }: Pick<Binding, 'keys' | 'help'>): ViewLine {
-  return line(`  ${padEnd(keys.map(keyLabel).join(', '), keyColumns)} ${help}`);
+function keyLines({ keys, help }: Pick<Binding, 'keys' | 'help'>, columns: number): ViewLine[] {
+  const label = keys.map(keyLabel).join(', ');
+  return labelled(label, help, { columns, labelColumns: keyColumns, style: 'accent' });
 }
 
 const isMove = (edit: string): boolean => !edit.startsWith('delete') && edit !== 'clear';
 
 /** Editing keys are known from the shell: two lines are enough for them. */
-function editLines(own: readonly Binding[]): ViewLine[] {
+function editLines(own: readonly Binding[], columns: number): ViewLine[] {
   const keysOf = (wanted: boolean) =>
     own.flatMap(({ keys, intent }) => (intent.type === 'edit' && isMove(intent.edit) === wanted ? keys : []));
+  const deleting = keysOf(false).filter((key) => key.startsWith('ctrl+'));
   return [
-    keyLine({ keys: keysOf(true), help: 'in the query: move' }),
-    keyLine({ keys: keysOf(false).filter((key) => key.startsWith('ctrl+')), help: 'in the query: delete' }),
+    ...keyLines({ keys: keysOf(true), help: 'in the query: move' }, columns),
+    ...keyLines({ keys: deleting, help: 'in the query: delete' }, columns),
   ];
 }
 
-function groupLines(group: Group, isPicking: boolean): ViewLine[] {
+function groupLines(group: Group, isPicking: boolean, columns: number): ViewLine[] {
   const own = bindings.filter(
     (binding) => binding.group === group && !(isPicking && binding.onlySwitching === true),
   );
@@ -47,17 +46,17 @@ function groupLines(group: Group, isPicking: boolean): ViewLine[] {
   return [
     blank,
     line(group, 'strong'),
-    ...others.map(keyLine),
-    ...(edits.length > 0 ? editLines(edits) : []),
+    ...others.flatMap((binding) => keyLines(binding, columns)),
+    ...(edits.length > 0 ? editLines(edits, columns) : []),
   ];
 }
 
-export function helpLines(theme: Theme, isPicking: boolean): readonly ViewLine[] {
+export function helpLines(theme: Theme, isPicking: boolean, columns: number): readonly ViewLine[] {
   return [
-    line('Type to search. Every word has to match, in any order.'),
-    ...(isPicking ? [line('enter prints what the cursor is on; nothing is switched.')] : []),
+    ...lines('Type to search. Every word has to match, in any order.', columns),
+    ...(isPicking ? lines('enter prints what the cursor is on; nothing is switched.', columns) : []),
     blank,
-    ...legend(theme),
-    ...groups.flatMap((group) => groupLines(group, isPicking)),
+    ...legend(theme, columns),
+    ...groups.flatMap((group) => groupLines(group, isPicking, columns)),
   ];
 }

@@ -12,6 +12,7 @@ import { isUnderWay, type Screen } from './screen.js';
 
 const plain = createTheme({ color: 'none', attributes: false }, true);
 const mostLines = 200;
+const spokenColumns = 200;
 
 function rowWords(row: Row | undefined, screen: Screen): string {
   if (row === undefined) return 'Nothing is listed.';
@@ -51,7 +52,7 @@ function viewWords(screen: Screen): string[] {
     case 'detail':
       return detailLines(screen, view).map(({ text }) => text);
     case 'help':
-      return helpLines(plain, screen.isPicking).map(({ text }) => text);
+      return helpLines(plain, screen.isPicking, spokenColumns).map(({ text }) => text);
     case 'chooser':
       return chooserWords(view);
     case 'batch':

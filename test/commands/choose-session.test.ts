@@ -15,12 +15,12 @@ const session = (uri: string, title = '', directory: string | null = null): Sess
 });
 
 const sessions = [
-  session('p:/abc-1', 'Fix the build', 'file:///work/a%20b/'),
+  session('p:/abc-1', 'Fix the build', 'file:///repos/a%20b/'),
   session('p:/abc-2', 'Fix', 'file:///other'),
   session('q:/xyz', 'fix', null),
 ];
 
-const here = () => ['file:///work/a b'];
+const here = () => ['file:///repos/a b'];
 
 function outcome(list: readonly SessionInfo[], wanted?: string): string | undefined {
   try {

@@ -28,6 +28,15 @@ function repository(): Journey {
   return journey;
 }
 
+describe('a first run', () => {
+  it('says where it looked and how to make a skill', async () => {
+    const pty = new Journey(bin).start();
+    await pty.shows('No skills or agents were found.');
+    await pty.shows('skillpick new <name>');
+    await pty.shows(/▌ \.agents\/skills +repo · empty/);
+  });
+});
+
 describe('finding and switching', () => {
   it('finds an entry, switches it off, and it stays so', async () => {
     const journey = repository();

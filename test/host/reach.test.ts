@@ -114,16 +114,16 @@ describe('what may be read', () => {
   });
 
   it('is a skill that is linked into its container, folder and all', () => {
-    files.scene.write('../shared/linked/SKILL.md', '---\nname: linked\ndescription: From elsewhere.\n---\n');
-    files.scene.write('../shared/linked/notes.txt', 'along');
-    files.scene.write('../shared/other.txt', 'not this');
-    symlinkSync(join(files.scene.root, 'shared/linked'), files.at('.agents/skills/linked'));
+    files.scene.write('../elsewhere/linked/SKILL.md', '---\nname: linked\ndescription: From elsewhere.\n---\n');
+    files.scene.write('../elsewhere/linked/notes.txt', 'along');
+    files.scene.write('../elsewhere/other.txt', 'not this');
+    symlinkSync(join(files.scene.root, 'elsewhere/linked'), files.at('.agents/skills/linked'));
     files.look();
     expect(files.resources.read(files.uri('.agents/skills/linked/notes.txt')).data).toBe('along');
     expect(files.resources.resolve(files.uri('.agents/skills/linked/notes.txt')).uri).toBe(
-      fileUri(join(files.scene.root, 'shared/linked/notes.txt')),
+      fileUri(join(files.scene.root, 'elsewhere/linked/notes.txt')),
     );
-    files.expectClosed(fileUri(join(files.scene.root, 'shared/other.txt')));
+    files.expectClosed(fileUri(join(files.scene.root, 'elsewhere/other.txt')));
     expect(
       codeOf(() => files.resources.write(files.uri('.agents/skills/linked/new.txt'), { data: 'x' })),
     ).toBe(codes.denied);
@@ -131,15 +131,15 @@ describe('what may be read', () => {
 
   it('is a container that is a link itself', () => {
     files.scene.write(
-      '../shared/skills/there/SKILL.md',
+      '../elsewhere/skills/there/SKILL.md',
       '---\nname: there\ndescription: Behind a link.\n---\n',
     );
     mkdirSync(files.at('.claude'), { recursive: true });
-    symlinkSync(join(files.scene.root, 'shared/skills'), files.at('.claude/skills'));
+    symlinkSync(join(files.scene.root, 'elsewhere/skills'), files.at('.claude/skills'));
     files.look();
     expect(files.resources.read(files.uri('.claude/skills/there/SKILL.md')).data).toContain('Behind a link');
     files.resources.write(files.uri('.claude/skills/new/SKILL.md'), { data: 'made' });
-    expect(readFileSync(join(files.scene.root, 'shared/skills/new/SKILL.md'), 'utf8')).toBe('made');
+    expect(readFileSync(join(files.scene.root, 'elsewhere/skills/new/SKILL.md'), 'utf8')).toBe('made');
   });
 
   it('is what was put into a directory that was still to be made', () => {

@@ -162,7 +162,7 @@ describe('the counts', () => {
     [200, '128 · 17 off · 3.4k tokens · 2 problems'],
     [100, '128 · 17 off · 2 problems'],
     [80, '17 off · 2 problems'],
-    [40, ''],
+    [40, '128'],
   ])('say at %i columns what there is room for', (columns, expected) => {
     expect(many).toHaveLength(3);
     expect(searchOf(modelOf(nodes(128)), { size: { columns, rows: 24 } })).toMatch(

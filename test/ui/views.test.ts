@@ -187,8 +187,10 @@ describe('the help', () => {
     }
   });
 
-  it('fits on 80 columns uncut', () => {
-    expect(body(modelOf([]), help).join('\n')).not.toMatch(/…$/m);
+  it.each([40, 60, 80, 200])('is uncut at %i columns', (columns) => {
+    const lines = body(modelOf([]), help, { size: { columns, rows: 120 } });
+    expect(lines.join('\n')).not.toMatch(/…$/m);
+    expect(lines.join(' ')).toMatch(/where\s+switches\s+are\s+kept/);
   });
 
   it('leaves out what cannot be done while choosing one', () => {
