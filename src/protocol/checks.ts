@@ -24,15 +24,20 @@ export const optional =
   (value) =>
     value === undefined || check(value);
 
-/** True if the value nests deeper than `depth`. */
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** True if the value nests deeper than `depth`. Most of a frame is text and numbers: those cost no call. */
 export function isDeeperThan(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
+  if (!isNested(value)) return false;
   if (depth === 0) return true;
   if (Array.isArray(value)) {
-    for (const item of value) if (isDeeperThan(item, depth - 1)) return true;
+    for (const item of value) if (isNested(item) && isDeeperThan(item, depth - 1)) return true;
     return false;
   }
-  for (const key in value) if (isDeeperThan((value as JsonObject)[key], depth - 1)) return true;
+  for (const key in value) {
+    const item = (value as JsonObject)[key];
+    if (isNested(item) && isDeeperThan(item, depth - 1)) return true;
+  }
   return false;
 }
 
