@@ -11,8 +11,16 @@ import type { TerminalStreams } from '../ui/terminal.js';
 import { openEarly } from './early-session.js';
 import type { PickerOptions, PickerRun } from './run-picker.js';
 
+/** What goes over the wire is not told on the screen that is being drawn on. */
+function untold(options: PickerOptions, io: Io): PickerOptions {
+  if (!options.debug || !io.stderr.isTTY) return options;
+  note(io, '--debug tells nothing on a terminal that is drawn on; send stderr to a file.', options);
+  return { ...options, debug: false };
+}
+
 /** The host is on its way while the picker is loaded. */
-async function runApp(options: PickerOptions, io: Io, streams: TerminalStreams): Promise<PickerRun> {
+async function runApp(given: PickerOptions, io: Io, streams: TerminalStreams): Promise<PickerRun> {
+  const options = untold(given, io);
   const early = openEarly(options, io);
   const { PickerApp } = await import('./run-picker.js');
   return new PickerApp(options, io, streams, early).run();

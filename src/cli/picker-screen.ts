@@ -16,6 +16,8 @@ export interface ScreenParts {
   /** For screen readers: sentences instead of a full screen. */
   isSpoken: boolean;
   input: NodeJS.ReadStream;
+  /** Drawing has failed, which it should not. */
+  onError(error: unknown): void;
 }
 
 export class PickerScreen {
@@ -29,16 +31,16 @@ export class PickerScreen {
 
   /** Draws from now on whenever something changes. */
   start(): void {
-    this.#stop = this.#parts.store.subscribe(() => this.draw());
+    this.#stop = this.#parts.store.subscribe(() => this.#tryToDraw());
     this.draw();
   }
 
   /** Lets the renderer draw from now on. */
-  async render(onError: (error: unknown) => void): Promise<void> {
+  async render(): Promise<void> {
     const { mount } = await import('../ui/mount.js');
     if (this.#isOver) return;
     this.#stop();
-    this.#stop = mount({ ...this.#parts, onError });
+    this.#stop = mount(this.#parts);
   }
 
   /** The frame as it is now. */
@@ -59,5 +61,13 @@ export class PickerScreen {
   stop(): void {
     this.#isOver = true;
     this.#stop();
+  }
+
+  #tryToDraw(): void {
+    try {
+      this.draw();
+    } catch (error) {
+      this.#parts.onError(error);
+    }
   }
 }

@@ -68,7 +68,7 @@ export class PickerApp {
     this.#store = this.#createStore();
     const theme = themeFor({ ...io, stdout: streams.output }, options);
     const [store, terminal, { input }] = [this.#store, this.#terminal, streams];
-    this.#screen = new PickerScreen({ store, terminal, theme, isSpoken, input });
+    this.#screen = new PickerScreen({ store, terminal, theme, isSpoken, input, onError: this.#fail });
   }
 
   /** Runs until the user leaves, the process is asked to end, or something goes wrong. */
@@ -171,7 +171,7 @@ export class PickerApp {
     try {
       await this.#openFirst();
       this.#screen.draw();
-      await this.#screen.render(this.#fail);
+      await this.#screen.render();
     } catch (error) {
       this.#fail(error);
     }

@@ -23,7 +23,7 @@ const isPrintable = ({ key, ctrl, alt }: KeyPress): boolean =>
 function bindingFor(name: string, view: View['type'], isPicking: boolean): Binding | undefined {
   return bindings.find(
     ({ keys, views, onlySwitching = false }) =>
-      keys.includes(name) && views.includes(view) && true,
+      keys.includes(name) && views.includes(view) && !(isPicking && onlySwitching),
   );
 }
 

@@ -259,6 +259,15 @@ describe('looks', () => {
     expect(pty.screen.text).toMatch(/^[\x20-\x7e\n]*$/);
   });
 
+  it('are not spoiled by what --debug tells', async () => {
+    const pty = repository().start({ args: ['--debug'] });
+    await pty.shows('● live');
+    expect(pty.screen.text).not.toContain('jsonrpc');
+    pty.write(keys.escape);
+    await pty.ended;
+    expect(pty.screen.text).toContain('--debug tells nothing');
+  });
+
   it('can be spoken', async () => {
     const pty = repository().start({ env: { INK_SCREEN_READER: 'true' } });
     await pty.shows(/2 of 6\. relay\./);

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltBin, buildBin } from '../support/built-bin.js';
-import { Journey, keys } from '../support/journey.js';
+import { Journey, keys, type Start } from '../support/journey.js';
 import type { Pty } from '../support/pty.js';
 
 let bin: BuiltBin;
@@ -19,11 +20,29 @@ function repository(): Journey {
   return journey;
 }
 
-/** Resolves once the renderer draws: what was typed is there only then. */
-async function isDrawing(pty: Pty): Promise<void> {
+/** Has a script run in the same process, before everything else. */
+function preloaded(journey: Journey, script: string): Record<string, string> {
+  return { NODE_OPTIONS: `--import=${journey.write('../preload.mjs', script)}` };
+}
+
+interface Rendering {
+  journey: Journey;
+  pty: Pty;
+}
+
+/**
+ * The picker once its renderer has taken over, which cannot be seen on the screen: it is told by a script that runs
+ * in the same process, next to one that the test brings along.
+ */
+async function rendering({ script = '', ...start }: Start & { script?: string } = {}): Promise<Rendering> {
+  const journey = repository();
+  const mark = join(journey.root, 'rendering');
+  const tell = `import fs from "node:fs";
+    process.on("newListener", (name) => { if (name === "beforeExit") fs.writeFileSync("${mark}", ""); });`;
+  const pty = journey.start({ ...start, env: preloaded(journey, tell + script) });
   await pty.shows('● live');
-  pty.write('a');
-  await pty.shows(/❯ a /);
+  await expect.poll(() => existsSync(mark), { timeout: 10_000 }).toBe(true);
+  return { journey, pty };
 }
 
 /** What the terminal is like after the command: as it was, with what was on it before. */
@@ -41,10 +60,6 @@ const crashing = {
   drawing:
     'process.on("SIGUSR2", () => { String.prototype.repeat = () => { throw new Error("boom while drawing"); }; });',
 };
-
-const preloaded = (script: string) => ({
-  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}`,
-});
 
 describe('every way out gives the terminal back', () => {
   const keysOut: [name: string, key: string, code: number][] = [
@@ -71,8 +86,7 @@ describe('every way out gives the terminal back', () => {
   ];
 
   it.each(signals)('%s', async (signal, code) => {
-    const pty = repository().start();
-    await isDrawing(pty);
+    const { pty } = await rendering();
     pty.kill(signal);
     expect(await pty.ended).toEqual({ code, signal: 0 });
     expectGivenBack(pty);
@@ -95,40 +109,46 @@ describe('every way out gives the terminal back', () => {
   });
 
   it('a closed terminal', async () => {
-    const journey = repository();
-    const mark = journey.write('ended', '');
-    const pty = journey.start({ shell: `trap '' HUP; skillpick; echo "code $?" > '${mark}'` });
-    await isDrawing(pty);
+    const { journey, pty } = await rendering({ shell: `trap '' HUP; skillpick; echo "code $?" > ended` });
     pty.hangUp();
-    await expect.poll(() => readFileSync(mark, 'utf8'), { timeout: 5_000 }).toBe('code 129\n');
+    const ended = join(journey.cwd, 'ended');
+    await expect
+      .poll(() => existsSync(ended) && readFileSync(ended, 'utf8'), { timeout: 5_000 })
+      .toBe('code 129\n');
   });
 
   it('a crash in an effect', async () => {
-    const pty = repository().start({ env: preloaded(crashing.effect) });
-    await isDrawing(pty);
+    const { pty } = await rendering({ script: crashing.effect });
     pty.write(keys.ctrl('z'));
     expect((await pty.ended).code).toBe(1);
     expectGivenBack(pty);
-    expect(pty.screen.text).toMatch(/this is a bug[\s\S]*boom in an effect/);
+    expect(pty.output).toMatch(/this is a bug[\s\S]*boom in an effect/);
   });
 
   it('a crash in a callback', async () => {
-    const pty = repository().start({ env: preloaded(crashing.callback) });
-    await isDrawing(pty);
+    const { pty } = await rendering({ script: crashing.callback });
     pty.kill('SIGUSR2');
     expect((await pty.ended).code).toBe(1);
     expectGivenBack(pty);
-    expect(pty.screen.text).toContain('boom in a callback');
+    expect(pty.output).toContain('boom in a callback');
   });
 
   it('a crash while drawing', async () => {
-    const pty = repository().start({ env: preloaded(crashing.drawing) });
-    await isDrawing(pty);
+    const { pty } = await rendering({ script: crashing.drawing });
     pty.kill('SIGUSR2');
     pty.write('b');
     expect((await pty.ended).code).toBe(1);
     expectGivenBack(pty);
-    expect(pty.screen.text).toMatch(/this is a bug[\s\S]*boom while drawing/);
+    expect(pty.output).toMatch(/this is a bug[\s\S]*boom while drawing/);
+  });
+
+  it('a crash while drawing before the renderer is there', async () => {
+    const journey = repository();
+    const script = 'String.prototype.repeat = () => { throw new Error("boom while drawing"); };';
+    const pty = journey.start({ env: preloaded(journey, script) });
+    expect((await pty.ended).code).toBe(1);
+    expectGivenBack(pty);
+    expect(pty.output).toMatch(/this is a bug[\s\S]*boom while drawing/);
   });
 });
 

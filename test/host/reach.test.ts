@@ -114,7 +114,10 @@ describe('what may be read', () => {
   });
 
   it('is a skill that is linked into its container, folder and all', () => {
-    files.scene.write('../elsewhere/linked/SKILL.md', '---\nname: linked\ndescription: From elsewhere.\n---\n');
+    files.scene.write(
+      '../elsewhere/linked/SKILL.md',
+      '---\nname: linked\ndescription: From elsewhere.\n---\n',
+    );
     files.scene.write('../elsewhere/linked/notes.txt', 'along');
     files.scene.write('../elsewhere/other.txt', 'not this');
     symlinkSync(join(files.scene.root, 'elsewhere/linked'), files.at('.agents/skills/linked'));
