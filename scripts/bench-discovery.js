@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { median } from './median.js';
 
 const count = 1_000;
 
@@ -38,8 +39,6 @@ function findMs(folder) {
   if (error !== undefined) throw error;
   return performance.now() - startedAt;
 }
-
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** The bar's row; `host` is the built host library. */
 export function discoveryBar({ host, scratch, rounds }) {

@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawn } from '@lydell/node-pty';
+import { median } from './median.js';
 
 const count = 10_000;
 /** A screen that has been still for so long is settled. */
@@ -17,7 +18,6 @@ const pageRows = 30;
 const rows = { first: /skill-\d+/, live: /● live/ };
 
 const now = () => Number(process.hrtime.bigint()) / 1e6;
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** A program in a terminal of its own, watched by what it writes. */
 class Terminal {

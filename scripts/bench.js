@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { discoveryBar } from './bench-discovery.js';
 import { pickerBars } from './bench-picker.js';
+import { median } from './median.js';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const rounds = Number(process.env.SKILLPICK_BENCH_ROUNDS ?? 21);
@@ -77,8 +78,6 @@ function timeOf(args, env) {
   if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${status}`);
   return Number(process.hrtime.bigint() - startedAt) / 1e6;
 }
-
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** How many times as long the first takes as the second. */
 export function ratioOf(args, against, env = process.env) {
