@@ -219,14 +219,24 @@ describe('at other sizes', () => {
     expect(pty.screen.lines[58]).toContain('esc leave');
   });
 
-  it('says so where it is too small, switches nothing, and comes back', async () => {
+  it('says so where it is too small, and comes back', async () => {
     const pty = repository().start();
     await pty.shows('▌ ● on');
     pty.resize({ columns: 30, rows: 8 });
     await pty.shows('skillpick needs 40x10');
-    pty.write(keys.space);
     pty.resize(sizes.usual);
     await pty.shows(/▌ ● on +· +model +relay/);
+  });
+
+  it('switches nothing where it is too small to show it', async () => {
+    const journey = repository();
+    const pty = journey.start();
+    await pty.shows('▌ ● on');
+    pty.resize({ columns: 30, rows: 8 });
+    await pty.shows('skillpick needs 40x10');
+    pty.write(`${keys.space}${keys.escape}`);
+    expect((await pty.ended).code).toBe(0);
+    await journey.start().shows(/▌ ● on +· +model +relay/);
   });
 
   it('is drawn anew when the size changes while somebody types', async () => {
