@@ -57,8 +57,10 @@ function expectGivenBack(pty: Pty): void {
 const crashing = {
   effect: 'process.kill = () => { throw new Error("boom in an effect"); };',
   callback: 'process.on("SIGUSR2", () => { throw new Error("boom in a callback"); });',
-  drawing:
-    'process.on("SIGUSR2", () => { String.prototype.repeat = () => { throw new Error("boom while drawing"); }; });',
+  drawing: `process.on("SIGUSR2", () => {
+    String.prototype.repeat = () => { throw new Error("boom while drawing"); };
+    fs.writeFileSync("armed", "");
+  });`,
 };
 
 describe('every way out gives the terminal back', () => {
@@ -134,8 +136,9 @@ describe('every way out gives the terminal back', () => {
   });
 
   it('a crash while drawing', async () => {
-    const { pty } = await rendering({ script: crashing.drawing });
+    const { journey, pty } = await rendering({ script: crashing.drawing });
     pty.kill('SIGUSR2');
+    await expect.poll(() => existsSync(join(journey.cwd, 'armed')), { timeout: 10_000 }).toBe(true);
     pty.write('b');
     expect((await pty.ended).code).toBe(1);
     expectGivenBack(pty);
