@@ -8,6 +8,7 @@ import { version } from '../version.js';
 import type { Dialect } from './dialect.js';
 import type { Host } from './host.js';
 import { HostError } from './host-error.js';
+import { snapshotText } from './snapshot-text.js';
 
 /** Who asks. */
 export interface Caller {
@@ -48,7 +49,7 @@ export class Methods {
       ping: () => null,
       initialize: (caller, params) => this.#initialize(caller, params),
       reconnect: (caller, params) => this.#reconnect(caller, params),
-      subscribe: (caller, params) => ({ snapshot: this.#subscribe(caller, text(params, 'channel')) }),
+      subscribe: (caller, params) => snapshotText(this.#subscribe(caller, text(params, 'channel'))),
       unsubscribe: (caller, params) => {
         caller.subscriptions.delete(text(params, 'channel'));
         return null;
@@ -64,7 +65,7 @@ export class Methods {
     };
   }
 
-  /** Answers a request, or throws HostError. */
+  /** Answers a request, as text where that is at hand, or throws HostError. */
   call(caller: Caller, method: string, params: JsonObject): unknown {
     const isOpening = method === 'initialize' || method === 'reconnect' || method === 'ping';
     const answer = Object.hasOwn(this.#table, method) ? this.#table[method] : undefined;

@@ -9,6 +9,7 @@ import {
   decodeMessage,
   ErrorCodes,
   encodeMessage,
+  encodeResult,
   type Message,
   type RequestId,
 } from '../protocol/messages.js';
@@ -17,6 +18,7 @@ import type { URI } from '../protocol/types.js';
 import { chooseDialect, type Dialect, SPOKEN_VERSIONS } from './dialect.js';
 import { HostError } from './host-error.js';
 import type { Caller, Methods } from './methods.js';
+import { JsonText } from './snapshot-text.js';
 
 /** What a peer needs of the host. */
 export interface PeerHost {
@@ -108,7 +110,9 @@ export class Peer implements Caller {
   /** Answers at once: an action that came between a snapshot and its sending would be lost on simple clients. */
   #requested(id: RequestId, method: string, params: JsonObject): void {
     try {
-      this.#answer({ kind: 'result', id, result: this.#host.methods.call(this, method, params) });
+      const result = this.#host.methods.call(this, method, params);
+      if (result instanceof JsonText) this.send(encodeResult(id, result.text));
+      else this.#answer({ kind: 'result', id, result });
     } catch (error) {
       const { code, message, data } =
         error instanceof HostError

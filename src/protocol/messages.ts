@@ -100,8 +100,13 @@ export function encodeMessage(message: Message): string {
     case 'notification':
       return JSON.stringify({ jsonrpc: '2.0', method: message.method, params: message.params });
     case 'result':
-      return JSON.stringify({ jsonrpc: '2.0', id: message.id, result: message.result ?? null });
+      return encodeResult(message.id, JSON.stringify(message.result ?? null));
     case 'error':
       return JSON.stringify({ jsonrpc: '2.0', id: message.id, error: message.error });
   }
+}
+
+/** An answer whose result is JSON text already. */
+export function encodeResult(id: RequestId, result: string): string {
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`;
 }
