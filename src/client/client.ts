@@ -46,7 +46,6 @@ export interface ClientOptions {
 const unknownSession = new Set<number>([ErrorCodes.SessionNotFound, ErrorCodes.NotFound]);
 
 export class Client {
-  readonly clientId = randomUUID();
   readonly root: RootStore;
   readonly resources: Resources;
   readonly #link: Link;
@@ -54,13 +53,21 @@ export class Client {
   readonly #statusListeners = new Listeners<[status: LinkStatus]>();
   readonly #request: Request = (method, params) => this.#link.request(method, params);
   #host: InitializeResult = { protocolVersion: '', serverSeq: 0, snapshots: [] };
+  #clientId: string | undefined;
   #clientSeq = 0;
   #lastSeenServerSeq = 0;
 
   private constructor(options: ClientOptions) {
     const clock = options.clock ?? systemClock;
+    const clientId = () => this.clientId;
     this.#link = new Link(
-      { ...options, clock, clientId: this.clientId },
+      {
+        ...options,
+        clock,
+        get clientId() {
+          return clientId();
+        },
+      },
       {
         notification: (method, params) => this.#notification(method, params),
         status: (status) => this.#statusChanged(status),
@@ -89,6 +96,12 @@ export class Client {
       throw error;
     }
     return client;
+  }
+
+  /** Random; made up when the host is spoken to, since whatever makes it takes a while to load. */
+  get clientId(): string {
+    this.#clientId ??= randomUUID();
+    return this.#clientId;
   }
 
   get protocolVersion(): string {
@@ -153,8 +166,11 @@ export class Client {
 
   #linkForSessions(clock: Clock, echoTimeoutMs: number): SessionLink {
     const link = this.#link;
+    const clientId = () => this.clientId;
     return {
-      clientId: this.clientId,
+      get clientId() {
+        return clientId();
+      },
       skipped: link.trouble,
       clock,
       echoTimeoutMs,

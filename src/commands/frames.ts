@@ -46,12 +46,15 @@ function readHeader(bytes: Buffer): Header | undefined {
   return { isLast: (first & 0x80) !== 0, opcode, size, length };
 }
 
-/** Puts messages together from bytes as they come. */
+const nothing = Buffer.alloc(0);
+
+/** Puts messages together from bytes as they come; keeps none of the buffers they come in. */
 export class MessageReader {
   readonly #mostBytes: number;
-  #chunks: Buffer[] = [];
-  #buffered = 0;
-  #header: Header | undefined;
+  /** The start of a header. */
+  #head = nothing;
+  /** The frame whose payload is being read, and how much of that is there. */
+  #frame: { header: Header; payload: Buffer; filled: number } | undefined;
   /** Of the message whose last part is still to come. */
   #parts: Buffer[] = [];
   #opcode: number | undefined;
@@ -61,56 +64,60 @@ export class MessageReader {
   }
 
   /** Takes bytes; answers the messages that are whole with them. */
-  push(chunk: Buffer): Message[] {
-    this.#chunks.push(chunk);
-    this.#buffered += chunk.length;
+  push(bytes: Buffer): Message[] {
     const messages: Message[] = [];
-    while (this.#fill()) {
-      const message = this.#take();
-      if (message !== undefined) messages.push(message);
+    let rest = this.#head.length === 0 ? bytes : Buffer.concat([this.#head, bytes]);
+    this.#head = nothing;
+    for (;;) {
+      if (this.#frame === undefined) {
+        const header = readHeader(rest);
+        if (header === undefined) break;
+        this.#start(header);
+        rest = rest.subarray(header.size);
+      }
+      rest = this.#fill(rest);
+      const whole = this.#takeWhole();
+      if (whole === undefined) break;
+      const { header, payload } = whole;
+      if (header.opcode >= Opcode.close) messages.push({ opcode: header.opcode, payload });
+      else messages.push(...this.#assemble(header, payload));
     }
+    this.#head = Buffer.from(rest);
     return messages;
   }
 
-  /** True if a frame is all there. */
-  #fill(): boolean {
-    if (this.#header === undefined) {
-      this.#header = readHeader(this.#joined());
-      if (this.#header === undefined) return false;
-      const held = this.#parts.reduce((sum, part) => sum + part.length, 0);
-      if (this.#header.length + held > this.#mostBytes) throw new FrameError('a message is too long');
-    }
-    return this.#buffered >= this.#header.size + this.#header.length;
+  #start(header: Header): void {
+    const held = this.#parts.reduce((sum, part) => sum + part.length, 0);
+    if (header.length + held > this.#mostBytes) throw new FrameError('a message is too long');
+    this.#frame = { header, payload: Buffer.allocUnsafe(header.length), filled: 0 };
   }
 
-  #joined(): Buffer {
-    if (this.#chunks.length !== 1) this.#chunks = [Buffer.concat(this.#chunks)];
-    return this.#chunks[0]!;
+  /** Copies what belongs to the frame; answers what comes after it. */
+  #fill(bytes: Buffer): Buffer {
+    const frame = this.#frame!;
+    const copied = bytes.copy(frame.payload, frame.filled);
+    frame.filled += copied;
+    return bytes.subarray(copied);
   }
 
-  #take(): Message | undefined {
-    const { isLast, opcode, size, length } = this.#header!;
-    const bytes = this.#joined();
-    const payload = bytes.subarray(size, size + length);
-    this.#chunks = [bytes.subarray(size + length)];
-    this.#buffered -= size + length;
-    this.#header = undefined;
-    return opcode >= Opcode.close ? { opcode, payload } : this.#assemble(opcode, payload, isLast);
+  #takeWhole() {
+    const frame = this.#frame!;
+    if (frame.filled < frame.header.length) return undefined;
+    this.#frame = undefined;
+    return frame;
   }
 
-  #assemble(opcode: number, payload: Buffer, isLast: boolean): Message | undefined {
+  #assemble({ opcode, isLast }: Header, payload: Buffer): Message[] {
     if ((opcode === Opcode.continuation) !== (this.#opcode !== undefined))
       throw new FrameError('a message starts or goes on where it should not');
     this.#opcode ??= opcode;
     this.#parts.push(payload);
-    if (!isLast) return undefined;
-    const message = {
-      opcode: this.#opcode,
-      payload: this.#parts.length === 1 ? payload : Buffer.concat(this.#parts),
-    };
+    if (!isLast) return [];
+    const parts = this.#parts;
+    const message = { opcode: this.#opcode, payload: parts.length === 1 ? payload : Buffer.concat(parts) };
     this.#parts = [];
     this.#opcode = undefined;
-    return message;
+    return [message];
   }
 }
 

@@ -18,12 +18,12 @@ export interface Target {
 
 /** Opens the quick way where there is one. Where that fails, ws tries once more and tells what is wrong. */
 async function openTransport(address: Address, options: SocketOptions): Promise<Transport> {
-  const startedAtMs = performance.now();
+  const startedAt = process.uptime();
   const plain = isPlain(address) ? await openPlainSocket(address, options) : undefined;
   if (plain !== undefined) return plain;
   const { openSocket } = await import('../client/ws-transport.js');
   const timeoutMs = options.connectTimeoutMs ?? limits.connectTimeoutMs;
-  const leftMs = Math.ceil(timeoutMs - (performance.now() - startedAtMs));
+  const leftMs = Math.ceil(timeoutMs - (process.uptime() - startedAt) * 1000);
   return openSocket(address, { ...options, connectTimeoutMs: Math.max(1, leftMs) });
 }
 
