@@ -5,7 +5,7 @@
 
 import { accepts, addressable, containersMeant, filterFor, type OpenSession } from '../commands/common.js';
 import type { FilterOptions } from '../commands/options.js';
-import type { EntryList } from '../picker/entries.js';
+import { type EntryList, noEntries } from '../picker/entries.js';
 import type { Kind } from '../picker/state.js';
 
 export interface Limit {
@@ -36,8 +36,6 @@ function wordsOf({ types, invocable, container, from, license }: FilterOptions):
   ].join(', ');
 }
 
-const nothing: EntryList = { entries: [], containers: [], problems: [] };
-
 /** Null where everything passes. */
 export function limitFor(filter: FilterOptions): Limit | null {
   const words = wordsOf(filter);
@@ -50,7 +48,7 @@ export function limitFor(filter: FilterOptions): Limit | null {
     apply(list, session, isLoading) {
       const isUnknown =
         filter.container !== undefined && containersMeant(list.containers, filter.container).length === 0;
-      if (isUnknown && (isLoading || isComplete)) return nothing;
+      if (isUnknown && (isLoading || isComplete)) return noEntries;
       const accepted = filterFor(list, fixed);
       isComplete = true;
       const wantsContainers = types.includes('plugin') || types.includes('directory');
@@ -62,6 +60,7 @@ export function limitFor(filter: FilterOptions): Limit | null {
         entries,
         containers,
         problems: [...containers, ...entries].flatMap(({ problems }) => problems),
+        sessionProblems: [],
       };
     },
   };

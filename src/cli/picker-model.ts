@@ -3,7 +3,7 @@
 import type { LinkStatus } from '../client/link.js';
 import { isOwnHost, type OpenSession } from '../commands/common.js';
 import type { ListOptions } from '../commands/options.js';
-import { type EntryList, listEntries } from '../picker/entries.js';
+import { type EntryList, listEntries, noEntries } from '../picker/entries.js';
 import { createIndex, type SearchIndex } from '../picker/search.js';
 import { sessionInfo } from '../picker/session-info.js';
 import type { LinkView, Model } from '../picker/state.js';
@@ -23,10 +23,9 @@ function linkView(status: LinkStatus): LinkView {
 
 /** What to show before there is a session. */
 export function waitingModel(host: Model['host'], waitingFor: string): Model {
-  const list: EntryList = { entries: [], containers: [], problems: [] };
   return {
-    list,
-    index: () => createIndex(list.entries),
+    list: noEntries,
+    index: () => createIndex([]),
     pending: new Map(),
     session: {
       uri: '',

@@ -3,8 +3,9 @@
 import { SkillpickError } from '../errors.js';
 import type { DocumentHost } from '../list/document.js';
 import type { Entry } from '../picker/entries.js';
-import { type EntryList, entryOf, listEntries } from '../picker/entries.js';
+import { type EntryList, listEntries } from '../picker/entries.js';
 import { accepts, containersMeant, type Filter } from '../picker/filter.js';
+import { entryOf } from '../picker/node-entry.js';
 import { type SessionInfo, sessionInfo } from '../picker/session-info.js';
 import type { FilterOptions } from './options.js';
 import type { OpenSession } from './session.js';

@@ -5,9 +5,9 @@
 
 import { limits } from '../limits.js';
 import { cleanLine } from '../text/clean.js';
-import { type Measure, measureFor } from './measure.js';
+import { isNarrow, type Measure, measureFor } from './measure.js';
 
-const gap = '  ';
+const gap = 2;
 // Looking for one character that is not plain needs no way back, however long the text is.
 const unusual = /[^ -~]/;
 
@@ -16,10 +16,28 @@ export function cell(text: string, length: number = limits.nameChars): string {
   return text.length <= length && !unusual.test(text) ? text : cleanLine(text, length);
 }
 
-/** Texts for all cells of a column: one look at all of them is cheaper than ten thousand at each. */
-export function cellsOf(texts: readonly string[], length: number = limits.nameChars): readonly string[] {
-  const isPlain = texts.every((text) => text.length <= length) && !unusual.test(texts.join(''));
-  return isPlain ? texts : texts.map((text) => cell(text, length));
+/** The cells of one column. */
+export interface Column {
+  cells: readonly string[];
+  /** True if every character takes one column of the terminal. */
+  isNarrow: boolean;
+}
+
+/** A column of our own words. */
+export function wordColumn(cells: readonly string[]): Column {
+  return { cells, isNarrow: true };
+}
+
+/** A column of texts from outside: one look at all of them is cheaper than ten thousand at each. */
+export function textColumn(texts: readonly string[], length: number = limits.nameChars): Column {
+  let longest = 0;
+  for (const text of texts) if (text.length > longest) longest = text.length;
+  const isPlain = longest <= length && !unusual.test(texts.join(''));
+  return isPlain ? { cells: texts, isNarrow: true } : cleanColumn(texts.map((text) => cell(text, length)));
+}
+
+function cleanColumn(cells: readonly string[]): Column {
+  return { cells, isNarrow: isNarrow(cells) };
 }
 
 export interface ColumnStyle {
@@ -33,30 +51,49 @@ class RowStarts {
   readonly #columns: readonly (readonly string[])[];
   readonly #widths: readonly number[];
   readonly #measure: Measure;
-  readonly #before: string[] = [];
-  readonly #starts: string[] = [];
+  readonly #before: string[];
+  readonly #padded: string[];
+  readonly #starts: string[];
 
   constructor(columns: readonly (readonly string[])[], measure: Measure) {
     this.#columns = columns;
     this.#measure = measure;
-    this.#widths = columns.map((cells) =>
-      cells.reduce((most, text) => Math.max(most, measure.width(text)), 0),
-    );
+    this.#widths = columns.map((cells) => widest(cells, measure) + gap);
+    this.#before = columns.map(() => '');
+    this.#padded = this.#widths.map((width) => ' '.repeat(width));
+    this.#starts = this.#padded.map((_, column) => this.#padded.slice(0, column + 1).join(''));
   }
 
   /** The row up to its last column; rows are asked for in their order. */
   at(row: number): string {
+    const [columns, before] = [this.#columns, this.#before];
     let column = 0;
-    while (column < this.#columns.length && this.#columns[column]![row] === this.#before[column]) column += 1;
+    while (column < columns.length && columns[column]![row] === before[column]) column += 1;
     let start = this.#starts[column - 1] ?? '';
-    for (; column < this.#columns.length; column += 1) {
-      const text = this.#columns[column]![row]!;
-      start += text + ' '.repeat(this.#widths[column]! - this.#measure.width(text)) + gap;
-      this.#before[column] = text;
+    for (; column < columns.length; column += 1) {
+      start += this.#cell(column, columns[column]![row]!);
       this.#starts[column] = start;
     }
     return start;
   }
+
+  #cell(column: number, text: string): string {
+    if (text !== this.#before[column]) {
+      this.#before[column] = text;
+      this.#padded[column] = text + ' '.repeat(this.#widths[column]! - this.#measure.width(text));
+    }
+    return this.#padded[column]!;
+  }
+}
+
+function widest(cells: readonly string[], measure: Measure): number {
+  let [width, before] = [0, ''];
+  for (const text of cells) {
+    if (text === before) continue;
+    before = text;
+    width = Math.max(width, measure.width(text));
+  }
+  return width;
 }
 
 /** A last column that would be cut to nothing worth reading is left out. */
@@ -68,13 +105,17 @@ function cutLine(start: string, last: string, measure: Measure, columns: number,
 
 /** One line a row, from whole columns. */
 export async function formatColumns(
-  cells: readonly (readonly string[])[],
+  all: readonly Column[],
   { columns, ellipsis }: ColumnStyle,
 ): Promise<string[]> {
   // Where nothing is cut, nobody asks how wide the last column is.
-  const measure = await measureFor(columns === undefined ? cells.slice(0, -1) : cells);
-  const starts = new RowStarts(cells.slice(0, -1), measure);
-  return (cells.at(-1) ?? []).map((last, row) => {
+  const measured = columns === undefined ? all.slice(0, -1) : all;
+  const measure = await measureFor(measured.every(({ isNarrow }) => isNarrow));
+  const starts = new RowStarts(
+    all.slice(0, -1).map(({ cells }) => cells),
+    measure,
+  );
+  return (all.at(-1)?.cells ?? []).map((last, row) => {
     const start = starts.at(row);
     if (columns !== undefined) return cutLine(start, last, measure, columns, ellipsis);
     return last === '' || last.endsWith(' ') ? (start + last).trimEnd() : start + last;
@@ -83,6 +124,6 @@ export async function formatColumns(
 
 /** The same from rows, all of which have the same number of cells. */
 export function formatRows(rows: readonly (readonly string[])[], style: ColumnStyle): Promise<string[]> {
-  const columns = (rows[0] ?? []).map((_, column) => rows.map((row) => row[column] ?? ''));
+  const columns = (rows[0] ?? []).map((_, column) => cleanColumn(rows.map((row) => row[column] ?? '')));
   return formatColumns(columns, style);
 }

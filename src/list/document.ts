@@ -23,8 +23,27 @@ export interface ListDocument {
 }
 
 export function entryDocument(entry: Entry) {
-  const { isMixed: _mixed, problems: _problems, container: _container, node: _node, ...fields } = entry;
-  return fields;
+  return {
+    id: entry.id,
+    type: entry.type,
+    name: entry.name,
+    description: entry.description,
+    uri: entry.uri,
+    range: entry.range,
+    containerId: entry.containerId,
+    enabled: entry.enabled,
+    effectiveEnabled: entry.effectiveEnabled,
+    offBy: entry.offBy,
+    enablement: entry.enablement,
+    userInvocable: entry.userInvocable,
+    modelInvocable: entry.modelInvocable,
+    from: entry.from,
+    state: entry.state,
+    stateMessage: entry.stateMessage,
+    duplicateOf: entry.duplicateOf,
+    tools: entry.tools,
+    details: entry.details,
+  };
 }
 
 export function containerDocument(container: Container) {

@@ -3,7 +3,7 @@
 import { limits } from '../limits.js';
 import type { Entry } from '../picker/entries.js';
 import { paint, type Theme } from '../text/theme.js';
-import { cell, cellsOf, formatColumns } from './columns.js';
+import { cell, formatColumns, textColumn, wordColumn } from './columns.js';
 import { entryDocument } from './document.js';
 
 export type LineFormat = 'names' | 'ids' | 'uris' | 'tsv' | 'jsonl';
@@ -69,13 +69,13 @@ export async function formatTable(
 ): Promise<string[]> {
   const no = theme.gate.dark.glyph;
   const cells = [
-    entries.map(stateWord),
-    entries.map(({ userInvocable }) => gateWord(userInvocable, 'user', no)),
-    entries.map(({ modelInvocable }) => gateWord(modelInvocable, 'model', no)),
-    cellsOf(entries.map(({ type }) => type)),
-    cellsOf(entries.map(({ name }) => name)),
-    cellsOf(entries.map(placeOf)),
-    cellsOf(
+    wordColumn(entries.map(stateWord)),
+    wordColumn(entries.map(({ userInvocable }) => gateWord(userInvocable, 'user', no))),
+    wordColumn(entries.map(({ modelInvocable }) => gateWord(modelInvocable, 'model', no))),
+    textColumn(entries.map(({ type }) => type)),
+    textColumn(entries.map(({ name }) => name)),
+    textColumn(entries.map(placeOf)),
+    textColumn(
       entries.map(({ description }) => description ?? ''),
       limits.descriptionChars,
     ),

@@ -11,6 +11,11 @@ export interface Measure {
 
 const unusual = /[^\x20-\x7e·…]/;
 
+/** True if every character of these cells takes one column. */
+export function isNarrow(cells: readonly string[]): boolean {
+  return !unusual.test(cells.join(''));
+}
+
 const byLength: Measure = {
   width: (text) => text.length,
   cut(text, columns, ellipsis) {
@@ -19,9 +24,9 @@ const byLength: Measure = {
   },
 };
 
-/** A measure that is right for all of these cells. */
-export async function measureFor(columns: readonly (readonly string[])[]): Promise<Measure> {
-  if (!columns.some((cells) => unusual.test(cells.join('')))) return byLength;
+/** A measure for cells that are narrow, or for any. */
+export async function measureFor(isNarrow: boolean): Promise<Measure> {
+  if (isNarrow) return byLength;
   const { displayWidth, truncate } = await import('../text/width.js');
   return { width: displayWidth, cut: truncate };
 }

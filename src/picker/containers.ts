@@ -6,7 +6,7 @@
 import { ownEnabled } from '../protocol/effective.js';
 import { childrenOf } from '../protocol/tree.js';
 import type { Customization, DirectoryCustomization, PluginCustomization } from '../protocol/types.js';
-import { type From, type Problem, readExtras } from './extras.js';
+import { type From, fromOf, type Problem, problemsOf } from './extras.js';
 
 export interface Container {
   id: string;
@@ -46,7 +46,7 @@ function containerProblems(node: Customization, load: string | null, message: st
 /** One container, without its entries. */
 export function containerOf(node: Customization): Container {
   const fields = node as Customization & ContainerFields;
-  const extras = readExtras(node._meta, node.uri);
+  const problems = problemsOf(node._meta, node.uri);
   const load = fields.load?.kind ?? null;
   const reason: unknown = fields.load?.message;
   const message = typeof reason === 'string' ? reason : null;
@@ -63,8 +63,8 @@ export function containerOf(node: Customization): Container {
     load,
     message,
     version: fields.version ?? null,
-    from: extras.from,
-    problems: extras.problems.length > 0 ? extras.problems : containerProblems(node, load, message),
+    from: fromOf(node._meta),
+    problems: problems.length > 0 ? problems : containerProblems(node, load, message),
     node,
   };
 }

@@ -4,9 +4,7 @@
  * our own host adds under `_meta.skillpick` is read in `extras.ts`.
  */
 
-import { decisionsOf } from '../protocol/actions.js';
-import { isObject } from '../protocol/checks.js';
-import { effectiveState, type OffBy } from '../protocol/effective.js';
+import type { OffBy } from '../protocol/effective.js';
 import { childrenOf } from '../protocol/tree.js';
 import type {
   AnyCustomization,
@@ -14,122 +12,54 @@ import type {
   SessionState,
   TextRange,
 } from '../protocol/types.js';
-import { type Abilities, abilitiesOf } from '../protocol/versions.js';
+import { abilitiesOf } from '../protocol/versions.js';
 import { type Container, containerOf, isContainer } from './containers.js';
-import { type Details, type From, type Problem, readExtras, type ToolSwitch } from './extras.js';
+import { type Details, type From, type Problem, problemsOf, type ToolSwitch } from './extras.js';
+import { entryOf } from './node-entry.js';
 
 /** One row's customization. The fields up to `details` are those of the JSON document, under the same names. */
 export interface Entry {
-  id: string;
-  type: string;
-  name: string;
-  description: string | null;
-  uri: string;
-  range: TextRange | null;
-  containerId: string | null;
+  readonly id: string;
+  readonly type: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly uri: string;
+  readonly range: TextRange | null;
+  readonly containerId: string | null;
   /** Its own flag. */
-  enabled: boolean;
+  readonly enabled: boolean;
   /** Its own flag and its container's. */
-  effectiveEnabled: boolean;
-  offBy: OffBy | null;
+  readonly effectiveEnabled: boolean;
+  readonly offBy: OffBy | null;
   /** Decisions by scope, most specific first, where the host keeps them. */
-  enablement: readonly CustomizationEnablement[] | null;
+  readonly enablement: readonly CustomizationEnablement[] | null;
   /** The gates alone; null where the type has none or the negotiated version cannot say. */
-  userInvocable: boolean | null;
-  modelInvocable: boolean | null;
-  from: From | null;
+  readonly userInvocable: boolean | null;
+  readonly modelInvocable: boolean | null;
+  readonly from: From | null;
   /** Runtime state of an MCP server, apart from the wish to have it on. */
-  state: string | null;
-  stateMessage: string | null;
-  duplicateOf: string | null;
-  tools: readonly ToolSwitch[];
-  details: Details;
+  readonly state: string | null;
+  readonly stateMessage: string | null;
+  readonly duplicateOf: string | null;
+  readonly tools: readonly ToolSwitch[];
+  readonly details: Details;
   /** On in some tools and off in others. */
-  isMixed: boolean;
-  problems: readonly Problem[];
-  container: Container | null;
-  node: AnyCustomization;
+  readonly isMixed: boolean;
+  readonly problems: readonly Problem[];
+  readonly container: Container | null;
+  readonly node: AnyCustomization;
 }
 
 export interface EntryList {
   entries: Entry[];
   containers: Container[];
+  /** All of them: the session's own, those of containers and those of entries. */
   problems: Problem[];
+  /** Those of no node at all. */
+  sessionProblems: readonly Problem[];
 }
 
-const isString = (value: unknown): value is string => typeof value === 'string';
-
-/** Why an MCP server waits or failed, in one line; what is inside a state is not checked on the wire. */
-function stateMessageOf(state: Readonly<Record<string, unknown>>): string | null {
-  const { error, reason, requiredScopes, description } = state;
-  if (isObject(error) && typeof error['message'] === 'string') return error['message'];
-  const scopes = Array.isArray(requiredScopes) ? requiredScopes.filter(isString) : [];
-  const why = [
-    ...(isString(reason) ? [reason] : []),
-    ...(scopes.length > 0 ? [`[${scopes.join(' ')}]`] : []),
-  ];
-  if (why.length > 0) return why.join(' ');
-  return typeof description === 'string' ? description : null;
-}
-
-const detailFields: Readonly<Record<string, readonly string[] | undefined>> = {
-  agent: ['model', 'tools'],
-  rule: ['alwaysApply', 'globs'],
-  hook: ['event', 'matcher'],
-};
-
-/** The extras' details and what the protocol itself says about agents, rules and hooks. */
-function detailsOf(node: AnyCustomization, extras: Details): Details {
-  const names = node.type === 'skill' ? undefined : detailFields[node.type];
-  if (names === undefined) return extras;
-  const fields = node as unknown as Record<string, unknown>;
-  const present = names.filter((name) => fields[name] !== undefined);
-  return { ...extras, ...Object.fromEntries(present.map((name) => [name, fields[name]])) };
-}
-
-function decisionsOrNull(node: AnyCustomization): CustomizationEnablement[] | null {
-  // Most nodes have neither, and there may be a hundred thousand of them.
-  if (node.enablement === undefined && node._meta === undefined) return null;
-  const decisions = decisionsOf(node);
-  return decisions.length === 0 ? null : decisions;
-}
-
-function isMixed(tools: readonly ToolSwitch[]): boolean {
-  if (tools.length < 2) return false;
-  return tools.some(({ enabled }) => enabled) && tools.some(({ enabled }) => !enabled);
-}
-
-/** One node as an entry; a container is one too when it is asked for by itself. */
-export function entryOf(node: AnyCustomization, container: Container | null, abilities: Abilities): Entry {
-  const truth = effectiveState(node, container?.node, abilities);
-  const extras = readExtras(node._meta, node.uri);
-  const state = node.type === 'mcpServer' ? node.state : undefined;
-  return {
-    id: node.id,
-    type: node.type,
-    name: node.name,
-    description: ('description' in node ? node.description : undefined) ?? null,
-    uri: node.uri,
-    range: node.range ?? null,
-    containerId: container === null ? null : container.id,
-    enabled: truth.own,
-    effectiveEnabled: truth.enabled,
-    offBy: truth.offBy,
-    enablement: decisionsOrNull(node),
-    userInvocable: truth.userInvocable,
-    modelInvocable: truth.modelInvocable,
-    from: extras.from ?? container?.from ?? null,
-    state: state?.kind ?? null,
-    stateMessage: state === undefined ? null : stateMessageOf({ ...state }),
-    duplicateOf: extras.duplicateOf,
-    tools: extras.tools,
-    details: detailsOf(node, extras.details),
-    isMixed: isMixed(extras.tools),
-    problems: extras.problems,
-    container,
-    node,
-  };
-}
+export const noEntries: EntryList = { entries: [], containers: [], problems: [], sessionProblems: [] };
 
 /** Everything in the session's list, in the host's order. */
 export function listEntries(
@@ -137,7 +67,8 @@ export function listEntries(
   protocolVersion: string | undefined,
 ): EntryList {
   const abilities = abilitiesOf(protocolVersion);
-  const list: EntryList = { entries: [], containers: [], problems: [] };
+  const sessionProblems = problemsOf(state._meta, '');
+  const list: EntryList = { entries: [], containers: [], problems: [...sessionProblems], sessionProblems };
   const note = (problems: readonly Problem[]) => {
     for (const problem of problems) list.problems.push(problem);
   };
@@ -146,7 +77,6 @@ export function listEntries(
     list.entries.push(entry);
     note(entry.problems);
   };
-  note(readExtras(state._meta, '').problems);
   for (const node of state.customizations ?? []) {
     if (!isContainer(node)) {
       add(node, null);

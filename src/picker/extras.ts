@@ -3,7 +3,7 @@
  * that read an entry. Read with care, since any host may send anything there, and never a flag.
  */
 
-import { isObject } from '../protocol/checks.js';
+import { isObject, type JsonObject } from '../protocol/checks.js';
 import type { Meta } from '../protocol/types.js';
 
 export type From = 'repo' | 'user';
@@ -23,18 +23,41 @@ export interface ToolSwitch {
   enabled: boolean;
 }
 
-export interface Extras {
-  from: From | null;
-  duplicateOf: string | null;
-  tools: readonly ToolSwitch[];
-  details: Details;
-  problems: readonly Problem[];
+const noTools: readonly ToolSwitch[] = [];
+const noDetails: Details = {};
+const noProblems: readonly Problem[] = [];
+
+/** What our host adds to a node or a session, if it is there at all. */
+function extrasIn(meta: Meta | undefined): JsonObject | undefined {
+  const extras = meta?.['skillpick'];
+  return isObject(extras) ? extras : undefined;
 }
 
-const none: Extras = { from: null, duplicateOf: null, tools: [], details: {}, problems: [] };
+/** Where it comes from. */
+export function fromOf(meta: Meta | undefined): From | null {
+  const from = extrasIn(meta)?.['from'];
+  return from === 'repo' || from === 'user' ? from : null;
+}
+
+/** The entry of the same name that counts instead. */
+export function duplicateOf(meta: Meta | undefined): string | null {
+  const id = extrasIn(meta)?.['duplicateOf'];
+  return typeof id === 'string' ? id : null;
+}
 
 function isTool(value: unknown): value is ToolSwitch {
   return isObject(value) && typeof value['id'] === 'string' && typeof value['enabled'] === 'boolean';
+}
+
+/** The tools that read it. */
+export function toolsOf(meta: Meta | undefined): readonly ToolSwitch[] {
+  const tools = extrasIn(meta)?.['tools'];
+  return Array.isArray(tools) ? tools.filter(isTool) : noTools;
+}
+
+export function detailsOf(meta: Meta | undefined): Details {
+  const details = extrasIn(meta)?.['details'];
+  return isObject(details) ? details : noDetails;
 }
 
 function readProblem(value: unknown, uri: string): Problem[] {
@@ -49,18 +72,8 @@ function readProblem(value: unknown, uri: string): Problem[] {
   ];
 }
 
-/** The extras of a node or a session; `uri` stands in where a problem has none. */
-export function readExtras(meta: Meta | undefined, uri: string): Extras {
-  const extras = meta?.['skillpick'];
-  if (!isObject(extras)) return none;
-  const { from, duplicateOf, tools, details, problems } = extras;
-  return {
-    from: from === 'repo' || from === 'user' ? from : null,
-    duplicateOf: typeof duplicateOf === 'string' ? duplicateOf : null,
-    tools: Array.isArray(tools) ? tools.filter(isTool) : none.tools,
-    details: isObject(details) ? details : none.details,
-    problems: Array.isArray(problems)
-      ? problems.flatMap((problem) => readProblem(problem, uri))
-      : none.problems,
-  };
+/** What is wrong with it; `uri` stands in where a problem has none. */
+export function problemsOf(meta: Meta | undefined, uri: string): readonly Problem[] {
+  const problems = extrasIn(meta)?.['problems'];
+  return Array.isArray(problems) ? problems.flatMap((problem) => readProblem(problem, uri)) : noProblems;
 }

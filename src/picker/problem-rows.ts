@@ -10,12 +10,6 @@ function rowsOf(owner: string, problems: readonly Problem[]): Row[] {
   return problems.map((problem, index) => ({ type: 'problem', id: `\0${owner}\0${index}`, problem }));
 }
 
-/** Problems of no node at all. */
-function sessionProblems({ problems, containers, entries }: EntryList): Problem[] {
-  const owned = new Set([...containers, ...entries].flatMap((node) => node.problems));
-  return problems.filter((problem) => !owned.has(problem));
-}
-
 /** Rows for all problems; `groups` are the entries to show with theirs. */
 export function problemRows(list: EntryList, groups: Groups): Row[] {
   const rows: Row[] = [];
@@ -26,7 +20,7 @@ export function problemRows(list: EntryList, groups: Groups): Row[] {
   };
   const entryRows = (container: Parameters<Groups['get']>[0]): Row[] =>
     (groups.get(container) ?? []).flatMap((entry) => [entryRow(entry), ...rowsOf(entry.id, entry.problems)]);
-  add(sessionLabel, rowsOf('', sessionProblems(list)));
+  add(sessionLabel, rowsOf('', list.sessionProblems));
   for (const container of list.containers) {
     const rest = [...rowsOf(container.id, container.problems), ...entryRows(container)];
     add(headerRow(container, groups.get(container) ?? []), rest);

@@ -15,7 +15,7 @@ export interface EffectiveState {
   /** Its own decision and its container's. */
   enabled: boolean;
   offBy: OffBy | null;
-  /** The gate alone: may the user invoke it? null where the type has no gate or the version cannot say. */
+  /** The gates alone. */
   userInvocable: boolean | null;
   modelInvocable: boolean | null;
   /** Gate and effective state together; null counts as allowed. */
@@ -38,16 +38,19 @@ function gate(disabled: boolean | undefined, canSay: boolean): boolean | null {
   return !disabled;
 }
 
-function gates(node: AnyCustomization, abilities: Abilities) {
-  if (node.type !== 'skill' && node.type !== 'agent') return { userInvocable: null, modelInvocable: null };
-  const modelGate = node.type === 'skill' ? abilities.skillModelGate : abilities.gates;
-  return {
-    userInvocable: gate(node.disableUserInvocation, abilities.gates),
-    modelInvocable: gate(node.disableModelInvocation, modelGate),
-  };
+/** May the user invoke it? null where the type has no gate or the version cannot say. */
+export function userGate(node: AnyCustomization, { gates }: Abilities): boolean | null {
+  return node.type === 'skill' || node.type === 'agent' ? gate(node.disableUserInvocation, gates) : null;
 }
 
-function offReason(own: boolean, containerOn: boolean): OffBy | null {
+/** May the model invoke it by itself? null as above. */
+export function modelGate(node: AnyCustomization, { gates, skillModelGate }: Abilities): boolean | null {
+  if (node.type === 'skill') return gate(node.disableModelInvocation, skillModelGate);
+  return node.type === 'agent' ? gate(node.disableModelInvocation, gates) : null;
+}
+
+/** What keeps an entry off, given its own decision and its container's. */
+export function offReason(own: boolean, containerOn: boolean): OffBy | null {
   if (own) return containerOn ? null : 'container';
   return containerOn ? 'self' : 'both';
 }
@@ -63,7 +66,7 @@ export function effectiveState(
   const own = ownEnabled(node);
   const containerOn = container === undefined || ownEnabled(container);
   const enabled = own && containerOn;
-  const { userInvocable, modelInvocable } = gates(node, abilities);
+  const [userInvocable, modelInvocable] = [userGate(node, abilities), modelGate(node, abilities)];
   return {
     own,
     enabled,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cell, formatColumns, formatRows } from '../../src/list/columns.js';
-import { measureFor } from '../../src/list/measure.js';
+import { cell, formatColumns, formatRows, textColumn } from '../../src/list/columns.js';
+import { isNarrow, measureFor } from '../../src/list/measure.js';
 import { cleanLine } from '../../src/text/clean.js';
 import { displayWidth } from '../../src/text/width.js';
 
@@ -27,7 +27,7 @@ describe('rows', () => {
 
   it('may be none', async () => {
     expect(await formatRows([], whole)).toEqual([]);
-    expect(await formatColumns([[], []], whole)).toEqual([]);
+    expect(await formatColumns([textColumn([]), textColumn([])], whole)).toEqual([]);
   });
 
   it('never get wider than the terminal, whatever is in them', async () => {
@@ -50,8 +50,8 @@ describe('rows', () => {
     const full = { displayWidth, columns: 0 };
     await fc.assert(
       fc.asyncProperty(text, fc.integer({ min: 1, max: 20 }), async (line, columns) => {
-        const quick = await measureFor([[line]]);
-        const slow = await measureFor([[line, '日']]);
+        const quick = await measureFor(isNarrow([line]));
+        const slow = await measureFor(isNarrow([line, '日']));
         expect(quick.width(line)).toBe(full.displayWidth(line));
         expect(quick.cut(line, columns, '…')).toBe(slow.cut(line, columns, '…'));
       }),

@@ -12,6 +12,8 @@ import {
   titleOf,
 } from '../../src/picker/describe.js';
 import type { Entry } from '../../src/picker/entries.js';
+import { entryOf } from '../../src/picker/node-entry.js';
+import { abilitiesOf } from '../../src/protocol/versions.js';
 import { agent, directory, extras, modelOf, type Node, plugin, server, skill } from '../support/picker.js';
 
 const entry = (node: Node, container: Record<string, unknown> = {}): Entry =>
@@ -56,8 +58,8 @@ describe('who may invoke it', () => {
   });
 
   it('is not made up where the host cannot say', () => {
-    const unknown = { ...entry(skill('a')), userInvocable: null, modelInvocable: null };
-    expect(invocationOf(unknown)).toBe(
+    const { node } = entry(agent('a'));
+    expect(invocationOf(entryOf(node, null, abilitiesOf('0.4.0')))).toBe(
       'The host does not say whether you can invoke it. The host does not say whether the model may use it.',
     );
   });

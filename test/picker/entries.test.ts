@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { entryOf, listEntries } from '../../src/picker/entries.js';
+import { entryDocument } from '../../src/list/document.js';
+import { listEntries, noEntries } from '../../src/picker/entries.js';
+import { entryOf } from '../../src/picker/node-entry.js';
 import { sessionReducer } from '../../src/protocol/reducer.js';
 import type { Customization, SessionState } from '../../src/protocol/types.js';
 import { abilitiesOf } from '../../src/protocol/versions.js';
@@ -108,8 +110,8 @@ describe('the JSON fields', () => {
     const [entry] = list(
       node('directory', 'd', { contents: 'skill', writable: true, children: [skill('s')] }),
     ).entries;
-    const { container: _container, node: _node, isMixed, problems, ...json } = entry!;
-    expect(json).toEqual({
+    const { isMixed, problems } = entry!;
+    expect(entryDocument(entry!)).toEqual({
       id: 's',
       type: 'skill',
       name: 's',
@@ -326,7 +328,7 @@ describe('containers', () => {
   });
 
   it('is empty without a list', () => {
-    expect(listEntries({}, undefined)).toEqual({ entries: [], containers: [], problems: [] });
+    expect(listEntries({}, undefined)).toEqual(noEntries);
   });
 });
 

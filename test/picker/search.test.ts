@@ -11,6 +11,7 @@ interface Given {
   uri?: string;
   id?: string;
   from?: string | undefined;
+  enabled?: boolean;
   container?: string;
 }
 
@@ -196,7 +197,7 @@ describe('the index', () => {
 
   it('is taken over when only flags change, and answers with the new entries', () => {
     const before = createIndex(entriesOf(...given));
-    const changed = entriesOf(...given).map((entry) => ({ ...entry, enabled: false }));
+    const changed = entriesOf(...given.map((node) => ({ ...node, enabled: false })));
     const after = createIndex(changed, before);
     expect(after.text).toBe(before.text);
     expect(search(after, 'alpha').rows[0]!.entry).toBe(changed[0]);
