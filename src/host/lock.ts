@@ -3,10 +3,11 @@
  * broken; one that is merely slow is waited for, up to a limit.
  */
 
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../limits.js';
+import { makeDirectory } from './make-directory.js';
 
 interface Running {
   /** One letter, as the system has it. */
@@ -110,7 +111,7 @@ async function take(file: string): Promise<void> {
 
 /** Runs `work` while holding the lock. Rejects if it cannot be had within the limit. */
 export async function withLock<T>(file: string, work: () => T | Promise<T>): Promise<T> {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeDirectory(dirname(file), 0o700);
   await take(file);
   try {
     return await work();

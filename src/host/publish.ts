@@ -1,12 +1,13 @@
 /** Lets others find this host: an endpoint entry and a token file, for this user alone, gone when it ends. */
 
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatEndpointEntry } from '../protocol/endpoint.js';
 import { runtimeDirectory } from '../protocol/runtime-directory.js';
 import { SPOKEN_VERSIONS } from './dialect.js';
 import type { HostEnvironment } from './environment.js';
+import { makeDirectory } from './make-directory.js';
 import { replaceFile } from './write-file.js';
 
 export interface Published {
@@ -16,7 +17,7 @@ export interface Published {
 }
 
 function privateDirectory(path: string): string {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeDirectory(path, 0o700);
   chmodSync(path, 0o700);
   return path;
 }

@@ -6,7 +6,6 @@
 import {
   accessSync,
   constants,
-  mkdirSync,
   readdirSync,
   readFileSync,
   type Stats,
@@ -21,6 +20,7 @@ import type { DirectoryEntry, ResourceReadResult, URI } from '../protocol/types.
 import type { Catalog } from './discovery/catalog.js';
 import { fileUri } from './file-uri.js';
 import { HostError } from './host-error.js';
+import { makeDirectory } from './make-directory.js';
 import { Reach } from './reach.js';
 import { replaceFile } from './write-file.js';
 
@@ -124,13 +124,13 @@ export class HostResources {
   }
 
   mkdir(uri: URI): Record<string, never> {
-    return this.#writing(uri, (path) => mkdirSync(path, { recursive: true }));
+    return this.#writing(uri, (path) => makeDirectory(path));
   }
 
   write(uri: URI, params: JsonObject): Record<string, never> {
     const bytes = decoded(params);
     return this.#writing(uri, (path) => {
-      mkdirSync(dirname(path), { recursive: true });
+      makeDirectory(dirname(path));
       if (params['createOnly'] === true) writeFileSync(path, bytes, { flag: 'wx' });
       else overwrite(path, bytes);
     });

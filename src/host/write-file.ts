@@ -5,7 +5,6 @@ import {
   closeSync,
   fchmodSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   renameSync,
   rmSync,
@@ -13,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeDirectory } from './make-directory.js';
 
 /** The rename is done by now: where a directory cannot be opened or flushed, it is as durable as it gets. */
 function syncDirectory(directory: string): void {
@@ -41,7 +41,7 @@ function writeFlushed(file: string, data: string | Uint8Array, mode: number, kep
 /** Writes a file of its own next to the target and renames it. A file that is replaced keeps its mode. */
 export function replaceFile(file: string, data: string | Uint8Array, mode = 0o600): void {
   const directory = dirname(file);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeDirectory(directory, 0o700);
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
     writeFlushed(temporary, data, mode, statSync(file, { throwIfNoEntry: false })?.mode);

@@ -11,7 +11,6 @@ import {
   existsSync,
   fstatSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readlinkSync,
   readSync,
@@ -23,6 +22,7 @@ import {
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { limits } from '../../limits.js';
+import { makeDirectory } from '../make-directory.js';
 import { systemReason } from '../problems.js';
 import { replaceFile } from '../write-file.js';
 import { Refusal, SettingsMistake } from './refusal.js';
@@ -109,7 +109,7 @@ function replace(path: string, text: string, mode: number): void {
   const target = targetOf(path);
   const stats = statSync(target, { throwIfNoEntry: false });
   if (stats !== undefined) checkWritable(target, stats);
-  else mkdirSync(dirname(target), { recursive: true });
+  else makeDirectory(dirname(target));
   replaceFile(target, text, mode);
   if (stats !== undefined) keepOwner(target, stats);
 }
