@@ -2,11 +2,10 @@
 
 import { openSync } from 'node:fs';
 import { ReadStream, WriteStream } from 'node:tty';
-import { entryDocument, note, writeLines } from '../commands/common.js';
+import { formatLine, type LineFormat, note, writeLines } from '../commands/common.js';
 import type { PrintForm } from '../commands/options.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
-import type { Entry } from '../picker/entries.js';
 import type { TerminalStreams } from '../ui/terminal.js';
 import { openEarly } from './early-session.js';
 import type { PickerOptions, PickerRun } from './run-picker.js';
@@ -50,16 +49,15 @@ function controllingTerminal(): TerminalStreams {
   }
 }
 
-function printed(entry: Entry, form: PrintForm): string {
-  return form === 'json' ? JSON.stringify(entryDocument(entry)) : entry[form];
-}
+/** One entry is printed as the list prints it. */
+const lineFormats: Record<PrintForm, LineFormat> = { name: 'names', id: 'ids', uri: 'uris', json: 'jsonl' };
 
 /** Lets the user choose one entry and prints it; answers the exit code. */
 export async function runPick(options: PickerOptions, form: PrintForm, io: Io): Promise<number> {
   const streams = controllingTerminal();
   try {
     const { code, picked } = await runApp({ ...options, isPicking: true }, io, streams);
-    if (picked !== null) await writeLines(io, [printed(picked, form)]);
+    if (picked !== null) await writeLines(io, [formatLine(picked, lineFormats[form])]);
     return code;
   } finally {
     streams.input.destroy();

@@ -8,9 +8,12 @@ import { writableBounds } from '../client/resources.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { limits } from '../limits.js';
+import type { Container } from '../picker/containers.js';
+import type { Entry } from '../picker/entries.js';
 import { descriptionMistake, nameMistake, placeholders, skillText } from '../picker/new-skill.js';
 import { ErrorCodes } from '../protocol/messages.js';
 import {
+  formatLine,
   note,
   type OpenSession,
   openSession,
@@ -82,16 +85,25 @@ async function create({ client, store }: OpenSession, uri: string, text: string)
   });
 }
 
-/** The new entry's id, once the host lists it. */
-async function listed(session: OpenSession, uri: string, options: NewOptions, io: Io): Promise<string> {
+/** The new entry, once the host lists it. */
+async function listed(session: OpenSession, uri: string, options: NewOptions, io: Io): Promise<Entry> {
   const find = () => readListing(session).entries.find((entry) => entry.uri === uri);
   const timeoutMs = options.timeoutMs ?? limits.listedTimeoutMs;
   await until(session.store.subscribe, () => find() !== undefined, timeoutMs, io);
   const entry = find();
-  if (entry !== undefined) return entry.id;
+  if (entry !== undefined) return entry;
   throw new SkillpickError('not-listed', `The host does not list ${pathOf(uri) ?? uri} yet.`, {
     hint: 'The file is written; skillpick doctor says whether something is wrong with it.',
   });
+}
+
+async function print(entry: Entry, container: Container, { name, json }: NewOptions, io: Io): Promise<void> {
+  const { id, uri } = entry;
+  const path = pathOf(uri) ?? null;
+  if (json)
+    return writeJson(io, { schema: 'skillpick.new/1', id, name, uri, path, containerId: container.id });
+  // A path is decoded text of the host's: it stays to the letter wherever a uri would.
+  await writeLines(io, [formatLine({ ...entry, uri: path ?? uri }, 'uris')]);
 }
 
 export async function createSkill(options: NewOptions, io: Io): Promise<void> {
@@ -115,11 +127,8 @@ export async function createSkill(options: NewOptions, io: Io): Promise<void> {
     // Watches are set up over some turns; what is written before that might go unnoticed.
     await nextTurn();
     await unlessAborted(io, create(session, uri, text));
-    const id = await listed(session, uri, options, io);
-    const path = pathOf(uri) ?? null;
-    if (options.json)
-      await writeJson(io, { schema: 'skillpick.new/1', id, name, uri, path, containerId: container.id });
-    else await writeLines(io, [path ?? uri]);
+    const entry = await listed(session, uri, options, io);
+    await print(entry, container, options, io);
     if (options.description === undefined)
       note(io, 'Its description is a placeholder: the model chooses by it, so write a real one.', options);
   } finally {

@@ -146,6 +146,16 @@ describe('on another host', () => {
     });
   });
 
+  it.each([
+    ['escapes and line breaks', 'file:///d%1b]52;c;ZXZpbA==%07y%0Az', '/dy z/x/SKILL.md'],
+    ['two spaces, which are no harm,', 'file:///d%20%20e', '/d  e/x/SKILL.md'],
+  ])('is told by its path as one line, though the host has %s in it', async (_what, uri, path) => {
+    const host = writing(new ModelSession([directory('d', [], { uri })]));
+    const { url } = await served(host);
+    const { stdout } = await makeScratch().run(['new', 'x', '--description', 'X.', '--url', url]);
+    expect(stdout).toBe(`${path}\n`);
+  });
+
   it('needs to be told where, if there are several places', async () => {
     const host = writing(new ModelSession([directory('d', []), directory('e', [])]));
     const { url } = await served(host);

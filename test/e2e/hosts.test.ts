@@ -321,6 +321,23 @@ describe('what hosts send', () => {
     );
   });
 
+  it.each([
+    ['name', 'evil second'],
+    ['id', 'a b'],
+    ['uri', 'file:///s c'],
+  ])('is printed by pick as one clean line: its %s', async (form, printed) => {
+    const steering = '\x1b]52;c;ZXZpbA==\x07';
+    const hostile = skill(`${steering}a\nb`, {
+      name: `${steering}evil\nsecond`,
+      uri: `file:///s\n${steering}c`,
+    });
+    const { pty } = await play([directory('d', [hostile])], { args: ['pick', '--print', form] });
+    await pty.shows('evil second');
+    pty.write(keys.enter);
+    expect((await pty.ended).code).toBe(0);
+    await expect.poll(() => pty.output.split('\x1b[?1049l').at(-1)).toBe(`${printed}\r\n`);
+  });
+
   it('is waited for, with a word on what for', async () => {
     const host = new ScriptedHost(new ModelSession(few()));
     let proceedWith = () => {};
