@@ -68,8 +68,9 @@ export class Terminal {
     this.#isPlain = isPlain;
     this.#frames = new FrameWriter((text) => streams.output.write(text));
     this.screen = new ScreenStream((lines) => this.draw(lines));
-    // For as long as the stream lives: a terminal may also go away while it is not ours.
+    // For as long as the streams live: a terminal may also go away while it is not ours.
     streams.input.on('error', () => events.end());
+    streams.output.on('error', () => events.end());
   }
 
   get size(): Size {

@@ -5,6 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltBin, buildBin } from '../support/built-bin.js';
 import { Journey, keys, type Start } from '../support/journey.js';
 import type { Pty } from '../support/pty.js';
+import { ScriptedHost } from '../support/scripted-host.js';
+import { directory, ModelSession, skill } from '../support/scripted-session.js';
+import { served } from '../support/wired.js';
 
 let bin: BuiltBin;
 beforeAll(() => {
@@ -110,8 +113,11 @@ describe('every way out gives the terminal back', () => {
     expectGivenBack(pty);
   });
 
-  it('a closed terminal', async () => {
-    const { journey, pty } = await rendering({ shell: `trap '' HUP; skillpick; echo "code $?" > ended` });
+  // The connection to a host in another process is still being closed when writing to the terminal has failed.
+  it.each(['', 'pick', '--url', 'pick --url'])('a closed terminal: skillpick %s', async (args) => {
+    const { url } = await served(new ScriptedHost(new ModelSession([directory('d', [skill('alpha')])])));
+    const command = `skillpick ${args.replace('--url', `--url ${url}`)}`;
+    const { journey, pty } = await rendering({ shell: `trap '' HUP; ${command}; echo "code $?" > ended` });
     pty.hangUp();
     const ended = join(journey.cwd, 'ended');
     await expect

@@ -24,7 +24,7 @@ class FakeInput extends EventEmitter {
   }
 }
 
-class FakeOutput {
+class FakeOutput extends EventEmitter {
   columns = 60;
   rows = 12;
   written = '';
@@ -181,6 +181,15 @@ describe('keys', () => {
     expect(counts.end).toBe(2);
     terminal.leave();
     expect(() => input.emit('error', new Error('EIO'))).not.toThrow();
+  });
+
+  it('end when nothing can be drawn any more, on a stream that is nobody else’s', () => {
+    const { terminal, output, counts } = fake();
+    terminal.enter();
+    output.emit('error', new Error('EIO'));
+    terminal.leave();
+    expect(() => output.emit('error', new Error('EIO'))).not.toThrow();
+    expect(counts.end).toBe(2);
   });
 });
 
