@@ -7,8 +7,9 @@ import type { Problem } from '../picker/extras.js';
 import type { Effect, Intent } from '../picker/intents.js';
 import type { Model, Outcome } from '../picker/state.js';
 import type { Terminal } from '../ui/terminal.js';
+import { edit, pathHere } from './editor.js';
 import type { Offer } from './picker-choices.js';
-import { editOwnFile, type FileOwner, readOwnFile } from './picker-files.js';
+import { type FileOwner, readOwnFile } from './picker-files.js';
 import type { PickerSession } from './picker-session.js';
 import { type SwitchEffect, SwitchQueue } from './switch-queue.js';
 
@@ -122,8 +123,13 @@ export class EffectRunner {
       tell({ type: 'told', text: 'There is no file to edit.', tone: 'plain' });
       return;
     }
+    const path = pathHere(session.current.host, owner.uri);
+    if (path === undefined) {
+      tell({ type: 'told', text: 'Its file is not on this machine.', tone: 'bad' });
+      return;
+    }
     terminal.leave();
-    const trouble = await editOwnFile(session.current.host, owner, io.env);
+    const trouble = await edit(path, io);
     terminal.enter();
     redraw();
     if (trouble !== null) tell({ type: 'told', text: trouble, tone: 'bad' });

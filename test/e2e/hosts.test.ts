@@ -338,6 +338,17 @@ describe('what hosts send', () => {
     await expect.poll(() => pty.output.split('\x1b[?1049l').at(-1)).toBe(`${printed}\r\n`);
   });
 
+  it.each(['a%2Fb', '%zz'])('may name a file that nobody can have, which is not edited: %s', async (name) => {
+    const { pty } = await play([
+      directory('docs', [skill('alpha', { uri: `file:///docs/${name}/SKILL.md` })]),
+    ]);
+    await pty.shows('● live');
+    pty.write(keys.enter);
+    await pty.shows('esc back');
+    pty.write('e');
+    await pty.shows('Its file is not on this machine.');
+  });
+
   it('is waited for, with a word on what for', async () => {
     const host = new ScriptedHost(new ModelSession(few()));
     let proceedWith = () => {};
