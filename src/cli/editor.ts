@@ -44,3 +44,26 @@ export async function edit(path: string, io: Pick<Io, 'env' | 'platform'>): Prom
     return `${program} could not be started: ${(error as Error).message}`;
   }
 }
+
+/** Ctrl+C and Ctrl+\\, which the terminal sends to every process in the foreground. */
+const keySignals = ['SIGINT', 'SIGQUIT'] as const;
+
+const ignore = () => {};
+
+/** Works while somebody else has the terminal: what is typed there is not for us, and no reason to end. */
+export async function withKeysIgnored<T>(work: () => Promise<T>): Promise<T> {
+  const heard = keySignals.map((signal) => [signal, process.rawListeners(signal)] as const);
+  // There is always a listener: without one, the signal would end the process.
+  for (const [signal, listeners] of heard) {
+    process.on(signal, ignore);
+    for (const listener of listeners) process.off(signal, listener as NodeJS.SignalsListener);
+  }
+  try {
+    return await work();
+  } finally {
+    for (const [signal, listeners] of heard) {
+      for (const listener of listeners) process.on(signal, listener as NodeJS.SignalsListener);
+      process.off(signal, ignore);
+    }
+  }
+}

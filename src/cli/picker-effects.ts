@@ -7,7 +7,7 @@ import type { Problem } from '../picker/extras.js';
 import type { Effect, Intent } from '../picker/intents.js';
 import type { Model, Outcome } from '../picker/state.js';
 import type { Terminal } from '../ui/terminal.js';
-import { edit, pathHere } from './editor.js';
+import { edit, pathHere, withKeysIgnored } from './editor.js';
 import type { Offer } from './picker-choices.js';
 import { type FileOwner, readOwnFile } from './picker-files.js';
 import type { PickerSession } from './picker-session.js';
@@ -128,9 +128,12 @@ export class EffectRunner {
       tell({ type: 'told', text: 'Its file is not on this machine.', tone: 'bad' });
       return;
     }
-    terminal.leave();
-    const trouble = await edit(path, io);
-    terminal.enter();
+    const trouble = await withKeysIgnored(async () => {
+      terminal.leave();
+      const answer = await edit(path, io);
+      terminal.enter();
+      return answer;
+    });
     redraw();
     if (trouble !== null) tell({ type: 'told', text: trouble, tone: 'bad' });
     await this.#readFile(id, problem);

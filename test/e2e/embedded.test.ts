@@ -176,6 +176,30 @@ describe('looking around', () => {
     await pty.shows(/❯ relay/);
   });
 
+  it('leaves Ctrl+C and Ctrl+\\ to the editor while it runs, and takes them back', async () => {
+    const journey = repository();
+    const editor = journey.write(
+      'editor.sh',
+      'trap "echo caught INT" INT; trap "echo caught QUIT" QUIT; echo editing\n' +
+        'until read line && [ "$line" = save ]; do :; done; echo saved >> "$1"\n',
+    );
+    const pty = journey.start({ env: { VISUAL: '', EDITOR: `bash ${editor}` } });
+    await pty.shows('● live');
+    pty.write(`relay${keys.enter}`);
+    await pty.shows('Body.');
+    pty.write('e');
+    await pty.shows('editing');
+    pty.write(keys.ctrl('c'));
+    await pty.shows('caught INT');
+    pty.write(keys.ctrl('\\'));
+    await pty.shows('caught QUIT');
+    pty.write('save\r');
+    await pty.shows('saved');
+    pty.kill('SIGINT');
+    expect(await pty.ended).toEqual({ code: 130, signal: 0 });
+    expect(pty.screen.isAlternate).toBe(false);
+  });
+
   it('offers other sessions and opens one', async () => {
     const pty = repository().start({ env: { CLAUDE_CONFIG_DIR: '' } });
     await pty.shows('● live');
