@@ -5,11 +5,12 @@ import type { Io } from '../io.js';
 import type { Entry } from '../picker/entries.js';
 import type { Problem } from '../picker/extras.js';
 import type { Effect, Intent } from '../picker/intents.js';
+import { hiddenProblemReason, hiddenReason } from '../picker/shown-file.js';
 import type { Model, Outcome } from '../picker/state.js';
 import type { Terminal } from '../ui/terminal.js';
 import { edit, pathHere, withKeysIgnored } from './editor.js';
 import type { Offer } from './picker-choices.js';
-import { type FileOwner, readOwnFile } from './picker-files.js';
+import { type OwnFile, readOwnFile } from './picker-files.js';
 import type { PickerSession } from './picker-session.js';
 import { type SwitchEffect, SwitchQueue } from './switch-queue.js';
 
@@ -104,26 +105,31 @@ export class EffectRunner {
     return this.#outside.model().list.entries.find((candidate) => candidate.id === id);
   }
 
-  /** Whose file is meant; containers have none. */
-  #owner(id: string, problem: Problem | null): FileOwner | undefined {
-    return problem === null ? this.#entry(id) : { uri: problem.uri, type: null };
+  /** Which file is meant; containers have none. */
+  #file(id: string, problem: Problem | null): OwnFile | undefined {
+    if (problem !== null) {
+      const { entries } = this.#outside.model().list;
+      return { uri: problem.uri, hidden: hiddenProblemReason(problem, entries) };
+    }
+    const entry = this.#entry(id);
+    return entry && { uri: entry.uri, hidden: hiddenReason(entry) };
   }
 
   async #readFile(id: string, problem: Problem | null): Promise<void> {
-    const owner = this.#owner(id, problem);
+    const file = this.#file(id, problem);
     const { current } = this.#outside.session;
-    if (owner === undefined || current === undefined) return;
-    this.#outside.tell({ type: 'file-read', id, file: await readOwnFile(current, owner) });
+    if (file === undefined || current === undefined) return;
+    this.#outside.tell({ type: 'file-read', id, file: await readOwnFile(current, file) });
   }
 
   async #editFile(id: string, problem: Problem | null): Promise<void> {
     const { session, terminal, io, tell, redraw } = this.#outside;
-    const owner = this.#owner(id, problem);
-    if (owner === undefined || session.current === undefined) {
+    const file = this.#file(id, problem);
+    if (file === undefined || session.current === undefined) {
       tell({ type: 'told', text: 'There is no file to edit.', tone: 'plain' });
       return;
     }
-    const path = pathHere(session.current.host, owner.uri);
+    const path = pathHere(session.current.host, file.uri);
     if (path === undefined) {
       tell({ type: 'told', text: 'Its file is not on this machine.', tone: 'bad' });
       return;

@@ -4,20 +4,21 @@ import { readableBounds } from '../client/resources.js';
 import type { OpenSession } from '../commands/common.js';
 import { SkillpickError } from '../errors.js';
 import { limits } from '../limits.js';
-import type { Entry } from '../picker/entries.js';
 import type { FileText } from '../picker/state.js';
 
-/** What is known of a file that belongs to a row. */
-export type FileOwner = Pick<Entry, 'uri'> & { type: string | null };
+/** A file that belongs to a row. */
+export interface OwnFile {
+  uri: string;
+  /** Why its text is not shown; null: it is. */
+  hidden: string | null;
+}
 
 /** The file's text, or why it cannot be shown. */
 export async function readOwnFile(
   { store, client }: OpenSession,
-  { uri, type }: FileOwner,
+  { uri, hidden }: OwnFile,
 ): Promise<FileText | { problem: string }> {
-  if (type === 'mcpServer' || type === 'hook') {
-    return { problem: 'Its file is not shown, because such files hold commands and secrets.' };
-  }
+  if (hidden !== null) return { problem: `Its text is not shown: ${hidden}.` };
   const { customizations } = store.getSnapshot().state;
   try {
     const text = await client.resources.read(uri, readableBounds(customizations));

@@ -4,6 +4,7 @@ import { type Bounds, readableBounds } from '../client/resources.js';
 import { SkillpickError } from '../errors.js';
 import { limits } from '../limits.js';
 import type { Entry } from '../picker/entries.js';
+import { hiddenReason } from '../picker/shown-file.js';
 import { isObject } from '../protocol/checks.js';
 import type { DirectoryEntry } from '../protocol/types.js';
 import type { OpenSession } from './common.js';
@@ -59,13 +60,6 @@ async function statOf(reader: Reader, uri: string, bounds: Bounds): Promise<Stat
 function timeOf(time: unknown): number | null {
   const milliseconds = typeof time === 'string' ? Date.parse(time) : time;
   return typeof milliseconds === 'number' && Number.isFinite(milliseconds) ? milliseconds : null;
-}
-
-/** Files that hold commands and secrets are not shown; neither is the rest of a file that declares an entry. */
-function hiddenReason({ type, range }: Entry): string | null {
-  if (type === 'directory' || type === 'plugin') return 'it is a directory';
-  if (type === 'mcpServer' || type === 'hook') return 'such files hold commands and secrets';
-  return range === null ? null : 'it is declared inside of a larger file';
 }
 
 /** The entry's own file. */

@@ -349,6 +349,32 @@ describe('what hosts send', () => {
     await pty.shows('Its file is not on this machine.');
   });
 
+  it.each([
+    ['an entry in it', '', 'Its text is not shown: it is declared inside of a larger file.'],
+    [
+      'a problem with it',
+      keys.backTab.repeat(3) + keys.down,
+      'Its text is not shown: such files hold commands and secrets.',
+    ],
+  ])('of a file with secrets is not shown with %s', async (_what, way, told) => {
+    const uri = 'file:///docs/settings.json';
+    const range = { start: { line: 3, character: 0 }, end: { line: 4, character: 0 } };
+    const problem = { uri, line: 1, message: 'no JSON' };
+    const { host, pty } = await play([
+      directory('docs', [skill('alpha', { uri: `${uri}#alpha`, range })], {
+        _meta: { skillpick: { problems: [problem] } },
+      }),
+    ]);
+    host.script = (call, peer, proceed) => {
+      if (call.method === 'resourceRead') host.answer(peer, call, { data: 'SECRET', encoding: 'utf-8' });
+      else proceed();
+    };
+    await pty.shows('● live');
+    pty.write(way + keys.enter);
+    await pty.shows(told);
+    expect(host.calls('resourceRead')).toEqual([]);
+  });
+
   it('is waited for, with a word on what for', async () => {
     const host = new ScriptedHost(new ModelSession(few()));
     let proceedWith = () => {};
