@@ -4,7 +4,7 @@ import type { ToggleOutcome } from '../client/switches.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { limits } from '../limits.js';
-import type { Entry } from '../picker/entries.js';
+import type { Entry, EntryList } from '../picker/entries.js';
 import {
   addressable,
   isOwnHost,
@@ -40,18 +40,19 @@ async function allRefs(refs: readonly string[], io: Io): Promise<string[]> {
   return refs.flatMap((ref) => (ref === '-' ? given : [ref]));
 }
 
+/** A switch for itself; what it counts for depends on the others too. */
+type Ended = Omit<Switched, 'effectiveEnabled'>;
+
 function switched(
-  entry: Entry,
+  { id, type, name, uri }: Entry,
   outcome: Switched['outcome'],
   enabled: boolean | null,
   reason: string | null = null,
-): Switched {
-  const { id, type, name, uri, container } = entry;
-  const effectiveEnabled = enabled === null ? null : enabled && (container?.enabled ?? true);
-  return { id, type, name, uri, outcome, enabled, effectiveEnabled, reason };
+): Ended {
+  return { id, type, name, uri, outcome, enabled, reason };
 }
 
-function settled(entry: Entry, outcome: ToggleOutcome): Switched {
+function settled(entry: Entry, outcome: ToggleOutcome): Ended {
   const enabled = outcome.enabled ?? null;
   switch (outcome.kind) {
     case 'confirmed':
@@ -75,7 +76,7 @@ async function switchOne(
   entry: Entry,
   wanted: boolean | null,
   options: SwitchOptions,
-): Promise<Switched> {
+): Promise<Ended> {
   const isOwn = isOwnHost(session);
   if (isSo(entry, wanted, isOwn)) return switched(entry, 'unchanged', entry.enabled);
   if (options.dryRun) return switched(entry, 'planned', wanted);
@@ -99,14 +100,28 @@ async function switchAll(
   verb: Verb,
   options: SwitchOptions,
   io: Io,
-): Promise<Switched[]> {
-  const results: Switched[] = [];
+): Promise<Ended[]> {
+  const results: Ended[] = [];
   for (let start = 0; start < entries.length; start += limits.switchesAtOnce) {
     const batch = entries.slice(start, start + limits.switchesAtOnce);
     const under = batch.map((entry) => switchOne(session, entry, wantedBy(verb, entry), options));
     results.push(...(await unlessAborted(io, Promise.all(under))));
   }
   return results;
+}
+
+/** What the switches count for, once all are made: a container may have been among them. */
+function counted(ended: readonly Ended[], entries: readonly Entry[], { containers }: EntryList): Switched[] {
+  const standing = new Map(containers.map(({ id, enabled }) => [id, enabled]));
+  for (const { id, outcome, enabled } of ended) {
+    if (outcome === 'planned' && enabled !== null && standing.has(id)) standing.set(id, enabled);
+  }
+  return ended.map(({ reason, ...rest }, index) => {
+    const { containerId } = entries[index]!;
+    const isHeldBack = containerId !== null && standing.get(containerId) === false;
+    const effectiveEnabled = rest.enabled === null ? null : rest.enabled && !isHeldBack;
+    return { ...rest, effectiveEnabled, reason };
+  });
 }
 
 /** Switches and answers; a switch that failed makes the command fail, after all have been tried. */
@@ -116,7 +131,8 @@ export async function switchEntries(verb: Verb, options: SwitchOptions, io: Io):
   try {
     await settle(session, options, io);
     const entries = await resolveAll(addressable(readListing(session), session), refs, io);
-    const results = await switchAll(session, entries, verb, options, io);
+    const ended = await switchAll(session, entries, verb, options, io);
+    const results = counted(ended, entries, readListing(session));
     if (options.json) await writeJson(io, { schema: 'skillpick.switch/1', results });
     else
       await writeLines(

@@ -89,6 +89,37 @@ describe('switching', () => {
     expect(one).toMatchObject({ code: 0, stderr: '' });
   });
 
+  it('tells what counts after all switches, containers among them', async () => {
+    const scratch = repository();
+    const refs = ['.agents/skills', 'skill:one'];
+    const counts = async (...args: string[]) => {
+      const { results } = (await scratch.json([...args, ...refs, '--json'])) as {
+        results: { enabled: boolean; effectiveEnabled: boolean }[];
+      };
+      return results.map(({ enabled, effectiveEnabled }) => [enabled, effectiveEnabled]);
+    };
+    await scratch.run(['disable', ...refs]);
+    expect(await counts('enable', '--dry-run')).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+    expect(await scratch.run(['enable', ...refs])).toMatchObject({
+      code: 0,
+      stdout: 'directory .agents/skills: now on\nskill one: now on\n',
+      stderr: '',
+    });
+    await scratch.run(['disable', ...refs]);
+    expect(await counts('enable')).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+    await scratch.run(['disable', 'one']);
+    expect(await scratch.run(['toggle', ...refs])).toMatchObject({
+      stdout: 'directory .agents/skills: now off\nskill one: now on\n',
+      stderr: 'skillpick: one stays off as long as its container .agents/skills is off.\n',
+    });
+  });
+
   it('answers with a document', async () => {
     const scratch = repository();
     const document = (await scratch.json(['disable', 'one', '--json'])) as { results: unknown[] };
