@@ -49,7 +49,7 @@ class PlainTransport implements Transport {
     if (!this.#isClosing) this.#socket.write(encodeFrame(Opcode.text, Buffer.from(text)));
   }
 
-  /** Says goodbye and goes: nobody waits here for an answer to that. */
+  /** Says goodbye and goes: nobody waits here for an answer to that, nor for long until it is taken. */
   close(): void {
     if (this.#isClosing) return;
     this.#isClosing = true;
@@ -57,6 +57,8 @@ class PlainTransport implements Transport {
     payload.writeUInt16BE(normalClosure);
     this.#socket.write(encodeFrame(Opcode.close, payload));
     this.#socket.destroySoon();
+    const timer = setTimeout(() => this.#socket.destroy(), limits.closeTimeoutMs).unref();
+    this.#socket.once('close', () => clearTimeout(timer));
   }
 
   #read(bytes: Buffer): void {

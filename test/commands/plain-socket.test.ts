@@ -159,6 +159,15 @@ describe('a plain socket', () => {
     expect(messages).toEqual(['last words']);
   });
 
+  it('does not wait for ever for a server that does not read', { timeout: 10_000 }, async () => {
+    const { address, socket } = await far();
+    const near = await open(address);
+    (await socket).pause();
+    near.transport.send('x'.repeat(32 * 1024 * 1024));
+    near.transport.close();
+    expect(await near.ended).toBeUndefined();
+  });
+
   it('gives up on a server that breaks the rules', async () => {
     const { address, socket } = await far();
     const { ended } = await open(address);
