@@ -12,7 +12,7 @@ import { type InitializeResult, ROOT_CHANNEL, type URI } from '../protocol/types
 import type { Clock } from './clock.js';
 import { Connection } from './connection.js';
 import { type Introduction, initialize, type Resumption, resume } from './handshake.js';
-import { nextDelayMs } from './reconnect.js';
+import { Tries } from './reconnect.js';
 
 export type LinkStatus =
   | { kind: 'connecting' }
@@ -65,12 +65,13 @@ export class Link {
   #next: Connection | undefined;
   #status: LinkStatus = { kind: 'connecting' };
   #early: [method: string, params: JsonObject][] | undefined;
-  #attempt = 0;
+  readonly #tries: Tries;
   #stopTimer: () => void = () => {};
 
   constructor(options: LinkOptions, events: LinkEvents) {
     this.#options = options;
     this.#events = events;
+    this.#tries = new Tries(options.clock, options.reconnectAttempts);
   }
 
   get status(): LinkStatus {
@@ -177,7 +178,7 @@ export class Link {
     if (this.#connection === undefined) return;
     const early = this.#early ?? [];
     this.#early = undefined;
-    this.#attempt = 0;
+    this.#tries.connected();
     // First of all, so that whoever reacts to what comes now can already send.
     this.#setStatus({ kind: 'live' });
     for (const [method, params] of early) this.#events.notification(method, params);
@@ -203,12 +204,12 @@ export class Link {
     this.#connection = undefined;
     this.#stopTimer();
     const isFinal = error instanceof SkillpickError && finalCodes.has(error.code);
-    if (isFinal || this.#attempt >= (this.#options.reconnectAttempts ?? Number.POSITIVE_INFINITY)) {
+    const delay = isFinal ? undefined : this.#tries.next();
+    if (delay === undefined) {
       this.#setStatus({ kind: 'gone', error });
       return;
     }
     const { clock } = this.#options;
-    const delay = nextDelayMs(this.#attempt++, clock.random());
     this.#stopTimer = clock.after(delay, () => void this.#retry());
     this.#setStatus({ kind: 'waiting', retryAtMs: clock.now() + delay, error });
   }

@@ -3,7 +3,7 @@ import { Client, type LinkStatus } from '../../src/client/index.js';
 import { SkillpickError } from '../../src/errors.js';
 import type { Transport, TransportEvents } from '../../src/protocol/index.js';
 import { FakeClock, quiet } from '../support/fake-clock.js';
-import { inMemory, reconnected } from '../support/in-memory.js';
+import { type InMemory, inMemory, reconnected } from '../support/in-memory.js';
 import { memoryOpen } from '../support/memory-host.js';
 import { ScriptedHost, SESSION } from '../support/scripted-host.js';
 import { ModelSession, skills } from '../support/scripted-session.js';
@@ -47,9 +47,39 @@ describe('trying again', () => {
     await clock.advance(15_000);
     expect(client.status).toEqual({ kind: 'live' });
     waits.length = 0;
+    await clock.advance(15_001);
     host.drop();
     await quiet();
     expect(waits).toEqual([200]);
+  });
+
+  /** Has the host hang up as soon as it is there again, for so long. */
+  async function flap(host: ScriptedHost, { client, clock }: InMemory, ms: number): Promise<number> {
+    let count = 0;
+    client.onStatus(({ kind }) => {
+      if (kind !== 'live') return;
+      count += 1;
+      host.drop();
+    });
+    host.drop();
+    await quiet();
+    await clock.advance(ms);
+    return count;
+  }
+
+  it('waits longer and longer also for a host that answers and hangs up at once', async () => {
+    const host = newHost();
+    const wired = await inMemory(host, { keepAliveIntervalMs: 1e9 });
+    const count = await flap(host, wired, 60_000);
+    expect(count).toBeGreaterThan(5);
+    expect(count).toBeLessThan(15);
+  });
+
+  it('ends with such a host too where the tries are limited', async () => {
+    const host = newHost();
+    const wired = await inMemory(host, { reconnectAttempts: 4 });
+    expect(await flap(host, wired, 60_000)).toBe(4);
+    expect(wired.client.status.kind).toBe('gone');
   });
 
   it('goes on for ever unless it was told otherwise', async () => {
