@@ -6,7 +6,7 @@ import { complete } from './complete.js';
 import { optionNamed, optionNames } from './option-table.js';
 import { BadValue } from './parse.js';
 import { quickParse } from './quick.js';
-import { type CommandSpec, defaultSpec, specs } from './specs.js';
+import { type CommandSpec, defaultSpec, listSpec, specs } from './specs.js';
 
 /** Said before anything else is, so that no other message repeats it. */
 function refuseToken(argv: readonly string[]): void {
@@ -16,16 +16,24 @@ function refuseToken(argv: readonly string[]): void {
   });
 }
 
-/** `--list`, wherever it stands, is the command `list`. */
+const commandNamed = (word: string | undefined): CommandSpec | undefined =>
+  specs.find(({ name }) => name === word);
+
+/** `--list`, wherever it stands, is the command `list`; what comes after it is a query. */
 export function normalized(argv: readonly string[]): string[] {
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
   refuseToken(argv.slice(0, end));
   const at = argv.indexOf('--list');
-  return at === -1 || at > end ? [...argv] : ['list', ...argv.filter((_, index) => index !== at)];
+  if (at === -1 || at > end) return [...argv];
+  const before = argv.slice(0, at);
+  const command = commandNamed(before[0]) ?? commandNamed(quickParse(defaultSpec, before)?.operands[0]);
+  const words = argv.filter((_, index) => index !== at);
+  if (command === undefined) return ['list', ...words];
+  if (command === listSpec) return words;
+  throw new SkillpickError('bad-usage', `--list does not go with ${command.name}.`, {
+    hint: 'It is the same as the command list.',
+  });
 }
-
-const commandNamed = (word: string | undefined): CommandSpec | undefined =>
-  specs.find(({ name }) => name === word);
 
 /** Runs what the arguments ask for and answers the exit code. */
 export async function run(io: Io): Promise<number> {

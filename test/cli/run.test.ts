@@ -12,9 +12,26 @@ describe('--list', () => {
       ['--list', 'query', '--off'],
       ['list', 'query', '--off'],
     ],
+    [['list', '--list'], ['list']],
     [
-      ['list', '--list'],
+      ['list', 'query', '--list', '--off'],
+      ['list', 'query', '--off'],
+    ],
+    [
+      ['--json', 'list', '--list'],
+      ['--json', 'list'],
+    ],
+    [
+      ['--list', 'list'],
       ['list', 'list'],
+    ],
+    [
+      ['--list', 'show', 'x'],
+      ['list', 'show', 'x'],
+    ],
+    [
+      ['--in', 'show', '--list'],
+      ['list', '--in', 'show'],
     ],
     [
       ['query', '--', '--list'],
@@ -26,6 +43,16 @@ describe('--list', () => {
     ],
     [[], []],
   ])('%j is %j', (argv, expected) => expect(normalized(argv)).toEqual(expected));
+
+  it.each([
+    [['show', 'one', '--list'], 'show'],
+    [['disable', '--list', 'one'], 'disable'],
+    [['--url', 'ws://x', 'watch', '--list'], 'watch'],
+  ])('%j is refused', (argv, name) => {
+    expect(() => normalized(argv)).toThrow(
+      expect.objectContaining({ code: 'bad-usage', message: `--list does not go with ${name}.` }),
+    );
+  });
 });
 
 it.each([
