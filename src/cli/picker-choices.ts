@@ -1,8 +1,7 @@
 /** What can be opened: the host's sessions, this machine's tools, and running hosts. */
 
-import { fileURLToPath } from 'node:url';
 import { findHosts } from '../client/endpoints.js';
-import { type Connected, type SessionInfo, summaryInfo } from '../commands/common.js';
+import { type Connected, formatAge, formatPlace, type SessionInfo, summaryInfo } from '../commands/common.js';
 import type { ConnectOptions } from '../commands/options.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
@@ -22,36 +21,18 @@ export interface Standing {
   options: ConnectOptions;
 }
 
-function age(atMs: number | null, nowMs: number): string {
-  if (atMs === null) return '';
-  const minutes = Math.max(0, Math.round((nowMs - atMs) / 60_000));
-  if (minutes < 60) return `${minutes} min ago`;
-  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h ago` : `${Math.round(minutes / 1440)} d ago`;
-}
-
-/** A directory as people write it. */
-function pathOf(uri: string | null): string {
-  if (uri === null) return '';
-  try {
-    return fileURLToPath(uri);
-  } catch {
-    // Not a file of this kind of machine.
-    return uri;
-  }
-}
-
 /** What a session of the host in this process shows. */
 const embeddedNote = (provider: string): string =>
   provider === 'agents' ? 'everything, whatever tool reads it' : `what ${provider} reads`;
 
-function sessionNote({ provider, directory, status, modifiedAtMs }: SessionInfo): string {
+function sessionNote({ provider, directory, status, modifiedAtMs }: SessionInfo, { home }: Io): string {
   const told = status.filter((word) => word !== 'read');
-  return [provider, pathOf(directory), ...told, age(modifiedAtMs, Date.now())]
-    .filter((fact) => fact !== '')
-    .join(', ');
+  const place = directory === null ? '' : formatPlace(directory, home);
+  const age = modifiedAtMs === null ? '' : `${formatAge(Date.now() - modifiedAtMs)} ago`;
+  return [provider, place, ...told, age].filter((fact) => fact !== '').join(', ');
 }
 
-function sessionOffer(info: SessionInfo, { connected, session, options }: Standing): Offer {
+function sessionOffer(info: SessionInfo, { connected, session, options }: Standing, io: Io): Offer {
   const { host } = connected;
   const isEmbedded = host.kind === 'embedded';
   const { url, host: name, local, tokenFile } = options;
@@ -59,7 +40,7 @@ function sessionOffer(info: SessionInfo, { connected, session, options }: Standi
     key: `session:${info.uri}`,
     group: isEmbedded ? 'This machine' : `Sessions of ${host.name}`,
     title: isEmbedded ? info.provider : info.title || info.uri,
-    note: isEmbedded ? embeddedNote(info.provider) : sessionNote(info),
+    note: isEmbedded ? embeddedNote(info.provider) : sessionNote(info, io),
     isCurrent: info.uri === session,
     options: {
       session: info.uri,
@@ -108,7 +89,7 @@ async function sessionsOf({ client }: Standing['connected']): Promise<SessionInf
 export async function listOffers(standing: Standing, io: Io): Promise<Offer[]> {
   const sessions = await sessionsOf(standing.connected);
   return [
-    ...sessions.map((info) => sessionOffer(info, standing)),
+    ...sessions.map((info) => sessionOffer(info, standing, io)),
     ...hostOffers(io, standing),
     ...(standing.connected.host.kind === 'embedded' ? [] : [embeddedOffer]),
   ];

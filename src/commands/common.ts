@@ -8,6 +8,7 @@ export * from '../list/columns.js';
 export * from '../list/document.js';
 export * from '../list/format.js';
 export * from '../list/plain.js';
+export { pathOf } from '../picker/file-path.js';
 export { accepts, containersMeant, defaultTypes } from '../picker/filter.js';
 export { type SessionInfo, summaryInfo } from '../picker/session-info.js';
 export { cleanBlock, cleanLine } from '../text/clean.js';

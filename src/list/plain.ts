@@ -1,5 +1,7 @@
 /** Ages, sizes and places in the few words a table has room for. */
 
+import { pathOf } from '../picker/file-path.js';
+
 const steps: readonly (readonly [seconds: number, unit: string])[] = [
   [86_400, 'd'],
   [3_600, 'h'],
@@ -17,16 +19,6 @@ export function formatSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   const kibibytes = bytes / 1024;
   return kibibytes < 1024 ? `${kibibytes.toFixed(1)} KiB` : `${(kibibytes / 1024).toFixed(1)} MiB`;
-}
-
-/** The path of a file uri; undefined for anything else. */
-export function pathOf(uri: string): string | undefined {
-  if (!uri.startsWith('file://')) return undefined;
-  try {
-    return decodeURIComponent(uri.slice('file://'.length)).replace(/^\/(?=[A-Za-z]:)/, '');
-  } catch {
-    return undefined;
-  }
 }
 
 /** A place as people write it: a path where it is one, below `~` where it is. */

@@ -4,20 +4,11 @@
  */
 
 import type { Entry } from './entries.js';
+import { pathOf } from './file-path.js';
 
 export interface RefContext {
   cwd: string;
   home: string;
-}
-
-/** The uri's path, decoded; undefined for what is not a file. */
-function pathOf(uri: string): string | undefined {
-  if (!uri.startsWith('file://')) return undefined;
-  try {
-    return decodeURIComponent(uri.slice('file://'.length)).replace(/^\/(?=[A-Za-z]:)/, '');
-  } catch {
-    return undefined;
-  }
 }
 
 /** Joins and resolves `.` and `..` by hand: this folder does no I/O and knows no platform. */

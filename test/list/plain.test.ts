@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatAge, formatPlace, formatSize, pathOf } from '../../src/list/plain.js';
+import { formatAge, formatPlace, formatSize } from '../../src/list/plain.js';
 
 it.each([
   [-5, '0 s'],
@@ -18,13 +18,6 @@ it.each([
   [1_536, '1.5 KiB'],
   [5 * 1024 * 1024, '5.0 MiB'],
 ])('%i bytes are %s', (bytes, expected) => expect(formatSize(bytes)).toBe(expected));
-
-it.each([
-  ['file:///a/b%20c', '/a/b c'],
-  ['file:///C:/a', 'C:/a'],
-  ['file:///a/%zz', undefined],
-  ['virtual://a', undefined],
-])('the path of %s is %s', (uri, expected) => expect(pathOf(uri)).toBe(expected));
 
 it.each([
   ['file:///home/me', '~'],

@@ -12,6 +12,7 @@ const entries: Entry[] = modelOf([
     skill('id-2', { name: 'twice', uri: 'file:///repo/.agents/skills/twice/SKILL.md' }),
     skill('id-3', { name: 'a:b/c', uri: 'file:///repo/.agents/skills/odd/SKILL.md' }),
     skill('id-4', { name: 'blank', uri: 'file:///repo/sub/with%20space/SKILL.md' }),
+    skill('id-9', { name: 'share', uri: 'file:///repo/sub/50%/SKILL.md' }),
   ]),
   directory('d2', [
     agent('id-5', { name: 'twice', uri: 'file:///home/me/agents/twice.md' }),
@@ -31,6 +32,7 @@ describe('a reference', () => {
     ['the directory of a skill', '/repo/.agents/skills/deploy', ['id-1']],
     ['the same with a slash', '/repo/.agents/skills/deploy/', ['id-1']],
     ['a path from here', './with space/SKILL.md', ['id-4']],
+    ['a path that the host did not encode', './50%', ['id-9']],
     ['a path from above', '../.agents/skills/twice', ['id-2']],
     ['a path from home', '~/agents/twice.md', ['id-5']],
     ['a path with detours', '/repo/./x/../.agents//skills/deploy', ['id-1']],
