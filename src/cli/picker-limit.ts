@@ -3,7 +3,7 @@
  * on or off are filters that keys change, and begin as the command line says.
  */
 
-import { accepts, addressable, containersMeant, filterFor, type OpenSession } from '../commands/common.js';
+import { accepts, containersMeant, filterFor, type OpenSession, wantedEntries } from '../commands/common.js';
 import type { FilterOptions } from '../commands/options.js';
 import { type EntryList, noEntries } from '../picker/entries.js';
 import type { Kind } from '../picker/state.js';
@@ -51,9 +51,7 @@ export function limitFor(filter: FilterOptions): Limit | null {
       if (isUnknown && (isLoading || isComplete)) return noEntries;
       const accepted = filterFor(list, fixed);
       isComplete = true;
-      const wantsContainers = types.includes('plugin') || types.includes('directory');
-      const all = wantsContainers ? addressable(list, session) : list.entries;
-      const entries = all.filter((entry) => accepts(accepted, entry));
+      const entries = wantedEntries(list, session, { types }).filter((entry) => accepts(accepted, entry));
       const held = new Set(entries.map(({ container }) => container));
       const containers = list.containers.filter((container) => held.has(container));
       return {

@@ -5,7 +5,7 @@ import { isOwnHost, type OpenSession } from '../commands/common.js';
 import type { ListOptions } from '../commands/options.js';
 import { type EntryList, listEntries, noEntries } from '../picker/entries.js';
 import { createIndex, type SearchIndex } from '../picker/search.js';
-import { sessionInfo } from '../picker/session-info.js';
+import { isLoading, sessionInfo } from '../picker/session-info.js';
 import type { LinkView, Model } from '../picker/state.js';
 import { type Limit, limitFor } from './picker-limit.js';
 
@@ -79,14 +79,11 @@ export class ModelBuilder {
   build(): Model {
     const { store, client, host, isTemporary } = this.#session;
     const { state, pending, isMissing } = store.getSnapshot();
-    const isLoading =
-      state.customizations === undefined
-        ? state.lifecycle === 'creating'
-        : state.customizations.some((entry) => 'load' in entry && entry.load?.kind === 'loading');
+    const isStillLoading = isLoading(state);
     if (this.#list === undefined || this.#customizations !== state.customizations) {
       this.#customizations = state.customizations;
       const all = listEntries(state, client.protocolVersion);
-      this.#list = this.#limit?.apply(all, this.#session, isLoading) ?? all;
+      this.#list = this.#limit?.apply(all, this.#session, isStillLoading) ?? all;
       this.#tools = toolsOf(this.#list);
     }
     const list = this.#list;
@@ -103,7 +100,7 @@ export class ModelBuilder {
       isTemporary,
       noScopes: scopesReason(this.#session),
       waitingFor: null,
-      isLoading,
+      isLoading: isStillLoading,
     };
   }
 

@@ -59,6 +59,14 @@ export function parseAddress(text: string): Address {
   return { kind: 'tcp', url: url.href, secure: url.protocol === 'wss:', loopback: isLoopback(url.hostname) };
 }
 
+/** What to ask for the upgrade; the token travels in it and nowhere else. */
+export function upgradeUrl(address: Address, token: string | undefined): URL {
+  const url = new URL(address.kind === 'socket' ? `ws://localhost${address.requestPath}` : address.url);
+  url.hash = '';
+  if (token !== undefined) url.searchParams.set('tkn', token);
+  return url;
+}
+
 /** The address as shown to people; it never holds a token. */
 export function showAddress(address: Address): string {
   return address.kind === 'socket' ? `ws+unix:${address.path}` : address.url.replace(/\/$/, '');

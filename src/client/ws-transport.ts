@@ -8,7 +8,7 @@ import { type ClientOptions, WebSocket } from 'ws';
 import { SkillpickError } from '../errors.js';
 import { limits } from '../limits.js';
 import type { Transport, TransportEvents } from '../protocol/transport.js';
-import { type Address, showAddress } from './address.js';
+import { type Address, showAddress, upgradeUrl } from './address.js';
 
 export interface SocketOptions {
   token?: string;
@@ -17,13 +17,6 @@ export interface SocketOptions {
   connectTimeoutMs?: number;
   /** Gives up connecting; a connection that is already open stays. */
   signal?: AbortSignal;
-}
-
-function upgradeUrl(address: Address, token: string | undefined): URL {
-  const url = new URL(address.kind === 'socket' ? `ws://localhost${address.requestPath}` : address.url);
-  url.hash = '';
-  if (token !== undefined) url.searchParams.set('tkn', token);
-  return url;
 }
 
 function statusError(status: number, where: string): SkillpickError {

@@ -51,9 +51,13 @@ export function filterFor({ containers }: EntryList, options: FilterOptions): Fi
 }
 
 /** The entries of the kinds that are asked for; containers are among them only when named. */
-export function wantedEntries(listing: Listing, session: OpenSession, { types }: FilterOptions): Entry[] {
+export function wantedEntries(
+  list: EntryList,
+  session: OpenSession,
+  { types }: Pick<FilterOptions, 'types'>,
+): Entry[] {
   const wantsContainers = types.includes('plugin') || types.includes('directory');
-  return wantsContainers ? addressable(listing, session) : listing.entries;
+  return wantsContainers ? addressable(list, session) : list.entries;
 }
 
 /** The entries that pass, in the host's order, or by rank where there is a query. */

@@ -6,7 +6,7 @@
 
 import { createHash } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import type { Address } from '../client/address.js';
+import { type Address, upgradeUrl } from '../client/address.js';
 import { limits } from '../limits.js';
 import type { Transport, TransportEvents } from '../protocol/transport.js';
 import { encodeFrame, FrameError, MessageReader, Opcode } from './frames.js';
@@ -117,12 +117,6 @@ export function isPlain(address: Address): boolean {
   return address.kind === 'socket' || (address.loopback && !address.secure);
 }
 
-function urlFor(address: Address, token: string | undefined): URL {
-  const url = new URL(address.kind === 'socket' ? `ws://localhost${address.requestPath}` : address.url);
-  if (token !== undefined) url.searchParams.set('tkn', token);
-  return url;
-}
-
 /** Whoever takes the bytes just now. They are gone afterwards: the next ones come in the same buffer. */
 interface Intake {
   take(bytes: Buffer): void;
@@ -193,7 +187,7 @@ export async function openPlainSocket(
   address: Address,
   { token, connectTimeoutMs = limits.connectTimeoutMs, signal }: PlainOptions,
 ): Promise<Transport | undefined> {
-  const url = urlFor(address, token);
+  const url = upgradeUrl(address, token);
   const intake: Intake = { take: () => {} };
   const socket = dial(address, url, intake);
   const giveUp = () => socket.destroy();

@@ -9,7 +9,7 @@ import type { SessionStore } from '../client/session-store.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { limits } from '../limits.js';
-import { hasFailed, type SessionInfo, sessionInfo, summaryInfo } from '../picker/session-info.js';
+import { hasFailed, isLoading, type SessionInfo, sessionInfo, summaryInfo } from '../picker/session-info.js';
 import { atMost, unlessAborted, until } from './abort.js';
 import { chooseSession } from './choose-session.js';
 import { type Connected, connect } from './connect.js';
@@ -125,25 +125,18 @@ export async function openSession(
   }
 }
 
-function isLoading(store: SessionStore): boolean {
-  const { state } = store.getSnapshot();
-  if (state.customizations === undefined) return state.lifecycle === 'creating';
-  return state.customizations.some((entry) => 'load' in entry && entry.load?.kind === 'loading');
-}
-
 /** Waits until nothing is loading any more, but not for ever. Answers whether something still was. */
 export async function settle(
   { store }: OpenSession,
   { timeoutMs = limits.settleTimeoutMs }: ConnectOptions,
   io: Io,
 ): Promise<boolean> {
+  const state = () => store.getSnapshot().state;
   failIfFailed(store);
-  await until(store.subscribe, () => !isLoading(store) || isOver(store), timeoutMs, io);
+  await until(store.subscribe, () => !isLoading(state()) || hasFailed(state()), timeoutMs, io);
   failIfFailed(store);
-  return isLoading(store);
+  return isLoading(state());
 }
-
-const isOver = (store: SessionStore): boolean => hasFailed(sessionInfo(store.uri, store.getSnapshot().state));
 
 function failIfFailed(store: SessionStore): void {
   const info = sessionInfo(store.uri, store.getSnapshot().state);

@@ -55,6 +55,12 @@ export function hasFailed({ lifecycle }: Pick<SessionInfo, 'lifecycle'>): boolea
   return lifecycle === 'creationFailed' || lifecycle === 'failed';
 }
 
+/** True while the host is still at work on the list. */
+export function isLoading({ customizations, lifecycle }: SessionState): boolean {
+  if (customizations === undefined) return lifecycle === 'creating';
+  return customizations.some((entry) => 'load' in entry && entry.load?.kind === 'loading');
+}
+
 export function sessionInfo(uri: string, state: SessionState): SessionInfo {
   return {
     ...describe(uri, state.summary ?? state, workingDirectoryOf(state)),

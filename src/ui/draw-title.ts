@@ -1,5 +1,6 @@
 /** The first line: what is open and where, or, while the host is away, what is going on. */
 
+import { hasFailed } from '../picker/session-info.js';
 import type { LinkView, Model } from '../picker/state.js';
 import { cleanLine } from '../text/clean.js';
 import { Line } from '../text/line.js';
@@ -33,10 +34,9 @@ function bannerOf({ model: { link, waitingFor }, nowMs }: Screen): Banner | null
   }
 }
 
-function lifecycleFact({ session: { lifecycle, error } }: Model): string {
-  if (lifecycle === 'creating') return 'creating';
-  const hasFailed = lifecycle === 'creationFailed' || lifecycle === 'failed';
-  return hasFailed ? `failed: ${error ?? 'no reason given'}` : '';
+function lifecycleFact({ session }: Model): string {
+  if (session.lifecycle === 'creating') return 'creating';
+  return hasFailed(session) ? `failed: ${session.error ?? 'no reason given'}` : '';
 }
 
 function hostFact({ host }: Model): string {
