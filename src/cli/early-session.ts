@@ -1,14 +1,12 @@
 /** Where the picker's first session comes from, and opening it while the screen is still being loaded. */
 
-import { type OpenSession, openSession } from '../commands/common.js';
+import { hostMeant, type OpenSession, openSession } from '../commands/common.js';
 import type { ConnectOptions } from '../commands/options.js';
 import type { Io } from '../io.js';
 
 /** The host that is named, by address or by name; null for the one in this process. */
-export function hostNamed(options: ConnectOptions, { env }: Io): string | null {
-  if (options.url !== undefined) return options.url;
-  if (options.host !== undefined) return options.host;
-  return (options.local ? undefined : env['AHP_URL']) || null;
+export function hostNamed(options: ConnectOptions, io: Io): string | null {
+  return hostMeant(options, io)?.text ?? null;
 }
 
 /** Signals of the process, and one of our own. */

@@ -45,18 +45,27 @@ function settings({ timeoutMs }: ConnectOptions, attempts: number | undefined): 
   };
 }
 
+/** The host that is meant, by its address or by a name; null for the one in this process. */
+export function hostMeant(
+  { url, host, local }: ConnectOptions,
+  { env }: Pick<Io, 'env'>,
+): { by: 'url' | 'name'; text: string } | null {
+  if (url !== undefined) return { by: 'url', text: url };
+  if (host !== undefined) return { by: 'name', text: host };
+  const usual = local ? undefined : env['AHP_URL'];
+  return usual ? { by: 'url', text: usual } : null;
+}
+
 /** The way to the host the options name. */
 export async function findWay(options: ConnectOptions, io: Io): Promise<Way> {
-  const url = options.url ?? (options.host === undefined && !options.local ? io.env['AHP_URL'] : undefined);
-  if (url) {
-    return wayToUrl(url, options, io);
+  const meant = hostMeant(options, io);
+  if (meant === null) {
+    const { wayToEmbedded } = await import('./embedded.js');
+    return wayToEmbedded(options, io);
   }
-  if (options.host !== undefined) {
-    const { wayToNamed } = await import('./named-host.js');
-    return wayToNamed(options.host, options, io);
-  }
-  const { wayToEmbedded } = await import('./embedded.js');
-  return wayToEmbedded(options, io);
+  if (meant.by === 'url') return wayToUrl(meant.text, options, io);
+  const { wayToNamed } = await import('./named-host.js');
+  return wayToNamed(meant.text, options, io);
 }
 
 async function withTelling(way: Way, io: Io): Promise<Way['open']> {
