@@ -13,7 +13,7 @@ import type { Entry } from '../picker/entries.js';
 import { descriptionMistake, nameMistake, placeholders, skillText } from '../picker/new-skill.js';
 import { ErrorCodes } from '../protocol/messages.js';
 import {
-  formatLine,
+  exact,
   note,
   type OpenSession,
   openSession,
@@ -102,8 +102,7 @@ async function print(entry: Entry, container: Container, { name, json }: NewOpti
   const path = pathOf(uri) ?? null;
   if (json)
     return writeJson(io, { schema: 'skillpick.new/1', id, name, uri, path, containerId: container.id });
-  // A path is decoded text of the host's: it stays to the letter wherever a uri would.
-  await writeLines(io, [formatLine({ ...entry, uri: path ?? uri }, 'uris')]);
+  await writeLines(io, [exact(path ?? uri)]);
 }
 
 export async function createSkill(options: NewOptions, io: Io): Promise<void> {

@@ -3,9 +3,11 @@
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { limits } from '../limits.js';
+import { formatPlace } from '../list/plain.js';
 import type { Entry } from '../picker/entries.js';
+import type { Problem } from '../picker/extras.js';
 import { isNear } from '../picker/near.js';
-import { resolveRef } from '../picker/refs.js';
+import { problemMeant, resolveRef, uriRef } from '../picker/refs.js';
 
 const suggestions = 3;
 
@@ -13,7 +15,7 @@ const suggestions = 3;
 function candidates(entries: readonly Entry[]): string {
   const shown = entries
     .slice(0, limits.listedCandidates)
-    .map(({ type, name, uri }) => `\n  ${type}:${name}  ${uri}`);
+    .map((entry) => `\n  ${entry.type}:${entry.name}  ${uriRef(entry)}`);
   const rest = entries.length - shown.length;
   return shown.join('') + (rest > 0 ? `\n  and ${rest} more` : '');
 }
@@ -26,7 +28,20 @@ async function nearest(entries: readonly Entry[], ref: string): Promise<Entry[]>
   return [...new Set([...mistyped, ...found])].slice(0, suggestions);
 }
 
-async function unknown(entries: readonly Entry[], ref: string): Promise<SkillpickError> {
+/** What a reference may mean, and what could not be read. */
+export interface Known {
+  entries: readonly Entry[];
+  problems: readonly Problem[];
+}
+
+async function unknown({ entries, problems }: Known, ref: string, io: Io): Promise<SkillpickError> {
+  const problem = problemMeant(problems, ref, io);
+  if (problem !== undefined) {
+    const place = formatPlace(problem.uri, io.home) + (problem.line === null ? '' : `:${problem.line}`);
+    return new SkillpickError('entry-unknown', `"${ref}" cannot be read: ${place}: ${problem.message}.`, {
+      hint: 'Mend the file; skillpick doctor lists all that is broken.',
+    });
+  }
   const near = await nearest(entries, ref);
   return new SkillpickError('entry-unknown', `There is no entry "${ref}".`, {
     hint: near.length === 0 ? 'See skillpick list --type all.' : `Did you mean:${candidates(near)}`,
@@ -40,22 +55,18 @@ function firstById(entries: readonly Entry[]): Map<string, Entry> {
 }
 
 /** Resolves the references, all of them or none; ids, which come by the thousand from other commands, at once. */
-export async function resolveAll(
-  entries: readonly Entry[],
-  refs: readonly string[],
-  io: Io,
-): Promise<Entry[]> {
-  const ids = refs.length > 1 ? firstById(entries) : new Map<string, Entry>();
+export async function resolveAll(known: Known, refs: readonly string[], io: Io): Promise<Entry[]> {
+  const ids = refs.length > 1 ? firstById(known.entries) : new Map<string, Entry>();
   const meant = new Set<Entry>();
-  for (const ref of refs) meant.add(ids.get(ref) ?? (await resolveOne(entries, ref, io)));
+  for (const ref of refs) meant.add(ids.get(ref) ?? (await resolveOne(known, ref, io)));
   return [...meant];
 }
 
 /** The one entry a reference means. */
-export async function resolveOne(entries: readonly Entry[], ref: string, io: Io): Promise<Entry> {
-  const found = resolveRef(entries, ref, io);
+export async function resolveOne(known: Known, ref: string, io: Io): Promise<Entry> {
+  const found = resolveRef(known.entries, ref, io);
   if (found.length === 1) return found[0]!;
-  if (found.length === 0) throw await unknown(entries, ref);
+  if (found.length === 0) throw await unknown(known, ref, io);
   throw new SkillpickError('entry-ambiguous', `"${ref}" means more than one entry:${candidates(found)}`, {
     hint: '\nName it by its path or uri.',
   });

@@ -12,7 +12,7 @@ import { limits } from '../limits.js';
 import { hasFailed, isLoading, type SessionInfo, sessionInfo, summaryInfo } from '../picker/session-info.js';
 import { atMost, unlessAborted, until } from './abort.js';
 import { chooseSession } from './choose-session.js';
-import { type Connected, connect } from './connect.js';
+import { type Connected, connect, isOwnHost } from './connect.js';
 import type { ConnectOptions } from './options.js';
 
 export interface OpenSession extends Connected {
@@ -62,16 +62,17 @@ function ofProvider(all: readonly SessionInfo[], provider: string | undefined, i
 
 /** The address of the session that is meant; undefined where the host has none. */
 async function findSession(
-  { client, host }: Connected,
+  connected: Connected,
   options: ConnectOptions,
   io: Io,
 ): Promise<string | undefined> {
   const wanted = options.session ?? (io.env['AHP_SESSION'] || undefined);
   // A session without a turn is in no list, so one that is named in full is worth a try.
   if (wanted !== undefined && /^[a-z][\w+.-]*:\/./i.test(wanted)) return wanted;
-  const isEmbedded = host.kind === 'embedded';
-  const provider = options.provider ?? (isEmbedded ? io.env['SKILLPICK_PROVIDER'] || 'agents' : undefined);
-  const all = (await client.listSessions()).map(summaryInfo);
+  const isOwn = isOwnHost(connected);
+  const provider = options.provider ?? (isOwn ? io.env['SKILLPICK_PROVIDER'] || 'agents' : undefined);
+  const all = (await connected.client.listSessions()).map(summaryInfo);
+  const isEmbedded = connected.host.kind === 'embedded';
   const sessions = ofProvider(all, wanted === undefined ? provider : undefined, isEmbedded);
   return chooseSession(sessions, wanted, () => waysToWrite(options.cwd ?? io.cwd))?.uri;
 }

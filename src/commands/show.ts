@@ -117,7 +117,7 @@ export async function show(options: ShowOptions, io: Io): Promise<void> {
     await settle(session, options, io);
     const listing = readListing(session);
     const all = addressable(listing, session);
-    const entry = await resolveOne(all, options.ref, io);
+    const entry = await resolveOne({ entries: all, problems: listing.problems }, options.ref, io);
     const [file, bundle] = await unlessAborted(
       io,
       Promise.all([readEntryFile(session, entry), readBundle(session, entry)]),

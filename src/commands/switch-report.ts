@@ -2,7 +2,7 @@
 
 import type { Io } from '../io.js';
 import { limits } from '../limits.js';
-import type { Entry } from '../picker/entries.js';
+import type { Entry, EntryList } from '../picker/entries.js';
 import { lastingOf } from '../picker/lasting.js';
 import { cleanLine, isOwnHost, note, type OpenSession } from './common.js';
 import type { SwitchOptions } from './options.js';
@@ -73,6 +73,12 @@ export function remarkHeldBack(
     const whose = names.length === 1 ? 'its' : 'their';
     note(io, `${what} off as long as ${whose} container ${container} is off.`, options);
   }
+}
+
+/** Tells what went wrong with the session on the way, such as a damaged file that had to be set aside. */
+export function remarkProblems(before: EntryList, after: EntryList, options: SwitchOptions, io: Io): void {
+  const known = new Set(before.sessionProblems.map(({ message }) => message));
+  for (const { message } of after.sessionProblems) if (!known.has(message)) note(io, `${message}.`, options);
 }
 
 /** Tells how long the switches hold, where that is less than for good. */

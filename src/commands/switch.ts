@@ -5,6 +5,7 @@ import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { limits } from '../limits.js';
 import type { Entry, EntryList } from '../picker/entries.js';
+import type { Scope } from '../protocol/actions.js';
 import {
   addressable,
   isOwnHost,
@@ -24,6 +25,7 @@ import {
   outcomeLine,
   remarkHeldBack,
   remarkLasting,
+  remarkProblems,
   type Switched,
   type Verb,
 } from './switch-report.js';
@@ -65,10 +67,15 @@ function settled(entry: Entry, outcome: ToggleOutcome): Ended {
 }
 
 /** Whether nothing is left to do. What other hosts remember of an entry is not always told, so they are asked. */
-function isSo(entry: Entry, wanted: boolean | null, isOwn: boolean): boolean {
-  if (entry.isMixed) return false;
-  if (wanted === null) return isOwn && entry.enabled && entry.enablement === null;
-  return entry.enabled === wanted;
+function isSo(entry: Entry, wanted: boolean | null, scope: Scope | undefined, isOwn: boolean): boolean {
+  const decision = entry.enablement?.find(({ kind }) => kind === scope);
+  if (wanted === null) {
+    const isForgotten = scope === undefined ? entry.enablement === null && entry.enabled : !decision;
+    return isOwn && !entry.isMixed && isForgotten;
+  }
+  // Off in this workspace is not off everywhere: a scope that was asked for has to say so itself.
+  const isKept = !isOwn || scope === undefined || (decision?.enabled ?? true) === wanted;
+  return !entry.isMixed && entry.enabled === wanted && isKept;
 }
 
 async function switchOne(
@@ -78,7 +85,7 @@ async function switchOne(
   options: SwitchOptions,
 ): Promise<Ended> {
   const isOwn = isOwnHost(session);
-  if (isSo(entry, wanted, isOwn)) return switched(entry, 'unchanged', entry.enabled);
+  if (isSo(entry, wanted, options.scope, isOwn)) return switched(entry, 'unchanged', entry.enabled);
   if (options.dryRun) return switched(entry, 'planned', wanted);
   const { store } = session;
   try {
@@ -130,9 +137,12 @@ export async function switchEntries(verb: Verb, options: SwitchOptions, io: Io):
   const session = await openSession(options, io, { mayBeTemporary: false }, limits.commandReconnectAttempts);
   try {
     await settle(session, options, io);
-    const entries = await resolveAll(addressable(readListing(session), session), refs, io);
+    const before = readListing(session);
+    const known = { entries: addressable(before, session), problems: before.problems };
+    const entries = await resolveAll(known, refs, io);
     const ended = await switchAll(session, entries, verb, options, io);
-    const results = counted(ended, entries, readListing(session));
+    const after = readListing(session);
+    const results = counted(ended, entries, after);
     if (options.json) await writeJson(io, { schema: 'skillpick.switch/1', results });
     else
       await writeLines(
@@ -140,6 +150,7 @@ export async function switchEntries(verb: Verb, options: SwitchOptions, io: Io):
         results.map((result) => outcomeLine(verb, result)),
       );
     remarkHeldBack(results, entries, options, io);
+    remarkProblems(before, after, options, io);
     if (verb !== 'reset') remarkLasting(results, session, options, io);
     failIfAnyFailed(results);
   } finally {

@@ -2,6 +2,7 @@
 
 import { limits } from '../limits.js';
 import type { Entry } from '../picker/entries.js';
+import { uriRef } from '../picker/refs.js';
 import { paint, type Theme } from '../text/theme.js';
 import { cell, formatColumns, textColumn, wordColumn } from './columns.js';
 import { entryDocument } from './document.js';
@@ -37,8 +38,8 @@ function tsv(entry: Entry): string {
 
 const controls = /\p{Cc}/u;
 
-/** An id or a uri stays to the letter, for it is meant to come back; one that would break the line cannot. */
-const exact = (text: string): string => (controls.test(text) ? longCell(text) : text);
+/** An id, a uri or a path stays to the letter, for it is meant to come back; one that would break the line cannot. */
+export const exact = (text: string): string => (controls.test(text) ? longCell(text) : text);
 
 /** One entry in one of the forms made for scripts. */
 export function formatLine(entry: Entry, format: LineFormat): string {
@@ -48,7 +49,7 @@ export function formatLine(entry: Entry, format: LineFormat): string {
     case 'ids':
       return exact(entry.id);
     case 'uris':
-      return exact(entry.uri);
+      return exact(uriRef(entry));
     case 'tsv':
       return tsv(entry);
     case 'jsonl':

@@ -3,6 +3,8 @@
 import type { Container } from './containers.js';
 import { invocationOf, serverOf, standingOf, typeWord } from './describe.js';
 import type { Entry } from './entries.js';
+import type { Problem } from './extras.js';
+import { pathOf } from './file-path.js';
 
 export interface Fact {
   label: string;
@@ -87,12 +89,19 @@ function detailFacts({ details }: Entry): Fact[] {
   }));
 }
 
+/** A container's problems are in files of their own, which are named from where it is. */
+function problemText({ uri, line, message }: Problem, entry: Entry): string {
+  const [file, directory] = [pathOf(uri) ?? uri, pathOf(entry.uri) ?? entry.uri];
+  const places = [
+    ...(file.startsWith(`${directory}/`) ? [file.slice(directory.length + 1)] : []),
+    ...(line === null ? [] : [`line ${line}`]),
+  ];
+  return [...places, message].join(': ');
+}
+
 /** In the order in which people ask. Facts there is nothing to say about are left out. */
 export function factsOf(entry: Entry, all: readonly Entry[]): Fact[] {
-  const problems = entry.problems.map(({ line, message }) => ({
-    label: 'problem',
-    text: line === null ? message : `line ${line}: ${message}`,
-  }));
+  const problems = entry.problems.map((problem) => ({ label: 'problem', text: problemText(problem, entry) }));
   const facts = [
     { label: 'state', text: standingOf(entry) },
     { label: 'why', text: whyOff(entry) },

@@ -2,6 +2,7 @@
 
 import type { Container } from './containers.js';
 import type { Entry } from './entries.js';
+import { pathOf } from './file-path.js';
 
 export interface Filter {
   /** Kinds to show; empty means all. */
@@ -50,11 +51,12 @@ export function accepts(filter: Filter, entry: Entry): boolean {
   return license === undefined || hasLicense(entry, license);
 }
 
-/** The containers a user means by this text: id, uri or name, else the last part of the name. */
+/** The containers a user means by this text: id, uri, path or name, else the last part of the name. */
 export function containersMeant(containers: readonly Container[], text: string): Container[] {
-  const wanted = text.toLowerCase();
+  const [wanted, path] = [text.toLowerCase(), text.replace(/(?<=.)\/+$/, '')];
   const tests: ((container: Container) => boolean)[] = [
     ({ id, uri }) => id === text || uri === text,
+    ({ uri }) => pathOf(uri) === path,
     ({ name }) => name.toLowerCase() === wanted,
     ({ name }) => name.toLowerCase().split('/').at(-1) === wanted,
   ];

@@ -7,9 +7,12 @@ export function unpickable({
   name,
   offBy,
   userInvocable,
+  modelInvocable,
   container,
-}: Pick<Entry, 'name' | 'offBy' | 'userInvocable' | 'container'>): string | null {
+}: Pick<Entry, 'name' | 'offBy' | 'userInvocable' | 'modelInvocable' | 'container'>): string | null {
   if (offBy === 'container') return `${name} cannot be chosen: ${container?.name ?? 'its container'} is off.`;
   if (offBy !== null) return `${name} cannot be chosen: it is off.`;
-  return userInvocable === false ? `${name} cannot be chosen: only the model may invoke it.` : null;
+  if (userInvocable !== false) return null;
+  const who = modelInvocable === false ? 'nobody' : 'only the model';
+  return `${name} cannot be chosen: ${who} may invoke it.`;
 }

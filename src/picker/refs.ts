@@ -4,6 +4,7 @@
  */
 
 import type { Entry } from './entries.js';
+import type { Problem } from './extras.js';
 import { pathOf } from './file-path.js';
 
 export interface RefContext {
@@ -29,7 +30,8 @@ function absolute(path: string, { cwd, home }: RefContext): string {
 
 const looksLikePath = /^(\/|~($|[\\/])|\.\.?($|[\\/])|[A-Za-z]:[\\/])/;
 
-function byPath(entries: readonly Entry[], ref: string, context: RefContext): Entry[] {
+/** Those whose file or, for a skill, whose directory has this path. */
+function byPath<T extends { uri: string }>(entries: readonly T[], ref: string, context: RefContext): T[] {
   if (!looksLikePath.test(ref)) return [];
   const wanted = absolute(ref, context).replace(/\/$/, '');
   return entries.filter(({ uri }) => {
@@ -58,12 +60,30 @@ function holders({ container }: Entry): string[] {
   return [container.name, container.name.split('/').at(-1) ?? '', container.id];
 }
 
+/** What is wrong with the file a reference means, where that is why there is no entry. */
+export function problemMeant(
+  problems: readonly Problem[],
+  ref: string,
+  context: RefContext,
+): Problem | undefined {
+  const isNamed = ({ uri }: Problem) => {
+    const [file = '', directory] = (pathOf(uri) ?? uri).split('/').reverse();
+    return uri === ref || (file === 'SKILL.md' ? directory : file.replace(/\.[^.]*$/, '')) === ref;
+  };
+  return byPath(problems, ref, context)[0] ?? problems.find(isNamed);
+}
+
+/** The uri, with the line where several entries lie in one file: a reference that means this one alone. */
+export function uriRef({ uri, range }: Pick<Entry, 'uri' | 'range'>): string {
+  return range === null ? uri : `${uri}#L${range.start.line + 1}`;
+}
+
 /** Every entry the reference may mean; none, one, or too many. */
 export function resolveRef(entries: readonly Entry[], ref: string, context: RefContext): Entry[] {
   const name = ref.startsWith('$') ? ref.slice(1) : ref;
   const attempts: (() => Entry[])[] = [
     () => entries.filter(({ id }) => id === ref).slice(0, 1),
-    () => entries.filter(({ uri }) => uri === ref),
+    () => entries.filter((entry) => entry.uri === ref || uriRef(entry) === ref),
     () => byPath(entries, ref, context),
     () => parted(entries, ref, ':', ({ type }) => [type]),
     () => parted(entries, ref, '/', holders),

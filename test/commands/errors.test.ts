@@ -12,6 +12,7 @@ function repository(): Scratch {
   const scratch = makeScratch();
   scratch.skill('one');
   scratch.skill('two');
+  scratch.write('.agents/skills/torn/SKILL.md', 'No frontmatter.\n');
   scratch.write('.claude/skills/two/SKILL.md', '---\nname: two\ndescription: Another two.\n---\nText.\n');
   return scratch;
 }
@@ -91,6 +92,7 @@ describe('what does not exist, or exists twice', () => {
     [['show', 'zzz'], 'There is no entry "zzz".'],
     [['disable', 'onee'], 'Did you mean:\n  skill:one  file:'],
     [['disable', 'two'], '"two" means more than one entry:'],
+    [['show', 'torn'], '"torn" cannot be read: '],
     [['list', '--in', 'nowhere'], 'There is no container "nowhere". There are: '],
     [['list', '--session', 'zzz'], 'No session is meant by "zzz". There are:\n  agents:/'],
     [['list', '--session', ''], 'No session is meant by "".'],

@@ -191,6 +191,18 @@ describe('sessions', () => {
     });
   });
 
+  it('of a host of skillpick itself, a command takes the one over all tools, as without a host', async () => {
+    const scratch = makeScratch();
+    mkdirSync(join(scratch.home, '.codex'));
+    scratch.skill('one');
+    const { args } = await serveIn(scratch);
+    const providerOf = async (...more: string[]) =>
+      ((await scratch.json(['list', '--json', ...args, ...more])) as { session: { provider: string } })
+        .session.provider;
+    expect(await providerOf()).toBe('agents');
+    expect(await providerOf('--provider', 'codex')).toBe('codex');
+  });
+
   it('a command takes the only one, or the only one for the working directory', async () => {
     const scratch = makeScratch();
     const host = new ScriptedHost();

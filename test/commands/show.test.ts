@@ -106,6 +106,13 @@ describe('everything about one entry', () => {
     expect(stdout).toMatch(/^holds +Holds 1\. New ones can be written into it\.$/m);
   });
 
+  it('of a container says which of its files are broken', async () => {
+    const scratch = repository();
+    scratch.write('.agents/skills/torn/SKILL.md', 'No frontmatter.\n');
+    const { stdout } = await scratch.run(['show', '.agents/skills']);
+    expect(stdout).toMatch(/^problem +torn\/SKILL\.md: line 1: /m);
+  });
+
   it('does not print files that hold commands and secrets', async () => {
     const scratch = repository();
     const { stdout } = await scratch.run(['show', 'mcpServer:local']);

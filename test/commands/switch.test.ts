@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeScratch, type Scratch, serveIn } from '../support/command.js';
@@ -37,6 +37,29 @@ describe('switching', () => {
       stderr: '',
     });
     expect(await off(scratch)).toEqual([]);
+  });
+
+  it('is kept in the scope that is asked for, whatever another one says', async () => {
+    const scratch = repository();
+    const say = async (...args: string[]) => (await scratch.run([...args, 'one'])).stdout;
+    expect(await say('enable', '--scope', 'global')).toBe('skill one: already on\n');
+    await say('disable');
+    expect(await say('disable', '--scope', 'global')).toBe('skill one: now off\n');
+    expect(await say('disable', '--scope', 'global')).toBe('skill one: already off\n');
+    expect(await say('reset', '--scope', 'workspace')).toBe('skill one: reset, now off\n');
+    expect(await say('reset', '--scope', 'workspace')).toBe('skill one: nothing to reset, off\n');
+    expect(await say('reset', '--scope', 'global')).toBe('skill one: reset, now on\n');
+  });
+
+  it('says that a damaged file had to be set aside for it', async () => {
+    const scratch = repository();
+    await scratch.run(['disable', 'one']);
+    writeFileSync(join(scratch.root, 'state/skillpick/switches.json'), '{torn');
+    const { code, stdout, stderr } = await scratch.run(['disable', 'three']);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'skill three: now off\n' });
+    expect(stderr).toMatch(
+      /^skillpick: .*switches\.json was damaged, .* and is now .*\.set-aside-[^ ]+\.\n$/,
+    );
   });
 
   it('switches nothing with --dry-run', async () => {

@@ -42,6 +42,9 @@ describe('a container', () => {
   it.each([
     ['.agents/skills', ['.agents/skills']],
     ['file:///repo/acme', ['acme']],
+    ['/repo/acme', ['acme']],
+    ['/repo/acme/', ['acme']],
+    ['/repo', []],
     ['ACME', ['acme']],
     ['skills', ['.agents/skills', '.claude/skills']],
     ['agents', []],

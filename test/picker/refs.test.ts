@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../src/picker/entries.js';
-import { resolveRef } from '../../src/picker/refs.js';
-import { agent, directory, modelOf, plugin, skill } from '../support/picker.js';
+import { problemMeant, resolveRef, uriRef } from '../../src/picker/refs.js';
+import { agent, directory, modelOf, plugin, server, skill } from '../support/picker.js';
 
 const context = { cwd: '/repo/sub', home: '/home/me' };
 
@@ -56,6 +56,21 @@ describe('a reference', () => {
     ['a name in capitals', 'DEPLOY', []],
   ])('%s: %s', (_what, ref, expected) => expect(meant(ref)).toEqual(expected));
 
+  it('may name one of several in a file by its line', () => {
+    const range = (line: number) => ({
+      start: { line, character: 0 },
+      end: { line: line + 1, character: 0 },
+    });
+    const servers = modelOf([
+      server('a', { uri: 'file:///repo/.mcp.json', range: range(2) }),
+      server('b', { uri: 'file:///repo/.mcp.json', range: range(7) }),
+    ]).list.entries;
+    const idsOf = (ref: string) => resolveRef(servers, ref, context).map(({ id }) => id);
+    expect(servers.map(uriRef)).toEqual(['file:///repo/.mcp.json#L3', 'file:///repo/.mcp.json#L8']);
+    expect(servers.map(uriRef).map(idsOf)).toEqual([['a'], ['b']]);
+    expect(idsOf('file:///repo/.mcp.json')).toEqual(['a', 'b']);
+  });
+
   it('is an id before it is a name', () => expect(meant('id-1')).toEqual(['id-1']));
 
   it('never makes anything fail, and every id and uri leads to its entry', () => {
@@ -64,5 +79,26 @@ describe('a reference', () => {
       expect(meant(id)).toEqual([id]);
       expect(meant(uri)).toContain(id);
     }
+  });
+});
+
+describe('a problem instead of an entry', () => {
+  const problem = (uri: string) => ({ uri, line: 1, message: uri });
+  const problems = [
+    problem('file:///repo/.agents/skills/broken/SKILL.md'),
+    problem('file:///repo/.claude/agents/helper.md'),
+  ];
+  it.each([
+    ['broken', '/broken/SKILL.md'],
+    ['helper', '/helper.md'],
+    ['../.agents/skills/broken', '/broken/SKILL.md'],
+    ['/repo/.claude/agents/helper.md', '/helper.md'],
+    ['file:///repo/.claude/agents/helper.md', '/helper.md'],
+    ['SKILL', undefined],
+    ['skills', undefined],
+    ['', undefined],
+  ])('%s', (ref, end) => {
+    const found = problemMeant(problems, ref, context)?.uri;
+    expect(found).toEqual(end === undefined ? undefined : expect.stringMatching(new RegExp(`${end}$`)));
   });
 });

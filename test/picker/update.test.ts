@@ -259,6 +259,7 @@ describe('choosing one', () => {
       skill('off', { enabled: false }),
       skill('hidden', gates),
       agent('agent', gates),
+      skill('nobody', { ...gates, disableModelInvocation: true }),
     ]),
     plugin('p', [skill('held')], { enabled: false }),
   ];
@@ -269,6 +270,7 @@ describe('choosing one', () => {
     ['off', 'off cannot be chosen: it is off.'],
     ['hidden', 'hidden cannot be chosen: only the model may invoke it.'],
     ['agent', 'agent cannot be chosen: only the model may invoke it.'],
+    ['nobody', 'nobody cannot be chosen: nobody may invoke it.'],
     ['held', 'held cannot be chosen: p is off.'],
     ['d', 'Only entries can be chosen.'],
   ];
