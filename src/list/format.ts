@@ -30,7 +30,7 @@ function tsv(entry: Entry): string {
     entry.type,
     entry.name,
     placeOf(entry),
-    entry.uri,
+    uriRef(entry),
     entry.description ?? '',
   ];
   return cells.map(longCell).join('\t');
