@@ -4,7 +4,7 @@ import { limits } from '../limits.js';
 import type { Effect } from './intents.js';
 import type { Lost, Model, Notice, Outcome, PickerState, Settled } from './state.js';
 import { named, onOff, type Step, say } from './switching.js';
-import { findTarget } from './targets.js';
+import { findTarget, wishedTarget } from './targets.js';
 
 type Failure = Exclude<Outcome, { kind: 'confirmed' }>;
 type Failed = Settled & { outcome: Failure };
@@ -58,18 +58,21 @@ function withTruth(changed: PickerState['changed'], failed: readonly Failed[]): 
 
 /** Every switch that is sent from here waits for its outcome. */
 export function withUnsettled({ state, effects }: Step): PickerState {
-  const sent = effects.flatMap((effect) => (effect.type === 'switch' ? [effect.id] : []));
+  const sent = effects.filter((effect) => effect.type === 'switch');
   if (sent.length === 0) return state;
   const unsettled = new Map(state.unsettled);
-  for (const id of sent) unsettled.set(id, (unsettled.get(id) ?? 0) + 1);
+  for (const { id, name, enabled } of sent) {
+    unsettled.set(id, { name, wishes: [...(unsettled.get(id)?.wishes ?? []), enabled] });
+  }
   return { ...state, unsettled };
 }
 
 function withoutUnsettled(before: PickerState['unsettled'], results: readonly Settled[]) {
   const unsettled = new Map(before);
-  for (const { id } of results) {
-    const left = (unsettled.get(id) ?? 0) - 1;
-    if (left > 0) unsettled.set(id, left);
+  for (const { id, wanted } of results) {
+    const { name, wishes } = unsettled.get(id) ?? { name: '', wishes: [] };
+    const left = wishes.toSpliced(wishes.indexOf(wanted), 1);
+    if (left.length > 0) unsettled.set(id, { name, wishes: left });
     else unsettled.delete(id);
   }
   return unsettled;
@@ -103,17 +106,24 @@ function sendBack(lost: readonly Lost[], { list }: Model): Effect[] {
 const minuteMs = 60_000;
 const counted = (count: number): string => `${count} ${count === 1 ? 'switch' : 'switches'}`;
 
+/** Without what the user has decided anew, which may still be on its way. */
+function stillWanted(lost: readonly Lost[], { unsettled }: PickerState): Lost[] {
+  return lost.filter(({ id, enabled }) => (unsettled.get(id)?.wishes.at(-1) ?? enabled) === enabled);
+}
+
 /**
- * The host forgot switches made here; the list that shows it may not have come through yet. After a list of its own they are sent again by themselves, a few times a
- * minute; otherwise, and beyond that, they are offered.
+ * The host forgot switches made here; the list that shows it may not have come through yet. After a list of its own
+ * they are sent again by themselves, a few times a minute; otherwise, and beyond that, they are offered.
  */
 export function forget(
   state: PickerState,
   cause: 'list' | 'restart' | 'unknown',
-  lost: readonly Lost[],
+  forgotten: readonly Lost[],
   model: Model,
   nowMs: number,
 ): Step {
+  const lost = stillWanted(forgotten, state);
+  if (lost.length === 0) return { state, effects: [] };
   const recent = state.putBackAtMs.filter((atMs) => nowMs - atMs < minuteMs);
   if (cause === 'list' && recent.length < limits.putBackPerMinute) {
     const text = `The host read its files again and forgot ${counted(lost.length)}: sent again.`;
@@ -134,7 +144,9 @@ export function putBack(state: PickerState, model: Model): Step {
   if (state.lost.length === 0) {
     return { state: { ...state, notice: say('The host has forgotten nothing.') }, effects: [] };
   }
-  const differing = state.lost.filter(({ id, enabled }) => findTarget(model.list, id)?.enabled !== enabled);
+  const differing = state.lost.filter(
+    ({ id, enabled }) => wishedTarget(id, model, state)?.enabled !== enabled,
+  );
   const effects = sendBack(differing, model);
   return { state: { ...state, lost: [], notice: say(`Sent ${counted(effects.length)} again.`) }, effects };
 }

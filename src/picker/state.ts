@@ -77,6 +77,13 @@ export interface Settled {
   outcome: Outcome;
 }
 
+/** Switches of one entry whose outcome is still to come. */
+export interface Unsettled {
+  name: string;
+  /** What was asked for, oldest first; there is at least one, and the last one counts. */
+  wishes: readonly boolean[];
+}
+
 export interface Lost {
   id: string;
   enabled: boolean;
@@ -134,8 +141,8 @@ export interface PickerState {
   journal: readonly (readonly Made[])[];
   /** What we switched, by id: how it stood at first, and how we left it, which may be the same again. */
   changed: ReadonlyMap<string, Made>;
-  /** Switches whose outcome is still to come, by id, with how many there are. */
-  unsettled: ReadonlyMap<string, number>;
+  /** By id. */
+  unsettled: ReadonlyMap<string, Unsettled>;
   notice: Notice | null;
   /** Switches the host forgot and that were not put back yet. */
   lost: readonly Lost[];

@@ -5,7 +5,7 @@
 
 import type { Effect } from './intents.js';
 import type { Made, Model, Notice, PickerState } from './state.js';
-import { findTarget, type Target } from './targets.js';
+import { type Target, wishedTarget } from './targets.js';
 
 export interface Step {
   state: PickerState;
@@ -62,9 +62,7 @@ function refusal({ link, waitingFor }: Model): Notice | null {
 }
 
 /** Some tools on and some off becomes on everywhere; a switch still under way is turned round. */
-function wantedFor({ pending }: Model, { id, enabled, isMixed }: Target): boolean {
-  return (isMixed && !pending.has(id)) || !enabled;
-}
+const wantedFor = ({ enabled, isMixed }: Target): boolean => isMixed || !enabled;
 
 const isHeld = ({ container }: Target): boolean => container?.enabled === false;
 
@@ -87,10 +85,10 @@ function hint({ query, journal }: PickerState, { name, after }: Made): Notice | 
 
 /** Switches an entry, or a container. */
 export function toggleOne(state: PickerState, id: string | null, model: Model): Step {
-  const target = id === null ? null : findTarget(model.list, id);
+  const target = id === null ? null : wishedTarget(id, model, state);
   const notice = refusal(model) ?? (target ? null : say('Nothing here can be switched.'));
   if (!target || notice !== null) return { state: { ...state, notice }, effects: [] };
-  const made = madeOf(target, wantedFor(model, target), state);
+  const made = madeOf(target, wantedFor(target), state);
   return {
     state: {
       ...withMade(state, [made]),
@@ -119,7 +117,7 @@ export function switchBatch(
   const notice = refusal(model);
   if (notice !== null) return { state: { ...list, notice }, effects: [] };
   const targets = [...new Set(ids)]
-    .flatMap((id) => findTarget(model.list, id) ?? [])
+    .flatMap((id) => wishedTarget(id, model, state) ?? [])
     .filter((target) => target.enabled !== enabled || target.isMixed);
   if (targets.length === 0)
     return { state: { ...list, notice: say(`All were ${onOff(enabled)} already.`) }, effects: [] };
@@ -141,10 +139,11 @@ interface Undone {
   gone: string[];
 }
 
-function sortOut(made: readonly Made[], { list }: Model): Undone {
+/** What is not settled yet is ours: only what the host has decided can have been changed by others since. */
+function sortOut(made: readonly Made[], model: Model, state: PickerState): Undone {
   const undone: Undone = { back: [], others: [], mixed: [], gone: [] };
   for (const item of made) {
-    const target = findTarget(list, item.id);
+    const target = wishedTarget(item.id, model, state);
     if (target === null) undone.gone.push(item.name);
     else if (target.enabled !== item.after || target.isMixed) undone.others.push(item.name);
     else if (item.wasMixed) undone.mixed.push(item.name);
@@ -171,7 +170,7 @@ export function undo(state: PickerState, model: Model): Step {
   const last = state.journal.at(-1);
   const notice = refusal(model) ?? (last ? null : say('Nothing to take back.'));
   if (!last || notice !== null) return { state: { ...state, notice }, effects: [] };
-  const undone = sortOut(last, model);
+  const undone = sortOut(last, model, state);
   return {
     state: {
       ...withMade(state, undone.back),

@@ -2,6 +2,7 @@
 
 import type { Container } from './containers.js';
 import type { EntryList } from './entries.js';
+import type { Model, PickerState } from './state.js';
 
 export interface Target {
   id: string;
@@ -33,4 +34,23 @@ export function findTarget(list: EntryList, id: string): Target | null {
     known.set(list, targets);
   }
   return targets.get(id) ?? null;
+}
+
+/**
+ * What stands under this id, with our last wishes laid over it: the list shows a switch only after the keys that
+ * came together with it, and one of a great batch only once it is sent.
+ */
+export function wishedTarget(id: string, { list }: Model, { unsettled }: PickerState): Target | null {
+  const target = findTarget(list, id);
+  if (target === null || unsettled.size === 0) return target;
+  const wished = <T extends { id: string; enabled: boolean }>(item: T): T => {
+    const enabled = unsettled.get(item.id)?.wishes.at(-1);
+    return enabled === undefined ? item : { ...item, enabled };
+  };
+  const { container } = target;
+  return {
+    ...wished(target),
+    isMixed: target.isMixed && !unsettled.has(id),
+    container: container === null ? null : wished(container),
+  };
 }

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltBin, buildBin } from '../support/built-bin.js';
-import { Journey, keys, type Start } from '../support/journey.js';
-import type { Listening } from '../support/listen.js';
-import type { Pty } from '../support/pty.js';
-import { type Call, ScriptedHost, SESSION } from '../support/scripted-host.js';
+import { Journey, keys } from '../support/journey.js';
+import { few, isToggle, play, toggles } from '../support/played.js';
+import { ScriptedHost, SESSION } from '../support/scripted-host.js';
 import {
   directory,
   type ModelNode,
@@ -20,35 +19,9 @@ beforeAll(() => {
 });
 afterAll(() => bin.remove());
 
-const few = (): ModelNode[] => [
-  directory('docs', [skill('alpha', { description: 'The first.' }), skill('beta'), skill('gamma')]),
-  plugin('tools', [skill('delta')]),
-];
-
-interface Played {
-  host: ScriptedHost;
-  listening: Listening;
-  pty: Pty;
-}
-
-/** The picker on a host that is played by the test. */
-async function play(nodes: ModelNode[] = few(), start: Start = {}): Promise<Played> {
-  const host = new ScriptedHost(new ModelSession(nodes));
-  const listening = await served(host);
-  const pty = new Journey(bin).start({ ...start, args: ['--url', listening.url, ...(start.args ?? [])] });
-  return { host, listening, pty };
-}
-
-const isToggle = ({ method }: Call) => method === 'dispatchAction';
-const toggles = (host: ScriptedHost) =>
-  host.calls('dispatchAction').map(({ params }) => {
-    const { id, enabled } = params['action'] as { id: string; enabled: boolean };
-    return `${enabled ? '+' : '-'}${id}`;
-  });
-
 describe('a host that does as it is told', () => {
   it('is sent one toggle with both spellings, and the leaving line says how long it holds', async () => {
-    const { host, pty } = await play();
+    const { host, pty } = await play(bin);
     await pty.shows('● live');
     pty.write(`beta${keys.space}`);
     await pty.shows(/▌\*○ off +user model +beta/);
@@ -69,7 +42,7 @@ describe('a host that does as it is told', () => {
   });
 
   it('is asked to switch what waits before we leave', async () => {
-    const { host, pty } = await play();
+    const { host, pty } = await play(bin);
     const held: (() => void)[] = [];
     host.script = (call, _peer, proceed) => (isToggle(call) ? held.push(proceed) : proceed());
     await pty.shows('● live');
@@ -86,7 +59,7 @@ describe('a host that does as it is told', () => {
 
 describe('a host that does not', () => {
   it('rejects: the row falls back, and the reason is shown', async () => {
-    const { host, pty } = await play();
+    const { host, pty } = await play(bin);
     host.script = (call, peer, proceed) => {
       if (isToggle(call)) host.echo(call, peer, 'it is locked');
       else proceed();
@@ -101,7 +74,7 @@ describe('a host that does not', () => {
   });
 
   it('says nothing: the switch is marked, then the host is asked, and the truth is shown', async () => {
-    const { host, pty } = await play(few(), { args: ['--timeout', '400'] });
+    const { host, pty } = await play(bin, few(), { args: ['--timeout', '400'] });
     host.script = (call, _peer, proceed) => {
       if (!isToggle(call)) proceed();
     };
@@ -113,7 +86,7 @@ describe('a host that does not', () => {
   });
 
   it('takes it and does nothing: that is said', async () => {
-    const { host, pty } = await play();
+    const { host, pty } = await play(bin);
     host.script = (call, peer, proceed) => {
       if (isToggle(call)) host.echo(call, peer);
       else proceed();
@@ -124,7 +97,7 @@ describe('a host that does not', () => {
   });
 
   it('forgets: the switch is sent again, visibly', async () => {
-    const { host, pty } = await play();
+    const { host, pty } = await play(bin);
     await pty.shows('● live');
     pty.write(keys.space);
     await pty.shows(/▌\*○ off +user model +alpha/);
@@ -141,7 +114,7 @@ describe('a host that does not', () => {
   });
 
   it('keeps forgetting: after five times the switch is offered', async () => {
-    const { host, pty } = await play();
+    const { host, pty } = await play(bin);
     await pty.shows('● live');
     pty.write(keys.space);
     await pty.shows(/▌\*○ off +user model +alpha/);
@@ -166,7 +139,7 @@ describe('a host that does not', () => {
 
 describe('a connection that drops', () => {
   it('mid-switch: the list stays, switches wait, and are sent once when it is back', async () => {
-    const { host, pty } = await play();
+    const { host, pty } = await play(bin);
     await pty.shows('● live');
     let isDown = true;
     host.script = (call, peer, proceed) => {
@@ -188,7 +161,7 @@ describe('a connection that drops', () => {
   });
 
   it('and a host that comes back without the session: that is said', async () => {
-    const { host, pty } = await play();
+    const { host, pty } = await play(bin);
     await pty.shows('● live');
     host.sessions.clear();
     host.drop();
@@ -201,7 +174,7 @@ describe('a connection that drops', () => {
 
 describe('another client', () => {
   it('switches the same entry: its switch is shown and never fought', async () => {
-    const { host, pty } = await play();
+    const { host, pty } = await play(bin);
     await pty.shows('● live');
     pty.write(keys.space);
     await pty.shows(/▌\*○ off +user model +alpha/);
@@ -216,7 +189,7 @@ describe('another client', () => {
   });
 
   it('changes the list under the cursor, which follows its entry', async () => {
-    const { host, pty } = await play();
+    const { host, pty } = await play(bin);
     await pty.shows('● live');
     pty.write(keys.down);
     await pty.shows(/▌ ● on +user model +beta/);
@@ -280,7 +253,7 @@ describe('sessions', () => {
 
 describe('what hosts send', () => {
   it('of 10,000 entries is listed, searched and scrolled', async () => {
-    const { pty } = await play(skills(10_000), { size: { columns: 100, rows: 40 } });
+    const { pty } = await play(bin, skills(10_000), { size: { columns: 100, rows: 40 } });
     await pty.shows('10000');
     pty.write('s9876');
     await pty.shows(/▌ ● on +user model +s9876/);
@@ -306,7 +279,7 @@ describe('what hosts send', () => {
       ),
       plugin('p', [skill('c', { name: '日本語'.repeat(100), description: '한국어 설명' })]),
     ];
-    const { host, pty } = await play(nodes);
+    const { host, pty } = await play(bin, nodes);
     host.session.fields = { ...host.session.fields, title: `${hostile}title` };
     await pty.shows('evilname');
     pty.write(keys.enter);

@@ -114,9 +114,9 @@ describe('a switch under way', () => {
     const picker = new Picker(modelOf(some()));
     const confirmed: Outcome = { kind: 'confirmed', enabled: false };
     picker.send({ type: 'toggle' }, { type: 'toggle' });
-    expect(picker.state.unsettled).toEqual(new Map([['a', 2]]));
+    expect(picker.state.unsettled).toEqual(new Map([['a', { name: 'a', wishes: [false, true] }]]));
     picker.send(settled('a', false, confirmed));
-    expect(picker.state.unsettled).toEqual(new Map([['a', 1]]));
+    expect(picker.state.unsettled).toEqual(new Map([['a', { name: 'a', wishes: [true] }]]));
     picker.send(settled('a', true, { kind: 'rejected', enabled: true, reason: 'x' }));
     expect(picker.state.unsettled.size).toBe(0);
     picker.send(settled('a', true, confirmed));
@@ -142,6 +142,7 @@ describe('what the host forgot', () => {
     const picker = new Picker(modelOf(some()));
     for (let count = 0; count < limits.putBackPerMinute; count += 1) {
       expect(switched(picker.send(forgotten('list', lostA)))).toEqual(['-a']);
+      picker.send(settled('a', false, { kind: 'confirmed', enabled: false }));
       picker.nowMs += 1_000;
     }
     expect(picker.send(forgotten('list', lostA))).toEqual([]);
@@ -191,5 +192,20 @@ describe('what the host forgot', () => {
     const picker = new Picker(modelOf(some()));
     picker.send(forgotten('restart', lostA, lostB), { type: 'toggle' });
     expect(picker.state.lost).toEqual([lostB]);
+  });
+
+  it('is neither sent nor offered where a newer wish is on its way', () => {
+    const picker = new Picker(modelOf(some({ a: false, b: false })));
+    picker.send({ type: 'toggle' });
+    expect(switched(picker.send(forgotten('list', lostA, lostB)))).toEqual(['-b']);
+    expect(picker.notice).toBe('The host read its files again and forgot 1 switch: sent again.');
+    expect(picker.send(forgotten('restart', lostA))).toEqual([]);
+    expect(picker.state.lost).toEqual([]);
+  });
+
+  it('is not put back where that is on its way', () => {
+    const picker = new Picker(modelOf(some()));
+    picker.send(forgotten('restart', lostA, lostB), forgotten('list', lostA));
+    expect(switched(picker.send({ type: 'put-back' }))).toEqual(['-b']);
   });
 });

@@ -27,6 +27,11 @@ const mixed = extras({
   ],
 });
 
+const confirmed = (...ids: string[]): Intent => ({
+  type: 'settled',
+  results: ids.map((id) => ({ id, name: id, wanted: false, outcome: { kind: 'confirmed', enabled: false } })),
+});
+
 const some = (flags: Partial<Record<string, boolean>> = {}): Node[] => [
   directory(
     'd',
@@ -81,6 +86,30 @@ describe('Space', () => {
     picker.send(toggle);
     picker.model = modelOf(some({ a: false }), { pending: new Map([['a', false]]) });
     expect(switched(picker.send(toggle))).toEqual(['+a']);
+  });
+
+  it('turns round a switch that the list does not show yet, as often as it is pressed', () => {
+    const picker = on('a', some());
+    expect(switched(picker.send(toggle, toggle, toggle))).toEqual(['-a', '+a', '-a']);
+    expect(picker.state.changed.get('a')).toMatchObject({ before: true, after: false });
+  });
+
+  it('turns round what is not on in some tools only any more', () => {
+    const picker = on('a', [directory('d', [skill('a', mixed)])]);
+    expect(switched(picker.send(toggle, toggle))).toEqual(['+a', '-a']);
+  });
+
+  it('goes by the list again once the host has decided', () => {
+    const picker = on('a', some());
+    picker.send(toggle, confirmed('a'));
+    picker.model = modelOf(some({ a: true }));
+    expect(switched(picker.send(toggle))).toEqual(['-a']);
+  });
+
+  it('says that an entry stays off with a container that was switched in the same moment', () => {
+    const picker = on('d', some({ a: false }));
+    picker.send(toggle, { type: 'move', by: 1 }, toggle);
+    expect(picker.notice).toBe('a stays off as long as d is off.');
   });
 
   it('means the top-level node where a child has the same id, as hosts do', () => {
@@ -225,6 +254,13 @@ describe('Ctrl+X', () => {
     expect(picker.notice).toBe('Switching 2 on. 2 of them stay off with their container. ^/ takes it back.');
   });
 
+  it('goes by what was asked for last, though the list does not show it yet', () => {
+    const picker = new Picker(modelOf(some({ b: false })));
+    picker.send(batch, all(false));
+    expect(switched(picker.send(batch, all(true)))).toEqual(['+a', '+b', '+c']);
+    expect(picker.send(batch, all(true))).toEqual([]);
+  });
+
   it('leaves out what went away while it asked', () => {
     const picker = new Picker(modelOf(some()));
     picker.send(batch);
@@ -258,9 +294,27 @@ describe('undo', () => {
     expect(picker.notice).toBe('Took back a, b, c.');
   });
 
+  it('takes back what the list does not show yet', () => {
+    const picker = on('a', some());
+    expect(switched(picker.send(toggle, undo))).toEqual(['-a', '+a']);
+    expect(picker.notice).toBe('Took back a.');
+    expect(switched(picker.send(batch, all(false), undo))).toEqual(['-a', '-b', '-c', '+a', '+b', '+c']);
+    expect(picker.notice).toBe('Took back a, b, c.');
+    picker.send(undo);
+    expect(picker.notice).toBe('Nothing to take back.');
+  });
+
+  it('takes back a batch of which the list shows a part, but not what others changed since', () => {
+    const picker = new Picker(modelOf(some()));
+    picker.send(batch, all(false), confirmed('a', 'b'));
+    picker.model = modelOf(some({ a: false, b: true, c: true }));
+    expect(switched(picker.send(undo))).toEqual(['+a', '+c']);
+    expect(picker.notice).toBe('Took back a, c. Changed since by others, left alone: b.');
+  });
+
   it('names what others changed since, and leaves it alone', () => {
     const picker = new Picker(modelOf(some()));
-    picker.send(batch, all(false));
+    picker.send(batch, all(false), confirmed('a', 'b', 'c'));
     picker.model = modelOf(some({ a: false, b: true, c: false }));
     expect(switched(picker.send(undo))).toEqual(['+a', '+c']);
     expect(picker.notice).toBe('Took back a, c. Changed since by others, left alone: b.');

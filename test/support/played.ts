@@ -1,0 +1,36 @@
+/** The picker in a terminal, on a host that is played by the test. */
+
+import type { BuiltBin } from './built-bin.js';
+import { Journey, type Start } from './journey.js';
+import type { Listening } from './listen.js';
+import type { Pty } from './pty.js';
+import { type Call, ScriptedHost } from './scripted-host.js';
+import { directory, type ModelNode, ModelSession, plugin, skill } from './scripted-session.js';
+import { served } from './wired.js';
+
+export interface Played {
+  host: ScriptedHost;
+  listening: Listening;
+  pty: Pty;
+}
+
+export const few = (): ModelNode[] => [
+  directory('docs', [skill('alpha', { description: 'The first.' }), skill('beta'), skill('gamma')]),
+  plugin('tools', [skill('delta')]),
+];
+
+export async function play(bin: BuiltBin, nodes: ModelNode[] = few(), start: Start = {}): Promise<Played> {
+  const host = new ScriptedHost(new ModelSession(nodes));
+  const listening = await served(host);
+  const pty = new Journey(bin).start({ ...start, args: ['--url', listening.url, ...(start.args ?? [])] });
+  return { host, listening, pty };
+}
+
+export const isToggle = ({ method }: Call): boolean => method === 'dispatchAction';
+
+/** The switches a host was sent, in short: `+id` is on, `-id` is off. */
+export const toggles = (host: ScriptedHost): string[] =>
+  host.calls('dispatchAction').map(({ params }) => {
+    const { id, enabled } = params['action'] as { id: string; enabled: boolean };
+    return `${enabled ? '+' : '-'}${id}`;
+  });
