@@ -1,6 +1,6 @@
 /**
  * Thousands of switches without a frozen screen: so many are sent in one turn and the rest in the next ones, and what
- * became of them is told together, once a frame.
+ * became of them is told together, once a frame. What is taken back before it was sent never is.
  */
 
 import { limits } from '../limits.js';
@@ -17,9 +17,16 @@ export interface SwitchEvents {
   failed(error: unknown): void;
 }
 
+/** Nothing was sent, so nothing can have failed. */
+const spared: Outcome = { kind: 'confirmed', enabled: undefined };
+
+/** The decision a switch is about: an entry has one in every scope. */
+const decisionOf = ({ id, scope }: SwitchEffect): string => `${scope}\n${id}`;
+
 export class SwitchQueue {
   readonly #events: SwitchEvents;
-  readonly #waiting: SwitchEffect[] = [];
+  /** Not sent yet, in their order, one for every decision. */
+  readonly #waiting = new Map<string, SwitchEffect>();
   #sentThisTurn = 0;
   #nextTurn: NodeJS.Immediate | undefined;
   #results: Settled[] = [];
@@ -30,7 +37,10 @@ export class SwitchQueue {
   }
 
   add(effect: SwitchEffect): void {
-    this.#waiting.push(effect);
+    const decision = decisionOf(effect);
+    const unsent = this.#waiting.get(decision);
+    if (unsent === undefined) this.#waiting.set(decision, effect);
+    else this.#replace(decision, unsent, effect);
     this.#send();
   }
 
@@ -40,35 +50,44 @@ export class SwitchQueue {
     clearTimeout(this.#telling);
     this.#nextTurn = undefined;
     this.#telling = undefined;
-    this.#waiting.length = 0;
+    this.#waiting.clear();
     this.#results = [];
     this.#sentThisTurn = 0;
   }
 
+  /** The newer wish counts, and where it leads back to how things stood, neither has to be sent. */
+  #replace(decision: string, unsent: SwitchEffect, effect: SwitchEffect): void {
+    this.#waiting.delete(decision);
+    this.#tell(unsent, spared);
+    if (effect.enabled === unsent.before) this.#tell(effect, spared);
+    else this.#waiting.set(decision, { ...effect, before: unsent.before });
+  }
+
   #send(): void {
     while (this.#sentThisTurn < limits.switchesPerTurn) {
-      const effect = this.#waiting.shift();
-      if (effect === undefined) break;
+      const [first] = this.#waiting;
+      if (first === undefined) break;
+      const [decision, effect] = first;
+      this.#waiting.delete(decision);
       this.#sentThisTurn += 1;
       this.#follow(effect);
     }
     this.#nextTurn ??= setImmediate(() => {
       this.#nextTurn = undefined;
       this.#sentThisTurn = 0;
-      if (this.#waiting.length > 0) this.#send();
+      if (this.#waiting.size > 0) this.#send();
     });
   }
 
   #follow(effect: SwitchEffect): void {
-    const { id, name, enabled } = effect;
     this.#events.send(effect).then(
-      (outcome) => this.#tell({ id, name, wanted: enabled, outcome }),
+      (outcome) => this.#tell(effect, outcome),
       (error) => this.#events.failed(error),
     );
   }
 
-  #tell(result: Settled): void {
-    this.#results.push(result);
+  #tell({ id, name, enabled }: SwitchEffect, outcome: Outcome): void {
+    this.#results.push({ id, name, wanted: enabled, outcome });
     this.#telling ??= setTimeout(() => {
       this.#telling = undefined;
       this.#events.settled(this.#results.splice(0));

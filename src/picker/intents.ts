@@ -46,7 +46,8 @@ export type OutsideIntent =
 export type Intent = KeyIntent | OutsideIntent;
 
 export type Effect =
-  | { type: 'switch'; id: string; name: string; enabled: boolean; scope: Scope }
+  /** `before` is how it stood; null where a switch back would not bring that back, or nobody knows. */
+  | { type: 'switch'; id: string; name: string; before: boolean | null; enabled: boolean; scope: Scope }
   | { type: 'read-file'; id: string; problem: Problem | null }
   | { type: 'edit-file'; id: string; problem: Problem | null }
   | { type: 'list-choices' }

@@ -99,7 +99,7 @@ export function settle(before: PickerState, results: readonly Settled[]): Picker
 function sendBack(lost: readonly Lost[], { list }: Model): Effect[] {
   return lost.flatMap(({ id, enabled, scope }): Effect[] => {
     const target = findTarget(list, id);
-    return target === null ? [] : [{ type: 'switch', id, name: target.name, enabled, scope }];
+    return target === null ? [] : [{ type: 'switch', id, name: target.name, before: null, enabled, scope }];
   });
 }
 

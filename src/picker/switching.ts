@@ -47,7 +47,9 @@ export function isChanged(
 }
 
 function effectsOf(made: readonly Made[]): Effect[] {
-  return made.map(({ id, name, after, scope }) => ({ type: 'switch', id, name, enabled: after, scope }));
+  return made.map(({ id, name, before, wasMixed, after, scope }) => {
+    return { type: 'switch', id, name, before: wasMixed ? null : before, enabled: after, scope };
+  });
 }
 
 function madeOf({ id, name, type, enabled, isMixed }: Target, after: boolean, state: PickerState): Made {

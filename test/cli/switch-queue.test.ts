@@ -3,13 +3,16 @@ import { type SwitchEffect, SwitchQueue } from '../../src/cli/switch-queue.js';
 import { limits } from '../../src/limits.js';
 import type { Outcome, Settled } from '../../src/picker/state.js';
 
-const effect = (id: string): SwitchEffect => ({
+const effect = (id: string, changes: Partial<SwitchEffect> = {}): SwitchEffect => ({
   type: 'switch',
   id,
   name: id,
+  before: true,
   enabled: false,
   scope: 'session',
+  ...changes,
 });
+const back: Partial<SwitchEffect> = { before: false, enabled: true };
 const confirmed: Outcome = { kind: 'confirmed', enabled: false };
 
 function queued(send: (effect: SwitchEffect) => Promise<Outcome> = async () => confirmed) {
@@ -18,7 +21,7 @@ function queued(send: (effect: SwitchEffect) => Promise<Outcome> = async () => c
   const errors: unknown[] = [];
   const queue = new SwitchQueue({
     send: (item) => {
-      sent.push(item.id);
+      sent.push(`${item.enabled ? '+' : '-'}${item.id}`);
       return send(item);
     },
     settled: (results) => told.push(results),
@@ -28,13 +31,19 @@ function queued(send: (effect: SwitchEffect) => Promise<Outcome> = async () => c
   return { queue, sent, told, errors };
 }
 
+/** As many as are sent in one turn; answers how many. */
+function fill(queue: SwitchQueue): number {
+  for (let index = 0; index < limits.switchesPerTurn; index += 1) queue.add(effect(`s${index}`));
+  return limits.switchesPerTurn;
+}
+
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('switches', () => {
   it('are sent at once, and told together with how they ended', async () => {
     const { queue, sent, told } = queued();
     for (const id of ['a', 'b', 'c']) queue.add(effect(id));
-    expect(sent).toEqual(['a', 'b', 'c']);
+    expect(sent).toEqual(['-a', '-b', '-c']);
     await expect.poll(() => told.length).toBe(1);
     expect(told[0]).toEqual(
       ['a', 'b', 'c'].map((id) => ({ id, name: id, wanted: false, outcome: confirmed })),
@@ -49,7 +58,7 @@ describe('switches', () => {
     await turn();
     expect(sent).toHaveLength(limits.switchesPerTurn * 2);
     await turn();
-    expect(sent).toEqual(ids);
+    expect(sent).toEqual(ids.map((id) => `-${id}`));
     await expect.poll(() => told.flat().length).toBe(ids.length);
   });
 
@@ -60,8 +69,43 @@ describe('switches', () => {
     await turn();
     expect(sent).toHaveLength(limits.switchesPerTurn);
     queue.add(effect('next'));
-    expect(sent.at(-1)).toBe('next');
+    expect(sent.at(-1)).toBe('-next');
     await expect.poll(() => told.flat().map(({ id }) => id)).toContain('next');
+  });
+
+  it('that are taken back before they are sent never are, and both are told', async () => {
+    const { queue, sent, told } = queued();
+    const full = fill(queue);
+    queue.add(effect('late'));
+    queue.add(effect('late', back));
+    queue.add(effect('other'));
+    await turn();
+    expect(sent.slice(full)).toEqual(['-other']);
+    await expect.poll(() => told.flat()).toHaveLength(full + 3);
+    const late = told.flat().filter(({ id }) => id === 'late');
+    expect(late.map(({ wanted, outcome }) => [wanted, outcome.kind])).toEqual([
+      [false, 'confirmed'],
+      [true, 'confirmed'],
+    ]);
+  });
+
+  it('that are decided anew before they are sent are sent as decided last', async () => {
+    const { queue, sent, told } = queued();
+    const full = fill(queue);
+    for (const wish of [{ before: null, enabled: true }, { before: true }]) queue.add(effect('a', wish));
+    for (const wish of [{}, back, {}]) queue.add(effect('b', wish));
+    await turn();
+    expect(sent.slice(full)).toEqual(['-a', '-b']);
+    await expect.poll(() => told.flat()).toHaveLength(full + 5);
+  });
+
+  it('of other scopes are decisions of their own', async () => {
+    const { queue, sent } = queued();
+    const full = fill(queue);
+    queue.add(effect('a'));
+    queue.add(effect('a', { ...back, scope: 'workspace' }));
+    await turn();
+    expect(sent.slice(full)).toEqual(['-a', '+a']);
   });
 
   it('that cannot fail but do are told apart', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltBin, buildBin } from '../support/built-bin.js';
 import { keys } from '../support/journey.js';
 import { play, toggles } from '../support/played.js';
+import { skills } from '../support/scripted-session.js';
 
 let bin: BuiltBin;
 beforeAll(() => {
@@ -31,5 +32,22 @@ describe('in one write', () => {
     await pty.shows('Took back alpha.');
     await expect.poll(() => toggles(host)).toEqual(['-alpha', '+alpha']);
     await pty.shows(/▌ ● on +user model +alpha/);
+  });
+});
+
+describe('while a batch is being sent', () => {
+  it('undo takes back all of it, and what was not sent yet never is', async () => {
+    const { host, pty } = await play(bin, skills(2_000));
+    await pty.shows('2000');
+    pty.write(keys.ctrl('x'));
+    await pty.shows('2000 shown');
+    pty.write(`f${keys.undo}`);
+    await pty.shows('Took back s0, s1 and 1998 more.');
+    // They are sent in their order, so there are as many of both only at the end.
+    const sent = (sign: string) => toggles(host).filter((toggle) => toggle.startsWith(sign)).length;
+    await expect.poll(() => sent('+') > 0 && sent('+') === sent('-'), { timeout: 20_000 }).toBe(true);
+    expect(sent('-')).toBeLessThan(2_000);
+    expect(Object.values(host.session.flags())).not.toContain(false);
+    await pty.shows(/▌ ● on +user model +s0$/m);
   });
 });

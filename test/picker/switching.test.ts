@@ -77,7 +77,7 @@ describe('Space', () => {
     const picker = on('a', some());
     picker.send({ type: 'next-scope' });
     expect(picker.send(toggle)).toEqual([
-      { type: 'switch', id: 'a', name: 'a', enabled: false, scope: 'workspace' },
+      { type: 'switch', id: 'a', name: 'a', before: true, enabled: false, scope: 'workspace' },
     ]);
   });
 
@@ -94,9 +94,12 @@ describe('Space', () => {
     expect(picker.state.changed.get('a')).toMatchObject({ before: true, after: false });
   });
 
-  it('turns round what is not on in some tools only any more', () => {
+  it('turns round what is not on in some tools only any more, which no switch brings back', () => {
     const picker = on('a', [directory('d', [skill('a', mixed)])]);
-    expect(switched(picker.send(toggle, toggle))).toEqual(['+a', '-a']);
+    expect(picker.send(toggle, toggle)).toMatchObject([
+      { before: null, enabled: true },
+      { before: true, enabled: false },
+    ]);
   });
 
   it('goes by the list again once the host has decided', () => {
