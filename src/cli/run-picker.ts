@@ -59,8 +59,15 @@ export class PickerApp {
     this.#streams = streams;
     const isSpoken = io.env['INK_SCREEN_READER'] === 'true';
     this.#ended = new Promise((resolve, reject) => {
-      this.#finish = resolve;
-      this.#fail = reject;
+      // The terminal is given back in the same turn: keys that came together with the one that leaves do nothing.
+      this.#finish = (ending) => {
+        this.#terminal.leave();
+        resolve(ending);
+      };
+      this.#fail = (error) => {
+        this.#terminal.leave();
+        reject(error);
+      };
     });
     this.#terminal = this.#createTerminal(isSpoken);
     this.#session = this.#createSession(early);
@@ -91,7 +98,6 @@ export class PickerApp {
       void this.#start();
       this.#screen.start();
       const ending = await this.#ended;
-      this.#terminal.leave();
       await this.#settled();
       this.#noteChanges();
       return { ...ending, lines: this.#lines };

@@ -54,7 +54,7 @@ export class Terminal {
   readonly #streams: TerminalStreams;
   readonly #events: TerminalEvents;
   readonly #isPlain: boolean;
-  readonly #keys = new KeyReader();
+  #keys = new KeyReader();
   readonly #frames: FrameWriter;
   #spoken: readonly string[] = [];
   #isEntered = false;
@@ -99,6 +99,8 @@ export class Terminal {
     if (!this.#isEntered) return;
     this.#isEntered = false;
     clearTimeout(this.#escapeTimer);
+    // What was half read when it was given back does not go on when it is taken again.
+    this.#keys = new KeyReader();
     const { input, output } = this.#streams;
     input.off('data', this.#read);
     input.off('end', this.#ended);
@@ -155,12 +157,15 @@ export class Terminal {
 
   readonly #read = (bytes: Buffer): void => {
     clearTimeout(this.#escapeTimer);
-    for (const event of this.#keys.read(bytes)) this.#events.input(event);
+    this.#tell(this.#keys.read(bytes));
     if (!this.#keys.pendingEscape) return;
-    this.#escapeTimer = setTimeout(() => {
-      for (const event of this.#keys.flush()) this.#events.input(event);
-    }, limits.escapeDelayMs);
+    this.#escapeTimer = setTimeout(() => this.#tell(this.#keys.flush()), limits.escapeDelayMs);
   };
+
+  /** A key may give the terminal away: what was typed after it is not for us. */
+  #tell(events: readonly InputEvent[]): void {
+    for (const event of events) if (this.#isEntered) this.#events.input(event);
+  }
 
   readonly #ended = (): void => this.#events.end();
 

@@ -35,6 +35,21 @@ describe('in one write', () => {
   });
 });
 
+describe('after the key that leaves', () => {
+  it.each([
+    ['Ctrl+C', keys.ctrl('c'), 130],
+    // A lone Esc would be Alt with the key after it.
+    ['Esc', '\x1b[27u', 0],
+  ])('nothing counts: %s', async (_name, key, code) => {
+    const { host, pty } = await play(bin);
+    await pty.shows('● live');
+    pty.write(`${key} ${keys.down} ${keys.ctrl('x')}f`);
+    expect(await pty.ended).toEqual({ code, signal: 0 });
+    expect(toggles(host)).toEqual([]);
+    expect(pty.screen.text).not.toContain('Switched');
+  });
+});
+
 describe('while a batch is being sent', () => {
   it('undo takes back all of it, and what was not sent yet never is', async () => {
     const { host, pty } = await play(bin, skills(2_000));

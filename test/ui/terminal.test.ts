@@ -40,6 +40,8 @@ interface Fake {
   input: FakeInput;
   output: FakeOutput;
   events: InputEvent[];
+  /** Called with every event, once it is in the list. */
+  heard(event: InputEvent): void;
   sizes: Size[];
   counts: { resume: number; end: number };
 }
@@ -54,7 +56,10 @@ function fake(isPlain = false): Fake {
   const terminal = new Terminal(
     { input, output } as unknown as TerminalStreams,
     {
-      input: (event) => events.push(event),
+      input: (event) => {
+        events.push(event);
+        made.heard(event);
+      },
       resize: (size) => sizes.push(size),
       resume: () => {
         counts.resume += 1;
@@ -66,7 +71,8 @@ function fake(isPlain = false): Fake {
     isPlain,
   );
   opened.push(terminal);
-  return { terminal, input, output, events, sizes, counts };
+  const made: Fake = { terminal, input, output, events, heard: () => {}, sizes, counts };
+  return made;
 }
 
 afterEach(() => {
@@ -161,6 +167,32 @@ describe('keys', () => {
     terminal.leave();
     input.emit('data', Buffer.from('a'));
     expect(events).toEqual([]);
+  });
+
+  it('that come together with one that gives it back are for nobody', async () => {
+    const made = fake();
+    const { terminal, input, events } = made;
+    made.heard = (event) => {
+      if (event.type === 'key' || event.text === 'a') terminal.leave();
+    };
+    terminal.enter();
+    input.emit('data', Buffer.from('xab c'));
+    expect(events).toHaveLength(2);
+    terminal.enter();
+    input.emit('data', Buffer.from('\x1b\x1b'));
+    await expect.poll(() => events).toHaveLength(3);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(events).toHaveLength(3);
+  });
+
+  it('that were half read when it was given back do not go on', () => {
+    const { terminal, input, events } = fake();
+    terminal.enter();
+    input.emit('data', Buffer.from('\x1b['));
+    terminal.leave();
+    terminal.enter();
+    input.emit('data', Buffer.from('A'));
+    expect(events).toEqual([{ type: 'text', text: 'A' }]);
   });
 
   it('are read once after being stopped and continued', () => {
