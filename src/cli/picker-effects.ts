@@ -70,7 +70,9 @@ export class EffectRunner {
         return this.#listChoices();
       case 'open-choice': {
         const offer = this.#offers.find(({ key }) => key === effect.key);
-        return offer && session.openOffer(offer);
+        if (offer?.isCurrent) session.stay();
+        else if (offer !== undefined) await session.openOffer(offer);
+        return;
       }
       case 'reread':
         return this.#reread();

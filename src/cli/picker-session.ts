@@ -1,9 +1,11 @@
-/** The session the picker works on: opened, followed, exchanged for another, and closed on every way out. */
+/**
+ * The session the picker works on: opened, followed, exchanged for another, and closed on every way out. Of several
+ * that are being opened only the last one is wanted; whatever the others still bring is closed.
+ */
 
 import type { Forgotten } from '../client/session-view.js';
 import { atMost, connect, isOwnHost, type OpenSession, openSession } from '../commands/common.js';
 import type { ConnectOptions } from '../commands/options.js';
-import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { limits } from '../limits.js';
 import type { Model } from '../picker/state.js';
@@ -14,8 +16,8 @@ import { ModelBuilder } from './picker-model.js';
 import type { PickerOptions } from './run-picker.js';
 
 export interface SessionEvents {
-  /** A session is open from now on; the one before is over. */
-  opened(scope: Scope): void;
+  /** A session is open from now on, and this is in it; the one before is over. */
+  opened(scope: Scope, model: Model): void;
   changed(build: () => Model): void;
   forgotten(forgotten: Forgotten): void;
 }
@@ -28,6 +30,9 @@ export class PickerSession {
   #options: PickerOptions;
   #current: OpenSession | undefined;
   #stops: (() => void)[] = [];
+  /** What is being opened, for as long as it is wanted. */
+  #opening: AbortController | undefined;
+  #closing: Promise<unknown> = Promise.resolve();
 
   constructor(options: PickerOptions, io: Io, events: SessionEvents, early: EarlySession | null) {
     this.#options = options;
@@ -41,16 +46,28 @@ export class PickerSession {
   }
 
   /** Opens what the command line asks for. */
-  async open(): Promise<void> {
-    const opening = this.#early?.opening ?? openSession(this.#options, this.#io, { mayBeTemporary: true });
-    await this.#take(await opening, this.#options);
+  open(): Promise<void> {
+    return this.#open(this.#options, (io) => {
+      const early = this.#early;
+      if (early === null) return openSession(this.#options, io, { mayBeTemporary: true });
+      io.signal.addEventListener('abort', () => early.abandon(), { once: true });
+      return early.opening;
+    });
   }
 
   /** Opens something else; what is open stays so until that has worked. */
-  async openOffer(offer: Offer): Promise<void> {
-    const env = { ...this.#io.env, AHP_SESSION: undefined };
+  openOffer(offer: Offer): Promise<void> {
     const options = { ...this.#unaddressed(), ...offer.options };
-    await this.#take(await openSession(options, { ...this.#io, env }, { mayBeTemporary: true }), options);
+    return this.#open(options, (io) => {
+      const env = { ...io.env, AHP_SESSION: undefined };
+      return openSession(options, { ...io, env }, { mayBeTemporary: true });
+    });
+  }
+
+  /** What is being opened is no longer wanted. */
+  stay(): void {
+    this.#opening?.abort();
+    this.#opening = undefined;
   }
 
   /** Everything that can be opened. Where nothing is open, the host is asked on a connection of its own. */
@@ -71,8 +88,8 @@ export class PickerSession {
   /** Ends it, whatever is still under way. */
   async close(): Promise<void> {
     this.#leaving.abort();
-    this.#early?.abandon();
-    await this.#closeCurrent();
+    this.#closeCurrent();
+    await this.#closing;
   }
 
   /** The options without what names a host or a session. */
@@ -81,13 +98,30 @@ export class PickerSession {
     return rest;
   }
 
-  async #take(session: OpenSession, options: PickerOptions): Promise<void> {
-    await this.#closeCurrent();
-    if (this.#leaving.signal.aborted) {
-      await session.close();
-      throw new SkillpickError('closed', 'The picker was left meanwhile.');
+  async #open(options: PickerOptions, begin: (io: Io) => Promise<OpenSession>): Promise<void> {
+    this.stay();
+    const opening = new AbortController();
+    this.#opening = opening;
+    const io = ioUntil(this.#io, opening.signal);
+    let session: OpenSession | undefined;
+    try {
+      session = await begin(io);
+      io.signal.throwIfAborted();
+      this.#take(session, options);
+    } catch (error) {
+      if (session !== undefined) this.#close(session);
+      // Of what nobody wants any more nobody has to hear.
+      if (!opening.signal.aborted) throw error;
+    } finally {
+      if (this.#opening === opening) this.#opening = undefined;
     }
+  }
+
+  /** Nothing is waited for in here, so that no other can come in between. */
+  #take(session: OpenSession, options: PickerOptions): void {
     const builder = new ModelBuilder(session, options);
+    const model = builder.build();
+    this.#closeCurrent();
     this.#options = options;
     this.#current = session;
     const tell = () => this.#events.changed(() => builder.build());
@@ -96,15 +130,18 @@ export class PickerSession {
       session.client.onStatus(tell),
       session.store.onForgotten((forgotten) => this.#events.forgotten(forgotten)),
     ];
-    this.#events.opened(isOwnHost(session) ? 'workspace' : 'session');
-    tell();
+    this.#events.opened(isOwnHost(session) ? 'workspace' : 'session', model);
   }
 
-  async #closeCurrent(): Promise<void> {
+  #closeCurrent(): void {
     for (const stop of this.#stops.splice(0)) stop();
-    const session = this.#current;
+    if (this.#current !== undefined) this.#close(this.#current);
     this.#current = undefined;
-    if (session !== undefined) await atMost(limits.pickerLeaveMs, session.close());
+  }
+
+  /** Nobody waits for it but the end of the picker, and that not for long. */
+  #close(session: OpenSession): void {
+    this.#closing = Promise.all([this.#closing, atMost(limits.pickerLeaveMs, session.close())]);
   }
 }
 

@@ -137,7 +137,7 @@ export class PickerApp {
 
   #createSession(early: EarlySession | null): PickerSession {
     const events: SessionEvents = {
-      opened: (scope) => this.#opened(scope),
+      opened: (scope, model) => this.#opened(scope, model),
       changed: (build) => this.#guard(() => this.#changed(build())),
       forgotten: ({ cause, switches }) => this.#tell({ type: 'forgotten', cause, lost: switches }),
     };
@@ -193,9 +193,11 @@ export class PickerApp {
     }
   }
 
-  #opened(scope: Scope): void {
+  #opened(scope: Scope, model: Model): void {
     this.#noteChanges();
     this.#effects.reset();
+    // The list comes first: the cursor is put on a row of the new one.
+    this.#changed(model);
     this.#store.dispatch({ type: 'opened', scope });
     // After its first frame. The first search is slow, so it is not the user's.
     setImmediate(() => {

@@ -63,11 +63,9 @@ type Chooser = Extract<View, { type: 'chooser' }>;
 
 function openChoice(state: PickerState, choice: Choice | undefined): Step {
   if (choice === undefined) return stay(state);
-  if (choice.isCurrent) return closed(state);
-  return stay(
-    { ...state, view: { type: 'list' }, notice: say(`Opening ${choice.title}.`) },
-    { type: 'open-choice', key: choice.key },
-  );
+  // What is open is chosen too: another one may be on its way.
+  const notice = choice.isCurrent ? null : say(`Opening ${choice.title}.`);
+  return stay({ ...state, view: { type: 'list' }, notice }, { type: 'open-choice', key: choice.key });
 }
 
 /** Where nothing is open yet there is nothing to go back to. */

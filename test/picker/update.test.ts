@@ -170,7 +170,6 @@ describe('the chooser', () => {
   });
 
   const opened: [name: string, intents: Intent[], key: string | null][] = [
-    ['the current one, which is open', [], null],
     ['the next', [{ type: 'move', by: 1 }], 'three'],
     ['the last', [{ type: 'last' }], 'three'],
     ['the first', [{ type: 'first' }], 'one'],
@@ -193,6 +192,12 @@ describe('the chooser', () => {
     const effects = picker.send(...intents, { type: 'open' });
     expect(effects).toEqual(key === null ? [] : [{ type: 'open-choice', key }]);
     if (key !== null) expect(picker.notice).toBe(`Opening title of ${key}.`);
+  });
+
+  it('stays with what is open, and has nothing else opened', () => {
+    const picker = inView(chooser);
+    expect(picker.send({ type: 'open' })).toEqual([{ type: 'open-choice', key: 'two' }]);
+    expect([picker.state.view.type, picker.notice]).toEqual(['list', undefined]);
   });
 
   it('keeps its place while the cursor of the query moves', () => {

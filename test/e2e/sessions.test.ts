@@ -1,0 +1,126 @@
+/** From one session to another: which one is open in the end, where the cursor is, and what is left behind. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { limits } from '../../src/limits.js';
+import { type BuiltBin, buildBin } from '../support/built-bin.js';
+import { Journey, keys } from '../support/journey.js';
+import { few } from '../support/played.js';
+import type { Pty } from '../support/pty.js';
+import { type Call, ScriptedHost, SESSION } from '../support/scripted-host.js';
+import { directory, ModelSession, skill } from '../support/scripted-session.js';
+import { served } from '../support/wired.js';
+
+let bin: BuiltBin;
+beforeAll(() => {
+  bin = buildBin();
+});
+afterAll(() => bin.remove());
+
+const two = 'copilotcli:/two';
+const three = 'copilotcli:/three';
+
+function hostOfThree(): ScriptedHost {
+  const host = new ScriptedHost(new ModelSession(few()));
+  host.sessions.set(two, new ModelSession([directory('d', [skill('two-skill')])]));
+  host.sessions.set(three, new ModelSession([directory('d', [skill('three-skill')])]));
+  return host;
+}
+
+async function open(host: ScriptedHost): Promise<Pty> {
+  const { url } = await served(host);
+  return new Journey(bin).start({ args: ['--url', url, '-s', SESSION] });
+}
+
+const opens = (session: string) => (call: Call) =>
+  call.method === 'subscribe' && call.params['channel'] === session;
+
+/** Holds back the answer that opens a session; answers how to give it. */
+function hold(host: ScriptedHost, session: string): () => void {
+  const held: (() => void)[] = [];
+  host.script = (call, _peer, proceed) => (opens(session)(call) ? held.push(proceed) : proceed());
+  return () => {
+    host.script = (_call, _peer, proceed) => proceed();
+    for (const proceed of held) proceed();
+  };
+}
+
+async function choose(pty: Pty, session: string): Promise<void> {
+  pty.write(keys.ctrl('o'));
+  await pty.shows('Sessions of');
+  await pty.shows(session);
+  pty.write(`${session.slice(-3)}${keys.enter}`);
+}
+
+/** Only one session is open, and stays so though the other answers after all. */
+async function expectNothingElse(host: ScriptedHost, pty: Pty, answer: () => void): Promise<void> {
+  // Well before it would be given up because the host does not answer.
+  await expect.poll(() => host.peers.size, { timeout: limits.requestTimeoutMs / 2 }).toBe(1);
+  answer();
+  const asked = host.next('subscribe');
+  pty.write(keys.ctrl('r'));
+  await asked;
+  await pty.shows('This is what the host has now.');
+  expect(host.peers.size).toBe(1);
+}
+
+describe('a session that takes long to open', () => {
+  it('is given up for one that is chosen later', async () => {
+    const host = hostOfThree();
+    const answer = hold(host, two);
+    const pty = await open(host);
+    await pty.shows('alpha');
+    const asked = host.next('subscribe', opens(two));
+    await choose(pty, two);
+    await asked;
+    await choose(pty, three);
+    await pty.shows('three-skill');
+    await expectNothingElse(host, pty, answer);
+    expect(pty.screen.text).toContain('three-skill');
+  });
+
+  it('is given up for the one that is open', async () => {
+    const host = hostOfThree();
+    const answer = hold(host, two);
+    const pty = await open(host);
+    await pty.shows('alpha');
+    const asked = host.next('subscribe', opens(two));
+    await choose(pty, two);
+    await asked;
+    await choose(pty, SESSION);
+    await expectNothingElse(host, pty, answer);
+    expect(pty.screen.text).toContain('alpha');
+  });
+
+  it('is given up though it is what the command line asks for', async () => {
+    const host = hostOfThree();
+    const answer = hold(host, SESSION);
+    const asked = host.next('subscribe', opens(SESSION));
+    const pty = await open(host);
+    await asked;
+    await choose(pty, two);
+    await pty.shows('two-skill');
+    await expectNothingElse(host, pty, answer);
+    expect(pty.screen.text).toContain('two-skill');
+  });
+});
+
+describe('the cursor', () => {
+  it('is on the first entry of the session that was opened', async () => {
+    const host = new ScriptedHost(new ModelSession(few()));
+    const others = [
+      directory('empty', []),
+      directory(
+        'more',
+        ['zero', 'one', 'gamma'].map((id) => skill(id)),
+      ),
+    ];
+    host.sessions.set(two, new ModelSession(others));
+    const pty = await open(host);
+    await pty.shows('● live');
+    pty.write(`${keys.down}${keys.down}`);
+    await pty.shows(/▌ ● on +user model +gamma/);
+    await choose(pty, two);
+    await pty.shows(/▌ ● on +user model +zero/);
+    expect(pty.screen.text.match(/▌/g)).toHaveLength(1);
+  });
+});
