@@ -6,7 +6,7 @@ import type { Entry } from '../picker/entries.js';
 import type { Problem } from '../picker/extras.js';
 import type { Effect, Intent } from '../picker/intents.js';
 import { hiddenProblemReason, hiddenReason } from '../picker/shown-file.js';
-import type { Model, Outcome } from '../picker/state.js';
+import type { Model, Outcome, Settled } from '../picker/state.js';
 import type { Terminal } from '../ui/terminal.js';
 import { edit, pathHere, withKeysIgnored } from './editor.js';
 import type { Offer } from './picker-choices.js';
@@ -40,21 +40,19 @@ async function outcomeOf(toggled: Promise<Outcome>): Promise<Outcome> {
 
 export class EffectRunner {
   readonly #outside: Outside;
-  readonly #switches: SwitchQueue;
+  #switches: SwitchQueue;
   #offers: readonly Offer[] = [];
 
   constructor(outside: Outside) {
     this.#outside = outside;
-    this.#switches = new SwitchQueue({
-      send: (effect) => this.#send(effect),
-      settled: (results) => outside.tell({ type: 'settled', results }),
-      failed: (error) => outside.fail(error),
-    });
+    this.#switches = this.#createQueue();
   }
 
-  /** Another session: what was under way in the one before is of no use any more. */
-  reset(): void {
-    this.#switches.clear();
+  /** Leaves the switches of a session to themselves; answers how those ended that nobody was told of yet. */
+  reset(): readonly Settled[] {
+    const untold = this.#switches.stop();
+    this.#switches = this.#createQueue();
+    return untold;
   }
 
   async run(effect: Effect): Promise<void> {
@@ -85,6 +83,15 @@ export class EffectRunner {
       case 'leave':
         return finish(effect.code, null);
     }
+  }
+
+  #createQueue(): SwitchQueue {
+    const { tell, fail } = this.#outside;
+    return new SwitchQueue({
+      send: (effect) => this.#send(effect),
+      settled: (results) => tell({ type: 'settled', results }),
+      failed: (error) => fail(error),
+    });
   }
 
   #send({ id, enabled, scope }: SwitchEffect): Promise<Outcome> {

@@ -1,13 +1,14 @@
-/** What to say on leaving a session: what stands differently because of us, and for how long. */
+/** What to say on leaving a session: what stands differently because of us, for how long, and what came to nothing. */
 
 import { lastingOf } from '../picker/lasting.js';
-import type { Model, PickerState } from '../picker/state.js';
-import { leavingLine } from '../picker/summary.js';
+import { failureTexts } from '../picker/settling.js';
+import type { Model, PickerState, Settled } from '../picker/state.js';
+import { leavingLine, unsettledTexts } from '../picker/summary.js';
 import { isChanged } from '../picker/switching.js';
 import { findTarget } from '../picker/targets.js';
 
 /** Null when nothing does: what others switched since is theirs. */
-export function leavingLineOf({ changed, unsettled }: PickerState, { list, host }: Model): string | null {
+function changesOf({ changed, unsettled }: PickerState, { list, host }: Model): string | null {
   const standing = [...changed.values()].filter((made) => {
     const target = findTarget(list, made.id);
     return target !== null && !unsettled.has(made.id) && isChanged(made, target);
@@ -15,4 +16,28 @@ export function leavingLineOf({ changed, unsettled }: PickerState, { list, host 
   const weakest = standing.some(({ scope }) => scope === 'session') ? 'session' : standing[0]?.scope;
   const kind = host.isOwn ? 'embedded' : host.kind;
   return leavingLine(standing, lastingOf(kind, host.protocolVersion, standing, weakest));
+}
+
+/** What is said once the screen is gone: one line for every session that was left. */
+export class Farewell {
+  readonly lines: string[] = [];
+  #unseen: readonly Settled[] = [];
+
+  /** How switches ended that no screen was there to show. */
+  noteUnseen(results: readonly Settled[]): void {
+    this.#unseen = [...this.#unseen, ...results];
+  }
+
+  /**
+   * Takes a session's line down, before it is out of sight. Answers the switches of it that failed unseen, and those
+   * nobody will hear of any more; empty where there are none.
+   */
+  take(state: PickerState, model: Model): string {
+    const unknown = unsettledTexts([...state.unsettled.values()]);
+    const trouble = [...failureTexts(this.#unseen), ...unknown].join(' ');
+    const line = `${changesOf(state, model) ?? ''} ${trouble}`.trim();
+    if (line !== '') this.lines.push(line);
+    this.#unseen = [];
+    return trouble;
+  }
 }

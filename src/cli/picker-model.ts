@@ -3,7 +3,7 @@
 import type { LinkStatus } from '../client/link.js';
 import { isOwnHost, type OpenSession } from '../commands/common.js';
 import type { ListOptions } from '../commands/options.js';
-import { type EntryList, listEntries, noEntries } from '../picker/entries.js';
+import { type EntryList, listEntries } from '../picker/entries.js';
 import { createIndex, type SearchIndex } from '../picker/search.js';
 import { isLoading, sessionInfo } from '../picker/session-info.js';
 import type { LinkView, Model } from '../picker/state.js';
@@ -19,34 +19,6 @@ function linkView(status: LinkStatus): LinkView {
     case 'gone':
       return { kind: 'gone', reason: status.error.message };
   }
-}
-
-/** What to show before there is a session. */
-export function waitingModel(host: Model['host'], waitingFor: string): Model {
-  return {
-    list: noEntries,
-    index: () => createIndex([]),
-    pending: new Map(),
-    session: {
-      uri: '',
-      provider: '',
-      title: '',
-      lifecycle: 'ready',
-      status: [],
-      directory: null,
-      modifiedAtMs: null,
-      error: null,
-    },
-    host,
-    clientId: null,
-    tools: [],
-    limit: null,
-    link: { kind: 'connecting' },
-    isTemporary: false,
-    noScopes: null,
-    waitingFor,
-    isLoading: true,
-  };
 }
 
 /** Why switches have one scope only, where that is so. */

@@ -5,12 +5,11 @@
 
 import type { Forgotten } from '../client/session-view.js';
 import { atMost, connect, isOwnHost, type OpenSession, openSession } from '../commands/common.js';
-import type { ConnectOptions } from '../commands/options.js';
 import type { Io } from '../io.js';
 import { limits } from '../limits.js';
 import type { Model } from '../picker/state.js';
 import type { Scope } from '../protocol/actions.js';
-import { type EarlySession, hostNamed, ioUntil } from './early-session.js';
+import { type EarlySession, ioUntil } from './early-session.js';
 import { listOffers, type Offer } from './picker-choices.js';
 import { ModelBuilder } from './picker-model.js';
 import type { PickerOptions } from './run-picker.js';
@@ -143,13 +142,4 @@ export class PickerSession {
   #close(session: OpenSession): void {
     this.#closing = Promise.all([this.#closing, atMost(limits.pickerLeaveMs, session.close())]);
   }
-}
-
-/** What there is to wait for while a host is being connected to. */
-export function waitingWords(options: ConnectOptions, io: Io): { isForeign: boolean; text: string } {
-  const host = hostNamed(options, io);
-  if (host === null) return { isForeign: false, text: 'Reading skills and agents.' };
-  // What is refused later as an address with a secret in it is not shown before.
-  const shown = host.replace(/[?#].*$/, '').replace(/\/\/[^/@]*@/, '//');
-  return { isForeign: true, text: `Connecting to ${shown}.` };
 }

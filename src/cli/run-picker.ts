@@ -8,7 +8,7 @@ import { limits } from '../limits.js';
 import type { Entry } from '../picker/entries.js';
 import type { Effect, Intent } from '../picker/intents.js';
 import { search } from '../picker/search.js';
-import { initialState, type Model } from '../picker/state.js';
+import type { Model } from '../picker/state.js';
 import type { Scope } from '../protocol/actions.js';
 import type { InputEvent } from '../ui/input-events.js';
 import { intentOf } from '../ui/input-intent.js';
@@ -16,18 +16,17 @@ import { PickerStore } from '../ui/picker-store.js';
 import { Terminal, type TerminalStreams } from '../ui/terminal.js';
 import type { EarlySession } from './early-session.js';
 import { EffectRunner } from './picker-effects.js';
-import { leavingLineOf } from './picker-leaving.js';
-import { kindFor } from './picker-limit.js';
-import { waitingModel } from './picker-model.js';
+import { Farewell } from './picker-leaving.js';
 import { PickerScreen } from './picker-screen.js';
-import { PickerSession, type SessionEvents, waitingWords } from './picker-session.js';
+import { PickerSession, type SessionEvents } from './picker-session.js';
+import { startOf } from './picker-start.js';
 import { endByHangUp, hangUpCode, withTerminal } from './ways-out.js';
 
 export interface PickerRun {
   code: number;
   /** The entry that was chosen, when choosing. */
   picked: Entry | null;
-  /** What to say once the screen is gone: what was changed, and for how long it holds. */
+  /** What to say once the screen is gone: what was changed, for how long it holds, and what came to nothing. */
   lines: readonly string[];
 }
 
@@ -47,8 +46,9 @@ export class PickerApp {
   readonly #store: PickerStore;
   readonly #screen: PickerScreen;
   readonly #ended: Promise<Ending>;
-  readonly #lines: string[] = [];
+  readonly #farewell = new Farewell();
   #isGone = false;
+  #isLeaving = false;
   #ticker: NodeJS.Timeout | undefined;
   #finish: (ending: Ending) => void = () => {};
   #fail: (error: unknown) => void = () => {};
@@ -61,6 +61,7 @@ export class PickerApp {
     this.#ended = new Promise((resolve, reject) => {
       // The terminal is given back in the same turn: keys that came together with the one that leaves do nothing.
       this.#finish = (ending) => {
+        this.#isLeaving = true;
         this.#terminal.leave();
         resolve(ending);
       };
@@ -98,9 +99,10 @@ export class PickerApp {
       void this.#start();
       this.#screen.start();
       const ending = await this.#ended;
+      this.#session.stay();
       await this.#settled();
-      this.#noteChanges();
-      return { ...ending, lines: this.#lines };
+      this.#takeLeave();
+      return { ...ending, lines: this.#farewell.lines };
     } finally {
       this.#terminal.leave();
       clearInterval(this.#ticker);
@@ -158,16 +160,10 @@ export class PickerApp {
   }
 
   #createStore(): PickerStore {
-    const { filter, query = '', isPicking = false } = this.#options;
-    const { isForeign, text } = waitingWords(this.#options, this.#io);
-    const kind = isForeign ? 'url' : 'embedded';
-    const host = { kind, name: 'agent host', url: null, protocolVersion: '', isOwn: !isForeign };
-    const scope = isForeign ? 'session' : 'workspace';
     return new PickerStore({
-      state: initialState(query, kindFor(filter), filter.state ?? 'any', scope),
-      model: waitingModel(host, text),
+      ...startOf(this.#options, this.#io),
       size: this.#terminal.size,
-      isPicking,
+      isPicking: this.#options.isPicking === true,
       now: () => Date.now(),
       perform: (effect) => void this.#perform(effect),
     });
@@ -194,11 +190,11 @@ export class PickerApp {
   }
 
   #opened(scope: Scope, model: Model): void {
-    this.#noteChanges();
-    this.#effects.reset();
+    const trouble = this.#takeLeave();
     // The list comes first: the cursor is put on a row of the new one.
     this.#changed(model);
     this.#store.dispatch({ type: 'opened', scope });
+    if (trouble !== '') this.#store.dispatch({ type: 'told', text: trouble, tone: 'warn' });
     // After its first frame. The first search is slow, so it is not the user's.
     setImmediate(() => {
       this.#session.current?.watch();
@@ -206,10 +202,12 @@ export class PickerApp {
     });
   }
 
-  /** Takes down what stands differently because of us, before it is out of sight. */
-  #noteChanges(): void {
-    const line = leavingLineOf(this.#store.state, this.#store.model);
-    if (line !== null) this.#lines.push(line);
+  /** What became of the switches of a session that is left; answers what came to nothing. */
+  #takeLeave(): string {
+    const results = this.#effects.reset();
+    this.#farewell.noteUnseen(results);
+    this.#store.dispatch({ type: 'settled', results });
+    return this.#farewell.take(this.#store.state, this.#store.model);
   }
 
   #changed(model: Model): void {
@@ -224,6 +222,7 @@ export class PickerApp {
   }
 
   #tell(intent: Intent): void {
+    if (this.#isLeaving && intent.type === 'settled') this.#farewell.noteUnseen(intent.results);
     this.#guard(() => this.#store.dispatch(intent));
   }
 

@@ -31,6 +31,7 @@ export class SwitchQueue {
   #nextTurn: NodeJS.Immediate | undefined;
   #results: Settled[] = [];
   #telling: NodeJS.Timeout | undefined;
+  #isOver = false;
 
   constructor(events: SwitchEvents) {
     this.#events = events;
@@ -44,15 +45,13 @@ export class SwitchQueue {
     this.#send();
   }
 
-  /** Forgets what is not sent and not told yet. */
-  clear(): void {
+  /** Sends and tells no more; answers what nobody was told yet. */
+  stop(): readonly Settled[] {
+    this.#isOver = true;
     clearImmediate(this.#nextTurn);
     clearTimeout(this.#telling);
-    this.#nextTurn = undefined;
-    this.#telling = undefined;
     this.#waiting.clear();
-    this.#results = [];
-    this.#sentThisTurn = 0;
+    return this.#results.splice(0);
   }
 
   /** The newer wish counts, and where it leads back to how things stood, neither has to be sent. */
@@ -87,6 +86,7 @@ export class SwitchQueue {
   }
 
   #tell({ id, name, enabled }: SwitchEffect, outcome: Outcome): void {
+    if (this.#isOver) return;
     this.#results.push({ id, name, wanted: enabled, outcome });
     this.#telling ??= setTimeout(() => {
       this.#telling = undefined;

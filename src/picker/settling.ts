@@ -23,9 +23,15 @@ function failureText(names: readonly string[], wanted: boolean, outcome: Failure
   }
 }
 
+/** What is the same of all that failed alike. */
+function failureKey({ wanted, outcome }: Failed): string {
+  return [outcome.kind, wanted, outcome.enabled, 'reason' in outcome ? outcome.reason : ''].join('\n');
+}
+
 /** One notice for all that failed the same way since the last key. */
-function failureNotice({ name, wanted, outcome }: Failed, before: Notice | null): Notice {
-  const key = [outcome.kind, wanted, outcome.enabled, 'reason' in outcome ? outcome.reason : ''].join('\n');
+function failureNotice(failed: Failed, before: Notice | null): Notice {
+  const { name, wanted, outcome } = failed;
+  const key = failureKey(failed);
   const names = before?.failed?.key === key ? [...before.failed.names, name] : [name];
   const tone = outcome.kind === 'unconfirmed' ? 'warn' : 'bad';
   return { text: failureText(names, wanted, outcome), tone, failed: { key, names } };
@@ -79,6 +85,16 @@ function withoutUnsettled(before: PickerState['unsettled'], results: readonly Se
 }
 
 const hasFailed = (settled: Settled): settled is Failed => settled.outcome.kind !== 'confirmed';
+
+/** One sentence for all that failed the same way, where there is no screen for notices. */
+export function failureTexts(results: readonly Settled[]): string[] {
+  const notices = new Map<string, Notice>();
+  for (const failed of results.filter(hasFailed)) {
+    const key = failureKey(failed);
+    notices.set(key, failureNotice(failed, notices.get(key) ?? null));
+  }
+  return [...notices.values()].map(({ text }) => text);
+}
 
 /** The host has decided about some of our switches. */
 export function settle(before: PickerState, results: readonly Settled[]): PickerState {

@@ -1,7 +1,7 @@
-/** The one line on leaving: what stands differently now, and for how long. */
+/** The one line on leaving: what stands differently now and for how long, and what nobody knows of. */
 
-import type { Made } from './state.js';
-import { named } from './switching.js';
+import type { Made, Unsettled } from './state.js';
+import { named, onOff } from './switching.js';
 
 const keptFor: Record<Made['scope'], string> = {
   session: 'This holds for this session.',
@@ -25,4 +25,13 @@ export function leavingLine(changed: readonly Made[], lasting: string | null): s
     ...(off.length > 0 ? [`Switched off: ${named(off)}.`] : []),
     lasting ?? keptWords(changed),
   ].join(' ');
+}
+
+/** The switches whose outcome will not be heard of any more; some may not even have been sent. */
+export function unsettledTexts(unsettled: readonly Unsettled[]): string[] {
+  return [true, false].flatMap((enabled) => {
+    const names = unsettled.filter(({ wishes }) => wishes.at(-1) === enabled).map(({ name }) => name);
+    if (names.length === 0) return [];
+    return [`Asked to switch ${onOff(enabled)}, but not confirmed by the host: ${named(names)}.`];
+  });
 }

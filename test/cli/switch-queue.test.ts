@@ -27,7 +27,7 @@ function queued(send: (effect: SwitchEffect) => Promise<Outcome> = async () => c
     settled: (results) => told.push(results),
     failed: (error) => errors.push(error),
   });
-  onTestFinished(() => queue.clear());
+  onTestFinished(() => void queue.stop());
   return { queue, sent, told, errors };
 }
 
@@ -62,15 +62,20 @@ describe('switches', () => {
     await expect.poll(() => told.flat().length).toBe(ids.length);
   });
 
-  it('that are not sent yet are forgotten with the session', async () => {
-    const { queue, sent, told } = queued();
-    for (let index = 0; index < limits.switchesPerTurn + 5; index += 1) queue.add(effect(`s${index}`));
-    queue.clear();
+  it('that are not sent yet never are once it stops, and what comes of the others is not told', async () => {
+    const endings: ((outcome: Outcome) => void)[] = [];
+    const { queue, sent, told } = queued(() => new Promise((resolve) => endings.push(resolve)));
+    const full = fill(queue);
+    queue.add(effect('late'));
+    endings[0]?.(confirmed);
     await turn();
-    expect(sent).toHaveLength(limits.switchesPerTurn);
-    queue.add(effect('next'));
-    expect(sent.at(-1)).toBe('-next');
-    await expect.poll(() => told.flat().map(({ id }) => id)).toContain('next');
+    const count = sent.length;
+    queue.add(effect('later still'));
+    expect(queue.stop()).toEqual([{ id: 's0', name: 's0', wanted: false, outcome: confirmed }]);
+    for (const end of endings) end(confirmed);
+    await turn();
+    expect([count, sent.length, queue.stop()]).toEqual([full + 1, full + 2, []]);
+    expect(told).toEqual([]);
   });
 
   it('that are taken back before they are sent never are, and both are told', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltBin, buildBin } from '../support/built-bin.js';
 import { Journey, keys } from '../support/journey.js';
-import { few, isToggle, play, toggles } from '../support/played.js';
+import { few, isToggle, play, toggleOf, toggles } from '../support/played.js';
 import { ScriptedHost, SESSION } from '../support/scripted-host.js';
 import {
   directory,
@@ -58,6 +58,43 @@ describe('a host that does as it is told', () => {
 });
 
 describe('a host that does not', () => {
+  it('says nothing while we leave: the leaving line says what was not confirmed', async () => {
+    const { host, pty } = await play(bin, few(), { args: ['--timeout', '20000'] });
+    host.script = (call, _peer, proceed) => {
+      if (!isToggle(call) || toggleOf(call) !== '-beta') proceed();
+    };
+    await pty.shows('● live');
+    pty.write(keys.space);
+    await pty.shows(/▌\*○ off +user model +alpha/);
+    const called = host.next('dispatchAction');
+    pty.write(`${keys.down}${keys.space}`);
+    await called;
+    pty.write(keys.escape);
+    expect((await pty.ended).code).toBe(0);
+    const told = pty.screen.text.replaceAll('\n', '');
+    expect(told).toMatch(
+      /Switched off: alpha\. This holds .*Asked to switch off, but not confirmed by the host: beta\./,
+    );
+  });
+
+  it('rejects after we left: that is said all the same', async () => {
+    const { host, pty } = await play(bin);
+    let refuse = () => {};
+    host.script = (call, peer, proceed) => {
+      if (isToggle(call)) refuse = () => host.echo(call, peer, 'it is locked');
+      else proceed();
+    };
+    await pty.shows('● live');
+    const called = host.next('dispatchAction');
+    pty.write(keys.space);
+    await called;
+    pty.write(keys.escape);
+    await pty.until(() => !pty.screen.isAlternate, 'the terminal to be given back');
+    refuse();
+    expect((await pty.ended).code).toBe(0);
+    expect(pty.screen.text).toContain('alpha was not switched off: it is locked. Now it is on.');
+  });
+
   it('rejects: the row falls back, and the reason is shown', async () => {
     const { host, pty } = await play(bin);
     host.script = (call, peer, proceed) => {

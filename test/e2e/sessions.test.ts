@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '../../src/limits.js';
 import { type BuiltBin, buildBin } from '../support/built-bin.js';
 import { Journey, keys } from '../support/journey.js';
-import { few } from '../support/played.js';
+import { few, isToggle } from '../support/played.js';
 import type { Pty } from '../support/pty.js';
 import { type Call, ScriptedHost, SESSION } from '../support/scripted-host.js';
 import { directory, ModelSession, skill } from '../support/scripted-session.js';
@@ -26,9 +26,9 @@ function hostOfThree(): ScriptedHost {
   return host;
 }
 
-async function open(host: ScriptedHost): Promise<Pty> {
+async function open(host: ScriptedHost, ...args: string[]): Promise<Pty> {
   const { url } = await served(host);
-  return new Journey(bin).start({ args: ['--url', url, '-s', SESSION] });
+  return new Journey(bin).start({ args: ['--url', url, '-s', SESSION, ...args] });
 }
 
 const opens = (session: string) => (call: Call) =>
@@ -122,5 +122,30 @@ describe('the cursor', () => {
     await choose(pty, two);
     await pty.shows(/▌ ● on +user model +zero/);
     expect(pty.screen.text.match(/▌/g)).toHaveLength(1);
+  });
+});
+
+describe('switches that are left behind', () => {
+  it('are told of at once and on leaving, and nothing of them gets into the next session', async () => {
+    const host = new ScriptedHost(new ModelSession(few()));
+    host.sessions.set(two, new ModelSession(few()));
+    host.script = (call, _peer, proceed) => {
+      if (!isToggle(call) || call.params['channel'] === two) proceed();
+    };
+    const pty = await open(host, '--timeout', '20000');
+    await pty.shows('● live');
+    const called = host.next('dispatchAction');
+    pty.write(keys.space);
+    await called;
+    await pty.shows(/▌…○ off +user model +alpha/);
+    await choose(pty, two);
+    await pty.shows('Asked to switch off, but not confirmed by the host: alpha.');
+    await pty.shows(/▌ ● on +user model +alpha/);
+    pty.write(keys.space);
+    await pty.shows(/▌\*○ off +user model +alpha/);
+    pty.write(keys.escape);
+    await pty.ended;
+    const told = pty.screen.text.replaceAll('\n', '');
+    expect(told).toMatch(/skillpick: Asked to switch off, .*: alpha\. *skillpick: Switched off: alpha\./);
   });
 });

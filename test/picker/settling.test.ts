@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../src/limits.js';
 import type { Intent } from '../../src/picker/intents.js';
+import { failureTexts } from '../../src/picker/settling.js';
 import type { Lost, Outcome } from '../../src/picker/state.js';
 import { isChanged } from '../../src/picker/switching.js';
 import { directory, extras, modelOf, type Node, Picker, skill, switched } from '../support/picker.js';
@@ -106,6 +107,22 @@ describe('how a switch ended', () => {
     const gone: Outcome = { kind: 'unconfirmed', enabled: undefined, reason: 'gone' };
     picker.send({ type: 'toggle' }, settled('a', false, gone));
     expect(picker.state.changed.has('a')).toBe(false);
+  });
+});
+
+describe('what failed where there is no screen', () => {
+  it('is told in one sentence for all that failed alike, and nothing of what did not', () => {
+    const locked: Outcome = { kind: 'rejected', enabled: true, reason: 'locked' };
+    const results = [
+      { id: 'a', name: 'a', wanted: false, outcome: locked },
+      { id: 'b', name: 'b', wanted: false, outcome: { kind: 'ineffective', enabled: true } as const },
+      { id: 'c', name: 'c', wanted: false, outcome: { kind: 'confirmed', enabled: false } as const },
+      { id: 'd', name: 'd', wanted: false, outcome: locked },
+    ];
+    expect(failureTexts(results)).toEqual([
+      'a, d were not switched off: locked. Now they are on.',
+      'The host took the switch of b and did nothing. Now it is on.',
+    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Made } from '../../src/picker/state.js';
-import { leavingLine } from '../../src/picker/summary.js';
+import { leavingLine, unsettledTexts } from '../../src/picker/summary.js';
 
 const made = (name: string, after: boolean, scope: Made['scope'] = 'workspace'): Made => ({
   id: name,
@@ -38,5 +38,22 @@ describe('the line on leaving', () => {
     ],
   ] as const)('%#', (changed, lasting, line) => {
     expect(leavingLine(changed, lasting)).toBe(line);
+  });
+});
+
+describe('switches nobody will hear of', () => {
+  it.each([
+    [{}, []],
+    [{ a: [false] }, ['Asked to switch off, but not confirmed by the host: a.']],
+    [
+      { a: [false, true], b: [true, false], c: [false] },
+      [
+        'Asked to switch on, but not confirmed by the host: a.',
+        'Asked to switch off, but not confirmed by the host: b, c.',
+      ],
+    ],
+  ])('are named by what was asked for last: %o', (wishes, texts) => {
+    const unsettled = Object.entries(wishes).map(([name, asked]) => ({ name, wishes: asked }));
+    expect(unsettledTexts(unsettled)).toEqual(texts);
   });
 });

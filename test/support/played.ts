@@ -28,9 +28,11 @@ export async function play(bin: BuiltBin, nodes: ModelNode[] = few(), start: Sta
 
 export const isToggle = ({ method }: Call): boolean => method === 'dispatchAction';
 
-/** The switches a host was sent, in short: `+id` is on, `-id` is off. */
-export const toggles = (host: ScriptedHost): string[] =>
-  host.calls('dispatchAction').map(({ params }) => {
-    const { id, enabled } = params['action'] as { id: string; enabled: boolean };
-    return `${enabled ? '+' : '-'}${id}`;
-  });
+/** A switch in short: `+id` is on, `-id` is off. */
+export function toggleOf({ params }: Call): string {
+  const { id, enabled } = params['action'] as { id: string; enabled: boolean };
+  return `${enabled ? '+' : '-'}${id}`;
+}
+
+/** The switches a host was sent. */
+export const toggles = (host: ScriptedHost): string[] => host.calls('dispatchAction').map(toggleOf);
