@@ -1,5 +1,6 @@
 /** How long a switch lasts, in words, wherever that is less than a user would think. */
 
+import type { Scope } from '../protocol/actions.js';
 import { compareVersions } from '../protocol/versions.js';
 
 interface Switched {
@@ -25,4 +26,10 @@ export function lastingOf(
   if (onlySaved && isBeyond && compareVersions(protocolVersion, '0.8.0') >= 0) return null;
   if (onlySaved || compareVersions(protocolVersion, '0.9.0') < 0) return 'This holds for this session only.';
   return 'This holds for this session only, and until the host next reads its files.';
+}
+
+/** What changes with the scope. Hosts other than our own keep it for plugins and MCP servers alone. */
+export function scopeText(scope: Scope, { isOwn }: { isOwn: boolean }): string {
+  if (isOwn || scope === 'session') return `From now on switches are kept for: ${scope}.`;
+  return `Kept for ${scope}: plugins and MCP servers; for the session only: all else.`;
 }

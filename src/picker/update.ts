@@ -5,6 +5,7 @@
 
 import { type EditLine, editLine, insert } from './edit-line.js';
 import type { Effect, Intent } from './intents.js';
+import { scopeText } from './lasting.js';
 import { unpickable } from './pickable.js';
 import type { Row } from './row.js';
 import type { Rows } from './rows.js';
@@ -76,10 +77,10 @@ function startBatch(state: PickerState, { rows: { rows } }: World): Step {
   return stay({ ...state, view: { type: 'batch', ids }, notice: null });
 }
 
-function nextScope(state: PickerState, { noScopes }: Model): Step {
+function nextScope(state: PickerState, { noScopes, host }: Model): Step {
   if (noScopes !== null) return stay({ ...state, notice: say(noScopes) });
   const scope = nextOf(['session', 'workspace', 'global'] as const, state.scope);
-  return stay({ ...state, scope, notice: say(`From now on switches are kept for: ${scope}.`) });
+  return stay({ ...state, scope, notice: say(scopeText(scope, host)) });
 }
 
 function choose(state: PickerState): Step {

@@ -41,6 +41,13 @@ describe('a host that does as it is told', () => {
     );
   });
 
+  it('keeps scopes for some kinds only, and the key that sets one says which', async () => {
+    const { pty } = await play(bin);
+    await pty.shows('● live');
+    pty.write(keys.ctrl('s'));
+    await pty.shows('Kept for workspace: plugins and MCP servers; for the session only: all else.');
+  });
+
   it('is asked to switch what waits before we leave', async () => {
     const { host, pty } = await play(bin);
     const held: (() => void)[] = [];

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { lastingOf } from '../../src/picker/lasting.js';
+import { describe, expect, it } from 'vitest';
+import { lastingOf, scopeText } from '../../src/picker/lasting.js';
 
 const untilEnd = 'This holds until skillpick ends.';
 const session = 'This holds for this session only.';
@@ -34,3 +34,20 @@ it.each([
     ).toBe(expected);
   },
 );
+
+describe('a change of scope', () => {
+  const others = 'plugins and MCP servers; for the session only: all else.';
+
+  it.each([
+    ['session', true, 'From now on switches are kept for: session.'],
+    ['workspace', true, 'From now on switches are kept for: workspace.'],
+    ['global', true, 'From now on switches are kept for: global.'],
+    ['session', false, 'From now on switches are kept for: session.'],
+    ['workspace', false, `Kept for workspace: ${others}`],
+    ['global', false, `Kept for global: ${others}`],
+  ] as const)('to %s is told with what it is true of; own host: %s', (scope, isOwn, text) => {
+    expect(scopeText(scope, { isOwn })).toBe(text);
+    // On the last line of a screen of 80 columns.
+    expect(text.length).toBeLessThan(79);
+  });
+});
