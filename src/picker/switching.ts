@@ -5,7 +5,7 @@
 
 import type { Effect } from './intents.js';
 import type { Made, Model, Notice, PickerState } from './state.js';
-import { type Target, wishedTarget } from './targets.js';
+import { findTarget, type Target, wishedTarget } from './targets.js';
 
 export interface Step {
   state: PickerState;
@@ -61,6 +61,12 @@ function refusal({ link, waitingFor }: Model): Notice | null {
   return link.kind === 'gone'
     ? say('The host is gone: nothing can be switched. ^o opens another.', 'bad')
     : null;
+}
+
+/** True if Space switches something here: what the cursor is on, or what is open. */
+export function canSwitch({ view, cursor }: PickerState, model: Model): boolean {
+  const id = view.type === 'detail' ? view.id : cursor.id;
+  return id !== null && refusal(model) === null && findTarget(model.list, id) !== null;
 }
 
 /** Some tools on and some off becomes on everywhere; a switch still under way is turned round. */

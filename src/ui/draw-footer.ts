@@ -2,6 +2,7 @@
 
 import { type Binding, bindings } from '../picker/bindings.js';
 import { keyLabel } from '../picker/keymap.js';
+import { canSwitch } from '../picker/switching.js';
 import { cleanLine } from '../text/clean.js';
 import { paint, type StyleName, type Theme } from '../text/theme.js';
 import { truncate } from '../text/width.js';
@@ -28,10 +29,11 @@ function wordsFor({ intent, footer = '' }: Binding, screen: Screen): string {
   }
 }
 
-function isNamed(binding: Binding, { state, isPicking }: Screen): boolean {
+function isNamed(binding: Binding, { state, model, isPicking }: Screen): boolean {
   const { footer, views, footerViews = views, onlySwitching, intent } = binding;
   if (footer === undefined || !footerViews.includes(state.view.type)) return false;
   if (intent.type === 'put-back' && state.lost.length === 0) return false;
+  if (intent.type === 'toggle' && !canSwitch(state, model)) return false;
   return !(isPicking && onlySwitching === true);
 }
 

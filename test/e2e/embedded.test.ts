@@ -110,10 +110,12 @@ describe('looking around', () => {
     pty.write(`${keys.backTab}${keys.backTab}`);
     await pty.shows('No skill or agent is off.');
     pty.write(keys.backTab);
-    await pty.shows(/broken\/SKILL\.md:2 +name must equal the directory name/);
+    await pty.shows(/▌ .*broken\/SKILL\.md:2 +name must equal the directory name/);
+    expect(pty.screen.text).not.toContain('space switch');
     pty.write(keys.enter);
     await pty.shows('Give the directory and the field');
     await pty.shows('Broken text.');
+    expect(pty.screen.text).not.toContain('space switch');
   });
 
   const limits: [args: string[], shown: string[], hidden: string[]][] = [

@@ -249,6 +249,31 @@ describe('the footer', () => {
     expect(footerOf(mine(), changes)).toBe(expected);
   });
 
+  const broken = () =>
+    modelOf(
+      [directory('d', [], extras({ problems: [{ message: 'a' }] }))],
+      {},
+      { problems: [{ message: 'b' }] },
+    );
+  const problem = { uri: 'file:///x', line: null, message: 'a' };
+  const nowhere: [name: string, model: Model, state: Partial<PickerState>][] = [
+    ['a problem', broken(), { showing: 'problems' }],
+    ['a label', broken(), { showing: 'problems', cursor: { id: '\0the session as a whole', index: 0 } }],
+    ['an open problem', broken(), { view: { type: 'detail', id: '\0d\x000', problem, top: 0, file: null } }],
+    ['an empty list', mine(), { query: { text: 'zzz', at: 3 } }],
+    ['a list that is still waited for', { ...mine(), waitingFor: 'Connecting.' }, {}],
+    ['the list of a host that is gone', { ...mine(), link: { kind: 'gone', reason: 'x' } }, {}],
+  ];
+
+  it.each(nowhere)('does not offer to switch on %s', (_name, model, state) => {
+    expect(footerOf(model, { state })).toMatch(/^ (?!space switch).*\? help {2,3}esc /);
+  });
+
+  it('offers to switch a container whose problems are listed', () => {
+    const state = { showing: 'problems', cursor: { id: 'd', index: 0 } } as const;
+    expect(footerOf(broken(), { state })).toMatch(/^ space switch /);
+  });
+
   it('always has help and the way out', () => {
     for (let columns = 40; columns < 220; columns += 1) {
       const footer = footerOf(mine(), { size: { columns, rows: 24 } }) ?? '';
