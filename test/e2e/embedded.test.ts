@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltBin, buildBin } from '../support/built-bin.js';
@@ -202,14 +202,28 @@ describe('looking around', () => {
     expect(pty.screen.isAlternate).toBe(false);
   });
 
-  it('offers other sessions and opens one', async () => {
-    const pty = repository().start({ env: { CLAUDE_CONFIG_DIR: '' } });
+  it('offers other sessions and opens one, with the cursor on its first entry', async () => {
+    const journey = repository();
+    mkdirSync(join(journey.home, '.claude'));
+    journey.write(
+      '.claude/skills/zoom/SKILL.md',
+      '---\nname: zoom\ndescription: Looks closer.\n---\nHello.\n',
+    );
+    const pty = journey.start();
     await pty.shows('● live');
+    pty.write(keys.end);
+    await pty.shows(/▌ ● on +user model +reviewer/);
     pty.write(keys.ctrl('o'));
     await pty.shows('This machine');
     await pty.shows(/▌ +agents +\(open\)/);
-    pty.write(keys.escape);
-    await pty.shows('release-notes');
+    pty.write(`claude${keys.enter}`);
+    await pty.shows(/▌ ● on +user model +zoom/);
+    expect(pty.screen.text).toContain('reviewer');
+    expect(pty.screen.text).not.toContain('release-notes');
+    pty.write(keys.ctrl('o'));
+    await pty.shows(/▌ +claude +\(open\)/);
+    pty.write(`everything${keys.enter}`);
+    await pty.shows(/▌ ● on +· +model +relay/);
   });
 
   it('has help that scrolls, from every view', async () => {
