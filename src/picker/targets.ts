@@ -43,14 +43,15 @@ export function findTarget(list: EntryList, id: string): Target | null {
 export function wishedTarget(id: string, { list }: Model, { unsettled }: PickerState): Target | null {
   const target = findTarget(list, id);
   if (target === null || unsettled.size === 0) return target;
-  const wished = <T extends { id: string; enabled: boolean }>(item: T): T => {
-    const enabled = unsettled.get(item.id)?.wishes.at(-1);
-    return enabled === undefined ? item : { ...item, enabled };
-  };
-  const { container } = target;
+  const flagOf = (item: { id: string; enabled: boolean }) =>
+    unsettled.get(item.id)?.wishes.at(-1) ?? item.enabled;
+  const { name, type, container } = target;
   return {
-    ...wished(target),
+    id,
+    name,
+    type,
+    enabled: flagOf(target),
     isMixed: target.isMixed && !unsettled.has(id),
-    container: container === null ? null : wished(container),
+    container: container === null ? null : { ...container, enabled: flagOf(container) },
   };
 }

@@ -348,7 +348,7 @@ describe('what hosts send', () => {
       name: `${steering}evil\nsecond`,
       uri: `file:///s\n${steering}c`,
     });
-    const { pty } = await play([directory('d', [hostile])], { args: ['pick', '--print', form] });
+    const { pty } = await play(bin, [directory('d', [hostile])], { args: ['pick', '--print', form] });
     await pty.shows('evil second');
     pty.write(keys.enter);
     expect((await pty.ended).code).toBe(0);
@@ -356,7 +356,7 @@ describe('what hosts send', () => {
   });
 
   it.each(['a%2Fb', '%zz'])('may name a file that nobody can have, which is not edited: %s', async (name) => {
-    const { pty } = await play([
+    const { pty } = await play(bin, [
       directory('docs', [skill('alpha', { uri: `file:///docs/${name}/SKILL.md` })]),
     ]);
     await pty.shows('● live');
@@ -377,7 +377,7 @@ describe('what hosts send', () => {
     const uri = 'file:///docs/settings.json';
     const range = { start: { line: 3, character: 0 }, end: { line: 4, character: 0 } };
     const problem = { uri, line: 1, message: 'no JSON' };
-    const { host, pty } = await play([
+    const { host, pty } = await play(bin, [
       directory('docs', [skill('alpha', { uri: `${uri}#alpha`, range })], {
         _meta: { skillpick: { problems: [problem] } },
       }),
