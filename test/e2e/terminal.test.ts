@@ -106,7 +106,10 @@ describe('every way out gives the terminal back', () => {
   });
 
   it('also before anything is connected', async () => {
-    const pty = repository().start({ args: ['--url', 'ws://10.255.255.1:1'] });
+    const host = new ScriptedHost();
+    host.script = () => {};
+    const { url } = await served(host);
+    const pty = repository().start({ args: ['--url', url, '--timeout', '60000'] });
     await pty.shows('Connecting to');
     pty.kill('SIGTERM');
     expect(await pty.ended).toEqual({ code: 143, signal: 0 });
