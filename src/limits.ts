@@ -129,6 +129,8 @@ export const limits = {
   /** Below this width rows are drawn with short badges and without descriptions. */
   compactBelowColumns: 60,
   pasteBytes: 64 * 1024,
+  /** A paste that is still open after so long without a byte will never be closed; slow connections pause for less. */
+  pastePauseMs: 2_000,
   /** A control string in the input that is still open after this many bytes is given up. */
   inputSequenceBytes: 64 * 1024,
 } as const;

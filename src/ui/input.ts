@@ -1,7 +1,8 @@
 /**
  * The key reader: bytes from a raw terminal to one event per key, over any split of the bytes. Sequences that
  * are not keys vanish whole, so that no part of them is taken for typing. It has no clock: whether a lone Esc
- * was the key or the start of something is for the owner of the timer to say, by `flush`.
+ * was the key or the start of something, and whether a paste will ever be closed, is for the owner of the timer to
+ * say, by `flush`.
  */
 
 import { limits } from '../limits.js';
@@ -10,12 +11,16 @@ import { byteEvent, csiEvent, linuxEvent, ss3Event } from './key-sequences.js';
 import { Paste } from './paste.js';
 import { Utf8 } from './utf8.js';
 
+const ctrlC = 0x03;
 const bell = 0x07;
 const esc = 0x1b;
 const longestParameters = 64;
 const mouseReportBytes = 3;
 
 type State = 'ground' | 'escape' | 'csi' | 'ss3' | 'linux' | 'mouse' | 'string' | 'paste';
+
+/** What is waited for: the rest of what may be the Esc key alone, or the end of a paste. */
+export type Pending = 'escape' | 'paste';
 
 export class KeyReader {
   #state: State = 'ground';
@@ -28,6 +33,8 @@ export class KeyReader {
   #isAltText = false;
   /** The last Esc may be half of what closes a control string. */
   #isAfterString = false;
+  /** The last byte of the paste so far is Ctrl+C. */
+  #isInterrupted = false;
   #events: InputEvent[] = [];
   readonly #utf8 = new Utf8();
   readonly #paste = new Paste(limits.pasteBytes);
@@ -42,8 +49,14 @@ export class KeyReader {
     paste: (byte) => this.#readPaste(byte),
   };
 
+  /** What `flush` would end; null while nothing is pending that a pause could decide. */
+  get pending(): Pending | null {
+    if (this.#state === 'paste') return 'paste';
+    return this.#mayBeEscape ? 'escape' : null;
+  }
+
   /** True while all there is may be the Esc key, or Alt with a key that also opens sequences. */
-  get pendingEscape(): boolean {
+  get #mayBeEscape(): boolean {
     if (this.#state === 'escape') return !this.#isAfterString;
     return this.#length === 0 && (this.#state === 'csi' || this.#state === 'ss3' || this.#state === 'string');
   }
@@ -54,10 +67,10 @@ export class KeyReader {
     return this.#take();
   }
 
-  /** Nothing more came in time: what is pending was keys. A paste stays one until it is closed. */
+  /** Nothing more came in time: what is pending was keys, or a paste that nobody closes. */
   flush(): InputEvent[] {
-    if (this.#state === 'paste') this.#emitPaste();
-    else if (this.pendingEscape) {
+    if (this.#state === 'paste') this.#giveUpPaste();
+    else if (this.#mayBeEscape) {
       const alone = this.#state === 'escape' ? this.#escapes : this.#escapes - 1;
       for (let count = 0; count < alone; count += 1) this.#emit(keyEvent('escape'));
       if (this.#state !== 'escape') this.#emit(heldCharacter(this.#opener, { alt: true }));
@@ -142,9 +155,15 @@ export class KeyReader {
   }
 
   #readPaste(byte: number): void {
-    if (!this.#paste.push(byte)) return;
-    this.#emitPaste();
-    this.#state = 'ground';
+    this.#isInterrupted = byte === ctrlC;
+    if (this.#paste.push(byte)) this.#endPaste();
+  }
+
+  /** What a paste holds can pretend to be anything but a pause: a Ctrl+C right before one was pressed. */
+  #giveUpPaste(): void {
+    this.#endPaste();
+    if (this.#isInterrupted) this.#emit(keyEvent('c', { ctrl: true }));
+    this.#isInterrupted = false;
   }
 
   #readString(byte: number): void {
@@ -167,7 +186,8 @@ export class KeyReader {
     this.#emit(this.#escapes === 2 && event?.type === 'key' ? { ...event, alt: true } : event);
   }
 
-  #emitPaste(): void {
+  #endPaste(): void {
+    this.#state = 'ground';
     const text = this.#paste.take();
     if (text !== '') this.#emit({ type: 'paste', text });
   }

@@ -20,9 +20,7 @@ export class Paste {
   push(byte: number): boolean {
     if (byte === closing[this.#closingSeen]) {
       this.#closingSeen += 1;
-      if (this.#closingSeen < closing.length) return false;
-      this.#closingSeen = 0;
-      return true;
+      return this.#closingSeen === closing.length;
     }
     for (const held of closing.subarray(0, this.#closingSeen)) this.#keep(held);
     this.#closingSeen = 0;
@@ -31,8 +29,9 @@ export class Paste {
     return false;
   }
 
-  /** What was pasted since the last call. */
+  /** What was pasted since the last call; a closing sequence that was only begun is no part of it. */
   take(): string {
+    this.#closingSeen = 0;
     // As a stream, so that a character cut in two by the limit is left out.
     const text = new TextDecoder().decode(Uint8Array.from(this.#bytes), { stream: true });
     this.#bytes = [];

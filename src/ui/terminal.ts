@@ -6,7 +6,7 @@
 import { EventEmitter } from 'node:events';
 import { limits } from '../limits.js';
 import { FrameWriter } from './frame-writer.js';
-import { KeyReader } from './input.js';
+import { KeyReader, type Pending } from './input.js';
 import type { InputEvent } from './input-events.js';
 import type { Size } from './screen.js';
 
@@ -30,6 +30,9 @@ const enterSequence = '\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h';
 const leaveSequence = '\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l';
 const plainEnter = '\x1b[?2004h';
 const plainLeave = '\x1b[?2004l';
+
+/** How long what is pending may still go on. */
+const pausesMs: Record<Pending, number> = { escape: limits.escapeDelayMs, paste: limits.pastePauseMs };
 
 /** What the renderer draws on: a size, and whole frames as text. */
 class ScreenStream extends EventEmitter {
@@ -58,7 +61,8 @@ export class Terminal {
   readonly #frames: FrameWriter;
   #spoken: readonly string[] = [];
   #isEntered = false;
-  #escapeTimer: NodeJS.Timeout | undefined;
+  #pauseTimer: NodeJS.Timeout | undefined;
+  #pauseOver: NodeJS.Immediate | undefined;
   #resumeTimer: NodeJS.Timeout | undefined;
 
   /** `isPlain` stays on the normal screen, for screen readers. */
@@ -98,7 +102,7 @@ export class Terminal {
     process.off('SIGCONT', this.#resume);
     if (!this.#isEntered) return;
     this.#isEntered = false;
-    clearTimeout(this.#escapeTimer);
+    this.#stopPause();
     // What was half read when it was given back does not go on when it is taken again.
     this.#keys = new KeyReader();
     const { input, output } = this.#streams;
@@ -156,11 +160,21 @@ export class Terminal {
   }
 
   readonly #read = (bytes: Buffer): void => {
-    clearTimeout(this.#escapeTimer);
+    this.#stopPause();
     this.#tell(this.#keys.read(bytes));
-    if (!this.#keys.pendingEscape) return;
-    this.#escapeTimer = setTimeout(() => this.#tell(this.#keys.flush()), limits.escapeDelayMs);
+    const { pending } = this.#keys;
+    if (pending !== null) this.#pauseTimer = setTimeout(() => this.#pauseEnds(), pausesMs[pending]);
   };
+
+  /** Who was busy for that long has not looked yet whether more has come: it is read first. */
+  #pauseEnds(): void {
+    this.#pauseOver = setImmediate(() => this.#tell(this.#keys.flush()));
+  }
+
+  #stopPause(): void {
+    clearTimeout(this.#pauseTimer);
+    clearImmediate(this.#pauseOver);
+  }
 
   /** A key may give the terminal away: what was typed after it is not for us. */
   #tell(events: readonly InputEvent[]): void {

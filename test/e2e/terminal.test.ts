@@ -246,6 +246,23 @@ describe('keys', () => {
     expect(pty.screen.isAlternate).toBe(true);
   });
 
+  it('count again after a pause in a paste that is never closed', async () => {
+    const pty = repository().start();
+    await pty.shows('● live');
+    pty.write('\x1b[200~be');
+    await pty.shows(/❯ be /);
+    pty.write('ta');
+    await pty.shows(/❯ beta /);
+  });
+
+  it('that leave do so from a paste that is never closed', async () => {
+    const pty = repository().start();
+    await pty.shows('● live');
+    pty.write(`\x1b[200~be${keys.ctrl('c')}`);
+    expect(await pty.ended).toEqual({ code: 130, signal: 0 });
+    expectGivenBack(pty);
+  });
+
   it('that are typed one by one at great speed are all there', async () => {
     const pty = repository().start({ size: { columns: 200, rows: 24 } });
     await pty.shows('● live');

@@ -187,9 +187,9 @@ describe('a lone Esc', () => {
   it('waits for the flush', () => {
     const reader = new KeyReader();
     expect(reader.read(Buffer.from('\x1b'))).toEqual([]);
-    expect(reader.pendingEscape).toBe(true);
+    expect(reader.pending).toBe('escape');
     expect(reader.flush()).toEqual([keyEvent('escape')]);
-    expect(reader.pendingEscape).toBe(false);
+    expect(reader.pending).toBeNull();
     expect(reader.read(Buffer.from('[A')).map(short)).toEqual(['"["', '"A"']);
   });
 
@@ -200,18 +200,18 @@ describe('a lone Esc', () => {
   });
 
   it.each([
-    ['nothing', '', false],
-    ['Esc', '\x1b', true],
-    ['Alt+[ perhaps', '\x1b[', true],
-    ['Alt+] perhaps', '\x1b]', true],
-    ['a sequence under way', '\x1b[1', false],
-    ['a reply under way', '\x1b]1', false],
-    ['a reply about to close', '\x1b]11;x\x1b', false],
-    ['a paste', '\x1b[200~\x1b', false],
+    ['nothing', '', null],
+    ['Esc', '\x1b', 'escape'],
+    ['Alt+[ perhaps', '\x1b[', 'escape'],
+    ['Alt+] perhaps', '\x1b]', 'escape'],
+    ['a sequence under way', '\x1b[1', null],
+    ['a reply under way', '\x1b]1', null],
+    ['a reply about to close', '\x1b]11;x\x1b', null],
+    ['a paste', '\x1b[200~\x1b', 'paste'],
   ])('pending after %s', (_what, input, expected) => {
     const reader = new KeyReader();
     reader.read(Buffer.from(input));
-    expect(reader.pendingEscape).toBe(expected);
+    expect(reader.pending).toBe(expected);
   });
 
   it('a late rest of a sequence is not taken for typing', () => {
@@ -247,12 +247,39 @@ describe('paste', () => {
     expect(reader.read(Buffer.from('x')).map(short)).toEqual(['"x"']);
   });
 
-  it('stays a paste when it is not closed', () => {
+  const unclosed: [what: string, text: string | Uint8Array, expected: string[]][] = [
+    ['nothing', '', []],
+    ['text', 'rm -rf\r', ['paste("rm -rf ")']],
+    ['half a closing sequence', 'a\x1b[20', ['paste("a")']],
+    ['half a character', Uint8Array.of(0x61, 0xc3), ['paste("a")']],
+    ['Ctrl+C at its end, which was pressed', 'ab\x03', ['paste("ab")', 'ctrl+c']],
+    ['nothing but Ctrl+C', '\x03\x03', ['ctrl+c']],
+    ['Ctrl+C within, which was pasted', 'a\x03b', ['paste("ab")']],
+  ];
+
+  it.each(unclosed)(
+    'is over at a pause though it is not closed, over all splits: %s',
+    (_what, text, expected) => {
+      const bytes = Buffer.concat([Buffer.from('\x1b[200~'), bytesOf(text)]);
+      for (let cut = 0; cut <= bytes.length; cut += 1) {
+        const reader = new KeyReader();
+        const told = [bytes.subarray(0, cut), bytes.subarray(cut)].flatMap((part) => reader.read(part));
+        expect(told).toEqual([]);
+        expect(reader.flush().map(short)).toEqual(expected);
+        expect(reader.pending).toBeNull();
+        expect(reader.read(Buffer.from(`y\r${paste('z')}`)).map(short)).toEqual([
+          '"y"',
+          'enter',
+          'paste("z")',
+        ]);
+      }
+    },
+  );
+
+  it('is not over at its bound: what comes behind it is no typing either', () => {
     const reader = new KeyReader();
-    expect(reader.read(Buffer.from('\x1b[200~rm -rf\r'))).toEqual([]);
-    expect(reader.flush().map(short)).toEqual(['paste("rm -rf ")']);
-    expect(reader.read(Buffer.from('y\r'))).toEqual([]);
-    expect(reader.read(Buffer.from('\x1b[201~q')).map(short)).toEqual(['paste("y ")', '"q"']);
+    reader.read(Buffer.from(`\x1b[200~${'a'.repeat(limits.pasteBytes)} q\r\x03 `));
+    expect(reader.flush().map(short)).toEqual([`paste("${'a'.repeat(limits.pasteBytes)}")`]);
   });
 });
 
@@ -261,6 +288,8 @@ describe('any split of the bytes', () => {
     ...keys.map(([input]) => input),
     ...swallowed.map(([, sequence]) => sequence),
     '\x1b[200~a\nb\x1b[201~',
+    '\x1b[200~a\x03',
+    '\x1b[200~a\x1b[20',
   ];
 
   it('gives the same events for every sequence cut anywhere', () => {

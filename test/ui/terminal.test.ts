@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { limits } from '../../src/limits.js';
 import type { InputEvent } from '../../src/ui/input-events.js';
 import type { Size } from '../../src/ui/screen.js';
 import { Terminal, type TerminalStreams } from '../../src/ui/terminal.js';
@@ -89,6 +90,14 @@ async function screenAfter({ written }: FakeOutput): Promise<VirtualScreen> {
   return screen;
 }
 
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Time passes only when the test says so; turns of the event loop go on. */
+function stopTimers(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 describe('the terminal', () => {
   it('is taken over and given back as it was', async () => {
     const before = listening();
@@ -161,6 +170,36 @@ describe('keys', () => {
     await expect.poll(() => events.at(-1)).toMatchObject({ key: 'escape' });
   });
 
+  it('count again after a pause in a paste that is never closed', async () => {
+    stopTimers();
+    const { terminal, input, events } = fake();
+    terminal.enter();
+    input.emit('data', Buffer.from('\x1b[200~a'));
+    vi.advanceTimersByTime(limits.pastePauseMs - 1);
+    input.emit('data', Buffer.from('b'));
+    vi.advanceTimersByTime(limits.pastePauseMs - 1);
+    await turn();
+    expect(events).toEqual([]);
+    vi.advanceTimersByTime(1);
+    await turn();
+    input.emit('data', Buffer.from('c'));
+    expect(events).toEqual([
+      { type: 'paste', text: 'ab' },
+      { type: 'text', text: 'c' },
+    ]);
+  });
+
+  it('that came while we were busy are read before a pause is over', async () => {
+    stopTimers();
+    const { terminal, input, events } = fake();
+    terminal.enter();
+    input.emit('data', Buffer.from('\x1b[200~a'));
+    vi.advanceTimersByTime(limits.pastePauseMs);
+    input.emit('data', Buffer.from(' b\x1b[201~'));
+    await turn();
+    expect(events).toEqual([{ type: 'paste', text: 'a b' }]);
+  });
+
   it('are not read once it is given back', () => {
     const { terminal, input, events } = fake();
     terminal.enter();
@@ -181,7 +220,7 @@ describe('keys', () => {
     terminal.enter();
     input.emit('data', Buffer.from('\x1b\x1b'));
     await expect.poll(() => events).toHaveLength(3);
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn();
     expect(events).toHaveLength(3);
   });
 
