@@ -31,6 +31,7 @@ export class SwitchQueue {
   #nextTurn: NodeJS.Immediate | undefined;
   #results: Settled[] = [];
   #telling: NodeJS.Timeout | undefined;
+  #tellingNow: NodeJS.Immediate | undefined;
   #isOver = false;
 
   constructor(events: SwitchEvents) {
@@ -50,6 +51,7 @@ export class SwitchQueue {
     this.#isOver = true;
     clearImmediate(this.#nextTurn);
     clearTimeout(this.#telling);
+    clearImmediate(this.#tellingNow);
     this.#waiting.clear();
     return this.#results.splice(0);
   }
@@ -88,9 +90,14 @@ export class SwitchQueue {
   #tell({ id, name, enabled }: SwitchEffect, outcome: Outcome): void {
     if (this.#isOver) return;
     this.#results.push({ id, name, wanted: enabled, outcome });
-    this.#telling ??= setTimeout(() => {
+    this.#telling ??= setTimeout(() => this.#tellAll(), 1_000 / limits.framesPerSecond);
+  }
+
+  /** After the list has changed, which it does at the end of a turn: until then our wish is all that is known. */
+  #tellAll(): void {
+    this.#tellingNow = setImmediate(() => {
       this.#telling = undefined;
       this.#events.settled(this.#results.splice(0));
-    }, 1_000 / limits.framesPerSecond);
+    });
   }
 }

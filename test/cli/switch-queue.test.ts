@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type SwitchEffect, SwitchQueue } from '../../src/cli/switch-queue.js';
 import { limits } from '../../src/limits.js';
 import type { Outcome, Settled } from '../../src/picker/state.js';
@@ -111,6 +111,21 @@ describe('switches', () => {
     queue.add(effect('a', { ...back, scope: 'workspace' }));
     await turn();
     expect(sent.slice(full)).toEqual(['-a', '+a']);
+  });
+
+  it('are told of after the list has changed at the end of the turn', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { queue, told } = queued();
+    queue.add(effect('a'));
+    await turn();
+    let toldBefore: number | undefined;
+    setImmediate(() => {
+      toldBefore = told.length;
+    });
+    vi.runAllTimers();
+    await turn();
+    expect([toldBefore, told.length]).toEqual([0, 1]);
   });
 
   it('that cannot fail but do are told apart', async () => {
