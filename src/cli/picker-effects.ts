@@ -26,6 +26,11 @@ export interface Outside {
   fail(error: unknown): void;
 }
 
+/** The host has several sessions, and none of them is meant. */
+export function isAmbiguous(error: unknown): boolean {
+  return error instanceof SkillpickError && error.code === 'session-ambiguous';
+}
+
 const gone: Outcome = { kind: 'unconfirmed', enabled: undefined, reason: 'no session is open' };
 
 /** What is not even sent has an outcome too. */
@@ -42,6 +47,8 @@ export class EffectRunner {
   readonly #outside: Outside;
   #switches: SwitchQueue;
   #offers: readonly Offer[] = [];
+  /** The host to list sessions of next, where it is not the one that is open. */
+  #wanted: Offer | undefined;
 
   constructor(outside: Outside) {
     this.#outside = outside;
@@ -69,7 +76,7 @@ export class EffectRunner {
       case 'open-choice': {
         const offer = this.#offers.find(({ key }) => key === effect.key);
         if (offer?.isCurrent) session.stay();
-        else if (offer !== undefined) await session.openOffer(offer);
+        else if (offer !== undefined) await this.#open(offer);
         return;
       }
       case 'reread':
@@ -99,8 +106,21 @@ export class EffectRunner {
     return current ? outcomeOf(current.store.toggle(id, enabled, scope)) : Promise.resolve(gone);
   }
 
+  /** Opens it, or offers its sessions where it is a host with several. */
+  async #open(offer: Offer): Promise<void> {
+    try {
+      await this.#outside.session.openOffer(offer);
+    } catch (error) {
+      if (!isAmbiguous(error)) throw error;
+      this.#wanted = offer;
+      this.#outside.tell({ type: 'choose' });
+    }
+  }
+
   async #listChoices(): Promise<void> {
-    this.#offers = await this.#outside.session.offers();
+    const wanted = this.#wanted;
+    this.#wanted = undefined;
+    this.#offers = await this.#outside.session.offers(wanted);
     this.#outside.tell({ type: 'choices', choices: this.#offers });
   }
 

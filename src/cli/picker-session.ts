@@ -56,7 +56,7 @@ export class PickerSession {
 
   /** Opens something else; what is open stays so until that has worked. */
   openOffer(offer: Offer): Promise<void> {
-    const options = { ...this.#unaddressed(), ...offer.options };
+    const options = this.#leadingTo(offer);
     return this.#open(options, (io) => {
       const env = { ...io.env, AHP_SESSION: undefined };
       return openSession(options, { ...io, env }, { mayBeTemporary: true });
@@ -69,10 +69,10 @@ export class PickerSession {
     this.#opening = undefined;
   }
 
-  /** Everything that can be opened. Where nothing is open, the host is asked on a connection of its own. */
-  async offers(): Promise<Offer[]> {
-    const options = this.#options;
-    if (this.#current !== undefined) {
+  /** Everything that can be opened, from here or from a host that is none yet: that is asked on a connection of its own. */
+  async offers(host?: Offer): Promise<Offer[]> {
+    const options = host === undefined ? this.#options : this.#leadingTo(host);
+    if (this.#current !== undefined && host === undefined) {
       const standing = { connected: this.#current, session: this.#current.store.uri, options };
       return listOffers(standing, this.#io);
     }
@@ -91,10 +91,10 @@ export class PickerSession {
     await this.#closing;
   }
 
-  /** The options without what names a host or a session. */
-  #unaddressed(): PickerOptions {
+  /** The options with what the offer says in place of all that names a host or a session. */
+  #leadingTo(offer: Offer): PickerOptions {
     const { url, host, local, tokenFile, session, provider, ...rest } = this.#options;
-    return rest;
+    return { ...rest, ...offer.options };
   }
 
   async #open(options: PickerOptions, begin: (io: Io) => Promise<OpenSession>): Promise<void> {

@@ -15,7 +15,7 @@ import { intentOf } from '../ui/input-intent.js';
 import { PickerStore } from '../ui/picker-store.js';
 import { Terminal, type TerminalStreams } from '../ui/terminal.js';
 import type { EarlySession } from './early-session.js';
-import { EffectRunner } from './picker-effects.js';
+import { EffectRunner, isAmbiguous } from './picker-effects.js';
 import { Farewell } from './picker-leaving.js';
 import { PickerScreen } from './picker-screen.js';
 import { PickerSession, type SessionEvents } from './picker-session.js';
@@ -184,7 +184,7 @@ export class PickerApp {
     try {
       await this.#session.open();
     } catch (error) {
-      if (!(error instanceof SkillpickError) || error.code !== 'session-ambiguous') throw error;
+      if (!isAmbiguous(error)) throw error;
       this.#tell({ type: 'choose' });
     }
   }

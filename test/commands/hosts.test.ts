@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makeScratch, type Scratch, serveIn } from '../support/command.js';
+import { makeScratch, serveIn } from '../support/command.js';
+import { publish, publishedToken as token } from '../support/published.js';
 import { ScriptedHost } from '../support/scripted-host.js';
 import { ModelSession, skills } from '../support/scripted-session.js';
 import { served } from '../support/wired.js';
@@ -16,26 +17,6 @@ interface Hosts {
     sessions: number | null;
   }[];
   distrusted: { file: string; reason: string }[];
-}
-
-const token = 'a-very-secret-token';
-
-/** What a host with this address would publish. */
-function publish(scratch: Scratch, name: string, url: string, pid: number = process.pid, mode = 0o600): void {
-  const directory = join(scratch.root, 'run/skillpick/entries');
-  mkdirSync(directory, { recursive: true });
-  const { hostname, port } = new URL(url);
-  const entry = {
-    schemaVersion: 2,
-    type: 'standalone',
-    pid,
-    instanceId: name,
-    protocolVersion: '0.9.0',
-    connectionToken: token,
-    endpoint: { type: 'tcp', host: hostname, port: Number(port) },
-  };
-  writeFileSync(join(directory, `${name}.json`), JSON.stringify(entry));
-  chmodSync(join(directory, `${name}.json`), mode);
 }
 
 /** A process id that nobody has. */

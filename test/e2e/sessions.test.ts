@@ -6,6 +6,7 @@ import { type BuiltBin, buildBin } from '../support/built-bin.js';
 import { Journey, keys } from '../support/journey.js';
 import { few, isToggle } from '../support/played.js';
 import type { Pty } from '../support/pty.js';
+import { publish, publishedToken } from '../support/published.js';
 import { type Call, ScriptedHost, SESSION } from '../support/scripted-host.js';
 import { directory, ModelSession, skill } from '../support/scripted-session.js';
 import { served } from '../support/wired.js';
@@ -123,6 +124,22 @@ describe('the cursor', () => {
     await pty.shows(/▌ ● on +user model +zero/);
     expect(pty.screen.text.match(/▌/g)).toHaveLength(1);
   });
+});
+
+it('a running host with several sessions offers them', async () => {
+  const journey = new Journey(bin);
+  journey.skill('local');
+  const { url } = await served(hostOfThree(), { token: publishedToken });
+  publish(journey, 'far', url);
+  const pty = journey.start();
+  await pty.shows('● live');
+  pty.write(keys.ctrl('o'));
+  await pty.shows('Running hosts');
+  pty.write(`standalone${keys.enter}`);
+  await pty.shows('Sessions of');
+  await pty.shows(two);
+  pty.write(`two${keys.enter}`);
+  await pty.shows(/▌ ● on +user model +two-skill/);
 });
 
 describe('switches that are left behind', () => {
