@@ -4,9 +4,10 @@
  */
 
 import type { Forgotten } from '../client/session-view.js';
-import { atMost, connect, isOwnHost, type OpenSession, openSession } from '../commands/common.js';
+import { atMost, connect, type OpenSession, openSession } from '../commands/common.js';
 import type { Io } from '../io.js';
 import { limits } from '../limits.js';
+import { usualScope } from '../picker/lasting.js';
 import type { Model } from '../picker/state.js';
 import type { Scope } from '../protocol/actions.js';
 import { type EarlySession, ioUntil } from './early-session.js';
@@ -129,7 +130,7 @@ export class PickerSession {
       session.client.onStatus(tell),
       session.store.onForgotten((forgotten) => this.#events.forgotten(forgotten)),
     ];
-    this.#events.opened(isOwnHost(session) ? 'workspace' : 'session', model);
+    this.#events.opened(usualScope(model.host), model);
   }
 
   #closeCurrent(): void {

@@ -5,6 +5,7 @@ import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { limits } from '../limits.js';
 import type { Entry, EntryList } from '../picker/entries.js';
+import { usualScope } from '../picker/lasting.js';
 import type { Scope } from '../protocol/actions.js';
 import {
   addressable,
@@ -92,7 +93,7 @@ async function switchOne(
     const outcome =
       wanted === null
         ? await store.reset(entry.id, options.scope)
-        : await store.toggle(entry.id, wanted, options.scope ?? (isOwn ? 'workspace' : 'session'));
+        : await store.toggle(entry.id, wanted, options.scope ?? usualScope({ isOwn }));
     return settled(entry, outcome);
   } catch (error) {
     if (!(error instanceof SkillpickError) || error.code !== 'entry-unknown') throw error;

@@ -34,7 +34,7 @@ export type KeyIntent =
 /** What the outside tells. */
 export type OutsideIntent =
   /** The host's state changed: rows may have moved. */
-  | { type: 'model-changed' }
+  | { type: 'list-changed' }
   /** Another session is open: nothing that was switched before is in its list. */
   | { type: 'opened'; scope: Scope }
   | { type: 'settled'; results: readonly Settled[] }

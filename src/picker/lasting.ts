@@ -28,6 +28,11 @@ export function lastingOf(
   return 'This holds for this session only, and until the host next reads its files.';
 }
 
+/** Where switches are kept unless somebody asks for another scope. */
+export function usualScope({ isOwn }: { isOwn: boolean }): Scope {
+  return isOwn ? 'workspace' : 'session';
+}
+
 /** What changes with the scope. Hosts other than our own keep it for plugins and MCP servers alone. */
 export function scopeText(scope: Scope, { isOwn }: { isOwn: boolean }): string {
   if (isOwn || scope === 'session') return `From now on switches are kept for: ${scope}.`;

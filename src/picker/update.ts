@@ -12,7 +12,7 @@ import type { Rows } from './rows.js';
 import { forget, putBack, settle, withUnsettled } from './settling.js';
 import { kinds, type Model, type PickerState, showings, type View } from './state.js';
 import { type Step, say, switchBatch, toggleOne, undo } from './switching.js';
-import { takeIn, updateView } from './views.js';
+import { rereading, takeIn, updateView } from './views.js';
 
 export interface World {
   model: Model;
@@ -164,8 +164,8 @@ function updateAnywhere(state: PickerState, intent: Intent, { model, nowMs }: Wo
     case 'file-read':
     case 'choices':
       return stay({ ...state, view: takeIn(state.view, intent) });
-    case 'model-changed':
-      return stay(state);
+    case 'list-changed':
+      return stay(state, ...rereading(state.view));
     case 'redraw':
       return stay(state, { type: 'redraw' });
     case 'suspend':
@@ -173,7 +173,11 @@ function updateAnywhere(state: PickerState, intent: Intent, { model, nowMs }: Wo
     case 'leave':
       return stay(state, { type: 'leave', code: 130 });
     case 'reread':
-      return stay({ ...state, notice: say('Asking the host again.') }, { type: 'reread' });
+      return stay(
+        { ...state, notice: say('Asking the host again.') },
+        { type: 'reread' },
+        ...rereading(state.view),
+      );
     default:
       return null;
   }

@@ -119,6 +119,12 @@ export function updateView(state: PickerState, intent: Intent, world: World): St
   }
 }
 
+/** The file of a detail view may have changed along with the list. */
+export function rereading(view: View): Effect[] {
+  if (view.type === 'help') return rereading(view.under);
+  return view.type === 'detail' ? [{ type: 'read-file', id: view.id, problem: view.problem }] : [];
+}
+
 type Answer = Extract<OutsideIntent, { type: 'file-read' | 'choices' }>;
 
 /** What a view had asked for has come; the help may have been opened over it meanwhile. */

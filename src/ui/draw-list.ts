@@ -4,6 +4,7 @@ import { limits } from '../limits.js';
 import { publisherOf } from '../picker/describe.js';
 import type { Entry } from '../picker/entries.js';
 import type { Problem } from '../picker/extras.js';
+import { pathOf } from '../picker/file-path.js';
 import { piecesOf } from '../picker/highlight.js';
 import { unpickable } from '../picker/pickable.js';
 import type { Row } from '../picker/row.js';
@@ -85,7 +86,7 @@ function widestName(rows: Rows): number {
 
 /** The file by its last two parts, which tell skills apart, and the line. */
 function placeOf({ uri, line }: Problem): string {
-  const file = uri.split('/').slice(-2).join('/');
+  const file = (pathOf(uri) ?? uri).split('/').slice(-2).join('/');
   return line === null ? file : `${file}:${line}`;
 }
 

@@ -1,5 +1,6 @@
 /** The first line: what is open and where, or, while the host is away, what is going on. */
 
+import { usualScope } from '../picker/lasting.js';
 import { hasFailed } from '../picker/session-info.js';
 import type { LinkView, Model } from '../picker/state.js';
 import { cleanLine } from '../text/clean.js';
@@ -48,11 +49,18 @@ function toolsFact({ session: { provider }, tools }: Model): string {
   return tools.length > 0 && provider === 'agents' ? tools.join(' ') : provider;
 }
 
-function factsOf({ model, isPicking }: Screen): string[] {
+/** Where switches are kept, once somebody chose that: it is too easy to forget. */
+function scopeFact({ state: { scope }, model: { host } }: Screen): string {
+  return scope === usualScope(host) ? '' : `scope: ${scope}`;
+}
+
+function factsOf(screen: Screen): string[] {
+  const { model, isPicking } = screen;
   if (model.waitingFor !== null) return [hostFact(model)];
   const { session, isTemporary, limit } = model;
   return [
     isPicking ? 'choose one' : '',
+    scopeFact(screen),
     isTemporary ? 'temporary session, gone when you leave: the host has none' : '',
     session.title || session.uri,
     hostFact(model),

@@ -73,6 +73,7 @@ export class PickerStore {
     this.#model = model;
     if (!isSameList) this.#rows = buildRows(model, this.#state);
     this.#show(this.#state);
+    if (!isSameList) this.dispatch({ type: 'list-changed' });
   }
 
   setSize(size: Size): void {

@@ -162,6 +162,20 @@ describe('looking around', () => {
     await pty.shows(/❯ notes/);
   });
 
+  it('shows what becomes of the file that is open', async () => {
+    const journey = repository();
+    const pty = journey.start();
+    await pty.shows('● live');
+    pty.write(`relay${keys.enter}`);
+    await pty.shows('Body.');
+    journey.skill('relay', { description: 'Another one.', body: 'Another body.' });
+    await pty.shows('Another body.');
+    await pty.shows('Another one.');
+    journey.skill('relay', { description: 'Another one.', body: 'A third one.' });
+    pty.write(keys.ctrl('r'));
+    await pty.shows('A third one.');
+  });
+
   it('edits the file in the user’s editor and shows what became of it', async () => {
     const journey = repository();
     const editor = journey.write('editor.sh', '#!/bin/sh\nprintf "edited by %s\\n" "$1" >> "$2"\n');

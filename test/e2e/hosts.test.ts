@@ -46,6 +46,8 @@ describe('a host that does as it is told', () => {
     await pty.shows('● live');
     pty.write(keys.ctrl('s'));
     await pty.shows('Kept for workspace: plugins and MCP servers; for the session only: all else.');
+    pty.write(keys.down);
+    await pty.shows('scope: workspace');
   });
 
   it('is asked to switch what waits before we leave', async () => {

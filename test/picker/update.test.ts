@@ -29,11 +29,20 @@ describe('keys that mean the same everywhere', () => {
     [{ type: 'redraw' }, { type: 'redraw' }],
     [{ type: 'suspend' }, { type: 'suspend' }],
     [{ type: 'leave' }, { type: 'leave', code: 130 }],
-    [{ type: 'reread' }, { type: 'reread' }],
   ];
 
   it.each(everywhere)('%o', (intent, effect) => {
     for (const view of Object.values(views)) expect(inView(view).send(intent)).toEqual([effect]);
+  });
+
+  it('asking again asks for the file that is shown, too', () => {
+    const file: Effect = { type: 'read-file', id: 'a', problem: null };
+    for (const view of Object.values(views)) {
+      const files = view.type === 'detail' ? [file] : [];
+      expect(inView(view).send({ type: 'reread' })).toEqual([{ type: 'reread' }, ...files]);
+      expect(inView(view).send({ type: 'list-changed' })).toEqual(files);
+    }
+    expect(inView({ type: 'help', top: 0, under: detail }).send({ type: 'list-changed' })).toEqual([file]);
   });
 
   it('help opens over every view and closes onto it', () => {

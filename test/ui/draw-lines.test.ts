@@ -39,7 +39,7 @@ const footerOf = (model: Model, changes: ScreenChanges = {}) => drawnLines(model
 
 describe('the whole of it', () => {
   it('looks like this', () => {
-    expect(drawnLines(mine(), { size: { columns: 100, rows: 20 } })).toEqual([
+    expect(drawnLines(mine(), { size: { columns: 100, rows: 20 }, state: { scope: 'workspace' } })).toEqual([
       ' skillpick   my-repo · embedded host · claude codex                                          ● live',
       ' ❯  type to search   [skills+agents] skills  agents  other  all               3 · 2 off · 2k tokens',
       '   .agents/skills  repo                                                                 1 on · 1 off',
@@ -57,7 +57,7 @@ describe('the whole of it', () => {
   });
 
   it('looks like this where it is narrow', () => {
-    expect(drawnLines(mine(), { size: { columns: 40, rows: 10 } })).toEqual([
+    expect(drawnLines(mine(), { size: { columns: 40, rows: 10 }, state: { scope: 'workspace' } })).toEqual([
       ' skillpick   my-repo · embedded… ● live',
       ' ❯  search    [skills+agents] 3 · 2 off',
       '   .agents/skills  repo     1 on · 1 off',
@@ -72,6 +72,15 @@ describe('the whole of it', () => {
 });
 
 describe('the title', () => {
+  it.each([
+    [mine(), 'workspace', /skillpick {3}my-repo/],
+    [mine(), 'global', /skillpick {3}scope: global · my-repo/],
+    [modelOf(some), 'session', /skillpick {3}my-repo/],
+    [modelOf(some), 'workspace', /skillpick {3}scope: workspace · my-repo/],
+  ] as const)('%#: says where switches are kept once that is not the usual place', (model, scope, title) => {
+    expect(titleOf(model, { state: { scope } })).toMatch(title);
+  });
+
   const session = modelOf([]).session;
   const titles: [name: string, model: Model, expected: string | RegExp][] = [
     ['a foreign host with its version', modelOf(some), /my-repo · agent host 0\.9\.0 · copilotcli +● live$/],
