@@ -1,6 +1,6 @@
 /** Where a tool would be started: the directories and files around it that its rules ask for. */
 
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, type Stats, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { canonicalPath, findRoots, type Roots } from '../discovery/roots.js';
 import type { HostEnvironment } from '../environment.js';
@@ -37,18 +37,25 @@ export function gitChain({ environment, gitRoot }: Surroundings): string[] {
   return chain.reverse();
 }
 
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+/** What is at the path, links followed; undefined for whatever cannot be looked at. */
+function look(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 /** True if a command of this name is on the path. */
 export function hasCommand({ env, platform }: HostEnvironment, name: string): boolean {
   const endings = platform === 'win32' ? ['.exe', '.cmd', '.ps1'] : [''];
   const directories = (env['PATH'] ?? '').split(delimiter).filter((directory) => directory !== '');
-  return directories.some((directory) => endings.some((ending) => isFile(join(directory, name + ending))));
+  return directories.some((directory) =>
+    endings.some((ending) => look(join(directory, name + ending))?.isFile()),
+  );
 }
 
 /** True for a directory that is there. */
 export function hasDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return look(path)?.isDirectory() === true;
 }
