@@ -10,51 +10,67 @@ type Lookup = (name: string) => unknown;
 const isRules = (value: unknown): value is Rules =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Rules of two files: the stronger one's values, in the order of the weaker one. */
+const isPattern = (text: string): boolean => /[*?]/.test(text);
+
+/**
+ * True if the text fits a pattern with `*` and `?`. Files of a repository are not ours: an expression could be made
+ * to try for ever, this goes back to the last star alone.
+ */
+export function fits(pattern: string, text: string): boolean {
+  let [at, star, resumeAt] = [0, -1, 0];
+  for (let index = 0; index < text.length; ) {
+    if (pattern[at] === '*') {
+      [star, resumeAt] = [at, index];
+      at += 1;
+    } else if (pattern[at] === '?' || pattern[at] === text[index]) {
+      at += 1;
+      index += 1;
+    } else if (star !== -1) {
+      resumeAt += 1;
+      [at, index] = [star + 1, resumeAt];
+    } else {
+      return false;
+    }
+  }
+  while (pattern[at] === '*') at += 1;
+  return at === pattern.length;
+}
+
+/** The permissions of a file that are about skills, each one word or a set of rules. */
+function permissionsOf(content: unknown): Rules {
+  const value = valueAt(content, ['permission']);
+  if (typeof value === 'string') return { '*': value };
+  if (!isRules(value)) return {};
+  return Object.fromEntries(Object.entries(value).filter(([permission]) => fits(permission, 'skill')));
+}
+
+/** Permissions of two files: the stronger one's values, in the order of the weaker one. Nothing lies deeper. */
 function merge(weaker: Rules, stronger: Rules): Rules {
   const merged = { ...weaker };
-  for (const [key, value] of Object.entries(stronger)) {
-    const old = merged[key];
-    merged[key] = isRules(old) && isRules(value) ? merge(old, value) : value;
+  for (const [permission, rules] of Object.entries(stronger)) {
+    const old = merged[permission];
+    merged[permission] = isRules(old) && isRules(rules) ? { ...old, ...rules } : rules;
   }
   return merged;
 }
 
-function permissionsOf(content: unknown): Rules {
-  const value = valueAt(content, ['permission']);
-  if (typeof value === 'string') return { '*': value };
-  return isRules(value) ? value : {};
-}
-
-const isPattern = (text: string): boolean => /[*?]/.test(text);
-
-/** The expression for a pattern with `*` and `?`. */
-function expressionFor(pattern: string): RegExp {
-  const escaped = pattern
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.');
-  return new RegExp(`^${escaped}$`, 's');
-}
-
-/** The rules for skills as pairs of pattern and action, in the order they count. */
-function rulesForSkills(permissions: Rules): [pattern: string, action: unknown][] {
-  return Object.entries(permissions).flatMap(([permission, rules]) => {
-    if (!expressionFor(permission).test('skill')) return [];
-    return isRules(rules) ? Object.entries(rules) : [['*', rules] as [string, unknown]];
-  });
+/** The rules as pairs of pattern and action, in the order they count. */
+function pairs(permissions: Rules): [pattern: string, action: unknown][] {
+  return Object.values(permissions).flatMap((rules) =>
+    isRules(rules) ? Object.entries(rules) : [['*', rules] as [string, unknown]],
+  );
 }
 
 function compile(permissions: Rules): Lookup {
   const exact = new Map<string, { at: number; action: unknown }>();
-  const patterns: { at: number; action: unknown; expression: RegExp }[] = [];
-  for (const [at, [pattern, action]] of rulesForSkills(permissions).entries()) {
-    if (isPattern(pattern)) patterns.push({ at, action, expression: expressionFor(pattern) });
+  const patterns: { at: number; action: unknown; pattern: string }[] = [];
+  for (const [at, [pattern, action]] of pairs(permissions).entries()) {
+    if (isPattern(pattern)) patterns.push({ at, action, pattern });
     else exact.set(pattern, { at, action });
   }
   return (name) => {
     const named = exact.get(name);
-    const fitting = patterns.findLast(({ expression }) => expression.test(name));
+    const fitting = patterns.findLast(({ pattern }) => fits(pattern, name));
     return fitting !== undefined && fitting.at > (named?.at ?? -1) ? fitting.action : named?.action;
   };
 }

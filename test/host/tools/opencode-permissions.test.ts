@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { actionFor, fits, saysAnything } from '../../../src/host/tools/opencode-permissions.js';
+
+describe('patterns', () => {
+  it.each([
+    ['', '', true],
+    ['*', '', true],
+    ['?', '', false],
+    ['a', 'a', true],
+    ['a', 'ab', false],
+    ['l?n*', 'lint', true],
+    ['*t', 'lint-test', true],
+    ['*t*', 'lint', true],
+    ['**', 'lint', true],
+    ['*int?', 'lint', false],
+    ['l...', 'lint', false],
+    ['*a*b', 'ab-ab-a', false],
+    ['[a]', 'a', false],
+    ['*', 'two\nlines', true],
+  ])('%j and %j', (pattern, text, expected) => {
+    expect(fits(pattern, text)).toBe(expected);
+  });
+
+  it('fit what the expression they stand for would', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 8 });
+    const pattern = fc.string({ unit: fc.constantFrom('a', 'b', '*', '?'), maxLength: 8 });
+    fc.assert(
+      fc.property(pattern, text, (glob, name) => {
+        const expression = glob.replaceAll('*', '.*').replaceAll('?', '.');
+        expect(fits(glob, name)).toBe(new RegExp(`^${expression}$`).test(name));
+      }),
+    );
+  });
+
+  it('do not take for ever, whatever a repository writes', () => {
+    const rules = { [`${'*a'.repeat(100)}*b`]: 'deny' };
+    expect(actionFor([{ permission: { skill: rules } }], 'a'.repeat(300))).toBeUndefined();
+    expect(actionFor([{ permission: { [`${'*s'.repeat(1_000)}`]: rules } }], 'a')).toBeUndefined();
+  });
+});
+
+describe('permissions', () => {
+  it('may nest as deep as they like', () => {
+    const deep = () => JSON.parse(`${'{"skill":'.repeat(20_000)}1${'}'.repeat(20_000)}`);
+    const contents = [{ permission: deep() }, { permission: deep() }];
+    expect(actionFor(contents, 'lint')).toBeUndefined();
+    expect(saysAnything(contents[0], 'lint')).toBe(false);
+  });
+
+  it('keep the order of the weaker file, with the values of the stronger', () => {
+    const weaker = { permission: { bash: 'ask', skill: { lint: 'allow', '*': 'deny' } } };
+    const stronger = { permission: { skill: { lint: 'ask', other: 'allow' }, '*': 'allow' } };
+    expect(actionFor([weaker, { permission: { skill: { lint: 'ask', other: 'allow' } } }], 'lint')).toBe(
+      'deny',
+    );
+    expect(actionFor([weaker, stronger], 'lint')).toBe('allow');
+    expect(actionFor([weaker, { permission: { skill: { other: 'allow' } } }], 'other')).toBe('allow');
+  });
+});
