@@ -74,6 +74,12 @@ export const limits = {
   switchesFileBytes: 64 * 1024 * 1024,
   replayedEnvelopes: 2_000,
   replayedEntries: 20_000,
+  /** Characters of text in all of them together. */
+  replayedChars: 32 * 1024 * 1024,
+  /** Of what is echoed of a refused action: its type and id, and all its decisions together. */
+  echoedChars: 300,
+  echoedListChars: 2_000,
+  clientIdChars: 256,
   rememberedClients: 1_000,
   hostSessions: 200,
   sessionsPerPage: 100,

@@ -1,11 +1,12 @@
 /** What clients send as everybody is told of it, and what toggles make of a session's state. */
 
 import { limits } from '../limits.js';
-import { isBoolean, isDecisionList, isObject, isString, type JsonObject } from '../protocol/checks.js';
+import { isBoolean, isDecisionList, isObject, type JsonObject } from '../protocol/checks.js';
 import { sessionReducer } from '../protocol/reducer.js';
 import type { CustomizationToggledAction, SessionAction } from '../protocol/session-actions.js';
 import { childrenOf } from '../protocol/tree.js';
 import type { Action, AnyCustomization, Customization, SessionState } from '../protocol/types.js';
+import { bounded } from './discovery/details.js';
 import type { Change } from './keeper.js';
 
 /** The toggle as it is told to everybody, in both spellings. */
@@ -18,14 +19,23 @@ export function toggleOf({ node, decisions }: Change): CustomizationToggledActio
   };
 }
 
-/** What is echoed of an action that is refused: enough to know it by, and nothing that is not as it should be. */
+/** A list of decisions that is worth keeping; nobody sends longer ones in good faith. */
+function isShortList(value: unknown): boolean {
+  const most = limits.echoedListChars;
+  return isDecisionList(value) && (value as unknown[]).length <= most && JSON.stringify(value).length <= most;
+}
+
+/**
+ * What is echoed of an action that is refused: enough to know it by, and nothing that is not as it should be. It is
+ * kept for those who come back, so that it has to be small whatever was sent.
+ */
 export function readableEcho(value: unknown): Action {
   const { type, id, enabled, enablement } = isObject(value) ? value : {};
   return {
-    type: isString(type) ? (type as string) : 'unknown',
-    ...(isString(id) && { id }),
+    type: typeof type === 'string' ? bounded(type, limits.echoedChars) : 'unknown',
+    ...(typeof id === 'string' && { id: bounded(id, limits.echoedChars) }),
     ...(isBoolean(enabled) && { enabled }),
-    ...(isDecisionList(enablement) && { enablement }),
+    ...(isShortList(enablement) && { enablement }),
   };
 }
 

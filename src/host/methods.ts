@@ -28,6 +28,9 @@ function text(params: JsonObject, field: string): string {
   return value;
 }
 
+/** Each once: every mention of a channel would bring all of its state. */
+const distinct = (channels: readonly URI[]): URI[] => [...new Set(channels)];
+
 /** The part of a list a client asks for, and where the next one starts. */
 function pageOf<T>(all: readonly T[], { limit, cursor }: JsonObject): { items: T[]; nextCursor?: string } {
   const isCursor = cursor === undefined || (typeof cursor === 'string' && /^\d{1,9}$/.test(cursor));
@@ -78,9 +81,8 @@ export class Methods {
 
   #initialize(caller: Caller, params: JsonObject): InitializeResult {
     caller.introduce(params);
-    const channels = isStringList(params['initialSubscriptions'])
-      ? (params['initialSubscriptions'] as URI[])
-      : [];
+    const wanted = params['initialSubscriptions'];
+    const channels = isStringList(wanted) ? distinct(wanted as URI[]) : [];
     return {
       protocolVersion: caller.dialect.version,
       serverSeq: this.#host.audience.serverSeq,
@@ -100,8 +102,9 @@ export class Methods {
       throw new HostError(ErrorCodes.InvalidParams, 'reconnect needs subscriptions and lastSeenServerSeq');
     }
     caller.resumeAs(clientId, dialect);
-    const missing = (subscriptions as URI[]).filter((channel) => !this.#host.has(channel));
-    const channels = (subscriptions as URI[]).filter((channel) => this.#host.has(channel));
+    const wanted = distinct(subscriptions as URI[]);
+    const missing = wanted.filter((channel) => !this.#host.has(channel));
+    const channels = wanted.filter((channel) => this.#host.has(channel));
     const missed = this.#host.audience.replay.after(lastSeenServerSeq as number, channels);
     if (missed === undefined) {
       return {

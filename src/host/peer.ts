@@ -4,6 +4,7 @@
  */
 
 import { ProtocolError } from '../errors.js';
+import { limits } from '../limits.js';
 import { isNumber, isStringList, type JsonObject } from '../protocol/checks.js';
 import {
   decodeMessage,
@@ -56,6 +57,11 @@ export class Peer implements Caller {
     const { clientId, protocolVersions } = params;
     if (typeof clientId !== 'string' || clientId === '' || !isStringList(protocolVersions)) {
       throw new HostError(ErrorCodes.InvalidParams, 'initialize needs a clientId and protocolVersions');
+    }
+    // The name is remembered, and told with everything its client does.
+    if (clientId.length > limits.clientIdChars) {
+      const message = `a clientId has at most ${limits.clientIdChars} characters`;
+      throw new HostError(ErrorCodes.InvalidParams, message);
     }
     const dialect = chooseDialect(protocolVersions as string[]);
     if (dialect === undefined) {

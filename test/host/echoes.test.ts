@@ -78,6 +78,20 @@ describe('what is echoed of a refused action', () => {
     expect(readableEcho(action)).toEqual(echo);
   });
 
+  it('is small, whatever was sent', () => {
+    const long = '\u{1F600}'.repeat(1_000_000);
+    const decisions = [
+      [{ kind: long, enabled: true }],
+      [{ kind: 'workspace', enabled: true, uri: long }],
+      Array.from({ length: 100_000 }, () => ({ kind: 'k', enabled: true })),
+    ];
+    for (const enablement of decisions) {
+      const echo = readableEcho({ type: long, id: long, enabled: false, enablement });
+      expect(JSON.stringify(echo).length).toBeLessThan(1_000);
+      expect(echo).toMatchObject({ type: long.slice(0, 300), id: long.slice(0, 300), enabled: false });
+    }
+  });
+
   it('is readable by a client unless the entry is missing', () => {
     const action = readableEcho({ type: 'session/customizationToggled', id: 'x', enabled: 'no' });
     expect(readAction(action, { count: 0 })).toEqual({ type: 'session/customizationToggled', id: 'x' });

@@ -46,6 +46,17 @@ describe('what is remembered of the actions', () => {
     expect(sinceAll(2)).toEqual([]);
   });
 
+  it('is bounded by the texts in them', () => {
+    const half = 'x'.repeat(limits.replayedChars / 2);
+    const texts = { type: 'x', id: half } as Action;
+    const { since } = filled([texts, { type: 'x', list: [{ deep: half }] } as Action, ...small(1)]);
+    expect(since(0)).toBeUndefined();
+    expect(since(1)).toEqual([2, 3]);
+    const { since: sinceAll } = filled([texts, texts, texts]);
+    expect(sinceAll(1)).toBeUndefined();
+    expect(sinceAll(2)).toEqual([3]);
+  });
+
   it('counts whole lists, too', () => {
     const customizations = Array.from({ length: 3 }, () => list(limits.replayedEntries / 2).customization);
     const { since } = filled([

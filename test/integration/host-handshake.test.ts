@@ -74,19 +74,20 @@ describe('initialize', () => {
     { clientId: 7, protocolVersions: ['0.9.0'] },
     { clientId: 'c', protocolVersions: '0.9.0' },
     { clientId: 'c', protocolVersions: [9] },
+    { clientId: 'c'.repeat(257), protocolVersions: ['0.9.0'] },
   ])('refuses %j and may be asked again', async (params) => {
     const client = await (await servedHost(makeTree())).open();
     expect(await client.refusal('initialize', { ...before, ...params })).toMatchObject({ code: -32602 });
     expect(await client.initialize(['0.9.0'])).toMatchObject({ protocolVersion: '0.9.0' });
   });
 
-  it('brings the snapshots that are asked for, and passes unknown ones by', async () => {
+  it('brings the snapshots that are asked for, each once, and passes unknown ones by', async () => {
     const tree = makeTree();
     tree.skill('alpha');
     const host = await servedHost(tree);
     const session = await (await host.greet()).session();
     const client = await host.open();
-    const initialSubscriptions = [rootChannel, session, 'agents:/nowhere'];
+    const initialSubscriptions = [rootChannel, session, 'agents:/nowhere', session, rootChannel, session];
     const { snapshots } = await client.initialize(['0.9.0'], { initialSubscriptions });
     expect(snapshots).toMatchObject([
       { resource: rootChannel, state: { agents: [{ provider: 'agents' }], activeSessions: 1 }, fromSeq: 0 },

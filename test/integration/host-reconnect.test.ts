@@ -76,17 +76,18 @@ describe('a client that comes back', () => {
     expect(client.envelopes()).toEqual([]);
   });
 
-  it('is told which of its channels are gone', async () => {
+  it('is told which of its channels are gone, and hears of each once', async () => {
     const { host, gone, session } = await start();
     const client = await host.open();
-    const subscriptions = [session, 'agents:/gone', rootChannel];
+    const subscriptions = [session, 'agents:/gone', rootChannel, session, 'agents:/gone'];
     expect(await comeBack(client, gone.clientId, { subscriptions })).toEqual({
       type: 'replay',
       actions: [],
       missing: ['agents:/gone'],
     });
     const far = await host.open();
-    expect(await comeBack(far, gone.clientId, { subscriptions, lastSeenServerSeq: 99 })).toMatchObject({
+    const resumed = await comeBack(far, gone.clientId, { subscriptions, lastSeenServerSeq: 99 });
+    expect(resumed).toMatchObject({
       type: 'snapshot',
       snapshots: [{ resource: session }, { resource: rootChannel }],
       missing: ['agents:/gone'],
