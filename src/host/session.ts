@@ -20,30 +20,12 @@ import { wantedDecisions } from './decisions.js';
 import { labelOf, readableEcho, toggleAll, toggleOf } from './echoes.js';
 import type { Change, Keeper } from './keeper.js';
 import { isSame, overlay, overlayNode } from './overlay.js';
+import type { Problem } from './problems.js';
+import type { SessionSetup } from './session-setup.js';
+import { ToggleQueue, type Waiting } from './toggle-queue.js';
 
-/** Tells everybody on the session's channel about an action. */
-export type Publish = (action: Action, origin?: ActionOrigin, rejectionReason?: string) => void;
-
-export interface SessionSetup {
-  uri: URI;
-  provider: string;
-  title: string;
-  /** The working directory, as a uri. */
-  directory: URI;
-  /** What decisions for the workspace are kept under. */
-  workspace: URI;
-  keeper: Keeper;
-  /** What the disk holds for it now. */
-  find(): readonly Customization[];
-  publish: Publish;
-  /** Tells those who list the sessions what is new about this one. */
-  summarize(changes: Partial<SessionSummary>): void;
-}
-
-interface Waiting {
-  action: CustomizationToggledAction;
-  origin: ActionOrigin;
-}
+/** A toggle that is done, or why it is not. */
+type Outcome = CustomizationToggledAction | string;
 
 export class HostSession {
   readonly uri: URI;
@@ -52,8 +34,9 @@ export class HostSession {
   /** Undefined until somebody opens the session: most of them never are. */
   #found: readonly Customization[] | undefined;
   #state: SessionState;
-  #waiting: Waiting[] = [];
-  #saving: Promise<void> | undefined;
+  readonly #toggles = new ToggleQueue((batch) => this.#saveBatch(batch));
+  /** Why the session is not up to date, if it is not. */
+  #failure: Problem | undefined;
 
   constructor(setup: SessionSetup) {
     this.uri = setup.uri;
@@ -97,8 +80,7 @@ export class HostSession {
       return;
     }
     if (action.type === 'session/customizationToggled') {
-      this.#waiting.push({ action: action as CustomizationToggledAction, origin });
-      this.#saving ??= this.#save();
+      this.#toggles.add({ action: action as CustomizationToggledAction, origin });
       return;
     }
     const label = labelOf(action);
@@ -107,12 +89,34 @@ export class HostSession {
   }
 
   /** Resolves when every toggle taken so far is saved or refused. */
-  async settle(): Promise<void> {
-    while (this.#saving !== undefined) await this.#saving;
+  settle(): Promise<void> {
+    return this.#toggles.settle();
   }
 
   /** Takes over what is on disk now, switches included, and tells the containers that changed. */
   update(): void {
+    this.#guarded(() => this.#takeOver());
+    this.#tellProblems();
+  }
+
+  /** Says why the session is not up to date. */
+  fail(error: unknown): void {
+    const message = `what is on disk now could not be taken over: ${(error as Error).message}`;
+    this.#failure = { uri: this.#setup.directory, message };
+    this.#tellProblems();
+  }
+
+  /** One file that is worse than anybody thought of must not end the host; it is told instead. */
+  #guarded(work: () => void): void {
+    try {
+      work();
+      this.#failure = undefined;
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  #takeOver(): void {
     this.keeper.reload();
     if (this.#found === undefined) return;
     const found = this.#setup.find();
@@ -122,7 +126,6 @@ export class HostSession {
       before.length === found.length && before.every(({ id }, index) => id === found[index]?.id);
     if (isSameSet) this.#tellChanged(found);
     else this.#apply({ type: 'session/customizationsChanged', customizations: this.#overlaid(found) });
-    this.#tellProblems();
   }
 
   #overlaid(found: readonly Customization[]): Customization[] {
@@ -130,7 +133,7 @@ export class HostSession {
   }
 
   #meta(): Pick<SessionState, '_meta'> {
-    const { problems } = this.keeper;
+    const problems = [...this.keeper.problems, ...(this.#failure ? [this.#failure] : [])];
     return problems.length === 0 ? {} : { _meta: { skillpick: { problems } } };
   }
 
@@ -151,34 +154,24 @@ export class HostSession {
     if (Object.keys(changes).length > 0) this.#setup.summarize(changes);
   }
 
-  async #save(): Promise<void> {
-    // Whatever else arrives in this turn is saved along.
-    await Promise.resolve();
-    while (this.#waiting.length > 0) await this.#saveBatch(this.#nextBatch());
-    this.#saving = undefined;
+  async #saveBatch(batch: readonly Waiting[]): Promise<void> {
+    const changes: Change[] = [];
+    const outcomes = await this.#outcomes(batch, changes).catch((error: Error) =>
+      batch.map(() => `the switch failed: ${error.message}`),
+    );
+    this.#tellOutcomes(batch, outcomes);
+    this.#guarded(() => this.#tellScopes(changes));
+    this.#tellProblems();
   }
 
-  /** As many as can be saved in one go: up to the first that switches an entry a second time. */
-  #nextBatch(): Waiting[] {
-    const ids = new Set<string>();
-    const end = this.#waiting.findIndex(({ action }) => ids.size === ids.add(action.id).size);
-    return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
-  }
-
-  async #saveBatch(batch: Waiting[]): Promise<void> {
+  /** The toggles as everybody is told of them, or why they are refused; `changes` takes what was asked of the keeper. */
+  async #outcomes(batch: readonly Waiting[], changes: Change[]): Promise<Outcome[]> {
     const index = indexOf(this.state.customizations);
     const wanted = batch.map(({ action }) => this.#change(action, index.get(action.id)));
-    const changes = wanted.filter((item) => typeof item !== 'string');
-    const answers = await this.keeper
-      .change(changes)
-      .catch((error: Error) => changes.map(() => `the switch failed: ${error.message}`));
+    changes.push(...wanted.filter((item) => typeof item !== 'string'));
+    const answers = await this.keeper.change(changes);
     const refused = new Map(changes.map((change, at) => [change, answers[at]]));
-    this.#tellOutcomes(
-      batch,
-      wanted.map((item) => (typeof item === 'string' ? item : (refused.get(item) ?? toggleOf(item)))),
-    );
-    this.#tellScopes(changes);
-    this.#tellProblems();
+    return wanted.map((item) => (typeof item === 'string' ? item : (refused.get(item) ?? toggleOf(item))));
   }
 
   #change(action: CustomizationToggledAction, found: Located | undefined): Change | string {
@@ -188,7 +181,7 @@ export class HostSession {
   }
 
   /** The state takes all toggles at once; everybody is told one by one, in the order they came. */
-  #tellOutcomes(batch: Waiting[], outcomes: (CustomizationToggledAction | string)[]): void {
+  #tellOutcomes(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
     this.#state = toggleAll(
       this.#state,
       outcomes.filter((outcome) => typeof outcome !== 'string'),
@@ -227,6 +220,7 @@ export class HostSession {
   }
 
   #tellProblems(): void {
+    if (this.#found === undefined) return;
     const meta = this.#meta();
     if (JSON.stringify(meta._meta) === JSON.stringify(this.#state._meta)) return;
     this.#apply({ type: 'session/metaChanged', ...meta });

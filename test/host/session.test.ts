@@ -24,7 +24,9 @@ class HeldKeeper implements Keeper {
   answer: (change: Change) => string | undefined = () => undefined;
   error: Error | undefined;
 
-  reload(): void {}
+  reload(): void {
+    if (this.error !== undefined) throw this.error;
+  }
 
   standing({ id }: { id: string }) {
     return { decisions: [...(this.#decisions.get(id) ?? [])] };
@@ -191,6 +193,36 @@ describe('toggles', () => {
 });
 
 describe('what is found on disk', () => {
+  it('that cannot be taken over is a problem until it can, and does no other harm', () => {
+    const { told, keeper, session, update } = start('a');
+    keeper.error = new Error('it nests too deep');
+    update(container('a', 'b'));
+    const problem = { uri: 'file:///w', message: expect.stringContaining('it nests too deep') };
+    expect(told.at(-1)?.action).toMatchObject({
+      type: 'session/metaChanged',
+      _meta: { skillpick: { problems: [problem] } },
+    });
+    expect(session.state._meta).toMatchObject({ skillpick: { problems: [problem] } });
+    keeper.error = undefined;
+    update(container('a', 'b'));
+    expect(told.map(({ action }) => action.type)).toEqual([
+      'session/metaChanged',
+      'session/customizationUpdated',
+      'session/metaChanged',
+    ]);
+    expect(session.state._meta).toBeUndefined();
+  });
+
+  it('that cannot even be looked at is a problem, too', () => {
+    const { told, session, update } = start('a');
+    session.fail(new Error('no memory'));
+    expect(told.at(-1)?.action).toMatchObject({
+      _meta: { skillpick: { problems: [{ message: expect.stringContaining('no memory') }] } },
+    });
+    update(container('a'));
+    expect(session.state._meta).toBeUndefined();
+  });
+
   it('is told only where it differs', () => {
     const { told, update } = start('a', 'b');
     update(container('a', 'b'));
