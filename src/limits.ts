@@ -96,6 +96,8 @@ export const limits = {
   watchLongestDebounceMs: 500,
   watchedDirectories: 4_000,
   watchSlice: 200,
+  /** Links that lead to one another, each of which may be turned elsewhere. */
+  watchedLinks: 8,
   rescanIntervalMs: 2_000,
   drainTimeoutMs: 1_000,
   /** Read of every skill, agent and rule file. */

@@ -191,7 +191,10 @@ export class Host implements PeerHost {
 
   #watch(workspace: Workspace): void {
     const files = this.#seated(workspace).flatMap(([uri]) => this.sessions.get(uri)?.keeper.files ?? []);
-    workspace.watch(files, () => this.#update(workspace));
+    const failed = (error: unknown) => {
+      for (const [uri] of this.#seated(workspace)) this.sessions.get(uri)?.fail(error);
+    };
+    workspace.watch(files, () => this.#update(workspace), failed);
   }
 
   #update(workspace: Workspace): void {

@@ -3,9 +3,9 @@
  * Where the system has no watches left, or there are too many directories, it looks again at intervals instead.
  */
 
-import { type FSWatcher, statSync, watch } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { type FSWatcher, watch } from 'node:fs';
 import { limits } from '../limits.js';
+import { identityOf, isAbout, type Names, namesFor } from './watch-names.js';
 
 /** How changes are noticed. */
 export type WatchMode = 'watching' | 'polling';
@@ -15,42 +15,38 @@ interface Watched {
   identity: string | undefined;
 }
 
-/** Tells a directory from another that takes its place under the same name; undefined if it is not there. */
-function identityOf(directory: string): string | undefined {
-  try {
-    const stats = statSync(directory, { throwIfNoEntry: false });
-    return stats && `${stats.dev}:${stats.ino}`;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The nearest directory above the file that is there, and the name in it that leads to the file. */
-function nearestTo(file: string): { directory: string; name: string } {
-  let path = file;
-  while (identityOf(dirname(path)) === undefined && dirname(path) !== path) path = dirname(path);
-  return { directory: dirname(path), name: basename(path) };
-}
+const rethrow = (error: unknown) => {
+  throw error;
+};
 
 export class Watcher {
-  readonly #changed: (isInDirectories: boolean) => void;
+  readonly #changed: (isFound: boolean) => void;
+  readonly #failed: (error: unknown) => void;
   readonly #most: number;
   readonly #watches = new Map<string, Watched>();
   #directories: ReadonlySet<string> = new Set();
-  /** By directory, the names in it that count. */
-  #names = new Map<string, Set<string>>();
+  #paths: Names = new Map();
+  #files: Names = new Map();
   #waiting: string[] = [];
   #mode: WatchMode = 'watching';
-  #isInDirectories = false;
+  #isFound = false;
   #firstEventAtMs: number | undefined;
   #restUntilMs = 0;
   #timer: NodeJS.Timeout | undefined;
   #slice: NodeJS.Immediate | undefined;
   #isClosed = false;
 
-  /** `changed` is told whether anything happened in the directories, or only to the files. */
-  constructor(changed: (isInDirectories: boolean) => void, most: number = limits.watchedDirectories) {
+  /**
+   * `changed` is told whether anything happened in the directories or to the paths, or only to the files; `failed`
+   * what it threw, which would otherwise end the process.
+   */
+  constructor(
+    changed: (isFound: boolean) => void,
+    most: number = limits.watchedDirectories,
+    failed: (error: unknown) => void = rethrow,
+  ) {
     this.#changed = changed;
+    this.#failed = failed;
     this.#most = most;
   }
 
@@ -58,15 +54,16 @@ export class Watcher {
     return this.#mode;
   }
 
-  /** From now on these directories, and these files, which need not exist. What was watched already stays so. */
-  watch(directories: readonly string[], files: readonly string[]): void {
+  /**
+   * From now on all that happens in these directories, and what happens to these files and other paths, which need
+   * not exist. What was watched already stays so.
+   */
+  watch(directories: readonly string[], files: readonly string[], paths: readonly string[] = []): void {
     if (this.#isClosed) return;
     this.#directories = new Set(directories);
-    this.#names = new Map();
-    for (const { directory, name } of files.map(nearestTo)) {
-      this.#names.set(directory, (this.#names.get(directory) ?? new Set()).add(name));
-    }
-    const wanted = new Set([...directories, ...this.#names.keys()]);
+    this.#paths = namesFor(paths);
+    this.#files = namesFor(files);
+    const wanted = new Set([...directories, ...this.#paths.keys(), ...this.#files.keys()]);
     if (wanted.size > this.#most) this.#poll();
     if (this.#mode === 'polling') return;
     this.#release(wanted);
@@ -129,8 +126,8 @@ export class Watcher {
   /** Waits until it is quiet, but not for long; a disk that takes long to read is not read all the time. */
   #event(directory: string, name: string | null): void {
     if (this.#mode === 'polling') return;
-    if (this.#directories.has(directory)) this.#isInDirectories = true;
-    else if (name !== null && !this.#names.get(directory)?.has(name)) return;
+    if (this.#directories.has(directory) || isAbout(this.#paths, directory, name)) this.#isFound = true;
+    else if (!isAbout(this.#files, directory, name)) return;
     const now = Date.now();
     this.#firstEventAtMs ??= now;
     const left = this.#firstEventAtMs + limits.watchLongestDebounceMs - now;
@@ -145,11 +142,15 @@ export class Watcher {
   }
 
   #look(): void {
-    const isInDirectories = this.#isInDirectories || this.#mode === 'polling';
+    const isFound = this.#isFound || this.#mode === 'polling';
     this.#firstEventAtMs = undefined;
-    this.#isInDirectories = false;
+    this.#isFound = false;
     const startedAtMs = Date.now();
-    this.#changed(isInDirectories);
+    try {
+      this.#changed(isFound);
+    } catch (error) {
+      this.#failed(error);
+    }
     const endedAtMs = Date.now();
     const costMs = endedAtMs - startedAtMs;
     this.#restUntilMs = endedAtMs + costMs;

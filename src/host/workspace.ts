@@ -45,14 +45,21 @@ export class Workspace {
     this.#catalog = this.#discover();
   }
 
-  /** Calls back, a little later, after anything changed in the directories found or in these files. */
-  watch(files: readonly string[], changed: () => void): void {
+  /**
+   * Calls back, a little later, after anything changed in what was found or in these files; `failed` is told why
+   * the disk could not be read again, should that ever be.
+   */
+  watch(files: readonly string[], changed: () => void, failed: (error: unknown) => void): void {
     this.#files = files;
-    this.#watcher ??= new Watcher((isInDirectories) => {
-      if (isInDirectories) this.rescan();
-      changed();
-      this.#follow();
-    }, this.#options.watchedDirectories);
+    const look = (isFound: boolean) => {
+      try {
+        if (isFound) this.rescan();
+        changed();
+      } finally {
+        this.#follow();
+      }
+    };
+    this.#watcher ??= new Watcher(look, this.#options.watchedDirectories, failed);
     this.#follow();
   }
 
@@ -65,6 +72,7 @@ export class Workspace {
   }
 
   #follow(): void {
-    this.#watcher?.watch(this.#catalog.directories, this.#files);
+    const { directories, paths } = this.#catalog;
+    this.#watcher?.watch(directories, this.#files, paths);
   }
 }

@@ -1,9 +1,10 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { discover } from '../../src/host/discovery/catalog.js';
 import { Watcher } from '../../src/host/watch.js';
 import { limits } from '../../src/limits.js';
-import { makeDirectory } from '../support/host-tree.js';
+import { makeDirectory, makeTree } from '../support/host-tree.js';
 
 /** A watcher that notes its calls, and a way to wait for the next one. */
 function watched(most?: number) {
@@ -77,6 +78,83 @@ describe('a watcher', () => {
     const aside = join(directory, 'switches.json.tmp');
     write(aside);
     expect(await callAfter(() => renameSync(aside, file))).toBe(false);
+  });
+
+  it('notices the paths it is given like directories, and no others next to them', async () => {
+    const directory = makeDirectory();
+    const path = join(directory, 'skills');
+    const { watcher, calls, callAfter } = watched();
+    expect(await callAfter(() => watcher.watch([], [], [path]))).toBe(true);
+    expect(await callAfter(() => mkdirSync(path))).toBe(true);
+    const witness = watched();
+    await witness.callAfter(() => witness.watcher.watch([directory], []));
+    const before = calls.length;
+    for (const name of ['history', 'build.log', 'third'])
+      await witness.callAfter(() => write(join(directory, name)));
+    await witness.callAfter(() => mkdirSync(join(directory, 'other')));
+    expect(calls.length).toBe(before);
+    expect(await callAfter(() => renameSync(path, join(directory, 'gone')))).toBe(true);
+  });
+
+  it('notices that the directory of a path it is given goes', async () => {
+    const base = makeDirectory();
+    const directory = join(base, 'tool');
+    mkdirSync(directory);
+    const { watcher, callAfter } = watched();
+    await callAfter(() => watcher.watch([], [], [join(directory, 'skills')]));
+    expect(await callAfter(() => renameSync(directory, join(base, 'gone')))).toBe(true);
+  });
+
+  it('notices what a link leads to, over several links, and before it is there', async () => {
+    const base = makeDirectory();
+    const [file, second, first] = ['a/file', 'b/second', 'c/first'].map((path) => join(base, path)) as [
+      string,
+      string,
+      string,
+    ];
+    for (const path of [file, second, first]) mkdirSync(dirname(path));
+    symlinkSync(file, second);
+    symlinkSync('../b/second', first);
+    const { watcher, callAfter } = watched();
+    await callAfter(() => watcher.watch([], [first]));
+    expect(await callAfter(() => write(file))).toBe(false);
+    expect(await callAfter(() => write(file))).toBe(false);
+    expect(await callAfter(() => rmSync(second))).toBe(false);
+  });
+
+  it('is not led round in circles by links', async () => {
+    const base = makeDirectory();
+    symlinkSync('b', join(base, 'a'));
+    symlinkSync('a', join(base, 'b'));
+    const { watcher, callAfter } = watched();
+    await callAfter(() => watcher.watch([], [join(base, 'a')]));
+    expect(await callAfter(() => rmSync(join(base, 'b')))).toBe(false);
+  });
+
+  it('hands on what is thrown at it, and goes on', async () => {
+    const directory = makeDirectory();
+    const failures: unknown[] = [];
+    let wake = () => {};
+    const watcher = new Watcher(
+      () => {
+        throw new Error('worse than anybody thought');
+      },
+      undefined,
+      (error) => {
+        failures.push(error);
+        wake();
+      },
+    );
+    onTestFinished(() => watcher.close());
+    const failureAfter = (work: () => void) =>
+      new Promise<void>((resolve) => {
+        wake = resolve;
+        work();
+      });
+    await failureAfter(() => watcher.watch([directory], []));
+    await failureAfter(() => write(join(directory, 'a')));
+    expect(failures.length).toBeGreaterThan(1);
+    expect(String(failures[0])).toContain('worse than anybody thought');
   });
 
   it('notices a file in a directory that was not there', async () => {
@@ -157,6 +235,30 @@ describe('a watcher', () => {
     await witness.callAfter(() => witness.watcher.watch([directory], []));
     for (const name of ['b', 'c']) await witness.callAfter(() => write(join(directory, name)));
     expect(calls.length).toBe(before);
+  });
+});
+
+describe('a watcher of what was found', () => {
+  it('does not care for other files in the home, in the directories of tools or in the repository', async () => {
+    const tree = makeTree();
+    tree.skill('alpha');
+    const codex = join(tree.home, '.codex');
+    mkdirSync(codex);
+    const { directories, paths } = discover(tree.environment);
+    const { watcher, calls, callAfter } = watched();
+    await callAfter(() => watcher.watch(directories, [], paths));
+    const witness = watched();
+    await witness.callAfter(() => witness.watcher.watch([tree.home, codex, tree.cwd], []));
+    const before = calls.length;
+    for (const file of [
+      join(tree.home, '.bash_history'),
+      join(codex, 'history.jsonl'),
+      join(tree.cwd, 'build.log'),
+    ])
+      for (const _ of [1, 2]) await witness.callAfter(() => write(file));
+    expect(calls.length).toBe(before);
+    for (const file of ['AGENTS.md', '.mcp.json', '.claude'])
+      expect(await callAfter(() => write(join(tree.cwd, file)))).toBe(true);
   });
 });
 

@@ -12,7 +12,7 @@ import { fileUri } from '../file-uri.js';
 import type { Finding, Problem } from '../problems.js';
 import { bounded, type Details } from './details.js';
 import type { Entry } from './entries.js';
-import type { FoundFile } from './walk.js';
+import type { FoundFile, WalkResult } from './walk.js';
 
 /** A way to a file or directory. */
 export interface Way {
@@ -70,8 +70,10 @@ const rangeKey = (range: TextRange | undefined): string =>
 export class CatalogBuilder {
   readonly sources = new Map<string, Source>();
   readonly problems: Problem[] = [];
-  /** Directories whose change would change the result. */
+  /** Directories in which any change would change the result. */
   readonly directories = new Set<string>();
+  /** Paths, there or not, whose coming, change or going would. */
+  readonly paths = new Set<string>();
   private readonly idsByFile = new Map<string, string[]>();
   private readonly firstByName = new Map<string, string>();
 
@@ -82,6 +84,12 @@ export class CatalogBuilder {
     for (let again = 2; this.sources.has(id); again += 1)
       id = hash('sha1', `${address}#${again}`).slice(0, 16);
     return id;
+  }
+
+  /** Whatever would make a walk come out differently is to be watched. */
+  follow({ directories, paths }: WalkResult): void {
+    for (const directory of directories) this.directories.add(directory);
+    for (const path of paths) this.paths.add(path);
   }
 
   report(holder: Holder | undefined, path: string, finding: Finding): void {

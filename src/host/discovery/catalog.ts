@@ -34,8 +34,10 @@ export type { SkillpickMeta, Source };
 export interface Catalog {
   containers: Customization[];
   problems: Problem[];
-  /** What a watcher has to watch, each by itself; for a missing place the directory it would appear in. */
+  /** Directories in which any change may change the result, each by itself. */
   directories: string[];
+  /** Single paths whose coming, change or going may change it; they need not exist. */
+  paths: string[];
   /** By id, for every container and entry. */
   sources: Map<string, Source>;
 }
@@ -87,17 +89,14 @@ class Discovery {
     }
     const servers = this.roots.chain.flatMap((directory) => this.readServers(directory));
     this.readPlugins(plugins);
-    const { problems, directories, sources } = this.builder;
+    const { problems, directories, paths, sources } = this.builder;
     const containers = [...this.containers, ...servers];
-    return { containers, problems, directories: [...directories], sources };
-  }
-
-  private watch(directory: string): void {
-    this.builder.directories.add(nearestExisting(directory));
+    return { containers, problems, directories: [...directories], paths: [...paths], sources };
   }
 
   private read(place: Place, path: string): void {
-    this.watch(place.folder === '' ? path : dirname(path));
+    // The directory it is in, too: a link there may be turned elsewhere.
+    if (place.folder !== '') this.builder.paths.add(path).add(dirname(path));
     if (this.paths.has(path)) return;
     if (place.folder === '') this.readMemory(place, path);
     else if (probe(path) !== undefined) this.readPlace(place, path);
@@ -159,9 +158,10 @@ class Discovery {
 
   private readServers(directory: string): McpServerCustomization[] {
     const holder = newHolder(mcpFile, 'repo');
-    const { files, problems } = findNamed(directory, [mcpFile]);
-    for (const { path, message } of problems) this.builder.report(undefined, path, { message });
-    for (const file of files) {
+    const walked = findNamed(directory, [mcpFile]);
+    this.builder.follow(walked);
+    for (const { path, message } of walked.problems) this.builder.report(undefined, path, { message });
+    for (const file of walked.files) {
       if (this.builder.isListed(file, mcpFile)) continue;
       const json = readJson(file.path);
       const { drafts, findings } =
@@ -175,7 +175,8 @@ class Discovery {
   private readPlugins(named: readonly string[]): void {
     const installed = installedPluginDirs(this.environment);
     this.builder.problems.push(...installed.problems);
-    for (const directory of installed.directories) this.watch(directory);
+    for (const directory of installed.directories) this.builder.directories.add(directory);
+    for (const path of installed.paths) this.builder.paths.add(path);
     const own = named.map((directory) => this.namedPackage(resolve(this.environment.cwd, directory)));
     const seen = new Set<string>();
     for (const found of [...own, ...installed.packages]) {

@@ -19,7 +19,7 @@ function readFile(builder: CatalogBuilder, holder: Holder, file: FoundFile, rule
 
 /** Takes over what a walk found: files, directories to watch, problems. */
 function takeOver(builder: CatalogBuilder, holder: Holder, walked: WalkResult, rules: EntryRules): void {
-  for (const directory of walked.directories) builder.directories.add(directory);
+  builder.follow(walked);
   for (const { path, message } of walked.problems) {
     builder.report(holder, path, { message });
     lose(holder, path, message);

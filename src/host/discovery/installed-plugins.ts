@@ -32,6 +32,8 @@ export interface InstalledPlugins {
   problems: Problem[];
   /** Directories in which installing or removing one shows. */
   directories: string[];
+  /** Files, and directories that may be missing, in whose change it shows. */
+  paths: string[];
 }
 
 function appliesTo(installation: Node, cwd: string): boolean {
@@ -42,7 +44,7 @@ function appliesTo(installation: Node, cwd: string): boolean {
 function claudePlugins(environment: HostEnvironment): InstalledPlugins {
   const home = join(toolHome(environment, '.claude'), 'plugins');
   const path = join(home, 'installed_plugins.json');
-  const found: InstalledPlugins = { packages: [], problems: [], directories: [home] };
+  const found: InstalledPlugins = { packages: [], problems: [], directories: [], paths: [home, path] };
   if (probe(path) === undefined) return found;
   const json = readJson(path);
   if ('finding' in json) return { ...found, problems: [{ uri: fileUri(path), ...json.finding }] };
@@ -72,7 +74,8 @@ function subdirectories(directory: string): string[] {
 
 function copilotPlugins(environment: HostEnvironment): InstalledPlugins {
   const home = join(toolHome(environment, '.github'), 'installed-plugins');
-  const found: InstalledPlugins = { packages: [], problems: [], directories: [home] };
+  const found: InstalledPlugins = { packages: [], problems: [], directories: [], paths: [home] };
+  if (probe(home) !== undefined) found.directories.push(home);
   for (const marketplace of subdirectories(home)) {
     found.directories.push(join(home, marketplace));
     for (const name of subdirectories(join(home, marketplace))) {
@@ -91,5 +94,6 @@ export function installedPluginDirs(environment: HostEnvironment): InstalledPlug
     packages: [...claude.packages, ...copilot.packages].slice(0, limits.installedPlugins),
     problems: claude.problems,
     directories: [...claude.directories, ...copilot.directories],
+    paths: [...claude.paths, ...copilot.paths],
   };
 }

@@ -75,6 +75,7 @@ function insidePackage(reading: Reading, node: Node, manifest: Manifest): string
   const text = textOf(node)?.replace(/^\$\{(CLAUDE_)?PLUGIN_ROOT\}[/\\]?/, './');
   const path = text === undefined ? undefined : resolve(reading.directory, text);
   const line = manifest.json.lineOf(node);
+  if (path !== undefined) reading.builder.paths.add(path);
   if (path === undefined) {
     refuse(reading, manifest.file.path, { line, message: 'not a path' });
   } else if (probe(path) === undefined) {
@@ -95,8 +96,10 @@ function declaredPaths(reading: Reading, field: string): string[] | undefined {
   );
 }
 
-function usualPaths({ directory }: Reading, names: readonly string[]): string[] {
-  return names.map((name) => join(directory, name)).filter((path) => probe(path) !== undefined);
+function usualPaths({ builder, directory }: Reading, names: readonly string[]): string[] {
+  const paths = names.map((name) => join(directory, name));
+  for (const path of paths) builder.paths.add(path);
+  return paths.filter((path) => probe(path) !== undefined);
 }
 
 function readComponent(reading: Reading, path: string, rules: ContentRules): void {
@@ -132,9 +135,10 @@ function listServers(reading: Reading, file: FoundFile, json: JsonFile, node?: N
 
 function readMcpFile(reading: Reading, path: string): void {
   const { builder, holder, canonical } = reading;
-  const { files, problems } = findNamed(dirname(path), [basename(path)], canonical);
-  for (const { path: broken, message } of problems) refuse(reading, broken, { message });
-  for (const file of files) {
+  const walked = findNamed(dirname(path), [basename(path)], canonical);
+  builder.follow(walked);
+  for (const { path: broken, message } of walked.problems) refuse(reading, broken, { message });
+  for (const file of walked.files) {
     if (builder.isListed(file, holder.place)) continue;
     const json = readJson(file.path);
     if ('finding' in json) refuse(reading, file.path, json.finding);
@@ -162,10 +166,16 @@ function readComponents(reading: Reading): void {
 }
 
 /** The manifest; undefined if there is none; a finding if it is of no use. */
-function readManifest(directory: string, canonical: string): Manifest | Finding | undefined {
-  const { files, problems } = findNamed(directory, manifests, canonical);
-  const [file] = files;
-  if (file === undefined) return problems[0] && { message: problems[0].message };
+function readManifest(
+  builder: CatalogBuilder,
+  directory: string,
+  canonical: string,
+): Manifest | Finding | undefined {
+  const walked = findNamed(directory, manifests, canonical);
+  builder.follow(walked);
+  const [file] = walked.files;
+  const [problem] = walked.problems;
+  if (file === undefined) return problem && { message: problem.message };
   const json = readJson(file.path);
   if ('finding' in json) return json.finding;
   if (json.file.root.type === 'object') return { file, json: json.file };
@@ -198,12 +208,12 @@ export function readPlugin(builder: CatalogBuilder, found: PluginPackage): Plugi
   const { directory, place, from } = found;
   const canonical = canonicalPath(directory);
   const holder = newHolder(place, from);
-  const manifest = readManifest(directory, canonical);
+  const manifest = readManifest(builder, directory, canonical);
   const usable = manifest !== undefined && 'json' in manifest ? manifest : undefined;
   const uri = fileUri(directory);
   const id = builder.newId(uri);
   addSource(builder, id, found, canonical);
-  builder.directories.add(directory);
+  builder.paths.add(directory);
   const error = errorOf({ builder, holder, directory, canonical, manifest: usable }, manifest);
   if (error !== undefined) builder.report(holder, directory, { message: error });
   const version = textOf(usable && valueAt(usable.json.root, 'version'));

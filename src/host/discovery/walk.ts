@@ -35,6 +35,8 @@ export interface WalkResult {
   readonly files: FoundFile[];
   /** Every directory that was read, as it was reached. */
   readonly directories: string[];
+  /** Links that were followed and names that were looked for: what they lead to may lie elsewhere, or be missing. */
+  readonly paths: string[];
   readonly problems: { path: string; message: string }[];
   /** Why the directory itself could not be read. */
   error?: string;
@@ -168,14 +170,16 @@ function followDirectory(walk: Walk, spot: Spot, name: string, canonical: string
 function follow(walk: Walk, spot: Spot, name: string): void {
   const isFile = walk.request.files.test(name);
   if (!isFile && !walk.request.recursive) return;
-  const target = resolveLink(walk, spot.path + sep + name);
+  const path = spot.path + sep + name;
+  walk.result.paths.push(path);
+  const target = resolveLink(walk, path);
   if (target === undefined) return;
   if (isFile) followFile(walk, spot, name, target);
   else if (target.stats.isDirectory()) followDirectory(walk, spot, name, target.canonical);
 }
 
 function begin(request: WalkRequest): { walk: Walk; top: Spot } {
-  const result: WalkResult = { files: [], directories: [], problems: [] };
+  const result: WalkResult = { files: [], directories: [], paths: [], problems: [] };
   const { directory: path } = request;
   const top = { path, canonical: canonicalPath(path), folder: '', depth: 0, deepest: limits.walkDepth };
   return {
@@ -208,6 +212,7 @@ export function findNamed(directory: string, names: readonly string[], within?: 
   const { walk, top } = begin({ ...request, within });
   for (const name of names) {
     const path = directory + sep + name;
+    walk.result.paths.push(path);
     // Looked up in full even if it is no link itself: a name may lead through linked directories.
     const target = probe(path) && resolveLink(walk, path);
     if (target !== undefined) followFile(walk, top, name, target);

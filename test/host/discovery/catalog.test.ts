@@ -111,12 +111,12 @@ describe('discover', () => {
 
   it('offers .agents/skills at the root before it exists', () => {
     const tree = makeTree();
-    const { containers, directories } = discover(tree.environment());
+    const { containers, paths } = discover(tree.environment());
     expect(containers).toEqual([
       expect.objectContaining({ name: '.agents/skills', contents: 'skill', writable: true, children: [] }),
     ]);
     expect(containers[0]).toHaveProperty('load', { kind: 'loaded' });
-    expect(directories).toEqual(expect.arrayContaining([tree.repo, tree.home]));
+    expect(paths).toContain(join(tree.repo, '.agents/skills'));
   });
 
   it('has no repository with a root that is not above the working directory', () => {
@@ -451,27 +451,37 @@ describe('problems', () => {
   });
 });
 
-describe('directories', () => {
-  it('are those that are there, and the parents of those that are not', () => {
+describe('what is to be watched', () => {
+  it('is every directory that was read, as a whole', () => {
     const tree = makeTree();
     tree.write('repo/.claude/settings.json', '{}');
     tree.write('repo/.agents/skills/group/a/SKILL.md', skillText('a'));
-    tree.directory('home/.config');
     const { directories } = discover(tree.environment());
     expect([...directories].sort()).toEqual(
-      [
-        ...[
-          '.',
-          '.agents',
-          '.agents/skills',
-          '.agents/skills/group',
-          '.agents/skills/group/a',
-          '.claude',
-        ].map((path) => join(tree.repo, path)),
-        tree.home,
-        join(tree.home, '.config'),
-      ].sort(),
+      ['.agents/skills', '.agents/skills/group', '.agents/skills/group/a'].map((path) =>
+        join(tree.repo, path),
+      ),
     );
+  });
+
+  it('is every path by itself that may come or go, or that is a link', () => {
+    const tree = makeTree();
+    tree.write('repo/elsewhere/a.md', skillText('a'));
+    tree.link('repo/.agents/skills/a/SKILL.md', join(tree.repo, 'elsewhere/a.md'));
+    const plugin = join(tree.base, 'later');
+    const { paths } = discover(tree.environment(), { plugins: [plugin] });
+    const inRepository = ['.claude', '.claude/skills', 'AGENTS.md', '.mcp.json', '.agents/skills/a/SKILL.md'];
+    const inHome = ['.claude', '.codex/AGENTS.md', '.config/opencode/skills', '.copilot/installed-plugins'];
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        ...inRepository.map((path) => join(tree.repo, path)),
+        ...inHome.map((path) => join(tree.home, path)),
+        join(tree.home, '.claude/plugins/installed_plugins.json'),
+        plugin,
+        join(plugin, '.claude-plugin/plugin.json'),
+      ]),
+    );
+    for (const directory of [tree.repo, tree.home]) expect(paths).not.toContain(directory);
   });
 });
 
