@@ -115,6 +115,8 @@ export const limits = {
   /** Levels below a skill or a linked directory: enough for a group of skills, not for a whole disk. */
   nearbyDepth: 3,
   walkDirectories: 200_000,
+  /** Directories read behind a link that leads out of the repository. */
+  nearbyDirectories: 1_000,
   problemsPerContainer: 1_000,
   installedPlugins: 1_000,
   nameChars: 300,

@@ -1,7 +1,7 @@
 /**
  * How far clients reach on this disk. A directory or package covers all that lies in it; a container of single
  * files covers just those. A skill covers its folder, for it may be linked into its container from elsewhere. A
- * file of MCP servers is in no container and stays closed: commands and keys are written there.
+ * file that servers or hooks were read from stays closed, whatever it lies in: commands and keys are written there.
  */
 
 import { realpathSync } from 'node:fs';
@@ -10,12 +10,17 @@ import { fileURLToPath } from 'node:url';
 import { ErrorCodes } from '../protocol/messages.js';
 import type { URI } from '../protocol/types.js';
 import type { Catalog } from './discovery/catalog.js';
-import { mcpFile } from './discovery/places.js';
 import { isWithin } from './discovery/roots.js';
 import { HostError } from './host-error.js';
 
 const outside = () =>
   new HostError(ErrorCodes.PermissionDenied, 'that lies outside of the discovered directories');
+
+const secret = () =>
+  new HostError(
+    ErrorCodes.PermissionDenied,
+    'that file may hold commands and keys, which stay on this machine',
+  );
 
 /** Characters that are read differently by different readers of addresses, raw or escaped. */
 const doubtful = /[\0-\x1f\\]|%(00|5c)/i;
@@ -58,10 +63,10 @@ interface Covered {
 
 function coverage({ sources }: Catalog): Covered {
   const covered: Covered = { files: new Set(), trees: new Set() };
-  for (const { canonicalPath, path, place, reach } of sources.values()) {
+  for (const { canonicalPath, path, reach } of sources.values()) {
     // A container may be told before its directory is there, so that its links are not resolved yet.
     if (reach === 'tree') covered.trees.add(located(path));
-    if (reach !== undefined || place === mcpFile) continue;
+    if (reach !== undefined) continue;
     covered.files.add(canonicalPath);
     if (basename(canonicalPath) === 'SKILL.md') covered.trees.add(dirname(canonicalPath));
   }
@@ -86,14 +91,14 @@ export class Reach {
 
   /** The resolved path of something that may be read. */
   readable(uri: URI): string {
-    const path = resolved(pathOf(uri));
+    const path = this.#open(uri);
     for (const catalog of this.#catalogs()) if (isCovered(this.#covered(catalog), path)) return path;
     throw outside();
   }
 
   /** The resolved path of something that may be written. */
   writable(uri: URI): string {
-    const path = resolved(pathOf(uri));
+    const path = this.#open(uri);
     for (const { containers } of this.#catalogs()) {
       for (const entry of containers) {
         if (entry.type !== 'directory' || !entry.writable) continue;
@@ -102,6 +107,12 @@ export class Reach {
       }
     }
     throw outside();
+  }
+
+  #open(uri: URI): string {
+    const path = resolved(pathOf(uri));
+    for (const { closed } of this.#catalogs()) if (closed.has(path)) throw secret();
+    return path;
   }
 
   #covered(catalog: Catalog): Covered {

@@ -109,8 +109,25 @@ describe('what may be read', () => {
     files.expectClosed(files.uri());
   });
 
-  it('is not a file of servers', () => {
-    files.expectClosed(files.uri('.mcp.json'));
+  it('is not a file of servers or hooks, whatever it lies in', () => {
+    const hooks = '{"hooks":{"Stop":[]}}';
+    files.scene.write('pack/.mcp.json', '{"mcpServers":{"inner":{"command":"x"}}}');
+    files.scene.write('pack/hooks/hooks.json', hooks);
+    files.scene.write('.github/hooks/stop.json', hooks);
+    files.scene.write('.github/hooks/broken.json', '{ "hooks": ');
+    files.look();
+    for (const path of [
+      ...['.mcp.json', 'pack/.mcp.json', 'pack/.claude-plugin/plugin.json'],
+      ...['pack/hooks/hooks.json', '.github/hooks/stop.json', '.github/hooks/broken.json'],
+    ])
+      files.expectClosed(files.uri(path));
+    expect(files.resources.list(files.uri('pack/hooks')).entries).toHaveLength(1);
+  });
+
+  it('is a manifest that only says where things are', () => {
+    files.scene.write('pack/.claude-plugin/plugin.json', '{"name":"pack","hooks":"./hooks/hooks.json"}');
+    files.look();
+    expect(files.resources.read(files.uri('pack/.claude-plugin/plugin.json')).data).toContain('pack');
   });
 
   it('is a skill that is linked into its container, folder and all', () => {
@@ -132,17 +149,46 @@ describe('what may be read', () => {
     ).toBe(codes.denied);
   });
 
-  it('is a container that is a link itself', () => {
-    files.scene.write(
-      '../elsewhere/skills/there/SKILL.md',
-      '---\nname: there\ndescription: Behind a link.\n---\n',
-    );
+  /** A container of the repository that is a link to this directory, with a skill and something else in it. */
+  const linkedTo = (directory: string) => {
+    const skill = join(directory, 'there/SKILL.md');
+    mkdirSync(join(directory, 'there'), { recursive: true });
+    writeFileSync(skill, '---\nname: there\ndescription: Behind a link.\n---\n');
+    writeFileSync(join(directory, 'other.txt'), 'not a skill');
     mkdirSync(files.at('.claude'), { recursive: true });
-    symlinkSync(join(files.scene.root, 'elsewhere/skills'), files.at('.claude/skills'));
+    symlinkSync(directory, files.at('.claude/skills'));
     files.look();
     expect(files.resources.read(files.uri('.claude/skills/there/SKILL.md')).data).toContain('Behind a link');
+  };
+
+  it.each([
+    ['the repository', 'repo/shared/skills'],
+    ['a place of the user', 'home/.codex/skills/mine'],
+  ])('is a container that is a link within %s', (_, path) => {
+    const directory = join(files.scene.root, path);
+    linkedTo(directory);
+    expect(files.resources.read(files.uri('.claude/skills/other.txt')).data).toBe('not a skill');
     files.resources.write(files.uri('.claude/skills/new/SKILL.md'), { data: 'made' });
-    expect(readFileSync(join(files.scene.root, 'elsewhere/skills/new/SKILL.md'), 'utf8')).toBe('made');
+    expect(readFileSync(join(directory, 'new/SKILL.md'), 'utf8')).toBe('made');
+  });
+
+  it.each(['elsewhere/skills', 'home', 'home/.config'])(
+    'is, of a container that is a link to %s, nothing but the skills in it',
+    (path) => {
+      linkedTo(join(files.scene.root, path));
+      files.expectClosed(files.uri('.claude/skills/other.txt'));
+      files.expectClosed(files.uri('.claude/skills'));
+      files.expectClosed(fileUri(join(files.scene.root, path, '.bashrc')));
+      const write = () => files.resources.write(files.uri('.claude/skills/there/SKILL.md'), { data: 'x' });
+      expect(codeOf(write)).toBe(codes.denied);
+    },
+  );
+
+  it('is nothing in a directory still to be made behind a link that leads out', () => {
+    mkdirSync(files.at('bare/.git'), { recursive: true });
+    symlinkSync(files.scene.home, files.at('bare/.agents'));
+    files.use(discover({ ...files.scene.environment, cwd: files.at('bare') }));
+    files.expectClosed(files.uri('bare/.agents/skills/first/SKILL.md'));
   });
 
   it('is what was put into a directory that was still to be made', () => {

@@ -39,6 +39,19 @@ test('a tool’s session shows what the tool reads and nothing else', async () =
   expect(await names('codex')).toEqual(['shared']);
 });
 
+test('a home that is a repository is still the home to its tools', async () => {
+  const tree = makeTree();
+  mkdirSync(join(tree.home, '.git'));
+  const file = join(tree.home, '.gemini/skills/mine/SKILL.md');
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, skill('mine'));
+  const cwd = join(tree.home, 'work');
+  mkdirSync(cwd);
+  const { open } = await connectInProcess(new Host({ environment: { ...tree.environment, cwd } }));
+  expect(entryNamed(await open('gemini'), 'mine').enabled).toBe(true);
+  expect(entryNamed(await open('agents'), 'mine').tools).toEqual([{ id: 'gemini', enabled: true }]);
+});
+
 test('a switch in a tool’s session is written where the tool keeps it, and taken back without a trace', async () => {
   const tree = treeWithTools('.claude');
   const settings = join(tree.cwd, '.claude/settings.local.json');

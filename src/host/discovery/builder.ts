@@ -12,6 +12,7 @@ import { fileUri } from '../file-uri.js';
 import type { Finding, Problem } from '../problems.js';
 import { bounded, type Details } from './details.js';
 import type { Entry } from './entries.js';
+import { isWithin } from './roots.js';
 import type { FoundFile, WalkResult } from './walk.js';
 
 /** A way to a file or directory. */
@@ -52,13 +53,20 @@ export interface Holder {
   readonly from: From;
   readonly children: ChildCustomization[];
   readonly problems: Problem[];
-  /** How many should have been entries and are not, and the first of them. */
-  lost: number;
-  firstLost?: string;
+  /** Files that should have been entries and are not. */
+  readonly lost: Tally;
+  /** Files that are entries and break a rule all the same. */
+  readonly flawed: Tally;
+}
+
+/** How many, and the first of them with what is wrong. */
+interface Tally {
+  count: number;
+  first?: string;
 }
 
 export function newHolder(place: string, from: From): Holder {
-  return { place, from, children: [], problems: [], lost: 0 };
+  return { place, from, children: [], problems: [], lost: { count: 0 }, flawed: { count: 0 } };
 }
 
 /** Types that are called by name, so that a second one of a name is worth telling. */
@@ -74,6 +82,8 @@ export class CatalogBuilder {
   readonly directories = new Set<string>();
   /** Paths, there or not, whose coming, change or going would. */
   readonly paths = new Set<string>();
+  /** Resolved paths of files with commands and keys in them, which stay closed. */
+  readonly closed = new Set<string>();
   private readonly idsByFile = new Map<string, string[]>();
   private readonly firstByName = new Map<string, string>();
 
@@ -107,7 +117,18 @@ export class CatalogBuilder {
 
   addWay(id: string, way: Way): void {
     const source = this.sources.get(id);
-    if (source !== undefined && source.path !== way.path) source.also = [...(source.also ?? []), way];
+    if (source === undefined) return;
+    const isKnown = ({ place, path }: Way) => place === way.place && path === way.path;
+    if (![source, ...(source.also ?? [])].some(isKnown)) source.also = [...(source.also ?? []), way];
+  }
+
+  /** A place that lies where another was read: whatever was reached by that one is reached by this one, too. */
+  addPlace(place: string, { place: known, path: directory }: Way): void {
+    for (const [id, source] of this.sources) {
+      const ways = [source, ...(source.also ?? [])];
+      const here = ways.filter((way) => way.place === known && isWithin(directory, way.path));
+      for (const { path } of here) this.addWay(id, { place, path });
+    }
   }
 
   /** Gives an entry its id and address and lists it. */
@@ -135,17 +156,31 @@ export class CatalogBuilder {
   }
 }
 
+function count(tally: Tally, path: string, message: string): void {
+  tally.count += 1;
+  tally.first ??= `${basename(dirname(path))}/${basename(path)}: ${message}`;
+}
+
 /** Counts a file that is not listed. */
 export function lose(holder: Holder, path: string, message = 'nothing in it'): void {
-  holder.lost += 1;
-  holder.firstLost ??= `${basename(dirname(path))}/${basename(path)}: ${message}`;
+  count(holder.lost, path, message);
+}
+
+/** Counts a file that is listed and breaks a rule. */
+export function fault(holder: Holder, path: string, message: string): void {
+  count(holder.flawed, path, message);
 }
 
 /** How the reading of a container went. */
-export function loadState({ children, lost, firstLost }: Holder): CustomizationLoadState {
-  if (lost === 0) return { kind: 'loaded' };
-  const message = `${lost} of ${lost + children.length} could not be read, first ${firstLost}`;
-  return { kind: 'degraded', message: bounded(message, limits.detailChars) };
+export function loadState({ children, lost, flawed }: Holder): CustomizationLoadState {
+  const { length } = children;
+  const breaks = flawed.count === 1 ? 'breaks a rule' : 'break a rule';
+  const parts = [
+    ...(lost.count > 0 ? [`${lost.count} of ${lost.count + length} left out, first ${lost.first}`] : []),
+    ...(flawed.count > 0 ? [`${flawed.count} of ${length} ${breaks}, first ${flawed.first}`] : []),
+  ];
+  if (parts.length === 0) return { kind: 'loaded' };
+  return { kind: 'degraded', message: bounded(parts.join('; '), limits.detailChars) };
 }
 
 /** The extras of a container, with a bounded list of what is wrong in it. */

@@ -23,7 +23,7 @@ import { readDirectory, readNamed } from './contents.js';
 import { installedPluginDirs, type PluginPackage } from './installed-plugins.js';
 import { readJson } from './json-file.js';
 import { readMcpServers } from './mcp.js';
-import { homePlaces, mcpFile, memoryFiles, type Place, repositoryPlaces, toolHome } from './places.js';
+import { homePath, homePlaces, mcpFile, memoryFiles, type Place, repositoryPlaces } from './places.js';
 import { readPlugin } from './plugins.js';
 import { canonicalPath, findRoots, isWithin, type Roots } from './roots.js';
 import { findNamed, probe } from './walk.js';
@@ -38,6 +38,8 @@ export interface Catalog {
   directories: string[];
   /** Single paths whose coming, change or going may change it; they need not exist. */
   paths: string[];
+  /** Resolved paths of files that no client may look into, whatever they lie in. */
+  closed: ReadonlySet<string>;
   /** By id, for every container and entry. */
   sources: Map<string, Source>;
 }
@@ -72,33 +74,37 @@ function nameOf(path: string, from: Place['from'], roots: Roots): string {
 class Discovery {
   readonly builder = new CatalogBuilder();
   readonly containers: Customization[] = [];
-  private readonly paths = new Set<string>();
+  /** Keys of the places that were read, by path. */
+  private readonly places = new Map<string, string>();
   private readonly idsByCanonical = new Map<string, string>();
   private readonly roots: Roots;
+  private readonly homes: readonly string[];
 
   constructor(private readonly environment: HostEnvironment) {
     this.roots = findRoots(environment);
+    this.homes = homePlaces
+      .filter(({ folder }) => folder !== '')
+      .map((place) => homePath(place, environment));
   }
 
   run(plugins: readonly string[]): Catalog {
     for (const directory of this.roots.chain) {
       for (const place of repositoryPlaces) this.read(place, join(directory, place.tool, place.folder));
     }
-    for (const place of homePlaces) {
-      if (place.tool !== '') this.read(place, join(toolHome(this.environment, place.tool), place.folder));
-    }
+    for (const place of homePlaces) this.read(place, homePath(place, this.environment));
     const servers = this.roots.chain.flatMap((directory) => this.readServers(directory));
     this.readPlugins(plugins);
-    const { problems, directories, paths, sources } = this.builder;
+    const { problems, directories, paths, closed, sources } = this.builder;
     const containers = [...this.containers, ...servers];
-    return { containers, problems, directories: [...directories], paths: [...paths], sources };
+    return { containers, problems, directories: [...directories], paths: [...paths], closed, sources };
   }
 
   private read(place: Place, path: string): void {
     // The directory it is in, too: a link there may be turned elsewhere.
     if (place.folder !== '') this.builder.paths.add(path).add(dirname(path));
-    if (this.paths.has(path)) return;
-    if (place.folder === '') this.readMemory(place, path);
+    const known = this.places.get(path);
+    if (known !== undefined) this.builder.addPlace(place.key, { place: known, path });
+    else if (place.folder === '') this.readMemory(place, path);
     else if (probe(path) !== undefined) this.readPlace(place, path);
     else if (this.isRootSkills(place, path)) this.addContainer(place, path, newHolder(place.key, place.from));
   }
@@ -110,13 +116,24 @@ class Discovery {
 
   private readPlace(place: Place, path: string): void {
     const holder = newHolder(place.key, place.from);
-    const error = readDirectory(this.builder, holder, path, place);
+    const isNear = this.isForeign(place, path);
+    const error = readDirectory(this.builder, holder, path, place, { isNear });
     if (error !== undefined) {
       this.builder.report(holder, path, { message: `directory cannot be read: ${error}` });
     } else if (holder.children.length === 0 && this.isLinkToListed(place, path)) {
       return;
     }
     this.addContainer(place, path, holder, error);
+  }
+
+  /**
+   * A repository may hold a link to anything. What it leads to outside is not the repository's, unless it is a place
+   * of the user's: it is neither written to, nor open as a whole, nor searched in depth.
+   */
+  private isForeign({ from }: Place, path: string): boolean {
+    const isOurs = (directory: string) => isWithin(canonicalPath(directory), canonical);
+    const canonical = canonicalPath(nearestExisting(path));
+    return from === 'repo' && !isOurs(this.roots.root) && !this.homes.some(isOurs);
   }
 
   /** A directory that is a link to one already listed adds a way to that one, not a second container. */
@@ -139,9 +156,10 @@ class Discovery {
     const canonical = canonicalPath(path);
     const { from, format } = place;
     const isTree = place.folder !== '';
-    const reach = isTree ? 'tree' : 'listed';
+    const isOpen = isTree && !this.isForeign(place, path);
+    const reach = isOpen ? 'tree' : 'listed';
     this.builder.sources.set(id, { place: place.key, path, canonicalPath: canonical, from, reach });
-    this.paths.add(path);
+    this.places.set(path, place.key);
     if (isTree) this.idsByCanonical.set(canonical, id);
     const container: DirectoryCustomization = {
       type: 'directory',
@@ -149,7 +167,7 @@ class Discovery {
       uri,
       name: nameOf(path, from, this.roots),
       contents: format.contents,
-      writable: isTree && isWritable(nearestExisting(path)),
+      writable: isOpen && isWritable(nearestExisting(path)),
       load: error === undefined ? loadState(holder) : { kind: 'error', message: error },
       _meta: { skillpick: containerMeta(holder) },
     };
@@ -162,6 +180,7 @@ class Discovery {
     this.builder.follow(walked);
     for (const { path, message } of walked.problems) this.builder.report(undefined, path, { message });
     for (const file of walked.files) {
+      this.builder.closed.add(file.canonical);
       if (this.builder.isListed(file, mcpFile)) continue;
       const json = readJson(file.path);
       const { drafts, findings } =

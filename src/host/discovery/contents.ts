@@ -1,9 +1,9 @@
 /** Reads the files of one directory, or named files, into a container. */
 
 import { limits } from '../../limits.js';
-import { type CatalogBuilder, type Holder, lose } from './builder.js';
+import { type CatalogBuilder, fault, type Holder, lose } from './builder.js';
 import { type EntryRules, readEntries } from './entries.js';
-import { type FoundFile, findNamed, type WalkResult, walkDirectory } from './walk.js';
+import { type FoundFile, findNamed, type WalkBounds, type WalkResult, walkDirectory } from './walk.js';
 
 export interface ContentRules extends EntryRules {
   readonly recursive: boolean;
@@ -11,10 +11,13 @@ export interface ContentRules extends EntryRules {
 
 function readFile(builder: CatalogBuilder, holder: Holder, file: FoundFile, rules: EntryRules): void {
   if (builder.isListed(file, holder.place)) return;
+  if (rules.format.kind === 'hooks') builder.closed.add(file.canonical);
   const { entries, findings } = readEntries(file, rules);
+  const [finding] = findings;
   for (const finding of findings) builder.report(holder, file.path, finding);
   for (const entry of entries) builder.list(entry, file, holder);
-  if (entries.length === 0) lose(holder, file.path, findings[0]?.message);
+  if (entries.length === 0) lose(holder, file.path, finding?.message);
+  else if (finding !== undefined) fault(holder, file.path, finding.message);
 }
 
 /** Takes over what a walk found: files, directories to watch, problems. */
@@ -33,7 +36,7 @@ export function readDirectory(
   holder: Holder,
   directory: string,
   rules: ContentRules,
-  within?: string,
+  bounds: WalkBounds = {},
 ): string | undefined {
   const { format, recursive } = rules;
   const walked = walkDirectory({
@@ -41,8 +44,8 @@ export function readDirectory(
     files: format.files,
     recursive,
     bundles: format.kind === 'skill',
-    mostDirectories: limits.walkDirectories,
-    within,
+    mostDirectories: bounds.isNear ? limits.nearbyDirectories : limits.walkDirectories,
+    ...bounds,
   });
   takeOver(builder, holder, walked, rules);
   return walked.error;

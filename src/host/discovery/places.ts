@@ -125,6 +125,11 @@ export const memoryFiles: readonly string[] = ['AGENTS.md', 'CLAUDE.md', 'GEMINI
 /** MCP servers of a repository. */
 export const mcpFile = '.mcp.json';
 
+/** Where a place of the home lies. */
+export function homePath({ tool, folder }: Place, environment: HostEnvironment): string {
+  return join(tool === '' ? environment.home : toolHome(environment, tool), folder);
+}
+
 /** Where the tool keeps what is the user's own, variables counted. */
 export function toolHome({ home, env }: HostEnvironment, tool: ToolDirectory): string {
   const { home: usual, ...rest } = toolHomes[tool];

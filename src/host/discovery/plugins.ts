@@ -109,7 +109,7 @@ function readComponent(reading: Reading, path: string, rules: ContentRules): voi
   } else if (!isWithin(canonical, canonicalPath(path))) {
     refuse(reading, path, { message: 'link leads out of the package' });
   } else {
-    const error = readDirectory(builder, holder, path, rules, canonical);
+    const error = readDirectory(builder, holder, path, rules, { within: canonical });
     if (error !== undefined) refuse(reading, path, { message: `directory cannot be read: ${error}` });
   }
 }
@@ -139,6 +139,7 @@ function readMcpFile(reading: Reading, path: string): void {
   builder.follow(walked);
   for (const { path: broken, message } of walked.problems) refuse(reading, broken, { message });
   for (const file of walked.files) {
+    builder.closed.add(file.canonical);
     if (builder.isListed(file, holder.place)) continue;
     const json = readJson(file.path);
     if ('finding' in json) refuse(reading, file.path, json.finding);
@@ -165,6 +166,12 @@ function readComponents(reading: Reading): void {
   readServers(reading);
 }
 
+/** Whether a manifest declares servers or hooks itself, commands and keys included. */
+function hasSecrets({ root }: JsonFile): boolean {
+  const declared = [valueAt(root, 'mcpServers'), valueAt(root, 'hooks')];
+  return declared.some((node) => node !== undefined && node.type !== 'string');
+}
+
 /** The manifest; undefined if there is none; a finding if it is of no use. */
 function readManifest(
   builder: CatalogBuilder,
@@ -177,6 +184,7 @@ function readManifest(
   const [problem] = walked.problems;
   if (file === undefined) return problem && { message: problem.message };
   const json = readJson(file.path);
+  if ('finding' in json || hasSecrets(json.file)) builder.closed.add(file.canonical);
   if ('finding' in json) return json.finding;
   if (json.file.root.type === 'object') return { file, json: json.file };
   return { line: 1, message: 'manifest is not an object' };
@@ -187,7 +195,7 @@ function errorOf(reading: Reading, manifest: Manifest | Finding | undefined): st
   if (probe(directory) === undefined) return 'package is not there';
   if (manifest !== undefined && 'message' in manifest) return `plugin.json: ${manifest.message}`;
   readComponents(reading);
-  const isNothing = manifest === undefined && holder.children.length + holder.lost === 0;
+  const isNothing = manifest === undefined && holder.children.length + holder.lost.count === 0;
   return isNothing ? 'not a plugin: it has no plugin.json' : undefined;
 }
 

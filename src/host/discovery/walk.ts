@@ -20,15 +20,20 @@ export interface FoundFile {
   readonly folder: string;
 }
 
-export interface WalkRequest {
+export interface WalkBounds {
+  /** Canonical directory that links must not lead out of. */
+  readonly within?: string | undefined;
+  /** Nothing deep is expected, and there may be a lot of it. */
+  readonly isNear?: boolean;
+}
+
+export interface WalkRequest extends WalkBounds {
   readonly directory: string;
   readonly files: RegExp;
   readonly recursive: boolean;
   /** A matching file makes its directory a bundle, in which no links are followed. */
   readonly bundles: boolean;
   readonly mostDirectories: number;
-  /** Canonical directory that links must not lead out of. */
-  readonly within?: string | undefined;
 }
 
 export interface WalkResult {
@@ -180,8 +185,9 @@ function follow(walk: Walk, spot: Spot, name: string): void {
 
 function begin(request: WalkRequest): { walk: Walk; top: Spot } {
   const result: WalkResult = { files: [], directories: [], paths: [], problems: [] };
-  const { directory: path } = request;
-  const top = { path, canonical: canonicalPath(path), folder: '', depth: 0, deepest: limits.walkDepth };
+  const { directory: path, isNear = false } = request;
+  const deepest = isNear ? limits.nearbyDepth : limits.walkDepth;
+  const top = { path, canonical: canonicalPath(path), folder: '', depth: 0, deepest };
   return {
     walk: { request, result, visited: new Set(), links: [], isFull: false },
     top: { ...top, bundled: false },

@@ -9,6 +9,7 @@ import {
   type Source,
 } from '../../../src/host/discovery/catalog.js';
 import { homePlaces, repositoryPlaces, toolHome } from '../../../src/host/discovery/places.js';
+import { limits } from '../../../src/limits.js';
 import {
   type AnyCustomization,
   type ChildCustomization,
@@ -133,7 +134,14 @@ describe('discover', () => {
     tree.write('home/.copilot/skills/b/SKILL.md', skillText('b'));
     const catalog = discover(tree.environment({ cwd: tree.home }));
     expect(catalog.containers.map(({ name }) => name)).toEqual(['.agents/skills', '~/.copilot/skills']);
-    expect(sourceOf(catalog, 'a')).toMatchObject({ from: 'repo', place: '.agents/skills' });
+    expect(sourceOf(catalog, 'a')).toMatchObject({
+      from: 'repo',
+      place: '.agents/skills',
+      also: [{ place: '~/.agents/skills', path: join(tree.home, '.agents/skills/a/SKILL.md') }],
+    });
+    expect(catalog.sources.get(container(catalog, '.agents/skills').id)?.also).toEqual([
+      { place: '~/.agents/skills', path: join(tree.home, '.agents/skills') },
+    ]);
     const linked = tree.directory('elsewhere');
     tree.link('elsewhere/me', tree.home);
     const again = discover(tree.environment({ cwd: tree.home, home: join(linked, 'me') }));
@@ -160,6 +168,42 @@ describe('discover', () => {
     expect(catalog.sources.get(container(catalog, '.agents/skills').id)?.also).toEqual([
       { place: '~/.agents/skills', path: join(tree.home, '.agents/skills') },
     ]);
+  });
+
+  it('remembers the home’s way to what another place of the repository listed first', () => {
+    const tree = makeTree();
+    tree.write('home/.agents/skills/a/SKILL.md', skillText('a'));
+    tree.link('home/.gemini/skills/a', '../../.agents/skills/a');
+    const source = sourceOf(discover(tree.environment({ cwd: tree.home })), 'a');
+    expect(source?.also?.map(({ place }) => place).sort()).toEqual([
+      '.gemini/skills',
+      '~/.agents/skills',
+      '~/.gemini/skills',
+    ]);
+  });
+
+  it('does not search deep behind a container that is a link out of the repository', () => {
+    const tree = makeTree();
+    for (const base of ['elsewhere', 'repo/shared']) {
+      tree.write(`${base}/group/near/SKILL.md`, skillText('near'));
+      tree.write(`${base}/a/b/c/d/far/SKILL.md`, skillText('far'));
+    }
+    tree.link('repo/.claude/skills', join(tree.base, 'elsewhere'));
+    tree.link('repo/.codex/skills', join(tree.repo, 'shared'));
+    const catalog = discover(tree.environment());
+    expect(names(catalog, '.claude/skills')).toEqual(['near']);
+    expect(container(catalog, '.claude/skills')).toMatchObject({ writable: false, load: { kind: 'loaded' } });
+    expect(names(catalog, '.codex/skills')).toEqual(['far', 'near']);
+    expect(container(catalog, '.codex/skills')).toMatchObject({ writable: true });
+  });
+
+  it('gives up on what lies behind such a link if there is too much of it', () => {
+    const tree = makeTree();
+    for (let index = 0; index <= limits.nearbyDirectories; index += 1) tree.directory(`elsewhere/${index}`);
+    tree.link('repo/.claude/skills', join(tree.base, 'elsewhere'));
+    expect(container(discover(tree.environment()), '.claude/skills')).toMatchObject({
+      load: { kind: 'degraded', message: expect.stringContaining('nothing after this') },
+    });
   });
 
   it('lists a skill behind a link under its own path', () => {
@@ -396,10 +440,35 @@ describe('problems', () => {
     expect(names(catalog, '.agents/skills')).toEqual(['good']);
     expect(container(catalog, '.agents/skills')).toHaveProperty('load', {
       kind: 'degraded',
-      message: '1 of 2 could not be read, first bad/SKILL.md: description is missing',
+      message: '1 of 2 left out, first bad/SKILL.md: description is missing',
     });
     expect(catalog.problems).toEqual([problem]);
     expect(metaOf(container(catalog, '.agents/skills')).problems).toEqual([problem]);
+  });
+
+  it('of entries that are listed and of files that are not are counted by themselves', () => {
+    const tree = makeTree();
+    tree.write('repo/.claude/skills/a/SKILL.md', skillText('another'));
+    tree.write('repo/.claude/skills/b/SKILL.md', skillText('b', 'license: [1, 2]\n'));
+    tree.write('repo/.claude/skills/c/SKILL.md', skillText('c', 'version: 1\n'));
+    tree.write('repo/.claude/skills/d/SKILL.md', 'No frontmatter.\n');
+    const found = container(discover(tree.environment()), '.claude/skills');
+    expect(found).toHaveProperty('load', {
+      kind: 'degraded',
+      message:
+        '1 of 4 left out, first d/SKILL.md: no YAML frontmatter; ' +
+        '2 of 3 break a rule, first a/SKILL.md: name must equal the directory name',
+    });
+  });
+
+  it('are none where nothing but what is recommended is missing, or names are used twice', () => {
+    const tree = makeTree();
+    tree.write('repo/.claude/skills/a/SKILL.md', skillText('a', 'unheard-of: yes\n'));
+    tree.write('repo/.claude/skills/group/a/SKILL.md', skillText('a'));
+    tree.write('repo/.claude/agents/b.md', 'No frontmatter.\n');
+    const catalog = discover(tree.environment());
+    for (const name of ['.claude/skills', '.claude/agents'])
+      expect(container(catalog, name)).toHaveProperty('load', { kind: 'loaded' });
   });
 
   it('are not forgiven where rules are strict', () => {
@@ -412,12 +481,15 @@ describe('problems', () => {
     ]);
   });
 
-  it('that cost no row are told, and the container is as good as loaded', () => {
+  it('that cost no row make the container degraded all the same, told apart', () => {
     const tree = makeTree();
     tree.write('repo/.claude/skills/dir/SKILL.md', '---\ndescription: Use when: always\n---\n');
     const catalog = discover(tree.environment());
     expect(entry(catalog, 'dir')).toHaveProperty('description', 'Use when: always');
-    expect(container(catalog, '.claude/skills')).toHaveProperty('load', { kind: 'loaded' });
+    expect(container(catalog, '.claude/skills')).toHaveProperty('load', {
+      kind: 'degraded',
+      message: expect.stringMatching(/^1 of 1 breaks a rule, first dir\/SKILL\.md: .*needs quotes/),
+    });
     expect(catalog.problems.map(({ line, message }) => [line, message])).toEqual([
       [2, expect.stringContaining('needs quotes')],
       [1, 'name is missing'],
