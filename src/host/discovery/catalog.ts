@@ -91,7 +91,10 @@ class Discovery {
     for (const directory of this.roots.chain) {
       for (const place of repositoryPlaces) this.read(place, join(directory, place.tool, place.folder));
     }
-    for (const place of homePlaces) this.read(place, homePath(place, this.environment));
+    for (const place of homePlaces) {
+      const isThere = place.needs === undefined || this.environment.env[place.needs];
+      if (isThere) this.read(place, homePath(place, this.environment));
+    }
     const servers = this.roots.chain.flatMap((directory) => this.readServers(directory));
     this.readPlugins(plugins);
     const { problems, directories, paths, closed, sources } = this.builder;

@@ -1,7 +1,8 @@
 /**
  * Where tools keep the plugin packages that were installed with them. Claude Code writes them down in
  * `plugins/installed_plugins.json` (version 2: a list for each plugin, one for each scope; version 1: one);
- * Copilot CLI keeps `installed-plugins/<marketplace>/<plugin>` and `installed-plugins/_direct/<source>`.
+ * Copilot CLI keeps `installed-plugins/<marketplace>/<plugin>` and `installed-plugins/_direct/<source>`; Gemini CLI
+ * keeps `extensions/<name>`, which for one that is linked holds no more than where it is.
  */
 
 import { type Dirent, readdirSync } from 'node:fs';
@@ -20,11 +21,13 @@ import { probe } from './walk.js';
 export interface PluginPackage {
   /** Absolute and resolved. */
   directory: string;
-  /** `~/.claude/plugins`, `~/.copilot/installed-plugins`, or `plugin` if it was named by the user. */
+  /** `~/.claude/plugins`, `~/.copilot/installed-plugins`, `~/.gemini/extensions`, or `plugin` if the user named it. */
   place: string;
   from: From;
   /** What its tool calls it, such as `name@marketplace`. */
   ref?: string;
+  /** The only manifest that its tool looks at. */
+  manifest?: string;
 }
 
 export interface InstalledPlugins {
@@ -87,13 +90,42 @@ function copilotPlugins(environment: HostEnvironment): InstalledPlugins {
   return found;
 }
 
+const extensionFile = 'gemini-extension.json';
+
+/** Where an extension really is, if it was linked instead of copied. */
+function linkedSource(path: string): string | undefined {
+  const json = probe(path) === undefined ? undefined : readJson(path);
+  if (json === undefined || 'finding' in json) return undefined;
+  const { root } = json.file;
+  const source = textOf(valueAt(root, 'source'));
+  const isLink = textOf(valueAt(root, 'type')) === 'link';
+  return isLink && source !== undefined && isAbsolute(source) ? resolve(source) : undefined;
+}
+
+function geminiExtensions(environment: HostEnvironment): InstalledPlugins {
+  const home = join(toolHome(environment, '.gemini'), 'extensions');
+  const found: InstalledPlugins = { packages: [], problems: [], directories: [], paths: [home] };
+  if (probe(home) !== undefined) found.directories.push(home);
+  for (const name of subdirectories(home)) {
+    const install = join(home, name, '.gemini-extension-install.json');
+    const own = join(home, name, extensionFile);
+    const source = linkedSource(install);
+    found.paths.push(install, own);
+    if (source === undefined && probe(own) === undefined) continue;
+    const directory = source ?? join(home, name);
+    const rest = { place: '~/.gemini/extensions', from: 'user', ref: name, manifest: extensionFile } as const;
+    found.packages.push({ directory, ...rest });
+  }
+  return found;
+}
+
 /** The packages the tools on this machine have installed, as far as they count for the working directory. */
 export function installedPluginDirs(environment: HostEnvironment): InstalledPlugins {
-  const [claude, copilot] = [claudePlugins(environment), copilotPlugins(environment)];
+  const all = [claudePlugins, copilotPlugins, geminiExtensions].map((find) => find(environment));
   return {
-    packages: [...claude.packages, ...copilot.packages].slice(0, limits.installedPlugins),
-    problems: claude.problems,
-    directories: [...claude.directories, ...copilot.directories],
-    paths: [...claude.paths, ...copilot.paths],
+    packages: all.flatMap(({ packages }) => packages).slice(0, limits.installedPlugins),
+    problems: all.flatMap(({ problems }) => problems),
+    directories: all.flatMap(({ directories }) => directories),
+    paths: all.flatMap(({ paths }) => paths),
   };
 }

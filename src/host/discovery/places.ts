@@ -50,18 +50,28 @@ export interface Place {
   readonly recursive: boolean;
   /** Joins subdirectories and file name to the entry's name; absent: the file name alone. */
   readonly joiner?: string;
+  /** Variable without which there is no such place. */
+  readonly needs?: string;
   /** Entries that break the naming rules are left out instead of reported only. */
   readonly strict?: true;
 }
 
-/** Each tool's directory in a repository, and in the home where a variable does not say otherwise. */
+/** Takes the place of the home for Gemini CLI. */
+const geminiHome = 'GEMINI_CLI_HOME';
+
+/**
+ * Each tool's directory in a repository, and in the home where a variable does not say otherwise: where the directory
+ * itself is, or what takes the place of the home. The last ones are in no repository.
+ */
 const toolHomes = {
   '.agents': { home: '.agents' },
   '.claude': { home: '.claude', variable: 'CLAUDE_CONFIG_DIR' },
   '.github': { home: '.copilot', variable: 'COPILOT_HOME' },
   '.codex': { home: '.codex', variable: 'CODEX_HOME' },
-  '.gemini': { home: '.gemini' },
+  '.gemini': { home: '.gemini', homeVariable: geminiHome },
   '.opencode': { home: '.config/opencode' },
+  '~/.opencode': { home: '.opencode' },
+  '$GEMINI_CLI_HOME/.agents': { home: '.agents', homeVariable: geminiHome },
 } as const;
 
 export type ToolDirectory = keyof typeof toolHomes;
@@ -93,6 +103,15 @@ const rows: readonly Row[] = [
   { tool: '.opencode', folder: 'commands', format: formats.command, recursive: true, joiner: '/' },
 ];
 
+/** Places there are in the home alone. */
+const homeRows: readonly Row[] = [
+  ...rows.filter(({ tool }) => tool === '.opencode').map((row): Row => ({ ...row, tool: '~/.opencode' })),
+  {
+    ...{ tool: '$GEMINI_CLI_HOME/.agents', folder: 'skills', format: formats.skill },
+    ...{ recursive: true, strict: true, needs: geminiHome },
+  },
+];
+
 /** In the home, memory files are in the tools' own directories. */
 const homeMemories: readonly Row[] = (['.claude', '.codex', '.gemini', '.opencode'] as const).map((tool) => ({
   tool,
@@ -109,15 +128,15 @@ const inRepository = (row: Row): Place => ({
 
 function inHome(row: Row): Place[] {
   if (row.tool === '') return [];
-  const home = toolHomes[row.tool].home;
-  return [{ ...row, key: row.folder === '' ? `~/${home}` : `~/${home}/${row.folder}`, from: 'user' }];
+  const home = row.needs === undefined ? `~/${toolHomes[row.tool].home}` : row.tool;
+  return [{ ...row, key: row.folder === '' ? home : `${home}/${row.folder}`, from: 'user' }];
 }
 
 /** The places below each directory of the repository, in the order they are listed. */
 export const repositoryPlaces: readonly Place[] = rows.map(inRepository);
 
 /** The places in the home, in the order they are listed. */
-export const homePlaces: readonly Place[] = [...homeMemories, ...rows].flatMap(inHome);
+export const homePlaces: readonly Place[] = [...homeMemories, ...rows, ...homeRows].flatMap(inHome);
 
 /** Rules that lie about by themselves. */
 export const memoryFiles: readonly string[] = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'];
@@ -137,5 +156,6 @@ export function toolHome({ home, env }: HostEnvironment, tool: ToolDirectory): s
   if (chosen) return resolve(home, chosen);
   const config = env['XDG_CONFIG_HOME'];
   if (tool === '.opencode' && config) return resolve(home, config, 'opencode');
-  return join(home, usual);
+  const base = 'homeVariable' in rest ? env[rest.homeVariable] : undefined;
+  return join(base ? resolve(home, base) : home, usual);
 }

@@ -33,6 +33,7 @@ const manifests = [
   'plugin.json',
   '.github/plugin/plugin.json',
   '.claude-plugin/plugin.json',
+  'gemini-extension.json',
 ];
 
 const components: readonly (ContentRules & { field: string })[] = [
@@ -175,25 +176,26 @@ function hasSecrets({ root }: JsonFile): boolean {
 /** The manifest; undefined if there is none; a finding if it is of no use. */
 function readManifest(
   builder: CatalogBuilder,
-  directory: string,
+  { directory, manifest }: PluginPackage,
   canonical: string,
 ): Manifest | Finding | undefined {
-  const walked = findNamed(directory, manifests, canonical);
+  const walked = findNamed(directory, manifest === undefined ? manifests : [manifest], canonical);
   builder.follow(walked);
   const [file] = walked.files;
   const [problem] = walked.problems;
-  if (file === undefined) return problem && { message: problem.message };
+  if (file === undefined) return problem && { message: `${basename(problem.path)}: ${problem.message}` };
   const json = readJson(file.path);
   if ('finding' in json || hasSecrets(json.file)) builder.closed.add(file.canonical);
-  if ('finding' in json) return json.finding;
+  const name = basename(file.path);
+  if ('finding' in json) return { message: `${name}: ${json.finding.message}` };
   if (json.file.root.type === 'object') return { file, json: json.file };
-  return { line: 1, message: 'manifest is not an object' };
+  return { message: `${name}: manifest is not an object` };
 }
 
 function errorOf(reading: Reading, manifest: Manifest | Finding | undefined): string | undefined {
   const { directory, holder } = reading;
   if (probe(directory) === undefined) return 'package is not there';
-  if (manifest !== undefined && 'message' in manifest) return `plugin.json: ${manifest.message}`;
+  if (manifest !== undefined && 'message' in manifest) return manifest.message;
   readComponents(reading);
   const isNothing = manifest === undefined && holder.children.length + holder.lost.count === 0;
   return isNothing ? 'not a plugin: it has no plugin.json' : undefined;
@@ -216,7 +218,7 @@ export function readPlugin(builder: CatalogBuilder, found: PluginPackage): Plugi
   const { directory, place, from } = found;
   const canonical = canonicalPath(directory);
   const holder = newHolder(place, from);
-  const manifest = readManifest(builder, directory, canonical);
+  const manifest = readManifest(builder, found, canonical);
   const usable = manifest !== undefined && 'json' in manifest ? manifest : undefined;
   const uri = fileUri(directory);
   const id = builder.newId(uri);

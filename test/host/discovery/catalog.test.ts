@@ -56,6 +56,7 @@ function sample(kind: string, files: RegExp): [string, string] {
 
 describe('places', () => {
   const all = [...repositoryPlaces, ...homePlaces];
+  const usual = all.filter(({ needs }) => needs === undefined);
 
   it('have keys of their own', () => {
     expect(new Set(all.map(({ key }) => key)).size).toBe(all.length);
@@ -64,7 +65,7 @@ describe('places', () => {
     );
   });
 
-  it.each(all.map((place) => [place.key, place] as const))('%s is read', (key, place) => {
+  it.each(usual.map((place) => [place.key, place] as const))('%s is read', (key, place) => {
     const tree = makeTree();
     const [file, text] = sample(place.format.kind, place.format.files);
     tree.write(join(place.from === 'repo' ? 'repo' : 'home', key.replace('~/', ''), file), text);
@@ -86,12 +87,32 @@ describe('places', () => {
     ['.github', { COPILOT_HOME: '/p' }, '/p'],
     ['.github', { COPILOT_HOME: '' }, '/home/me/.copilot'],
     ['.agents', {}, '/home/me/.agents'],
+    ['.agents', { GEMINI_CLI_HOME: '/g' }, '/home/me/.agents'],
+    ['.gemini', { GEMINI_CLI_HOME: '/g' }, '/g/.gemini'],
+    ['.gemini', { GEMINI_CLI_HOME: '' }, '/home/me/.gemini'],
+    ['$GEMINI_CLI_HOME/.agents', { GEMINI_CLI_HOME: '/g' }, '/g/.agents'],
+    ['~/.opencode', { XDG_CONFIG_HOME: '/xdg' }, '/home/me/.opencode'],
   ] as const)('%s with %j is at home in %s', (tool, env, path) => {
     expect(toolHome({ cwd: '/', home: '/home/me', env, platform: 'linux' }, tool)).toBe(path);
   });
 });
 
 describe('discover', () => {
+  it('looks in the home that Gemini CLI is given, next to the user’s', () => {
+    const tree = makeTree();
+    for (const path of ['other/.agents', 'other/.gemini', 'home/.agents', 'home/.gemini']) {
+      const name = path.replace(/\W+/g, '-');
+      tree.write(`${path}/skills/${name}/SKILL.md`, skillText(name));
+    }
+    const env = { GEMINI_CLI_HOME: join(tree.base, 'other') };
+    const catalog = discover(tree.environment({ env }));
+    const place = (name: string) => sourceOf(catalog, name)?.place;
+    expect(place('home-agents')).toBe('~/.agents/skills');
+    expect(place('other-gemini')).toBe('~/.gemini/skills');
+    expect(place('other-agents')).toBe('$GEMINI_CLI_HOME/.agents/skills');
+    expect(nodes(catalog).map(({ name }) => name)).not.toContain('home-gemini');
+  });
+
   it('reads root, middle and working directory, in that order, and nothing beside them', () => {
     const tree = makeTree();
     for (const path of ['repo', 'repo/pkg', 'repo/pkg/app', 'repo/other', 'repo/pkg/app/below', '.']) {

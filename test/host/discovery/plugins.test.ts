@@ -21,21 +21,21 @@ const problems = (plugin: PluginCustomization) => {
 };
 
 describe('a plugin package', () => {
-  it.each(['plugin.json', '.plugin/plugin.json', '.github/plugin/plugin.json', '.claude-plugin/plugin.json'])(
-    'is known by %s',
-    (manifest) => {
-      const tree = makeTree();
-      tree.write(`plug/${manifest}`, '{"name": "acme", "version": "1.2.0"}');
-      expect(pluginAt(tree)).toMatchObject({
-        type: 'plugin',
-        name: 'acme',
-        version: '1.2.0',
-        load: { kind: 'loaded' },
-        children: [],
-        _meta: { skillpick: { from: 'user', problems: [] } },
-      });
-    },
-  );
+  it.each([
+    ...['plugin.json', '.plugin/plugin.json', '.github/plugin/plugin.json'],
+    ...['.claude-plugin/plugin.json', 'gemini-extension.json'],
+  ])('is known by %s', (manifest) => {
+    const tree = makeTree();
+    tree.write(`plug/${manifest}`, '{"name": "acme", "version": "1.2.0"}');
+    expect(pluginAt(tree)).toMatchObject({
+      type: 'plugin',
+      name: 'acme',
+      version: '1.2.0',
+      load: { kind: 'loaded' },
+      children: [],
+      _meta: { skillpick: { from: 'user', problems: [] } },
+    });
+  });
 
   it('has all its parts where they usually are', () => {
     const tree = makeTree();
@@ -263,6 +263,35 @@ describe('installed packages', () => {
       ['acme', 'acme@market', '~/.copilot/installed-plugins'],
     ]);
     expect(directories).toContain(join(tree.home, '.copilot/installed-plugins/market'));
+  });
+
+  it('of Gemini CLI are its extensions, copied or linked, by their own manifest', () => {
+    const tree = makeTree();
+    const extensions = 'home/.gemini/extensions';
+    tree.write(`${extensions}/copied/gemini-extension.json`, '{"name": "acme", "version": "2.0.0"}');
+    tree.write(`${extensions}/copied/plugin.json`, '{"name": "for-others"}');
+    tree.write(`${extensions}/copied/skills/lint/SKILL.md`, skillText('lint'));
+    tree.write(`${extensions}/copied/agents/scout.md`, '---\nname: scout\ndescription: Looks.\n---\n');
+    tree.write('work/gemini-extension.json', '{"name": "mine", "mcpServers": {"m": {"command": "x"}}}');
+    const install = { type: 'link', source: join(tree.base, 'work') };
+    tree.write(`${extensions}/linked/.gemini-extension-install.json`, JSON.stringify(install));
+    tree.directory(`${extensions}/nothing`);
+    tree.write(`${extensions}/extension-enablement.json`, '{}');
+    const { containers, sources, closed } = discover(tree.environment());
+    const plugins = containers.filter(({ type }) => type === 'plugin') as PluginCustomization[];
+    expect(plugins.map((plugin) => [plugin.name, children(plugin)])).toEqual([
+      ['acme', ['skill lint', 'agent scout']],
+      ['mine', ['mcpServer m']],
+    ]);
+    for (const { id } of plugins) expect(sources.get(id)).toMatchObject({ place: '~/.gemini/extensions' });
+    expect([...closed]).toEqual([join(tree.base, 'work/gemini-extension.json')]);
+  });
+
+  it('of Gemini CLI are where its home is', () => {
+    const tree = makeTree();
+    tree.write('other/.gemini/extensions/a/gemini-extension.json', '{"name": "a"}');
+    const env = { GEMINI_CLI_HOME: join(tree.base, 'other') };
+    expect(installedPluginDirs(tree.environment({ env })).packages).toMatchObject([{ ref: 'a' }]);
   });
 
   it('that are not there are told with the name they were installed under', () => {
