@@ -29,6 +29,8 @@ export interface Dialect {
   session(state: SessionState, uri: URI): SessionState;
   root(state: RootState): RootState;
   summary(summary: SessionSummary): SessionSummary;
+  /** What is new in a summary. */
+  changes(changes: Partial<SessionSummary>): Partial<SessionSummary>;
   envelope(envelope: ActionEnvelope): ActionEnvelope;
 }
 
@@ -40,6 +42,7 @@ const modern: Dialect = {
   session: same,
   root: same,
   summary: same,
+  changes: same,
   envelope: same,
 };
 
@@ -121,6 +124,8 @@ const classic: Dialect = {
   session: nestedState,
   root: (root) => ({ ...root, agents: flatAgents(root.agents) }),
   summary: nestedSummary,
+  changes: ({ modifiedAt, ...changes }) =>
+    modifiedAt === undefined ? changes : { ...changes, modifiedAt: milliseconds(modifiedAt) },
   envelope: (envelope) => ({ ...envelope, action: flatAction(envelope.action) }),
 };
 

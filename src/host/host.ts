@@ -11,14 +11,15 @@ import { limits } from '../limits.js';
 import { ErrorCodes } from '../protocol/messages.js';
 import type { RootAction } from '../protocol/session-actions.js';
 import type { Transport } from '../protocol/transport.js';
-import { type AgentInfo, ROOT_CHANNEL, type RootState, type URI } from '../protocol/types.js';
+import { ROOT_CHANNEL, type RootState, type URI } from '../protocol/types.js';
+import { AgentList } from './agent-list.js';
 import { Audience } from './audience.js';
+import type { Dialect } from './dialect.js';
 import { readableEcho } from './echoes.js';
 import type { HostEnvironment } from './environment.js';
 import { fileUri } from './file-uri.js';
 import { HostError } from './host-error.js';
 import { Methods } from './methods.js';
-import { withFlag } from './overlay.js';
 import { Peer, type PeerHost } from './peer.js';
 import { everythingId, type Provider, providersFor } from './providers.js';
 import { HostResources } from './resources.js';
@@ -47,9 +48,9 @@ export class Host implements PeerHost {
   readonly #options: HostOptions;
   readonly #home: Workspace;
   readonly #providers: readonly Provider[];
+  readonly #agents: AgentList;
   readonly #workspaces = new Map<string, Workspace>();
   readonly #seats = new Map<URI, Seat>();
-  #toldAgents: string;
   #rescan: NodeJS.Immediate | undefined;
   #isWatching = false;
   #isClosed = false;
@@ -63,11 +64,11 @@ export class Host implements PeerHost {
     this.resources = new HostResources(catalogs, () => this.#rescanSoon());
     this.methods = new Methods(this);
     for (const { id } of this.#providers) this.#open(standingUri(id, cwd), id, cwd);
-    this.#toldAgents = JSON.stringify(this.#agents());
+    this.#agents = new AgentList(this.#providers, this.#home);
   }
 
   get rootState(): RootState {
-    return { agents: this.#agents(), activeSessions: this.sessions.size };
+    return { agents: this.#agents.read(), activeSessions: this.sessions.size };
   }
 
   /** How changes on disk are noticed; undefined before `watch`. */
@@ -140,19 +141,6 @@ export class Host implements PeerHost {
     else this.audience.publish(channel, readableEcho(action), origin, 'this host has no settings to change');
   }
 
-  #agents(): AgentInfo[] {
-    return this.#providers.map((provider) => ({
-      provider: provider.id,
-      displayName: provider.title,
-      description: provider.description,
-      models: [],
-      customizations: provider.containers(this.#home).map((entry) => {
-        const { children: _, ...container } = entry as typeof entry & { children?: unknown };
-        return withFlag(container as typeof entry);
-      }),
-    }));
-  }
-
   #workspace(cwd: string): Workspace {
     const known = this.#workspaces.get(cwd);
     if (known !== undefined) return known;
@@ -176,8 +164,11 @@ export class Host implements PeerHost {
       keeper: provider.keeperFor(workspace),
       find: () => provider.select(workspace),
       publish: (action, origin, reason) => this.audience.publish(uri, action, origin, reason),
-      summarize: (changes) =>
-        this.audience.notifyRoot('root/sessionSummaryChanged', () => ({ session: uri, changes })),
+      summarize: (changes) => {
+        const told = (dialect: Dialect) => ({ session: uri, changes: dialect.changes(changes) });
+        this.audience.notifyRoot('root/sessionSummaryChanged', told);
+        this.#tellAgents();
+      },
     });
     this.sessions.set(uri, session);
     this.#seats.set(uri, { workspace, provider });
@@ -199,10 +190,12 @@ export class Host implements PeerHost {
 
   #update(workspace: Workspace): void {
     for (const [uri] of this.#seated(workspace)) this.sessions.get(uri)?.update();
-    const agents = this.#agents();
-    if (JSON.stringify(agents) === this.#toldAgents) return;
-    this.#toldAgents = JSON.stringify(agents);
-    this.#tellRoot({ type: 'root/agentsChanged', agents });
+    this.#tellAgents();
+  }
+
+  #tellAgents(): void {
+    const agents = this.#agents.changed();
+    if (agents !== undefined) this.#tellRoot({ type: 'root/agentsChanged', agents });
   }
 
   /** Without watching, what a client writes would go unnoticed, or be noticed late. */

@@ -154,12 +154,20 @@ export class HostSession {
     if (Object.keys(changes).length > 0) this.#setup.summarize(changes);
   }
 
+  /** Those who list the sessions hear of it once, however many switches were made in one go. */
+  #modified(): void {
+    const modifiedAt = new Date().toISOString();
+    this.#state = { ...this.#state, modifiedAt };
+    this.#setup.summarize({ modifiedAt });
+  }
+
   async #saveBatch(batch: readonly Waiting[]): Promise<void> {
     const changes: Change[] = [];
     const outcomes = await this.#outcomes(batch, changes).catch((error: Error) =>
       batch.map(() => `the switch failed: ${error.message}`),
     );
     this.#tellOutcomes(batch, outcomes);
+    if (outcomes.some((outcome) => typeof outcome !== 'string')) this.#modified();
     this.#guarded(() => this.#tellScopes(changes));
     this.#tellProblems();
   }

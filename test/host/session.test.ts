@@ -6,6 +6,7 @@ import type {
   ActionOrigin,
   Customization,
   CustomizationEnablement,
+  SessionSummary,
 } from '../../src/protocol/types.js';
 
 interface Told {
@@ -66,6 +67,7 @@ const container = (...ids: string[]): Customization => ({
 
 function start(...ids: string[]) {
   const told: Told[] = [];
+  const summaries: Partial<SessionSummary>[] = [];
   const keeper = new HeldKeeper();
   let found = [container(...ids)];
   const session = new HostSession({
@@ -77,7 +79,7 @@ function start(...ids: string[]) {
     keeper,
     find: () => found,
     publish: (action, origin, reason) => told.push({ action, origin, reason }),
-    summarize: () => {},
+    summarize: (changes) => summaries.push(changes),
   });
   const { state: _opened } = session;
   /** The disk holds something else now. */
@@ -96,12 +98,12 @@ function start(...ids: string[]) {
     const children = entry && 'children' in entry ? (entry.children ?? []) : [];
     return Object.fromEntries(children.map(({ id, enabled = true }) => [id, enabled]));
   };
-  return { told, keeper, session, toggle, echoes, flags, update };
+  return { told, summaries, keeper, session, toggle, echoes, flags, update };
 }
 
 describe('toggles', () => {
   it('that come together are saved together, and told in order, then their container once', async () => {
-    const { told, keeper, toggle, flags } = start('a', 'b', 'c');
+    const { told, summaries, session, keeper, toggle, flags } = start('a', 'b', 'c');
     for (const id of ['c', 'a', 'b']) toggle(id);
     expect(told).toEqual([]);
     await keeper.release();
@@ -113,6 +115,7 @@ describe('toggles', () => {
       ['session/customizationUpdated', undefined, undefined],
     ]);
     expect(flags()).toEqual({ a: false, b: false, c: false });
+    expect(summaries).toEqual([{ modifiedAt: session.summary.modifiedAt }]);
   });
 
   it('of one entry are saved one after the other, the last one counting', async () => {

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { makeTree } from '../support/host-tree.js';
+import { type Json, type RawClient, type RawNode, rootChannel } from '../support/raw-client.js';
+import { servedHost } from '../support/served-host.js';
+
+async function start(version = '0.9.0') {
+  const tree = makeTree();
+  for (const name of ['alpha', 'beta', 'gamma']) tree.skill(name);
+  const host = await servedHost(tree);
+  const [client, lister] = [await host.greet(), await host.greet(version)];
+  const session = await client.session();
+  await client.subscribe(session);
+  await lister.subscribe(rootChannel);
+  const id = async (name: string) => (await client.entry(session, name)).id;
+  return { client, lister, session, id };
+}
+
+const summaries = (lister: RawClient) =>
+  lister.notifications().map(({ method, params }) => [method, params?.['changes']]);
+
+async function listed(client: RawClient): Promise<Json> {
+  return (await client.request<{ items: Json[] }>('listSessions')).items[0]!;
+}
+
+describe('a session that is switched in', () => {
+  it('says when, once for all that were switched together', async () => {
+    const { client, lister, session, id } = await start();
+    const before = (await listed(client))['modifiedAt'] as string;
+    const ids = await Promise.all(['alpha', 'beta', 'gamma'].map(id));
+    const type = 'session/customizationToggled';
+    const last = ids.map((entry) => client.dispatch(session, { type, id: entry, enabled: false })).at(-1)!;
+    await client.echo(last);
+    await lister.ping();
+    const { modifiedAt } = (await listed(client)) as { modifiedAt: string };
+    expect(modifiedAt >= before).toBe(true);
+    expect(summaries(lister).at(-1)).toEqual(['root/sessionSummaryChanged', { modifiedAt }]);
+    expect(summaries(lister).length).toBeLessThanOrEqual(ids.length);
+    expect((await client.subscribe(session)).state['modifiedAt']).toBe(modifiedAt);
+  });
+
+  it('says so in numbers where times are numbers', async () => {
+    const { client, lister, session, id } = await start('0.4.0');
+    await client.toggle(session, { id: await id('alpha'), enabled: false });
+    await lister.ping();
+    const modifiedAt = (await listed(lister))['modifiedAt'];
+    expect(modifiedAt).toEqual(expect.any(Number));
+    expect(summaries(lister)).toEqual([['root/sessionSummaryChanged', { modifiedAt }]]);
+  });
+
+  it('says nothing of switches that are refused', async () => {
+    const { client, lister, session } = await start();
+    await client.toggle(session, { id: 'nowhere', enabled: false });
+    await lister.ping();
+    expect(summaries(lister)).toEqual([]);
+  });
+});
+
+it('a directory that is off is off in the state of the host, too', async () => {
+  const { client, lister, session, id } = await start();
+  const flag = (agents: unknown) =>
+    (agents as { customizations: RawNode[] }[])[0]?.customizations.find(({ type }) => type === 'directory')
+      ?.enabled;
+  for (const enabled of [false, true]) {
+    await client.toggle(session, { id: await id('.agents/skills'), enabled });
+    await lister.ping();
+    expect(flag(lister.envelopes('root/agentsChanged').at(-1)?.action['agents'])).toBe(enabled);
+    expect(flag((await lister.subscribe(rootChannel)).state['agents'])).toBe(enabled);
+  }
+});
