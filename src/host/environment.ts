@@ -1,6 +1,6 @@
 /**
- * What the embedded host may know about the machine, handed in as plain data. Nothing else in host/ reads
- * `process`, so a test is a directory and an object.
+ * What the embedded host may know about the machine, handed in as plain data, so that a test is a directory and an
+ * object. Of `process` itself host/ asks only who is running: for locks and for the endpoint entry.
  */
 
 export interface HostEnvironment {

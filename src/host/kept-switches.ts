@@ -4,8 +4,8 @@
  */
 
 import { renameSync } from 'node:fs';
-import { join } from 'node:path';
 import { limits } from '../limits.js';
+import { stateDirectory } from '../protocol/runtime-directory.js';
 import { readText } from './discovery/read-file.js';
 import type { HostEnvironment } from './environment.js';
 import { withLock } from './lock.js';
@@ -33,10 +33,8 @@ export interface Edit {
 const empty = (): KeptSwitches => ({ version: 1, global: {}, workspaces: {} });
 
 /** `$XDG_STATE_HOME/skillpick/switches.json`, or where the platform keeps such things. */
-export function switchesPath({ env, home, platform }: HostEnvironment): string {
-  const state = env['XDG_STATE_HOME'] || join(home, '.local', 'state');
-  const local = env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local');
-  return join(platform === 'win32' ? local : state, 'skillpick', 'switches.json');
+export function switchesPath(environment: HostEnvironment): string {
+  return `${stateDirectory(environment)}${environment.platform === 'win32' ? '\\' : '/'}switches.json`;
 }
 
 function readDecisions(value: unknown): Decisions {

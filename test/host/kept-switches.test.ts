@@ -26,8 +26,11 @@ describe('where switches are kept', () => {
       { env: { XDG_STATE_HOME: '' }, home, platform: 'darwin' },
       '/home/me/.local/state/skillpick/switches.json',
     ],
-    [{ env: { LOCALAPPDATA: '/l' }, home, platform: 'win32' }, '/l/skillpick/switches.json'],
-    [{ env: {}, home, platform: 'win32' }, '/home/me/AppData/Local/skillpick/switches.json'],
+    [{ env: { LOCALAPPDATA: 'D:\\l' }, home, platform: 'win32' }, 'D:\\l\\skillpick\\switches.json'],
+    [
+      { env: { LOCALAPPDATA: '' }, home: 'C:\\me', platform: 'win32' },
+      'C:\\me\\AppData\\Local\\skillpick\\switches.json',
+    ],
   ] as const)('%j', (places, path) => {
     expect(switchesPath({ cwd: '/', ...places })).toBe(path);
   });
