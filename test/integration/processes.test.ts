@@ -71,10 +71,11 @@ describe('a process killed while it switches', () => {
     for (let index = 0; index < count; index += 1) tree.skill(`a-${index}`);
     for (let life = 0; life < 3; life += 1) {
       const child = await start(tree);
-      const rounds = 500 / count;
+      const switches = 500;
+      const rounds = switches / count;
       for (let round = 0; round < rounds; round += 1) child.say(`switch a ${count} ${round + life}`);
       const isSwitch = (line: string) => line.startsWith('confirmed');
-      const until = 1 + Math.floor(random() * 60);
+      const until = 1 + Math.floor(random() * (switches - 1));
       await child.until(() => child.lines.filter(isSwitch).length >= until);
       child.kill('SIGKILL');
       await child.ended;
