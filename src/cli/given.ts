@@ -10,9 +10,18 @@ import { filterOptions, formatOption } from './parse.js';
 /** Values by the names in the option table. */
 export type Given = Readonly<Record<string, unknown>>;
 
+/** False for whatever cannot be looked at, too. */
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
 function existingDirectory(path: string, io: Io): string {
   const directory = resolve(io.cwd, path);
-  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
+  if (!isDirectory(directory)) {
     throw new SkillpickError('bad-usage', `There is no directory ${directory}.`, {
       hint: 'Give --cwd one that exists.',
     });

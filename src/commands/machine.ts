@@ -62,10 +62,10 @@ export interface Looked {
 export async function describeRoots(options: ConnectOptions, io: Io): Promise<Looked> {
   const environment = environmentOf(options, io);
   const { root, chain, home } = findRoots(environment);
-  const { directories } = discover(environment, { plugins: options.plugins ?? [] });
+  const { directories, paths } = discover(environment, { plugins: options.plugins ?? [] });
   const watcher = new Watcher(() => {});
   try {
-    watcher.watch(directories, []);
+    watcher.watch(directories, [], paths);
     for (let turn = 0; turn <= limits.watchedDirectories / limits.watchSlice; turn += 1) await nextTurn();
     const noticing = watcher.mode;
     return { cwd: environment.cwd, root, directories: chain, home, noticing, watched: directories.length };
