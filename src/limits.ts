@@ -29,6 +29,11 @@ export const limits = {
   /** Printed of one file, which is more than anybody reads. */
   printedFileLines: 20_000,
   printedLineChars: 4_000,
+  /** A remark next to the data, and what is told of one message on the wire. */
+  noteChars: 2_000,
+  debugLineChars: 200,
+  /** What a shell shows next to a word to complete. */
+  completionChars: 80,
   /** Of one error message, or of one bug's stack. */
   reportedLines: 40,
   putBackPerMinute: 5,
@@ -44,6 +49,12 @@ export const limits = {
   /** After asking to be stopped: whoever still runs then is not going to be. */
   suspendCheckMs: 100,
   shownFileBytes: 256 * 1024,
+  shownFileLines: 5_000,
+  /** Of one view, for those who hear it. */
+  spokenLines: 200,
+  /** A text from outside that is broken into lines, and what stands before one. */
+  paragraphChars: 10_000,
+  labelChars: 40,
   /** Tries after a drop in commands that run once. */
   commandReconnectAttempts: 4,
   closeTimeoutMs: 500,
@@ -51,6 +62,7 @@ export const limits = {
   reconnectLongestDelayMs: 15_000,
   /** A host that keeps hanging up after the same toggle is not asked for ever. */
   togglesSentAtMost: 12,
+  upgradeHeaderBytes: 16 * 1024,
   frameBytes: 64 * 1024 * 1024,
   /** Deepest nesting of a frame; real ones stay below 12. */
   frameDepth: 64,
@@ -123,7 +135,7 @@ export const limits = {
   descriptionChars: 5_000,
   detailChars: 1_000,
   detailItems: 200,
-  /** Longest query; what is pasted or typed beyond it does not count. */
+  /** Longest query; what is pasted or typed beyond it is left out. */
   queryLength: 1_024,
   /** How much of a description is searched. */
   searchedDescriptionLength: 2_000,

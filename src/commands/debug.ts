@@ -1,13 +1,12 @@
 /** `--debug`: what goes over the wire, one line a frame on stderr. Names, numbers and sizes; never what is in it. */
 
 import type { Io } from '../io.js';
+import { limits } from '../limits.js';
 import { isObject } from '../protocol/checks.js';
 import type { Transport } from '../protocol/transport.js';
 import { cleanLine } from './common.js';
 
 type Tell = (text: string) => void;
-
-const lineLength = 200;
 
 /** What a frame is, without its content. */
 export function summarizeFrame(text: string): string {
@@ -43,7 +42,7 @@ export function wireTeller(io: Pick<Io, 'stderr'>, now: () => number): Tell {
   const startedAtMs = now();
   return (text) => {
     const elapsed = `+${Math.round(now() - startedAtMs)} ms`;
-    io.stderr.write(`skillpick: ${elapsed} ${cleanLine(text, lineLength)}\n`);
+    io.stderr.write(`skillpick: ${elapsed} ${cleanLine(text, limits.debugLineChars)}\n`);
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { findHosts } from '../client/endpoints.js';
 import type { Io } from '../io.js';
+import { limits } from '../limits.js';
 import type { Entry } from '../picker/entries.js';
 import { addressable, cleanLine, connect, openSession, readListing, summaryInfo } from './common.js';
 import { runningHosts } from './named-host.js';
@@ -17,7 +18,7 @@ function typable(names: readonly Name[]): Name[] {
   const unique = new Map(names.map((name) => [name.word, name]));
   return [...unique.values()]
     .filter(({ word }) => word !== '' && cleanLine(word) === word)
-    .map(({ word, about }) => ({ word, about: cleanLine(about, 80) }));
+    .map(({ word, about }) => ({ word, about: cleanLine(about, limits.completionChars) }));
 }
 
 /** An entry by its name, or by container and name where several share it. */

@@ -2,12 +2,11 @@
 
 import { once } from 'node:events';
 import type { Io } from '../io.js';
+import { limits } from '../limits.js';
 import { abilityOf } from '../text/ability.js';
 import { cleanLine } from '../text/clean.js';
 import { createTheme, type Theme } from '../text/theme.js';
 import type { StyleOptions } from './options.js';
-
-const noteLength = 2_000;
 
 /** Writes data and waits until it is taken, so that a slow pipe neither loses a byte nor fills the memory. */
 export async function writeOut(io: Io, text: string): Promise<void> {
@@ -26,7 +25,7 @@ export function writeJson(io: Io, value: unknown): Promise<void> {
 
 /** A word to the user, next to the data and never in it. */
 export function note(io: Io, text: string, { quiet }: { quiet?: boolean } = {}): void {
-  if (!quiet) io.stderr.write(`skillpick: ${cleanLine(text, noteLength)}\n`);
+  if (!quiet) io.stderr.write(`skillpick: ${cleanLine(text, limits.noteChars)}\n`);
 }
 
 /** The look of what goes to stdout. */

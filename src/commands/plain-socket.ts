@@ -14,7 +14,6 @@ import { encodeFrame, FrameError, MessageReader, Opcode } from './frames.js';
 const acceptGuid = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const normalClosure = 1000;
 const abnormalClosure = 1006;
-const mostHeaderBytes = 16 * 1024;
 const readBytes = 256 * 1024;
 
 class PlainTransport implements Transport {
@@ -174,7 +173,7 @@ function upgrade(socket: Socket, intake: Intake, { host, pathname, search }: URL
     intake.take = (bytes) => {
       answer = Buffer.concat([answer, bytes]);
       const end = answer.indexOf('\r\n\r\n');
-      if (end === -1 && answer.length < mostHeaderBytes) return;
+      if (end === -1 && answer.length < limits.upgradeHeaderBytes) return;
       const isFine = end !== -1 && isAccepted(answer.toString('latin1', 0, end), key);
       settle(isFine ? answer.subarray(end + 4) : new Error('the upgrade was refused'));
     };

@@ -1,5 +1,7 @@
 /** A line of text and a place in it, with the edits people know from their shell. Moves by whole graphemes. */
 
+import { limits } from '../limits.js';
+
 export interface EditLine {
   text: string;
   /** In code units, always between two graphemes. */
@@ -16,8 +18,6 @@ export type Edit =
   | 'delete-word'
   | 'delete-to-end'
   | 'clear';
-
-const mostCharacters = 1_000;
 
 function before({ text, at }: EditLine): number {
   const last = [...new Intl.Segmenter().segment(text.slice(0, at))].at(-1);
@@ -60,9 +60,9 @@ export function editLine(line: EditLine, edit: Edit): EditLine {
   }
 }
 
-/** Types text at the place; what would make the line too long is left out. */
+/** Types text at the place; what would make the line longer than a query is left out. */
 export function insert({ text, at }: EditLine, typed: string): EditLine {
-  const room = Math.max(0, mostCharacters - text.length);
+  const room = Math.max(0, limits.queryLength - text.length);
   const taken = typed.length <= room ? typed : typed.slice(0, room).replace(/[\uD800-\uDBFF]$/, '');
   return { text: text.slice(0, at) + taken + text.slice(at), at: at + taken.length };
 }

@@ -14,7 +14,6 @@ import { wrapLine } from './wrap.js';
 export type DetailView = Extract<View, { type: 'detail' }>;
 
 const labelColumns = 16;
-const mostFileLines = 5_000;
 
 function factLines(label: string, text: string, columns: number): ViewLine[] {
   return labelled(label, text, { columns, labelColumns, style: 'dim' });
@@ -66,7 +65,7 @@ function containerLines(screen: Screen, id: string, columns: number): ViewLine[]
 function fileLines({ file }: DetailView, columns: number): ViewLine[] {
   if (file === null) return [blank, line('Reading its file.', 'dim')];
   if ('problem' in file) return [blank, ...lines(file.problem, columns, 'warn')];
-  const bounds = { lines: mostFileLines, lineLength: limits.printedLineChars };
+  const bounds = { lines: limits.shownFileLines, lineLength: limits.printedLineChars };
   const texts = cleanBlock(file.lines.join('\n').trimEnd(), bounds);
   const cut = file.isCut ? [line('The rest is not shown.', 'dim')] : [];
   return [blank, ...texts.flatMap((text) => wrapLine(text, columns).map((part) => line(part))), ...cut];

@@ -1,5 +1,6 @@
 /** The screen for screen readers: what the cursor is on, in sentences, and what just happened. */
 
+import { limits } from '../limits.js';
 import type { Row } from '../picker/row.js';
 import type { View } from '../picker/state.js';
 import { matchingChoices } from '../picker/views.js';
@@ -11,7 +12,6 @@ import { helpLines } from './help-lines.js';
 import { isUnderWay, type Screen } from './screen.js';
 
 const plain = createTheme({ color: 'none', attributes: false }, true);
-const mostLines = 200;
 const spokenColumns = 200;
 
 function rowWords(row: Row | undefined, screen: Screen): string {
@@ -66,7 +66,7 @@ export function drawSpoken(screen: Screen): string[] {
   const { model, state } = screen;
   const lines = [
     `skillpick, ${model.waitingFor ?? (model.session.title || model.session.uri)}, ${model.link.kind}`,
-    ...viewWords(screen).slice(0, mostLines),
+    ...viewWords(screen).slice(0, limits.spokenLines),
     ...(state.notice === null ? [] : [state.notice.text]),
   ];
   return lines.map((line) => cleanLine(line)).filter((line) => line !== '');

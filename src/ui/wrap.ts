@@ -1,5 +1,6 @@
 /** Breaking clean text into lines of so many columns, at spaces where there are any. */
 
+import { limits } from '../limits.js';
 import { cleanLine } from '../text/clean.js';
 import { displayWidth, graphemesOf } from '../text/width.js';
 
@@ -43,9 +44,7 @@ export function wrapLine(line: string, columns: number): string[] {
   return [...lines, indent + current];
 }
 
-const paragraphLength = 10_000;
-
 /** A paragraph from outside, cleaned and broken. */
 export function wrapped(text: string, columns: number): string[] {
-  return wrapLine(cleanLine(text, paragraphLength), Math.max(1, columns));
+  return wrapLine(cleanLine(text, limits.paragraphChars), Math.max(1, columns));
 }
