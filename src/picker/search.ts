@@ -192,13 +192,3 @@ export function highlightName(name: string, words: readonly string[]): Range[] {
   });
   return toOriginal(name, ranges);
 }
-
-/** Where the words stand in a description. */
-export function highlightDescription(description: string, words: readonly string[]): Range[] {
-  const folded = fold(description);
-  const ranges = words.flatMap((word): Range[] => {
-    const start = findWord(folded, word);
-    return start === -1 ? [] : [[start, start + word.length]];
-  });
-  return toOriginal(description, ranges);
-}

@@ -39,7 +39,6 @@ const signSpecs = {
     off: { glyph: '○', ascii: '-', label: 'off', style: 'plain' },
     byContainer: { glyph: '◌', ascii: ':', label: 'off', style: 'plain' },
     mixed: { glyph: '◐', ascii: '%', label: 'mixed', style: 'warn' },
-    unknown: { glyph: '?', ascii: '?', label: '?', style: 'warn' },
   },
   mark: {
     pending: { glyph: '…', ascii: '~', label: 'not yet confirmed', style: 'warn' },

@@ -118,8 +118,3 @@ export function truncate(text: string, columns: number, ellipsis = '…'): strin
 export function padEnd(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - displayWidth(text)));
 }
-
-/** The text in exactly so many columns. */
-export function fit(text: string, columns: number, ellipsis?: string): string {
-  return padEnd(truncate(text, columns, ellipsis), columns);
-}

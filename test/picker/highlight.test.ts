@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeRanges, piecesOf, toOriginal } from '../../src/picker/highlight.js';
-import { highlightDescription, highlightName } from '../../src/picker/search.js';
+import { highlightName } from '../../src/picker/search.js';
 import { wordsOf } from '../../src/picker/words.js';
 
 const marked = (text: string, ranges: ReturnType<typeof mergeRanges>) =>
@@ -47,14 +47,6 @@ describe('highlightName', () => {
   });
 });
 
-describe('highlightDescription', () => {
-  it('marks words, not strewn letters', () => {
-    const text = 'Draft release notes';
-    expect(marked(text, highlightDescription(text, ['notes', 'draft']))).toBe('[Draft] release [notes]');
-    expect(marked(text, highlightDescription(text, ['drn']))).toBe(text);
-  });
-});
-
 describe('pieces', () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }));
 
@@ -62,13 +54,8 @@ describe('pieces', () => {
     fc.assert(
       fc.property(text, text, fc.nat(20), (name, query, from) => {
         const words = [...wordsOf(query), ...wordsOf(name.slice(from, from + 3))];
-        for (const ranges of [highlightName(name, words), highlightDescription(name, words)]) {
-          expect(
-            piecesOf(name, ranges)
-              .map((piece) => piece.text)
-              .join(''),
-          ).toBe(name);
-        }
+        const pieces = piecesOf(name, highlightName(name, words));
+        expect(pieces.map((piece) => piece.text).join('')).toBe(name);
       }),
       { numRuns: 300 },
     );
