@@ -33,7 +33,7 @@ describe('a host that does as it is told', () => {
         enablement: [{ kind: 'session', enabled: false }],
       },
     ]);
-    pty.write(`${keys.escape}${keys.escape}`.repeat(1));
+    pty.write(`${keys.escape}${keys.escape}`);
     expect((await pty.ended).code).toBe(0);
     const told = pty.screen.text.replaceAll('\n', '');
     expect(told).toContain(
@@ -120,13 +120,19 @@ describe('a host that does not', () => {
   });
 
   it('says nothing: the switch is marked, then the host is asked, and the truth is shown', async () => {
-    const { host, pty } = await play(bin, few(), { args: ['--timeout', '400'] });
-    host.script = (call, _peer, proceed) => {
-      if (!isToggle(call)) proceed();
-    };
+    const { host, pty } = await play(bin);
     await pty.shows('● live');
+    // The question is held until the mark was seen, or a slow test would find it gone.
+    let answer = () => {};
+    host.script = (call, _peer, proceed) => {
+      if (call.method === 'subscribe') answer = proceed;
+      else if (!isToggle(call)) proceed();
+    };
+    const asked = host.next('subscribe');
     pty.write(keys.space);
+    await asked;
     await pty.shows(/▌…○ off +user model +alpha/);
+    answer();
     await pty.shows('alpha was not confirmed: the host did not answer to the switch. Now it is on.');
     await pty.shows(/▌ ● on +user model +alpha/);
   });
