@@ -170,14 +170,14 @@ async function photograph(bin, { name, args = [], steps, columns = 100, rows = 2
 
 const live = /● live/;
 const screens = [
-  { name: 'picker', steps: [[live, '\x1b[B'], [/▌ . \S+ .* changelog|▌ . \S+ .* release-check/]] },
+  { name: 'picker', steps: [[live], [/▌ . \S+ .* changelog/]] },
   {
     name: 'search',
-    steps: [[live, 'rel no'], [/▌ ● on .*release-notes/, ' '], [/▌\*○ off .*release-notes/]],
+    steps: [[live, 'rel-no'], [/▌ ● on .*release-notes/, ' '], [/▌\*○ off .*release-notes/]],
   },
   { name: 'details', steps: [[live, 'review'], [/▌ ● on .*review/, '\r'], [/Look at what changed/]] },
   { name: 'help', steps: [[live, '?'], [/switch it on or off/]], rows: 30 },
-  { name: 'narrow', steps: [[live, 'rel'], [/release-notes/]], columns: 46, rows: 12 },
+  { name: 'narrow', steps: [[live, 'rel'], [/❯ rel [\s\S]*release-notes/]], columns: 46, rows: 12 },
 ];
 
 try {
