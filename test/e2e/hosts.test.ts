@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltBin, buildBin } from '../support/built-bin.js';
 import { Journey, keys } from '../support/journey.js';
@@ -356,11 +358,13 @@ describe('what hosts send', () => {
       name: `${steering}evil\nsecond`,
       uri: `file:///s\n${steering}c`,
     });
-    const { pty } = await play(bin, [directory('d', [hostile])], { args: ['pick', '--print', form] });
+    const { url } = await served(new ScriptedHost(new ModelSession([directory('d', [hostile])])));
+    const journey = new Journey(bin);
+    const pty = journey.start({ shell: `skillpick pick --print ${form} --url ${url} > out` });
     await pty.shows('evil second');
     pty.write(keys.enter);
     expect((await pty.ended).code).toBe(0);
-    await expect.poll(() => pty.output.split('\x1b[?1049l').at(-1)).toBe(`${printed}\r\n`);
+    expect(readFileSync(join(journey.cwd, 'out'), 'utf8')).toBe(`${printed}\n`);
   });
 
   it.each(['a%2Fb', '%zz'])('may name a file that nobody can have, which is not edited: %s', async (name) => {
