@@ -37,31 +37,41 @@ function allRefs(catalog: Catalog): Map<string, EntryRef> {
   return refs;
 }
 
+/** An entry with its id. */
+type Listed = readonly [id: string, ref: EntryRef];
+
 /** Entries that have their kind and name in common. */
-function namesakes(refs: Iterable<EntryRef>): Map<string, EntryRef[]> {
-  const groups = new Map<string, EntryRef[]>();
-  for (const ref of refs) {
-    const key = `${ref.kind}\n${ref.name}`;
+function namesakes(refs: ReadonlyMap<string, EntryRef>): Listed[][] {
+  const groups = new Map<string, Listed[]>();
+  for (const listed of refs) {
+    const [, { kind, name }] = listed;
+    const key = `${kind}\n${name}`;
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, [ref]);
-    else group.push(ref);
+    if (group === undefined) groups.set(key, [listed]);
+    else group.push(listed);
   }
-  return groups;
+  return [...groups.values()];
 }
 
 function readersOf(refs: ReadonlyMap<string, EntryRef>, tools: readonly Tool[], around: Surroundings) {
-  const groups = namesakes(refs.values());
-  const readers = new Map<string, Reader[]>();
-  for (const [id, ref] of refs) {
-    const group = groups.get(`${ref.kind}\n${ref.name}`) ?? [ref];
-    const found = tools.flatMap((tool): Reader[] => {
-      if (!isRead(tool, ref, around)) return [];
-      if (group.length === 1) return [{ tool }];
-      const rivals = group.filter((rival) => isRead(tool, rival, around));
-      const winner = winnerOf(tool, rivals, around);
-      return [winner === undefined || winner === ref ? { tool } : { tool, shadowedBy: winner.canonicalPath }];
-    });
-    readers.set(id, found);
+  const readers = new Map<string, Reader[]>([...refs.keys()].map((id) => [id, []]));
+  for (const group of namesakes(refs)) {
+    for (const tool of tools) {
+      const rivals = group.filter(([, ref]) => isRead(tool, ref, around));
+      // Asked for once for all of them: there may be thousands of one name.
+      const winner =
+        rivals.length < 2
+          ? undefined
+          : winnerOf(
+              tool,
+              rivals.map(([, ref]) => ref),
+              around,
+            );
+      for (const [id, ref] of rivals) {
+        const isUsed = winner === undefined || winner === ref;
+        readers.get(id)?.push(isUsed ? { tool } : { tool, shadowedBy: winner.canonicalPath });
+      }
+    }
   }
   return readers;
 }
