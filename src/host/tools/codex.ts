@@ -41,7 +41,8 @@ interface Index {
 }
 
 const noIndex: Index = { byPath: new Map(), byName: new Map() };
-const indexes = new WeakMap<object, Index>();
+/** By where they were read, for the same text means other files under another home, or once a link has moved. */
+const indexes = new WeakMap<Surroundings, WeakMap<object, Index>>();
 
 /** The file a block is about, with all links resolved. */
 function pathOf({ path, name }: Fields, { environment, canonical }: Surroundings): string | undefined {
@@ -52,7 +53,9 @@ function pathOf({ path, name }: Fields, { environment, canonical }: Surroundings
 
 function indexOf(content: unknown, around: Surroundings): Index {
   if (typeof content !== 'object' || content === null) return noIndex;
-  const known = indexes.get(content);
+  const here = indexes.get(around) ?? new WeakMap<object, Index>();
+  indexes.set(around, here);
+  const known = here.get(content);
   if (known !== undefined) return known;
   const index: Index = { byPath: new Map(), byName: new Map() };
   for (const [at, fields] of tablesAt(content, table).entries()) {
@@ -62,7 +65,7 @@ function indexOf(content: unknown, around: Surroundings): Index {
     if (file !== undefined) index.byPath.set(file, { at, enabled });
     else if (typeof name === 'string' && path === undefined) index.byName.set(name, { at, enabled });
   }
-  indexes.set(content, index);
+  here.set(content, index);
   return index;
 }
 

@@ -177,6 +177,29 @@ describe('Codex', () => {
     const entry = scene.skill('plugin', 'lint', { plugin: 'acme' });
     expect(scene.switches(codex).read(entry).enabled).toBe(false);
   });
+
+  test('the same text means other files under another home', () => {
+    const text = '[[skills.config]]\npath = "~/.agents/skills/lint/SKILL.md"\nenabled = false\n';
+    for (const scene of [new Scene(), new Scene()]) {
+      scene.write(config, text);
+      expect(scene.switches(codex).read(scene.skill('~/.agents/skills', 'lint')).enabled).toBe(false);
+    }
+  });
+
+  test('and another file once a link leads elsewhere', () => {
+    const scene = new Scene();
+    scene.write('~/real/other/SKILL.md', '');
+    scene.write(
+      config,
+      `[[skills.config]]\npath = "${scene.path('~/.codex/skills/lint/SKILL.md')}"\nenabled = false\n`,
+    );
+    const switches = scene.switches(codex);
+    symlinkSync(scene.path('~/real'), scene.path('~/.codex/skills'));
+    expect(switches.read(scene.skill('~/real', 'other')).enabled).toBe(true);
+    const entry = scene.skill('~/real', 'lint');
+    switches.reload();
+    expect(switches.read(entry).enabled).toBe(false);
+  });
 });
 
 describe('Copilot CLI', () => {
