@@ -6,6 +6,7 @@
 
 import { basename, dirname, join, sep } from 'node:path';
 import { toolHome } from '../discovery/places.js';
+import { editJson, type JsonEdit } from './json-edit.js';
 import { listRule, valueRule } from './json-rules.js';
 import { parseSettings, strictJson, valueAt } from './json-text.js';
 import { SettingsMistake } from './refusal.js';
@@ -84,13 +85,12 @@ function keyOf(entry: EntryRef, around: Surroundings): string {
   return pathInPlace(way, around).replace(/\.md$/, '').split(sep).join(':');
 }
 
-function skillRule(entry: EntryRef, around: Surroundings): SwitchRule | string {
+function skillRule(entry: EntryRef, around: Surroundings): SwitchRule<JsonEdit> | string {
   if (entry.plugin !== undefined)
     return `${title} switches the skills of a plugin only together, with the plugin`;
   const key = keyOf(entry, around);
   if (key === '__proto__') return `${title} cannot keep a switch for this name`;
   return valueRule({
-    dialect: strictJson,
     path: ['skillOverrides', key],
     on: 'on',
     off: 'off',
@@ -100,10 +100,9 @@ function skillRule(entry: EntryRef, around: Surroundings): SwitchRule | string {
 
 const wholeTool = new Set(['Agent', 'Agent(*)', 'Task', 'Task(*)']);
 
-function agentRule({ name, plugin }: EntryRef): SwitchRule {
+function agentRule({ name, plugin }: EntryRef): SwitchRule<JsonEdit> {
   const called = plugin === undefined ? name : `${plugin}:${name}`;
   return listRule({
-    dialect: strictJson,
     path: ['permissions', 'deny'],
     // Before they were agents they were tasks, and rules for those still count.
     spellings: [`Agent(${called})`, `Task(${called})`],
@@ -117,7 +116,7 @@ function agentRule({ name, plugin }: EntryRef): SwitchRule {
   });
 }
 
-export const claude: Tool = {
+export const claude: Tool<JsonEdit> = {
   id: 'claude',
   title,
   checkedWith: '2.1.325',
@@ -128,5 +127,6 @@ export const claude: Tool = {
   files,
   parse,
   nothing: '{}\n',
+  edit: (text, edits) => editJson(text, strictJson, edits),
   ruleFor: (entry, around) => (entry.kind === 'skill' ? skillRule(entry, around) : agentRule(entry)),
 };

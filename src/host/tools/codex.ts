@@ -6,9 +6,10 @@
 
 import { isAbsolute, join } from 'node:path';
 import { toolHome } from '../discovery/places.js';
+import { Refusal } from './refusal.js';
 import { hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
-import { appendBlock, type Fields, parseToml, removeBlocks, tablesAt } from './toml-edit.js';
-import type { EntryKind, EntryRef, Reads, SwitchRule, Tool } from './tool.js';
+import { appendBlocks, type Fields, parseToml, removeBlocks, tablesAt } from './toml-edit.js';
+import type { Edited, EntryKind, EntryRef, Reads, SwitchRule, Tool } from './tool.js';
 
 const title = 'Codex';
 const table = ['skills', 'config'];
@@ -69,25 +70,53 @@ function indexOf(content: unknown, around: Surroundings): Index {
   return index;
 }
 
-function skillRule({ canonicalPath: file, name, plugin }: EntryRef, around: Surroundings): SwitchRule {
+/** What is said of one file, by its resolved path; nothing if that is undefined. */
+interface BlockEdit {
+  readonly file: string;
+  readonly enabled: boolean | undefined;
+}
+
+function skillRule(
+  { canonicalPath: file, name, plugin }: EntryRef,
+  around: Surroundings,
+): SwitchRule<BlockEdit> {
   const called = plugin === undefined ? name : `${plugin}:${name}`;
-  const isMeant = (fields: Fields) => pathOf(fields, around) === file;
   return {
     decide([content]) {
       const { byPath, byName } = indexOf(content, around);
       const [path, named] = [byPath.get(file), byName.get(called)];
-      const last = (named?.at ?? -1) > (path?.at ?? -1) ? named : path;
-      return last === undefined ? { enabled: true } : { enabled: last.enabled, by: 0 };
+      if (named !== undefined && named.at > (path?.at ?? -1)) {
+        const what = `the [[${table.join('.')}]] block with name = ${JSON.stringify(called)}`;
+        return { enabled: named.enabled, by: 0, what };
+      }
+      return path === undefined ? { enabled: true } : { enabled: path.enabled, by: 0 };
     },
     own: (content) => indexOf(content, around).byPath.get(file)?.enabled,
-    write(text, enabled) {
-      const rest = removeBlocks(text, table, isMeant);
-      return enabled === undefined ? rest : appendBlock(rest, table, { path: file, enabled });
-    },
+    edit: (enabled) => ({ file, enabled }),
   };
 }
 
-export const codex: Tool = {
+/** The files' old blocks go, and the new ones come last, where they count. */
+function edit(
+  text: string | undefined,
+  edits: readonly BlockEdit[],
+  around: Surroundings,
+): Edited<BlockEdit> {
+  const wanted = new Map(edits.map(({ file, enabled }) => [file, enabled]));
+  const blocks = [...wanted].flatMap(([path, enabled]) => (enabled === undefined ? [] : [{ path, enabled }]));
+  const isMeant = (fields: Fields) => wanted.has(pathOf(fields, around) ?? '');
+  try {
+    return {
+      text: appendBlocks(removeBlocks(text, table, isMeant), table, blocks),
+      refused: new Map(),
+    };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { text, refused: new Map(edits.map((one) => [one, error.message])) };
+  }
+}
+
+export const codex: Tool<BlockEdit> = {
   id: 'codex',
   title,
   checkedWith: '0.166.0',
@@ -100,6 +129,7 @@ export const codex: Tool = {
   ],
   parse: parseToml,
   nothing: '',
+  edit,
   ruleFor: (entry, around) =>
     entry.kind === 'skill' ? skillRule(entry, around) : `${title} has no switch for agents`,
 };

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { toolHome } from '../discovery/places.js';
 import { isWithin } from '../discovery/roots.js';
 import type { HostEnvironment } from '../environment.js';
+import { editJson, type JsonEdit } from './json-edit.js';
 import { listRule } from './json-rules.js';
 import { parseSettings, relaxedJson, valueAt } from './json-text.js';
 import { hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
@@ -72,15 +73,15 @@ function files(kind: EntryKind, around: Surroundings): SettingsFile[] {
   return kind === 'skill' ? [own, ...repositoryFiles(around)] : [own];
 }
 
-function ruleFor({ kind, name, plugin }: EntryRef): SwitchRule {
+function ruleFor({ kind, name, plugin }: EntryRef): SwitchRule<JsonEdit> {
   const full = plugin === undefined ? [] : [`${plugin}:${name}`];
-  const options = { dialect: relaxedJson, wholeOnly: true } as const;
+  const options = { wholeOnly: true } as const;
   if (kind === 'skill') return listRule({ ...options, path: ['disabledSkills'], spellings: [name, ...full] });
   const spellings = plugin === undefined ? [name] : full;
   return listRule({ ...options, path: ['subagents', 'disabledSubagents'], spellings });
 }
 
-export const copilot: Tool = {
+export const copilot: Tool<JsonEdit> = {
   id: 'copilot',
   title: 'Copilot CLI',
   checkedWith: '1.0.102',
@@ -91,5 +92,6 @@ export const copilot: Tool = {
   files,
   parse,
   nothing: '{}\n',
+  edit: (text, edits) => editJson(text, relaxedJson, edits),
   ruleFor,
 };

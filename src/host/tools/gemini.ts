@@ -7,6 +7,7 @@
 import { dirname, join } from 'node:path';
 import { isWithin } from '../discovery/roots.js';
 import type { HostEnvironment } from '../environment.js';
+import { editJson, type JsonEdit } from './json-edit.js';
 import { type FindBlanket, listRule, valueRule } from './json-rules.js';
 import { jsonWithComments, parseSettings, valueAt } from './json-text.js';
 import { hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
@@ -72,11 +73,9 @@ function deniedBy(path: readonly string[]): FindBlanket {
   };
 }
 
-function ruleFor({ kind, name }: EntryRef): SwitchRule {
-  const dialect = jsonWithComments;
+function ruleFor({ kind, name }: EntryRef): SwitchRule<JsonEdit> {
   if (kind === 'agent') {
     return valueRule({
-      dialect,
       path: ['agents', 'overrides', name, 'enabled'],
       on: true,
       off: false,
@@ -85,7 +84,6 @@ function ruleFor({ kind, name }: EntryRef): SwitchRule {
     });
   }
   return listRule({
-    dialect,
     path: ['skills', 'disabled'],
     spellings: [name.replace(/[:\\/<>*?"|]/g, '-')],
     fold: (item) => item.toLowerCase(),
@@ -93,7 +91,7 @@ function ruleFor({ kind, name }: EntryRef): SwitchRule {
   });
 }
 
-export const gemini: Tool = {
+export const gemini: Tool<JsonEdit> = {
   id: 'gemini',
   title: 'Gemini CLI',
   checkedWith: '0.61.0',
@@ -106,5 +104,6 @@ export const gemini: Tool = {
   files,
   parse,
   nothing: '{}\n',
+  edit: (text, edits) => editJson(text, jsonWithComments, edits),
   ruleFor,
 };

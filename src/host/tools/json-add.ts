@@ -3,18 +3,16 @@
  * container that was there and empty is filled as `[ "x" ]`, by which its emptying knows that it is to stay.
  */
 
-import type { Node } from 'jsonc-parser';
 import {
   commaAfter,
   endOf,
   indentOf,
-  openSheet,
   propertiesAlong,
   type Sheet,
-  spliced,
+  type Splice,
   valueNode,
 } from './json-sheet.js';
-import type { JsonDialect } from './json-text.js';
+import type { JsonNode } from './json-text.js';
 import { Refusal } from './refusal.js';
 
 export type Path = readonly string[];
@@ -33,7 +31,7 @@ interface Style {
 
 const usualStyle: Style = { eol: '\n', indent: '  ' };
 
-function styleOf(text: string, root: Node): Style {
+function styleOf(text: string, root: JsonNode): Style {
   const [first] = root.children ?? [];
   return { eol: /\r?\n/.exec(text)?.[0] ?? '\n', indent: (first && indentOf(text, first)) || '  ' };
 }
@@ -59,27 +57,31 @@ function afterRemarks(text: string, offset: number): number {
 }
 
 /** Puts the member last into an array or object. */
-function append(sheet: Sheet, container: Node, style: Style, addition: Addition): string {
+function append(sheet: Sheet, container: JsonNode, style: Style, addition: Addition): void {
   const { text } = sheet;
+  const put = (member: string, offset: number, splices: readonly Splice[]) => {
+    sheet.splice(splices);
+    sheet.adopt(container, member, offset);
+  };
+  const insert = (at: number, added: string): Splice => ({ from: at, to: at, text: added });
   const last = container.children?.at(-1);
   if (last === undefined) {
-    const inside = container.offset + 1;
-    return spliced(sheet, [{ from: inside, to: inside, text: ` ${layOut(addition, style, undefined)} ` }]);
+    const [inside, member] = [container.offset + 1, layOut(addition, style, undefined)];
+    put(member, inside + 1, [insert(inside, ` ${member} `)]);
+    return;
   }
   const base = indentOf(text, last);
   const comma = commaAfter(text, endOf(last));
   const end = comma === undefined ? endOf(last) : comma + 1;
   const at = base === undefined ? end : afterRemarks(text, end);
-  const member = (base === undefined ? ' ' : style.eol + base) + layOut(addition, style, base);
-  if (comma !== undefined) return spliced(sheet, [{ from: at, to: at, text: `${member},` }]);
-  if (at === end) return spliced(sheet, [{ from: at, to: at, text: `,${member}` }]);
-  return spliced(sheet, [
-    { from: end, to: end, text: ',' },
-    { from: at, to: at, text: member },
-  ]);
+  const lead = base === undefined ? ' ' : style.eol + base;
+  const member = layOut(addition, style, base);
+  if (comma !== undefined) put(member, at + lead.length, [insert(at, `${lead}${member},`)]);
+  else if (at === end) put(member, at + lead.length + 1, [insert(at, `,${lead}${member}`)]);
+  else put(member, at + lead.length + 1, [insert(end, ','), insert(at, lead + member)]);
 }
 
-function addTo(sheet: Sheet, root: Node, addition: Addition): string {
+function addTo(sheet: Sheet, root: JsonNode, addition: Addition): void {
   const { path } = addition;
   const found = propertiesAlong(root, path);
   const last = found.at(-1);
@@ -90,35 +92,36 @@ function addTo(sheet: Sheet, root: Node, addition: Addition): string {
     const wanted = type === 'array' ? 'a list' : 'an object';
     throw new Refusal(`"${path.slice(0, found.length).join('.')}" is not ${wanted}`);
   }
-  return append(sheet, container, styleOf(sheet.text, root), { ...addition, path: missing });
+  append(sheet, container, styleOf(sheet.text, root), { ...addition, path: missing });
 }
 
-function add(text: string | undefined, dialect: JsonDialect, addition: Addition): string {
-  const created = `{\n  ${layOut(addition, usualStyle, '  ')}\n}`;
-  if (text === undefined) return `${created}\n`;
-  const sheet = openSheet(text, dialect);
-  if (sheet.root !== undefined) return addTo(sheet, sheet.root, addition);
+function add(sheet: Sheet, addition: Addition): void {
+  if (sheet.root !== undefined) {
+    addTo(sheet, sheet.root, addition);
+    return;
+  }
   if (sheet.text.trim() !== '') throw new Refusal('it holds nothing but comments');
-  return sheet.mark + created + sheet.text;
+  const created = `{\n  ${layOut(addition, usualStyle, '  ')}\n}`;
+  sheet.rewrite(sheet.whole === undefined ? `${created}\n` : sheet.mark + created + sheet.text);
 }
 
-/** Gives the property at the path this value. Without a text it makes one. */
-export function setProperty(
-  text: string | undefined,
-  dialect: JsonDialect,
-  path: Path,
-  value: string | boolean,
-): string {
+/** Gives the property at the path this value. */
+export function setProperty(sheet: Sheet, path: Path, value: string | boolean): void {
   const leaf = JSON.stringify(value);
-  const sheet = text === undefined ? undefined : openSheet(text, dialect);
-  const found = sheet?.root === undefined ? [] : propertiesAlong(sheet.root, path);
+  const found = sheet.root === undefined ? [] : propertiesAlong(sheet.root, path);
   const property = found.length === path.length ? found.at(-1) : undefined;
-  if (sheet === undefined || property === undefined) return add(text, dialect, { path, leaf, isItem: false });
+  if (property === undefined) {
+    add(sheet, { path, leaf, isItem: false });
+    return;
+  }
   const old = valueNode(property);
-  return spliced(sheet, [{ from: old.offset, to: endOf(old), text: leaf }]);
+  sheet.splice([{ from: old.offset, to: endOf(old), text: leaf }]);
+  old.type = typeof value === 'string' ? 'string' : 'boolean';
+  old.value = value;
+  delete old.children;
 }
 
-/** Adds an item to the list at the path. Without a text it makes one. */
-export function addItem(text: string | undefined, dialect: JsonDialect, path: Path, item: string): string {
-  return add(text, dialect, { path, leaf: JSON.stringify(item), isItem: true });
+/** Adds an item to the list at the path. */
+export function addItem(sheet: Sheet, path: Path, item: string): void {
+  add(sheet, { path, leaf: JSON.stringify(item), isItem: true });
 }

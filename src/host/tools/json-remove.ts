@@ -3,19 +3,17 @@
  * lost. A container that is empty afterwards goes too, unless it is known to have been there before.
  */
 
-import type { Node } from 'jsonc-parser';
 import type { Path } from './json-add.js';
 import {
   commaAfter,
   endOf,
-  openSheet,
   propertiesAlong,
   type Sheet,
   type Splice,
   spliced,
   valueNode,
 } from './json-sheet.js';
-import type { JsonDialect } from './json-text.js';
+import type { JsonNode } from './json-text.js';
 
 function blanksBefore(text: string, offset: number): number {
   let start = offset;
@@ -42,12 +40,12 @@ function cutAround(text: string, from: number, to: number): [number, number] {
 const cut = (from: number, to: number): Splice => ({ from, to, text: '' });
 
 /** The member and the comma after it as one cut, or as two with a comment between them. */
-function cutWithComma(text: string, [from, to]: [number, number], member: Node, comma: number): Splice[] {
+function cutWithComma(text: string, [from, to]: [number, number], member: JsonNode, comma: number): Splice[] {
   const hasRemark = text.slice(endOf(member), comma).trim() !== '';
   return hasRemark ? [cut(from, endOf(member)), cut(comma, to)] : [cut(from, to)];
 }
 
-function cutMember(text: string, siblings: readonly Node[], member: Node): Splice[] {
+function cutMember(text: string, siblings: readonly JsonNode[], member: JsonNode): Splice[] {
   const comma = commaAfter(text, endOf(member));
   const before = siblings[siblings.indexOf(member) - 1];
   if (before === undefined && comma !== undefined) {
@@ -64,84 +62,66 @@ function cutMember(text: string, siblings: readonly Node[], member: Node): Splic
 }
 
 /** True for `[ "x" ]`: the way a container is filled that was there before. */
-function isFilled(text: string, container: Node, member: Node): boolean {
+function isFilled(text: string, container: JsonNode, member: JsonNode): boolean {
   const isSpaced = text[member.offset - 1] === ' ' && text[endOf(member)] === ' ';
   return isSpaced && member.offset === container.offset + 2;
 }
 
-function isBlankBut(text: string, container: Node, splices: readonly Splice[]): boolean {
-  const inside = { mark: '', text: text.slice(container.offset + 1, endOf(container) - 1), root: undefined };
+function isBlankBut(text: string, container: JsonNode, splices: readonly Splice[]): boolean {
+  const inside = text.slice(container.offset + 1, endOf(container) - 1);
   const moved = splices.map(({ from, to }) => cut(from - container.offset - 1, to - container.offset - 1));
   return spliced(inside, moved).trim() === '';
 }
 
 /** Without its last member a text that was made for it is no text at all. */
-function withoutRoot(sheet: Sheet, root: Node): string | undefined {
+function emptyRoot(sheet: Sheet, root: JsonNode): void {
   const around = sheet.text.slice(0, root.offset) + sheet.text.slice(endOf(root));
-  if (sheet.mark !== '' || around.trim() !== '')
-    return spliced(sheet, [cut(root.offset + 1, endOf(root) - 1)]);
-  return around === '\n' ? undefined : around;
+  if (sheet.mark !== '' || around.trim() !== '') {
+    root.children = [];
+    sheet.splice([cut(root.offset + 1, endOf(root) - 1)]);
+  } else sheet.rewrite(around === '\n' ? undefined : around);
 }
 
-function removeMember(sheet: Sheet, container: Node, member: Node): string | undefined {
+function removeMember(sheet: Sheet, container: JsonNode, member: JsonNode): void {
   const { text } = sheet;
   const siblings = container.children ?? [];
   const splices = cutMember(text, siblings, member);
-  if (siblings.length > 1) return spliced(sheet, splices);
-  if (isFilled(text, container, member)) return spliced(sheet, [cut(member.offset - 1, endOf(member) + 1)]);
-  if (!isBlankBut(text, container, splices)) return spliced(sheet, splices);
+  const take = (cuts: readonly Splice[]) => {
+    container.children = siblings.filter((sibling) => sibling !== member);
+    sheet.splice(cuts);
+  };
   const property = container.parent;
-  if (property?.parent === undefined) return withoutRoot(sheet, container);
-  return removeMember(sheet, property.parent, property);
+  if (siblings.length > 1) take(splices);
+  else if (isFilled(text, container, member)) take([cut(member.offset - 1, endOf(member) + 1)]);
+  else if (!isBlankBut(text, container, splices)) take(splices);
+  else if (property?.parent === undefined) emptyRoot(sheet, container);
+  else removeMember(sheet, property.parent, property);
 }
 
-interface Found {
-  readonly container: Node;
-  readonly member: Node;
-}
-
-/** Removes until nothing is found any more. */
-function removeAll(
-  text: string | undefined,
-  dialect: JsonDialect,
-  find: (root: Node) => Found | undefined,
-): string | undefined {
-  let rest = text;
-  while (rest !== undefined) {
-    const sheet = openSheet(rest, dialect);
-    const found = sheet.root && find(sheet.root);
-    if (found === undefined) break;
-    rest = removeMember(sheet, found.container, found.member);
-  }
-  return rest;
-}
-
-/** Removes the property at the path. Undefined if that leaves no file. */
-export function removeProperty(
-  text: string | undefined,
-  dialect: JsonDialect,
-  path: Path,
-): string | undefined {
-  return removeAll(text, dialect, (root) => {
-    const found = propertiesAlong(root, path);
+/** Removes the property at the path, however often it is given. */
+export function removeProperty(sheet: Sheet, path: Path): void {
+  while (sheet.root !== undefined) {
+    const found = propertiesAlong(sheet.root, path);
     const member = found.length === path.length ? found.at(-1) : undefined;
-    return member?.parent && { container: member.parent, member };
-  });
+    if (member?.parent === undefined) return;
+    removeMember(sheet, member.parent, member);
+  }
 }
 
-/** Removes the matching items of the list at the path. Undefined if that leaves no file. */
-export function removeItems(
-  text: string | undefined,
-  dialect: JsonDialect,
-  path: Path,
-  matches: (item: unknown) => boolean,
-): string | undefined {
-  return removeAll(text, dialect, (root) => {
-    const found = propertiesAlong(root, path);
-    const last = found.length === path.length ? found.at(-1) : undefined;
-    const container = last && valueNode(last);
-    const member =
-      container?.type === 'array' ? container.children?.find((item) => matches(item.value)) : undefined;
-    return container && member && { container, member };
-  });
+/** The list at the path, if there is one. */
+export function listAt({ root }: Sheet, path: Path): JsonNode | undefined {
+  const found = root === undefined ? [] : propertiesAlong(root, path);
+  const last = found.length === path.length ? found.at(-1) : undefined;
+  const list = last && valueNode(last);
+  return list?.type === 'array' ? list : undefined;
+}
+
+/** Removes the matching items of the list at the path. */
+export function removeItems(sheet: Sheet, path: Path, matches: (item: unknown) => boolean): void {
+  for (;;) {
+    const list = listAt(sheet, path);
+    const member = list?.children?.find(({ value }) => matches(value));
+    if (list === undefined || member === undefined) return;
+    removeMember(sheet, list, member);
+  }
 }

@@ -3,9 +3,9 @@
  * own for each entry, where the strongest file that has one wins.
  */
 
-import { addItem, type Path, setProperty } from './json-add.js';
-import { removeItems, removeProperty } from './json-remove.js';
-import { type JsonDialect, valueAt } from './json-text.js';
+import type { Path } from './json-add.js';
+import type { JsonEdit } from './json-edit.js';
+import { valueAt } from './json-text.js';
 import type { SwitchRule, Verdict } from './tool.js';
 
 /** Index of the file that switches off all entries of the kind. */
@@ -14,7 +14,6 @@ export type FindBlanket = (contents: readonly unknown[]) => number | undefined;
 const noBlanket: FindBlanket = () => undefined;
 
 interface ListOptions {
-  readonly dialect: JsonDialect;
   readonly path: Path;
   /** What means this entry; the first is written. */
   readonly spellings: readonly string[];
@@ -40,31 +39,24 @@ function textsOf(list: unknown, { fold = String, wholeOnly }: ListOptions): Read
 }
 
 /** An entry is off if any file lists it. */
-export function listRule(options: ListOptions): SwitchRule {
-  const { dialect, path, fold = String, blanket = noBlanket } = options;
-  const [item = ''] = options.spellings;
+export function listRule(options: ListOptions): SwitchRule<JsonEdit> {
+  const { path, fold = String, blanket = noBlanket } = options;
   const spellings = options.spellings.map(fold);
   const isListed = (content: unknown) => {
     const texts = textsOf(valueAt(content, path), options);
     return texts !== undefined && spellings.some((spelling) => texts.has(spelling));
   };
-  const isSame = (value: unknown) => typeof value === 'string' && spellings.includes(fold(value));
   return {
     decide(contents) {
       const by = blanket(contents) ?? contents.findLastIndex(isListed);
       return by === -1 ? { enabled: true } : { enabled: false, by };
     },
     own: (content) => (isListed(content) ? false : undefined),
-    write(text, enabled) {
-      const rest = removeItems(text, dialect, path, isSame);
-      if (enabled !== false) return rest;
-      return rest === text ? addItem(text, dialect, path, item) : text;
-    },
+    edit: (enabled) => ({ path, spellings: options.spellings, fold, isListed: enabled === false }),
   };
 }
 
 interface ValueOptions {
-  readonly dialect: JsonDialect;
   readonly path: Path;
   readonly on: string | boolean;
   readonly off: string | boolean;
@@ -74,7 +66,7 @@ interface ValueOptions {
 }
 
 /** An entry is what the strongest file says that says anything. */
-export function valueRule({ dialect, path, on, off, read, blanket = noBlanket }: ValueOptions): SwitchRule {
+export function valueRule({ path, on, off, read, blanket = noBlanket }: ValueOptions): SwitchRule<JsonEdit> {
   const said = (content: unknown) => read(valueAt(content, path));
   return {
     decide(contents) {
@@ -84,9 +76,6 @@ export function valueRule({ dialect, path, on, off, read, blanket = noBlanket }:
       return { enabled: true, ...said(contents[by]), ...(by !== -1 && { by }) };
     },
     own: (content) => said(content)?.enabled,
-    write(text, enabled) {
-      if (enabled === undefined) return removeProperty(text, dialect, path);
-      return setProperty(text, dialect, path, enabled ? on : off);
-    },
+    edit: (enabled) => ({ path, value: enabled === undefined ? undefined : enabled ? on : off }),
   };
 }

@@ -1,15 +1,10 @@
-/** A JSON text with its tree, and what both directions of an edit need to know of it. */
+/**
+ * A JSON text with its tree, open for edits: what is cut out or put in moves the tree along, so that many edits
+ * need one reading. Here is also what both directions of an edit need to know of the text.
+ */
 
-import { createScanner, type Node } from 'jsonc-parser';
-import { type JsonDialect, parseTreeOf, splitMark } from './json-text.js';
-
-export interface Sheet {
-  /** Byte order mark, or nothing. */
-  readonly mark: string;
-  readonly text: string;
-  /** Undefined if the text holds no value. */
-  readonly root: Node | undefined;
-}
+import { createScanner } from 'jsonc-parser';
+import { type JsonDialect, type JsonNode, parseTreeOf, splitMark } from './json-text.js';
 
 /** Replaces what lies between two offsets. */
 export interface Splice {
@@ -18,27 +13,101 @@ export interface Splice {
   readonly text: string;
 }
 
-export function openSheet(text: string, dialect: JsonDialect): Sheet {
-  const root = parseTreeOf(text, dialect);
-  const [mark, rest] = splitMark(text);
-  return { mark, text: rest, root };
-}
-
-/** The whole text with the splices made; none of them overlap. */
-export function spliced({ mark, text }: Sheet, splices: readonly Splice[]): string {
+/** The text with the splices made; none of them overlap. */
+export function spliced(text: string, splices: readonly Splice[]): string {
   const ordered = splices.toSorted((a, b) => b.from - a.from);
   const cut = (result: string, { from, to, text: put }: Splice) =>
     result.slice(0, from) + put + result.slice(to);
-  return mark + ordered.reduce(cut, text);
+  return ordered.reduce(cut, text);
 }
 
-export const endOf = (node: Node): number => node.offset + node.length;
+/** How far an offset moves. What is put in right there moves the start of a node, but not the end of one. */
+function distance(splices: readonly Splice[], offset: number, isEnd: boolean): number {
+  let moved = 0;
+  for (const { from, to, text } of splices) {
+    if (to < offset || (to === offset && !(isEnd && from === to))) moved += text.length - (to - from);
+  }
+  return moved;
+}
+
+function move(node: JsonNode, splices: readonly Splice[], first: number): void {
+  if (endOf(node) < first) return;
+  const start = node.offset + distance(splices, node.offset, false);
+  const end = endOf(node) + distance(splices, endOf(node), true);
+  for (const child of node.children ?? []) move(child, splices, first);
+  node.offset = start;
+  node.length = end - start;
+}
+
+function shift(node: JsonNode, by: number): void {
+  node.offset += by;
+  for (const child of node.children ?? []) shift(child, by);
+}
+
+export class Sheet {
+  readonly #dialect: JsonDialect;
+  #mark = '';
+  #text: string | undefined;
+  #root: JsonNode | undefined;
+
+  constructor(text: string | undefined, dialect: JsonDialect) {
+    this.#dialect = dialect;
+    this.rewrite(text);
+  }
+
+  /** All of it; undefined if there is no file. */
+  get whole(): string | undefined {
+    return this.#text === undefined ? undefined : this.#mark + this.#text;
+  }
+
+  /** Byte order mark, or nothing. */
+  get mark(): string {
+    return this.#mark;
+  }
+
+  /** Without the byte order mark, as offsets count. */
+  get text(): string {
+    return this.#text ?? '';
+  }
+
+  /** Undefined if the text holds no value. */
+  get root(): JsonNode | undefined {
+    return this.#root;
+  }
+
+  /** Starts over with another text. */
+  rewrite(text: string | undefined): void {
+    this.#root = text === undefined ? undefined : parseTreeOf(text, this.#dialect);
+    const [mark, rest] = splitMark(text ?? '');
+    this.#mark = mark;
+    this.#text = text === undefined ? undefined : rest;
+  }
+
+  /** Makes the splices. Nodes that go or come with them are for the caller to take out or put in. */
+  splice(splices: readonly Splice[]): void {
+    this.#text = spliced(this.text, splices);
+    if (this.#root !== undefined) move(this.#root, splices, Math.min(...splices.map(({ from }) => from)));
+  }
+
+  /** Puts the node of a text that was just spliced in last into its container. */
+  adopt(container: JsonNode, text: string, offset: number): void {
+    const [open, close] = container.type === 'array' ? '[]' : '{}';
+    const child = this.#dialect.tree(open + text + close)?.children?.[0];
+    if (child === undefined) return;
+    shift(child, offset - 1);
+    child.parent = container;
+    container.children ??= [];
+    container.children.push(child);
+  }
+}
+
+export const endOf = (node: JsonNode): number => node.offset + node.length;
 
 /** The value of a property. */
-export const valueNode = (property: Node): Node => property.children?.[1] ?? property;
+export const valueNode = (property: JsonNode): JsonNode => property.children?.[1] ?? property;
 
 /** What stands before the node on its line, if that is nothing but blanks and the line is not the first. */
-export function indentOf(text: string, node: Node): string | undefined {
+export function indentOf(text: string, node: JsonNode): string | undefined {
   const start = text.lastIndexOf('\n', node.offset - 1) + 1;
   const before = text.slice(start, node.offset);
   return start > 0 && /^[ \t]*$/.test(before) ? before : undefined;
@@ -53,8 +122,8 @@ export function commaAfter(text: string, offset: number): number | undefined {
 }
 
 /** The properties that lead along a path, as far as they are there; of several of a name the last counts. */
-export function propertiesAlong(root: Node, path: readonly string[]): Node[] {
-  const found: Node[] = [];
+export function propertiesAlong(root: JsonNode, path: readonly string[]): JsonNode[] {
+  const found: JsonNode[] = [];
   let object = root;
   for (const name of path) {
     const properties = object.type === 'object' ? object.children : undefined;

@@ -3,7 +3,7 @@
  * What the tool would not read is a mistake with its place, for a switch in such a file would not count.
  */
 
-import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { getNodeValue, type NodeType, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { mistakeAt } from './refusal.js';
 import { remembering } from './remember.js';
 
@@ -13,11 +13,23 @@ interface Allowed {
   readonly byteOrderMark: boolean;
 }
 
+/** A node of the parser's tree, free to be changed. */
+export interface JsonNode {
+  type: NodeType;
+  value?: unknown;
+  offset: number;
+  length: number;
+  parent?: JsonNode;
+  children?: JsonNode[];
+}
+
 /** What a tool takes for JSON. */
 export interface JsonDialect {
   readonly byteOrderMark: boolean;
-  /** The tree of a text; undefined if there is no value in it. */
-  readonly tree: (text: string) => Node | undefined;
+  /** A tree of its own for a text without byte order mark; undefined if there is no value in it. */
+  readonly tree: (text: string) => JsonNode | undefined;
+  /** What a text holds, which must not be changed. */
+  readonly value: (text: string) => unknown;
 }
 
 const mark = '\uFEFF';
@@ -38,9 +50,9 @@ export function splitMark(text: string): [mark: string, rest: string] {
   return text.startsWith(mark) ? [mark, text.slice(1)] : ['', text];
 }
 
-function parse(text: string, { comments, trailingCommas }: Allowed): Node | undefined {
+function parse(text: string, { comments, trailingCommas }: Allowed): JsonNode | undefined {
   const errors: ParseError[] = [];
-  let root: Node | undefined;
+  let root: JsonNode | undefined;
   try {
     root = parseTree(text, errors, {
       disallowComments: !comments,
@@ -57,7 +69,12 @@ function parse(text: string, { comments, trailingCommas }: Allowed): Node | unde
 
 function dialect(allowed: Allowed): JsonDialect {
   const { byteOrderMark } = allowed;
-  return { byteOrderMark, tree: remembering((text) => parse(text, allowed)) };
+  const tree = (text: string) => parse(text, allowed);
+  const value = remembering((text) => {
+    const root = parseTreeOf(text, { byteOrderMark, tree });
+    return root === undefined ? {} : getNodeValue(root);
+  });
+  return { byteOrderMark, tree, value };
 }
 
 export const strictJson = dialect({ comments: false, trailingCommas: false, byteOrderMark: true });
@@ -65,7 +82,10 @@ export const jsonWithComments = dialect({ comments: true, trailingCommas: false,
 export const relaxedJson = dialect({ comments: true, trailingCommas: true, byteOrderMark: true });
 
 /** The tree of a text that may have a byte order mark; offsets count without it. Undefined if there is no value. */
-export function parseTreeOf(text: string, { byteOrderMark, tree }: JsonDialect): Node | undefined {
+export function parseTreeOf(
+  text: string,
+  { byteOrderMark, tree }: Pick<JsonDialect, 'byteOrderMark' | 'tree'>,
+): JsonNode | undefined {
   const [found, rest] = splitMark(text);
   if (found !== '' && !byteOrderMark) throw mistakeAt(text, 0, 'it starts with a byte order mark');
   const root = tree(rest);
@@ -85,10 +105,7 @@ function parsePlain(text: string): object | undefined {
 
 /** The settings a text holds; none in an empty one. */
 export function parseSettings(text: string, dialect: JsonDialect): unknown {
-  const plain = parsePlain(text);
-  if (plain !== undefined) return plain;
-  const root = parseTreeOf(text, dialect);
-  return root === undefined ? {} : getNodeValue(root);
+  return parsePlain(text) ?? dialect.value(text);
 }
 
 /** The value at a path of property names; undefined where there is none. */

@@ -7,8 +7,7 @@
 import { join } from 'node:path';
 import { toolHome } from '../discovery/places.js';
 import type { HostEnvironment } from '../environment.js';
-import { setProperty } from './json-add.js';
-import { removeProperty } from './json-remove.js';
+import { editJson, type JsonEdit } from './json-edit.js';
 import { valueRule } from './json-rules.js';
 import { parseSettings, relaxedJson, valueAt } from './json-text.js';
 import { actionFor, saysAnything } from './opencode-permissions.js';
@@ -69,7 +68,7 @@ function files(_kind: EntryKind, around: Surroundings): SettingsFile[] {
   ];
 }
 
-function skillRule(name: string): SwitchRule {
+function skillRule(name: string): SwitchRule<JsonEdit> {
   const path = ['permission', 'skill', name];
   return {
     decide(contents) {
@@ -80,30 +79,28 @@ function skillRule(name: string): SwitchRule {
       const said = valueAt(content, path);
       return typeof said === 'string' ? said !== 'deny' : undefined;
     },
-    write(text, enabled) {
-      // A rule that is there may stand before one that undoes it: it moves to the end.
-      const rest = removeProperty(text, relaxedJson, path);
-      return enabled === undefined ? rest : setProperty(rest, relaxedJson, path, enabled ? 'allow' : 'deny');
+    // A rule that is there may stand before one that undoes it: it moves to the end.
+    edit(enabled) {
+      return { path, value: enabled === undefined ? undefined : enabled ? 'allow' : 'deny', isLast: true };
     },
   };
 }
 
-const agentRule = (name: string): SwitchRule =>
+const agentRule = (name: string): SwitchRule<JsonEdit> =>
   valueRule({
-    dialect: relaxedJson,
     path: ['agent', name, 'disable'],
     on: false,
     off: true,
     read: (value) => (typeof value === 'boolean' ? { enabled: !value } : undefined),
   });
 
-function ruleFor({ kind, name, ways }: EntryRef): SwitchRule | string {
+function ruleFor({ kind, name, ways }: EntryRef): SwitchRule<JsonEdit> | string {
   if (kind === 'agent') return agentRule(name);
   const isCommand = ways.every(({ place }) => /\/commands?$/.test(place));
   return isCommand ? `${title} has no switch for commands` : skillRule(name);
 }
 
-export const opencode: Tool = {
+export const opencode: Tool<JsonEdit> = {
   id: 'opencode',
   title,
   checkedWith: '1.18.33',
@@ -114,5 +111,6 @@ export const opencode: Tool = {
   files,
   parse: (text) => parseSettings(text, relaxedJson),
   nothing: '{}\n',
+  edit: (text, edits) => editJson(text, relaxedJson, edits),
   ruleFor,
 };

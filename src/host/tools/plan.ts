@@ -1,12 +1,12 @@
 /**
- * Finds the smallest change that makes a switch count: nothing, taking back what was decided before, or deciding.
- * Where none of these would, the switch is refused and the file that stands against it is named.
+ * Finds the smallest changes that make switches count: nothing, taking back what was decided before, or deciding.
+ * All switches of a batch take these steps together, so that each file is edited and read once for a step. One that
+ * would not count all the same is refused, and the file that stands against it is named.
  */
 
-import { Refusal } from './refusal.js';
 import { describeProblem, type SettingsFiles, type View } from './settings-files.js';
 import type { Surroundings } from './surroundings.js';
-import type { EntryRef, Scope, SettingsFile, SwitchRule, Tool } from './tool.js';
+import type { EntryRef, Scope, SettingsFile, SwitchRule, Tool, Verdict } from './tool.js';
 
 /** A switch to be made; undefined forgets what was decided. */
 export interface Wish {
@@ -15,17 +15,29 @@ export interface Wish {
   readonly enabled: boolean | undefined;
 }
 
-/** New texts by path. */
-type Changes = ReadonlyMap<string, string | undefined>;
+/** The files that have to change for a wish, or why it cannot be fulfilled. */
+export type Plan = readonly string[] | string;
 
-interface Desk {
+/** What is planned upon: the tool, its files, and where it would be started. */
+export interface Ground {
   readonly tool: Tool;
   readonly files: SettingsFiles;
-  readonly view: View;
+  readonly around: Surroundings;
+}
+
+/** A wish while it is planned. */
+interface Desk extends Wish {
+  /** Of several wishes for one entry the last decides how it stands; the others are for scopes behind it. */
+  readonly isLast: boolean;
   readonly rule: SwitchRule;
-  readonly scope: Scope;
-  /** The files of the scope that may be written, weakest first. */
-  readonly writable: readonly SettingsFile[];
+  /** The files of the scope that say otherwise, or anything at all if that is to be forgotten. */
+  readonly against: readonly SettingsFile[];
+  /** Where it is decided: in the strongest file that is there, or else in the one to make. */
+  readonly target: SettingsFile | undefined;
+  step: 'nothing' | 'take-back' | 'decide';
+  /** It has gone as far as it can, though another scope decides. */
+  isDone: boolean;
+  refused?: string;
 }
 
 const noSwitch: Record<Scope, string> = {
@@ -33,83 +45,113 @@ const noSwitch: Record<Scope, string> = {
   global: 'for all repositories',
 };
 
-function openDesk(tool: Tool, files: SettingsFiles, { entry, scope }: Wish, around: Surroundings): Desk {
-  const rule = tool.ruleFor(entry, around);
-  if (typeof rule === 'string') throw new Refusal(rule);
-  const view = files.of(entry.kind);
-  const writable = view.files.filter((file) => file.scope === scope && file.use !== 'read');
-  if (writable.length === 0) {
-    throw new Refusal(`${tool.title} keeps no switch of ${entry.kind}s ${noSwitch[scope]}`);
+const keepsIt = (what: string, enabled: boolean): string => `${what} keeps it ${enabled ? 'on' : 'off'}`;
+
+/** The file of the scope that is only read and says something of the entry. */
+function heldBy({ files, contents }: View, rule: SwitchRule, scope: Scope): string | undefined {
+  for (const [at, { path, scope: its, use }] of files.entries()) {
+    const said = its === scope && use === 'read' ? rule.own(contents[at]) : undefined;
+    if (said !== undefined) return keepsIt(path, said);
   }
-  for (const { path } of writable) {
-    const problem = files.problemOf(path);
-    if (problem !== undefined) throw new Refusal(describeProblem(problem));
-  }
-  return { tool, files, view, rule, scope, writable };
+  return undefined;
 }
 
-/** Takes back what the scope says of the entry, all of it or only what is against the wish. */
-function takeBack(
-  { files, view, rule, writable }: Desk,
-  isMeant: (own: boolean) => boolean,
-): Map<string, string | undefined> {
-  const changes = new Map<string, string | undefined>();
-  for (const file of writable) {
-    const own = rule.own(view.contents[view.files.indexOf(file)]);
-    if (own !== undefined && isMeant(own))
-      changes.set(file.path, rule.write(files.textOf(file.path), undefined));
-  }
+function openDesk({ tool, files, around }: Ground, wish: Wish, isLast: boolean): Desk | string {
+  const { entry, scope, enabled } = wish;
+  const rule = tool.ruleFor(entry, around);
+  if (typeof rule === 'string') return rule;
+  const view = files.of(entry.kind);
+  const writable = view.files.filter((file) => file.scope === scope && file.use !== 'read');
+  if (writable.length === 0) return `${tool.title} keeps no switch of ${entry.kind}s ${noSwitch[scope]}`;
+  const problem = writable.map(({ path }) => files.problemOf(path)).find((found) => found !== undefined);
+  if (problem !== undefined) return describeProblem(problem);
+  const against = writable.filter((file) => {
+    const said = rule.own(view.contents[view.files.indexOf(file)]);
+    return said !== undefined && said !== enabled;
+  });
+  const held = enabled === undefined && against.length === 0 ? heldBy(view, rule, scope) : undefined;
+  if (held !== undefined) return held;
+  const existing = writable.findLast(({ path }) => files.textOf(path) !== undefined);
+  const target = existing ?? writable.find(({ use }) => use === 'make') ?? writable[0];
+  const step = enabled === undefined ? 'take-back' : 'nothing';
+  return { ...wish, isLast, rule, against, target, step, isDone: false };
+}
+
+/** What the wish has to say in which files; undefined takes back what they say. */
+function changesFor({ against, target, step, enabled }: Desk): Map<string, boolean | undefined> {
+  const changes = new Map<string, boolean | undefined>();
+  if (step !== 'nothing') for (const { path } of against) changes.set(path, undefined);
+  if (step === 'decide' && target !== undefined) changes.set(target.path, enabled);
   return changes;
 }
 
-/** Puts the decision into the strongest file that is there, or else into the one to make. */
-function decide({ files, rule, writable }: Desk, enabled: boolean): [path: string, text: string | undefined] {
-  const existing = writable.findLast(({ path }) => files.textOf(path) !== undefined);
-  const target = existing ?? writable.find(({ use }) => use === 'make') ?? writable[0];
-  const path = target?.path ?? '';
-  return [path, rule.write(files.textOf(path), enabled)];
+/** Drafts the files as all wishes together would have them. A wish that cannot be written is refused. */
+function draft({ tool, files, around }: Ground, desks: readonly Desk[]): void {
+  const edits = new Map<string, Map<unknown, Desk>>();
+  for (const desk of desks.filter(({ refused }) => refused === undefined)) {
+    for (const [path, enabled] of changesFor(desk)) {
+      const known = edits.get(path) ?? new Map<unknown, Desk>();
+      edits.set(path, known.set(desk.rule.edit(enabled), desk));
+    }
+  }
+  const texts = new Map<string, string | undefined>();
+  let isRefused = false;
+  for (const [path, wanted] of edits) {
+    const { text, refused } = tool.edit(files.textOf(path), [...wanted.keys()], around);
+    texts.set(path, text);
+    for (const [edit, reason] of refused) Object.assign(wanted.get(edit) ?? {}, { refused: reason });
+    isRefused ||= refused.size > 0;
+  }
+  // Whatever else a refused wish was to change must not be changed either.
+  if (isRefused) draft({ tool, files, around }, desks);
+  else files.draft(texts);
 }
 
-function verdictWith({ tool, view, rule }: Desk, changes: Changes) {
-  const contents = view.files.map(({ path }, at) => {
-    if (!changes.has(path)) return view.contents[at];
-    const text = changes.get(path);
-    return text === undefined ? undefined : tool.parse(text);
-  });
-  return rule.decide(contents);
+/** True if the draft fulfils the wish. A scope in which an entry is switched off says so itself. */
+function isMet({ enabled, step, rule, scope }: Desk, view: View, verdict: Verdict): boolean {
+  if (verdict.enabled !== enabled) return false;
+  if (enabled || step === 'decide') return true;
+  if (step === 'take-back') return verdict.by !== undefined;
+  return view.files.some((file, at) => file.scope === scope && rule.own(view.contents[at]) === false);
 }
 
-/** True if a file of the scope, whoever wrote it, has the entry off. */
-const isSaidOff = ({ view, rule, scope }: Desk): boolean =>
-  view.files.some((file, at) => file.scope === scope && rule.own(view.contents[at]) === false);
-
-/** What has to change for the decision to count. A scope in which an entry is switched off says so itself. */
-function changesFor(desk: Desk, enabled: boolean, mustCount: boolean): Changes {
-  const isSo = desk.rule.decide(desk.view.contents).enabled === enabled;
-  if (isSo && (enabled || isSaidOff(desk))) return new Map();
-  const changes = takeBack(desk, (own) => own !== enabled);
-  if (changes.size > 0 && verdictWith(desk, changes).enabled === enabled) return changes;
-  changes.set(...decide(desk, enabled));
-  const { enabled: result, by } = verdictWith(desk, changes);
-  if (result === enabled || !mustCount) return changes;
-  const file = by === undefined ? undefined : desk.view.files[by]?.path;
-  throw new Refusal(`${file ?? desk.tool.title} keeps it ${enabled ? 'off' : 'on'}`);
+/** Has every wish that the draft does not fulfil go a step further. False if there is none. */
+function goOn({ tool, files }: Ground, desks: readonly Desk[]): boolean {
+  const open = desks.filter(({ refused, isDone }) => refused === undefined && !isDone);
+  const touched = new Set(
+    open.filter((desk) => changesFor(desk).size > 0).map(({ entry }) => entry.canonicalPath),
+  );
+  let hasMoved = false;
+  for (const desk of open) {
+    const { enabled, entry, rule, step } = desk;
+    const view = files.of(entry.kind);
+    const verdict = rule.decide(view.contents);
+    const isReset = enabled === undefined;
+    // What was decided elsewhere may count after a reset. That nothing at all is reset has to be told.
+    const isReached = isReset
+      ? touched.has(entry.canonicalPath) || verdict.enabled || verdict.by === undefined
+      : isMet(desk, view, verdict);
+    if (isReached) continue;
+    hasMoved = true;
+    if (!isReset && step !== 'decide') {
+      desk.step = step === 'nothing' && desk.against.length > 0 ? 'take-back' : 'decide';
+    } else if (isReset || desk.isLast) {
+      const file = verdict.by === undefined ? tool.title : (view.files[verdict.by]?.path ?? tool.title);
+      const what = verdict.what === undefined ? file : `${verdict.what} in ${file}`;
+      desk.refused = keepsIt(what, verdict.enabled);
+    } else desk.isDone = true;
+  }
+  return hasMoved;
 }
 
-/**
- * Notes in the files what has to change for the wish. Answers the paths, or throws a Refusal; a wish that need not
- * count is noted even if another scope decides.
- */
-export function plan(
-  tool: Tool,
-  files: SettingsFiles,
-  wish: Wish,
-  around: Surroundings,
-  mustCount: boolean,
-): string[] {
-  const desk = openDesk(tool, files, wish, around);
-  const { enabled } = wish;
-  const changes = enabled === undefined ? takeBack(desk, () => true) : changesFor(desk, enabled, mustCount);
-  for (const [path, text] of changes) files.stage(path, text);
-  return [...changes.keys()];
+/** Drafts in the files what has to change for the wishes, and answers what becomes of each. */
+export function plan(ground: Ground, wishes: readonly Wish[]): Plan[] {
+  const lasts = new Map(wishes.map(({ entry }, at) => [entry.canonicalPath, at]));
+  const opened = wishes.map((wish, at) => openDesk(ground, wish, lasts.get(wish.entry.canonicalPath) === at));
+  const desks = opened.filter((desk) => typeof desk !== 'string');
+  do draft(ground, desks);
+  while (goOn(ground, desks));
+  return opened.map((desk) =>
+    typeof desk === 'string' ? desk : (desk.refused ?? [...changesFor(desk).keys()]),
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * The settings files of one tool as they are on disk at one moment, with the changes that are to be written. A
- * file that cannot be read counts as one that says nothing, and is never written.
+ * The settings files of one tool as they are on disk at one moment, with a draft of what they are to become. A file
+ * that cannot be read counts as one that says nothing, and is never written.
  */
 
 import { Refusal, SettingsMistake } from './refusal.js';
@@ -17,10 +17,13 @@ export interface SettingsProblem {
   readonly message: string;
 }
 
-/** One file as it is, or as it is going to be. */
-interface Loaded {
+interface Page {
   readonly text: string | undefined;
   readonly content: unknown;
+}
+
+/** One file as it is. */
+interface Loaded extends Page {
   readonly problem?: SettingsProblem;
 }
 
@@ -28,8 +31,6 @@ interface Loaded {
 export interface View {
   readonly files: readonly SettingsFile[];
   readonly contents: readonly unknown[];
-  /** True if none of the files is there. */
-  readonly isBlank: boolean;
 }
 
 export interface Saving {
@@ -46,7 +47,7 @@ export class SettingsFiles {
   readonly #around: Surroundings;
   readonly #files: Readonly<Record<EntryKind, readonly SettingsFile[]>>;
   readonly #loaded = new Map<string, Loaded>();
-  readonly #before = new Map<string, string | undefined>();
+  #draft: ReadonlyMap<string, Page> = new Map();
   readonly #views = new Map<EntryKind, View>();
 
   constructor(tool: Tool, around: Surroundings) {
@@ -68,16 +69,18 @@ export class SettingsFiles {
     return this.#loaded.get(path)?.problem;
   }
 
+  /** As it is on disk. */
   textOf(path: string): string | undefined {
     return this.#loaded.get(path)?.text;
   }
 
+  /** With the draft in place of what it is about. */
   of(kind: EntryKind): View {
     const known = this.#views.get(kind);
     if (known !== undefined) return known;
     const files = this.#files[kind];
-    const contents = files.map(({ path }) => this.#loaded.get(path)?.content);
-    const view = { files, contents, isBlank: contents.every((content) => content === undefined) };
+    const contents = files.map(({ path }) => (this.#draft.get(path) ?? this.#loaded.get(path))?.content);
+    const view = { files, contents };
     this.#views.set(kind, view);
     return view;
   }
@@ -91,20 +94,25 @@ export class SettingsFiles {
     }
   }
 
-  /** Notes what is to be written. */
-  stage(path: string, text: string | undefined): void {
-    if (!this.#before.has(path)) this.#before.set(path, this.textOf(path));
-    this.#loaded.set(path, { text, content: text === undefined ? undefined : this.#tool.parse(text) });
+  /** Takes these texts, and no others, for what is to be written. */
+  draft(texts: ReadonlyMap<string, string | undefined>): void {
+    const pages = [...texts].map(([path, text]): [string, Page] => {
+      const known = this.#draft.get(path) ?? this.#loaded.get(path);
+      if (known !== undefined && known.text === text) return [path, known];
+      return [path, { text, content: text === undefined ? undefined : this.#tool.parse(text) }];
+    });
+    this.#draft = new Map(pages);
     this.#views.clear();
   }
 
-  /** Writes what was noted, each file by itself. */
+  /** Writes the draft, each file by itself. */
   save(): Saving {
     const failed = new Map<string, string>();
     let isOutdated = false;
-    for (const [path, before] of this.#before) {
+    for (const [path, { text }] of this.#draft) {
+      const before = this.textOf(path);
       try {
-        if (this.textOf(path) !== before && !this.#write(path, before)) isOutdated = true;
+        if (text !== before && !this.#write(path, before, text)) isOutdated = true;
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         failed.set(path, error.message);
@@ -113,14 +121,14 @@ export class SettingsFiles {
     return { failed, isOutdated };
   }
 
-  #write(path: string, before: string | undefined): boolean {
+  #write(path: string, before: string | undefined, after: string | undefined): boolean {
     const { gitRoot, environment } = this.#around;
     const all = [...this.#files.skill, ...this.#files.agent];
     const isShared = all.find((file) => file.path === path)?.scope === 'workspace';
     return writeSettings({
       path,
       before,
-      after: this.textOf(path),
+      after,
       nothing: this.#tool.nothing,
       mode: isShared ? 0o644 : 0o600,
       root: isShared ? (gitRoot ?? environment.cwd) : undefined,

@@ -1,6 +1,6 @@
 /**
- * Edits of TOML text that add or remove one `[[table]]` block and touch nothing else. A real parser reads the
- * text before and after: an edit that would change anything but the block is refused.
+ * Edits of TOML text that add or remove `[[table]]` blocks and touch nothing else. A real parser reads the text
+ * before and after: an edit that would change anything but the blocks is refused.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -116,17 +116,31 @@ function writeFields(fields: Fields, eol: string): string {
   return Object.entries(fields).map(write).join(eol);
 }
 
-/** Adds a block at the end, after an empty line. Without a text it makes one. */
-export function appendBlock(text: string | undefined, table: readonly string[], fields: Fields): string {
+function withBlock(text: string | undefined, table: readonly string[], fields: Fields): string {
   const eol = /\r?\n/.exec(text ?? '')?.[0] ?? '\n';
   const block = `[[${table.join('.')}]]${eol}${writeFields(fields, eol)}`;
   if (text === undefined) return block + eol;
   const isEnded = text === '' || text.endsWith('\n');
   const lead = text === '' ? '' : isEnded ? eol : eol + eol;
-  const after = text + lead + block + (isEnded && text !== '' ? eol : '');
-  // The parser's tables have no prototype, and neither may the one they are compared with.
-  const added: Fields = Object.assign(Object.create(null), fields);
-  return checked(text, after, table, [...tablesAt(parseToml(text), table), added]);
+  return text + lead + block + (isEnded && text !== '' ? eol : '');
+}
+
+/** Adds blocks at the end, each after an empty line. Without a text it makes one. */
+export function appendBlocks(
+  text: string | undefined,
+  table: readonly string[],
+  blocks: readonly Fields[],
+): string | undefined {
+  const after = blocks.reduce<string | undefined>((left, fields) => withBlock(left, table, fields), text);
+  if (text === undefined || after === undefined) return after;
+  // The parser's tables have no prototype, and neither may those they are compared with.
+  const added: Fields[] = blocks.map((fields) => Object.assign(Object.create(null), fields));
+  return checked(text, after, table, [...tablesAt(parseToml(text), table), ...added]);
+}
+
+/** The end of a text without an empty line. Only the end is looked at: there may be many blocks before it. */
+function withoutEmptyLine(text: string): string {
+  return text.slice(0, -4) + text.slice(-4).replace(/(\r?\n)\r?\n$/, '$1');
 }
 
 function withoutBlock(text: string, { from, to }: Block): string | undefined {
@@ -137,7 +151,7 @@ function withoutBlock(text: string, { from, to }: Block): string | undefined {
     return isAll ? undefined : after.replace(/^\r?\n/, '');
   }
   const isEnded = text.slice(from, to).endsWith('\n');
-  const parted = before.replace(/(\r?\n)\r?\n$/, '$1');
+  const parted = withoutEmptyLine(before);
   return (isEnded ? parted : parted.replace(/\r?\n$/, '')) + after;
 }
 

@@ -4,14 +4,15 @@
  */
 
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { limits } from '../../limits.js';
 import type { HostEnvironment } from '../environment.js';
 import { switchesPath } from '../kept-switches.js';
 import { withLock } from '../lock.js';
 import { withFlock } from './flock.js';
-import { plan, type Wish } from './plan.js';
-import { Refusal, SettingsMistake } from './refusal.js';
-import { SettingsFiles, type SettingsProblem } from './settings-files.js';
+import { type Plan, plan, type Wish } from './plan.js';
+import { Refusal } from './refusal.js';
+import { SettingsFiles, type SettingsProblem, type View } from './settings-files.js';
 import { lookAround, type Surroundings } from './surroundings.js';
 import type { EntryKind, EntryRef, Scope, SwitchRule, Tool } from './tool.js';
 
@@ -64,35 +65,28 @@ export class ToolSwitches {
 
   /** Where a switch of this kind can be kept. */
   scopesOf(kind: EntryKind): Scope[] {
-    const files = this.tool.files(kind, this.#around);
+    const { files } = this.#files.of(kind);
     return (['workspace', 'global'] as const).filter((scope) =>
       files.some((file) => file.scope === scope && file.use === 'make'),
     );
   }
 
   read(entry: EntryRef): SwitchState {
+    return this.#stateIn(this.#files, entry);
+  }
+
+  #stateIn(settings: SettingsFiles, entry: EntryRef): SwitchState {
     const rule = this.tool.ruleFor(entry, this.#around);
     if (typeof rule === 'string') return { enabled: true, decisions: {}, fixed: rule };
-    const { files, contents, isBlank } = this.#files.of(entry.kind);
-    if (isBlank) return { enabled: true, decisions: {} };
-    const { enabled, by, modelInvocable } = rule.decide(contents);
-    const file = by === undefined ? undefined : files[by]?.path;
+    const view = settings.of(entry.kind);
+    const { enabled, by, modelInvocable } = rule.decide(view.contents);
+    const file = by === undefined ? undefined : view.files[by]?.path;
     return {
       enabled,
-      decisions: {
-        ...this.#decision(entry.kind, rule, 'workspace'),
-        ...this.#decision(entry.kind, rule, 'global'),
-      },
+      decisions: { ...decisionIn(view, rule, 'workspace'), ...decisionIn(view, rule, 'global') },
       ...(file !== undefined && { file }),
       ...(modelInvocable === false && { modelInvocable }),
     };
-  }
-
-  #decision(kind: EntryKind, rule: SwitchRule, scope: Scope): Partial<Record<Scope, boolean>> {
-    const { files, contents } = this.#files.of(kind);
-    const said = files.map((file, at) => (file.scope === scope ? rule.own(contents[at]) : undefined));
-    const own = said.findLast((flag) => flag !== undefined);
-    return own === undefined ? {} : { [scope]: own };
   }
 
   /** Makes the switches, all under one lock. Never rejects for what is on the disk. */
@@ -110,8 +104,9 @@ export class ToolSwitches {
   }
 
   #locks(wishes: readonly Wish[]): string[] {
-    const scopes = new Set(wishes.map(({ scope }) => scope as string));
-    const files = wishes.flatMap(({ entry }) => this.tool.files(entry.kind, this.#around));
+    const scopes = new Set<string>(wishes.map(({ scope }) => scope));
+    const kinds = new Set(wishes.map(({ entry }) => entry.kind));
+    const files = [...kinds].flatMap((kind) => this.#files.of(kind).files);
     return [
       ...new Set(files.flatMap(({ lock, scope }) => (lock !== undefined && scopes.has(scope) ? [lock] : []))),
     ];
@@ -125,15 +120,14 @@ export class ToolSwitches {
   /** Writes until what is read back is what was planned: a program without a lock may have come between. */
   #write(wishes: readonly Wish[]): Outcome[] {
     let outcomes: (Outcome | undefined)[] = [];
-    const lasts = new Map(wishes.map(({ entry }, at) => [entry.canonicalPath, at]));
-    // Of several wishes for one entry the last decides how it stands; the others are for scopes behind it.
-    const isLast = wishes.map(({ entry }, at) => lasts.get(entry.canonicalPath) === at);
     for (let attempt = 0; attempt < limits.settingsAttempts; attempt += 1) {
       this.reload();
-      const plans = wishes.map((wish, at) => this.#plan(wish, isLast[at] === true));
-      const { failed, isOutdated } = this.#files.save();
+      const files = this.#files;
+      const plans = plan({ tool: this.tool, files, around: this.#around }, wishes);
+      const planned = wishes.map(({ entry }) => this.#stateIn(files, entry));
+      const { failed, isOutdated } = files.save();
       this.reload();
-      outcomes = wishes.map((wish, at) => this.#outcome(wish, plans[at] ?? [], failed, isLast[at] === true));
+      outcomes = wishes.map((wish, at) => this.#outcome(wish, plans[at] ?? [], failed, planned[at]));
       if (!isOutdated && outcomes.every((outcome) => outcome !== undefined)) break;
     }
     return outcomes.map(
@@ -141,30 +135,30 @@ export class ToolSwitches {
     );
   }
 
-  /** The files that have to change, or why it cannot be done. */
-  #plan(wish: Wish, mustCount: boolean): string[] | string {
-    try {
-      return plan(this.tool, this.#files, wish, this.#around, mustCount);
-    } catch (error) {
-      if (error instanceof Refusal || error instanceof SettingsMistake) return error.message;
-      throw error;
-    }
-  }
-
-  /** What came of a wish; undefined if it should have been fulfilled and is not. */
+  /** What came of a wish; undefined if the entry does not stand as planned. */
   #outcome(
-    { entry, scope, enabled }: Wish,
-    planned: string[] | string,
+    { entry }: Wish,
+    paths: Plan,
     failed: ReadonlyMap<string, string>,
-    mustCount: boolean,
+    planned: SwitchState | undefined,
   ): Outcome | undefined {
-    if (typeof planned === 'string') return { refused: planned };
-    const failure = planned.flatMap((path) => failed.get(path) ?? [])[0];
+    if (typeof paths === 'string') return { refused: paths };
+    const failure = paths.flatMap((path) => failed.get(path) ?? [])[0];
     if (failure !== undefined) return { refused: failure };
     const state = this.read(entry);
-    const isDone = enabled === undefined ? state.decisions[scope] === undefined : state.enabled === enabled;
-    if (mustCount && !isDone) return undefined;
-    const written = this.#files.of(entry.kind).files.find(({ path }) => planned.includes(path));
+    if (!isDeepStrictEqual(state, planned)) return undefined;
+    const written = this.#files.of(entry.kind).files.find(({ path }) => paths.includes(path));
     return written?.caveat === undefined ? { state } : { state, caveat: written.caveat };
   }
+}
+
+/** What the files of a scope say of the entry, the strongest first. */
+function decisionIn(
+  { files, contents }: View,
+  rule: SwitchRule,
+  scope: Scope,
+): Partial<Record<Scope, boolean>> {
+  const said = files.map((file, at) => (file.scope === scope ? rule.own(contents[at]) : undefined));
+  const own = said.findLast((flag) => flag !== undefined);
+  return own === undefined ? {} : { [scope]: own };
 }

@@ -57,20 +57,31 @@ export interface Verdict {
   readonly enabled: boolean;
   /** Index of the file that decides; absent if none says anything. */
   readonly by?: number;
+  /** What in that file decides, if it is not what is said of this very entry. */
+  readonly what?: string;
   /** The tool keeps the entry for the user alone. */
   readonly modelInvocable?: false;
 }
 
 /** How the switch of one entry is written. Contents are parsed files, weakest first, undefined for a missing one. */
-export interface SwitchRule {
+export interface SwitchRule<E = unknown> {
   decide(contents: readonly unknown[]): Verdict;
   /** What one file says of this very entry. */
   own(content: unknown): boolean | undefined;
-  /** The text with the entry switched, or with nothing said of it. Without a text there is no file. */
-  write(text: string | undefined, enabled: boolean | undefined): string | undefined;
+  /** The edit of a file that switches the entry in it, or has nothing said of it there. */
+  edit(enabled: boolean | undefined): E;
 }
 
-export interface Tool {
+/** A text after edits, without those that could not be made. */
+export interface Edited<E> {
+  /** Undefined if that leaves no file. */
+  readonly text: string | undefined;
+  /** Why an edit could not be made. */
+  readonly refused: ReadonlyMap<E, string>;
+}
+
+/** `E` is what an edit of its files looks like. */
+export interface Tool<E = unknown> {
   readonly id: ToolId;
   readonly title: string;
   /** The version these rules were checked with. */
@@ -86,6 +97,8 @@ export interface Tool {
   parse(text: string): unknown;
   /** The text of a file that says nothing. */
   readonly nothing: string;
+  /** Makes all the edits of one file at once; without a text there is no file. */
+  edit(text: string | undefined, edits: readonly E[], around: Surroundings): Edited<E>;
   /** How this entry is switched, or why it cannot be. */
-  ruleFor(entry: EntryRef, around: Surroundings): SwitchRule | string;
+  ruleFor(entry: EntryRef, around: Surroundings): SwitchRule<E> | string;
 }

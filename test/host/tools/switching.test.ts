@@ -315,6 +315,113 @@ test('many switches are made at once, and each is answered', async () => {
   expect(outcomes.map((outcome) => 'state' in outcome)).toEqual([true, true, true, false]);
 });
 
+test.each([
+  ['Claude Code', claude, '.claude/skills', 'workspace'],
+  ['Codex', codex, '.codex/skills', 'global'],
+  ['Copilot CLI', copilot, '.github/skills', 'workspace'],
+  ['Gemini CLI', gemini, '.gemini/skills', 'workspace'],
+  ['opencode', opencode, '.opencode/skills', 'workspace'],
+] as const)(
+  'a file is read no more often for many switches than for few: %s',
+  async (_, tool, place, scope) => {
+    const timesFor = async (count: number): Promise<number> => {
+      let times = 0;
+      const counting: Tool = {
+        ...tool,
+        parse: (text) => {
+          times += 1;
+          return tool.parse(text);
+        },
+        edit: (text, edits, around) => {
+          times += 1;
+          return (tool as Tool).edit(text, edits, around);
+        },
+      };
+      const scene = new Scene();
+      const entries = Array.from({ length: count }, (_one, at) => scene.skill(place, `lint-${at}`));
+      const switches = scene.switches(counting);
+      for (const enabled of [false, true]) {
+        const outcomes = await switches.change(entries.map((entry) => ({ entry, scope, enabled })));
+        expect(outcomes.every((outcome) => 'state' in outcome)).toBe(true);
+      }
+      return times;
+    };
+    expect(await timesFor(40)).toBe(await timesFor(2));
+  },
+);
+
+test('a switch that cannot be written does not keep the others of its batch from being made', async () => {
+  const scene = new Scene();
+  scene.write('opencode.json', '{"permission": {"skill": {"b": "deny"}}, "agent": {"x": 1}}\n');
+  const [a, b] = ['a', 'b'].map((name) => scene.skill('.opencode/skills', name)) as [EntryRef, EntryRef];
+  const x = scene.entry('agent', '.opencode/agents', 'x.md');
+  const outcomes = await scene.switches(opencode).change([
+    { entry: a, scope: 'workspace', enabled: false },
+    { entry: x, scope: 'workspace', enabled: false },
+    { entry: b, scope: 'workspace', enabled: true },
+  ]);
+  expect(outcomes).toMatchObject([
+    { state: { enabled: false } },
+    { refused: '"agent.x" is not an object' },
+    { state: { enabled: true } },
+  ]);
+  expect(scene.read('opencode.json')).toBe('{"permission": {"skill": {"a": "deny"}}, "agent": {"x": 1}}\n');
+});
+
+describe('a reset', () => {
+  test.each([
+    ['Claude Code', claude, '.claude/skills', '.claude/settings.json', '{"skillOverrides": {"lint": "off"}}'],
+    [
+      'Copilot CLI',
+      copilot,
+      '.github/skills',
+      '.github/copilot/settings.json',
+      '{"disabledSkills": ["lint"]}',
+    ],
+    [
+      'Gemini CLI, with all others',
+      gemini,
+      '.gemini/skills',
+      '~/.gemini/settings.json',
+      '{"skills": {"enabled": false}}',
+    ],
+  ])('is refused where a file that is not ours keeps it off: %s', async (_, tool, place, file, text) => {
+    const scene = new Scene();
+    scene.write(file, text);
+    const entry = scene.skill(place, 'lint');
+    const [outcome] = await scene.switches(tool).change([{ entry, scope: 'workspace', enabled: undefined }]);
+    expect(outcome).toEqual({ refused: `${scene.path(file)} keeps it off` });
+    expect(scene.read(file)).toBe(text);
+  });
+
+  test('takes back what is ours, and leaves what is not', async () => {
+    const scene = new Scene();
+    const text = '{"skillOverrides": {"lint": "off"}}';
+    scene.write('.claude/settings.json', text);
+    scene.write('.claude/settings.local.json', '{"skillOverrides": {"lint": "on"}}\n');
+    const entry = scene.skill('.claude/skills', 'lint');
+    const [outcome] = await scene
+      .switches(claude)
+      .change([{ entry, scope: 'workspace', enabled: undefined }]);
+    expect(outcome).toMatchObject({ state: { enabled: false, file: scene.path('.claude/settings.json') } });
+    expect(scene.read('.claude/settings.json')).toBe(text);
+    expect(scene.read('.claude/settings.local.json')).toBeUndefined();
+  });
+
+  test('is refused where a block by name keeps it off: Codex', async () => {
+    const scene = new Scene();
+    const text = '[[skills.config]]\nname = "lint"\nenabled = false\n';
+    scene.write('~/.codex/config.toml', text);
+    const entry = scene.skill('.agents/skills', 'lint');
+    const [outcome] = await scene.switches(codex).change([{ entry, scope: 'global', enabled: undefined }]);
+    const file = scene.path('~/.codex/config.toml');
+    expect(outcome).toEqual({
+      refused: `the [[skills.config]] block with name = "lint" in ${file} keeps it off`,
+    });
+    expect(scene.read('~/.codex/config.toml')).toBe(text);
+  });
+});
+
 test('decisions for both scopes are kept, and the last one counts', async () => {
   const scene = new Scene();
   const entry = scene.skill('.claude/skills', 'lint');

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Refusal, SettingsMistake } from '../../../src/host/tools/refusal.js';
-import { appendBlock, type Fields, parseToml, removeBlocks } from '../../../src/host/tools/toml-edit.js';
+import { appendBlocks, type Fields, parseToml, removeBlocks } from '../../../src/host/tools/toml-edit.js';
 
 const table = ['skills', 'config'];
 const fields = { path: '/new/SKILL.md', enabled: false };
+const appendBlock = (text: string | undefined, block = fields) => appendBlocks(text, table, [block]);
 const isNew = (found: Fields) => found['path'] === fields.path;
 const block = '[[skills.config]]\npath = "/new/SKILL.md"\nenabled = false';
 
@@ -38,7 +39,7 @@ const cases: readonly [name: string, before: string | undefined, after: string][
 ];
 
 test.each(cases)('adds a block to %s and takes it away again', (_, before, after) => {
-  expect(appendBlock(before, table, fields)).toBe(after);
+  expect(appendBlock(before)).toBe(after);
   expect(removeBlocks(after, table, isNew)).toBe(before);
 });
 
@@ -69,7 +70,7 @@ test.each(removals)('removes a block %s', (_, before, after) => {
 
 describe('refuses', () => {
   test('to add to a list that is written in one line', () => {
-    expect(() => appendBlock('[skills]\nconfig = []\n', table, fields)).toThrow(Refusal);
+    expect(() => appendBlock('[skills]\nconfig = []\n')).toThrow(Refusal);
   });
 
   test('to remove from a list that is written in one line', () => {
@@ -97,12 +98,26 @@ const line = fc.constantFrom(
   '[[skills.config]]\npath = "/other"\nenabled = true # yes\n# after',
 );
 
+test('many blocks come to the same at once as one after the other', () => {
+  fc.assert(
+    fc.property(fc.array(line), fc.boolean(), fc.integer({ min: 1, max: 4 }), (parts, ended, count) => {
+      const unique = parts.map((part, at) => (part === '[a]' ? `[a${at}]` : part));
+      const text = unique.join('\n') + (ended ? '\n' : '');
+      const blocks = Array.from({ length: count }, (_, at) => ({ path: `/new/${at}`, enabled: false }));
+      const after = appendBlocks(text, table, blocks);
+      expect(after).toBe(blocks.reduce<string | undefined>((left, one) => appendBlock(left, one), text));
+      const isOurs = (found: Fields) => String(found['path']).startsWith('/new/');
+      expect(removeBlocks(after, table, isOurs)).toBe(text);
+    }),
+  );
+});
+
 test('whatever is there comes back to the byte', () => {
   fc.assert(
     fc.property(fc.array(line), fc.constantFrom('\n', '\r\n'), fc.boolean(), (parts, eol, ended) => {
       const unique = parts.map((part, at) => (part === '[a]' ? `[a${at}]` : part));
       const text = unique.join('\n').replaceAll('\n', eol) + (ended ? eol : '');
-      expect(removeBlocks(appendBlock(text, table, fields), table, isNew)).toBe(text);
+      expect(removeBlocks(appendBlock(text), table, isNew)).toBe(text);
     }),
   );
 });
@@ -110,7 +125,7 @@ test('whatever is there comes back to the byte', () => {
 test('any path can be written and read', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (path) => {
-      const text = appendBlock('a = 1\n', table, { path, enabled: true });
+      const text = appendBlock('a = 1\n', { path, enabled: true }) ?? '';
       expect(parseToml(text)).toEqual({ a: 1, skills: { config: [{ path, enabled: true }] } });
     }),
   );
