@@ -8,16 +8,11 @@ import { decisionsFor } from './decisions.js';
 import { fileUri } from './file-uri.js';
 import { type Change, type Keeper, OwnKeeper, type Standing } from './keeper.js';
 import type { Problem } from './problems.js';
+import { changeTools, type Order } from './tool-changes.js';
 import { type Reader, ToolEntries } from './tool-entries.js';
-import { notesOn } from './tool-notes.js';
-import {
-  type EntryRef,
-  type Outcome,
-  type Scope,
-  type SwitchState,
-  type Tool,
-  ToolSwitches,
-} from './tools/index.js';
+import { keptNote, notesOn, strandedNote } from './tool-notes.js';
+import { flagIn, wishesFor } from './tool-wishes.js';
+import { type Scope, type SwitchState, type Tool, ToolSwitches } from './tools/index.js';
 import type { Workspace } from './workspace.js';
 
 /** How an entry stands in one tool that reads it. */
@@ -26,24 +21,7 @@ interface ToolStanding extends Reader {
   state: SwitchState;
 }
 
-type Decisions = readonly CustomizationEnablement[];
-
-const flagIn = (decisions: Decisions, scope: string) => decisions.find(({ kind }) => kind === scope)?.enabled;
-
-/** A scope the tool has: the one that is meant, or the only one there is. */
-function nearestScope(switches: ToolSwitches, ref: EntryRef, scope: Scope): Scope {
-  const scopes = switches.scopesOf(ref.kind);
-  return scopes.includes(scope) ? scope : (scopes[0] ?? scope);
-}
-
-/** The scopes a change is about: those that differ from before, else the one that counts. */
-function meantScopes(before: Decisions, wanted: Decisions): Scope[] {
-  const scopes: Scope[] = ['workspace', 'global'];
-  const different = scopes.filter((scope) => flagIn(before, scope) !== flagIn(wanted, scope));
-  if (different.length > 0) return different;
-  const first = wanted[0]?.kind;
-  return first === undefined ? scopes : scopes.filter((scope) => scope === first);
-}
+const notForSession = 'the tools keep switches for the workspace or everywhere, not for one session';
 
 export class ToolKeeper implements Keeper {
   readonly #workspace: Workspace;
@@ -87,34 +65,24 @@ export class ToolKeeper implements Keeper {
   standing(node: AnyCustomization): Standing {
     const standings = this.#standings(node);
     const switchable = standings.filter(({ state }) => state.fixed === undefined);
-    const extras = this.#extras(node, standings);
-    if (switchable.length === 0) {
-      const kept = this.#only === undefined ? this.#own.standing(node) : { decisions: [] };
-      return { ...kept, ...extras };
-    }
+    if (switchable.length === 0) return this.#keptStanding(node, standings);
     const enabled = switchable.some(({ state }) => state.enabled);
     const isForUserOnly = switchable.every(({ state }) => state.modelInvocable === false);
     return {
       enabled,
       decisions: this.#decisions(switchable),
       ...(isForUserOnly && { disableModelInvocation: true }),
-      ...extras,
+      ...this.#extras(node, standings, []),
     };
   }
 
   async change(changes: readonly Change[]): Promise<(string | undefined)[]> {
-    const refused = new Map<Change, string | undefined>();
-    const own = changes.filter((change) => this.#isOwn(change.node));
-    const toTools = changes.filter((change) => !own.includes(change));
-    const kept = await this.#keepOwn(own);
-    own.forEach((change, at) => {
-      refused.set(change, kept[at]);
-    });
-    const reasons = await this.#changeTools(toTools);
-    toTools.forEach((change, at) => {
-      refused.set(change, reasons[at]);
-    });
-    return changes.map((change) => refused.get(change));
+    const answers = new Map<Change, string | undefined>();
+    const own = new Set(changes.filter(({ node }) => this.#isOwn(node)));
+    for (const [change, answer] of await this.#keepOwn([...own])) answers.set(change, answer);
+    const toTools = changes.filter((change) => !own.has(change));
+    for (const [change, answer] of await this.#changeTools(toTools)) answers.set(change, answer);
+    return changes.map((change) => answers.get(change));
   }
 
   #standings(node: AnyCustomization): ToolStanding[] {
@@ -137,10 +105,13 @@ export class ToolKeeper implements Keeper {
     });
   }
 
-  #extras(node: AnyCustomization, standings: readonly ToolStanding[]): Pick<Standing, 'extras'> {
+  #extras(
+    node: AnyCustomization,
+    standings: readonly ToolStanding[],
+    more: readonly string[],
+  ): Pick<Standing, 'extras'> {
     const caveats = [...(this.#caveats.get(node.id) ?? [])].map(([tool, caveat]) => `${tool}: ${caveat}`);
-    const isOurs = this.#switches.size > 0 && this.#only === undefined;
-    const notes = [...notesOn(node, standings, isOurs), ...caveats];
+    const notes = [...notesOn(node, standings), ...caveats, ...more];
     const tools = standings.map(({ tool, state }) => ({ id: tool.id, enabled: state.enabled }));
     if (notes.length === 0 && tools.length === 0) return {};
     const details = (node._meta?.['skillpick'] as { details?: Meta } | undefined)?.details;
@@ -156,11 +127,41 @@ export class ToolKeeper implements Keeper {
     return this.#standings(node).every(({ state }) => state.fixed !== undefined);
   }
 
-  async #keepOwn(changes: readonly Change[]): Promise<(string | undefined)[]> {
-    const reasons = changes.map(({ node }) => this.#whyNotOwn(node));
-    const allowed = changes.filter((_, at) => reasons[at] === undefined);
-    const kept = allowed.length === 0 ? [] : await this.#own.change(allowed);
-    return changes.map((change, at) => reasons[at] ?? kept[allowed.indexOf(change)]);
+  /** What no tool switches; in the session of one tool, skillpick does not either. */
+  #keptStanding(node: AnyCustomization, standings: readonly ToolStanding[]): Standing {
+    if (this.#only !== undefined) return { decisions: [], ...this.#extras(node, standings, []) };
+    const kept = this.#own.standing(node);
+    const isKept = this.#whyNotOwn(node) === undefined;
+    const isStranded = !isKept && kept.decisions[0]?.enabled === false;
+    const more = [...(isKept ? [keptNote(node)] : []), ...(isStranded ? [strandedNote] : [])];
+    return { ...kept, ...this.#extras(node, standings, more) };
+  }
+
+  async #keepOwn(changes: readonly Change[]): Promise<Map<Change, string | undefined>> {
+    const answers = new Map<Change, string | undefined>();
+    const allowed = new Map<Change, Change>();
+    for (const change of changes) {
+      const found = this.#ownChange(change);
+      if (typeof found === 'string') answers.set(change, found);
+      else allowed.set(change, found);
+    }
+    const kept = allowed.size === 0 ? [] : await this.#own.change([...allowed.values()]);
+    [...allowed.keys()].forEach((change, at) => {
+      answers.set(change, kept[at]);
+    });
+    return answers;
+  }
+
+  /** The change as skillpick can keep it, or why not. What it kept before can always be taken back. */
+  #ownChange(change: Change): Change | string {
+    const { node, decisions } = change;
+    const reason = this.#whyNotOwn(node);
+    if (reason === undefined) return change;
+    const before = this.#only === undefined ? this.#own.standing(node).decisions : [];
+    const isLess = decisions.length < before.length;
+    if (isLess && decisions.every(({ kind, enabled }) => flagIn(before, kind) === enabled)) return change;
+    const isOn = decisions[0]?.enabled ?? true;
+    return isOn && before[0]?.enabled === false ? { node, decisions: [] } : reason;
   }
 
   /** A switch that would not count anywhere is refused rather than kept. */
@@ -175,31 +176,27 @@ export class ToolKeeper implements Keeper {
       : undefined;
   }
 
-  async #changeTools(changes: readonly Change[]): Promise<(string | undefined)[]> {
-    const reasons = changes.map(({ decisions }) =>
-      decisions.some(({ kind }) => kind === 'session')
-        ? 'the tools keep switches for the workspace or everywhere, not for one session'
-        : undefined,
-    );
-    const failures = changes.map((): string[] => []);
-    // Worked out for all tools before the first of them is changed: what was decided before is what counts.
-    const plans = [...this.#switches].map(([tool, switches]) => {
-      const isAllowed = (at: number) => reasons[at] === undefined;
-      return {
-        tool,
-        wishes: changes.flatMap((change, at) => (isAllowed(at) ? this.#wishes(change, at, switches) : [])),
-      };
+  async #changeTools(changes: readonly Change[]): Promise<Map<Change, string | undefined>> {
+    const isForSession = ({ decisions }: Change) => decisions.some(({ kind }) => kind === 'session');
+    const orders = new Map<Tool, Order & { wishes: Order['wishes'][number][] }>();
+    changes.forEach((change, at) => {
+      const ref = this.#entries.ref(change.node.id);
+      if (ref === undefined || isForSession(change)) return;
+      const switchable = this.#standings(change.node).filter(({ state }) => state.fixed === undefined);
+      const before = this.#decisions(switchable);
+      for (const { tool, switches } of switchable) {
+        const order = orders.get(tool) ?? { tool, switches, wishes: [] };
+        orders.set(tool, order);
+        order.wishes.push(
+          ...wishesFor(ref, switches, before, change.decisions).map((wish) => ({ ...wish, at })),
+        );
+      }
     });
-    for (const { tool, wishes } of plans.filter((plan) => plan.wishes.length > 0)) {
-      const outcomes: Outcome[] = await this.#switches.get(tool)!.change(wishes);
-      outcomes.forEach((outcome, index) => {
-        const { at } = wishes[index]!;
-        if ('refused' in outcome) failures[at]!.push(`${tool.title}: ${outcome.refused}`);
-        else this.#noteCaveat(changes[at]!.node.id, tool, outcome.caveat);
-      });
-    }
-    return changes.map(
-      (_, at) => reasons[at] ?? (failures[at]!.length === 0 ? undefined : failures[at]!.join('; ')),
+    const refused = await changeTools([...orders.values()], (at, tool, caveat) =>
+      this.#noteCaveat(changes[at]!.node.id, tool, caveat),
+    );
+    return new Map(
+      changes.map((change, at) => [change, isForSession(change) ? notForSession : refused.get(at)]),
     );
   }
 
@@ -208,18 +205,5 @@ export class ToolKeeper implements Keeper {
     if (caveat === undefined) caveats.delete(tool);
     else caveats.set(tool, caveat);
     this.#caveats.set(id, caveats);
-  }
-
-  #wishes({ node, decisions }: Change, at: number, switches: ToolSwitches) {
-    const standing = this.#standings(node).find((candidate) => candidate.switches === switches);
-    const ref = this.#entries.ref(node.id);
-    if (ref === undefined || standing === undefined || standing.state.fixed !== undefined) return [];
-    const before = this.#decisions(this.#standings(node).filter(({ state }) => state.fixed === undefined));
-    const wishes = new Map<Scope, boolean | undefined>();
-    // The most specific one comes last, so that it is the one that stays where a tool has a single scope.
-    for (const scope of meantScopes(before, decisions).toReversed()) {
-      wishes.set(nearestScope(switches, ref, scope), flagIn(decisions, scope));
-    }
-    return [...wishes].map(([scope, enabled]) => ({ entry: ref, scope, enabled, at }));
   }
 }

@@ -1,10 +1,11 @@
 /** What is to be said of an entry beyond on and off: who keeps the switch, who ignores what, who uses another. */
 
 import type { AnyCustomization } from '../protocol/types.js';
-import type { SwitchState, Tool } from './tools/index.js';
+import type { EntryKind, Scope, SwitchState, Tool } from './tools/index.js';
 
 interface Noted {
   tool: Tool;
+  switches: { scopesOf(kind: EntryKind): readonly Scope[] };
   state: SwitchState;
   shadowedBy?: string;
 }
@@ -19,13 +20,29 @@ function gateNotes(node: AnyCustomization, { tool }: Noted): string[] {
   ];
 }
 
-/** Sentences for the details; `isOurs` where skillpick keeps what nobody else does. */
-export function notesOn(node: AnyCustomization, standings: readonly Noted[], isOurs: boolean): string[] {
-  const notes = standings.flatMap((standing) => [
+/** A switch that is asked for in one repository and kept for all has to be told. */
+function scopeNotes(node: AnyCustomization, { tool, switches, state }: Noted): string[] {
+  if (state.fixed !== undefined || (node.type !== 'skill' && node.type !== 'agent')) return [];
+  const isForAll = !switches.scopesOf(node.type).includes('workspace');
+  return isForAll ? [`${tool.title} keeps it for all repositories`] : [];
+}
+
+/** Sentences for the details of an entry that these tools read. */
+export function notesOn(node: AnyCustomization, standings: readonly Noted[]): string[] {
+  return standings.flatMap((standing) => [
     ...(standing.state.fixed === undefined ? [] : [`${standing.tool.id}: ${standing.state.fixed}`]),
     ...(standing.shadowedBy === undefined ? [] : [`${standing.tool.id} uses ${standing.shadowedBy} instead`]),
+    ...scopeNotes(node, standing),
     ...gateNotes(node, standing),
   ]);
-  const isKept = isOurs && standings.length === 0 && (node.type === 'skill' || node.type === 'agent');
-  return isKept ? ['kept by skillpick; no tool reads it'] : notes;
 }
+
+/** What skillpick keeps itself. Servers, rules and the like are read by tools, but not their switch. */
+export function keptNote({ type }: AnyCustomization): string {
+  const isUnread = type === 'skill' || type === 'agent';
+  return `kept by skillpick; no tool ${isUnread ? 'reads it' : 'obeys it'}`;
+}
+
+/** Said where a decision is left from a time when no tool was there that reads the entry. */
+export const strandedNote =
+  'off by an earlier switch of skillpick, which no tool obeys: switch it on or reset it';

@@ -5,7 +5,7 @@
 
 import { Refusal, SettingsMistake } from './refusal.js';
 import type { Surroundings } from './surroundings.js';
-import { readSettings, writeSettings } from './switch-file.js';
+import { obstacleTo, readSettings, writeSettings } from './switch-file.js';
 import type { EntryKind, SettingsFile, Tool } from './tool.js';
 
 /** What is wrong with a settings file. */
@@ -103,6 +103,16 @@ export class SettingsFiles {
     });
     this.#draft = new Map(pages);
     this.#views.clear();
+  }
+
+  /** Why files of the draft could not be written, as far as that can be told beforehand. */
+  obstacles(): Map<string, string> {
+    const found = new Map<string, string>();
+    for (const [path, { text }] of this.#draft) {
+      const obstacle = text === this.textOf(path) ? undefined : obstacleTo(path);
+      if (obstacle !== undefined) found.set(path, obstacle);
+    }
+    return found;
   }
 
   /** Writes the draft, each file by itself. */

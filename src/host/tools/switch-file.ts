@@ -95,6 +95,18 @@ function checkWritable(path: string, { mode }: Stats): void {
   }
 }
 
+/** Why a file could not be written, as far as that can be told beforehand. */
+export function obstacleTo(path: string): string | undefined {
+  try {
+    const target = targetOf(path);
+    const stats = statSync(target, { throwIfNoEntry: false });
+    if (stats !== undefined) checkWritable(target, stats);
+    return undefined;
+  } catch (error) {
+    return error instanceof Refusal ? error.message : `${path} cannot be written: ${systemReason(error)}`;
+  }
+}
+
 function keepOwner(path: string, { uid, gid }: Stats): void {
   const now = statSync(path);
   if (now.uid === uid && now.gid === gid) return;

@@ -89,6 +89,17 @@ export class ToolSwitches {
     };
   }
 
+  /** Why each of the switches could not be made, as far as that can be told without making it. */
+  check(wishes: readonly Wish[]): (string | undefined)[] {
+    const around = lookAround(this.#environment);
+    const files = new SettingsFiles(this.tool, around);
+    const plans = plan({ tool: this.tool, files, around }, wishes);
+    const obstacles = files.obstacles();
+    return plans.map((paths) =>
+      typeof paths === 'string' ? paths : paths.flatMap((path) => obstacles.get(path) ?? [])[0],
+    );
+  }
+
   /** Makes the switches, all under one lock. Never rejects for what is on the disk. */
   async change(wishes: readonly Wish[]): Promise<Outcome[]> {
     const lock = join(dirname(switchesPath(this.#environment)), `${this.tool.id}.lock`);

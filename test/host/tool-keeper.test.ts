@@ -1,0 +1,127 @@
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { SessionStore } from '../../src/client/session-store.js';
+import { Host } from '../../src/host/host.js';
+import { walk } from '../../src/protocol/tree.js';
+import type { AnyCustomization } from '../../src/protocol/types.js';
+import { makeTree, type Tree } from '../support/host-tree.js';
+import { connectInProcess, entryNamed } from '../support/in-process.js';
+
+function treeWith(...tools: string[]): Tree {
+  const tree = makeTree();
+  for (const tool of tools) mkdirSync(join(tree.home, tool), { recursive: true });
+  return tree;
+}
+
+async function openSession(tree: Tree, provider = 'agents'): Promise<SessionStore> {
+  const { open } = await connectInProcess(new Host({ environment: tree.environment }));
+  return open(provider);
+}
+
+/** The node of this name, containers included. */
+function nodeNamed(store: SessionStore, name: string): AnyCustomization {
+  const { customizations } = store.getSnapshot().state;
+  const found = [...walk(customizations)].find(({ node }) => node.name === name);
+  if (found === undefined) throw new Error(`nothing is called ${name}`);
+  return found.node;
+}
+
+const notesOf = (store: SessionStore, name: string): unknown =>
+  (nodeNamed(store, name)._meta?.['skillpick'] as { details?: { notes?: unknown } } | undefined)?.details
+    ?.notes;
+
+test.each([
+  ['switched on', (store: SessionStore, id: string) => store.toggle(id, true, 'workspace')],
+  ['reset', (store: SessionStore, id: string) => store.reset(id)],
+  ['reset in its scope', (store: SessionStore, id: string) => store.reset(id, 'workspace')],
+])('a directory that skillpick had off can be %s when a tool has come to read it', async (_, takeBack) => {
+  const tree = treeWith();
+  tree.skill('shared');
+  const before = await openSession(tree);
+  const { id } = nodeNamed(before, '.agents/skills');
+  expect(await before.toggle(id, false, 'workspace')).toEqual({ kind: 'confirmed', enabled: false });
+  mkdirSync(join(tree.home, '.codex'));
+  const store = await openSession(tree);
+  expect(entryNamed(store, 'shared').offBy).toBe('container');
+  expect(notesOf(store, '.agents/skills')).toEqual([expect.stringContaining('switch it on or reset it')]);
+  expect(await store.toggle(id, false, 'global')).toMatchObject({ kind: 'rejected', enabled: false });
+  expect(await takeBack(store, id)).toEqual({ kind: 'confirmed', enabled: true });
+  expect(entryNamed(await openSession(tree), 'shared').effectiveEnabled).toBe(true);
+  expect(notesOf(await openSession(tree), '.agents/skills')).toBeUndefined();
+});
+
+test('so can an agent whose tool has no switch for it', async () => {
+  const tree = treeWith();
+  tree.write('.codex/agents/helper.toml', 'name = "helper"\ndescription = "Helps."\n');
+  const before = await openSession(tree);
+  const { id } = nodeNamed(before, 'helper');
+  await before.toggle(id, false, 'workspace');
+  mkdirSync(join(tree.home, '.codex'));
+  const store = await openSession(tree);
+  expect(entryNamed(store, 'helper').enabled).toBe(false);
+  expect(await store.reset(id)).toEqual({ kind: 'confirmed', enabled: true });
+});
+
+test.each([
+  ['a tool is there', ['.claude']],
+  ['none is', []],
+])('whatever skillpick keeps says that no tool heeds it, where %s', async (_, tools) => {
+  const tree = treeWith(...tools);
+  tree.skill('unread');
+  tree.write('.mcp.json', '{"mcpServers":{"server":{"command":"x"}}}');
+  tree.write('CLAUDE.md', 'Be kind.');
+  tree.write('.github/hooks/h.json', '{"hooks":{"Stop":[]}}');
+  tree.write('.github/prompts/ask.prompt.md', '---\ndescription: Asks.\n---\n');
+  const store = await openSession(tree);
+  expect(notesOf(store, 'unread')).toEqual(['kept by skillpick; no tool reads it']);
+  for (const name of ['server', 'CLAUDE.md', 'h:Stop', 'ask', '.github/hooks']) {
+    expect(notesOf(store, name), name).toEqual(['kept by skillpick; no tool obeys it']);
+    const outcome = await store.toggle(nodeNamed(store, name).id, false, 'workspace');
+    expect(outcome, name).toEqual({ kind: 'confirmed', enabled: false });
+  }
+});
+
+test('a tool that has its switches for all repositories says so', async () => {
+  const tree = treeWith('.codex', '.copilot', '.gemini');
+  tree.skill('shared');
+  tree.write('.github/agents/scout.md', '---\nname: scout\ndescription: Looks around.\n---\n');
+  const store = await openSession(tree);
+  expect(notesOf(store, 'shared')).toEqual(['Codex keeps it for all repositories']);
+  expect(notesOf(store, 'scout')).toEqual(['Copilot CLI keeps it for all repositories']);
+  expect(notesOf(await openSession(tree, 'codex'), 'shared')).toEqual([
+    'Codex keeps it for all repositories',
+  ]);
+});
+
+test('what one of the tools cannot switch is switched in none', async () => {
+  const tree = treeWith('.codex', '.copilot', '.gemini');
+  tree.skill('shared');
+  tree.skill('other');
+  tree.write('.gemini/settings.json', '{ broken');
+  const store = await openSession(tree);
+  const outcome = await store.toggle(entryNamed(store, 'shared').id, false, 'workspace');
+  expect(outcome).toMatchObject({ kind: 'rejected', enabled: true });
+  expect('reason' in outcome && outcome.reason).toMatch(/^Gemini CLI: .*line 1, column/);
+  expect(entryNamed(await openSession(tree), 'shared').tools.map(({ enabled }) => enabled)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(existsSync(join(tree.home, '.codex/config.toml'))).toBe(false);
+});
+
+test('if a tool’s file cannot be written after all, it is said what was switched', async () => {
+  const tree = treeWith('.codex', '.gemini');
+  tree.skill('shared');
+  // Reads as a directory that is not there, and cannot be made.
+  symlinkSync(join(tree.root, 'nowhere', 'at-all'), join(tree.cwd, '.gemini'));
+  const store = await openSession(tree);
+  const outcome = await store.toggle(entryNamed(store, 'shared').id, false, 'workspace');
+  expect(outcome).toMatchObject({ kind: 'rejected' });
+  expect('reason' in outcome && outcome.reason).toMatch(
+    /^Gemini CLI: .* cannot be written: .*; it was switched in Codex before that failed$/,
+  );
+  expect(readFileSync(join(tree.home, '.codex/config.toml'), 'utf8')).toContain('enabled = false');
+  await expect.poll(() => entryNamed(store, 'shared').isMixed).toBe(true);
+});
