@@ -81,6 +81,24 @@ export function remarkProblems(before: EntryList, after: EntryList, options: Swi
   for (const { message } of after.sessionProblems) if (!known.has(message)) note(io, `${message}.`, options);
 }
 
+/** Tells what the host has to say of entries that were switched: who keeps the switch, and where else it holds. */
+export function remarkNotes(
+  results: readonly Switched[],
+  entries: readonly Entry[],
+  options: SwitchOptions,
+  io: Io,
+): void {
+  const named = new Map<string, string[]>();
+  results.forEach(({ name, outcome }, index) => {
+    const notes = entries[index]?.details['notes'];
+    if (outcome !== 'changed' || !Array.isArray(notes)) return;
+    for (const text of notes.map(String)) named.set(text, [...(named.get(text) ?? []), name]);
+  });
+  for (const [text, names] of named) {
+    note(io, `${names.length === 1 ? names[0] : `${names.length} entries`}: ${text}.`, options);
+  }
+}
+
 /** Tells how long the switches hold, where that is less than for good. */
 export function remarkLasting(
   results: readonly Switched[],

@@ -26,6 +26,7 @@ import {
   outcomeLine,
   remarkHeldBack,
   remarkLasting,
+  remarkNotes,
   remarkProblems,
   type Switched,
   type Verb,
@@ -152,7 +153,10 @@ export async function switchEntries(verb: Verb, options: SwitchOptions, io: Io):
       );
     remarkHeldBack(results, entries, options, io);
     remarkProblems(before, after, options, io);
-    if (verb !== 'reset') remarkLasting(results, session, options, io);
+    if (verb !== 'reset') {
+      remarkNotes(results, entries, options, io);
+      remarkLasting(results, session, options, io);
+    }
     failIfAnyFailed(results);
   } finally {
     await session.close();

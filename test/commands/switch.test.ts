@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeScratch, type Scratch, serveIn } from '../support/command.js';
@@ -23,7 +23,7 @@ describe('switching', () => {
     expect(await scratch.run(['disable', 'one', 'agent:reviewer'])).toMatchObject({
       code: 0,
       stdout: 'skill one: now off\nagent reviewer: now off\n',
-      stderr: '',
+      stderr: 'skillpick: 2 entries: kept by skillpick; no tool reads it.\n',
     });
     expect(await off(scratch)).toEqual(['one', 'reviewer']);
     expect(await scratch.run(['disable', 'one'])).toMatchObject({
@@ -57,9 +57,7 @@ describe('switching', () => {
     writeFileSync(join(scratch.root, 'state/skillpick/switches.json'), '{torn');
     const { code, stdout, stderr } = await scratch.run(['disable', 'three']);
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'skill three: now off\n' });
-    expect(stderr).toMatch(
-      /^skillpick: .*switches\.json was damaged, .* and is now .*\.set-aside-[^ ]+\.\n$/,
-    );
+    expect(stderr).toMatch(/^skillpick: .*switches\.json was damaged, .* and is now .*\.set-aside-[^ ]+\.\n/);
   });
 
   it('switches nothing with --dry-run', async () => {
@@ -107,7 +105,10 @@ describe('switching', () => {
     await scratch.run(['disable', 'one', 'three']);
     const { code, stdout, stderr } = await scratch.run(['enable', 'one', 'three']);
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'skill one: now on\nskill three: now on\n' });
-    expect(stderr).toBe('skillpick: 2 entries stay off as long as their container .agents/skills is off.\n');
+    expect(stderr).toBe(
+      'skillpick: 2 entries stay off as long as their container .agents/skills is off.\n' +
+        'skillpick: 2 entries: kept by skillpick; no tool reads it.\n',
+    );
     const one = await scratch.run(['enable', 'one', '--quiet']);
     expect(one).toMatchObject({ code: 0, stderr: '' });
   });
@@ -129,7 +130,9 @@ describe('switching', () => {
     expect(await scratch.run(['enable', ...refs])).toMatchObject({
       code: 0,
       stdout: 'directory .agents/skills: now on\nskill one: now on\n',
-      stderr: '',
+      stderr:
+        'skillpick: .agents/skills: kept by skillpick; no tool obeys it.\n' +
+        'skillpick: one: kept by skillpick; no tool reads it.\n',
     });
     await scratch.run(['disable', ...refs]);
     expect(await counts('enable')).toEqual([
@@ -139,8 +142,20 @@ describe('switching', () => {
     await scratch.run(['disable', 'one']);
     expect(await scratch.run(['toggle', ...refs])).toMatchObject({
       stdout: 'directory .agents/skills: now off\nskill one: now on\n',
-      stderr: 'skillpick: one stays off as long as its container .agents/skills is off.\n',
+      stderr: expect.stringMatching(
+        /^skillpick: one stays off as long as its container \.agents\/skills is off\.\n/,
+      ),
     });
+  });
+
+  it('tells where else a switch holds', async () => {
+    const scratch = repository();
+    mkdirSync(join(scratch.home, '.codex'));
+    expect(await scratch.run(['disable', 'one'])).toMatchObject({
+      code: 0,
+      stderr: 'skillpick: one: Codex keeps it for all repositories.\n',
+    });
+    expect(await scratch.run(['reset', 'one'])).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('answers with a document', async () => {
@@ -173,7 +188,9 @@ describe('switching', () => {
     await scratch.run(['disable', 'three', '--scope', 'global']);
     expect(Object.keys(JSON.parse(readFileSync(file, 'utf8')).global)).toHaveLength(1);
     const { stderr } = await scratch.run(['disable', 'reviewer', '--scope', 'session']);
-    expect(stderr).toBe('skillpick: This holds until skillpick ends.\n');
+    expect(stderr).toBe(
+      'skillpick: reviewer: kept by skillpick; no tool reads it.\nskillpick: This holds until skillpick ends.\n',
+    );
     expect(await off(scratch)).toEqual(['one', 'three']);
   });
 
@@ -183,7 +200,7 @@ describe('switching', () => {
     expect(await scratch.run(['disable', 'one', ...served.args])).toMatchObject({
       code: 0,
       stdout: 'skill one: now off\n',
-      stderr: '',
+      stderr: 'skillpick: one: kept by skillpick; no tool reads it.\n',
     });
     expect(await off(scratch)).toEqual(['one']);
   });
