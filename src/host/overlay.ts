@@ -13,9 +13,10 @@ export function overlayNode<T extends AnyCustomization>(node: T, keeper: Keeper)
   const { enabled, decisions, disableModelInvocation, extras } = keeper.standing(node);
   const flag = enabled ?? decisions[0]?.enabled;
   if (flag === undefined && extras === undefined) return node;
-  const keepsScopes = node.type === 'plugin' || node.type === 'mcpServer';
   const first = decisions[0];
-  if (keepsScopes) {
+  // Decisions speak for themselves here, unless something else decides.
+  const keepsScopes = node.type === 'plugin' || node.type === 'mcpServer';
+  if (keepsScopes && flag === first?.enabled) {
     return {
       ...node,
       ...(first && { enablement: decisions }),

@@ -1,4 +1,4 @@
-/** The skills and agents of a workspace as the tools know them: who reads which, and who is used instead. */
+/** The skills, agents and plugins of a workspace as the tools know them: who reads which, and who is used instead. */
 
 import { childrenOf } from '../protocol/tree.js';
 import type { AnyCustomization, Customization } from '../protocol/types.js';
@@ -26,15 +26,33 @@ function refOf(node: AnyCustomization, container: Customization, { sources }: Ca
   };
 }
 
-function allRefs(catalog: Catalog): Map<string, EntryRef> {
+/** A plugin as a whole; undefined for one that no tool has installed, and for any other container. */
+function pluginRef({ id }: Customization, { sources }: Catalog): EntryRef | undefined {
+  const source = sources.get(id);
+  if (source?.plugin === undefined) return undefined;
+  const { place, path, canonicalPath, plugin } = source;
+  return { kind: 'plugin', name: plugin, ways: [{ place, path }], canonicalPath };
+}
+
+/** Entries and plugins by id, and the plugin each entry came with. */
+interface Refs {
+  readonly refs: Map<string, EntryRef>;
+  readonly plugins: Map<string, string>;
+}
+
+function allRefs(catalog: Catalog): Refs {
   const refs = new Map<string, EntryRef>();
+  const plugins = new Map<string, string>();
   for (const container of catalog.containers) {
+    const plugin = pluginRef(container, catalog);
+    if (plugin !== undefined) refs.set(container.id, plugin);
     for (const child of childrenOf(container) ?? []) {
       const ref = refOf(child, container, catalog);
       if (ref !== undefined) refs.set(child.id, ref);
+      if (plugin !== undefined) plugins.set(child.id, container.id);
     }
   }
-  return refs;
+  return { refs, plugins };
 }
 
 /** An entry with its id. */
@@ -82,7 +100,7 @@ export class ToolEntries {
   readonly #tools: readonly Tool[];
   readonly #around: Surroundings;
   #catalog: Catalog | undefined;
-  #refs = new Map<string, EntryRef>();
+  #refs: Refs = { refs: new Map(), plugins: new Map() };
   #readers = new Map<string, Reader[]>();
 
   constructor(workspace: Workspace, tools: readonly Tool[]) {
@@ -93,10 +111,16 @@ export class ToolEntries {
 
   ref(id: string): EntryRef | undefined {
     this.#refresh();
-    return this.#refs.get(id);
+    return this.#refs.refs.get(id);
   }
 
-  /** The tools that read the entry; none for what is no skill or agent. */
+  /** Id of the installed plugin that the entry came with. */
+  pluginOf(id: string): string | undefined {
+    this.#refresh();
+    return this.#refs.plugins.get(id);
+  }
+
+  /** The tools that read the entry; none for what is no skill, agent or plugin. */
   readers(id: string): readonly Reader[] {
     this.#refresh();
     return this.#readers.get(id) ?? [];
@@ -107,6 +131,6 @@ export class ToolEntries {
     if (catalog === this.#catalog) return;
     this.#catalog = catalog;
     this.#refs = allRefs(catalog);
-    this.#readers = readersOf(this.#refs, this.#tools, this.#around);
+    this.#readers = readersOf(this.#refs.refs, this.#tools, this.#around);
   }
 }

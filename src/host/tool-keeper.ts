@@ -12,11 +12,12 @@ import { changeTools, type Order } from './tool-changes.js';
 import { type Reader, ToolEntries } from './tool-entries.js';
 import { keptNote, notesOn, strandedNote } from './tool-notes.js';
 import { flagIn, wishesFor } from './tool-wishes.js';
-import { type Scope, type SwitchState, type Tool, ToolSwitches } from './tools/index.js';
+import { type EntryRef, type Scope, type SwitchState, type Tool, ToolSwitches } from './tools/index.js';
 import type { Workspace } from './workspace.js';
 
 /** How an entry stands in one tool that reads it. */
 interface ToolStanding extends Reader {
+  ref: EntryRef;
   switches: ToolSwitches;
   state: SwitchState;
 }
@@ -90,7 +91,7 @@ export class ToolKeeper implements Keeper {
     if (ref === undefined) return [];
     return this.#entries.readers(node.id).map((reader) => {
       const switches = this.#switches.get(reader.tool)!;
-      return { ...reader, switches, state: switches.read(ref) };
+      return { ...reader, ref, switches, state: switches.read(ref) };
     });
   }
 
@@ -112,7 +113,10 @@ export class ToolKeeper implements Keeper {
   ): Pick<Standing, 'extras'> {
     const caveats = [...(this.#caveats.get(node.id) ?? [])].map(([tool, caveat]) => `${tool}: ${caveat}`);
     const notes = [...notesOn(node, standings), ...caveats, ...more];
-    const tools = standings.map(({ tool, state }) => ({ id: tool.id, enabled: state.enabled }));
+    const tools = standings.map((standing) => ({
+      id: standing.tool.id,
+      enabled: standing.state.enabled && !this.#isOffWithPlugin(node.id, standing),
+    }));
     if (notes.length === 0 && tools.length === 0) return {};
     const details = (node._meta?.['skillpick'] as { details?: Meta } | undefined)?.details;
     return {
@@ -121,6 +125,15 @@ export class ToolKeeper implements Keeper {
         ...(notes.length > 0 && { details: { ...details, notes } }),
       },
     };
+  }
+
+  /** What a plugin brings is off for the tool as long as the plugin is. */
+  #isOffWithPlugin(id: string, { tool, switches }: ToolStanding): boolean {
+    const plugin = this.#entries.pluginOf(id);
+    if (plugin === undefined) return false;
+    const ref = this.#entries.ref(plugin);
+    const isSwitched = this.#entries.readers(plugin).some((reader) => reader.tool === tool);
+    return ref !== undefined && isSwitched && !switches.read(ref).enabled;
   }
 
   #isOwn(node: AnyCustomization): boolean {
@@ -180,11 +193,10 @@ export class ToolKeeper implements Keeper {
     const isForSession = ({ decisions }: Change) => decisions.some(({ kind }) => kind === 'session');
     const orders = new Map<Tool, Order & { wishes: Order['wishes'][number][] }>();
     changes.forEach((change, at) => {
-      const ref = this.#entries.ref(change.node.id);
-      if (ref === undefined || isForSession(change)) return;
+      if (isForSession(change)) return;
       const switchable = this.#standings(change.node).filter(({ state }) => state.fixed === undefined);
       const before = this.#decisions(switchable);
-      for (const { tool, switches } of switchable) {
+      for (const { ref, tool, switches } of switchable) {
         const order = orders.get(tool) ?? { tool, switches, wishes: [] };
         orders.set(tool, order);
         order.wishes.push(

@@ -5,6 +5,7 @@ import type { EntryKind, Scope, SwitchState, Tool } from './tools/index.js';
 
 interface Noted {
   tool: Tool;
+  ref: { kind: EntryKind };
   switches: { scopesOf(kind: EntryKind): readonly Scope[] };
   state: SwitchState;
   shadowedBy?: string;
@@ -21,9 +22,8 @@ function gateNotes(node: AnyCustomization, { tool }: Noted): string[] {
 }
 
 /** A switch that is asked for in one repository and kept for all has to be told. */
-function scopeNotes(node: AnyCustomization, { tool, switches, state }: Noted): string[] {
-  if (state.fixed !== undefined || (node.type !== 'skill' && node.type !== 'agent')) return [];
-  const isForAll = !switches.scopesOf(node.type).includes('workspace');
+function scopeNotes({ tool, ref, switches, state }: Noted): string[] {
+  const isForAll = state.fixed === undefined && !switches.scopesOf(ref.kind).includes('workspace');
   return isForAll ? [`${tool.title} keeps it for all repositories`] : [];
 }
 
@@ -32,7 +32,7 @@ export function notesOn(node: AnyCustomization, standings: readonly Noted[]): st
   return standings.flatMap((standing) => [
     ...(standing.state.fixed === undefined ? [] : [`${standing.tool.id}: ${standing.state.fixed}`]),
     ...(standing.shadowedBy === undefined ? [] : [`${standing.tool.id} uses ${standing.shadowedBy} instead`]),
-    ...scopeNotes(node, standing),
+    ...scopeNotes(standing),
     ...gateNotes(node, standing),
   ]);
 }

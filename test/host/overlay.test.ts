@@ -49,6 +49,17 @@ it('shows decisions as each kind of entry carries them', () => {
   expect(overlay(plugin, keeper)).not.toHaveProperty('enabled');
 });
 
+it('shows a plugin as it stands where that is not what was decided', () => {
+  const on = [{ kind: 'workspace', enabled: true, uri: 'file:///w' }];
+  const keeper = keeperOf({ p: { enabled: false, decisions: on }, s: { enabled: false, decisions: [] } });
+  const shown = overlay(plugin, keeper);
+  expect(shown).toMatchObject({ enabled: false, _meta: { skillpick: { enablement: on } } });
+  expect(shown).not.toHaveProperty('enablement');
+  expect(overlay(plugin, keeperOf({ p: { enabled: false, decisions: [] } }))).toMatchObject({
+    enabled: false,
+  });
+});
+
 it('adds what else a keeper has to say', () => {
   const extras = { tools: [{ id: 'claude', enabled: true }] };
   const keeper = keeperOf({ s: { decisions: [], extras }, p: { decisions: [], extras } });

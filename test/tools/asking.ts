@@ -17,6 +17,16 @@ export interface Asked {
   agents(names: readonly string[]): Promise<string[]>;
   /** Has the tool switch a skill itself, if it can. */
   switchSkill?(skill: { name: string; path: string }, enabled: boolean, scope: Scope): Promise<unknown>;
+  /** What it does with plugins, if it switches whole ones. */
+  plugins?: AskedPlugins;
+}
+
+export interface AskedPlugins {
+  /** Installs `name@marketplace` from the marketplace in this directory. */
+  install(marketplace: string, ref: string): Promise<void>;
+  /** Those that are installed, by `name@marketplace`. */
+  list(): Promise<{ id: string; enabled: boolean; installPath: string }[]>;
+  switch(ref: string, enabled: boolean, scope: Scope): Promise<unknown>;
 }
 
 type Start = (args: readonly string[], env?: Record<string, string>) => Run;
@@ -58,6 +68,19 @@ async function control(talk: Conversation, subtype: string): Promise<unknown> {
   return (await talk.until<Control>(fits)).response?.response;
 }
 
+function claudePlugins(start: Start): AskedPlugins {
+  const ask = (...args: string[]) => output(start(['plugin', ...args], claudeEnv('http://127.0.0.1:9')));
+  return {
+    async install(marketplace, ref) {
+      await ask('marketplace', 'add', marketplace);
+      await ask('install', ref);
+    },
+    list: async () => JSON.parse(await ask('list', '--json')),
+    switch: (ref, enabled, scope) =>
+      ask(enabled ? 'enable' : 'disable', ref, '--scope', scope === 'global' ? 'user' : 'local'),
+  };
+}
+
 function claude(start: Start): Asked {
   const withTalk = async <T>(model: FakeModel, use: (talk: Conversation) => Promise<T>): Promise<T> => {
     const talk = new Conversation(start(claudeArgs, claudeEnv(model.url)));
@@ -94,6 +117,7 @@ function claude(start: Start): Asked {
       const edit = JSON.stringify({ name, state: enabled ? 'on' : 'off' });
       return output(start(['edit-skill-overrides', '--json']), edit);
     },
+    plugins: claudePlugins(start),
   };
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../../src/host/tools/index.js';
 import { readSettings } from '../../src/host/tools/switch-file.js';
 import { Scene } from '../host/tools/scene.js';
-import { type Asked, askerFor } from './asking.js';
+import { type Asked, type AskedPlugins, askerFor } from './asking.js';
 import { type Installed, installed, toolNamed } from './installed.js';
 
 const found = new Map<ToolId, Installed>();
@@ -133,6 +133,45 @@ describe('what the tool switches itself we read', () => {
     expect(read()).toMatchObject({ enabled: false, decisions: { [scope]: false } });
     await asked.switchSkill?.(skill, true, scope);
     expect(read()).toMatchObject({ enabled: true });
+  });
+});
+
+/** A plugin the tool has installed itself, from a marketplace in a directory. */
+async function installedPlugin(scene: Scene, plugins: AskedPlugins): Promise<EntryRef> {
+  const source = { name: 'acme', source: './acme', description: 'A test.' };
+  const market = { name: 'market', owner: { name: 'x' }, plugins: [source] };
+  scene.write('~/market/.claude-plugin/marketplace.json', JSON.stringify(market));
+  scene.write('~/market/acme/.claude-plugin/plugin.json', '{"name": "acme", "version": "1.0.0"}');
+  scene.write('~/market/acme/skills/lint/SKILL.md', '---\nname: lint\ndescription: A test.\n---\n');
+  await plugins.install(scene.path('~/market'), 'acme@market');
+  const [{ installPath = '' } = {}] = await plugins.list();
+  const way = { place: '~/.claude/plugins', path: installPath };
+  return { kind: 'plugin', name: 'acme@market', ways: [way], canonicalPath: installPath };
+}
+
+describe('a plugin is switched for the tool, and by it', () => {
+  test.for<[id: ToolId, scope: Scope]>([
+    ['claude', 'workspace'],
+    ['claude', 'global'],
+  ])('%s, %s', async ([id, scope], context) => {
+    const scene = trustedScene();
+    const { plugins } = ask(context, id, scene);
+    if (plugins === undefined) throw new Error('it switches no plugins');
+    const entry = await installedPlugin(scene, plugins);
+    const isOn = async () => (await plugins.list())[0]?.enabled;
+    const read = () => scene.switches(toolNamed(id)).read(entry).enabled;
+    expect([await isOn(), read()]).toEqual([true, true]);
+    for (const enabled of [false, true]) {
+      await scene.switches(toolNamed(id)).change([{ entry, scope, enabled }]);
+      expect(await isOn()).toBe(enabled);
+    }
+    for (const enabled of [false, true]) {
+      await plugins.switch(entry.name, enabled, scope);
+      expect(read()).toBe(enabled);
+    }
+    await scene.switches(toolNamed(id)).change([{ entry, scope: 'workspace', enabled: undefined }]);
+    await scene.switches(toolNamed(id)).change([{ entry, scope: 'global', enabled: undefined }]);
+    expect([await isOn(), read()]).toEqual([false, false]);
   });
 });
 

@@ -1,7 +1,7 @@
 /**
- * Claude Code. Skills are switched by `skillOverrides`, agents by a rule in `permissions.deny`, both in the settings
- * of the user or in the local ones at the Git root, where Claude Code writes its own. It drops a whole file in
- * which one override is not one of its words, or which is not plain JSON.
+ * Claude Code. Skills are switched by `skillOverrides`, agents by a rule in `permissions.deny`, plugins by
+ * `enabledPlugins`, all in the settings of the user or in the local ones at the Git root, where Claude Code writes
+ * its own. It drops a whole file in which one override is not one of its words, or which is not plain JSON.
  */
 
 import { basename, dirname, join, sep } from 'node:path';
@@ -15,26 +15,22 @@ import type { EntryKind, EntryRef, Reads, SettingsFile, SwitchRule, Tool, Verdic
 import { pathInPlace } from './ways.js';
 
 const title = 'Claude Code';
+const pluginPlace = '~/.claude/plugins';
 
 const reads: Record<EntryKind, Reads> = {
   skill: {
-    places: [
-      '~/.claude/skills',
-      '.claude/skills',
-      '~/.claude/commands',
-      '.claude/commands',
-      '~/.claude/plugins',
-    ],
+    places: ['~/.claude/skills', '.claude/skills', '~/.claude/commands', '.claude/commands', pluginPlace],
     directories: 'all',
     nested: false,
     duplicates: 'first',
   },
   agent: {
-    places: ['.claude/agents', '~/.claude/agents', '~/.claude/plugins'],
+    places: ['.claude/agents', '~/.claude/agents', pluginPlace],
     directories: 'all',
     nested: true,
     duplicates: 'first',
   },
+  plugin: { places: [pluginPlace], directories: 'all', nested: true, duplicates: 'all' },
 };
 
 const states: Record<string, Omit<Verdict, 'by'> | undefined> = {
@@ -116,6 +112,26 @@ function agentRule({ name, plugin }: EntryRef): SwitchRule<JsonEdit> {
   });
 }
 
+/** A plugin that no file names is off, whatever is installed. A list of versions is a yes. */
+function pluginRule({ name }: EntryRef): SwitchRule<JsonEdit> | string {
+  if (name === '__proto__') return `${title} cannot keep a switch for this name`;
+  return valueRule({
+    path: ['enabledPlugins', name],
+    on: true,
+    off: false,
+    unsaid: false,
+    read: (value) => {
+      if (Array.isArray(value)) return { enabled: true };
+      return typeof value === 'boolean' ? { enabled: value } : undefined;
+    },
+  });
+}
+
+function ruleFor(entry: EntryRef, around: Surroundings): SwitchRule<JsonEdit> | string {
+  if (entry.kind === 'plugin') return pluginRule(entry);
+  return entry.kind === 'skill' ? skillRule(entry, around) : agentRule(entry);
+}
+
 export const claude: Tool<JsonEdit> = {
   id: 'claude',
   title,
@@ -128,5 +144,5 @@ export const claude: Tool<JsonEdit> = {
   parse,
   nothing: '{}\n',
   edit: (text, edits) => editJson(text, strictJson, edits),
-  ruleFor: (entry, around) => (entry.kind === 'skill' ? skillRule(entry, around) : agentRule(entry)),
+  ruleFor,
 };

@@ -9,7 +9,15 @@ import { toolHome } from '../discovery/places.js';
 import { Refusal } from './refusal.js';
 import { hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
 import { appendBlocks, type Fields, parseToml, removeBlocks, tablesAt } from './toml-edit.js';
-import type { Edited, EntryKind, EntryRef, Reads, SwitchRule, Tool } from './tool.js';
+import {
+  type Edited,
+  type EntryKind,
+  type EntryRef,
+  type Reads,
+  readsNone,
+  type SwitchRule,
+  type Tool,
+} from './tool.js';
 
 const title = 'Codex';
 const table = ['skills', 'config'];
@@ -27,6 +35,7 @@ const reads: Record<EntryKind, Reads> = {
     nested: false,
     duplicates: 'all',
   },
+  plugin: readsNone,
 };
 
 interface Said {

@@ -13,7 +13,15 @@ import { listRule } from './json-rules.js';
 import { parseSettings, relaxedJson, valueAt } from './json-text.js';
 import { hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
 import { readIfPossible } from './switch-file.js';
-import type { EntryKind, EntryRef, Reads, SettingsFile, SwitchRule, Tool } from './tool.js';
+import {
+  type EntryKind,
+  type EntryRef,
+  type Reads,
+  readsNone,
+  type SettingsFile,
+  type SwitchRule,
+  type Tool,
+} from './tool.js';
 
 const pluginPlace = '~/.copilot/installed-plugins';
 
@@ -37,6 +45,7 @@ const skills: Reads = {
 const skillsWithOwnHome: Reads = { ...skills, places: [...ownSkills, pluginPlace, '.claude/commands'] };
 
 function reads(kind: EntryKind, { env }: HostEnvironment): Reads {
+  if (kind === 'plugin') return readsNone;
   if (kind === 'agent') return agents;
   return env['COPILOT_HOME'] ? skillsWithOwnHome : skills;
 }

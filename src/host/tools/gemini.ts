@@ -12,19 +12,29 @@ import { type FindBlanket, listRule, valueRule } from './json-rules.js';
 import { jsonWithComments, parseSettings, valueAt } from './json-text.js';
 import { hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
 import { readIfPossible } from './switch-file.js';
-import type { EntryKind, EntryRef, Reads, SettingsFile, SwitchRule, Tool } from './tool.js';
+import {
+  type EntryKind,
+  type EntryRef,
+  type Reads,
+  readsNone,
+  type SettingsFile,
+  type SwitchRule,
+  type Tool,
+} from './tool.js';
 
 const common = { directories: 'working', nested: false, duplicates: 'first' } as const;
 
 const everywhere: Record<EntryKind, Reads> = {
   skill: { places: ['.agents/skills', '.gemini/skills', '~/.agents/skills', '~/.gemini/skills'], ...common },
   agent: { places: ['.gemini/agents', '~/.gemini/agents'], ...common },
+  plugin: readsNone,
 };
 
 /** With a home of its own it does not look in the user's. */
 const withOwnHome: Record<EntryKind, Reads> = {
   skill: { places: ['.agents/skills', '.gemini/skills'], ...common },
   agent: { places: ['.gemini/agents'], ...common },
+  plugin: readsNone,
 };
 
 const systemFiles: Partial<Record<NodeJS.Platform, string>> = {

@@ -60,20 +60,29 @@ interface ValueOptions {
   readonly path: Path;
   readonly on: string | boolean;
   readonly off: string | boolean;
+  /** What holds where no file says anything; on if absent. */
+  readonly unsaid?: boolean;
   /** What a value means; undefined for one that says nothing. */
   readonly read: (value: unknown) => Omit<Verdict, 'by'> | undefined;
   readonly blanket?: FindBlanket;
 }
 
 /** An entry is what the strongest file says that says anything. */
-export function valueRule({ path, on, off, read, blanket = noBlanket }: ValueOptions): SwitchRule<JsonEdit> {
+export function valueRule({
+  path,
+  on,
+  off,
+  unsaid = true,
+  read,
+  blanket = noBlanket,
+}: ValueOptions): SwitchRule<JsonEdit> {
   const said = (content: unknown) => read(valueAt(content, path));
   return {
     decide(contents) {
       const all = blanket(contents);
       if (all !== undefined) return { enabled: false, by: all };
       const by = contents.findLastIndex((content) => said(content) !== undefined);
-      return { enabled: true, ...said(contents[by]), ...(by !== -1 && { by }) };
+      return { enabled: unsaid, ...said(contents[by]), ...(by !== -1 && { by }) };
     },
     own: (content) => said(content)?.enabled,
     edit: (enabled) => ({ path, value: enabled === undefined ? undefined : enabled ? on : off }),

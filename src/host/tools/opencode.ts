@@ -12,7 +12,15 @@ import { valueRule } from './json-rules.js';
 import { parseSettings, relaxedJson, valueAt } from './json-text.js';
 import { actionFor, saysAnything } from './opencode-permissions.js';
 import { gitChain, hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
-import type { EntryKind, EntryRef, Reads, SettingsFile, SwitchRule, Tool } from './tool.js';
+import {
+  type EntryKind,
+  type EntryRef,
+  type Reads,
+  readsNone,
+  type SettingsFile,
+  type SwitchRule,
+  type Tool,
+} from './tool.js';
 
 const title = 'opencode';
 
@@ -34,6 +42,7 @@ const readings = {
 } satisfies Record<string, Reads>;
 
 function reads(kind: EntryKind, { env }: HostEnvironment): Reads {
+  if (kind === 'plugin') return readsNone;
   if (kind === 'agent') return readings.agents;
   if (env['OPENCODE_DISABLE_EXTERNAL_SKILLS']) return readings.ownSkills;
   const isWithoutClaude = env['OPENCODE_DISABLE_CLAUDE_CODE'] || env['OPENCODE_DISABLE_CLAUDE_CODE_SKILLS'];

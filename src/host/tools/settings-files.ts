@@ -40,7 +40,7 @@ export interface Saving {
   readonly isOutdated: boolean;
 }
 
-const kinds = ['skill', 'agent'] as const;
+const kinds = ['skill', 'agent', 'plugin'] as const;
 
 export class SettingsFiles {
   readonly #tool: Tool;
@@ -53,7 +53,8 @@ export class SettingsFiles {
   constructor(tool: Tool, around: Surroundings) {
     this.#tool = tool;
     this.#around = around;
-    this.#files = { skill: tool.files('skill', around), agent: tool.files('agent', around) };
+    const files = (kind: EntryKind) => tool.files(kind, around);
+    this.#files = { skill: files('skill'), agent: files('agent'), plugin: files('plugin') };
     for (const path of this.paths) this.#loaded.set(path, this.#load(path));
   }
 
@@ -133,7 +134,7 @@ export class SettingsFiles {
 
   #write(path: string, before: string | undefined, after: string | undefined): boolean {
     const { gitRoot, environment } = this.#around;
-    const all = [...this.#files.skill, ...this.#files.agent];
+    const all = kinds.flatMap((kind) => this.#files[kind]);
     const isShared = all.find((file) => file.path === path)?.scope === 'workspace';
     return writeSettings({
       path,

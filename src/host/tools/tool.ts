@@ -12,12 +12,12 @@ export type ToolId = 'claude' | 'codex' | 'copilot' | 'gemini' | 'opencode';
 /** Where a switch holds: in this repository, or everywhere. */
 export type Scope = 'workspace' | 'global';
 
-export type EntryKind = 'skill' | 'agent';
+export type EntryKind = 'skill' | 'agent' | 'plugin';
 
 /** An entry as the tools have to know it. */
 export interface EntryRef {
   readonly kind: EntryKind;
-  /** The name it gives itself, or that of its file. */
+  /** The name it gives itself, or that of its file; of a plugin what its tool calls it, such as `name@marketplace`. */
   readonly name: string;
   /** Every way its file was reached, by place, the first found first. */
   readonly ways: readonly Way[];
@@ -38,6 +38,9 @@ export interface Reads {
   /** What it does with entries of one name: uses the first, uses all, or uses one that cannot be told. */
   readonly duplicates: 'first' | 'all' | 'any';
 }
+
+/** Of a tool without plugins, or without a switch for a whole one. */
+export const readsNone: Reads = { places: [], directories: 'all', nested: true, duplicates: 'all' };
 
 /** A file in which a tool keeps switches. */
 export interface SettingsFile {
