@@ -6,7 +6,7 @@ import type { HostEnvironment } from './environment.js';
 import type { Keeper } from './keeper.js';
 import { ToolEntries } from './tool-entries.js';
 import { ToolKeeper } from './tool-keeper.js';
-import { type Tool, tools } from './tools/index.js';
+import { lookAround, looksInto, type Tool, tools } from './tools/index.js';
 import type { Workspace } from './workspace.js';
 
 export interface Provider {
@@ -35,25 +35,28 @@ function everything(present: readonly Tool[]): Provider {
   };
 }
 
-/** What one tool reads: its containers with its entries, and nothing that belongs to others alone. */
-function selectRead(workspace: Workspace, tool: Tool): Customization[] {
-  const entries = new ToolEntries(workspace, [tool]);
-  return workspace.catalog.containers.flatMap((container) => {
-    const children = childrenOf(container);
-    const read = children?.filter((child) => entries.readers(child.id).length > 0) ?? [];
-    return read.length === 0 ? [] : [{ ...container, children: read } as Customization];
+/** By place alone: which entries of a container the tool reads is not looked at. */
+function containersOf({ catalog, environment }: Workspace, tool: Tool): Customization[] {
+  const around = lookAround(environment);
+  return catalog.containers.filter(({ id }) => {
+    const source = catalog.sources.get(id);
+    return source !== undefined && looksInto(tool, [source, ...(source.also ?? [])], around);
   });
 }
 
-/** By place alone: which entries of a container the tool reads is not looked at. */
-function containersOf({ catalog, environment }: Workspace, tool: Tool): Customization[] {
-  const places = new Set([
-    ...tool.reads('skill', environment).places,
-    ...tool.reads('agent', environment).places,
-  ]);
-  return catalog.containers.filter(({ id }) => {
-    const source = catalog.sources.get(id);
-    return source !== undefined && [source, ...(source.also ?? [])].some(({ place }) => places.has(place));
+/**
+ * What one tool reads: the containers it looks into, be they empty or broken, those with a link to an entry it
+ * reads, and of their entries nothing that belongs to others alone.
+ */
+function selectRead(workspace: Workspace, tool: Tool): Customization[] {
+  const entries = new ToolEntries(workspace, [tool]);
+  const own = new Set(containersOf(workspace, tool));
+  return workspace.catalog.containers.flatMap((container) => {
+    const children = childrenOf(container);
+    if (children === undefined) return own.has(container) ? [container] : [];
+    const read = children.filter((child) => entries.readers(child.id).length > 0);
+    const isShown = read.length > 0 || own.has(container);
+    return isShown ? [{ ...container, children: read } as Customization] : [];
   });
 }
 

@@ -31,6 +31,15 @@ describe('a new skill', () => {
     });
   });
 
+  it('goes into an empty directory of a tool in that tool’s session', async () => {
+    const scratch = makeScratch();
+    mkdirSync(join(scratch.home, '.claude'));
+    mkdirSync(join(scratch.cwd, '.claude/skills'), { recursive: true });
+    const made = await scratch.run(['new', 'x', '--provider', 'claude', '--description', 'X.']);
+    const file = join(scratch.cwd, '.claude/skills/x/SKILL.md');
+    expect(made).toMatchObject({ code: 0, stdout: `${file}\n` });
+  });
+
   it('takes its text from a file or from standard input', async () => {
     const scratch = makeScratch();
     writeFileSync(join(scratch.cwd, 'body.md'), '\nThe text.\n\n');

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Host } from '../../src/host/host.js';
+import { listEntries } from '../../src/picker/entries.js';
 import { makeTree, type Tree } from '../support/host-tree.js';
 import { connectInProcess, entryNamed } from '../support/in-process.js';
 
@@ -50,6 +51,27 @@ test('a home that is a repository is still the home to its tools', async () => {
   const { open } = await connectInProcess(new Host({ environment: { ...tree.environment, cwd } }));
   expect(entryNamed(await open('gemini'), 'mine').enabled).toBe(true);
   expect(entryNamed(await open('agents'), 'mine').tools).toEqual([{ id: 'gemini', enabled: true }]);
+});
+
+test('a tool’s session keeps the directories it looks into, empty or broken, with their problems', async () => {
+  const tree = treeWithTools('.claude', '.gemini');
+  rmSync(join(tree.cwd, '.claude'), { recursive: true });
+  tree.write('.claude/skills/bad/SKILL.md', 'no frontmatter');
+  mkdirSync(join(tree.cwd, '.claude/agents'));
+  tree.write('.claude/rules/kind.md', 'Be kind.');
+  mkdirSync(join(tree.cwd, '.gemini/skills'), { recursive: true });
+  mkdirSync(join(tree.cwd, 'sub/.gemini/skills'), { recursive: true });
+  const environment = { ...tree.environment, cwd: join(tree.cwd, 'sub') };
+  const { client, open } = await connectInProcess(new Host({ environment }));
+  const containers = async (provider: string) =>
+    listEntries((await open(provider)).getSnapshot().state, '0.9.0').containers;
+  const claude = await containers('claude');
+  expect(claude.map(({ name }) => name)).toEqual(['.claude/skills', '.claude/agents']);
+  expect(claude[0]).toMatchObject({ load: 'degraded', problems: [{ message: expect.any(String) }] });
+  // Gemini CLI looks in the working directory alone.
+  expect((await containers('gemini')).map(({ name }) => name)).toEqual(['sub/.gemini/skills']);
+  const told = client.root.getSnapshot().root.agents.find(({ provider }) => provider === 'gemini');
+  expect(told?.customizations?.map(({ name }) => name)).toEqual(['sub/.gemini/skills']);
 });
 
 test('a switch in a tool’s session is written where the tool keeps it, and taken back without a trace', async () => {

@@ -12,7 +12,7 @@ export { describeProblem, type SettingsProblem } from './settings-files.js';
 export { lookAround, type Surroundings } from './surroundings.js';
 export type { EntryKind, EntryRef, Reads, Scope, Tool, ToolId } from './tool.js';
 export { type Outcome, type SwitchState, ToolSwitches } from './tool-switches.js';
-export { isRead, winnerOf } from './ways.js';
+export { isRead, looksInto, winnerOf } from './ways.js';
 
 /** All of them, in the order they are shown. */
 export const tools: readonly Tool[] = [claude, codex, copilot, gemini, opencode];

@@ -56,6 +56,18 @@ function isReachable(way: Way, { places, directories, nested }: Reads, around: S
   return nested || isTopLevel(pathInPlace(way, around));
 }
 
+/** True if the tool looks for entries in a directory or plugin that is reached by one of these ways. */
+export function looksInto(tool: Tool, ways: readonly Way[], around: Surroundings): boolean {
+  return (['skill', 'agent', 'plugin'] as const).some((kind) => {
+    const { places, directories } = tool.reads(kind, around.environment);
+    return ways.some(({ place, path }) => {
+      if (!places.includes(place)) return false;
+      const base = spotOf({ place, path: join(path, sep) }, around)?.base;
+      return directories === 'all' || base === undefined || base === around.environment.cwd;
+    });
+  });
+}
+
 /** The ways by which the tool reads the entry; none if it does not. */
 function waysOf(tool: Tool, entry: EntryRef, around: Surroundings): Way[] {
   const reads = tool.reads(entry.kind, around.environment);
