@@ -5,9 +5,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { claude } from '../../../src/host/tools/claude.js';
 import { codex } from '../../../src/host/tools/codex.js';
+import { copilot } from '../../../src/host/tools/copilot.js';
 import { gemini } from '../../../src/host/tools/gemini.js';
 import type { EntryRef, Scope, Tool } from '../../../src/host/tools/index.js';
+import { opencode } from '../../../src/host/tools/opencode.js';
 import { Scene } from './scene.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'skillpick-switcher-'));
@@ -40,17 +43,39 @@ async function runSwitcher(task: object): Promise<string> {
   return code === 0 ? said : `exit ${code}: ${said}`;
 }
 
-const before: Record<string, string> = {
-  '~/.gemini/settings.json': '{\n  // mine\n  "ui": {"theme": "x"}\n}\n',
-  '~/.codex/config.toml': '# mine\nmodel = "x"\n',
-};
+const times = 200;
 
-test.each<[tool: Tool, times: number, place: string, file: string]>([
-  [gemini, 200, '~/.gemini/skills', '~/.gemini/settings.json'],
-  [codex, 100, '~/.codex/skills', '~/.codex/config.toml'],
-])('two processes switch skills of $title at once and lose nothing', async (tool, times, place, file) => {
+interface Contended {
+  tool: Tool;
+  title: string;
+  place: string;
+  /** The file both write, and what it holds before. */
+  file: string;
+  before: string;
+}
+
+const contended: Contended[] = [
+  [claude, '~/.claude/skills', '~/.claude/settings.json', '{\n  "model": "x"\n}\n'] as const,
+  [codex, '~/.codex/skills', '~/.codex/config.toml', '# mine\nmodel = "x"\n'] as const,
+  [copilot, '~/.copilot/skills', '~/.copilot/settings.json', '{\n  "theme": "dim", // dark\n}\n'] as const,
+  [
+    gemini,
+    '~/.gemini/skills',
+    '~/.gemini/settings.json',
+    '{\n  // mine\n  "ui": {"theme": "x"}\n}\n',
+  ] as const,
+  [
+    opencode,
+    '~/.config/opencode/skills',
+    '~/.config/opencode/opencode.json',
+    '{\n  "model": "x",\n}\n',
+  ] as const,
+].map(([tool, place, file, before]) => ({ tool, title: tool.title, place, file, before }));
+
+test.each(contended)('two processes switch skills of $title at once and lose nothing', async (one) => {
+  const { tool, place, file, before } = one;
   const scene = new Scene();
-  scene.write(file, before[file]);
+  scene.write(file, before);
   const skills = (letter: string): EntryRef[] =>
     Array.from({ length: times }, (_, at) => scene.skill(place, `${letter}${at}`));
   const sets = [skills('a'), skills('b')];
@@ -64,5 +89,5 @@ test.each<[tool: Tool, times: number, place: string, file: string]>([
   const switches = scene.switches(tool);
   expect(sets.flat().filter((entry) => switches.read(entry).enabled)).toEqual([]);
   await switches.change(sets.flat().map((entry) => ({ entry, scope: 'global', enabled: true }) as const));
-  expect(scene.read(file)).toBe(before[file]);
+  expect(scene.read(file)).toBe(before);
 });
