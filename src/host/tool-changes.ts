@@ -12,9 +12,6 @@ export interface Order {
   wishes: readonly (Wish & { at: number })[];
 }
 
-/** Told of every switch that was made, with why it may not count yet. */
-type Done = (at: number, tool: Tool, caveat: string | undefined) => void;
-
 /** By the number of the change: why it is refused. */
 type Reasons = Map<number, Set<string>>;
 
@@ -34,7 +31,7 @@ function checkAll(orders: readonly Order[]): Reasons {
 }
 
 /** Answers, by number, why a change was not made, or not everywhere. */
-export async function changeTools(orders: readonly Order[], done: Done): Promise<Map<number, string>> {
+export async function changeTools(orders: readonly Order[]): Promise<Map<number, string>> {
   const reasons = checkAll(orders);
   const switched = new Map<number, Set<string>>();
   for (const { tool, switches, wishes } of orders) {
@@ -42,12 +39,8 @@ export async function changeTools(orders: readonly Order[], done: Done): Promise
     const outcomes: Outcome[] = left.length === 0 ? [] : await switches.change(left);
     outcomes.forEach((outcome, index) => {
       const { at } = left[index]!;
-      if ('refused' in outcome) {
-        refuse(reasons, at, tool, outcome.refused);
-        return;
-      }
-      switched.set(at, (switched.get(at) ?? new Set()).add(tool.title));
-      done(at, tool, outcome.caveat);
+      if ('refused' in outcome) refuse(reasons, at, tool, outcome.refused);
+      else switched.set(at, (switched.get(at) ?? new Set()).add(tool.title));
     });
   }
   return new Map(

@@ -31,8 +31,6 @@ export class ToolKeeper implements Keeper {
   readonly #switches: ReadonlyMap<Tool, ToolSwitches>;
   /** With one tool alone, what it cannot switch is not switched at all. */
   readonly #only: Tool | undefined;
-  /** Why a switch made here may not count yet, by entry and tool. */
-  readonly #caveats = new Map<string, Map<string, string>>();
 
   constructor(workspace: Workspace, tools: readonly Tool[], only?: Tool) {
     this.#workspace = workspace;
@@ -111,8 +109,7 @@ export class ToolKeeper implements Keeper {
     standings: readonly ToolStanding[],
     more: readonly string[],
   ): Pick<Standing, 'extras'> {
-    const caveats = [...(this.#caveats.get(node.id) ?? [])].map(([tool, caveat]) => `${tool}: ${caveat}`);
-    const notes = [...notesOn(node, standings), ...caveats, ...more];
+    const notes = [...notesOn(node, standings), ...more];
     const tools = standings.map((standing) => ({
       id: standing.tool.id,
       enabled: standing.state.enabled && !this.#isOffWithPlugin(node.id, standing),
@@ -204,18 +201,9 @@ export class ToolKeeper implements Keeper {
         );
       }
     });
-    const refused = await changeTools([...orders.values()], (at, tool, caveat) =>
-      this.#noteCaveat(changes[at]!.node.id, tool, caveat),
-    );
+    const refused = await changeTools([...orders.values()]);
     return new Map(
       changes.map((change, at) => [change, isForSession(change) ? notForSession : refused.get(at)]),
     );
-  }
-
-  #noteCaveat(id: string, { id: tool }: Tool, caveat: string | undefined): void {
-    const caveats = this.#caveats.get(id) ?? new Map<string, string>();
-    if (caveat === undefined) caveats.delete(tool);
-    else caveats.set(tool, caveat);
-    this.#caveats.set(id, caveats);
   }
 }

@@ -33,6 +33,7 @@ export function notesOn(node: AnyCustomization, standings: readonly Noted[]): st
     ...(standing.state.fixed === undefined ? [] : [`${standing.tool.id}: ${standing.state.fixed}`]),
     ...(standing.shadowedBy === undefined ? [] : [`${standing.tool.id} uses ${standing.shadowedBy} instead`]),
     ...scopeNotes(standing),
+    ...(standing.state.caveat === undefined ? [] : [`${standing.tool.id}: ${standing.state.caveat}`]),
     ...gateNotes(node, standing),
   ]);
 }

@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -51,6 +51,8 @@ async function truth(tree: Tree): Promise<unknown> {
   return plain(session?.state.customizations);
 }
 
+/** Their directories in the home: what makes them present, so that both hosts switch in the same files. */
+const tools = ['.claude', '.codex', '.copilot', '.gemini', '.config/opencode'];
 const places = ['.agents/skills', '.claude/skills', '.github/skills'];
 const text = (name: string, description: string) =>
   `---\nname: ${name}\ndescription: ${description}\n---\nBody.\n`;
@@ -85,6 +87,7 @@ async function flip(store: SessionStore, random: () => number): Promise<void> {
 it.each([11, 12, 13])('two hosts and three clients end up with the same list (seed %i)', async (seed) => {
   const random = randomFrom(seed);
   const tree = makeTree();
+  for (const tool of tools) mkdirSync(join(tree.home, tool), { recursive: true });
   for (let index = 0; index < 6; index += 1) tree.skill(`skill-${index}`);
   const [here, there] = [await startHost(tree), await startHost(tree)];
   const stores = [await follow(here), await follow(here), await follow(there)];

@@ -25,14 +25,14 @@ export interface SwitchState {
   readonly file?: string;
   /** The tool keeps the entry for the user alone. */
   readonly modelInvocable?: false;
+  /** Why what was decided for it may not count. */
+  readonly caveat?: string;
   /** Why the entry cannot be switched. */
   readonly fixed?: string;
 }
 
-/** The entry as it was read back, with why that may not count yet; or why nothing was done. */
-export type Outcome =
-  | { readonly state: SwitchState; readonly caveat?: string }
-  | { readonly refused: string };
+/** The entry as it was read back, or why nothing was done. */
+export type Outcome = { readonly state: SwitchState } | { readonly refused: string };
 
 export class ToolSwitches {
   readonly tool: Tool;
@@ -81,11 +81,13 @@ export class ToolSwitches {
     const view = settings.of(entry.kind);
     const { enabled, by, modelInvocable } = rule.decide(view.contents);
     const file = by === undefined ? undefined : view.files[by]?.path;
+    const doubtful = view.files.find((one, at) => one.caveat && rule.own(view.contents[at]) !== undefined);
     return {
       enabled,
       decisions: { ...decisionIn(view, rule, 'workspace'), ...decisionIn(view, rule, 'global') },
       ...(file !== undefined && { file }),
       ...(modelInvocable === false && { modelInvocable }),
+      ...(doubtful?.caveat !== undefined && { caveat: doubtful.caveat }),
     };
   }
 
@@ -157,9 +159,7 @@ export class ToolSwitches {
     const failure = paths.flatMap((path) => failed.get(path) ?? [])[0];
     if (failure !== undefined) return { refused: failure };
     const state = this.read(entry);
-    if (!isDeepStrictEqual(state, planned)) return undefined;
-    const written = this.#files.of(entry.kind).files.find(({ path }) => paths.includes(path));
-    return written?.caveat === undefined ? { state } : { state, caveat: written.caveat };
+    return isDeepStrictEqual(state, planned) ? { state } : undefined;
   }
 }
 

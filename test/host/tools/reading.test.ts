@@ -258,7 +258,7 @@ describe('Copilot CLI', () => {
     );
     const entry = scene.skill('.github/skills', 'lint');
     const [outcome] = await scene.switches(copilot).change([{ entry, scope: 'workspace', enabled: false }]);
-    expect(outcome).toMatchObject({ caveat });
+    expect(outcome).toMatchObject({ state: { caveat } });
   });
 });
 
@@ -335,7 +335,7 @@ describe('Gemini CLI', () => {
     const entry = scene.skill('.gemini/skills', 'lint');
     const [outcome] = await scene.switches(gemini).change([{ entry, scope: 'workspace', enabled: false }]);
     expect(outcome).toHaveProperty('state.enabled', false);
-    expect(outcome && 'caveat' in outcome ? outcome.caveat : undefined).toBe(caveat);
+    expect(outcome && 'state' in outcome ? outcome.state.caveat : undefined).toBe(caveat);
   });
 });
 
