@@ -93,6 +93,17 @@ describe('a skill we switch is switched for the tool', () => {
   });
 });
 
+test('a skill we switch in a list is switched for Codex', async (context) => {
+  const scene = trustedScene();
+  const asked = ask(context, 'codex', scene);
+  scene.write('~/.codex/config.toml', 'skills.config = [{ name = "other", enabled = false }]\n');
+  const [entry] = [addSkill(scene, '.agents/skills', 'lint'), addSkill(scene, '.agents/skills', 'other')];
+  for (const enabled of [false, true]) {
+    await scene.switches(toolNamed('codex')).change([{ entry, scope: 'global', enabled }]);
+    expect([await stateOf(asked, 'lint'), await stateOf(asked, 'other')]).toEqual([enabled, false]);
+  }
+});
+
 describe('an agent we switch is switched for the tool', () => {
   test.for<[id: ToolId, place: string, scope: Scope]>([
     ['claude', '.claude/agents', 'workspace'],

@@ -9,6 +9,7 @@ import { toolHome } from '../discovery/places.js';
 import { Refusal } from './refusal.js';
 import { hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
 import { appendBlocks, type Fields, parseToml, removeBlocks, tablesAt } from './toml-edit.js';
+import { editList } from './toml-list.js';
 import {
   type Edited,
   type EntryKind,
@@ -115,10 +116,9 @@ function edit(
   const blocks = [...wanted].flatMap(([path, enabled]) => (enabled === undefined ? [] : [{ path, enabled }]));
   const isMeant = (fields: Fields) => wanted.has(pathOf(fields, around) ?? '');
   try {
-    return {
-      text: appendBlocks(removeBlocks(text, table, isMeant), table, blocks),
-      refused: new Map(),
-    };
+    const list = text === undefined ? undefined : editList(text, table, isMeant, blocks);
+    const after = list ?? appendBlocks(removeBlocks(text, table, isMeant), table, blocks);
+    return { text: after, refused: new Map() };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { text, refused: new Map(edits.map((one) => [one, error.message])) };

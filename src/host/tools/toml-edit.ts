@@ -8,6 +8,7 @@ import { parse, TomlError } from 'smol-toml';
 import { valueAt } from './json-text.js';
 import { Refusal, SettingsMistake } from './refusal.js';
 import { remembering } from './remember.js';
+import { afterStatement, isAt } from './toml-scan.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -29,29 +30,8 @@ export const parseToml = remembering((text: string): unknown => {
   }
 });
 
-const piece =
-  /"""(?:[^\\"]|\\[\s\S]|"(?!""))*"{3,5}|'''(?:[^']|'(?!''))*'{3,5}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*|[^"'#[\]{}\n]+|[\s\S]/y;
-
-/** Offset after the line, or lines, of what stands at this offset. */
-function afterStatement(text: string, offset: number): number {
-  let depth = 0;
-  for (let at = offset; at < text.length; at = piece.lastIndex) {
-    piece.lastIndex = at;
-    const [part = ''] = piece.exec(text) ?? [];
-    if ('[{'.includes(part)) depth += 1;
-    else if (']}'.includes(part)) depth -= 1;
-    else if (part === '\n' && depth <= 0) return piece.lastIndex;
-  }
-  return text.length;
-}
-
 const headerOf = (table: readonly string[]): RegExp =>
   new RegExp(String.raw`[ \t]*\[\[[ \t]*${table.join(String.raw`[ \t]*\.[ \t]*`)}[ \t]*\]\]`, 'y');
-
-const isAt = (pattern: RegExp, text: string, offset: number): boolean => {
-  pattern.lastIndex = offset;
-  return pattern.test(text);
-};
 
 /** The blocks of a table. Comments and blank lines at the end of a block belong to what follows. */
 function blocksOf(text: string, table: readonly string[]): Block[] {
@@ -90,7 +70,7 @@ const notBlocks = (table: readonly string[]): Refusal => {
 };
 
 /** The edited text, if it holds what it should and otherwise what it did. */
-function checked(
+export function checked(
   before: string,
   after: string,
   table: readonly string[],
@@ -110,10 +90,11 @@ function checked(
 // JSON's escapes are TOML's, but for one character that TOML wants escaped too.
 const quote = (text: string): string => JSON.stringify(text).replaceAll('\x7F', '\\u007F');
 
-function writeFields(fields: Fields, eol: string): string {
+/** Keys with their values. */
+export function writeFields(fields: Fields, separator: string): string {
   const write = ([key, value]: [string, unknown]) =>
     `${key} = ${typeof value === 'string' ? quote(value) : value}`;
-  return Object.entries(fields).map(write).join(eol);
+  return Object.entries(fields).map(write).join(separator);
 }
 
 function withBlock(text: string | undefined, table: readonly string[], fields: Fields): string {

@@ -277,6 +277,20 @@ describe('a file is left as it was but for the switch', () => {
   });
 });
 
+test('a list of Codex is edited in its place', async () => {
+  const scene = new Scene();
+  const before = 'model = "x"\nskills.config = [{ name = "a", enabled = false }] # mine\n';
+  scene.write('~/.codex/config.toml', before);
+  const entry = scene.skill('.agents/skills', 'lint');
+  const switches = scene.switches(codex);
+  const [off] = await switches.change([{ entry, scope: 'global', enabled: false }]);
+  expect(off).toMatchObject({ state: { enabled: false } });
+  const item = `{ path = ${JSON.stringify(entry.canonicalPath)}, enabled = false }`;
+  expect(scene.read('~/.codex/config.toml')).toBe(before.replace('}]', `}, ${item}]`));
+  await switches.change([{ entry, scope: 'global', enabled: true }]);
+  expect(scene.read('~/.codex/config.toml')).toBe(before);
+});
+
 test('a huge file is edited like any other', async () => {
   const scene = new Scene();
   const names = Array.from({ length: 50_000 }, (_, at) => `skill-${at}`);
