@@ -50,6 +50,8 @@ async function choose(pty: Pty, session: string): Promise<void> {
   await pty.shows('Sessions of');
   await pty.shows(session);
   pty.write(`${session.slice(-3)}${keys.enter}`);
+  // Else the next choice would take this screen for its own and answer before it is asked.
+  await pty.hides('Sessions of');
 }
 
 /** Only one session is open, and stays so though the other answers after all. */
@@ -122,7 +124,7 @@ describe('the cursor', () => {
     await pty.shows(/▌ ● on +user model +gamma/);
     await choose(pty, two);
     await pty.shows(/▌ ● on +user model +zero/);
-    expect(pty.screen.text.match(/▌/g)).toHaveLength(1);
+    await pty.until(() => pty.screen.text.match(/▌/g)?.length === 1, 'one cursor');
   });
 });
 
