@@ -3,6 +3,8 @@
  * `shows`, `hides`, `ended`; what does not come in time is reported with what was on the screen instead.
  */
 
+import { closeSync, constants, openSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { type IPty, spawn } from '@lydell/node-pty';
 import { onTestFinished } from 'vitest';
 import { type ScreenSize, VirtualScreen } from './screen.js';
@@ -23,6 +25,41 @@ export interface Exit {
 
 const patienceMs = 20_000;
 
+/** What node-pty has and does not tell. */
+interface InnerPty {
+  readonly _socket: Socket;
+  /** The path of the terminal as the process sees it. */
+  readonly _pty: string;
+  /** Called for `close` when the process has ended. */
+  once(name: string, listener: () => void): unknown;
+}
+
+/**
+ * Once nobody has the terminal open any more, Node takes one more piece of what was written last and leaves the
+ * rest, and node-pty does not wait for long. So it is kept open here, until a turn brings nothing more.
+ */
+function readToTheEnd(pty: InnerPty): void {
+  const { _socket: socket } = pty;
+  const terminal = openSync(pty._pty, constants.O_RDWR | constants.O_NOCTTY);
+  const [once, destroy] = [pty.once.bind(pty), socket.destroy.bind(socket)];
+  const finish = () => {
+    socket.destroy = destroy;
+    destroy();
+  };
+  const drain = (before: number) => {
+    const look = () => (socket.bytesRead > before ? drain(socket.bytesRead) : finish());
+    setImmediate(() => setImmediate(look));
+  };
+  pty.once = (name, listener) => {
+    if (name === 'close') {
+      socket.destroy = () => socket;
+      drain(socket.bytesRead);
+    }
+    return once(name, listener);
+  };
+  socket.once('close', () => closeSync(terminal));
+}
+
 type Pattern = string | RegExp;
 const describe = (pattern: Pattern): string =>
   typeof pattern === 'string' ? JSON.stringify(pattern) : `${pattern}`;
@@ -41,6 +78,7 @@ export class Pty {
     const { columns, rows } = size;
     this.screen = new VirtualScreen(size);
     this.#pty = spawn(command, [...args], { name: 'xterm-256color', cols: columns, rows, cwd, env });
+    readToTheEnd(this.#pty as unknown as InnerPty);
     this.screen.onReply((data) => this.write(data));
     this.#pty.onData((data) => {
       this.output += data;
