@@ -163,6 +163,7 @@ export class Host implements PeerHost {
       workspace: workspace.root,
       keeper: provider.keeperFor(workspace),
       find: () => provider.select(workspace),
+      problems: () => provider.problems(workspace),
       publish: (action, origin, reason) => this.audience.publish(uri, action, origin, reason),
       summarize: (changes) => {
         const told = (dialect: Dialect) => ({ session: uri, changes: dialect.changes(changes) });

@@ -1,9 +1,10 @@
 /** Whose sessions this host offers: what each shows of what was found, and who keeps its switches. */
 
 import { childrenOf } from '../protocol/tree.js';
-import type { Customization } from '../protocol/types.js';
+import type { ChildCustomization, Customization } from '../protocol/types.js';
 import type { HostEnvironment } from './environment.js';
 import type { Keeper } from './keeper.js';
+import type { Problem } from './problems.js';
 import { ToolEntries } from './tool-entries.js';
 import { ToolKeeper } from './tool-keeper.js';
 import { lookAround, looksInto, type Tool, tools } from './tools/index.js';
@@ -17,6 +18,8 @@ export interface Provider {
   containers(workspace: Workspace): readonly Customization[];
   /** What it shows: containers with the entries it reads. */
   select(workspace: Workspace): readonly Customization[];
+  /** What is wrong with files that are no tool's own. */
+  problems(workspace: Workspace): readonly Problem[];
   keeperFor(workspace: Workspace): Keeper;
 }
 
@@ -31,6 +34,7 @@ function everything(present: readonly Tool[]): Provider {
     description: 'Every skill, agent and plugin found for the working directory and the home.',
     containers: (workspace) => workspace.catalog.containers,
     select: (workspace) => workspace.catalog.containers,
+    problems: (workspace) => workspace.catalog.looseProblems,
     keeperFor: (workspace) => new ToolKeeper(workspace, present),
   };
 }
@@ -51,10 +55,16 @@ function containersOf({ catalog, environment }: Workspace, tool: Tool): Customiz
 function selectRead(workspace: Workspace, tool: Tool): Customization[] {
   const entries = new ToolEntries(workspace, [tool]);
   const own = new Set(containersOf(workspace, tool));
+  const around = lookAround(workspace.environment);
+  const named = (child: ChildCustomization): ChildCustomization => {
+    const ref = entries.ref(child.id);
+    const name = ref && tool.nameOf?.(ref, around);
+    return name === undefined || name === child.name ? child : { ...child, name };
+  };
   return workspace.catalog.containers.flatMap((container) => {
     const children = childrenOf(container);
     if (children === undefined) return own.has(container) ? [container] : [];
-    const read = children.filter((child) => entries.readers(child.id).length > 0);
+    const read = children.filter((child) => entries.readers(child.id).length > 0).map(named);
     const isShown = read.length > 0 || own.has(container);
     return isShown ? [{ ...container, children: read } as Customization] : [];
   });
@@ -72,6 +82,7 @@ function oneTool(tool: Tool): Provider {
       selected.set(workspace.catalog, known);
       return known;
     },
+    problems: () => [],
     keeperFor: (workspace) => new ToolKeeper(workspace, [tool], tool),
   };
 }

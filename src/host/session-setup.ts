@@ -2,6 +2,7 @@
 
 import type { Action, ActionOrigin, Customization, SessionSummary, URI } from '../protocol/types.js';
 import type { Keeper } from './keeper.js';
+import type { Problem } from './problems.js';
 
 /** Tells everybody on the session's channel about an action. */
 export type Publish = (action: Action, origin?: ActionOrigin, rejectionReason?: string) => void;
@@ -17,6 +18,8 @@ export interface SessionSetup {
   keeper: Keeper;
   /** What the disk holds for it now. */
   find(): readonly Customization[];
+  /** What is wrong on disk that belongs to no container. */
+  problems(): readonly Problem[];
   publish: Publish;
   /** Tells those who list the sessions what is new about this one. */
   summarize(changes: Partial<SessionSummary>): void;

@@ -133,7 +133,8 @@ export class HostSession {
   }
 
   #meta(): Pick<SessionState, '_meta'> {
-    const problems = [...this.keeper.problems, ...(this.#failure ? [this.#failure] : [])];
+    const failure = this.#failure ? [this.#failure] : [];
+    const problems = [...this.keeper.problems, ...this.#setup.problems(), ...failure];
     return problems.length === 0 ? {} : { _meta: { skillpick: { problems } } };
   }
 

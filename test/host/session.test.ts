@@ -77,6 +77,7 @@ function start(...ids: string[]) {
     directory: 'file:///w',
     workspace: 'file:///w',
     keeper,
+    problems: () => [],
     find: () => found,
     publish: (action, origin, reason) => told.push({ action, origin, reason }),
     summarize: (changes) => summaries.push(changes),

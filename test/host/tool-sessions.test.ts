@@ -190,3 +190,43 @@ test('a switch made in the tool itself shows up', async () => {
   await client.close();
   await host.close();
 });
+
+test('Gemini CLI reads its extensions, and with a home of its own nothing of the user’s', async () => {
+  const tree = makeTree();
+  const write = (home: string, path: string, text: string) => {
+    mkdirSync(dirname(join(home, path)), { recursive: true });
+    writeFileSync(join(home, path), text);
+  };
+  const own = join(tree.cwd, '../gemini-home');
+  for (const home of [tree.home, own]) {
+    const mark = home === own ? 'own' : 'user';
+    write(home, '.gemini/extensions/acme/gemini-extension.json', '{"name": "acme", "version": "1.0.0"}');
+    write(home, `.gemini/extensions/acme/skills/${mark}-extra/SKILL.md`, skill(`${mark}-extra`));
+    write(home, `.agents/skills/${mark}-shared/SKILL.md`, skill(`${mark}-shared`));
+  }
+  const names = async (env: Record<string, string>) => {
+    const { open } = await connectInProcess(new Host({ environment: { ...tree.environment, env } }));
+    const store = await open('gemini');
+    return listEntries(store.getSnapshot().state, '0.9.0').entries.map(({ name }) => name);
+  };
+  expect(await names({})).toEqual(['user-shared', 'user-extra']);
+  expect(await names({ GEMINI_CLI_HOME: own })).toEqual(['own-shared', 'own-extra']);
+});
+
+test('Claude Code’s session calls a skill by its folder, as Claude Code does', async () => {
+  const tree = treeWithTools('.claude');
+  tree.write('.claude/skills/folder/SKILL.md', skill('other'));
+  const { open } = await connectInProcess(new Host({ environment: tree.environment }));
+  const [claude, everything] = [await open('claude'), await open('agents')];
+  expect(entryNamed(claude, 'folder').id).toBe(entryNamed(everything, 'other').id);
+});
+
+test('the session over all tools tells what is wrong with files that no container holds', async () => {
+  const tree = treeWithTools('.claude');
+  tree.write('.mcp.json', '{torn');
+  const { open } = await connectInProcess(new Host({ environment: tree.environment }));
+  const problemsOf = async (provider: string) =>
+    listEntries((await open(provider)).getSnapshot().state, '0.9.0').sessionProblems.map(({ uri }) => uri);
+  expect(await problemsOf('agents')).toEqual([expect.stringMatching(/\.mcp\.json$/)]);
+  expect(await problemsOf('claude')).toEqual([]);
+});

@@ -78,6 +78,8 @@ const rangeKey = (range: TextRange | undefined): string =>
 export class CatalogBuilder {
   readonly sources = new Map<string, Source>();
   readonly problems: Problem[] = [];
+  /** Those that no container can show. */
+  readonly looseProblems: Problem[] = [];
   /** Directories in which any change would change the result. */
   readonly directories = new Set<string>();
   /** Paths, there or not, whose coming, change or going would. */
@@ -105,7 +107,7 @@ export class CatalogBuilder {
   report(holder: Holder | undefined, path: string, finding: Finding): void {
     const problem = { uri: fileUri(path), ...finding };
     this.problems.push(problem);
-    holder?.problems.push(problem);
+    (holder?.problems ?? this.looseProblems).push(problem);
   }
 
   /** True if the file is listed already: this way to it is remembered instead. */

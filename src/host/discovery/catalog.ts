@@ -4,7 +4,7 @@
  * one bad file is one problem.
  */
 
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, lstatSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Customization, DirectoryCustomization, McpServerCustomization } from '../../protocol/index.js';
 import type { HostEnvironment } from '../environment.js';
@@ -34,6 +34,8 @@ export type { SkillpickMeta, Source };
 export interface Catalog {
   containers: Customization[];
   problems: Problem[];
+  /** Those that no container can show. */
+  looseProblems: Problem[];
   /** Directories in which any change may change the result, each by itself. */
   directories: string[];
   /** Single paths whose coming, change or going may change it; they need not exist. */
@@ -61,6 +63,15 @@ function isWritable(directory: string): boolean {
 /** The path, or the nearest directory above it that is there. */
 function nearestExisting(path: string): string {
   return probe(path) !== undefined || dirname(path) === path ? path : nearestExisting(dirname(path));
+}
+
+/** True for what is there, and for what cannot be looked at: that is worth a word. */
+function isWorthReading(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ENOTDIR';
+  }
 }
 
 const parted = (path: string): string => path.split(sep).join('/');
@@ -97,9 +108,17 @@ class Discovery {
     }
     const servers = this.roots.chain.flatMap((directory) => this.readServers(directory));
     this.readPlugins(plugins);
-    const { problems, directories, paths, closed, sources } = this.builder;
+    const { problems, looseProblems, directories, paths, closed, sources } = this.builder;
     const containers = [...this.containers, ...servers];
-    return { containers, problems, directories: [...directories], paths: [...paths], closed, sources };
+    return {
+      containers,
+      problems,
+      looseProblems,
+      directories: [...directories],
+      paths: [...paths],
+      closed,
+      sources,
+    };
   }
 
   private read(place: Place, path: string): void {
@@ -108,7 +127,7 @@ class Discovery {
     const known = this.places.get(path);
     if (known !== undefined) this.builder.addPlace(place.key, { place: known, path });
     else if (place.folder === '') this.readMemory(place, path);
-    else if (probe(path) !== undefined) this.readPlace(place, path);
+    else if (isWorthReading(path)) this.readPlace(place, path);
     else if (this.isRootSkills(place, path)) this.addContainer(place, path, newHolder(place.key, place.from));
   }
 
@@ -197,6 +216,7 @@ class Discovery {
   private readPlugins(named: readonly string[]): void {
     const installed = installedPluginDirs(this.environment);
     this.builder.problems.push(...installed.problems);
+    this.builder.looseProblems.push(...installed.problems);
     for (const directory of installed.directories) this.builder.directories.add(directory);
     for (const path of installed.paths) this.builder.paths.add(path);
     const own = named.map((directory) => this.namedPackage(resolve(this.environment.cwd, directory)));

@@ -152,13 +152,14 @@ function readToml(file: FoundFile, rules: EntryRules): Reading {
   const read = readText(file.path, limits.jsonFileBytes);
   if ('refused' in read) return leftOut({ message: `file ${read.refused}` });
   const { strings, finding } = readTomlStrings(read.text);
+  if (finding !== undefined) return leftOut(finding);
   const fields: Fields = new Map();
   for (const key of ['name', 'description', 'model']) {
     const value = strings.get(key);
     if (value !== undefined) fields.set(key, value);
   }
   const entry = describe(rules.format.contents, fields, fileName(file, rules));
-  return { entries: [entry], findings: finding === undefined ? [] : [finding] };
+  return { entries: [entry], findings: [] };
 }
 
 function readHookFile(file: FoundFile, rules: EntryRules): Reading {

@@ -144,5 +144,7 @@ export const claude: Tool<JsonEdit> = {
   parse,
   nothing: '{}\n',
   edit: (text, edits) => editJson(text, strictJson, edits),
+  nameOf: (entry, around) =>
+    entry.kind === 'skill' && entry.plugin === undefined ? keyOf(entry, around) : entry.name,
   ruleFor,
 };

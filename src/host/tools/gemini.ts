@@ -25,15 +25,33 @@ import {
 const common = { directories: 'working', nested: false, duplicates: 'first' } as const;
 
 const everywhere: Record<EntryKind, Reads> = {
-  skill: { places: ['.agents/skills', '.gemini/skills', '~/.agents/skills', '~/.gemini/skills'], ...common },
-  agent: { places: ['.gemini/agents', '~/.gemini/agents'], ...common },
+  skill: {
+    places: [
+      '.agents/skills',
+      '.gemini/skills',
+      '~/.agents/skills',
+      '~/.gemini/skills',
+      '~/.gemini/extensions',
+    ],
+    ...common,
+  },
+  agent: { places: ['.gemini/agents', '~/.gemini/agents', '~/.gemini/extensions'], ...common },
   plugin: readsNone,
 };
 
-/** With a home of its own it does not look in the user's. */
+/** With a home of its own, in which all of `~/.gemini` is, it does not look in the user's `.agents`. */
 const withOwnHome: Record<EntryKind, Reads> = {
-  skill: { places: ['.agents/skills', '.gemini/skills'], ...common },
-  agent: { places: ['.gemini/agents'], ...common },
+  skill: {
+    places: [
+      '.agents/skills',
+      '.gemini/skills',
+      '$GEMINI_CLI_HOME/.agents/skills',
+      '~/.gemini/skills',
+      '~/.gemini/extensions',
+    ],
+    ...common,
+  },
+  agent: { places: ['.gemini/agents', '~/.gemini/agents', '~/.gemini/extensions'], ...common },
   plugin: readsNone,
 };
 

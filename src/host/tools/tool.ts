@@ -102,6 +102,8 @@ export interface Tool<E = unknown> {
   readonly nothing: string;
   /** Makes all the edits of one file at once; without a text there is no file. */
   edit(text: string | undefined, edits: readonly E[], around: Surroundings): Edited<E>;
+  /** What it calls the entry, where that is not the name in its file. */
+  nameOf?(entry: EntryRef, around: Surroundings): string;
   /** How this entry is switched, or why it cannot be. */
   ruleFor(entry: EntryRef, around: Surroundings): SwitchRule<E> | string;
 }

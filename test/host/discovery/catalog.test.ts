@@ -467,6 +467,32 @@ describe('problems', () => {
     expect(metaOf(container(catalog, '.agents/skills')).problems).toEqual([problem]);
   });
 
+  it('are told of a directory that cannot be looked into, instead of taking it for missing', () => {
+    const tree = makeTree();
+    tree.link('repo/.agents', '.agents');
+    const found = container(discover(tree.environment()), '.agents/skills');
+    expect(found).toMatchObject({ load: { kind: 'error', message: 'its links lead in a circle' } });
+    expect(metaOf(found).problems).toHaveLength(1);
+  });
+
+  it('of an agent in TOML leave it out, as its tool does', () => {
+    const tree = makeTree();
+    tree.write('repo/.codex/agents/torn.toml', 'name = "torn');
+    tree.write('repo/.codex/agents/fine.toml', 'name = "fine"');
+    const catalog = discover(tree.environment());
+    expect(names(catalog, '.codex/agents')).toEqual(['fine']);
+    expect(container(catalog, '.codex/agents')).toMatchObject({ load: { kind: 'degraded' } });
+  });
+
+  it('of files that no container holds are kept apart', () => {
+    const tree = makeTree();
+    tree.write('repo/.mcp.json', '{torn');
+    tree.write('repo/.agents/skills/torn/SKILL.md', 'torn');
+    const { problems, looseProblems } = discover(tree.environment());
+    expect(problems).toHaveLength(2);
+    expect(looseProblems.map(({ uri }) => uri)).toEqual([expect.stringMatching(/\.mcp\.json$/)]);
+  });
+
   it('of entries that are listed and of files that are not are counted by themselves', () => {
     const tree = makeTree();
     tree.write('repo/.claude/skills/a/SKILL.md', skillText('another'));
