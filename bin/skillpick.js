@@ -5,9 +5,8 @@ const [first, ...rest] = process.argv.slice(2);
 
 async function run() {
   const { main, processIo } = require('../dist/cli/main.cjs');
-  process.exitCode = await main(processIo());
-  // Whoever was ended by a signal does not wait for what still hangs.
-  if (process.exitCode > 128) process.exit();
+  const io = processIo();
+  io.end(await main(io));
 }
 
 if (rest.length === 0 && (first === '--version' || first === '-V')) {

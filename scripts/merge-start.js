@@ -69,6 +69,25 @@ function redirected(text, path, paths, mergedPath) {
   return `${head}const startModule=createStartRequire(import.meta.url)(${start});${led}`;
 }
 
+/** Modules that Node itself has loaded before anything of ours runs. */
+const loadedAnyway = new Set(['node:events', 'node:fs', 'node:path', 'node:url']);
+
+/** Node's own modules, loaded when they are first used: some take longer than all of our own code. */
+function withLazyBuiltins(text) {
+  const names = new Set();
+  const declared = text.replace(/var (\w+)=require\("(node:[^"]+)"\);/g, (statement, name, module) => {
+    if (loadedAnyway.has(module)) return statement;
+    names.add(name);
+    return `var ${name}=()=>require("${module}");`;
+  });
+  const used = declared.replace(/\b(import_node_\w+)\./g, (use, name) =>
+    names.has(name) ? `${name}().` : use,
+  );
+  const whole = [...names].find((name) => new RegExp(`\\b${name}\\b(?!=\\(\\)|\\(\\))`).test(used));
+  if (whole !== undefined) throw new Error(`${whole} is used as a whole; look at scripts/merge-start.js`);
+  return used;
+}
+
 /** Merges what this file loads at once; the merged file stands next to it. */
 export async function mergeStart(entry, outputs) {
   const texts = new Map([...outputs.keys()].map((path) => [path, readFileSync(path, 'utf8')]));
@@ -76,7 +95,7 @@ export async function mergeStart(entry, outputs) {
   const mergedPath = entry.replace(/\.js$/, '.cjs');
   const merged = await bundleTogether(paths, outputs, dirname(entry));
   for (const path of paths) rmSync(path);
-  writeFileSync(mergedPath, merged);
+  writeFileSync(mergedPath, withLazyBuiltins(merged));
   for (const [path, text] of texts) {
     if (paths.includes(path)) continue;
     const led = redirected(text, path, paths, mergedPath);

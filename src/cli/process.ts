@@ -53,8 +53,13 @@ function workingDirectory(): string {
   }
 }
 
+export interface ProcessIo extends Io {
+  /** Ends the process. Whoever was ended by a signal does not wait for what is still to be written. */
+  end(code: number): void;
+}
+
 /** Everything `main` may know of this process. */
-export function processIo(): Io {
+export function processIo(): ProcessIo {
   let leaving: Leaving | undefined;
   let isOutputWatched = false;
   let isErrorWatched = false;
@@ -88,6 +93,13 @@ export function processIo(): Io {
     },
     get signal() {
       return leave().signal;
+    },
+    end(code) {
+      process.exitCode = code;
+      const isOut = !isOutputWatched || process.stdout.writableLength === 0;
+      const isErrorOut = !isErrorWatched || process.stderr.writableLength === 0;
+      // By itself the process would end too, but take down everything it holds first.
+      if (code > 128 || (isOut && isErrorOut)) process.exit();
     },
   };
 }

@@ -3,7 +3,6 @@
  * that channel; after a drop all of them are brought up to date before anything else is told.
  */
 
-import { randomUUID } from 'node:crypto';
 import { ProtocolError, SkillpickError } from '../errors.js';
 import { limits } from '../limits.js';
 import type { JsonObject } from '../protocol/checks.js';
@@ -25,6 +24,7 @@ import { RequestError } from './connection.js';
 import { type Resumption, subscribe } from './handshake.js';
 import { Link, type LinkStatus, type Trouble } from './link.js';
 import { Listeners } from './listeners.js';
+import { randomId } from './random-id.js';
 import { Resources } from './resources.js';
 import { RootStore } from './root-store.js';
 import { createSession, fetchSessions, type NewSession, type Request } from './session-list.js';
@@ -46,6 +46,7 @@ export interface ClientOptions {
 const unknownSession = new Set<number>([ErrorCodes.SessionNotFound, ErrorCodes.NotFound]);
 
 export class Client {
+  readonly clientId = randomId();
   readonly root: RootStore;
   readonly resources: Resources;
   readonly #link: Link;
@@ -53,21 +54,13 @@ export class Client {
   readonly #statusListeners = new Listeners<[status: LinkStatus]>();
   readonly #request: Request = (method, params) => this.#link.request(method, params);
   #host: InitializeResult = { protocolVersion: '', serverSeq: 0, snapshots: [] };
-  #clientId: string | undefined;
   #clientSeq = 0;
   #lastSeenServerSeq = 0;
 
   private constructor(options: ClientOptions) {
     const clock = options.clock ?? systemClock;
-    const clientId = () => this.clientId;
     this.#link = new Link(
-      {
-        ...options,
-        clock,
-        get clientId() {
-          return clientId();
-        },
-      },
+      { ...options, clock, clientId: this.clientId },
       {
         notification: (method, params) => this.#notification(method, params),
         status: (status) => this.#statusChanged(status),
@@ -96,12 +89,6 @@ export class Client {
       throw error;
     }
     return client;
-  }
-
-  /** Random; made up when the host is spoken to, since whatever makes it takes a while to load. */
-  get clientId(): string {
-    this.#clientId ??= randomUUID();
-    return this.#clientId;
   }
 
   get protocolVersion(): string {
@@ -166,11 +153,8 @@ export class Client {
 
   #linkForSessions(clock: Clock, echoTimeoutMs: number): SessionLink {
     const link = this.#link;
-    const clientId = () => this.clientId;
     return {
-      get clientId() {
-        return clientId();
-      },
+      clientId: this.clientId,
       skipped: link.trouble,
       clock,
       echoTimeoutMs,

@@ -3,8 +3,6 @@
  * whole messages, and back. What no server may send is a FrameError.
  */
 
-import { randomFillSync } from 'node:crypto';
-
 export const Opcode = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
 export interface Message {
@@ -132,9 +130,14 @@ function headerFor(opcode: number, length: number): Buffer {
   return header;
 }
 
+/** Keys and masks guard proxies from each other: between two processes of one machine, any numbers will do. */
+export function randomBytes(count: number): Buffer {
+  return Buffer.from(Array.from({ length: count }, () => Math.floor(Math.random() * 256)));
+}
+
 /** One frame with all of the payload, masked as everything from a client is. */
 export function encodeFrame(opcode: number, payload: Buffer): Buffer {
-  const mask = randomFillSync(Buffer.allocUnsafe(4));
+  const mask = randomBytes(4);
   const masked = Buffer.allocUnsafe(payload.length);
   for (let index = 0; index < payload.length; index += 1) masked[index] = payload[index]! ^ mask[index & 3]!;
   return Buffer.concat([headerFor(opcode, payload.length), mask, masked]);

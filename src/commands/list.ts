@@ -20,8 +20,10 @@ import {
   writeLines,
 } from './common.js';
 import type { ListOptions } from './options.js';
+import { expectShortRun } from './short-run.js';
 
 export async function list(options: ListOptions, io: Io): Promise<void> {
+  expectShortRun();
   const session = await openSession(options, io, { mayBeTemporary: true }, limits.commandReconnectAttempts);
   try {
     const isLoading = await settle(session, options, io);

@@ -4,12 +4,12 @@
  * Everything else, and whatever goes wrong before the connection stands, is left to ws.
  */
 
-import { createHash } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { type Address, upgradeUrl } from '../client/address.js';
 import { limits } from '../limits.js';
 import type { Transport, TransportEvents } from '../protocol/transport.js';
-import { encodeFrame, FrameError, MessageReader, Opcode } from './frames.js';
+import { encodeFrame, FrameError, MessageReader, Opcode, randomBytes } from './frames.js';
+import { sha1 } from './sha1.js';
 
 const acceptGuid = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const normalClosure = 1000;
@@ -141,7 +141,7 @@ function isAccepted(response: string, key: string): boolean {
       field.slice(field.indexOf(':') + 1).trim(),
     ]),
   );
-  const accept = createHash('sha1').update(`${key}${acceptGuid}`).digest('base64');
+  const accept = sha1(`${key}${acceptGuid}`).toString('base64');
   return (
     /^HTTP\/1\.1 101 /.test(status) &&
     headers.get('upgrade')?.toLowerCase() === 'websocket' &&
@@ -150,13 +150,9 @@ function isAccepted(response: string, key: string): boolean {
   );
 }
 
-/** Nothing depends on nobody guessing it, and loading `crypto` can wait until the request is on its way. */
-const makeKey = (): string =>
-  Buffer.from(Array.from({ length: 16 }, () => Math.floor(Math.random() * 256))).toString('base64');
-
 /** Asks for the upgrade; answers what came right after it, or rejects. */
 function upgrade(socket: Socket, intake: Intake, { host, pathname, search }: URL): Promise<Buffer> {
-  const key = makeKey();
+  const key = randomBytes(16).toString('base64');
   socket.write(
     `GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
       `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\n\r\n`,

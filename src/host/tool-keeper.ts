@@ -10,7 +10,7 @@ import { type Change, type Keeper, OwnKeeper, type Standing } from './keeper.js'
 import type { Problem } from './problems.js';
 import { changeTools, type Order } from './tool-changes.js';
 import { type Reader, ToolEntries } from './tool-entries.js';
-import { keptNote, notesOn, strandedNote } from './tool-notes.js';
+import { notesOn, strandedNote } from './tool-notes.js';
 import { flagIn, wishesFor } from './tool-wishes.js';
 import { type EntryRef, type Scope, type SwitchState, type Tool, ToolSwitches } from './tools/index.js';
 import type { Workspace } from './workspace.js';
@@ -143,8 +143,9 @@ export class ToolKeeper implements Keeper {
     const kept = this.#own.standing(node);
     const isKept = this.#whyNotOwn(node) === undefined;
     const isStranded = !isKept && kept.decisions[0]?.enabled === false;
-    const more = [...(isKept ? [keptNote(node)] : []), ...(isStranded ? [strandedNote] : [])];
-    return { ...kept, ...this.#extras(node, standings, more) };
+    const { extras } = this.#extras(node, standings, isStranded ? [strandedNote] : []);
+    // There may be thousands of them: how to say it is left to whoever shows it.
+    return { ...kept, ...((isKept || extras) && { extras: { ...extras, ...(isKept && { kept: true }) } }) };
   }
 
   async #keepOwn(changes: readonly Change[]): Promise<Map<Change, string | undefined>> {

@@ -38,12 +38,6 @@ export function notesOn(node: AnyCustomization, standings: readonly Noted[]): st
   ]);
 }
 
-/** What skillpick keeps itself. Servers, rules and the like are read by tools, but not their switch. */
-export function keptNote({ type }: AnyCustomization): string {
-  const isUnread = type === 'skill' || type === 'agent';
-  return `kept by skillpick; no tool ${isUnread ? 'reads it' : 'obeys it'}`;
-}
-
 /** Said where a decision is left from a time when no tool was there that reads the entry. */
 export const strandedNote =
   'off by an earlier switch of skillpick, which no tool obeys: switch it on or reset it';

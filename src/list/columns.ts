@@ -23,16 +23,17 @@ export interface Column {
   isNarrow: boolean;
 }
 
-/** A column of our own words. */
-export function wordColumn(cells: readonly string[]): Column {
-  return { cells, isNarrow: true };
-}
-
 /** A column of texts from outside: one look at all of them is cheaper than ten thousand at each. */
 export function textColumn(texts: readonly string[], length: number = limits.nameChars): Column {
-  let longest = 0;
-  for (const text of texts) if (text.length > longest) longest = text.length;
-  const isPlain = longest <= length && !unusual.test(texts.join(''));
+  const different: string[] = [];
+  let [longest, before] = [0, ''];
+  for (const text of texts) {
+    if (text === before) continue;
+    before = text;
+    different.push(text);
+    if (text.length > longest) longest = text.length;
+  }
+  const isPlain = longest <= length && !unusual.test(different.join(''));
   return isPlain ? { cells: texts, isNarrow: true } : cleanColumn(texts.map((text) => cell(text, length)));
 }
 
@@ -46,46 +47,7 @@ export interface ColumnStyle {
   ellipsis: string;
 }
 
-/** Puts rows together, each from as much of the one before as is the same. */
-class RowStarts {
-  readonly #columns: readonly (readonly string[])[];
-  readonly #widths: readonly number[];
-  readonly #measure: Measure;
-  readonly #before: string[];
-  readonly #padded: string[];
-  readonly #starts: string[];
-
-  constructor(columns: readonly (readonly string[])[], measure: Measure) {
-    this.#columns = columns;
-    this.#measure = measure;
-    this.#widths = columns.map((cells) => widest(cells, measure) + gap);
-    this.#before = columns.map(() => '');
-    this.#padded = this.#widths.map((width) => ' '.repeat(width));
-    this.#starts = this.#padded.map((_, column) => this.#padded.slice(0, column + 1).join(''));
-  }
-
-  /** The row up to its last column; rows are asked for in their order. */
-  at(row: number): string {
-    const [columns, before] = [this.#columns, this.#before];
-    let column = 0;
-    while (column < columns.length && columns[column]![row] === before[column]) column += 1;
-    let start = this.#starts[column - 1] ?? '';
-    for (; column < columns.length; column += 1) {
-      start += this.#cell(column, columns[column]![row]!);
-      this.#starts[column] = start;
-    }
-    return start;
-  }
-
-  #cell(column: number, text: string): string {
-    if (text !== this.#before[column]) {
-      this.#before[column] = text;
-      this.#padded[column] = text + ' '.repeat(this.#widths[column]! - this.#measure.width(text));
-    }
-    return this.#padded[column]!;
-  }
-}
-
+/** The widest cell; the same one again and again is looked at once. */
 function widest(cells: readonly string[], measure: Measure): number {
   let [width, before] = [0, ''];
   for (const text of cells) {
@@ -94,6 +56,32 @@ function widest(cells: readonly string[], measure: Measure): number {
     width = Math.max(width, measure.width(text));
   }
   return width;
+}
+
+/** All cells as wide as the widest, with the gap to the next column. */
+function padded(cells: readonly string[], measure: Measure): string[] {
+  const width = widest(cells, measure) + gap;
+  let [before, text] = ['', ' '.repeat(width)];
+  return cells.map((next) => {
+    if (next !== before) {
+      before = next;
+      text = measure.pad(next, width);
+    }
+    return text;
+  });
+}
+
+/** Rows with one column more; what is the same as in the row before is not put together again. */
+function joined(starts: readonly string[], cells: readonly string[]): string[] {
+  let [start, before, both] = ['', '', ''];
+  return cells.map((next, row) => {
+    if (next !== before || starts[row] !== start) {
+      start = starts[row]!;
+      before = next;
+      both = start + next;
+    }
+    return both;
+  });
 }
 
 /** A last column that would be cut to nothing worth reading is left out. */
@@ -111,12 +99,10 @@ export async function formatColumns(
   // Where nothing is cut, nobody asks how wide the last column is.
   const measured = columns === undefined ? all.slice(0, -1) : all;
   const measure = await measureFor(measured.every(({ isNarrow }) => isNarrow));
-  const starts = new RowStarts(
-    all.slice(0, -1).map(({ cells }) => cells),
-    measure,
-  );
+  const [first = [], ...others] = all.slice(0, -1).map(({ cells }) => padded(cells, measure));
+  const starts = others.reduce(joined, first);
   return (all.at(-1)?.cells ?? []).map((last, row) => {
-    const start = starts.at(row);
+    const start = starts[row] ?? '';
     if (columns !== undefined) return cutLine(start, last, measure, columns, ellipsis);
     return last === '' || last.endsWith(' ') ? (start + last).trimEnd() : start + last;
   });

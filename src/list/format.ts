@@ -4,8 +4,9 @@ import { limits } from '../limits.js';
 import type { Entry } from '../picker/entries.js';
 import { uriRef } from '../picker/refs.js';
 import { paint, type Theme } from '../text/theme.js';
-import { cell, formatColumns, textColumn, wordColumn } from './columns.js';
+import { type Column, cell, formatColumns, formatRows, textColumn } from './columns.js';
 import { entryDocument } from './document.js';
+import { isNarrow } from './measure.js';
 
 export type LineFormat = 'names' | 'ids' | 'uris' | 'tsv' | 'jsonl';
 
@@ -63,6 +64,37 @@ export interface TableStyle {
   columns: number | undefined;
 }
 
+interface Head {
+  state: string;
+  user: string;
+  model: string;
+  type: string;
+}
+
+/** The columns of a few words as one: nearly every row has the same ones as the row before. */
+async function headColumn(entries: readonly Entry[], no: string): Promise<Column> {
+  const heads: Head[] = [];
+  const indexes = new Map<string, number>();
+  let head: Head = { state: '', user: '', model: '', type: '' };
+  let index = 0;
+  const rows = entries.map((entry) => {
+    const state = stateWord(entry);
+    const user = gateWord(entry.userInvocable, 'user', no);
+    const model = gateWord(entry.modelInvocable, 'model', no);
+    const { type } = entry;
+    if (state === head.state && user === head.user && model === head.model && type === head.type)
+      return index;
+    head = { state, user, model, type };
+    const key = `${state} ${user} ${model} ${type}`;
+    index = indexes.get(key) ?? heads.push(head) - 1;
+    indexes.set(key, index);
+    return index;
+  });
+  const words = heads.map(({ state, user, model, type }) => [state, user, model, cell(type)]);
+  const lines = await formatRows(words, { columns: undefined, ellipsis: '' });
+  return { cells: rows.map((row) => lines[row]!), isNarrow: isNarrow(lines) };
+}
+
 /** The table: state, gates, kind, name, container, description. */
 export async function formatTable(
   entries: readonly Entry[],
@@ -70,10 +102,7 @@ export async function formatTable(
 ): Promise<string[]> {
   const no = theme.gate.dark.glyph;
   const cells = [
-    wordColumn(entries.map(stateWord)),
-    wordColumn(entries.map(({ userInvocable }) => gateWord(userInvocable, 'user', no))),
-    wordColumn(entries.map(({ modelInvocable }) => gateWord(modelInvocable, 'model', no))),
-    textColumn(entries.map(({ type }) => type)),
+    await headColumn(entries, no),
     textColumn(entries.map(({ name }) => name)),
     textColumn(entries.map(placeOf)),
     textColumn(

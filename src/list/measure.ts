@@ -5,6 +5,8 @@
 
 export interface Measure {
   width(text: string): number;
+  /** The text with blanks up to this width, which it does not exceed. */
+  pad(text: string, width: number): string;
   /** The text in at most so many columns, its end replaced by the ellipsis where it is cut. */
   cut(text: string, columns: number, ellipsis: string): string;
 }
@@ -18,6 +20,7 @@ export function isNarrow(cells: readonly string[]): boolean {
 
 const byLength: Measure = {
   width: (text) => text.length,
+  pad: (text, width) => text.padEnd(width),
   cut(text, columns, ellipsis) {
     if (text.length <= columns) return text;
     return text.slice(0, Math.max(0, columns - ellipsis.length)) + ellipsis.slice(0, columns);
@@ -27,6 +30,6 @@ const byLength: Measure = {
 /** A measure for cells that are narrow, or for any. */
 export async function measureFor(isNarrow: boolean): Promise<Measure> {
   if (isNarrow) return byLength;
-  const { displayWidth, truncate } = await import('../text/width.js');
-  return { width: displayWidth, cut: truncate };
+  const { displayWidth, padEnd, truncate } = await import('../text/width.js');
+  return { width: displayWidth, pad: padEnd, cut: truncate };
 }

@@ -55,9 +55,19 @@ export function toolsOf(meta: Meta | undefined): readonly ToolSwitch[] {
   return Array.isArray(tools) ? tools.filter(isTool) : noTools;
 }
 
-export function detailsOf(meta: Meta | undefined): Details {
-  const details = extrasIn(meta)?.['details'];
-  return isObject(details) ? details : noDetails;
+/** A switch that skillpick keeps counts for nobody else. Servers, rules and the like are read, but not their switch. */
+function keptNote(type: string): string {
+  const isUnread = type === 'skill' || type === 'agent';
+  return `kept by skillpick; no tool ${isUnread ? 'reads it' : 'obeys it'}`;
+}
+
+/** What else there is to know; `notes` are sentences for people. */
+export function detailsOf(meta: Meta | undefined, type: string): Details {
+  const extras = extrasIn(meta);
+  const details = isObject(extras?.['details']) ? extras['details'] : noDetails;
+  if (extras?.['kept'] !== true) return details;
+  const notes = Array.isArray(details['notes']) ? details['notes'] : [];
+  return { ...details, notes: [keptNote(type), ...notes] };
 }
 
 function readProblem(value: unknown, uri: string): Problem[] {

@@ -40,7 +40,7 @@ const detailFields: Readonly<Record<string, readonly string[] | undefined>> = {
 
 /** The extras' details and what the protocol itself says about agents, rules and hooks. */
 function allDetails(node: AnyCustomization): Details {
-  const extras = detailsOf(node._meta);
+  const extras = detailsOf(node._meta, node.type);
   const names = detailFields[node.type];
   if (names === undefined) return extras;
   const fields = node as unknown as Record<string, unknown>;
@@ -58,6 +58,7 @@ class NodeEntry implements Entry {
   readonly node: AnyCustomization;
   readonly container: Container | null;
   readonly #abilities: Abilities;
+  #details: Details | undefined;
 
   constructor(node: AnyCustomization, container: Container | null, abilities: Abilities) {
     this.node = node;
@@ -140,7 +141,8 @@ class NodeEntry implements Entry {
   }
 
   get details() {
-    return allDetails(this.node);
+    this.#details ??= allDetails(this.node);
+    return this.#details;
   }
 
   get isMixed() {

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { SessionStore } from '../../src/client/session-store.js';
 import { Host } from '../../src/host/host.js';
+import { entryOf } from '../../src/picker/node-entry.js';
 import { walk } from '../../src/protocol/tree.js';
 import type { AnyCustomization } from '../../src/protocol/types.js';
+import { abilitiesOf } from '../../src/protocol/versions.js';
 import { makeTree, type Tree } from '../support/host-tree.js';
 import { connectInProcess, entryNamed } from '../support/in-process.js';
 
@@ -27,9 +29,9 @@ function nodeNamed(store: SessionStore, name: string): AnyCustomization {
   return found.node;
 }
 
+/** As whoever shows the entry puts it. */
 const notesOf = (store: SessionStore, name: string): unknown =>
-  (nodeNamed(store, name)._meta?.['skillpick'] as { details?: { notes?: unknown } } | undefined)?.details
-    ?.notes;
+  entryOf(nodeNamed(store, name), null, abilitiesOf('0.9.0')).details['notes'];
 
 test.each([
   ['switched on', (store: SessionStore, id: string) => store.toggle(id, true, 'workspace')],
