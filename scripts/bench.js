@@ -96,6 +96,8 @@ async function versionBar() {
 /** Works with a host that has so many entries and has come to rest. */
 async function withHost(count, work) {
   const tree = makeTree(count);
+  // The system would write the tree to disk in the midst of it; where there is no such command, it does.
+  spawnSync('sync');
   const host = await serve(tree);
   try {
     // A host that has just started reads everything once more.
