@@ -1,6 +1,7 @@
 /** What to say on leaving a session: what stands differently because of us, for how long, and what came to nothing. */
 
 import { lastingOf } from '../picker/lasting.js';
+import { noteTexts } from '../picker/notes.js';
 import { failureTexts } from '../picker/settling.js';
 import type { Model, PickerState, Settled } from '../picker/state.js';
 import { leavingLine, unsettledTexts } from '../picker/summary.js';
@@ -15,7 +16,10 @@ function changesOf({ changed, unsettled }: PickerState, { list, host }: Model): 
   });
   const weakest = standing.some(({ scope }) => scope === 'session') ? 'session' : standing[0]?.scope;
   const kind = host.isOwn ? 'embedded' : host.kind;
-  return leavingLine(standing, lastingOf(kind, host.protocolVersion, standing, weakest));
+  const line = leavingLine(standing, lastingOf(kind, host.protocolVersion, standing, weakest));
+  if (line === null) return null;
+  const ids = new Set(standing.map(({ id }) => id));
+  return [line, ...noteTexts(list.entries.filter(({ id }) => ids.has(id)))].join(' ');
 }
 
 /** What is said once the screen is gone: one line for every session that was left. */

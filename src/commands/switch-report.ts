@@ -4,6 +4,7 @@ import type { Io } from '../io.js';
 import { limits } from '../limits.js';
 import type { Entry, EntryList } from '../picker/entries.js';
 import { lastingOf } from '../picker/lasting.js';
+import { noteTexts } from '../picker/notes.js';
 import { cleanLine, isOwnHost, note, type OpenSession } from './common.js';
 import type { SwitchOptions } from './options.js';
 
@@ -88,15 +89,8 @@ export function remarkNotes(
   options: SwitchOptions,
   io: Io,
 ): void {
-  const named = new Map<string, string[]>();
-  results.forEach(({ name, outcome }, index) => {
-    const notes = entries[index]?.details['notes'];
-    if (outcome !== 'changed' || !Array.isArray(notes)) return;
-    for (const text of notes.map(String)) named.set(text, [...(named.get(text) ?? []), name]);
-  });
-  for (const [text, names] of named) {
-    note(io, `${names.length === 1 ? names[0] : `${names.length} entries`}: ${text}.`, options);
-  }
+  const changed = entries.filter((_, index) => results[index]?.outcome === 'changed');
+  for (const text of noteTexts(changed)) note(io, text, options);
 }
 
 /** Tells how long the switches hold, where that is less than for good. */

@@ -3,6 +3,7 @@
 import { isObject } from '../protocol/checks.js';
 import type { Container } from './containers.js';
 import type { Entry } from './entries.js';
+import { notesOf } from './notes.js';
 
 const typeWords: Record<string, string | undefined> = {
   mcpServer: 'MCP server',
@@ -89,10 +90,8 @@ function ruleWords({ type, details: { alwaysApply, globs } }: Entry): string[] {
 }
 
 /** What has to be said beyond that: what is wrong with it, who keeps its switch, who ignores what. */
-function remarks({ problems, details }: Entry): string[] {
-  const { notes } = details;
-  const told = Array.isArray(notes) ? notes.map(String) : [];
-  return [...problems.map(({ message }) => message), ...told].map(sentence);
+function remarks(entry: Entry): string[] {
+  return [...entry.problems.map(({ message }) => message), ...notesOf(entry)].map(sentence);
 }
 
 /** Everything there is to know besides name and description, as one paragraph. */

@@ -59,6 +59,20 @@ describe('finding and switching', () => {
     await again.shows('only off: 1');
   });
 
+  it('says on leaving where else a switch holds', async () => {
+    const journey = repository();
+    mkdirSync(join(journey.home, '.codex'));
+    const pty = journey.start();
+    await pty.shows('● live');
+    pty.write(`relay${keys.space}`);
+    await pty.shows(/▌\*○ off +· +model +relay/);
+    pty.write(keys.ctrl('c'));
+    await pty.ended;
+    const told = pty.screen.text.replaceAll('\n', '');
+    expect(told).toContain('Switched off: relay. This is kept for this workspace.');
+    expect(told).toContain('relay: Codex keeps it for all repositories.');
+  });
+
   it('switches a container on its header, and says what stays off with it', async () => {
     const pty = repository().start();
     await pty.shows('● live');

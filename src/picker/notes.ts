@@ -1,0 +1,19 @@
+/** What the host has to say of entries beyond on and off: who keeps the switch, where else it holds, who ignores what. */
+
+import type { Entry } from './entries.js';
+
+export function notesOf({ details: { notes } }: Pick<Entry, 'details'>): string[] {
+  return Array.isArray(notes) ? notes.map(String) : [];
+}
+
+/** Every note once, as a sentence with the entry it is about, or how many there are. */
+export function noteTexts(entries: readonly Pick<Entry, 'name' | 'details'>[]): string[] {
+  const named = new Map<string, string[]>();
+  for (const entry of entries) {
+    for (const text of notesOf(entry)) named.set(text, [...(named.get(text) ?? []), entry.name]);
+  }
+  return [...named].map(([text, names]) => {
+    const what = names.length === 1 ? names[0] : `${names.length} entries`;
+    return `${what}: ${text}.`;
+  });
+}
