@@ -46,6 +46,7 @@ async function print(listing: Listing, entries: Entry[], options: ListOptions, i
       entries.map((entry) => formatLine(entry, format)),
     );
   explainEmpty(entries.length, listing.entries.length, options, io);
+  remarkProblems(listing, options, io);
   await writeLines(io, await formatTable(entries, tableStyle(io, options)));
 }
 
@@ -57,6 +58,12 @@ function remark(session: OpenSession, isLoading: boolean, options: ListOptions, 
   const { count, malformedFrames } = client.trouble;
   const unread = count + malformedFrames;
   if (unread > 0) note(io, `${unread} of the host’s messages and entries could not be read.`, options);
+}
+
+/** What could not be read is in no row. Programs find it in the document, and are told nothing else. */
+function remarkProblems({ problems: { length } }: Listing, options: ListOptions, io: Io): void {
+  if (length === 0 || !io.stdout.isTTY) return;
+  note(io, `${length} problem${length === 1 ? '' : 's'}: skillpick doctor says more.`, options);
 }
 
 /** An empty screen leaves people wondering; a script sees none of this on stdout. */

@@ -37,6 +37,15 @@ describe('a first run', () => {
   });
 });
 
+describe('the list', () => {
+  it('says on a terminal that something could not be read', async () => {
+    const pty = repository().start({ args: ['--list'] });
+    expect((await pty.ended).code).toBe(0);
+    expect(pty.screen.text).toContain('release-notes');
+    expect(pty.screen.text).toContain('skillpick: 1 problem: skillpick doctor says more.');
+  });
+});
+
 describe('finding and switching', () => {
   it('finds an entry, switches it off, and it stays so', async () => {
     const journey = repository();
