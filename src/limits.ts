@@ -152,7 +152,7 @@ export const limits = {
   compactBelowColumns: 60,
   pasteBytes: 64 * 1024,
   /** A paste that is still open after so long without a byte will never be closed; slow connections pause for less. */
-  pastePauseMs: 2_000,
+  pastePauseMs: 5_000,
   /** A control string in the input that is still open after this many bytes is given up. */
   inputSequenceBytes: 64 * 1024,
 } as const;
