@@ -121,7 +121,7 @@ interface Intake {
   take(bytes: Buffer): void;
 }
 
-/** A list of ten thousand entries comes in a dozen reads this way, instead of in hundreds. */
+/** A list of ten thousand entries comes in a dozen reads this way, instead of in four dozen. */
 function dial(address: Address, { hostname, port }: URL, intake: Intake): Socket {
   const callback = (size: number, bytes: Uint8Array) => {
     intake.take((bytes as Buffer).subarray(0, size));
