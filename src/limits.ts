@@ -131,6 +131,8 @@ export const limits = {
   nearbyDirectories: 1_000,
   problemsPerContainer: 1_000,
   installedPlugins: 1_000,
+  /** Things one toggle may ask for; five tools with three scopes each need 15. */
+  setItems: 64,
   nameChars: 300,
   descriptionChars: 5_000,
   detailChars: 1_000,

@@ -8,6 +8,7 @@ import { limits } from '../limits.js';
 import type { JsonObject } from '../protocol/checks.js';
 import { ErrorCodes } from '../protocol/messages.js';
 import { readEnvelope } from '../protocol/read-action.js';
+import { isOwnHostResult } from '../protocol/skillpick-meta.js';
 import type { Transport } from '../protocol/transport.js';
 import {
   type ActionEnvelope,
@@ -99,6 +100,11 @@ export class Client {
     return this.#host.serverInfo;
   }
 
+  /** True if the host is skillpick's own, in this process or served from another. */
+  get isOwnHost(): boolean {
+    return isOwnHostResult(this.#host);
+  }
+
   /** What the negotiated version can say. */
   get abilities(): Abilities {
     return abilitiesOf(this.#host.protocolVersion);
@@ -153,6 +159,7 @@ export class Client {
 
   #linkForSessions(clock: Clock, echoTimeoutMs: number): SessionLink {
     const link = this.#link;
+    const isOwnHost = () => this.isOwnHost;
     return {
       clientId: this.clientId,
       skipped: link.trouble,
@@ -160,6 +167,9 @@ export class Client {
       echoTimeoutMs,
       get isLive() {
         return link.isLive;
+      },
+      get isOwnHost() {
+        return isOwnHost();
       },
       nextClientSeq: () => ++this.#clientSeq,
       dispatch: (channel, clientSeq, action) => link.notify('dispatchAction', { channel, clientSeq, action }),

@@ -6,6 +6,8 @@
 import { ProtocolError, SkillpickError } from '../errors.js';
 import { buildReset, buildToggle, type Scope, workingDirectoryOf } from '../protocol/actions.js';
 import { readSessionState, type Skipped } from '../protocol/read-state.js';
+import type { CustomizationToggledAction } from '../protocol/session-actions.js';
+import { type SetItem, withSet } from '../protocol/skillpick-meta.js';
 import type { ActionEnvelope, SessionState, Snapshot, URI } from '../protocol/types.js';
 import { Backlog } from './backlog.js';
 import { Draft } from './draft.js';
@@ -25,6 +27,8 @@ export interface SessionLink extends SwitchLink {
   drop(error: Error): void;
   malformed(error: ProtocolError): void;
 }
+
+const allScopes: readonly Scope[] = ['session', 'workspace', 'global'];
 
 const missingReason = 'the host no longer has this session';
 
@@ -92,12 +96,15 @@ export class SessionStore {
   /** Switches an entry on or off and resolves to how it ended. Rejects, with nothing sent, for an unknown id. */
   toggle(id: string, enabled: boolean, scope: Scope = 'session'): Promise<ToggleOutcome> {
     const workspace = workingDirectoryOf(this.#ledger.confirmed);
-    return this.#make(id, scope, enabled, (node) => buildToggle(node, enabled, scope, workspace));
+    return this.#make(id, scope, enabled, (node) =>
+      this.#exactly([{ scope, enabled }], buildToggle(node, enabled, scope, workspace)),
+    );
   }
 
   /** Forgets the decision of one scope, or all of them. */
   reset(id: string, scope?: Scope): Promise<ToggleOutcome> {
-    return this.#make(id, scope ?? 'session', null, (node) => buildReset(node, scope));
+    const set = (scope === undefined ? allScopes : [scope]).map((one) => ({ scope: one, enabled: null }));
+    return this.#make(id, scope ?? 'session', null, (node) => this.#exactly(set, buildReset(node, scope)));
   }
 
   /** Asks the host for the whole state once more; true if it answered. */
@@ -150,6 +157,11 @@ export class SessionStore {
     this.#over ??= reason;
     this.#switcher.abandon(reason);
     this.#changed();
+  }
+
+  /** Our own host is asked for exactly this. Others replace all decisions by the list they are sent. */
+  #exactly(set: readonly SetItem[], action: CustomizationToggledAction): CustomizationToggledAction {
+    return this.#link.isOwnHost ? withSet(action, set) : action;
   }
 
   #make(

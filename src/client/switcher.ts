@@ -23,6 +23,8 @@ import { type Flags, type Switch, SwitchBook, type ToggleOutcome } from './switc
 
 export interface SwitchLink {
   readonly isLive: boolean;
+  /** True if the host is skillpick's own: it keeps every switch that is not for one session. */
+  readonly isOwnHost: boolean;
   readonly clock: Clock;
   readonly echoTimeoutMs: number;
   nextClientSeq(): number;
@@ -85,6 +87,7 @@ export class Switcher {
         action,
         clientSeq,
         isTelling: !this.book.isBusy(id),
+        isKept: this.#link.isOwnHost && scope !== 'session',
         isReplaced: false,
         sends: 0,
         sentAtMs: 0,

@@ -41,6 +41,8 @@ export interface Switch {
   clientSeq: number;
   sends: number;
   sentAtMs: number;
+  /** True if the host keeps it on disk: what changes it later is somebody's decision, and nothing was forgotten. */
+  isKept: boolean;
   /** True once the same entry was switched again. */
   isReplaced: boolean;
   settle(outcome: ToggleOutcome): void;
@@ -200,7 +202,8 @@ export class SwitchBook {
   }
 
   #confirm(item: Switch, enabled: boolean | undefined): void {
-    if (item.wanted !== null && !item.isReplaced) this.#remember(item.id, item.wanted, item.scope);
+    const mayBeForgotten = !item.isReplaced && !item.isKept;
+    if (item.wanted !== null && mayBeForgotten) this.#remember(item.id, item.wanted, item.scope);
     item.settle({ kind: 'confirmed', enabled });
   }
 

@@ -117,7 +117,7 @@ export async function connect(options: ConnectOptions, io: Io, attempts?: number
   return connectBy(await findWay(options, io), options, io, attempts);
 }
 
-/** Whether the host is skillpick's own, in this process or served from another. */
-export function isOwnHost({ client, host }: Pick<Connected, 'client' | 'host'>): boolean {
-  return host.kind === 'embedded' || client.serverInfo?.name === 'skillpick';
+/** Returns true if the host is skillpick's own, in this process or served from another. */
+export function isOwnHost({ client }: Pick<Connected, 'client'>): boolean {
+  return client.isOwnHost;
 }

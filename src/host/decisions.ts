@@ -1,7 +1,8 @@
-/** Toggles as clients spell them, made into one form: the whole set of decisions by scope. */
+/** Decisions by scope, and what a toggle asks for: which scopes are to say what. */
 
-import { decisionsOf, withDecision } from '../protocol/actions.js';
+import { decisionsOf } from '../protocol/actions.js';
 import type { CustomizationToggledAction } from '../protocol/session-actions.js';
+import { readSet, type SetItem } from '../protocol/skillpick-meta.js';
 import type { AnyCustomization, CustomizationEnablement, URI } from '../protocol/types.js';
 
 export interface ByScope {
@@ -11,7 +12,7 @@ export interface ByScope {
   workspaceUri: URI;
 }
 
-/** Decisions by scope as a list, most specific first. */
+/** Returns decisions by scope as a list, most specific first. */
 export function decisionsFor({
   session,
   workspace,
@@ -25,31 +26,41 @@ export function decisionsFor({
   return list;
 }
 
-const scopes: readonly string[] = ['session', 'workspace', 'global'];
+const scopes = ['session', 'workspace', 'global'] as const;
+
+type Decisions = readonly CustomizationEnablement[];
+
+const flagIn = (decisions: Decisions, scope: string): boolean | null =>
+  decisions.find(({ kind }) => kind === scope)?.enabled ?? null;
+
+/** Returns what a list asks for: the scopes that differ from what the client was sent, else the one that counts. */
+function difference(before: Decisions, wanted: Decisions): SetItem[] {
+  const all = scopes.map((scope) => ({ scope, enabled: flagIn(wanted, scope) }));
+  const different = all.filter(({ scope, enabled }) => enabled !== flagIn(before, scope));
+  if (different.length > 0) return different;
+  const first = all.find(({ enabled }) => enabled !== null);
+  return first === undefined ? all : [first];
+}
 
 /**
- * What a toggle asks for. A bare flag is a decision for the workspace, kept like any other; a list is the whole
- * set. Answers a reason where it asks for something that does not exist here.
+ * Returns what a toggle asks for, or why it cannot be done. `node` is the entry as the client was last sent it:
+ * clients of other makers send the whole list of decisions, and only the difference is a wish. A bare flag is a
+ * decision for the workspace.
  */
-export function wantedDecisions(
-  node: AnyCustomization,
-  { enabled, enablement }: CustomizationToggledAction,
-  workspaceUri: URI,
-): CustomizationEnablement[] | string {
+export function setOf(node: AnyCustomization, action: CustomizationToggledAction): SetItem[] | string {
+  const set = readSet(action);
+  if (set !== undefined) return set;
+  const { enabled, enablement } = action;
   if (enablement === undefined) {
     if (enabled === undefined) return 'the toggle says neither "enabled" nor "enablement"';
     // A decision for the session would go on hiding the one that is asked for.
-    const others = decisionsOf(node).filter(({ kind }) => kind !== 'session');
-    return withDecision(others, 'workspace', { kind: 'workspace', enabled, uri: workspaceUri });
+    return [
+      { scope: 'session', enabled: null },
+      { scope: 'workspace', enabled },
+    ];
   }
-  const unknown = enablement.find(({ kind }) => !scopes.includes(kind));
+  const unknown = enablement.find(({ kind }) => !scopes.some((scope) => scope === kind));
   if (unknown !== undefined) return `there is no scope "${unknown.kind.slice(0, 40)}"`;
   if (new Set(enablement.map(({ kind }) => kind)).size < enablement.length) return 'a scope is named twice';
-  return enablement
-    .map(({ kind, enabled: flag }) => ({
-      kind,
-      enabled: flag,
-      ...(kind === 'workspace' && { uri: workspaceUri }),
-    }))
-    .toSorted((a, b) => scopes.indexOf(a.kind) - scopes.indexOf(b.kind));
+  return difference(decisionsOf(node), enablement);
 }

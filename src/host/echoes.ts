@@ -7,15 +7,20 @@ import type { CustomizationToggledAction, SessionAction } from '../protocol/sess
 import { childrenOf } from '../protocol/tree.js';
 import type { Action, AnyCustomization, Customization, SessionState } from '../protocol/types.js';
 import { bounded } from './discovery/details.js';
-import type { Change } from './keeper.js';
+import type { Standing } from './keeper.js';
 
-/** The toggle as it is told to everybody, in both spellings. */
-export function toggleOf({ node, decisions }: Change): CustomizationToggledAction {
+/**
+ * Returns the echo of a toggle: what is true of the entry now, whatever was asked for, in both spellings. Reducers
+ * take the first decision for the flag, so where the tools' files make it another one, the echo says the flag alone.
+ */
+export function echoOf(id: string, { enabled, decisions }: Standing): CustomizationToggledAction {
+  const first = decisions[0]?.enabled ?? true;
+  const flag = enabled ?? first;
   return {
     type: 'session/customizationToggled',
-    id: node.id,
-    enabled: decisions[0]?.enabled ?? true,
-    enablement: [...decisions],
+    id,
+    enabled: flag,
+    enablement: flag === first ? decisions : [{ kind: 'workspace', enabled: flag }],
   };
 }
 

@@ -160,7 +160,6 @@ export class Host implements PeerHost {
       provider: provider.id,
       title: workspace.title,
       directory: fileUri(cwd),
-      workspace: workspace.root,
       keeper: provider.keeperFor(workspace),
       find: () => provider.select(workspace),
       problems: () => provider.problems(workspace),

@@ -3,6 +3,7 @@
  * as long as the host; those for the workspace and for everywhere are on disk before they count.
  */
 
+import type { SetItem } from '../protocol/skillpick-meta.js';
 import type { AnyCustomization, CustomizationEnablement, URI } from '../protocol/types.js';
 import { decisionsFor } from './decisions.js';
 import type { HostEnvironment } from './environment.js';
@@ -10,10 +11,10 @@ import { fileUri } from './file-uri.js';
 import { type Edit, type KeptSwitches, SwitchesFile, switchesPath } from './kept-switches.js';
 import type { Problem } from './problems.js';
 
-/** A switch to make: the whole set of decisions an entry should have afterwards, most specific first. */
+/** A switch to make: what is asked for, and nothing else is changed. */
 export interface Change {
   node: AnyCustomization;
-  decisions: readonly CustomizationEnablement[];
+  set: readonly SetItem[];
 }
 
 /** How an entry stands. */
@@ -43,12 +44,6 @@ export interface Keeper {
 /** What a decision is stored under: it has to outlive ids, and lines that move within a file. */
 export function switchKey(node: AnyCustomization): string {
   return node.range === undefined ? node.uri : `${node.uri}#${node.name}`;
-}
-
-const diskScopes = ['workspace', 'global'] as const;
-
-function flagOf(decisions: readonly CustomizationEnablement[], scope: string): boolean | undefined {
-  return decisions.find(({ kind }) => kind === scope)?.enabled;
 }
 
 export class OwnKeeper implements Keeper {
@@ -95,27 +90,20 @@ export class OwnKeeper implements Keeper {
       const reason = `the switch could not be saved: ${(error as Error).message}`;
       return changes.map(() => reason);
     }
-    for (const { node, decisions } of changes) {
-      const enabled = flagOf(decisions, 'session');
-      if (enabled === undefined) this.#session.delete(switchKey(node));
-      else this.#session.set(switchKey(node), enabled);
+    for (const { node, set } of changes) {
+      const item = set.find(({ scope }) => scope === 'session');
+      if (item?.enabled === null) this.#session.delete(switchKey(node));
+      else if (item !== undefined) this.#session.set(switchKey(node), item.enabled);
     }
     return changes.map(() => undefined);
   }
 
-  /**
-   * The decision that counts, whether or not it is known already: another process may have made a different one
-   * since. Of the others only what differs, so that those made elsewhere stay.
-   */
-  #edits({ node, decisions }: Change): Edit[] {
+  #edits({ node, set }: Change): Edit[] {
     const key = switchKey(node);
-    const before = this.standing(node).decisions;
-    const counts = decisions[0]?.kind;
-    return diskScopes.flatMap((scope) => {
-      const enabled = flagOf(decisions, scope);
-      const isMeant = counts === undefined || counts === scope;
-      if (!isMeant && enabled === flagOf(before, scope)) return [];
-      return [{ workspace: scope === 'workspace' ? this.#workspace : undefined, key, enabled }];
+    return set.flatMap(({ scope, enabled }) => {
+      if (scope === 'session') return [];
+      const workspace = scope === 'workspace' ? this.#workspace : undefined;
+      return [{ workspace, key, enabled: enabled ?? undefined }];
     });
   }
 }

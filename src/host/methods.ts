@@ -3,6 +3,7 @@
 import { limits } from '../limits.js';
 import { isNumber, isString, isStringList, type JsonObject } from '../protocol/checks.js';
 import { ErrorCodes } from '../protocol/messages.js';
+import { ownHostMeta } from '../protocol/skillpick-meta.js';
 import { type InitializeResult, ROOT_CHANNEL, type Snapshot, type URI } from '../protocol/types.js';
 import { version } from '../version.js';
 import type { Dialect } from './dialect.js';
@@ -90,6 +91,7 @@ export class Methods {
         .filter((channel) => this.#host.has(channel))
         .map((channel) => this.#subscribe(caller, channel)),
       serverInfo: { name: 'skillpick', version },
+      _meta: ownHostMeta,
     };
   }
 

@@ -13,8 +13,6 @@ export interface SessionSetup {
   title: string;
   /** The working directory, as a uri. */
   directory: URI;
-  /** What decisions for the workspace are kept under. */
-  workspace: URI;
   keeper: Keeper;
   /** What the disk holds for it now. */
   find(): readonly Customization[];

@@ -6,7 +6,7 @@
 import { readAction } from '../protocol/read-action.js';
 import { sessionReducer } from '../protocol/reducer.js';
 import type { CustomizationToggledAction, SessionAction } from '../protocol/session-actions.js';
-import { type Located, walk } from '../protocol/tree.js';
+import { indexById, type Located } from '../protocol/tree.js';
 import {
   type Action,
   type ActionOrigin,
@@ -16,13 +16,15 @@ import {
   type SessionSummary,
   type URI,
 } from '../protocol/types.js';
-import { wantedDecisions } from './decisions.js';
-import { labelOf, readableEcho, toggleAll, toggleOf } from './echoes.js';
+import { setOf } from './decisions.js';
+import { echoOf, labelOf, readableEcho, toggleAll } from './echoes.js';
 import type { Change, Keeper } from './keeper.js';
-import { isSame, overlay, overlayNode } from './overlay.js';
+import { isSame, overlay } from './overlay.js';
 import type { Problem } from './problems.js';
 import type { SessionSetup } from './session-setup.js';
 import { ToggleQueue, type Waiting } from './toggle-queue.js';
+
+const noSuchEntry = 'there is no entry with that id';
 
 /** A toggle that is done, or why it is not. */
 type Outcome = CustomizationToggledAction | string;
@@ -34,6 +36,10 @@ export class HostSession {
   /** Undefined until somebody opens the session: most of them never are. */
   #found: readonly Customization[] | undefined;
   #state: SessionState;
+  #index: { list: readonly Customization[] | undefined; located: Map<string, Located> } = {
+    list: undefined,
+    located: new Map(),
+  };
   readonly #toggles = new ToggleQueue((batch) => this.#saveBatch(batch));
   /** Why the session is not up to date, if it is not. */
   #failure: Problem | undefined;
@@ -80,12 +86,19 @@ export class HostSession {
       return;
     }
     if (action.type === 'session/customizationToggled') {
-      this.#toggles.add({ action: action as CustomizationToggledAction, origin });
+      this.#toggled(action as CustomizationToggledAction, origin);
       return;
     }
     const label = labelOf(action);
     if (typeof label === 'string') this.#refuse(action, origin, label);
     else this.#relabel(label, origin);
+  }
+
+  /** What a toggle asks for is read by the state its client was last sent, not by that of the time it is saved. */
+  #toggled(action: CustomizationToggledAction, origin: ActionOrigin): void {
+    const node = this.#located(action.id)?.node;
+    const set = node === undefined ? noSuchEntry : setOf(node, action);
+    this.#toggles.add({ action, origin, set });
   }
 
   /** Resolves when every toggle taken so far is saved or refused. */
@@ -163,30 +176,41 @@ export class HostSession {
   }
 
   async #saveBatch(batch: readonly Waiting[]): Promise<void> {
-    const changes: Change[] = [];
-    const outcomes = await this.#outcomes(batch, changes).catch((error: Error) =>
+    const outcomes = await this.#outcomes(batch).catch((error: Error) =>
       batch.map(() => `the switch failed: ${error.message}`),
     );
     this.#tellOutcomes(batch, outcomes);
     if (outcomes.some((outcome) => typeof outcome !== 'string')) this.#modified();
-    this.#guarded(() => this.#tellScopes(changes));
+    // An echo says nothing about scopes and tools, nor about entries of the same name that a tool switches along.
+    this.#guarded(() => this.#tellChanged(this.#found ?? []));
     this.#tellProblems();
   }
 
-  /** The toggles as everybody is told of them, or why they are refused; `changes` takes what was asked of the keeper. */
-  async #outcomes(batch: readonly Waiting[], changes: Change[]): Promise<Outcome[]> {
-    const index = indexOf(this.state.customizations);
-    const wanted = batch.map(({ action }) => this.#change(action, index.get(action.id)));
-    changes.push(...wanted.filter((item) => typeof item !== 'string'));
+  /** Makes the switches; returns for each its echo, or why it was refused. */
+  async #outcomes(batch: readonly Waiting[]): Promise<Outcome[]> {
+    const wanted = batch.map((waiting) => this.#change(waiting));
+    const changes = wanted.filter((item) => typeof item !== 'string');
     const answers = await this.keeper.change(changes);
     const refused = new Map(changes.map((change, at) => [change, answers[at]]));
-    return wanted.map((item) => (typeof item === 'string' ? item : (refused.get(item) ?? toggleOf(item))));
+    return wanted.map((item) => {
+      if (typeof item === 'string') return item;
+      return refused.get(item) ?? echoOf(item.node.id, this.keeper.standing(item.node));
+    });
   }
 
-  #change(action: CustomizationToggledAction, found: Located | undefined): Change | string {
-    if (found === undefined) return 'there is no entry with that id';
-    const decisions = wantedDecisions(found.node, action, this.#setup.workspace);
-    return typeof decisions === 'string' ? decisions : { node: found.node, decisions };
+  #change({ action, set }: Waiting): Change | string {
+    if (typeof set === 'string') return set;
+    const found = this.#located(action.id);
+    return found === undefined ? noSuchEntry : { node: found.node, set };
+  }
+
+  /** Returns the entry that an id reaches; every list is indexed once. */
+  #located(id: string): Located | undefined {
+    const { customizations } = this.state;
+    if (this.#index.list !== customizations) {
+      this.#index = { list: customizations, located: indexById(customizations) };
+    }
+    return this.#index.located.get(id);
   }
 
   /** The state takes all toggles at once; everybody is told one by one, in the order they came. */
@@ -200,19 +224,6 @@ export class HostSession {
       if (typeof outcome === 'string') this.#refuse(action, origin, outcome);
       else this.#setup.publish(outcome, origin);
     });
-  }
-
-  /** A toggle's echo says nothing about scopes and tools: where those changed, the container is told again. */
-  #tellScopes(changes: readonly Change[]): void {
-    const entries = this.#found ?? [];
-    const [found, shown] = [indexOf(entries), indexOf(this.#state.customizations)];
-    const isTold = ({ node: { id } }: Change) => {
-      const [before, now] = [shown.get(id)?.node, found.get(id)?.node];
-      return before === undefined || now === undefined || isSame(overlayNode(now, this.keeper), before);
-    };
-    const untold = changes.filter((change) => !isTold(change));
-    const containers = new Set(untold.map(({ node: { id } }) => found.get(id)?.container?.id ?? id));
-    for (const entry of entries) if (containers.has(entry.id)) this.#tellContainer(entry);
   }
 
   #tellChanged(entries: readonly Customization[]): void {
@@ -234,10 +245,4 @@ export class HostSession {
     if (JSON.stringify(meta._meta) === JSON.stringify(this.#state._meta)) return;
     this.#apply({ type: 'session/metaChanged', ...meta });
   }
-}
-
-function indexOf(list: readonly Customization[] | undefined): Map<string, Located> {
-  const index = new Map<string, Located>();
-  for (const located of walk(list)) index.set(located.node.id, located);
-  return index;
 }

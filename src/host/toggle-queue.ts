@@ -1,11 +1,14 @@
 /** Toggles that wait to be saved: in the order they came, as many at once as can be. */
 
 import type { CustomizationToggledAction } from '../protocol/session-actions.js';
+import type { SetItem } from '../protocol/skillpick-meta.js';
 import type { ActionOrigin } from '../protocol/types.js';
 
 export interface Waiting {
   action: CustomizationToggledAction;
   origin: ActionOrigin;
+  /** What it asks for, or why that cannot be done. */
+  set: readonly SetItem[] | string;
 }
 
 export class ToggleQueue {

@@ -3,6 +3,7 @@
  * switched in all that read it, and how it stands in each is told. What no tool can switch is left to skillpick.
  */
 
+import type { SetItem } from '../protocol/skillpick-meta.js';
 import type { AnyCustomization, CustomizationEnablement, Meta } from '../protocol/types.js';
 import { decisionsFor } from './decisions.js';
 import { fileUri } from './file-uri.js';
@@ -11,7 +12,7 @@ import type { Problem } from './problems.js';
 import { changeTools, type Order } from './tool-changes.js';
 import { type Reader, ToolEntries } from './tool-entries.js';
 import { notesOn, strandedNote } from './tool-notes.js';
-import { flagIn, wishesFor } from './tool-wishes.js';
+import { wishesFor } from './tool-wishes.js';
 import { type EntryRef, type Scope, type SwitchState, type Tool, ToolSwitches } from './tools/index.js';
 import type { Workspace } from './workspace.js';
 
@@ -21,6 +22,11 @@ interface ToolStanding extends Reader {
   switches: ToolSwitches;
   state: SwitchState;
 }
+
+const forgetAll: readonly SetItem[] = ['session', 'workspace', 'global'].map((scope) => ({
+  scope: scope as SetItem['scope'],
+  enabled: null,
+}));
 
 const notForSession = 'the tools keep switches for the workspace or everywhere, not for one session';
 
@@ -91,6 +97,11 @@ export class ToolKeeper implements Keeper {
       const switches = this.#switches.get(reader.tool)!;
       return { ...reader, ref, switches, state: switches.read(ref) };
     });
+  }
+
+  /** The tools that have a switch for the entry. */
+  #switchable(node: AnyCustomization): ToolStanding[] {
+    return this.#standings(node).filter(({ state }) => state.fixed === undefined);
   }
 
   #decisions(standings: readonly ToolStanding[]): CustomizationEnablement[] {
@@ -165,14 +176,21 @@ export class ToolKeeper implements Keeper {
 
   /** The change as skillpick can keep it, or why not. What it kept before can always be taken back. */
   #ownChange(change: Change): Change | string {
-    const { node, decisions } = change;
+    const { node, set } = change;
+    const named = set.find(({ tool }) => tool !== undefined)?.tool;
+    if (named !== undefined) return this.#whyNotIn(named, node);
     const reason = this.#whyNotOwn(node);
     if (reason === undefined) return change;
     const before = this.#only === undefined ? this.#own.standing(node).decisions : [];
-    const isLess = decisions.length < before.length;
-    if (isLess && decisions.every(({ kind, enabled }) => flagIn(before, kind) === enabled)) return change;
-    const isOn = decisions[0]?.enabled ?? true;
-    return isOn && before[0]?.enabled === false ? { node, decisions: [] } : reason;
+    if (before.length > 0 && set.every(({ enabled }) => enabled === null)) return change;
+    const isOn = set.some(({ enabled }) => enabled === true);
+    return isOn && before[0]?.enabled === false ? { node, set: forgetAll } : reason;
+  }
+
+  /** Returns why the entry cannot be switched in a tool that was asked for by name. */
+  #whyNotIn(id: string, node: AnyCustomization): string {
+    const standing = this.#standings(node).find(({ tool }) => tool.id === id);
+    return standing?.state.fixed ?? `no tool "${id.slice(0, 40)}" reads it here`;
   }
 
   /** A switch that would not count anywhere is refused rather than kept. */
@@ -188,23 +206,25 @@ export class ToolKeeper implements Keeper {
   }
 
   async #changeTools(changes: readonly Change[]): Promise<Map<Change, string | undefined>> {
-    const isForSession = ({ decisions }: Change) => decisions.some(({ kind }) => kind === 'session');
+    const impossible = new Map(changes.map((change, at) => [at, this.#whyNotInTools(change)]));
     const orders = new Map<Tool, Order & { wishes: Order['wishes'][number][] }>();
-    changes.forEach((change, at) => {
-      if (isForSession(change)) return;
-      const switchable = this.#standings(change.node).filter(({ state }) => state.fixed === undefined);
-      const before = this.#decisions(switchable);
-      for (const { ref, tool, switches } of switchable) {
+    changes.forEach(({ node, set }, at) => {
+      if (impossible.get(at) !== undefined) return;
+      for (const { ref, tool, switches } of this.#switchable(node)) {
         const order = orders.get(tool) ?? { tool, switches, wishes: [] };
         orders.set(tool, order);
-        order.wishes.push(
-          ...wishesFor(ref, switches, before, change.decisions).map((wish) => ({ ...wish, at })),
-        );
+        order.wishes.push(...wishesFor(ref, switches, set).map((wish) => ({ ...wish, at })));
       }
     });
     const refused = await changeTools([...orders.values()]);
-    return new Map(
-      changes.map((change, at) => [change, isForSession(change) ? notForSession : refused.get(at)]),
-    );
+    return new Map(changes.map((change, at) => [change, impossible.get(at) ?? refused.get(at)]));
+  }
+
+  /** Returns why a change cannot even be asked of the tools. */
+  #whyNotInTools({ node, set }: Change): string | undefined {
+    if (set.some(({ scope, enabled }) => scope === 'session' && enabled !== null)) return notForSession;
+    const able = new Set<string>(this.#switchable(node).map(({ tool }) => tool.id));
+    const unable = set.find(({ tool }) => tool !== undefined && !able.has(tool))?.tool;
+    return unable === undefined ? undefined : this.#whyNotIn(unable, node);
   }
 }

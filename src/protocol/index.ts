@@ -21,6 +21,7 @@ export { sessionReducer } from './reducer.js';
 export * from './root-reducer.js';
 export * from './runtime-directory.js';
 export type * from './session-actions.js';
+export * from './skillpick-meta.js';
 export * from './transport.js';
 export * from './tree.js';
 export * from './types.js';

@@ -55,6 +55,7 @@ const required: Record<string, Record<string, Check>> = {
     id: isString,
     enabled: optional(isBoolean),
     enablement: optional(isDecisionList),
+    _meta: optional(isObject),
   },
   'session/customizationUpdated': { customization: isObject },
   'session/customizationRemoved': { id: isString },

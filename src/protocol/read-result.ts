@@ -27,6 +27,7 @@ export function readInitializeResult(value: unknown): InitializeResult {
     serverSeq: isNumber(result['serverSeq']) ? (result['serverSeq'] as number) : 0,
     snapshots: readSnapshots(result['snapshots']),
     ...(isObject(info) && isString(info['name']) && { serverInfo: info as unknown as Implementation }),
+    ...(isObject(result['_meta']) && { _meta: result['_meta'] }),
   };
 }
 

@@ -22,6 +22,7 @@ export interface CustomizationToggledAction {
   id: string;
   enabled?: boolean;
   enablement?: CustomizationEnablement[];
+  _meta?: Meta;
 }
 
 export interface McpServerStateChangedAction {

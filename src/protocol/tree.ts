@@ -24,6 +24,13 @@ export function* walk(list: readonly Customization[] = []): Generator<Located> {
   }
 }
 
+/** Returns every node by its id, for lists in which ids are unique. */
+export function indexById(list: readonly Customization[] | undefined): Map<string, Located> {
+  const index = new Map<string, Located>();
+  for (const located of walk(list)) index.set(located.node.id, located);
+  return index;
+}
+
 /** The node an action with this id reaches. */
 export function findCustomization(
   list: readonly Customization[] | undefined,

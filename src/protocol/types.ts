@@ -144,6 +144,7 @@ export interface InitializeResult {
   serverSeq: number;
   snapshots: Snapshot[];
   serverInfo?: Implementation;
+  _meta?: Meta;
 }
 
 export type ReconnectResult =

@@ -110,6 +110,8 @@ describe('waiting for an echo', () => {
       { kind: 'session', enabled: true },
     ];
     expect(sent).toMatchObject([{ enablement: [global] }, { enablement: [session, global] }]);
+    // What only our own host understands is not sent to others.
+    for (const action of sent) expect(action).not.toHaveProperty('_meta');
     expect(host.session.find('p')?.enablement).toEqual([session, global]);
   });
 

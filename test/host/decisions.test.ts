@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decisionsFor, wantedDecisions } from '../../src/host/decisions.js';
+import { decisionsFor, setOf } from '../../src/host/decisions.js';
 import type { CustomizationEnablement, SkillCustomization } from '../../src/protocol/types.js';
 
 const workspaceUri = 'file:///w';
@@ -26,39 +26,68 @@ describe('decisions by scope', () => {
   });
 });
 
+const wish = (scope: string, enabled: boolean | null) => ({ scope, enabled });
+const set = (...items: object[]) => ({ _meta: { skillpick: { set: items } } });
+
 describe('what a toggle asks for', () => {
   it.each([
-    ['a flag alone', [], { enabled: false }, [workspace(false)]],
-    ['a flag over the same scope', [workspace(true)], { enabled: false }, [workspace(false)]],
-    ['a flag next to an outer scope', [global(true)], { enabled: false }, [workspace(false), global(true)]],
+    ['a flag alone', [], { enabled: false }, [wish('session', null), wish('workspace', false)]],
     [
-      'a flag over an inner scope',
-      [session(true), global(true)],
-      { enabled: false },
-      [workspace(false), global(true)],
+      'a list with a new scope',
+      [global(true)],
+      { enablement: [session(false), global(true)] },
+      [wish('session', false)],
     ],
-    ['a list', [global(true)], { enablement: [session(false)] }, [session(false)]],
+    [
+      'a list that names other scopes',
+      [global(true)],
+      { enablement: [session(false)] },
+      [wish('session', false), wish('global', null)],
+    ],
     [
       'a list in any order',
       [],
       { enablement: [global(false), session(true)] },
-      [session(true), global(false)],
-    ],
-    [
-      'a list that names no directory',
-      [],
-      { enablement: [{ kind: 'workspace', enabled: true }] },
-      [workspace(true)],
+      [wish('session', true), wish('global', false)],
     ],
     [
       'a list and a flag that disagree',
       [],
       { enabled: true, enablement: [session(false)] },
-      [session(false)],
+      [wish('session', false)],
     ],
-    ['an empty list', [session(false), global(false)], { enabled: true, enablement: [] }, []],
-  ])('%s', (_, before, fields, after) => {
-    expect(wantedDecisions(skill(before), toggle(fields), workspaceUri)).toEqual(after);
+    [
+      'a list without anything new',
+      [workspace(false), global(true)],
+      { enablement: [workspace(false), global(true)] },
+      [wish('workspace', false)],
+    ],
+    [
+      'an empty list',
+      [session(false), global(false)],
+      { enabled: true, enablement: [] },
+      [wish('session', null), wish('global', null)],
+    ],
+    [
+      'an empty list where nothing was decided',
+      [],
+      { enabled: true, enablement: [] },
+      [wish('session', null), wish('workspace', null), wish('global', null)],
+    ],
+    [
+      'a set, whatever the list says',
+      [workspace(false), global(false)],
+      { enabled: true, enablement: [workspace(true)], ...set(wish('workspace', true)) },
+      [wish('workspace', true)],
+    ],
+    [
+      'a set for one tool',
+      [],
+      { enabled: true, ...set({ tool: 'claude', scope: 'global', enabled: null }) },
+      [{ tool: 'claude', scope: 'global', enabled: null }],
+    ],
+  ])('%s', (_, before, fields, wanted) => {
+    expect(setOf(skill(before), toggle(fields))).toEqual(wanted);
   });
 
   it.each([
@@ -70,7 +99,13 @@ describe('what a toggle asks for', () => {
       { enablement: [workspace(true), { ...workspace(false), uri: 'file:///v' }] },
       /twice/,
     ],
+    ['a set that is no list', { enabled: true, _meta: { skillpick: { set: 'on' } } }, /list/],
+    ['an empty set', { enabled: true, ...set() }, /list/],
+    ['a set with a scope there is not', { enabled: true, ...set(wish('galaxy', true)) }, /galaxy/],
+    ['a set that names a scope twice', set(wish('global', true), wish('global', null)), /twice/],
+    ['a set that says neither on nor off', set({ scope: 'global' }), /neither a flag nor null/],
+    ['a set with a tool that is no text', set({ tool: 1, scope: 'global', enabled: true }), /tool/],
   ])('is refused for %s', (_, fields, reason) => {
-    expect(wantedDecisions(skill([]), toggle(fields), workspaceUri)).toMatch(reason);
+    expect(setOf(skill([]), toggle(fields))).toMatch(reason);
   });
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readableEcho, toggleAll, toggleOf } from '../../src/host/echoes.js';
+import { echoOf, readableEcho, toggleAll } from '../../src/host/echoes.js';
 import { readAction } from '../../src/protocol/read-action.js';
 import { sessionReducer } from '../../src/protocol/reducer.js';
-import type { AnyCustomization, Customization, SessionState } from '../../src/protocol/types.js';
+import type { Customization, SessionState } from '../../src/protocol/types.js';
 
 const base = (id: string) => ({ id, uri: `file:///${id}`, name: id });
 const skill = (id: string) => ({ type: 'skill' as const, ...base(id) });
@@ -34,13 +34,19 @@ describe('toggles told to everybody', () => {
       true,
     ],
   ])('carry both spellings of %j', (decisions, enabled) => {
-    const node = skill('s1') as AnyCustomization;
-    expect(toggleOf({ node, decisions })).toEqual({
+    expect(echoOf('s1', { decisions })).toEqual({
       type: 'session/customizationToggled',
       id: 's1',
       enabled,
       enablement: decisions,
     });
+  });
+
+  it.each([true, false])('leave every reducer with the flag that is true: %j', (enabled) => {
+    const decisions = [{ kind: 'global', enabled: !enabled }];
+    const echo = echoOf('s1', { enabled, decisions });
+    expect(echo.enabled).toBe(enabled);
+    expect(echo.enablement?.[0]?.enabled).toBe(enabled);
   });
 });
 

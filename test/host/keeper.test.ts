@@ -3,13 +3,17 @@ import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fileUri } from '../../src/host/file-uri.js';
 import { OwnKeeper, switchKey } from '../../src/host/keeper.js';
-import type { AnyCustomization, CustomizationEnablement } from '../../src/protocol/types.js';
+import type { SetItem } from '../../src/protocol/skillpick-meta.js';
+import type { AnyCustomization } from '../../src/protocol/types.js';
 import { makeTree } from '../support/host-tree.js';
 
 const uri = 'file:///w';
 const session = (enabled: boolean) => ({ kind: 'session', enabled });
 const workspace = (enabled: boolean) => ({ kind: 'workspace', enabled, uri });
 const global = (enabled: boolean) => ({ kind: 'global', enabled });
+
+const wish = (scope: SetItem['scope'], enabled: boolean | null): SetItem => ({ scope, enabled });
+const nothing = [wish('session', null), wish('workspace', null), wish('global', null)];
 
 function node(name: string, more: Partial<AnyCustomization> = {}): AnyCustomization {
   return { type: 'skill', id: `id-${name}`, uri: `file:///${name}`, name, ...more } as AnyCustomization;
@@ -18,8 +22,8 @@ function node(name: string, more: Partial<AnyCustomization> = {}): AnyCustomizat
 function makeKeepers() {
   const { environment } = makeTree();
   const open = () => new OwnKeeper(environment, uri);
-  const make = async (keeper: OwnKeeper, name: string, decisions: CustomizationEnablement[]) => {
-    expect(await keeper.change([{ node: node(name), decisions }])).toEqual([undefined]);
+  const make = async (keeper: OwnKeeper, name: string, set: SetItem[]) => {
+    expect(await keeper.change([{ node: node(name), set }])).toEqual([undefined]);
   };
   return { open, make };
 }
@@ -37,7 +41,7 @@ describe('what a keeper knows', () => {
     const { open, make } = makeKeepers();
     const keeper = open();
     const all = [session(false), workspace(true), global(false)];
-    await make(keeper, 'a', all);
+    await make(keeper, 'a', [wish('session', false), wish('workspace', true), wish('global', false)]);
     expect(keeper.standing(node('a'))).toEqual({ decisions: all });
     expect(keeper.standing(node('b'))).toEqual({ decisions: [] });
     expect(open().standing(node('a'))).toEqual({ decisions: all.slice(1) });
@@ -46,8 +50,8 @@ describe('what a keeper knows', () => {
   it('is nothing after a reset', async () => {
     const { open, make } = makeKeepers();
     const keeper = open();
-    await make(keeper, 'a', [session(false), workspace(true), global(false)]);
-    await make(keeper, 'a', []);
+    await make(keeper, 'a', [wish('session', false), wish('workspace', true), wish('global', false)]);
+    await make(keeper, 'a', nothing);
     expect(keeper.standing(node('a')).decisions).toEqual([]);
     expect(open().standing(node('a')).decisions).toEqual([]);
   });
@@ -55,9 +59,9 @@ describe('what a keeper knows', () => {
   it('does not touch the disk for a decision of this session', async () => {
     const { open, make } = makeKeepers();
     const keeper = open();
-    await make(keeper, 'a', [workspace(false)]);
+    await make(keeper, 'a', [wish('workspace', false)]);
     const before = statSync(keeper.files[0]!).ino;
-    await make(keeper, 'a', [session(true), workspace(false)]);
+    await make(keeper, 'a', [wish('session', true)]);
     expect(statSync(keeper.files[0]!).ino).toBe(before);
   });
 });
@@ -66,8 +70,8 @@ describe('two keepers of one file', () => {
   it('see each other’s switches after a look', async () => {
     const { open, make } = makeKeepers();
     const [one, other] = [open(), open()];
-    await make(one, 'a', [workspace(false)]);
-    await make(other, 'b', [global(false)]);
+    await make(one, 'a', [wish('workspace', false)]);
+    await make(other, 'b', [wish('global', false)]);
     expect(other.standing(node('a')).decisions).toEqual([workspace(false)]);
     one.reload();
     expect(one.standing(node('b')).decisions).toEqual([global(false)]);
@@ -76,20 +80,20 @@ describe('two keepers of one file', () => {
   it('have the last word each in turn, whatever they knew before', async () => {
     const { open, make } = makeKeepers();
     const [one, other] = [open(), open()];
-    await make(one, 'a', [workspace(false)]);
-    await make(other, 'a', [workspace(true)]);
-    await make(one, 'a', [workspace(false)]);
+    await make(one, 'a', [wish('workspace', false)]);
+    await make(other, 'a', [wish('workspace', true)]);
+    await make(one, 'a', [wish('workspace', false)]);
     expect(open().standing(node('a')).decisions).toEqual([workspace(false)]);
-    await make(other, 'a', [global(true)]);
-    await make(one, 'a', []);
+    await make(other, 'a', [wish('global', true)]);
+    await make(one, 'a', nothing);
     expect(open().standing(node('a')).decisions).toEqual([]);
   });
 
   it('leave alone what neither was asked about', async () => {
     const { open, make } = makeKeepers();
     const one = open();
-    await make(open(), 'a', [global(false)]);
-    await make(one, 'a', [workspace(true)]);
+    await make(open(), 'a', [wish('global', false)]);
+    await make(one, 'a', [wish('workspace', true)]);
     expect(open().standing(node('a')).decisions).toEqual([workspace(true), global(false)]);
   });
 });
@@ -102,7 +106,7 @@ describe('a file that is not as it should be', () => {
     writeFileSync(file!, 'nonsense');
     const keeper = open();
     expect(keeper.problems).toEqual([{ uri: fileUri(file!), message: expect.stringContaining('damaged') }]);
-    await make(keeper, 'a', [workspace(false)]);
+    await make(keeper, 'a', [wish('workspace', false)]);
     expect(keeper.problems).toMatchObject([{ message: expect.stringContaining('set-aside') }]);
     expect(open().problems).toEqual([]);
   });
@@ -110,12 +114,12 @@ describe('a file that is not as it should be', () => {
   it('does not take away what was known, and nothing is confirmed', async () => {
     const { open, make } = makeKeepers();
     const keeper = open();
-    await make(keeper, 'a', [workspace(false)]);
+    await make(keeper, 'a', [wish('workspace', false)]);
     rmSync(keeper.files[0]!);
     mkdirSync(keeper.files[0]!);
     keeper.reload();
     expect(keeper.standing(node('a')).decisions).toEqual([workspace(false)]);
-    const changes = [{ node: node('b'), decisions: [workspace(false)] }];
+    const changes = [{ node: node('b'), set: [wish('workspace', false)] }];
     expect(await keeper.change(changes)).toEqual([expect.stringContaining('could not be saved')]);
     expect(keeper.standing(node('b')).decisions).toEqual([]);
     expect(keeper.problems).toHaveLength(1);

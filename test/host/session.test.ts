@@ -41,7 +41,10 @@ class HeldKeeper implements Keeper {
     if (this.error !== undefined) throw this.error;
     return changes.map((change) => {
       const reason = this.answer(change);
-      if (reason === undefined) this.#decisions.set(change.node.id, change.decisions);
+      const decided = change.set.flatMap(({ scope, enabled }) =>
+        enabled === null ? [] : [{ kind: scope, enabled }],
+      );
+      if (reason === undefined) this.#decisions.set(change.node.id, decided);
       return reason;
     });
   }
@@ -75,7 +78,6 @@ function start(...ids: string[]) {
     provider: 'x',
     title: 't',
     directory: 'file:///w',
-    workspace: 'file:///w',
     keeper,
     problems: () => [],
     find: () => found,
