@@ -7,6 +7,7 @@ import type { Model, PickerState, Settled } from '../picker/state.js';
 import { leavingLine, unsettledTexts } from '../picker/summary.js';
 import { isChanged } from '../picker/switching.js';
 import { findTarget } from '../picker/targets.js';
+import { toolsThatHave } from '../picker/tool-names.js';
 
 /** Null when nothing does: what others switched since is theirs. */
 function changesOf({ changed, unsettled }: PickerState, { list, host }: Model): string | null {
@@ -16,10 +17,14 @@ function changesOf({ changed, unsettled }: PickerState, { list, host }: Model): 
   });
   const weakest = standing.some(({ scope }) => scope === 'session') ? 'session' : standing[0]?.scope;
   const kind = host.isOwn ? 'embedded' : host.kind;
-  const line = leavingLine(standing, lastingOf(kind, host.protocolVersion, standing, weakest));
+  const entries = new Map(list.entries.map((entry) => [entry.id, entry]));
+  const holding = standing.map((made) => ({
+    ...made,
+    tools: toolsThatHave(made.after, entries.get(made.id)?.tools ?? []),
+  }));
+  const line = leavingLine(holding, lastingOf(kind, host.protocolVersion, standing, weakest));
   if (line === null) return null;
-  const ids = new Set(standing.map(({ id }) => id));
-  return [line, ...noteTexts(list.entries.filter(({ id }) => ids.has(id)))].join(' ');
+  return [line, ...noteTexts(standing.flatMap(({ id }) => entries.get(id) ?? []))].join(' ');
 }
 
 /** What is said once the screen is gone: one line for every session that was left. */

@@ -4,6 +4,8 @@ import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { limits } from '../limits.js';
 import type { Entry } from '../picker/entries.js';
+import { noteTexts } from '../picker/notes.js';
+import { unheededOf } from '../picker/tool-names.js';
 import {
   formatLine,
   formatTable,
@@ -47,6 +49,7 @@ async function print(listing: Listing, entries: Entry[], options: ListOptions, i
     );
   explainEmpty(entries.length, listing.entries.length, options, io);
   remarkProblems(listing, options, io);
+  remarkUnheeded(entries, options, io);
   await writeLines(io, await formatTable(entries, tableStyle(io, options)));
 }
 
@@ -64,6 +67,13 @@ function remark(session: OpenSession, isLoading: boolean, options: ListOptions, 
 function remarkProblems({ problems: { length } }: Listing, options: ListOptions, io: Io): void {
   if (length === 0 || !io.stdout.isTTY) return;
   note(io, `${length} problem${length === 1 ? '' : 's'}: skillpick doctor says more.`, options);
+}
+
+/** A row cannot say that a tool does not obey its switch for now. */
+function remarkUnheeded(entries: readonly Entry[], options: ListOptions, io: Io): void {
+  const doubtful = entries.filter((entry) => unheededOf(entry).length > 0);
+  const withoutNotes = doubtful.map(({ name, tools }) => ({ name, tools, details: {} }));
+  for (const text of noteTexts(withoutNotes)) note(io, text, options);
 }
 
 /** An empty screen leaves people wondering; a script sees none of this on stdout. */

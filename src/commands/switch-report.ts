@@ -3,8 +3,11 @@
 import type { Io } from '../io.js';
 import { limits } from '../limits.js';
 import type { Entry, EntryList } from '../picker/entries.js';
+import { isKept } from '../picker/extras.js';
+import { folderOf } from '../picker/folder.js';
 import { lastingOf } from '../picker/lasting.js';
 import { noteTexts } from '../picker/notes.js';
+import { placesOf } from '../picker/tool-names.js';
 import { cleanLine, isOwnHost, note, type OpenSession } from './common.js';
 import type { SwitchOptions } from './options.js';
 
@@ -22,6 +25,9 @@ export interface Switched {
   reason: string | null;
 }
 
+/** What the host says of an entry once all switches are made; undefined if it is gone. */
+export type After = Entry | undefined;
+
 /** True if what was asked for is not so. */
 export function hasFailed({ outcome }: Switched): boolean {
   return outcome === 'rejected' || outcome === 'ineffective' || outcome === 'unconfirmed';
@@ -29,13 +35,22 @@ export function hasFailed({ outcome }: Switched): boolean {
 
 const word = (enabled: boolean | null): string => (enabled ? 'on' : 'off');
 
-function ending(verb: Verb, { outcome, enabled, reason }: Switched): string {
+/** Returns where it is on or off: a plain word would speak for tools that nobody has asked. */
+function placed(enabled: boolean | null, after: After): string {
+  if (enabled === null || after === undefined) return word(enabled);
+  if (after.tools.length > 0) return placesOf(enabled, after);
+  return isKept(after.node._meta) ? `${word(enabled)} (kept by skillpick alone)` : word(enabled);
+}
+
+function ending(verb: Verb, { outcome, enabled, reason }: Switched, after: After): string {
   switch (outcome) {
     case 'changed':
       if (enabled === null) return verb === 'reset' ? 'reset' : 'switched';
-      return verb === 'reset' ? `reset, now ${word(enabled)}` : `now ${word(enabled)}`;
+      return verb === 'reset' ? `reset, now ${placed(enabled, after)}` : `now ${placed(enabled, after)}`;
     case 'unchanged':
-      return verb === 'reset' ? `nothing to reset, ${word(enabled)}` : `already ${word(enabled)}`;
+      return verb === 'reset'
+        ? `nothing to reset, ${placed(enabled, after)}`
+        : `already ${placed(enabled, after)}`;
     case 'planned':
       return verb === 'reset' ? 'would be reset' : `would be switched ${word(enabled)}`;
     default: {
@@ -45,10 +60,12 @@ function ending(verb: Verb, { outcome, enabled, reason }: Switched): string {
   }
 }
 
-/** One switch as a line. */
-export function outcomeLine(verb: Verb, result: Switched): string {
+/** Returns one switch as a line, with the folder where that is not the name. */
+export function outcomeLine(verb: Verb, result: Switched, after: After): string {
   const name = cleanLine(result.name, limits.nameChars);
-  return cleanLine(`${result.type} ${name}: ${ending(verb, result)}`);
+  const folder = folderOf(result);
+  const where = folder === null ? '' : ` (folder ${cleanLine(folder, limits.nameChars)})`;
+  return cleanLine(`${result.type} ${name}${where}: ${ending(verb, result, after)}`);
 }
 
 /** Entries that were switched on and stay off, by the container that is to blame. */
@@ -82,14 +99,22 @@ export function remarkProblems(before: EntryList, after: EntryList, options: Swi
   for (const { message } of after.sessionProblems) if (!known.has(message)) note(io, `${message}.`, options);
 }
 
-/** Tells what the host has to say of entries that were switched: who keeps the switch, and where else it holds. */
+/**
+ * Prints what the host has to say of entries that were switched: who keeps the switch, where else it holds, and which
+ * tools do not obey for now. The last is true of a switch that was taken back as well.
+ */
 export function remarkNotes(
   results: readonly Switched[],
-  entries: readonly Entry[],
+  before: readonly Entry[],
+  after: readonly After[],
   options: SwitchOptions,
   io: Io,
 ): void {
-  const changed = entries.filter((_, index) => results[index]?.outcome === 'changed');
+  const changed = before.flatMap(({ name, tools }, index) => {
+    const entry = after[index];
+    if (entry === undefined || results[index]?.outcome !== 'changed') return [];
+    return [{ name, details: entry.details, tools: [...entry.tools, ...tools] }];
+  });
   for (const text of noteTexts(changed)) note(io, text, options);
 }
 

@@ -9,6 +9,7 @@ import { usualScope } from '../picker/lasting.js';
 import type { Scope } from '../protocol/actions.js';
 import {
   addressable,
+  cleanLine,
   isOwnHost,
   type OpenSession,
   openSession,
@@ -22,6 +23,7 @@ import type { SwitchOptions } from './options.js';
 import { resolveAll } from './resolve.js';
 import { readStdin } from './stdin.js';
 import {
+  type After,
   hasFailed,
   outcomeLine,
   remarkHeldBack,
@@ -80,13 +82,17 @@ function isSo(entry: Entry, wanted: boolean | null, scope: Scope | undefined, is
   return !entry.isMixed && entry.enabled === wanted && isKept;
 }
 
+const sharedReason = 'the host gives the same id to another entry, and would switch that one';
+
 async function switchOne(
   session: OpenSession,
   entry: Entry,
   wanted: boolean | null,
   options: SwitchOptions,
+  isHidden: boolean,
 ): Promise<Ended> {
   const isOwn = isOwnHost(session);
+  if (isHidden) return switched(entry, 'rejected', entry.enabled, sharedReason);
   if (isSo(entry, wanted, options.scope, isOwn)) return switched(entry, 'unchanged', entry.enabled);
   if (options.dryRun) return switched(entry, 'planned', wanted);
   const { store } = session;
@@ -102,10 +108,18 @@ async function switchOne(
   }
 }
 
+/** Returns the entries that a switch reaches: of those with one id a host takes the first, top-level ones before all. */
+function reachable(entries: readonly Entry[]): Set<Entry> {
+  const first = new Map<string, Entry>();
+  const topLevel = entries.filter(({ container }) => container === null);
+  for (const entry of [...topLevel, ...entries]) if (!first.has(entry.id)) first.set(entry.id, entry);
+  return new Set(first.values());
+}
+
 /** A host may count frames, and an answer to each is awaited anyway: so not all at once. */
 async function switchAll(
   session: OpenSession,
-  entries: readonly Entry[],
+  { entries, reached }: { entries: readonly Entry[]; reached: ReadonlySet<Entry> },
   verb: Verb,
   options: SwitchOptions,
   io: Io,
@@ -113,7 +127,9 @@ async function switchAll(
   const results: Ended[] = [];
   for (let start = 0; start < entries.length; start += limits.switchesAtOnce) {
     const batch = entries.slice(start, start + limits.switchesAtOnce);
-    const under = batch.map((entry) => switchOne(session, entry, wantedBy(verb, entry), options));
+    const under = batch.map((entry) =>
+      switchOne(session, entry, wantedBy(verb, entry), options, !reached.has(entry)),
+    );
     results.push(...(await unlessAborted(io, Promise.all(under))));
   }
   return results;
@@ -142,33 +158,43 @@ export async function switchEntries(verb: Verb, options: SwitchOptions, io: Io):
     const before = readListing(session);
     const known = { entries: addressable(before, session), problems: before.problems };
     const entries = await resolveAll(known, refs, io);
-    const ended = await switchAll(session, entries, verb, options, io);
-    const after = readListing(session);
-    const results = counted(ended, entries, after);
+    const ended = await switchAll(session, { entries, reached: reachable(known.entries) }, verb, options, io);
+    const listing = readListing(session);
+    const results = counted(ended, entries, listing);
+    const after = entriesAfter(entries, listing, session);
     if (options.json) await writeJson(io, { schema: 'skillpick.switch/1', results });
     else
       await writeLines(
         io,
-        results.map((result) => outcomeLine(verb, result)),
+        results.map((result, index) => outcomeLine(verb, result, after[index])),
       );
     remarkHeldBack(results, entries, options, io);
-    remarkProblems(before, after, options, io);
+    remarkProblems(before, listing, options, io);
     if (verb !== 'reset') {
-      remarkNotes(results, entries, options, io);
+      remarkNotes(results, entries, after, options, io);
       remarkLasting(results, session, options, io);
     }
-    failIfAnyFailed(results);
+    failIfAnyFailed(results, !options.json && io.stdout.isTTY === true);
   } finally {
     await session.close();
   }
 }
 
-function failIfAnyFailed(results: readonly Switched[]): void {
-  const failed = results.filter(hasFailed).length;
-  if (failed === 0) return;
-  const message =
-    results.length === 1
-      ? 'The switch did not take effect.'
-      : `${failed} of ${results.length} switches did not take effect.`;
-  throw new SkillpickError('switch-failed', message, { hint: 'The reason is given above.' });
+/** Returns the entries as they are once all switches are made. */
+function entriesAfter(entries: readonly Entry[], listing: EntryList, session: OpenSession): After[] {
+  const known = new Map<string, Entry>();
+  for (const entry of addressable(listing, session)) if (!known.has(entry.id)) known.set(entry.id, entry);
+  return entries.map(({ id }) => known.get(id));
+}
+
+/** Fails with the first reason, unless all of them were just printed on the same screen. */
+function failIfAnyFailed(results: readonly Switched[], isOnScreen: boolean): void {
+  const failed = results.filter(hasFailed);
+  const [first] = failed;
+  if (first === undefined) return;
+  const what = results.length === 1 ? 'The switch did' : `${failed.length} of ${results.length} switches did`;
+  const why = isOnScreen ? '' : `${failed.length > 1 ? `, first ${first.name}` : ''}: ${first.reason}`;
+  throw new SkillpickError('switch-failed', cleanLine(`${what} not take effect${why}.`), {
+    ...(isOnScreen && { hint: failed.length > 1 ? 'The reasons are above.' : 'The reason is above.' }),
+  });
 }

@@ -124,6 +124,7 @@ export class ToolKeeper implements Keeper {
     const tools = standings.map((standing) => ({
       id: standing.tool.id,
       enabled: standing.state.enabled && !this.#isOffWithPlugin(node.id, standing),
+      ...(standing.state.isUnread && { note: standing.state.caveat }),
     }));
     if (notes.length === 0 && tools.length === 0) return {};
     const details = (node._meta?.['skillpick'] as { details?: Meta } | undefined)?.details;

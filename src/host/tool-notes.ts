@@ -27,13 +27,18 @@ function scopeNotes({ tool, ref, switches, state }: Noted): string[] {
   return isForAll ? [`${tool.title} keeps it for all repositories`] : [];
 }
 
+/** What a tool does not obey at all is said with the tool itself. */
+function caveatNotes({ tool, state: { caveat, isUnread } }: Noted): string[] {
+  return caveat === undefined || isUnread ? [] : [`${tool.id}: ${caveat}`];
+}
+
 /** Sentences for the details of an entry that these tools read. */
 export function notesOn(node: AnyCustomization, standings: readonly Noted[]): string[] {
   return standings.flatMap((standing) => [
     ...(standing.state.fixed === undefined ? [] : [`${standing.tool.id}: ${standing.state.fixed}`]),
     ...(standing.shadowedBy === undefined ? [] : [`${standing.tool.id} uses ${standing.shadowedBy} instead`]),
     ...scopeNotes(standing),
-    ...(standing.state.caveat === undefined ? [] : [`${standing.tool.id}: ${standing.state.caveat}`]),
+    ...caveatNotes(standing),
     ...gateNotes(node, standing),
   ]);
 }

@@ -41,7 +41,7 @@ export function entryDocument(entry: Entry) {
     state: entry.state,
     stateMessage: entry.stateMessage,
     duplicateOf: entry.duplicateOf,
-    tools: entry.tools,
+    tools: entry.tools.map(({ id, enabled, note = null }) => ({ id, enabled, note })),
     details: entry.details,
   };
 }

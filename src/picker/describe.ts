@@ -3,7 +3,9 @@
 import { isObject } from '../protocol/checks.js';
 import type { Container } from './containers.js';
 import type { Entry } from './entries.js';
+import { folderOf } from './folder.js';
 import { notesOf } from './notes.js';
+import { toolsThatHave } from './tool-names.js';
 
 const typeWords: Record<string, string | undefined> = {
   mcpServer: 'MCP server',
@@ -19,8 +21,7 @@ const sentence = (text: string): string => `${capital(text.trim())}${/[.!?]$/.te
 const sentences = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(' ');
 
 function toolsWords({ tools }: Entry): string {
-  const on = tools.filter(({ enabled }) => enabled).map(({ id }) => id);
-  const off = tools.filter(({ enabled }) => !enabled).map(({ id }) => id);
+  const [on, off] = [toolsThatHave(true, tools), toolsThatHave(false, tools)];
   return [on.length > 0 ? `on in ${on.join(', ')}` : '', off.length > 0 ? `off in ${off.join(', ')}` : '']
     .filter((part) => part !== '')
     .join(', ');
@@ -110,8 +111,10 @@ export function titleOf(entry: Entry, ownClientId: string | null = null): string
   const { container } = entry;
   const kind = typeWord(entry.type);
   const publisher = container && publisherOf(container, ownClientId);
+  const folder = folderOf(entry);
   return [
     entry.name,
+    ...(folder === null ? [] : [`folder ${folder}`]),
     container === null ? kind : `${kind} in ${container.name}`,
     ...(publisher === null ? [] : [publisher]),
     standingOf(entry),

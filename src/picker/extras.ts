@@ -21,6 +21,8 @@ export interface Problem {
 export interface ToolSwitch {
   id: string;
   enabled: boolean;
+  /** Why the tool does not obey for now. */
+  note?: string;
 }
 
 const noTools: readonly ToolSwitch[] = [];
@@ -46,7 +48,9 @@ export function duplicateOf(meta: Meta | undefined): string | null {
 }
 
 function isTool(value: unknown): value is ToolSwitch {
-  return isObject(value) && typeof value['id'] === 'string' && typeof value['enabled'] === 'boolean';
+  if (!isObject(value)) return false;
+  const { id, enabled, note } = value;
+  return typeof id === 'string' && typeof enabled === 'boolean' && /^(undefined|string)$/.test(typeof note);
 }
 
 /** The tools that read it. */
@@ -61,11 +65,16 @@ function keptNote(type: string): string {
   return `kept by skillpick; no tool ${isUnread ? 'reads it' : 'obeys it'}`;
 }
 
+/** Returns true if the switch is kept by skillpick, because no tool has one for it. */
+export function isKept(meta: Meta | undefined): boolean {
+  return extrasIn(meta)?.['kept'] === true;
+}
+
 /** What else there is to know; `notes` are sentences for people. */
 export function detailsOf(meta: Meta | undefined, type: string): Details {
   const extras = extrasIn(meta);
   const details = isObject(extras?.['details']) ? extras['details'] : noDetails;
-  if (extras?.['kept'] !== true) return details;
+  if (!isKept(meta)) return details;
   const notes = Array.isArray(details['notes']) ? details['notes'] : [];
   return { ...details, notes: [keptNote(type), ...notes] };
 }

@@ -1,10 +1,13 @@
 /** Everything that is known of one entry, as labelled sentences: how it stands and why, whose it is, what it says. */
 
+import { toolTitle } from '../protocol/skillpick-meta.js';
 import type { Container } from './containers.js';
 import { invocationOf, serverOf, standingOf, typeWord } from './describe.js';
 import type { Entry } from './entries.js';
 import type { Problem } from './extras.js';
 import { pathOf } from './file-path.js';
+import { folderOf } from './folder.js';
+import { unheededOf } from './tool-names.js';
 
 export interface Fact {
   label: string;
@@ -41,7 +44,7 @@ function whyOff({ offBy, container }: Entry): string {
 /** How it stands in each tool, where its state does not tell that already. */
 function toolsOf({ tools, offBy }: Entry): string {
   if (offBy !== 'container' && offBy !== 'both') return '';
-  return tools.map(({ id, enabled }) => `${enabled ? 'on' : 'off'} in ${id}`).join(', ');
+  return tools.map(({ id, enabled }) => `${enabled ? 'on' : 'off'} in ${toolTitle(id)}`).join(', ');
 }
 
 function containerWords({ name, type, version, clientId }: Container): string {
@@ -108,8 +111,10 @@ export function factsOf(entry: Entry, all: readonly Entry[]): Fact[] {
     { label: 'switched', text: decisionsOf(entry) },
     { label: 'use', text: invocationOf(entry) },
     { label: 'server', text: serverOf(entry) },
+    { label: 'folder', text: folderOf(entry) ?? '' },
     { label: 'tools', text: toolsOf(entry) },
     { label: 'from', text: originOf(entry) },
+    ...unheededOf(entry).map((text) => ({ label: 'not yet', text })),
     ...namesakesOf(entry, all),
     ...problems,
     ...detailFacts(entry),

@@ -1,13 +1,18 @@
 /** What the host has to say of entries beyond on and off: who keeps the switch, where else it holds, who ignores what. */
 
 import type { Entry } from './entries.js';
+import { unheededOf } from './tool-names.js';
 
-export function notesOf({ details: { notes } }: Pick<Entry, 'details'>): string[] {
-  return Array.isArray(notes) ? notes.map(String) : [];
+type Noted = Pick<Entry, 'details' | 'tools'>;
+
+/** Returns every note on the entry, each once. */
+export function notesOf(entry: Noted): string[] {
+  const { notes } = entry.details;
+  return [...new Set([...(Array.isArray(notes) ? notes.map(String) : []), ...unheededOf(entry)])];
 }
 
-/** Every note once, as a sentence with the entry it is about, or how many there are. */
-export function noteTexts(entries: readonly Pick<Entry, 'name' | 'details'>[]): string[] {
+/** Returns every note once, as a sentence with the entry it is about, or how many there are. */
+export function noteTexts(entries: readonly (Noted & Pick<Entry, 'name'>)[]): string[] {
   const named = new Map<string, string[]>();
   for (const entry of entries) {
     for (const text of notesOf(entry)) named.set(text, [...(named.get(text) ?? []), entry.name]);

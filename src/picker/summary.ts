@@ -14,17 +14,23 @@ function keptWords(changed: readonly Made[]): string {
   return [...new Set(changed.map(({ scope }) => keptFor[scope]))].join(' ');
 }
 
-/** Null when nothing is different. `lasting` says how long it holds where that is less than one would think. */
-export function leavingLine(changed: readonly Made[], lasting: string | null): string | null {
-  const names = (enabled: boolean) =>
-    changed.filter(({ after }) => after === enabled).map(({ name }) => name);
-  const [on, off] = [names(true), names(false)];
-  if (on.length + off.length === 0) return null;
-  return [
-    ...(on.length > 0 ? [`Switched on: ${named(on)}.`] : []),
-    ...(off.length > 0 ? [`Switched off: ${named(off)}.`] : []),
-    lasting ?? keptWords(changed),
-  ].join(' ');
+/** A switch that holds, and the tools that have it so; none where the host speaks of no tools. */
+export interface Holding extends Made {
+  tools: readonly string[];
+}
+
+/** Returns null when nothing is different. `lasting` says how long it holds where that is less than one would think. */
+export function leavingLine(changed: readonly Holding[], lasting: string | null): string | null {
+  if (changed.length === 0) return null;
+  const names = new Map<string, string[]>();
+  for (const { name, after, tools } of changed.toSorted((a, b) => Number(b.after) - Number(a.after))) {
+    const where = tools.length === 0 ? '' : ` in ${tools.join(', ')}`;
+    const head = `Switched ${onOff(after)}${where}`;
+    names.set(head, [...(names.get(head) ?? []), name]);
+  }
+  return [...[...names].map(([head, all]) => `${head}: ${named(all)}.`), lasting ?? keptWords(changed)].join(
+    ' ',
+  );
 }
 
 /** The switches whose outcome will not be heard of any more; some may not even have been sent. */

@@ -5,7 +5,7 @@
 
 import type { Effect } from './intents.js';
 import type { Made, Model, Notice, PickerState } from './state.js';
-import { findTarget, type Target, wishedTarget } from './targets.js';
+import { findTarget, isShared, type Target, wishedTarget } from './targets.js';
 
 export interface Step {
   state: PickerState;
@@ -87,14 +87,22 @@ function caveat({ link }: Model, target: Target, after: boolean): Notice | null 
 function hint({ query, journal }: PickerState, { name, after }: Made): Notice | null {
   if (query.text === '' || journal.length > 0) return null;
   return say(
-    `Switched ${name} ${onOff(after)}; ^/ takes it back. Between words of a query, type - or a comma.`,
+    `Switching ${name} ${onOff(after)}; ^/ takes it back. Between words of a query, type - or a comma.`,
   );
+}
+
+/** What the host cannot tell apart is not switched: it might be the wrong one. */
+function sharedNotice(targets: readonly Target[], { list }: Model): Notice | null {
+  const names = targets.filter(({ id }) => isShared(list, id)).map(({ name }) => name);
+  if (names.length === 0) return null;
+  return say(`Not switched: ${named(names)}. The host gives the same id to another entry.`, 'bad');
 }
 
 /** Switches an entry, or a container. */
 export function toggleOne(state: PickerState, id: string | null, model: Model): Step {
   const target = id === null ? null : wishedTarget(id, model, state);
-  const notice = refusal(model) ?? (target ? null : say('Nothing here can be switched.'));
+  const notice =
+    refusal(model) ?? (target ? sharedNotice([target], model) : say('Nothing here can be switched.'));
   if (!target || notice !== null) return { state: { ...state, notice }, effects: [] };
   const made = madeOf(target, wantedFor(target), state);
   return {
@@ -124,17 +132,21 @@ export function switchBatch(
   const list: PickerState = { ...state, view: { type: 'list' } };
   const notice = refusal(model);
   if (notice !== null) return { state: { ...list, notice }, effects: [] };
-  const targets = [...new Set(ids)]
+  const differing = [...new Set(ids)]
     .flatMap((id) => wishedTarget(id, model, state) ?? [])
     .filter((target) => target.enabled !== enabled || target.isMixed);
-  if (targets.length === 0)
-    return { state: { ...list, notice: say(`All were ${onOff(enabled)} already.`) }, effects: [] };
+  const targets = differing.filter(({ id }) => !isShared(model.list, id));
+  const shared = sharedNotice(differing, model);
+  if (targets.length === 0) {
+    const nothing = shared ?? say(`All were ${onOff(enabled)} already.`);
+    return { state: { ...list, notice: nothing }, effects: [] };
+  }
   const made = targets.map((target) => madeOf(target, enabled, state));
   return {
     state: {
       ...withMade(list, made),
       journal: [...state.journal, made],
-      notice: batchNotice(targets, enabled),
+      notice: shared ?? batchNotice(targets, enabled),
     },
     effects: effectsOf(made),
   };

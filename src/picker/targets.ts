@@ -13,13 +13,20 @@ export interface Target {
   container: Container | null;
 }
 
-const known = new WeakMap<EntryList, ReadonlyMap<string, Target>>();
+interface Targets {
+  readonly byId: Map<string, Target>;
+  /** Ids that several nodes have. */
+  readonly shared: Set<string>;
+}
+
+const known = new WeakMap<EntryList, Targets>();
 
 /** Hosts look among top-level nodes before children, and take the first that has the id. */
-function build({ entries, containers }: EntryList): ReadonlyMap<string, Target> {
-  const targets = new Map<string, Target>();
+function build({ entries, containers }: EntryList): Targets {
+  const targets: Targets = { byId: new Map(), shared: new Set() };
   const add = (target: Target) => {
-    if (!targets.has(target.id)) targets.set(target.id, target);
+    if (targets.byId.has(target.id)) targets.shared.add(target.id);
+    else targets.byId.set(target.id, target);
   };
   for (const container of containers) add({ ...container, isMixed: false, container: null });
   for (const entry of entries) if (entry.container === null) add(entry);
@@ -27,13 +34,19 @@ function build({ entries, containers }: EntryList): ReadonlyMap<string, Target> 
   return targets;
 }
 
+function targetsOf(list: EntryList): Targets {
+  const targets = known.get(list) ?? build(list);
+  known.set(list, targets);
+  return targets;
+}
+
 export function findTarget(list: EntryList, id: string): Target | null {
-  let targets = known.get(list);
-  if (targets === undefined) {
-    targets = build(list);
-    known.set(list, targets);
-  }
-  return targets.get(id) ?? null;
+  return targetsOf(list).byId.get(id) ?? null;
+}
+
+/** Returns true if several nodes have the id: a switch reaches the first of them, whichever was meant. */
+export function isShared(list: EntryList, id: string): boolean {
+  return targetsOf(list).shared.has(id);
 }
 
 /**

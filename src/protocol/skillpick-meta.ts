@@ -17,6 +17,20 @@ export interface SetItem {
   readonly enabled: boolean | null;
 }
 
+/** What the agent tools are called, by the ids under which a host speaks of them. */
+export const toolTitles = {
+  claude: 'Claude Code',
+  codex: 'Codex',
+  copilot: 'Copilot CLI',
+  gemini: 'Gemini CLI',
+  opencode: 'opencode',
+} as const;
+
+/** Returns the full name of a tool; a host may know tools that we do not. */
+export function toolTitle(id: string): string {
+  return Object.hasOwn(toolTitles, id) ? toolTitles[id as keyof typeof toolTitles] : id;
+}
+
 const scopes: ReadonlySet<unknown> = new Set<Scope>(['session', 'workspace', 'global']);
 
 /** What a host sends with its answer to `initialize` to say that it is skillpick's own. */

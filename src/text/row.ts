@@ -24,6 +24,10 @@ export interface RowModel {
   model: GateName;
   name: readonly NamePiece[];
   description: string | null;
+  /** The folder of a skill that calls itself otherwise. */
+  folder?: string;
+  /** Why a tool does not obey the switch for now. */
+  caveat?: string;
   /** Effectively off: the whole row is drawn dim. */
   isDim: boolean;
   isSelected: boolean;
@@ -106,6 +110,8 @@ function addDetails(line: Line, theme: Theme, row: RowModel, layout: RowLayout, 
   const afterName = line.columnsLeft - layout.nameColumns - 2;
   addName(line, theme, row, Math.min(layout.nameColumns, line.columnsLeft), tone);
   line.padUntil(afterName);
+  if (row.folder !== undefined) line.add(`folder ${cleanLine(row.folder)}  `, tone('warn'));
+  if (row.caveat !== undefined) line.add(`${cleanLine(row.caveat)}  `, 'warn');
   if (row.server !== undefined) addServer(line, theme, row.server, tone);
   if (row.description !== null) line.add(cleanLine(row.description), tone('plain'));
 }

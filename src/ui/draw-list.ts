@@ -5,12 +5,14 @@ import { publisherOf } from '../picker/describe.js';
 import type { Entry } from '../picker/entries.js';
 import type { Problem } from '../picker/extras.js';
 import { pathOf } from '../picker/file-path.js';
+import { folderOf } from '../picker/folder.js';
 import { piecesOf } from '../picker/highlight.js';
 import { unpickable } from '../picker/pickable.js';
 import type { Row } from '../picker/row.js';
 import type { Rows } from '../picker/rows.js';
 import { highlightName } from '../picker/search.js';
 import { isChanged } from '../picker/switching.js';
+import { unheededOf } from '../picker/tool-names.js';
 import { cleanLine } from '../text/clean.js';
 import { drawHeader, type HeaderModel } from '../text/header.js';
 import { Line } from '../text/line.js';
@@ -39,6 +41,8 @@ function markOf(
 function entryModel(entry: Entry, isSelected: boolean, screen: Screen): RowModel {
   const { rows, isPicking } = screen;
   const ranges = rows.words.length === 0 ? [] : highlightName(entry.name, rows.words);
+  const folder = folderOf(entry);
+  const [caveat] = unheededOf(entry);
   return {
     enabled: enabledName(entry),
     user: gateName(entry.userInvocable),
@@ -47,6 +51,8 @@ function entryModel(entry: Entry, isSelected: boolean, screen: Screen): RowModel
     description: entry.description,
     isDim: !entry.effectiveEnabled || (isPicking && unpickable(entry) !== null),
     isSelected,
+    ...(folder !== null && { folder }),
+    ...(caveat !== undefined && { caveat }),
     ...markOf(entry, screen),
     ...(entry.state !== null && { server: { state: entry.state, message: entry.stateMessage } }),
     ...(rows.isRanked && entry.container !== null && { container: entry.container.name }),

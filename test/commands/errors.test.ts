@@ -288,14 +288,15 @@ describe('hosts that do not do what they should', () => {
     const ended = await makeScratch().run(['disable', 's1', ...args]);
     expect(ended.code).toBe(1);
     expect(ended.stdout.startsWith(line)).toBe(true);
-    expect(ended.stderr).toBe('skillpick: The switch did not take effect. The reason is given above.\n');
+    const [, reason] = / still on: (.*)/.exec(ended.stdout) ?? [];
+    expect(ended.stderr).toBe(`skillpick: The switch did not take effect: ${reason}.\n`);
     const both = await makeScratch().run(['disable', 's1', 's2', '--json', ...args]);
     const { results } = JSON.parse(both.stdout) as { results: { outcome: string; enabled: boolean }[] };
     expect(results.map((result) => [result.outcome, result.enabled])).toEqual([
       [outcome, true],
       [outcome, true],
     ]);
-    expect(both.stderr).toBe('skillpick: 2 of 2 switches did not take effect. The reason is given above.\n');
+    expect(both.stderr).toBe(`skillpick: 2 of 2 switches did not take effect, first s1: ${reason}.\n`);
   });
 
   it('escapes in what a host says never reach the terminal', async () => {

@@ -75,7 +75,8 @@ describe('the recipes', () => {
     const [away = '', back = ''] = recipes('Switch everything of a plugin off, and back on');
     expect(run(scratch, away)).toMatchObject({
       status: 0,
-      stdout: 'skill alpha: now off\nskill beta: now off\n',
+      stdout:
+        'skill alpha: now off (kept by skillpick alone)\nskill beta: now off (kept by skillpick alone)\n',
     });
     expect(off(scratch)).toEqual(['alpha', 'beta']);
     expect(run(scratch, back)).toMatchObject({ status: 0 });
@@ -120,7 +121,10 @@ describe('the recipes', () => {
   it('choose with fzf', () => {
     const scratch = repository();
     const [line = ''] = recipes('Choose with fzf');
-    expect(run(scratch, line)).toMatchObject({ status: 0, stdout: 'skill one: now off\n' });
+    expect(run(scratch, line)).toMatchObject({
+      status: 0,
+      stdout: 'skill one: now off (kept by skillpick alone)\n',
+    });
   });
 
   it('act on every change', async () => {

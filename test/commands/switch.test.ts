@@ -22,18 +22,23 @@ describe('switching', () => {
     const scratch = repository();
     expect(await scratch.run(['disable', 'one', 'agent:reviewer'])).toMatchObject({
       code: 0,
-      stdout: 'skill one: now off\nagent reviewer: now off\n',
+      stdout:
+        'skill one: now off (kept by skillpick alone)\nagent reviewer: now off (kept by skillpick alone)\n',
       stderr: 'skillpick: 2 entries: kept by skillpick; no tool reads it.\n',
     });
     expect(await off(scratch)).toEqual(['one', 'reviewer']);
     expect(await scratch.run(['disable', 'one'])).toMatchObject({
       code: 0,
-      stdout: 'skill one: already off\n',
+      stdout: 'skill one: already off (kept by skillpick alone)\n',
     });
-    expect(await scratch.run(['toggle', 'one'])).toMatchObject({ code: 0, stdout: 'skill one: now on\n' });
+    expect(await scratch.run(['toggle', 'one'])).toMatchObject({
+      code: 0,
+      stdout: 'skill one: now on (kept by skillpick alone)\n',
+    });
     expect(await scratch.run(['reset', 'reviewer', 'three'])).toMatchObject({
       code: 0,
-      stdout: 'agent reviewer: reset, now on\nskill three: nothing to reset, on\n',
+      stdout:
+        'agent reviewer: reset, now on (kept by skillpick alone)\nskill three: nothing to reset, on (kept by skillpick alone)\n',
       stderr: '',
     });
     expect(await off(scratch)).toEqual([]);
@@ -42,13 +47,23 @@ describe('switching', () => {
   it('is kept in the scope that is asked for, whatever another one says', async () => {
     const scratch = repository();
     const say = async (...args: string[]) => (await scratch.run([...args, 'one'])).stdout;
-    expect(await say('enable', '--scope', 'global')).toBe('skill one: already on\n');
+    expect(await say('enable', '--scope', 'global')).toBe(
+      'skill one: already on (kept by skillpick alone)\n',
+    );
     await say('disable');
-    expect(await say('disable', '--scope', 'global')).toBe('skill one: now off\n');
-    expect(await say('disable', '--scope', 'global')).toBe('skill one: already off\n');
-    expect(await say('reset', '--scope', 'workspace')).toBe('skill one: reset, now off\n');
-    expect(await say('reset', '--scope', 'workspace')).toBe('skill one: nothing to reset, off\n');
-    expect(await say('reset', '--scope', 'global')).toBe('skill one: reset, now on\n');
+    expect(await say('disable', '--scope', 'global')).toBe('skill one: now off (kept by skillpick alone)\n');
+    expect(await say('disable', '--scope', 'global')).toBe(
+      'skill one: already off (kept by skillpick alone)\n',
+    );
+    expect(await say('reset', '--scope', 'workspace')).toBe(
+      'skill one: reset, now off (kept by skillpick alone)\n',
+    );
+    expect(await say('reset', '--scope', 'workspace')).toBe(
+      'skill one: nothing to reset, off (kept by skillpick alone)\n',
+    );
+    expect(await say('reset', '--scope', 'global')).toBe(
+      'skill one: reset, now on (kept by skillpick alone)\n',
+    );
   });
 
   it('says that a damaged file had to be set aside for it', async () => {
@@ -56,7 +71,7 @@ describe('switching', () => {
     await scratch.run(['disable', 'one']);
     writeFileSync(join(scratch.root, 'state/skillpick/switches.json'), '{torn');
     const { code, stdout, stderr } = await scratch.run(['disable', 'three']);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: 'skill three: now off\n' });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'skill three: now off (kept by skillpick alone)\n' });
     expect(stderr).toMatch(/^skillpick: .*switches\.json was damaged, .* and is now .*\.set-aside-[^ ]+\.\n/);
   });
 
@@ -104,7 +119,10 @@ describe('switching', () => {
     await scratch.run(['disable', '.agents/skills']);
     await scratch.run(['disable', 'one', 'three']);
     const { code, stdout, stderr } = await scratch.run(['enable', 'one', 'three']);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: 'skill one: now on\nskill three: now on\n' });
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: 'skill one: now on (kept by skillpick alone)\nskill three: now on (kept by skillpick alone)\n',
+    });
     expect(stderr).toBe(
       'skillpick: 2 entries stay off as long as their container .agents/skills is off.\n' +
         'skillpick: 2 entries: kept by skillpick; no tool reads it.\n',
@@ -129,7 +147,8 @@ describe('switching', () => {
     ]);
     expect(await scratch.run(['enable', ...refs])).toMatchObject({
       code: 0,
-      stdout: 'directory .agents/skills: now on\nskill one: now on\n',
+      stdout:
+        'directory .agents/skills: now on (kept by skillpick alone)\nskill one: now on (kept by skillpick alone)\n',
       stderr:
         'skillpick: .agents/skills: kept by skillpick; no tool obeys it.\n' +
         'skillpick: one: kept by skillpick; no tool reads it.\n',
@@ -141,7 +160,8 @@ describe('switching', () => {
     ]);
     await scratch.run(['disable', 'one']);
     expect(await scratch.run(['toggle', ...refs])).toMatchObject({
-      stdout: 'directory .agents/skills: now off\nskill one: now on\n',
+      stdout:
+        'directory .agents/skills: now off (kept by skillpick alone)\nskill one: now on (kept by skillpick alone)\n',
       stderr: expect.stringMatching(
         /^skillpick: one stays off as long as its container \.agents\/skills is off\.\n/,
       ),
@@ -199,7 +219,7 @@ describe('switching', () => {
     const served = await serveIn(scratch);
     expect(await scratch.run(['disable', 'one', ...served.args])).toMatchObject({
       code: 0,
-      stdout: 'skill one: now off\n',
+      stdout: 'skill one: now off (kept by skillpick alone)\n',
       stderr: 'skillpick: one: kept by skillpick; no tool reads it.\n',
     });
     expect(await off(scratch)).toEqual(['one']);

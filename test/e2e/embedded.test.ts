@@ -78,7 +78,7 @@ describe('finding and switching', () => {
     pty.write(keys.ctrl('c'));
     await pty.ended;
     const told = pty.screen.text.replaceAll('\n', '');
-    expect(told).toContain('Switched off: relay. This is kept for this workspace.');
+    expect(told).toContain('Switched off in Codex: relay. This is kept for this workspace.');
     expect(told).toContain('relay: Codex keeps it for all repositories.');
   });
 

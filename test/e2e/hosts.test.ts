@@ -337,7 +337,7 @@ describe('what hosts send', () => {
     host.session.fields = { ...host.session.fields, title: `${hostile}title` };
     await pty.shows('evilname');
     pty.write(keys.enter);
-    await pty.shows('evilname, skill in evildir');
+    await pty.shows('evilname, folder a, skill in evildir');
     pty.write(keys.escape);
     await pty.shows('esc leave');
     pty.write(keys.escape);

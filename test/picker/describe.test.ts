@@ -29,8 +29,8 @@ describe('how an entry stands', () => {
     [entry(skill('a', off)), 'off'],
     [entry(skill('a'), off), 'on, but d is off'],
     [entry(skill('a', off), off), 'off, and so is d'],
-    [entry(skill('a', tools(['claude', true], ['codex', true]))), 'on in claude, codex'],
-    [entry(skill('a', tools(['claude', true], ['codex', false]))), 'on in claude, off in codex'],
+    [entry(skill('a', tools(['claude', true], ['codex', true]))), 'on in Claude Code, Codex'],
+    [entry(skill('a', tools(['claude', true], ['codex', false]))), 'on in Claude Code, off in Codex'],
     [entry(skill('a', tools(['claude', true])), off), 'on, but d is off'],
   ])('%#: %s', (given, words) => {
     expect(standingOf(given)).toBe(words);

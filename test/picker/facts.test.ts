@@ -61,9 +61,9 @@ it('says how it stands in each tool', () => {
     { id: 'codex', enabled: false },
   ];
   const node = skill('s', extras({ tools }));
-  expect(facts('s', directory('d', [node]))).toMatchObject({ state: ['on in claude, off in codex'] });
+  expect(facts('s', directory('d', [node]))).toMatchObject({ state: ['on in Claude Code, off in Codex'] });
   expect(facts('s', directory('d', [node], { enabled: false }))['tools']).toEqual([
-    'on in claude, off in codex',
+    'on in Claude Code, off in Codex',
   ]);
 });
 

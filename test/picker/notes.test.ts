@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
+import type { ToolSwitch } from '../../src/picker/extras.js';
 import { noteTexts } from '../../src/picker/notes.js';
 
-const entry = (name: string, notes?: unknown) => ({ name, details: notes === undefined ? {} : { notes } });
+const entry = (name: string, notes?: unknown, tools: ToolSwitch[] = []) => ({
+  name,
+  details: notes === undefined ? {} : { notes },
+  tools,
+});
 
 it('tells every note once, with whom it is about', () => {
   const entries = [
@@ -14,4 +19,10 @@ it('tells every note once, with whom it is about', () => {
     '2 entries: Codex keeps it for all repositories.',
     'a: gemini ignores the user gate.',
   ]);
+});
+
+it('says why a tool does not obey, once for an entry', () => {
+  const note = 'Gemini CLI obeys this once it is told to trust this folder';
+  const gemini = { id: 'gemini', enabled: false, note };
+  expect(noteTexts([entry('a', undefined, [gemini, gemini])])).toEqual([`a: ${note}.`]);
 });

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Made } from '../../src/picker/state.js';
-import { leavingLine, unsettledTexts } from '../../src/picker/summary.js';
+import { type Holding, leavingLine, unsettledTexts } from '../../src/picker/summary.js';
 
-const made = (name: string, after: boolean, scope: Made['scope'] = 'workspace'): Made => ({
+const made = (
+  name: string,
+  after: boolean,
+  scope: Holding['scope'] = 'workspace',
+  tools: string[] = [],
+): Holding => ({
   id: name,
   name,
   type: 'skill',
@@ -10,6 +14,7 @@ const made = (name: string, after: boolean, scope: Made['scope'] = 'workspace'):
   after,
   wasMixed: false,
   scope,
+  tools,
 });
 
 describe('the line on leaving', () => {
@@ -30,6 +35,15 @@ describe('the line on leaving', () => {
       [made('a', false), made('b', false, 'global')],
       null,
       'Switched off: a, b. This is kept for this workspace. This is kept for all workspaces.',
+    ],
+    [
+      [
+        made('a', false, 'workspace', ['Claude Code', 'Codex']),
+        made('b', false, 'workspace', ['Codex']),
+        made('c', false, 'workspace', ['Claude Code', 'Codex']),
+      ],
+      null,
+      'Switched off in Claude Code, Codex: a, c. Switched off in Codex: b. This is kept for this workspace.',
     ],
     [
       ['a', 'b', 'c', 'd', 'e'].map((name) => made(name, false)),

@@ -115,11 +115,12 @@ describe('Space', () => {
     expect(picker.notice).toBe('a stays off as long as d is off.');
   });
 
-  it('means the top-level node where a child has the same id, as hosts do', () => {
+  it('switches nothing where two have the same id, for the host could switch the wrong one', () => {
     const picker = on('d', [directory('d', [skill('d', off)])]);
     picker.send({ type: 'move', by: 1 });
     expect(picker.row?.type).toBe('entry');
-    expect(switched(picker.send(toggle))).toEqual(['-d']);
+    expect(switched(picker.send(toggle))).toEqual([]);
+    expect(picker.notice).toBe('Not switched: d. The host gives the same id to another entry.');
   });
 
   it('says that an entry stays off with its container', () => {
@@ -139,7 +140,7 @@ describe('Space', () => {
     picker.type('b');
     picker.send(toggle);
     expect(picker.notice).toBe(
-      'Switched b off; ^/ takes it back. Between words of a query, type - or a comma.',
+      'Switching b off; ^/ takes it back. Between words of a query, type - or a comma.',
     );
     picker.send(toggle);
     expect(picker.notice).toBeUndefined();

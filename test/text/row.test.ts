@@ -43,6 +43,14 @@ function header(changes: Partial<HeaderModel> = {}): HeaderModel {
 describe('drawRow', () => {
   it.each([
     [
+      row({ name: named('harmless'), folder: 'security-review' }),
+      '   ● on    user model   harmless           folder security-review  Draft release notes from co…',
+    ],
+    [
+      row({ enabled: 'off', isDim: true, caveat: 'Gemini CLI obeys this once it trusts this folder' }),
+      '   ○ off   user model   release-notes      Gemini CLI obeys this once it trusts this folder  D…',
+    ],
+    [
       row({ isSelected: true }),
       ' ▌ ● on    user model   release-notes      Draft release notes from commits since the last tag',
     ],

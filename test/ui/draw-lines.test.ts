@@ -37,6 +37,26 @@ const titleOf = (model: Model, changes: ScreenChanges = {}) => drawnLines(model,
 const searchOf = (model: Model, changes: ScreenChanges = {}) => drawnLines(model, changes)[1];
 const footerOf = (model: Model, changes: ScreenChanges = {}) => drawnLines(model, changes).at(-1);
 
+describe('a row', () => {
+  const rowOf = (node: ReturnType<typeof skill>) =>
+    drawnLines(modelOf([directory('d', [node])], { host: embedded }), { size: wide }).find((line) =>
+      line.includes('harmless'),
+    );
+
+  it('shows the folder of a skill that calls itself otherwise', () => {
+    const node = skill('s', { name: 'harmless', uri: 'file:///r/.claude/skills/security-review/SKILL.md' });
+    expect(rowOf(node)).toMatch(/harmless +folder security-review/);
+  });
+
+  it('says that a tool does not obey its switch for now', () => {
+    const tools = [
+      { id: 'gemini', enabled: false, note: 'Gemini CLI obeys this once it trusts this folder' },
+    ];
+    const node = skill('s', { name: 'harmless', uri: 'file:///x', enabled: false, ...extras({ tools }) });
+    expect(rowOf(node)).toContain('Gemini CLI obeys this once it trusts this folder');
+  });
+});
+
 describe('the whole of it', () => {
   it('looks like this', () => {
     expect(drawnLines(mine(), { size: { columns: 100, rows: 20 }, state: { scope: 'workspace' } })).toEqual([

@@ -63,16 +63,18 @@ function isTrusted({ environment }: Surroundings): boolean {
 }
 
 const promptCaveat = 'Copilot CLI does not read it for `copilot -p`';
-const trustCaveat = 'Copilot CLI reads it once it is started here and told to trust this folder';
+const trustCaveat = 'Copilot CLI obeys this once it is started here and told to trust this folder';
 
 function repositoryFiles(around: Surroundings): SettingsFile[] {
   if (around.gitRoot === undefined) return [];
   const directory = join(around.gitRoot, '.github', 'copilot');
   const local = join(directory, 'settings.local.json');
-  const caveat = isTrusted(around) ? promptCaveat : trustCaveat;
+  const doubt = isTrusted(around)
+    ? { caveat: promptCaveat }
+    : { caveat: trustCaveat, isUnread: true as const };
   return [
     { path: join(directory, 'settings.json'), scope: 'workspace', use: 'read' },
-    { path: local, scope: 'workspace', use: 'make', lock: `${local}.lock`, caveat },
+    { path: local, scope: 'workspace', use: 'make', lock: `${local}.lock`, ...doubt },
   ];
 }
 

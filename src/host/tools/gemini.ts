@@ -85,7 +85,7 @@ function files(_kind: EntryKind, around: Surroundings): SettingsFile[] {
     env['GEMINI_CLI_SYSTEM_SETTINGS_PATH'] || systemFiles[platform] || '/etc/gemini-cli/settings.json';
   const caveat = isTrusted(around)
     ? {}
-    : { caveat: 'Gemini CLI reads it once it is told to trust this folder' };
+    : { caveat: 'Gemini CLI obeys this once it is told to trust this folder', isUnread: true as const };
   return [
     { path: user, scope: 'global', use: 'make' },
     ...(workspace === user ? [] : [{ path: workspace, scope: 'workspace', use: 'make', ...caveat } as const]),

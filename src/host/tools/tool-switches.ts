@@ -27,6 +27,8 @@ export interface SwitchState {
   readonly modelInvocable?: false;
   /** Why what was decided for it may not count. */
   readonly caveat?: string;
+  /** The tool does not obey for now; the caveat says why. */
+  readonly isUnread?: true;
   /** Why the entry cannot be switched. */
   readonly fixed?: string;
 }
@@ -88,6 +90,7 @@ export class ToolSwitches {
       ...(file !== undefined && { file }),
       ...(modelInvocable === false && { modelInvocable }),
       ...(doubtful?.caveat !== undefined && { caveat: doubtful.caveat }),
+      ...(doubtful?.isUnread && { isUnread: true }),
     };
   }
 

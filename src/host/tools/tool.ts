@@ -53,6 +53,8 @@ export interface SettingsFile {
   readonly lock?: string;
   /** Why what is written here may not count. */
   readonly caveat?: string;
+  /** The tool does not read the file at all for now; the caveat says why. */
+  readonly isUnread?: true;
 }
 
 /** How an entry stands by what the files say. */

@@ -248,7 +248,7 @@ describe('Copilot CLI', () => {
   });
 
   test.each([
-    ['not trusted', '{}', 'Copilot CLI reads it once it is started here and told to trust this folder'],
+    ['not trusted', '{}', 'Copilot CLI obeys this once it is started here and told to trust this folder'],
     ['trusted', 'trusted', 'Copilot CLI does not read it for `copilot -p`'],
   ])('says what a switch in a folder that is %s is worth', async (_, config, caveat) => {
     const scene = new Scene();
@@ -328,7 +328,7 @@ describe('Gemini CLI', () => {
   test.each([
     ['TRUST_FOLDER', '', undefined],
     ['TRUST_PARENT', 'sibling', undefined],
-    ['DO_NOT_TRUST', '', 'Gemini CLI reads it once it is told to trust this folder'],
+    ['DO_NOT_TRUST', '', 'Gemini CLI obeys this once it is told to trust this folder'],
   ])('a folder under %s', async (trust, folder, caveat) => {
     const scene = new Scene();
     scene.write('~/.gemini/trustedFolders.json', JSON.stringify({ [scene.path(folder)]: trust }));

@@ -1,0 +1,102 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeScratch, type Scratch } from '../support/command.js';
+
+import { ScriptedHost } from '../support/scripted-host.js';
+import { directory, ModelSession, skill } from '../support/scripted-session.js';
+import { served } from '../support/wired.js';
+
+function scratchWith(...homes: string[]): Scratch {
+  const scratch = makeScratch();
+  for (const home of homes) mkdirSync(join(scratch.home, home), { recursive: true });
+  return scratch;
+}
+
+const skillText = (name: string) => `---\nname: ${name}\ndescription: Does ${name}.\n---\n`;
+
+describe('a switch', () => {
+  it('names the tools in which it was made', async () => {
+    const scratch = scratchWith('.claude', '.codex', '.gemini');
+    scratch.write('.claude/skills/deploy/SKILL.md', skillText('deploy'));
+    scratch.skill('review');
+    expect(await scratch.run(['disable', 'deploy', 'review'])).toMatchObject({
+      code: 0,
+      stdout: 'skill deploy: now off in Claude Code\nskill review: now off in Codex, Gemini CLI\n',
+    });
+    expect((await scratch.run(['disable', 'deploy'])).stdout).toBe(
+      'skill deploy: already off in Claude Code\n',
+    );
+    expect((await scratch.run(['reset', 'deploy'])).stdout).toBe(
+      'skill deploy: reset, now on in Claude Code\n',
+    );
+  });
+
+  it('does not speak for tools that read a copy under another folder', async () => {
+    const scratch = scratchWith('.claude', '.codex', '.gemini');
+    // The folder is not the skill's name, so this copy is left out of the list, but Codex and Gemini CLI load it.
+    scratch.write('.agents/skills/ship/SKILL.md', skillText('deploy'));
+    mkdirSync(join(scratch.cwd, '.claude/skills'), { recursive: true });
+    symlinkSync('../../.agents/skills/ship', join(scratch.cwd, '.claude/skills/deploy'));
+    expect((await scratch.run(['disable', 'deploy'])).stdout).toBe('skill deploy: now off in Claude Code\n');
+  });
+
+  it('shows the folder where that is not the name in the file', async () => {
+    const scratch = scratchWith('.claude');
+    scratch.write('.claude/skills/security-review/SKILL.md', skillText('harmless'));
+    expect((await scratch.run(['disable', 'harmless'])).stdout).toBe(
+      'skill harmless (folder security-review): now off in Claude Code\n',
+    );
+    expect((await scratch.run(['show', 'harmless'])).stdout).toMatch(/folder +security-review/);
+  });
+});
+
+describe('a folder that a tool does not trust', () => {
+  const untrusted = 'Gemini CLI obeys this once it is told to trust this folder';
+
+  it('is mentioned with every switch, and in the list as long as a switch is kept there', async () => {
+    const scratch = scratchWith('.gemini');
+    scratch.skill('review');
+    expect((await scratch.run(['list'])).stderr).toBe('');
+    expect((await scratch.run(['disable', 'review'])).stderr).toBe(`skillpick: review: ${untrusted}.\n`);
+    expect((await scratch.run(['list'])).stderr).toBe(`skillpick: review: ${untrusted}.\n`);
+    expect(await scratch.json(['list', '--json'])).toMatchObject({
+      entries: [{ tools: [{ id: 'gemini', enabled: false, note: untrusted }] }],
+    });
+    expect((await scratch.run(['enable', 'review'])).stderr).toBe(`skillpick: review: ${untrusted}.\n`);
+    expect((await scratch.run(['list'])).stderr).toBe('');
+  });
+
+  it('is mentioned for Copilot CLI too', async () => {
+    const scratch = scratchWith('.copilot');
+    scratch.skill('review');
+    const { stderr } = await scratch.run(['disable', 'review']);
+    expect(stderr).toContain('Copilot CLI obeys this once it is started here and told to trust this folder.');
+  });
+});
+
+describe('entries of one id', () => {
+  const twins = () =>
+    new ModelSession([
+      directory('d', [skill('x', { name: 'first', uri: 'file:///d/first/SKILL.md' })]),
+      directory('e', [skill('x', { name: 'second', uri: 'file:///e/second/SKILL.md' })]),
+    ]);
+
+  it('are switched only where the host reaches the one that is meant', async () => {
+    const host = new ScriptedHost(twins());
+    const { url } = await served(host);
+    const scratch = makeScratch();
+    const second = await scratch.run(['disable', 'second', '--url', url]);
+    expect(second).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(
+        /^skill second: rejected, still on: the host gives the same id to another/,
+      ),
+    });
+    expect(host.calls('dispatchAction')).toEqual([]);
+    expect(await scratch.run(['disable', 'first', '--url', url])).toMatchObject({
+      code: 0,
+      stdout: 'skill first: now off\n',
+    });
+  });
+});
