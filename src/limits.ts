@@ -64,6 +64,12 @@ export const limits = {
   togglesSentAtMost: 12,
   upgradeHeaderBytes: 16 * 1024,
   frameBytes: 64 * 1024 * 1024,
+  /** Of one message; empty ones count too. */
+  frameFragments: 16_384,
+  /** Reads that one frame may come in; slow networks deliver about a kilobyte at a time. */
+  frameReads: 32_768,
+  /** Handed to a socket and not sent yet. */
+  sendQueueBytes: 64 * 1024 * 1024,
   /** Deepest nesting of a frame; real ones stay below 12. */
   frameDepth: 64,
   /** Containers and children together in one list. */

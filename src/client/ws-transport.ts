@@ -1,6 +1,6 @@
 /**
- * WebSockets over TCP, TLS or a local socket: the client's only import of ws. Turns what can go wrong while
- * connecting into one clear error each. The token travels in the upgrade request and is never part of an error.
+ * WebSockets over TCP, TLS or a local socket: the client's only import of ws. The token travels in the upgrade
+ * request and nowhere else.
  */
 
 import { connect as connectSocket } from 'node:net';
@@ -9,53 +9,26 @@ import { SkillpickError } from '../errors.js';
 import { limits } from '../limits.js';
 import type { Transport, TransportEvents } from '../protocol/transport.js';
 import { type Address, showAddress, upgradeUrl } from './address.js';
+import { connectError, connectTimedOut, statusError } from './connect-errors.js';
+import { PingAnswers, SendQueue } from './outgoing.js';
 
 export interface SocketOptions {
   token?: string;
   /** Allows a token over plain ws:// to another machine. */
   insecure?: boolean;
+  /** For all of connecting: name lookup, TLS and the upgrade. */
   connectTimeoutMs?: number;
   /** Gives up connecting; a connection that is already open stays. */
   signal?: AbortSignal;
 }
 
-function statusError(status: number, where: string): SkillpickError {
-  if (status === 401 || status === 403) {
-    return new SkillpickError('wrong-token', `The host at ${where} refuses the token (HTTP ${status}).`, {
-      hint: 'Give the current one with --token-file or AHP_TOKEN; hosts make a new one at every start.',
-    });
-  }
-  return new SkillpickError('not-a-host', `${where} answers with HTTP ${status}, not as an agent host.`, {
-    hint: 'Check the port and the path of the URL.',
-  });
-}
-
-const tlsCodes =
-  /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|ERR_OSSL)/;
-
-function connectError(cause: Error & { code?: string }, where: string): SkillpickError {
-  const code = cause.code ?? '';
-  if (tlsCodes.test(code)) {
-    return new SkillpickError('tls-failed', `The secure connection to ${where} failed (${code}).`, {
-      hint: 'Check the certificate; NODE_EXTRA_CA_CERTS adds an authority, ws:// connects without TLS.',
-      cause,
-    });
-  }
-  if (code.startsWith('HPE_')) {
-    return new SkillpickError('not-a-host', `${where} does not answer in HTTP (${code}).`, {
-      hint: 'Check the port; a host behind TLS needs wss://.',
-      cause,
-    });
-  }
-  const reason = code === '' ? cause.message : code;
-  return new SkillpickError('host-unreachable', `No agent host answers at ${where} (${reason}).`, {
-    hint: 'Start the host, check the address, or leave it out to use the embedded host.',
-    cause,
-  });
-}
+/** Close codes of WebSocket. */
+const normalClosure = 1000;
+const noCloseCode = 1005;
 
 class SocketTransport implements Transport {
   readonly #socket: WebSocket;
+  readonly #queue = new SendQueue((error) => this.#giveUp(error));
   #events: TransportEvents | undefined;
   #early: string[] = [];
   #failure: Error | undefined;
@@ -63,9 +36,13 @@ class SocketTransport implements Transport {
 
   constructor(socket: WebSocket) {
     this.#socket = socket;
+    const pings = new PingAnswers((payload, sent) => socket.pong(payload, true, sent));
+    socket.on('ping', (payload) => {
+      if (socket.readyState === WebSocket.OPEN) pings.answer(Buffer.from(payload));
+    });
     socket.on('message', (data) => this.#frame(String(data)));
     socket.on('error', (error) => {
-      this.#failure = error;
+      this.#failure ??= error;
     });
     socket.on('close', (code) => this.#end(code));
   }
@@ -80,11 +57,12 @@ class SocketTransport implements Transport {
   }
 
   send(text: string): void {
-    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(text);
+    if (this.#socket.readyState !== WebSocket.OPEN) return;
+    this.#queue.send(text, (sent) => this.#socket.send(text, sent));
   }
 
   close(): void {
-    this.#socket.close(1000);
+    this.#socket.close(normalClosure);
   }
 
   #frame(text: string): void {
@@ -92,9 +70,15 @@ class SocketTransport implements Transport {
     else this.#early.push(text);
   }
 
+  #giveUp(error: Error): void {
+    this.#failure ??= error;
+    this.#socket.terminate();
+  }
+
   #end(code: number): void {
     this.#ended = true;
-    if (code !== 1000) this.#failure ??= new Error(`the host closed the connection (${code})`);
+    if (code !== normalClosure && code !== noCloseCode)
+      this.#failure ??= new Error(`the host closed the connection (${code})`);
     this.#events?.end(this.#failure);
   }
 }
@@ -103,12 +87,14 @@ function exposesToken(address: Address, { token, insecure }: SocketOptions): boo
   return token !== undefined && !insecure && address.kind === 'tcp' && !address.secure && !address.loopback;
 }
 
-/** How long to wait for the other side of a close is an option the type declarations do not know yet. */
-function socketOptions(address: Address, { connectTimeoutMs }: SocketOptions): ClientOptions {
+/** The type declarations do not know `closeTimeout` yet. */
+function socketOptions(address: Address): ClientOptions {
   const options: ClientOptions & { closeTimeout: number } = {
     maxPayload: limits.frameBytes,
+    maxFragments: limits.frameFragments,
+    maxBufferedChunks: limits.frameReads,
     perMessageDeflate: false,
-    handshakeTimeout: connectTimeoutMs ?? limits.connectTimeoutMs,
+    autoPong: false,
     closeTimeout: limits.closeTimeoutMs,
     ...(address.kind === 'socket' && { createConnection: () => connectSocket(address.path) }),
   };
@@ -123,13 +109,19 @@ export async function openSocket(address: Address, options: SocketOptions = {}):
       hint: 'Use wss://, or a tunnel to a loopback port; --insecure sends it anyway.',
     });
   }
-  const { signal } = options;
-  const socket = new WebSocket(upgradeUrl(address, options.token), socketOptions(address, options));
+  const { signal, connectTimeoutMs = limits.connectTimeoutMs } = options;
+  const socket = new WebSocket(upgradeUrl(address, options.token), socketOptions(address));
   const giveUp = () => socket.terminate();
+  let timer: NodeJS.Timeout | undefined;
   signal?.addEventListener('abort', giveUp);
   if (signal?.aborted) giveUp();
   try {
     return await new Promise((resolve, reject) => {
+      // ws and Node time only the silence: a host that sends a byte now and then would never be given up.
+      timer = setTimeout(() => {
+        reject(connectTimedOut(where, connectTimeoutMs));
+        giveUp();
+      }, connectTimeoutMs);
       socket.on('error', (error) => reject(connectError(error, where)));
       socket.once('unexpected-response', (_request, response) => {
         reject(statusError(response.statusCode ?? 0, where));
@@ -138,6 +130,7 @@ export async function openSocket(address: Address, options: SocketOptions = {}):
       socket.once('open', () => resolve(new SocketTransport(socket)));
     });
   } finally {
+    clearTimeout(timer);
     signal?.removeEventListener('abort', giveUp);
   }
 }

@@ -3,6 +3,8 @@
  * whole messages, and back. What no server may send is a FrameError.
  */
 
+import { isUtf8 } from 'node:buffer';
+
 export const Opcode = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
 export interface Message {
@@ -16,6 +18,7 @@ export class FrameError extends Error {}
 const lengthIn16Bits = 126;
 const lengthIn64Bits = 127;
 const longestControl = 125;
+const longestHeader = 10;
 
 interface Header {
   isLast: boolean;
@@ -25,48 +28,73 @@ interface Header {
   length: number;
 }
 
+function checkStart(first: number, second: number): void {
+  const opcode = first & 0x0f;
+  const length = second & 0x7f;
+  const isControl = opcode >= Opcode.close;
+  if ((first & 0x70) !== 0 || (second & 0x80) !== 0) throw new FrameError('a frame has reserved bits set');
+  if ((opcode > Opcode.binary && !isControl) || opcode > Opcode.pong)
+    throw new FrameError(`a frame has the unknown opcode ${opcode}`);
+  if (isControl && (length > longestControl || (first & 0x80) === 0))
+    throw new FrameError('a control frame is too long or fragmented');
+}
+
 /** The header at the start of these bytes; undefined if it is not all there yet. */
 function readHeader(bytes: Buffer): Header | undefined {
   if (bytes.length < 2) return undefined;
   const [first, second] = [bytes[0]!, bytes[1]!];
-  const opcode = first & 0x0f;
+  checkStart(first, second);
   const short = second & 0x7f;
-  const isControl = opcode >= Opcode.close;
-  if ((first & 0x70) !== 0 || (second & 0x80) !== 0)
-    throw new FrameError('a frame has bits that mean nothing');
-  if ((opcode > Opcode.binary && !isControl) || opcode > Opcode.pong)
-    throw new FrameError(`there are no frames of kind ${opcode}`);
-  if (isControl && (short > longestControl || (first & 0x80) === 0))
-    throw new FrameError('a control frame is too long, or in parts');
-  const size = short === lengthIn64Bits ? 10 : short === lengthIn16Bits ? 4 : 2;
+  const size = short === lengthIn64Bits ? longestHeader : short === lengthIn16Bits ? 4 : 2;
   if (bytes.length < size) return undefined;
   const length = size === 2 ? short : size === 4 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2));
-  return { isLast: (first & 0x80) !== 0, opcode, size, length };
+  return { isLast: (first & 0x80) !== 0, opcode: first & 0x0f, size, length };
+}
+
+/** The codes that RFC 6455 and its registry let a server send. */
+function isCloseCode(code: number): boolean {
+  const isReserved = code === 1004 || code === 1005 || code === 1006;
+  return (code >= 1000 && code <= 1014 && !isReserved) || (code >= 3000 && code <= 4999);
+}
+
+function checkPayload(opcode: number, payload: Buffer): void {
+  const text = opcode === Opcode.text ? payload : opcode === Opcode.close ? payload.subarray(2) : nothing;
+  if (!isUtf8(text)) throw new FrameError('a message is not valid UTF-8');
+  if (opcode !== Opcode.close || payload.length === 0) return;
+  if (payload.length === 1 || !isCloseCode(payload.readUInt16BE()))
+    throw new FrameError('a close frame has no valid code');
 }
 
 const nothing = Buffer.alloc(0);
 
-/** Puts messages together from bytes as they come; keeps none of the buffers they come in. */
+export interface MessageBounds {
+  bytes: number;
+  fragments: number;
+}
+
+/**
+ * Puts messages together from bytes as they come and keeps none of the buffers they come in. The time this takes
+ * grows with the number of bytes, however they are cut into frames and reads.
+ */
 export class MessageReader {
-  readonly #mostBytes: number;
+  readonly #bounds: MessageBounds;
   /** The start of a header. */
   #head = nothing;
   /** The frame whose payload is being read, and how much of that is there. */
   #frame: { header: Header; payload: Buffer; filled: number } | undefined;
-  /** Of the message whose last part is still to come. */
-  #parts: Buffer[] = [];
-  #opcode: number | undefined;
+  /** The message whose last fragment is still to come. */
+  #message: { opcode: number; parts: Buffer[]; bytes: number; fragments: number } | undefined;
+  #isClosed = false;
 
-  constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes;
+  constructor(bounds: MessageBounds) {
+    this.#bounds = bounds;
   }
 
-  /** Takes bytes; answers the messages that are whole with them. */
-  push(bytes: Buffer): Message[] {
-    const messages: Message[] = [];
+  /** Takes bytes and yields the messages that are complete with them. Ignores what follows a close frame. */
+  *push(bytes: Buffer): Generator<Message> {
     let rest = this.#head.length === 0 ? bytes : Buffer.concat([this.#head, bytes]);
     this.#head = nothing;
-    for (;;) {
+    while (!this.#isClosed) {
       if (this.#frame === undefined) {
         const header = readHeader(rest);
         if (header === undefined) break;
@@ -76,21 +104,31 @@ export class MessageReader {
       rest = this.#fill(rest);
       const whole = this.#takeWhole();
       if (whole === undefined) break;
-      const { header, payload } = whole;
-      if (header.opcode >= Opcode.close) messages.push({ opcode: header.opcode, payload });
-      else messages.push(...this.#assemble(header, payload));
+      const message = this.#complete(whole.header, whole.payload);
+      if (message !== undefined) yield message;
     }
-    this.#head = Buffer.from(rest);
-    return messages;
+    this.#head = this.#isClosed ? nothing : Buffer.from(rest);
   }
 
   #start(header: Header): void {
-    const held = this.#parts.reduce((sum, part) => sum + part.length, 0);
-    if (header.length + held > this.#mostBytes) throw new FrameError('a message is too long');
-    this.#frame = { header, payload: Buffer.allocUnsafe(header.length), filled: 0 };
+    const { opcode, length } = header;
+    if (opcode < Opcode.close) this.#count(opcode, length);
+    this.#frame = { header, payload: Buffer.allocUnsafe(length), filled: 0 };
   }
 
-  /** Copies what belongs to the frame; answers what comes after it. */
+  /** Adds a fragment to the message it belongs to, before any of it is stored. */
+  #count(opcode: number, length: number): void {
+    if ((opcode === Opcode.continuation) !== (this.#message !== undefined))
+      throw new FrameError('a message starts or continues out of order');
+    this.#message ??= { opcode, parts: [], bytes: 0, fragments: 0 };
+    this.#message.bytes += length;
+    this.#message.fragments += 1;
+    if (this.#message.bytes > this.#bounds.bytes) throw new FrameError('a message is too long');
+    if (this.#message.fragments > this.#bounds.fragments)
+      throw new FrameError('a message has too many fragments');
+  }
+
+  /** Copies what belongs to the frame; returns what comes after it. */
   #fill(bytes: Buffer): Buffer {
     const frame = this.#frame!;
     const copied = bytes.copy(frame.payload, frame.filled);
@@ -105,17 +143,20 @@ export class MessageReader {
     return frame;
   }
 
-  #assemble({ opcode, isLast }: Header, payload: Buffer): Message[] {
-    if ((opcode === Opcode.continuation) !== (this.#opcode !== undefined))
-      throw new FrameError('a message starts or goes on where it should not');
-    this.#opcode ??= opcode;
-    this.#parts.push(payload);
-    if (!isLast) return [];
-    const parts = this.#parts;
-    const message = { opcode: this.#opcode, payload: parts.length === 1 ? payload : Buffer.concat(parts) };
-    this.#parts = [];
-    this.#opcode = undefined;
-    return [message];
+  /** The message that this frame completes, if it does. */
+  #complete({ opcode, isLast }: Header, payload: Buffer): Message | undefined {
+    if (opcode >= Opcode.close) {
+      checkPayload(opcode, payload);
+      this.#isClosed = opcode === Opcode.close;
+      return { opcode, payload };
+    }
+    const message = this.#message!;
+    if (payload.length > 0) message.parts.push(payload);
+    if (!isLast) return undefined;
+    this.#message = undefined;
+    const whole = message.parts.length === 1 ? message.parts[0]! : Buffer.concat(message.parts);
+    checkPayload(message.opcode, whole);
+    return { opcode: message.opcode, payload: whole };
   }
 }
 

@@ -5,20 +5,23 @@
  */
 
 import { connect, type Socket } from 'node:net';
-import { type Address, upgradeUrl } from '../client/address.js';
+import { type Address, showAddress, upgradeUrl } from '../client/address.js';
+import { connectTimedOut } from '../client/connect-errors.js';
+import { PingAnswers, SendQueue } from '../client/outgoing.js';
 import { limits } from '../limits.js';
 import type { Transport, TransportEvents } from '../protocol/transport.js';
-import { encodeFrame, FrameError, MessageReader, Opcode, randomBytes } from './frames.js';
-import { sha1 } from './sha1.js';
+import { encodeFrame, FrameError, MessageReader, Opcode } from './frames.js';
+import { type Intake, upgrade } from './upgrade.js';
 
-const acceptGuid = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const normalClosure = 1000;
 const abnormalClosure = 1006;
 const readBytes = 256 * 1024;
 
 class PlainTransport implements Transport {
   readonly #socket: Socket;
-  readonly #reader = new MessageReader(limits.frameBytes);
+  readonly #reader = new MessageReader({ bytes: limits.frameBytes, fragments: limits.frameFragments });
+  readonly #queue = new SendQueue((error) => this.#fail(error));
+  readonly #pings = new PingAnswers((payload, sent) => this.#write(Opcode.pong, payload, sent));
   #events: TransportEvents | undefined;
   #waiting: string[] = [];
   #failure: Error | undefined;
@@ -45,7 +48,8 @@ class PlainTransport implements Transport {
   }
 
   send(text: string): void {
-    if (!this.#isClosing) this.#socket.write(encodeFrame(Opcode.text, Buffer.from(text)));
+    if (this.#isClosing) return;
+    this.#queue.send(text, (sent) => this.#write(Opcode.text, Buffer.from(text), sent));
   }
 
   /** Says goodbye and goes: nobody waits here for an answer to that, nor for long until it is taken. */
@@ -54,7 +58,7 @@ class PlainTransport implements Transport {
     this.#isClosing = true;
     const payload = Buffer.alloc(2);
     payload.writeUInt16BE(normalClosure);
-    this.#socket.write(encodeFrame(Opcode.close, payload));
+    this.#write(Opcode.close, payload);
     this.#socket.destroySoon();
     const timer = setTimeout(() => this.#socket.destroy(), limits.closeTimeoutMs).unref();
     this.#socket.once('close', () => clearTimeout(timer));
@@ -62,18 +66,29 @@ class PlainTransport implements Transport {
 
   #read(bytes: Buffer): void {
     try {
-      for (const { opcode, payload } of this.#reader.push(bytes)) this.#take(opcode, payload);
+      for (const { opcode, payload } of this.#reader.push(bytes)) {
+        if (this.#socket.destroyed) return;
+        this.#take(opcode, payload);
+      }
     } catch (error) {
       if (!(error instanceof FrameError)) throw error;
-      this.#failure ??= error;
-      this.#socket.destroy();
+      this.#fail(error);
     }
+  }
+
+  #write(opcode: number, payload: Buffer, sent?: () => void): void {
+    this.#socket.write(encodeFrame(opcode, payload), sent);
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    this.#socket.destroy();
   }
 
   #take(opcode: number, payload: Buffer): void {
     switch (opcode) {
       case Opcode.ping:
-        if (!this.#isClosing) this.#socket.write(encodeFrame(Opcode.pong, payload));
+        if (!this.#isClosing) this.#pings.answer(payload);
         return;
       case Opcode.pong:
         return;
@@ -116,11 +131,6 @@ export function isPlain(address: Address): boolean {
   return address.kind === 'socket' || (address.loopback && !address.secure);
 }
 
-/** Whoever takes the bytes just now. They are gone afterwards: the next ones come in the same buffer. */
-interface Intake {
-  take(bytes: Buffer): void;
-}
-
 /** A list of ten thousand entries comes in a dozen reads this way, instead of in four dozen. */
 function dial(address: Address, { hostname, port }: URL, intake: Intake): Socket {
   const callback = (size: number, bytes: Uint8Array) => {
@@ -133,51 +143,7 @@ function dial(address: Address, { hostname, port }: URL, intake: Intake): Socket
   return connect({ host, port: Number(port || 80), noDelay: true, onread });
 }
 
-function isAccepted(response: string, key: string): boolean {
-  const [status = '', ...fields] = response.split('\r\n');
-  const headers = new Map(
-    fields.map((field) => [
-      field.slice(0, field.indexOf(':')).toLowerCase(),
-      field.slice(field.indexOf(':') + 1).trim(),
-    ]),
-  );
-  const accept = sha1(`${key}${acceptGuid}`).toString('base64');
-  return (
-    /^HTTP\/1\.1 101 /.test(status) &&
-    headers.get('upgrade')?.toLowerCase() === 'websocket' &&
-    headers.get('sec-websocket-accept') === accept &&
-    !headers.has('sec-websocket-extensions')
-  );
-}
-
-/** Asks for the upgrade; answers what came right after it, or rejects. */
-function upgrade(socket: Socket, intake: Intake, { host, pathname, search }: URL): Promise<Buffer> {
-  const key = randomBytes(16).toString('base64');
-  socket.write(
-    `GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
-      `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\n\r\n`,
-  );
-  return new Promise((resolve, reject) => {
-    let answer = Buffer.alloc(0);
-    const settle = (outcome: Buffer | Error) => {
-      socket.off('error', settle).off('close', closed);
-      intake.take = () => {};
-      if (outcome instanceof Error) reject(outcome);
-      else resolve(outcome);
-    };
-    const closed = () => settle(closedBy(abnormalClosure));
-    intake.take = (bytes) => {
-      answer = Buffer.concat([answer, bytes]);
-      const end = answer.indexOf('\r\n\r\n');
-      if (end === -1 && answer.length < limits.upgradeHeaderBytes) return;
-      const isFine = end !== -1 && isAccepted(answer.toString('latin1', 0, end), key);
-      settle(isFine ? answer.subarray(end + 4) : new Error('the upgrade was refused'));
-    };
-    socket.on('error', settle).on('close', closed);
-  });
-}
-
-/** Connects, or answers undefined for whatever reason: ws then finds out and says why. */
+/** Connects; rejects when the time is up, and returns undefined for any other reason: ws then finds out and says why. */
 export async function openPlainSocket(
   address: Address,
   { token, connectTimeoutMs = limits.connectTimeoutMs, signal }: PlainOptions,
@@ -186,13 +152,18 @@ export async function openPlainSocket(
   const intake: Intake = { take: () => {} };
   const socket = dial(address, url, intake);
   const giveUp = () => socket.destroy();
-  const timer = setTimeout(giveUp, connectTimeoutMs);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    giveUp();
+  }, connectTimeoutMs);
   signal?.addEventListener('abort', giveUp);
   if (signal?.aborted) giveUp();
   try {
     return new PlainTransport(socket, intake, await upgrade(socket, intake, url));
   } catch {
     socket.on('error', () => {}).destroy();
+    if (isLate) throw connectTimedOut(showAddress(address), connectTimeoutMs);
     return undefined;
   } finally {
     clearTimeout(timer);

@@ -13,6 +13,8 @@ function serverFrame(opcode: number, payload: Buffer, isLast = true): Buffer {
   return Buffer.concat([head, payload]);
 }
 
+const nothing = Buffer.alloc(0);
+
 /** The bytes in pieces of these sizes, over and over. */
 function pieces(bytes: Buffer, sizes: readonly number[]): Buffer[] {
   const parts: Buffer[] = [];
@@ -46,7 +48,7 @@ describe('reading', () => {
             );
             let start = 0;
             for (const [index, end] of ends.entries()) {
-              const opcode = index === 0 ? Opcode.text : Opcode.continuation;
+              const opcode = index === 0 ? Opcode.binary : Opcode.continuation;
               frames.push(
                 serverFrame(opcode, Buffer.from(bytes.slice(start, end)), index === ends.length - 1),
               );
@@ -55,18 +57,18 @@ describe('reading', () => {
               start = end;
             }
           }
-          const reader = new MessageReader(1_000_000);
+          const reader = new MessageReader({ bytes: 1_000_000, fragments: 100 });
           // The next bytes come in the same buffer.
           const read = pieces(Buffer.concat(frames), sizes).flatMap((piece) => {
-            const messages = reader.push(piece);
+            const messages = [...reader.push(piece)];
             piece.fill(0xee);
             return messages;
           });
-          const texts = read.filter(({ opcode }) => opcode === Opcode.text);
-          expect(texts.map(({ payload }) => payload.toString('hex'))).toEqual(
+          const whole = read.filter(({ opcode }) => opcode === Opcode.binary);
+          expect(whole.map(({ payload }) => payload.toString('hex'))).toEqual(
             list.map(([bytes]) => Buffer.from(bytes).toString('hex')),
           );
-          expect(read.length - texts.length).toBe(
+          expect(read.length - whole.length).toBe(
             list.reduce((sum, [, cuts, isPinged]) => sum + (isPinged ? cuts.length + 1 : 0), 0),
           );
         },
@@ -92,17 +94,53 @@ describe('reading', () => {
       'too many bytes in parts',
       Buffer.concat([serverFrame(1, Buffer.alloc(60), false), serverFrame(0, Buffer.alloc(60))]),
     ],
+    [
+      'too many fragments, though they are empty',
+      Buffer.concat([serverFrame(1, nothing, false), ...Array(3).fill(serverFrame(0, nothing, false))]),
+    ],
     ['a length beyond all numbers', Buffer.from([0x81, 127, 255, 255, 255, 255, 255, 255, 255, 255])],
   ])('refuses %s', (_what, bytes) => {
-    expect(() => new MessageReader(100).push(bytes)).toThrow(FrameError);
+    expect(() => [...new MessageReader({ bytes: 100, fragments: 3 }).push(bytes)]).toThrow(FrameError);
+  });
+
+  it('gives back what came before a frame that it refuses, and nothing after a close', () => {
+    const reader = () => new MessageReader({ bytes: 100, fragments: 3 });
+    const text = serverFrame(Opcode.text, Buffer.from('one'));
+    const seen: string[] = [];
+    const take = (bytes: Buffer) => {
+      for (const { payload } of reader().push(bytes)) seen.push(payload.toString());
+    };
+    expect(() => take(Buffer.concat([text, Buffer.from([0x83, 0])]))).toThrow(FrameError);
+    expect(seen).toEqual(['one']);
+    take(Buffer.concat([serverFrame(Opcode.close, nothing), text, Buffer.from([0x83, 0])]));
+    expect(seen).toEqual(['one', '']);
+  });
+
+  it('takes a million empty fragments without slowing down', () => {
+    const reader = new MessageReader({ bytes: 100, fragments: 16_384 });
+    const fragments = Array<Buffer>(16_000).fill(serverFrame(Opcode.continuation, nothing, false));
+    const message = Buffer.concat([
+      serverFrame(Opcode.text, Buffer.from('a'), false),
+      ...fragments,
+      serverFrame(Opcode.continuation, Buffer.from('b')),
+    ]);
+    for (let turn = 0; turn < 62; turn += 1)
+      expect([...reader.push(message)].map(({ payload }) => payload.toString())).toEqual(['ab']);
+  });
+
+  it('takes a large message byte by byte without slowing down', () => {
+    const reader = new MessageReader({ bytes: 2_000_000, fragments: 1 });
+    const message = serverFrame(Opcode.text, Buffer.alloc(1_000_000, 'x'));
+    const read = pieces(message, [1]).flatMap((piece) => [...reader.push(piece)]);
+    expect(read.map(({ payload }) => payload.length)).toEqual([1_000_000]);
   });
 
   it('throws nothing but FrameError on whatever bytes', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 5 }), (chunks) => {
-        const reader = new MessageReader(1_000);
+        const reader = new MessageReader({ bytes: 1_000, fragments: 3 });
         try {
-          for (const chunk of chunks) reader.push(Buffer.from(chunk));
+          for (const chunk of chunks) Array.from(reader.push(Buffer.from(chunk)));
         } catch (error) {
           expect(error).toBeInstanceOf(FrameError);
         }

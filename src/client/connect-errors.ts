@@ -1,0 +1,48 @@
+/** What can go wrong while connecting, one clear error each. The token is never part of one. */
+
+import { SkillpickError } from '../errors.js';
+
+const unreachableHint = 'Start the host, check the address, or leave it out to use the embedded host.';
+
+/** The time for connecting is over, whatever the other side has sent so far. */
+export function connectTimedOut(where: string, timeoutMs: number): SkillpickError {
+  const message = `No agent host answers at ${where} (timed out after ${timeoutMs / 1000} s).`;
+  return new SkillpickError('host-unreachable', message, { hint: unreachableHint });
+}
+
+/** The other side answered the upgrade request with this HTTP status. */
+export function statusError(status: number, where: string): SkillpickError {
+  if (status === 401 || status === 403) {
+    return new SkillpickError('wrong-token', `The host at ${where} refuses the token (HTTP ${status}).`, {
+      hint: 'Give the current one with --token-file or AHP_TOKEN; hosts make a new one at every start.',
+    });
+  }
+  return new SkillpickError('not-a-host', `${where} answers with HTTP ${status}, not as an agent host.`, {
+    hint: 'Check the port and the path of the URL.',
+  });
+}
+
+const tlsCodes =
+  /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|ERR_OSSL)/;
+
+/** The socket failed before the connection was open. */
+export function connectError(cause: Error & { code?: string }, where: string): SkillpickError {
+  const code = cause.code ?? '';
+  if (tlsCodes.test(code)) {
+    return new SkillpickError('tls-failed', `The secure connection to ${where} failed (${code}).`, {
+      hint: 'Check the certificate; NODE_EXTRA_CA_CERTS adds an authority, ws:// connects without TLS.',
+      cause,
+    });
+  }
+  if (code.startsWith('HPE_')) {
+    return new SkillpickError('not-a-host', `${where} does not answer in HTTP (${code}).`, {
+      hint: 'Check the port; a host behind TLS needs wss://.',
+      cause,
+    });
+  }
+  const reason = code === '' ? cause.message : code;
+  return new SkillpickError('host-unreachable', `No agent host answers at ${where} (${reason}).`, {
+    hint: unreachableHint,
+    cause,
+  });
+}
