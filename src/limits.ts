@@ -3,6 +3,10 @@
 export const limits = {
   connectTimeoutMs: 5_000,
   requestTimeoutMs: 10_000,
+  /** For all pages of a list of sessions together. */
+  listingTimeoutMs: 30_000,
+  /** For a command to connect and open its session, and again to read its files. */
+  commandTimeoutMs: 30_000,
   echoTimeoutMs: 2_000,
   keepAliveIntervalMs: 20_000,
   settleTimeoutMs: 3_000,
@@ -75,6 +79,7 @@ export const limits = {
   /** Containers and children together in one list. */
   customizations: 250_000,
   sessionPages: 200,
+  pageCursorChars: 64 * 1024,
   sessions: 20_000,
   rememberedSequenceNumbers: 256,
   /** Quoted of what a host says about an error or a rejection. */

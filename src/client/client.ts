@@ -21,7 +21,7 @@ import {
 } from '../protocol/types.js';
 import { type Abilities, abilitiesOf } from '../protocol/versions.js';
 import { type Clock, systemClock } from './clock.js';
-import { RequestError } from './connection.js';
+import { RequestError, type TimeLimit } from './connection.js';
 import { type Resumption, subscribe } from './handshake.js';
 import { Link, type LinkStatus, type Trouble } from './link.js';
 import { Listeners } from './listeners.js';
@@ -38,6 +38,8 @@ export interface ClientOptions {
   clientInfo?: Implementation;
   clock?: Clock;
   requestTimeoutMs?: number;
+  /** Bounds requests together, on top of the timeout that each of them has. */
+  timeLimit?: TimeLimit;
   echoTimeoutMs?: number;
   keepAliveIntervalMs?: number;
   /** Tries after a drop before the host counts as gone; without it there is no end. */
@@ -50,6 +52,7 @@ export class Client {
   readonly clientId = randomId();
   readonly root: RootStore;
   readonly resources: Resources;
+  readonly #clock: Clock;
   readonly #link: Link;
   readonly #sessions: Sessions;
   readonly #statusListeners = new Listeners<[status: LinkStatus]>();
@@ -60,6 +63,7 @@ export class Client {
 
   private constructor(options: ClientOptions) {
     const clock = options.clock ?? systemClock;
+    this.#clock = clock;
     this.#link = new Link(
       { ...options, clock, clientId: this.clientId },
       {
@@ -138,7 +142,7 @@ export class Client {
 
   /** Every session the host lists; from then on the list stays up to date in `root`. */
   listSessions(): Promise<SessionSummary[]> {
-    return this.root.fill(() => fetchSessions(this.#request, this.#link.trouble));
+    return this.root.fill(() => fetchSessions(this.#request, this.#link.trouble, this.#clock));
   }
 
   /** Makes a session and answers its address. Whoever makes one disposes of it. */

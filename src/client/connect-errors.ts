@@ -5,8 +5,8 @@ import { SkillpickError } from '../errors.js';
 const unreachableHint = 'Start the host, check the address, or leave it out to use the embedded host.';
 
 /** The time for connecting is over, whatever the other side has sent so far. */
-export function connectTimedOut(where: string, timeoutMs: number): SkillpickError {
-  const message = `No agent host answers at ${where} (timed out after ${timeoutMs / 1000} s).`;
+export function connectTimedOut(where: string): SkillpickError {
+  const message = `No agent host answers at ${where} (timed out).`;
   return new SkillpickError('host-unreachable', message, { hint: unreachableHint });
 }
 

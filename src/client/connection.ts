@@ -36,6 +36,20 @@ export interface ConnectionEvents {
   end(error?: Error): void;
 }
 
+/** A bound on several requests together. */
+export interface TimeLimit {
+  readonly totalMs: number;
+  /** Infinity where there is no bound at the moment. */
+  leftMs(): number;
+}
+
+export interface Timing {
+  /** For each request. */
+  timeoutMs?: number | undefined;
+  /** For all of them. */
+  timeLimit?: TimeLimit | undefined;
+}
+
 interface Waiting {
   method: string;
   resolve(result: unknown): void;
@@ -48,6 +62,7 @@ export class Connection {
   readonly #clock: Clock;
   readonly #events: ConnectionEvents;
   readonly #timeoutMs: number;
+  readonly #timeLimit: TimeLimit | undefined;
   readonly #waiting = new Map<number | string, Waiting>();
   readonly #end: Promise<void>;
   #nextId = 1;
@@ -57,12 +72,13 @@ export class Connection {
     transport: Transport,
     clock: Clock,
     events: ConnectionEvents,
-    timeoutMs: number = limits.requestTimeoutMs,
+    { timeoutMs = limits.requestTimeoutMs, timeLimit }: Timing = {},
   ) {
     this.#transport = transport;
     this.#clock = clock;
     this.#events = events;
     this.#timeoutMs = timeoutMs;
+    this.#timeLimit = timeLimit;
     this.#end = new Promise((resolve) => {
       const end = (error?: Error) => {
         this.#giveUp(error);
@@ -82,10 +98,12 @@ export class Connection {
   request(method: string, params: JsonObject): Promise<unknown> {
     if (this.#isOver) return Promise.reject(lostBefore(method));
     const id = this.#nextId++;
+    const leftMs = this.#timeLimit?.leftMs() ?? Number.POSITIVE_INFINITY;
+    const isTight = leftMs < this.#timeoutMs;
     return new Promise((resolve, reject) => {
-      const stopTimer = this.#clock.after(this.#timeoutMs, () => {
+      const stopTimer = this.#clock.after(isTight ? leftMs : this.#timeoutMs, () => {
         this.#waiting.delete(id);
-        reject(timedOut(method, this.#timeoutMs));
+        reject(timedOut(method, isTight ? this.#timeLimit!.totalMs : this.#timeoutMs));
       });
       this.#waiting.set(id, { method, resolve, reject, stopTimer });
       this.#send({ kind: 'request', id, method, params });
@@ -156,6 +174,7 @@ export class Connection {
 }
 
 function lostBefore(method: string, cause?: Error): SkillpickError {
+  if (cause instanceof SkillpickError) return cause;
   const hint = 'Check that the host is still running.';
   return new SkillpickError('connection-lost', `The connection ended before ${method} was answered.`, {
     hint,

@@ -10,7 +10,7 @@ import type { Skipped } from '../protocol/read-state.js';
 import type { Transport } from '../protocol/transport.js';
 import { type InitializeResult, ROOT_CHANNEL, type URI } from '../protocol/types.js';
 import type { Clock } from './clock.js';
-import { Connection } from './connection.js';
+import { Connection, type TimeLimit } from './connection.js';
 import { type Introduction, initialize, type Resumption, resume } from './handshake.js';
 import { Tries } from './reconnect.js';
 
@@ -34,6 +34,8 @@ export interface LinkOptions extends Introduction {
   open(signal: AbortSignal): Promise<Transport>;
   clock: Clock;
   requestTimeoutMs?: number;
+  /** Bounds requests together, on top of the timeout that each of them has. */
+  timeLimit?: TimeLimit;
   keepAliveIntervalMs?: number;
   /** Tries after a drop before the host counts as gone; without it there is no end. */
   reconnectAttempts?: number;
@@ -137,7 +139,7 @@ export class Link {
 
   async #connect(): Promise<Connection> {
     const { signal } = this.#closing;
-    const { open, clock, requestTimeoutMs } = this.#options;
+    const { open, clock, requestTimeoutMs, timeLimit } = this.#options;
     this.#early = [];
     const transport = await open(signal);
     if (signal.aborted) {
@@ -159,7 +161,7 @@ export class Link {
             this.#lost(error ?? new Error('the host closed the connection'));
         },
       },
-      requestTimeoutMs,
+      { timeoutMs: requestTimeoutMs, timeLimit },
     );
     this.#next = connection;
     return connection;

@@ -1,12 +1,13 @@
 /** The host's sessions: fetched page by page, made under an address of our own choosing. */
 
 import { randomUUID } from 'node:crypto';
-import { SkillpickError } from '../errors.js';
+import { ProtocolError, SkillpickError } from '../errors.js';
 import { limits } from '../limits.js';
 import type { JsonObject } from '../protocol/checks.js';
 import { readListSessionsResult } from '../protocol/read-result.js';
 import type { Skipped } from '../protocol/read-state.js';
 import { type AgentInfo, ROOT_CHANNEL, type SessionSummary, type URI } from '../protocol/types.js';
+import type { Clock } from './clock.js';
 
 export type Request = (method: string, params: JsonObject) => Promise<unknown>;
 
@@ -15,18 +16,33 @@ export interface NewSession {
   workingDirectory?: URI;
 }
 
-/** Every session the host lists; a host that pages without end is cut off. */
-export async function fetchSessions(request: Request, skipped: Skipped): Promise<SessionSummary[]> {
+/** Every session the host lists. A host that pages without end, or in a circle, is cut off. */
+export async function fetchSessions(
+  request: Request,
+  skipped: Skipped,
+  clock: Clock,
+): Promise<SessionSummary[]> {
+  const endsAtMs = clock.now() + limits.listingTimeoutMs;
   const sessions: SessionSummary[] = [];
+  const seen = new Set<string>();
   let cursor: string | undefined;
   for (let page = 0; page < limits.sessionPages && sessions.length < limits.sessions; page += 1) {
     const params = { channel: ROOT_CHANNEL, ...(cursor !== undefined && { cursor }) };
     const { items, nextCursor } = readListSessionsResult(await request('listSessions', params), skipped);
     for (const item of items.slice(0, limits.sessions - sessions.length)) sessions.push(item);
-    if (nextCursor === undefined || nextCursor === cursor) break;
+    if (nextCursor === undefined || seen.has(nextCursor)) break;
+    if (clock.now() >= endsAtMs) throw listingTimedOut();
+    if (nextCursor.length > limits.pageCursorChars)
+      throw new ProtocolError('The answer to listSessions has a cursor that is far too long.');
+    seen.add(nextCursor);
     cursor = nextCursor;
   }
   return sessions;
+}
+
+function listingTimedOut(): SkillpickError {
+  const message = `The host did not finish listing its sessions within ${limits.listingTimeoutMs / 1000} s.`;
+  return new SkillpickError('request-timeout', message, { hint: 'It may be busy: try again.' });
 }
 
 /** Makes a session, with the first agent the host has unless one is named, and answers its address. */

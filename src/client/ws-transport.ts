@@ -119,7 +119,7 @@ export async function openSocket(address: Address, options: SocketOptions = {}):
     return await new Promise((resolve, reject) => {
       // ws and Node time only the silence: a host that sends a byte now and then would never be given up.
       timer = setTimeout(() => {
-        reject(connectTimedOut(where, connectTimeoutMs));
+        reject(connectTimedOut(where));
         giveUp();
       }, connectTimeoutMs);
       socket.on('error', (error) => reject(connectError(error, where)));

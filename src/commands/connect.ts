@@ -5,11 +5,13 @@
 
 import { Client, type ClientOptions } from '../client/client.js';
 import type { Io } from '../io.js';
+import { limits } from '../limits.js';
 import type { Transport } from '../protocol/transport.js';
 import { version } from '../version.js';
 import { unlessAborted } from './abort.js';
 import type { ConnectOptions } from './options.js';
 import { wayToUrl } from './remote.js';
+import { CommandTime } from './time-limit.js';
 
 export interface HostInfo {
   /** `embedded`, or what kind of host it says it is. */
@@ -21,6 +23,8 @@ export interface HostInfo {
 export interface Connected {
   client: Client;
   host: HostInfo;
+  /** Runs from the start of connecting. */
+  time: CommandTime;
   /** Starts to follow the disk; only the embedded host needs to be told. */
   watch(): void;
   close(): Promise<void>;
@@ -90,13 +94,15 @@ export async function connectBy(
     transport = await openWay(AbortSignal.any([signal, io.signal]));
     return transport;
   };
-  const connecting = Client.connect({ ...settings(options, attempts), open });
+  const time = new CommandTime(options.timeoutMs ?? limits.commandTimeoutMs);
+  const connecting = Client.connect({ ...settings(options, attempts), open, timeLimit: time });
   try {
     const client = await unlessAborted(io, connecting);
     const name = way.kind === 'embedded' ? 'skillpick' : (client.serverInfo?.name ?? 'agent host');
     return {
       client,
       host: { kind: way.kind, name, url: way.url },
+      time,
       watch: () => way.watch?.(),
       close: async () => {
         await client.close();

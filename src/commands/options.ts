@@ -14,7 +14,10 @@ export interface ConnectOptions {
   cwd?: string;
   provider?: string;
   plugins?: readonly string[];
-  /** Overrides the connect, request and echo timeouts. */
+  /**
+   * How long to wait for the host: to connect and open a session, to read files, to confirm a switch. Each of these
+   * as a whole.
+   */
   timeoutMs?: number;
   quiet?: boolean;
   debug?: boolean;

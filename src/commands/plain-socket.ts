@@ -163,7 +163,7 @@ export async function openPlainSocket(
     return new PlainTransport(socket, intake, await upgrade(socket, intake, url));
   } catch {
     socket.on('error', () => {}).destroy();
-    if (isLate) throw connectTimedOut(showAddress(address), connectTimeoutMs);
+    if (isLate) throw connectTimedOut(showAddress(address));
     return undefined;
   } finally {
     clearTimeout(timer);

@@ -119,6 +119,7 @@ export async function openSession(
       uri = await unlessAborted(io, temporary.uri);
     }
     const store = await unlessAborted(io, connected.client.openSession(uri));
+    connected.time.lift();
     return { ...connected, store, isTemporary: temporary !== undefined, close };
   } catch (error) {
     await close();

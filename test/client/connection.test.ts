@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { Connection } from '../../src/client/connection.js';
+import { Connection, type TimeLimit } from '../../src/client/connection.js';
 import { RequestError } from '../../src/client/index.js';
 import { memoryPair, type Transport } from '../../src/protocol/index.js';
 import { FakeClock, quiet } from '../support/fake-clock.js';
 
-function start(timeoutMs = 1_000) {
+function start(timeoutMs = 1_000, timeLimit?: TimeLimit) {
   const [near, far] = memoryPair();
   const clock = new FakeClock();
   const told: unknown[] = [];
@@ -17,7 +17,7 @@ function start(timeoutMs = 1_000) {
       malformed: (error) => told.push(error.message),
       end: (error) => told.push(['end', error?.message]),
     },
-    timeoutMs,
+    { timeoutMs, timeLimit },
   );
   far.open({ frame: (text) => received.push(JSON.parse(text)), end: () => received.push({ end: true }) });
   const say = (message: object) => far.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
@@ -25,6 +25,22 @@ function start(timeoutMs = 1_000) {
 }
 
 describe('a request', () => {
+  it.each([
+    ['its own timeout, while there is time left for all', 5_000, 1_000, '1 s'],
+    ['what is left for all of them', 400, 400, '3 s'],
+    ['nothing, when that is used up', 0, 0, '3 s'],
+  ])('is given %s', async (_what, leftMs, waitedMs, told) => {
+    const { connection, clock, received } = start(1_000, { totalMs: 3_000, leftMs: () => leftMs });
+    const failed = connection.request('a', {}).catch((error) => error);
+    expect(clock.pending).toEqual([waitedMs]);
+    await clock.advance(waitedMs);
+    expect(await failed).toMatchObject({
+      code: 'request-timeout',
+      message: `The host did not answer a within ${told}.`,
+    });
+    expect(received).toHaveLength(1);
+  });
+
   it('is answered by its id, in whatever order', async () => {
     const { connection, received, say, clock } = start();
     const both = Promise.all([connection.request('a', { channel: 'x' }), connection.request('b', {})]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RootStore } from '../../src/client/root-store.js';
 import { limits } from '../../src/limits.js';
+import { quiet } from '../support/fake-clock.js';
 import { inMemory } from '../support/in-memory.js';
 import { ROOT, ScriptedHost } from '../support/scripted-host.js';
 import { ModelSession, skills } from '../support/scripted-session.js';
@@ -91,6 +92,7 @@ describe('the list of sessions', () => {
   it.each([
     ['with ever new pages', (page: number) => String(page), limits.sessionPages],
     ['with the same page again', () => 'same', 2],
+    ['with pages in a circle', (page: number) => `page ${page % 3}`, 4],
   ])('is cut off at a host that never ends, %s', async (_what, cursor, pages) => {
     const host = newHost();
     const { client } = await inMemory(host);
@@ -104,6 +106,26 @@ describe('the list of sessions', () => {
     };
     expect(await client.listSessions()).toHaveLength(pages);
     expect(host.calls('listSessions')).toHaveLength(pages);
+  });
+
+  it.each([
+    ['takes for ever over its pages', 'request-timeout', (page: number) => `page ${page}`, 5_000],
+    ['sends an endless cursor', 'malformed-frame', () => 'x'.repeat(limits.pageCursorChars + 1), 0],
+  ])('is given up at a host that %s', async (_what, code, cursor, pageMs) => {
+    const host = newHost();
+    const { client, clock } = await inMemory(host, { keepAliveIntervalMs: 1_000_000 });
+    host.script = (call, peer, proceed) => {
+      if (call.method !== 'listSessions') proceed();
+      else {
+        const nextCursor = cursor(host.calls('listSessions').length);
+        clock.after(pageMs, () => host.answer(peer, call, { items: [], nextCursor }));
+      }
+    };
+    const failed = client.listSessions().catch((error) => error);
+    await quiet();
+    await clock.advance(60_000);
+    expect(await failed).toMatchObject({ code, exitCode: 1 });
+    expect(host.calls('listSessions').length).toBeLessThanOrEqual(1 + limits.listingTimeoutMs / 5_000);
   });
 
   it('is cut off at a host with far too many', async () => {

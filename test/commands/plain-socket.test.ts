@@ -208,7 +208,7 @@ describe('answers that nothing came of', () => {
     const address = await speaking(null);
     await expect(openPlainSocket(address, { connectTimeoutMs: 30 })).rejects.toMatchObject({
       code: 'host-unreachable',
-      message: expect.stringContaining('(timed out after 0.03 s)'),
+      message: expect.stringContaining('(timed out)'),
     });
     const abort = new AbortController();
     const opening = openPlainSocket(address, { signal: abort.signal });
