@@ -63,6 +63,12 @@ export const limits = {
   commandReconnectAttempts: 4,
   closeTimeoutMs: 500,
   reconnectFirstDelayMs: 200,
+  /** Without a reason to ask for a state again: the next one is answered quickly. Longer than the longest delay. */
+  recheckQuietMs: 30_000,
+  /** Until a session that the host does not know is asked for once more. */
+  missingCheckMs: 1_000,
+  /** Questions to a host that cannot say anything about a session yet; the pauses between them double. */
+  notYetAttempts: 5,
   reconnectLongestDelayMs: 15_000,
   /** A host that keeps hanging up after the same toggle is not asked for ever. */
   togglesSentAtMost: 12,
@@ -73,7 +79,18 @@ export const limits = {
   /** Reads that one frame may come in; slow networks deliver about a kilobyte at a time. */
   frameReads: 32_768,
   /** Handed to a socket and not sent yet. */
-  sendQueueBytes: 64 * 1024 * 1024,
+  sendQueueBytes: 48 * 1024 * 1024,
+  /** Received before it can be used: before a snapshot, or before a connection is back. About, as it is in memory. */
+  heldBytes: 64 * 1024 * 1024,
+  /** Changes of the list of sessions that come while it is fetched. */
+  heldNewsBytes: 4 * 1024 * 1024,
+  /** Of a frame before the host has introduced itself. */
+  greetingChars: 1024 * 1024,
+  /** Frames up to this size are parsed without a look at what is in them; more may take ten times that in memory. */
+  uncountedFrameChars: 4 * 1024 * 1024,
+  /** Objects and lists in one frame, and values in all of them. */
+  frameContainers: 2_000_000,
+  frameValues: 4_000_000,
   /** Deepest nesting of a frame; real ones stay below 12. */
   frameDepth: 64,
   /** Containers and children together in one list. */

@@ -1,6 +1,6 @@
 /** From a live session to what the picker shows of it; parts are built again only when they changed. */
 
-import type { LinkStatus } from '../client/link.js';
+import type { LinkStatus } from '../client/link-status.js';
 import { isOwnHost, type OpenSession } from '../commands/common.js';
 import type { ListOptions } from '../commands/options.js';
 import { type EntryList, listEntries } from '../picker/entries.js';

@@ -3,15 +3,12 @@
  * that channel; after a drop all of them are brought up to date before anything else is told.
  */
 
-import { ProtocolError, SkillpickError } from '../errors.js';
+import { SkillpickError } from '../errors.js';
 import { limits } from '../limits.js';
-import type { JsonObject } from '../protocol/checks.js';
 import { ErrorCodes } from '../protocol/messages.js';
-import { readEnvelope } from '../protocol/read-action.js';
 import { isOwnHostResult } from '../protocol/skillpick-meta.js';
 import type { Transport } from '../protocol/transport.js';
 import {
-  type ActionEnvelope,
   type Implementation,
   type InitializeResult,
   ROOT_CHANNEL,
@@ -23,13 +20,16 @@ import { type Abilities, abilitiesOf } from '../protocol/versions.js';
 import { type Clock, systemClock } from './clock.js';
 import { RequestError, type TimeLimit } from './connection.js';
 import { type Resumption, subscribe } from './handshake.js';
-import { Link, type LinkStatus, type Trouble } from './link.js';
+import { Incoming } from './incoming.js';
+import { Link } from './link.js';
+import type { LinkStatus, Trouble } from './link-status.js';
 import { Listeners } from './listeners.js';
 import { randomId } from './random-id.js';
 import { Resources } from './resources.js';
 import { RootStore } from './root-store.js';
+import type { SessionLink } from './session-link.js';
 import { createSession, fetchSessions, type NewSession, type Request } from './session-list.js';
-import type { SessionLink, SessionStore } from './session-store.js';
+import type { SessionStore } from './session-store.js';
 import { Sessions } from './sessions.js';
 
 export interface ClientOptions {
@@ -46,7 +46,13 @@ export interface ClientOptions {
   reconnectAttempts?: number;
 }
 
-const unknownSession = new Set<number>([ErrorCodes.SessionNotFound, ErrorCodes.NotFound]);
+/** Hosts have several ways to say that there is no such session. */
+function isUnknownSession(error: unknown): boolean {
+  if (!(error instanceof RequestError)) return false;
+  const { rpcCode, message } = error;
+  if (rpcCode === ErrorCodes.InvalidParams) return /not found|no such|unknown|does not exist/i.test(message);
+  return rpcCode === ErrorCodes.SessionNotFound || rpcCode === ErrorCodes.NotFound;
+}
 
 export class Client {
   readonly clientId = randomId();
@@ -55,11 +61,11 @@ export class Client {
   readonly #clock: Clock;
   readonly #link: Link;
   readonly #sessions: Sessions;
+  readonly #incoming: Incoming;
   readonly #statusListeners = new Listeners<[status: LinkStatus]>();
   readonly #request: Request = (method, params) => this.#link.request(method, params);
   #host: InitializeResult = { protocolVersion: '', serverSeq: 0, snapshots: [] };
   #clientSeq = 0;
-  #lastSeenServerSeq = 0;
 
   private constructor(options: ClientOptions) {
     const clock = options.clock ?? systemClock;
@@ -67,20 +73,21 @@ export class Client {
     this.#link = new Link(
       { ...options, clock, clientId: this.clientId },
       {
-        notification: (method, params) => this.#notification(method, params),
+        notification: (method, params) => this.#incoming.notification(method, params),
+        unreadable: () => this.#incoming.doubt(),
         status: (status) => this.#statusChanged(status),
         resumed: (resumption) => this.#resumed(resumption),
         standing: () => ({
-          lastSeenServerSeq: this.#lastSeenServerSeq,
+          lastSeenServerSeq: this.#incoming.lastSeenServerSeq,
           channels: [ROOT_CHANNEL, ...this.#sessions.channels],
         }),
       },
     );
     this.root = new RootStore(this.#link.trouble);
     this.resources = new Resources(this.#request);
-    this.#sessions = new Sessions(
-      this.#linkForSessions(clock, options.echoTimeoutMs ?? limits.echoTimeoutMs),
-    );
+    const shared = this.#linkForSessions(clock, options.echoTimeoutMs ?? limits.echoTimeoutMs);
+    this.#sessions = new Sessions(shared);
+    this.#incoming = new Incoming({ root: this.root, sessions: this.#sessions }, this.#link, shared);
   }
 
   /** Connects, learns the host's version and its root state. */
@@ -158,6 +165,7 @@ export class Client {
   /** Leaves: unsubscribes, closes, and ends what was still open as unconfirmed. */
   async close(): Promise<void> {
     for (const uri of this.#sessions.channels) this.closeSession(uri);
+    this.#incoming.stop();
     await this.#link.close();
   }
 
@@ -186,10 +194,11 @@ export class Client {
   async #subscribe(channel: URI): Promise<Snapshot> {
     try {
       const snapshot = await subscribe(this.#request, channel);
-      this.#lastSeenServerSeq = Math.max(this.#lastSeenServerSeq, snapshot.fromSeq);
+      const seen = this.#incoming.lastSeenServerSeq;
+      this.#incoming.lastSeenServerSeq = Math.max(seen, snapshot.fromSeq);
       return snapshot;
     } catch (error) {
-      if (!(error instanceof RequestError) || !unknownSession.has(error.rpcCode)) throw error;
+      if (!isUnknownSession(error)) throw error;
       const hint = 'List the sessions again: it may have ended.';
       throw new SkillpickError('session-unknown', `The host has no session ${channel}.`, {
         hint,
@@ -200,56 +209,22 @@ export class Client {
 
   #greeted(host: InitializeResult): void {
     this.#host = host;
-    this.#lastSeenServerSeq = host.serverSeq;
-  }
-
-  #notification(method: string, params: JsonObject): void {
-    if (method !== 'action') {
-      this.root.notify(method, params);
-      return;
-    }
-    try {
-      this.#deliver(readEnvelope(params, this.#link.trouble));
-    } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error;
-      this.#link.malformed(error);
-    }
-  }
-
-  #deliver(envelope: ActionEnvelope): void {
-    this.#lastSeenServerSeq = Math.max(this.#lastSeenServerSeq, envelope.serverSeq);
-    if (envelope.channel === ROOT_CHANNEL) this.root.receive(envelope);
-    else this.#sessions.deliver(envelope);
+    this.#incoming.lastSeenServerSeq = host.serverSeq;
   }
 
   #statusChanged(status: LinkStatus): void {
-    if (status.kind === 'gone') this.#sessions.endAll('the host is gone');
+    if (status.kind === 'gone') {
+      this.#sessions.endAll('the host is gone');
+      this.#incoming.stop();
+    }
     this.#statusListeners.tell(status);
   }
 
   #resumed(resumption: Resumption): void {
-    if (resumption.kind === 'replay') for (const envelope of resumption.actions) this.#deliver(envelope);
-    else this.#restore(resumption);
-    this.#sessions.resume(resumption.missing);
+    if (resumption.kind === 'snapshots' && resumption.restarted !== undefined)
+      this.#greeted(resumption.restarted);
+    this.#incoming.resume(resumption);
     // Notifications about sessions are not replayed.
     if (this.root.getSnapshot().sessions !== undefined) this.listSessions().catch(() => {});
-  }
-
-  #restore({ snapshots, restarted }: Extract<Resumption, { kind: 'snapshots' }>): void {
-    if (restarted !== undefined) this.#greeted(restarted);
-    this.#lastSeenServerSeq = snapshots.reduce((newest, { fromSeq }) => Math.max(newest, fromSeq), 0);
-    for (const snapshot of snapshots) {
-      if (snapshot.resource === ROOT_CHANNEL) this.#restoreRoot(snapshot);
-      else this.#sessions.restore(snapshot, restarted !== undefined);
-    }
-  }
-
-  #restoreRoot(snapshot: Snapshot): void {
-    try {
-      this.root.restore(snapshot);
-    } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error;
-      this.#link.malformed(error);
-    }
   }
 }

@@ -67,6 +67,7 @@ export class Connection {
   readonly #end: Promise<void>;
   #nextId = 1;
   #isOver = false;
+  #mostChars: number = limits.greetingChars;
 
   constructor(
     transport: Transport,
@@ -114,9 +115,17 @@ export class Connection {
     this.#send({ kind: 'notification', method, params });
   }
 
-  /** Ends it from this side: whatever still comes in does not count. Resolves when the transport is gone. */
-  close(): Promise<void> {
-    this.#giveUp();
+  /** Lets frames be as long as the transport allows, which otherwise starts with the first answer. */
+  trust(): void {
+    this.#mostChars = Number.POSITIVE_INFINITY;
+  }
+
+  /**
+   * Ends it from this side: whatever still comes in does not count, and open requests fail, with the error if there is
+   * one. Resolves when the transport is gone.
+   */
+  close(error?: Error): Promise<void> {
+    this.#giveUp(error);
     this.#transport.close();
     return this.#end;
   }
@@ -127,6 +136,10 @@ export class Connection {
 
   #frame(text: string): void {
     if (this.#isOver) return;
+    if (text.length > this.#mostChars) {
+      void this.close(tooLong());
+      return;
+    }
     let message: Message;
     try {
       message = decodeMessage(text);
@@ -162,6 +175,7 @@ export class Connection {
 
   #answered(id: number | string): Waiting | undefined {
     const waiting = this.#waiting.get(id);
+    if (waiting !== undefined) this.trust();
     this.#waiting.delete(id);
     waiting?.stopTimer();
     return waiting;
@@ -179,6 +193,13 @@ function lostBefore(method: string, cause?: Error): SkillpickError {
   return new SkillpickError('connection-lost', `The connection ended before ${method} was answered.`, {
     hint,
     cause,
+  });
+}
+
+function tooLong(): SkillpickError {
+  const hint = 'Check that the address is that of an agent host.';
+  return new SkillpickError('not-a-host', 'The other side sends too much before it says who it is.', {
+    hint,
   });
 }
 

@@ -7,7 +7,7 @@ export { type Clock, systemClock } from './clock.js';
 export { type ConnectToHostOptions, connectToHost } from './connect.js';
 export { RequestError } from './connection.js';
 export { entryDirectories, FoundHost, type FoundHosts, findHosts, type RefusedEntry } from './endpoints.js';
-export type { LinkStatus, Trouble } from './link.js';
+export type { LinkStatus, Trouble } from './link-status.js';
 export { type Bounds, Resources, readableBounds, writableBounds } from './resources.js';
 export type { RootStore, RootView } from './root-store.js';
 export type { NewSession } from './session-list.js';

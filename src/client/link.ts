@@ -6,28 +6,14 @@
 import { type ErrorCode, type ProtocolError, SkillpickError } from '../errors.js';
 import { limits } from '../limits.js';
 import type { JsonObject } from '../protocol/checks.js';
-import type { Skipped } from '../protocol/read-state.js';
 import type { Transport } from '../protocol/transport.js';
 import { type InitializeResult, ROOT_CHANNEL, type URI } from '../protocol/types.js';
 import type { Clock } from './clock.js';
 import { Connection, type TimeLimit } from './connection.js';
 import { type Introduction, initialize, type Resumption, resume } from './handshake.js';
+import type { LinkStatus, Trouble } from './link-status.js';
 import { Tries } from './reconnect.js';
-
-export type LinkStatus =
-  | { kind: 'connecting' }
-  | { kind: 'live' }
-  /** Lost; the next try starts at `retryAtMs` of the clock. */
-  | { kind: 'waiting'; retryAtMs: number; error: Error }
-  /** Lost for good. */
-  | { kind: 'gone'; error: Error };
-
-/** What could not be read so far; `count` is of entries and fields left out of otherwise good frames. */
-export interface Trouble extends Skipped {
-  /** Frames that held no message, or one that made no sense. */
-  malformedFrames: number;
-  lastMalformed: string | undefined;
-}
+import { BoundedList } from './weight.js';
 
 export interface LinkOptions extends Introduction {
   /** The signal says when nobody waits for it any more. */
@@ -43,6 +29,8 @@ export interface LinkOptions extends Introduction {
 
 export interface LinkEvents {
   notification(method: string, params: JsonObject): void;
+  /** A frame came that is no message: whatever it was about may have changed. */
+  unreadable(): void;
   status(status: LinkStatus): void;
   resumed(resumption: Resumption): void;
   /** What has to be restored after a drop. */
@@ -66,7 +54,8 @@ export class Link {
   /** The one whose handshake is under way. */
   #next: Connection | undefined;
   #status: LinkStatus = { kind: 'connecting' };
-  #early: [method: string, params: JsonObject][] | undefined;
+  /** What comes while the connection is resumed: it adds to a state that is not known yet. */
+  #early: BoundedList<[method: string, params: JsonObject]> | undefined;
   readonly #tries: Tries;
   #stopTimer: () => void = () => {};
 
@@ -88,6 +77,7 @@ export class Link {
   async start(): Promise<InitializeResult> {
     const connection = await this.#connect();
     try {
+      // Nothing is followed yet, so that nothing that comes now can matter.
       const result = await initialize(connection, this.#introduction());
       this.#become(connection);
       this.#settle();
@@ -140,7 +130,6 @@ export class Link {
   async #connect(): Promise<Connection> {
     const { signal } = this.#closing;
     const { open, clock, requestTimeoutMs, timeLimit } = this.#options;
-    this.#early = [];
     const transport = await open(signal);
     if (signal.aborted) {
       transport.close();
@@ -151,11 +140,13 @@ export class Link {
       clock,
       {
         notification: (method, params) => {
-          // Until the handshake is through, nobody knows yet what these add to.
-          if (this.#early) this.#early.push([method, params]);
-          else this.#events.notification(method, params);
+          if (this.isLive) this.#events.notification(method, params);
+          else this.#early?.add([method, params]);
         },
-        malformed: (error) => this.malformed(error),
+        malformed: (error) => {
+          this.malformed(error);
+          if (this.isLive) this.#events.unreadable();
+        },
         end: (error) => {
           if (this.#connection === connection)
             this.#lost(error ?? new Error('the host closed the connection'));
@@ -178,7 +169,7 @@ export class Link {
   /** From here on what the host says goes straight through. */
   #settle(): void {
     if (this.#connection === undefined) return;
-    const early = this.#early ?? [];
+    const early = this.#early?.items ?? [];
     this.#early = undefined;
     this.#tries.connected();
     // First of all, so that whoever reacts to what comes now can already send.
@@ -220,9 +211,12 @@ export class Link {
     this.#setStatus({ kind: 'connecting' });
     let connection: Connection | undefined;
     try {
+      this.#early = new BoundedList(limits.heldBytes);
       connection = await this.#connect();
+      connection.trust();
       const before = { ...this.#introduction(), ...this.#events.standing() };
       const resumption = await resume(connection, before, this);
+      if (this.#early.items === undefined) throw tooMuch();
       this.#become(connection);
       this.#events.resumed(resumption);
       this.#settle();
@@ -237,6 +231,10 @@ export class Link {
     this.#status = status;
     this.#events.status(status);
   }
+}
+
+function tooMuch(): SkillpickError {
+  return new SkillpickError('connection-lost', 'The host sends too much before the connection is back.');
 }
 
 function closedHere(): SkillpickError {

@@ -1,11 +1,14 @@
 /** The host's own state and its list of sessions, kept up to date by root actions and notifications. */
 
+import { ProtocolError } from '../errors.js';
+import { limits } from '../limits.js';
 import { isObject, type JsonObject } from '../protocol/checks.js';
 import { readRootState, readSessionSummary, type Skipped } from '../protocol/read-state.js';
 import { rootReducer, type SessionNotification, sessionListReducer } from '../protocol/root-reducer.js';
 import type { ActionEnvelope, RootState, SessionSummary, Snapshot } from '../protocol/types.js';
 import { Backlog } from './backlog.js';
 import { Listeners } from './listeners.js';
+import { BoundedList } from './weight.js';
 
 export interface RootView {
   root: RootState;
@@ -31,12 +34,18 @@ function readNotification(
   return summary ? { type: 'changed', session, changes: summary } : undefined;
 }
 
+/** A list that is full grows no further. */
+function reduceBounded(list: SessionSummary[], notification: SessionNotification): SessionSummary[] {
+  const isFull = notification.type === 'added' && list.length >= limits.sessions;
+  return isFull ? list : sessionListReducer(list, notification);
+}
+
 export class RootStore {
   readonly #skipped: Skipped;
   readonly #backlog = new Backlog();
   readonly #listeners = new Listeners();
   /** What the host said while its list was being fetched: the list may be from before or after it. */
-  readonly #noted = new Set<SessionNotification[]>();
+  readonly #noted = new Set<BoundedList<SessionNotification>>();
   #view: RootView = { root: { agents: [] }, sessions: undefined };
   #seq = Number.POSITIVE_INFINITY;
 
@@ -60,23 +69,38 @@ export class RootStore {
   notify(method: string, params: JsonObject): void {
     const notification = readNotification(method, params, this.#skipped);
     if (notification === undefined) return;
-    for (const noted of this.#noted) noted.push(notification);
+    for (const noted of this.#noted) noted.add(notification);
     const { sessions } = this.#view;
-    if (sessions !== undefined) this.#show({ sessions: sessionListReducer(sessions, notification) });
+    if (sessions !== undefined) this.#show({ sessions: reduceBounded(sessions, notification) });
   }
 
   restore(snapshot: Snapshot): void {
+    const root = readRootState(snapshot.state, this.#skipped);
+    const missed = this.#backlog.takeAfter(snapshot.fromSeq);
     this.#seq = snapshot.fromSeq;
-    this.#show({ root: readRootState(snapshot.state, this.#skipped) });
-    for (const envelope of this.#backlog.takeAfter(snapshot.fromSeq)) this.receive(envelope);
+    this.#show({ root });
+    for (const envelope of missed) this.receive(envelope);
+  }
+
+  /** Takes the state anew, with what comes meanwhile. */
+  async refresh(fetch: () => Promise<Snapshot>): Promise<void> {
+    this.#backlog.start();
+    try {
+      this.restore(await fetch());
+    } finally {
+      this.#backlog.stop();
+    }
   }
 
   /** Takes the whole list, with what the host said about it while it was on its way. */
   async fill(fetch: () => Promise<SessionSummary[]>): Promise<SessionSummary[]> {
-    const noted: SessionNotification[] = [];
+    const noted = new BoundedList<SessionNotification>(limits.heldNewsBytes);
     this.#noted.add(noted);
     try {
-      const sessions = noted.reduce(sessionListReducer, await fetch());
+      const fetched = await fetch();
+      if (noted.items === undefined)
+        throw new ProtocolError('The host reports changes of its sessions without end while it lists them.');
+      const sessions = noted.items.reduce(reduceBounded, fetched);
       this.#show({ sessions });
       return sessions;
     } finally {

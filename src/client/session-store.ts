@@ -5,7 +5,7 @@
 
 import { ProtocolError, SkillpickError } from '../errors.js';
 import { buildReset, buildToggle, type Scope, workingDirectoryOf } from '../protocol/actions.js';
-import { readSessionState, type Skipped } from '../protocol/read-state.js';
+import { readSessionState } from '../protocol/read-state.js';
 import type { CustomizationToggledAction } from '../protocol/session-actions.js';
 import { type SetItem, withSet } from '../protocol/skillpick-meta.js';
 import type { ActionEnvelope, SessionState, Snapshot, URI } from '../protocol/types.js';
@@ -13,20 +13,13 @@ import { Backlog } from './backlog.js';
 import { Draft } from './draft.js';
 import { FreshRun } from './fresh-run.js';
 import { Listeners } from './listeners.js';
+import { Recheck } from './recheck.js';
 import { adopt, type Ledger, openLedger, optimistic, type Receipt, receive } from './reconcile.js';
+import type { SessionLink } from './session-link.js';
 import type { Forgotten, ForgottenCause, SessionView } from './session-view.js';
-import { flagsOf, Switcher, type SwitchLink } from './switcher.js';
+import { StateRequest } from './state-request.js';
+import { flagsOf, Switcher } from './switcher.js';
 import type { ToggleOutcome } from './switches.js';
-
-/** What a store needs of the connection. */
-export interface SessionLink extends SwitchLink {
-  readonly clientId: string;
-  readonly skipped: Skipped;
-  subscribe(channel: URI): Promise<Snapshot>;
-  /** Gives up a connection that no longer answers. */
-  drop(error: Error): void;
-  malformed(error: ProtocolError): void;
-}
 
 const allScopes: readonly Scope[] = ['session', 'workspace', 'global'];
 
@@ -40,6 +33,8 @@ export class SessionStore {
   readonly #listeners = new Listeners();
   readonly #forgottenListeners = new Listeners<[forgotten: Forgotten]>();
   readonly #asking = new FreshRun(() => this.#ask());
+  readonly #request: StateRequest;
+  readonly #recheck: Recheck;
   /** Nothing counts as new until the first snapshot is in. */
   #ledger: Ledger = openLedger({ lifecycle: 'creating' }, Number.POSITIVE_INFINITY);
   #view: SessionView | undefined;
@@ -47,12 +42,16 @@ export class SessionStore {
   #given: SessionState | undefined;
   /** True while a question about the state has got no answer. */
   #isInDoubt = false;
+  /** Set while the connection is back and this state is not; says whether the host is a new one. */
+  #unresumed: { isNewHost: boolean } | undefined;
   /** Why nothing more will come of it. */
   #over: string | undefined;
 
   constructor(uri: URI, link: SessionLink) {
     this.uri = uri;
     this.#link = link;
+    this.#request = new StateRequest(link, uri);
+    this.#recheck = new Recheck(link.clock, () => this.refresh());
     this.#switcher = new Switcher(link, {
       uri,
       read: () => this.#ledger,
@@ -112,6 +111,13 @@ export class SessionStore {
     return (await this.#asking.run()) !== undefined;
   }
 
+  /** Something about this session may have been missed: asks for its state soon. */
+  doubt(): void {
+    if (this.isOver) return;
+    this.#isInDoubt = true;
+    this.#recheck.request();
+  }
+
   /** Takes envelopes of this channel. */
   receive(envelopes: readonly ActionEnvelope[]): void {
     this.#backlog.note(envelopes);
@@ -128,33 +134,37 @@ export class SessionStore {
 
   /** Takes the state of a fresh snapshot after a drop; what cannot be read leaves everything as it was. */
   restore(snapshot: Snapshot, isNewHost: boolean): void {
-    const isRestarted = isNewHost || snapshot.fromSeq < this.#ledger.seq;
-    if (isRestarted) this.#switcher.book.distrust();
+    const cause = this.#distrustIfRestarted(snapshot, isNewHost);
     try {
       this.#given = this.#adopt(snapshot);
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       this.#unreadable(error);
     }
-    this.#tellForgotten(isRestarted ? 'restart' : 'unknown');
+    this.#tellForgotten(cause);
   }
 
   /** The connection is back and the state is up to date. */
   resume(): void {
+    this.#unresumed = undefined;
     this.#switcher.resume(this.#given);
     this.#given = undefined;
     if (this.#isInDoubt || this.#switcher.book.unverified.length > 0) void this.refresh();
     this.#changed();
   }
 
-  /** The host no longer has this session. */
-  markMissing(): void {
-    this.end(missingReason);
+  /** The connection is back, but the host did not give this state: asks for it, and only then believes it gone. */
+  resumeLater(isNewHost: boolean): void {
+    this.#unresumed = { isNewHost };
+    this.#isInDoubt = true;
+    void this.refresh();
   }
 
   /** Nothing more will come: every switch, open or yet to be made, ends unconfirmed. */
   end(reason: string): void {
     this.#over ??= reason;
+    this.#request.stop();
+    this.#recheck.stop();
     this.#switcher.abandon(reason);
     this.#changed();
   }
@@ -194,11 +204,17 @@ export class SessionStore {
     this.#backlog.start();
     this.#isInDoubt = true;
     try {
-      const snapshot = await this.#link.subscribe(this.uri);
+      const snapshot = await this.#request.ask(this.#unresumed !== undefined);
       const state = readSessionState(snapshot.state, this.#link.skipped);
       this.#switcher.book.verify(echoed, flagsOf(state));
+      const back = this.#unresumed;
+      const cause = back ? this.#distrustIfRestarted(snapshot, back.isNewHost) : 'unknown';
       this.#take(state, snapshot.fromSeq);
-      this.#tellForgotten('unknown');
+      this.#tellForgotten(cause);
+      if (back) {
+        this.#given = state;
+        this.resume();
+      }
       return state;
     } catch (error) {
       if (!(error instanceof SkillpickError)) throw error;
@@ -210,7 +226,7 @@ export class SessionStore {
 
   #askedInVain(error: SkillpickError): void {
     if (error instanceof ProtocolError) this.#unreadable(error);
-    else if (error.code === 'session-unknown') this.markMissing();
+    else if (error.code === 'session-unknown') this.end(missingReason);
     else if (error.code === 'request-failed') this.#giveUp(error.message);
     else if (error.code === 'request-timeout') {
       this.#giveUp('the host does not answer');
@@ -220,6 +236,7 @@ export class SessionStore {
 
   #unreadable(error: ProtocolError): void {
     this.#link.malformed(error);
+    this.doubt();
     this.#giveUp('the host answers with something that cannot be read');
   }
 
@@ -227,6 +244,13 @@ export class SessionStore {
   #giveUp(reason: string): void {
     this.#switcher.abandon(reason);
     this.#changed();
+  }
+
+  /** Numbers that start again are those of a host that did. */
+  #distrustIfRestarted({ fromSeq }: Snapshot, isNewHost: boolean): ForgottenCause {
+    const isRestarted = isNewHost || fromSeq < this.#ledger.seq;
+    if (isRestarted) this.#switcher.book.distrust();
+    return isRestarted ? 'restart' : 'unknown';
   }
 
   #adopt(snapshot: Snapshot): SessionState {

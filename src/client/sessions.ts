@@ -5,7 +5,8 @@
 
 import { SkillpickError } from '../errors.js';
 import type { ActionEnvelope, Snapshot, URI } from '../protocol/types.js';
-import { type SessionLink, SessionStore } from './session-store.js';
+import type { SessionLink } from './session-link.js';
+import { SessionStore } from './session-store.js';
 
 export class Sessions {
   readonly #link: SessionLink;
@@ -58,11 +59,19 @@ export class Sessions {
     this.#stores.get(snapshot.resource)?.restore(snapshot, isNewHost);
   }
 
-  /** The connection is back and every state is up to date. */
-  resume(missing: readonly URI[]): void {
+  /** The connection is back and every state is up to date, apart from those that the host did not give. */
+  resume(missing: readonly URI[], isNewHost: boolean): void {
     this.#flush();
-    for (const uri of missing) this.#stores.get(uri)?.markMissing();
-    for (const store of this.#living()) store.resume();
+    const absent = new Set(missing);
+    for (const store of this.#living()) {
+      if (absent.has(store.uri)) store.resumeLater(isNewHost);
+      else store.resume();
+    }
+  }
+
+  /** Something about a session, or about any of them, may have been missed. */
+  doubt(uri?: URI): void {
+    for (const store of this.#living()) if (uri === undefined || store.uri === uri) store.doubt();
   }
 
   endAll(reason: string): void {

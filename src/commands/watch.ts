@@ -1,6 +1,6 @@
 /** `skillpick watch`: changes as JSON lines, until it is asked to end or nobody reads any more. */
 
-import type { LinkStatus } from '../client/link.js';
+import type { LinkStatus } from '../client/link-status.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { type Change, changesBetween } from '../picker/changes.js';

@@ -73,8 +73,29 @@ function readError(frame: JsonObject): Message {
   };
 }
 
+/** True if the text has this character more often than that, in whatever place. */
+function hasMoreThan(text: string, character: string, most: number): boolean {
+  let count = 0;
+  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) {
+    count += 1;
+    if (count > most) return true;
+  }
+  return false;
+}
+
+/** Small values take many times their text in memory, so that a large frame full of them is not even parsed. */
+function refuseCrowded(text: string): void {
+  if (text.length <= limits.uncountedFrameChars) return;
+  const isCrowded =
+    hasMoreThan(text, '{', limits.frameContainers) ||
+    hasMoreThan(text, '[', limits.frameContainers) ||
+    hasMoreThan(text, ',', limits.frameValues);
+  if (isCrowded) throw new ProtocolError('A frame holds too many values.');
+}
+
 /** A frame's message. Throws ProtocolError, and only that, for anything that is not one. */
 export function decodeMessage(text: string): Message {
+  refuseCrowded(text);
   const frame = parse(text);
   if (!isObject(frame)) throw new ProtocolError('A frame holds no JSON-RPC message.');
   if (isDeeperThan(frame, limits.frameDepth)) {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ROOT, ScriptedHost, SESSION } from '../support/scripted-host.js';
 import { ModelSession, skills } from '../support/scripted-session.js';
 import { shown } from '../support/shown.js';
+import { until } from '../support/until.js';
 import { connected, served, statusIs, wired } from '../support/wired.js';
 
 describe('a connection that is lost', () => {
@@ -76,8 +77,7 @@ describe('a connection that is lost', () => {
     host.sessions.delete(SESSION);
     host.drop();
     await statusIs(client, 'waiting');
-    await statusIs(client, 'live');
-    expect(store.getSnapshot().isMissing).toBe(true);
+    await until(store.subscribe, () => store.getSnapshot().isMissing);
     expect(other.getSnapshot().isMissing).toBe(false);
     await expect(other.toggle('s0', false)).resolves.toMatchObject({ kind: 'confirmed' });
   });

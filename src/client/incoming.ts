@@ -1,0 +1,107 @@
+/**
+ * What the host sends by itself, handed to the store of its channel. What cannot be read may have changed something,
+ * so that the state it was about is asked for again.
+ */
+
+import { ProtocolError, SkillpickError } from '../errors.js';
+import type { JsonObject } from '../protocol/checks.js';
+import { readEnvelope } from '../protocol/read-action.js';
+import { type ActionEnvelope, ROOT_CHANNEL, type Snapshot, type URI } from '../protocol/types.js';
+import type { FaultLog, Resumption } from './handshake.js';
+import { Recheck } from './recheck.js';
+import type { RootStore } from './root-store.js';
+import type { SessionLink } from './session-link.js';
+import type { Sessions } from './sessions.js';
+
+export interface Stores {
+  root: RootStore;
+  sessions: Sessions;
+}
+
+export class Incoming {
+  readonly #stores: Stores;
+  readonly #faults: FaultLog;
+  readonly #rootCheck: Recheck;
+  /** The newest number the host has given anything. */
+  lastSeenServerSeq = 0;
+
+  constructor(
+    stores: Stores,
+    faults: FaultLog,
+    { clock, subscribe }: Pick<SessionLink, 'clock' | 'subscribe'>,
+  ) {
+    this.#stores = stores;
+    this.#faults = faults;
+    this.#rootCheck = new Recheck(clock, () => this.#refreshRoot(() => subscribe(ROOT_CHANNEL)));
+  }
+
+  notification(method: string, params: JsonObject): void {
+    const { root, sessions } = this.#stores;
+    if (method !== 'action') {
+      root.notify(method, params);
+      if (method === 'root/sessionRemoved') sessions.doubt(String(params['session']));
+      return;
+    }
+    try {
+      this.#deliver(readEnvelope(params, this.#faults.trouble));
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      this.#faults.malformed(error);
+      const { channel } = params;
+      this.doubt(typeof channel === 'string' ? channel : undefined);
+    }
+  }
+
+  /** Asks again for the state of a channel, or of every channel that is followed. */
+  doubt(channel?: URI): void {
+    if (channel === undefined || channel === ROOT_CHANNEL) this.#rootCheck.request();
+    if (channel !== ROOT_CHANNEL) this.#stores.sessions.doubt(channel);
+  }
+
+  /** Brings every store up to date after a drop. */
+  resume(resumption: Resumption): void {
+    if (resumption.kind === 'replay') for (const envelope of resumption.actions) this.#deliver(envelope);
+    else this.#restore(resumption);
+    const isNewHost = resumption.kind === 'snapshots' && resumption.restarted !== undefined;
+    this.#stores.sessions.resume(resumption.missing, isNewHost);
+  }
+
+  /** Nobody is left to ask. */
+  stop(): void {
+    this.#rootCheck.stop();
+  }
+
+  #deliver(envelope: ActionEnvelope): void {
+    this.lastSeenServerSeq = Math.max(this.lastSeenServerSeq, envelope.serverSeq);
+    if (envelope.channel === ROOT_CHANNEL) this.#stores.root.receive(envelope);
+    else this.#stores.sessions.deliver(envelope);
+  }
+
+  #restore({ snapshots, restarted }: Extract<Resumption, { kind: 'snapshots' }>): void {
+    this.lastSeenServerSeq = snapshots.reduce((newest, { fromSeq }) => Math.max(newest, fromSeq), 0);
+    for (const snapshot of snapshots) {
+      if (snapshot.resource === ROOT_CHANNEL) this.#restoreRoot(snapshot);
+      else this.#stores.sessions.restore(snapshot, restarted !== undefined);
+    }
+  }
+
+  #restoreRoot(snapshot: Snapshot): void {
+    try {
+      this.#stores.root.restore(snapshot);
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      this.#faults.malformed(error);
+    }
+  }
+
+  async #refreshRoot(fetch: () => Promise<Snapshot>): Promise<boolean> {
+    try {
+      await this.#stores.root.refresh(fetch);
+      return true;
+    } catch (error) {
+      if (!(error instanceof SkillpickError)) throw error;
+      if (error instanceof ProtocolError) this.#faults.malformed(error);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * Asks for a state again because something may have been missed. All reasons that come up before the question is put
+ * share it, and if they do not end it is put ever more rarely: a host that sends nonsense cannot keep us busy.
+ */
+
+import { limits } from '../limits.js';
+import type { Clock } from './clock.js';
+import { nextDelayMs } from './reconnect.js';
+
+export class Recheck {
+  readonly #clock: Clock;
+  readonly #ask: () => Promise<boolean>;
+  #attempt = 0;
+  #lastAtMs = 0;
+  #stopTimer: (() => void) | undefined;
+  #isStopped = false;
+
+  /** `ask` resolves to whether there was an answer; without one it is asked again. */
+  constructor(clock: Clock, ask: () => Promise<boolean>) {
+    this.#clock = clock;
+    this.#ask = ask;
+  }
+
+  /** Asks soon, unless that is planned already. */
+  request(): void {
+    if (this.#stopTimer !== undefined || this.#isStopped) return;
+    if (this.#clock.now() - this.#lastAtMs > limits.recheckQuietMs) this.#attempt = 0;
+    const delayMs = nextDelayMs(this.#attempt, this.#clock.random());
+    this.#attempt += 1;
+    this.#stopTimer = this.#clock.after(delayMs, () => void this.#run());
+  }
+
+  /** Never asks again. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#stopTimer?.();
+  }
+
+  async #run(): Promise<void> {
+    this.#stopTimer = undefined;
+    this.#lastAtMs = this.#clock.now();
+    if (!(await this.#ask())) this.request();
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * Asks the host for a session's state. A host that has just started may not have it yet, or may say that there is no
+ * such session: both are asked again after a moment before they count.
+ */
+
+import { SkillpickError } from '../errors.js';
+import { limits } from '../limits.js';
+import { ErrorCodes } from '../protocol/messages.js';
+import type { Snapshot, URI } from '../protocol/types.js';
+import type { Clock } from './clock.js';
+import { RequestError } from './connection.js';
+
+export interface StateLink {
+  readonly clock: Clock;
+  subscribe(channel: URI): Promise<Snapshot>;
+}
+
+const isUnknown = (error: unknown): boolean =>
+  error instanceof SkillpickError && error.code === 'session-unknown';
+
+const isNotYet = (error: unknown): boolean =>
+  error instanceof RequestError && error.rpcCode === ErrorCodes.InternalError;
+
+export class StateRequest {
+  readonly #link: StateLink;
+  readonly #uri: URI;
+  #isStopped = false;
+  #endPause: () => void = () => {};
+
+  constructor(link: StateLink, uri: URI) {
+    this.#link = link;
+    this.#uri = uri;
+  }
+
+  /**
+   * Resolves to the state, or rejects with the error that counts. Only a host that was away is given time to find
+   * out about the session.
+   */
+  async ask(wasAway: boolean): Promise<Snapshot> {
+    let [unknown, notYet] = [0, 0];
+    for (;;) {
+      try {
+        return await this.#link.subscribe(this.#uri);
+      } catch (error) {
+        if (isUnknown(error) && unknown < 1) {
+          unknown += 1;
+          await this.#pause(limits.missingCheckMs);
+        } else if (wasAway && isNotYet(error) && notYet < limits.notYetAttempts) {
+          await this.#pause(limits.reconnectFirstDelayMs * 2 ** notYet);
+          notYet += 1;
+        } else throw error;
+        if (this.#isStopped) throw error;
+      }
+    }
+  }
+
+  /** Ends a pause; nobody is asked after it. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#endPause();
+  }
+
+  #pause(delayMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const stopTimer = this.#link.clock.after(delayMs, resolve);
+      this.#endPause = () => {
+        stopTimer();
+        resolve();
+      };
+    });
+  }
+}

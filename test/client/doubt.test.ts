@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest';
+import { limits } from '../../src/limits.js';
+import { quiet } from '../support/fake-clock.js';
+import { inMemory } from '../support/in-memory.js';
+import { type Peer, ROOT, ScriptedHost, SESSION } from '../support/scripted-host.js';
+import { ModelSession, skills } from '../support/scripted-session.js';
+import { shown } from '../support/shown.js';
+
+/** Longer than the first pause before the host is asked again, shorter than the second. */
+const soonMs = limits.reconnectFirstDelayMs;
+
+async function start() {
+  const host = new ScriptedHost(new ModelSession(skills(2)));
+  const connected = await inMemory(host, { keepAliveIntervalMs: 10_000_000 });
+  const asked = (channel: string) =>
+    host.calls('subscribe').filter(({ params }) => params['channel'] === channel).length;
+  const say = (text: string) => ([...host.peers][0] as Peer).send(text);
+  /** The host switches an entry off and sends this instead of a proper action. */
+  const switchUnheard = (text: string) => {
+    host.session.toggle({ type: 'session/customizationToggled', id: 's0', enabled: false });
+    host.serverSeq += 1;
+    say(text);
+  };
+  /** Lets the host's words arrive and the next question be put. */
+  const soon = async () => {
+    await quiet();
+    await connected.clock.advance(soonMs);
+  };
+  return { host, ...connected, asked, say, switchUnheard, soon };
+}
+
+const action = (params: object) => JSON.stringify({ jsonrpc: '2.0', method: 'action', params });
+const toggled = { type: 'session/customizationToggled' };
+
+describe('what cannot be read', () => {
+  it.each([
+    ['an action without an id', action({ channel: SESSION, serverSeq: 1, action: toggled })],
+    ['an action without a type', action({ channel: SESSION, serverSeq: 1, action: {} })],
+    ['an action without a number', action({ channel: SESSION, action: { ...toggled, id: 's0' } })],
+    ['an action without a channel', action({ serverSeq: 1, action: { ...toggled, id: 's0' } })],
+    ['an action of nothing', action({})],
+    ['a frame that is not JSON', '{"jsonrpc":"2.0","method":"action","para'],
+    ['a frame that is no message', '[]'],
+    ['parameters that are a list', '{"jsonrpc":"2.0","method":"action","params":[]}'],
+  ])('has the state asked for again: %s', async (_what, text) => {
+    const { host, client, store, soon, asked, switchUnheard } = await start();
+    switchUnheard(text);
+    await soon();
+    expect(client.trouble.malformedFrames).toBe(1);
+    expect(asked(SESSION)).toBe(2);
+    expect(shown(store)).toEqual(host.session.flags());
+    expect(shown(store)['s0']).toBe(false);
+  });
+
+  it('has no other state asked for', async () => {
+    const { host, client, soon, asked, say } = await start();
+    host.sessions.set('copilotcli:/two', new ModelSession(skills(1)));
+    await client.openSession('copilotcli:/two');
+    say(action({ channel: SESSION, serverSeq: 1, action: toggled }));
+    say(action({ channel: 'copilotcli:/nobody', serverSeq: 1, action: toggled }));
+    await soon();
+    expect([asked(SESSION), asked('copilotcli:/two'), asked(ROOT)]).toEqual([2, 1, 1]);
+  });
+
+  it('has the root state asked for again', async () => {
+    const { host, client, soon, asked, say } = await start();
+    host.rootState = { agents: [{ provider: 'other', displayName: 'Other' }] };
+    say(action({ channel: ROOT, serverSeq: 1, action: { type: 'root/agentsChanged' } }));
+    await soon();
+    expect([asked(SESSION), asked(ROOT)]).toEqual([1, 2]);
+    expect(client.root.getSnapshot().root.agents.map(({ provider }) => provider)).toEqual(['other']);
+  });
+
+  it('many times at once is one reason', async () => {
+    const { soon, asked, say } = await start();
+    for (let count = 0; count < 1_000; count += 1) say(action({ channel: SESSION, action: toggled }));
+    await soon();
+    expect(asked(SESSION)).toBe(2);
+  });
+
+  it('without end is a reason ever more rarely', async () => {
+    const { host, client, store, clock, soon, asked, say } = await start();
+    for (let second = 0; second < 600; second += 1) {
+      say(action({ channel: SESSION, action: toggled }));
+      await clock.advance(1_000);
+    }
+    expect(client.trouble.malformedFrames).toBe(600);
+    expect(asked(SESSION)).toBeGreaterThan(600 / 15);
+    expect(asked(SESSION)).toBeLessThan(70);
+    await clock.advance(60_000);
+    host.toggleByAnother('s0', false);
+    await quiet();
+    expect(shown(store)).toEqual(host.session.flags());
+    const before = asked(SESSION);
+    say('nonsense');
+    await soon();
+    expect(asked(SESSION)).toBe(before + 1);
+  });
+
+  it('right before the connection is lost is asked for once it is back', async () => {
+    const { host, client, store, clock, switchUnheard } = await start();
+    switchUnheard('nonsense');
+    await quiet();
+    host.drop();
+    // A replay that goes on after what was not understood would hide it.
+    host.toggleByAnother('s1', false);
+    await clock.advance(2_000);
+    expect(client.status.kind).toBe('live');
+    expect(shown(store)).toEqual({ d: true, s0: false, s1: false });
+  });
+
+  it('is of no interest once the session is closed', async () => {
+    const { client, soon, asked, say } = await start();
+    say('nonsense');
+    client.closeSession(SESSION);
+    await soon();
+    expect(asked(SESSION)).toBe(1);
+  });
+});
+
+describe('a session that the host does not have', () => {
+  const unknown: [number, string][] = [
+    [-32001, 'no such session'],
+    [-32008, 'not found'],
+    [-32602, 'Session not found: copilotcli:/one'],
+  ];
+
+  it.each(unknown)('is asked for once more before it counts as gone (%i)', async (code, message) => {
+    const { host, store, clock, asked } = await start();
+    host.script = (call, peer, proceed) => {
+      if (call.method === 'subscribe') host.refuse(peer, call, code, message);
+      else proceed();
+    };
+    const refreshed = store.refresh();
+    await quiet();
+    expect(asked(SESSION)).toBe(2);
+    expect(store.getSnapshot().isMissing).toBe(false);
+    await clock.advance(limits.missingCheckMs);
+    expect(await refreshed).toBe(false);
+    expect(asked(SESSION)).toBe(3);
+    expect(store.getSnapshot().isMissing).toBe(true);
+  });
+
+  it.each(unknown)('and then has it after all stays, with what was under way (%i)', async (code, message) => {
+    const { host, store, clock } = await start();
+    let refusals = 1;
+    host.script = (call, peer, proceed) => {
+      if (call.method === 'subscribe' && refusals-- > 0) host.refuse(peer, call, code, message);
+      else proceed();
+    };
+    const outcome = store.toggle('s0', false);
+    await quiet();
+    await clock.advance(limits.missingCheckMs);
+    await expect(outcome).resolves.toEqual({ kind: 'confirmed', enabled: false });
+    expect(store.getSnapshot().isMissing).toBe(false);
+  });
+
+  it('says so of itself: it is asked for before that is believed', async () => {
+    const { host, store, clock, soon } = await start();
+    host.tell('root/sessionRemoved', { channel: ROOT, session: SESSION });
+    await soon();
+    await clock.advance(limits.missingCheckMs);
+    expect(store.getSnapshot().isMissing).toBe(false);
+    host.sessions.delete(SESSION);
+    host.tell('root/sessionRemoved', { channel: ROOT, session: SESSION });
+    await soon();
+    await soon();
+    await clock.advance(limits.missingCheckMs);
+    expect(store.getSnapshot().isMissing).toBe(true);
+  });
+
+  describe.each([
+    ['that it is missing', (host: ScriptedHost) => host.sessions.delete(SESSION)],
+    [
+      'that it cannot describe it yet',
+      (host: ScriptedHost) => {
+        host.restart();
+        host.script = (call, peer, proceed) => {
+          const isAsked = call.method === 'subscribe' && call.params['channel'] === SESSION;
+          if (isAsked) host.refuse(peer, call, -32603, 'could not describe the session yet');
+          else proceed();
+        };
+      },
+    ],
+  ])('by its own account after a drop, %s', (_what, lose) => {
+    it('but has it a moment later: what was under way is decided by its state', async () => {
+      const { host, store, clock } = await start();
+      const { session } = host;
+      host.script = (call, _peer, proceed) => (call.method === 'dispatchAction' ? host.drop() : proceed());
+      const outcome = store.toggle('s1', false);
+      await quiet();
+      session.toggle({ type: 'session/customizationToggled', id: 's0', enabled: false });
+      host.script = (_call, _peer, proceed) => proceed();
+      lose(host);
+      await quiet();
+      await clock.advance(300);
+      expect(store.getSnapshot().isMissing).toBe(false);
+      expect(store.getSnapshot().pending.size).toBe(1);
+      host.sessions.set(SESSION, session);
+      host.script = (_call, _peer, proceed) => proceed();
+      await clock.advance(limits.missingCheckMs);
+      await expect(outcome).resolves.toEqual({ kind: 'confirmed', enabled: false });
+      expect(shown(store)).toEqual({ d: true, s0: false, s1: false });
+      host.toggleByAnother('s0', true);
+      await quiet();
+      expect(shown(store)).toEqual(host.session.flags());
+    });
+  });
+
+  it('yet, for too long, ends what was under way and is asked for ever more rarely', async () => {
+    const { host, store, clock, asked } = await start();
+    host.script = (call, _peer, proceed) => (call.method === 'dispatchAction' ? host.drop() : proceed());
+    const outcome = store.toggle('s1', false);
+    await quiet();
+    host.restart();
+    host.script = (call, peer, proceed) => {
+      const isAsked = call.method === 'subscribe' && call.params['channel'] === SESSION;
+      if (isAsked) host.refuse(peer, call, -32603, 'not yet');
+      else proceed();
+    };
+    await clock.advance(20_000);
+    await expect(outcome).resolves.toMatchObject({
+      kind: 'unconfirmed',
+      reason: expect.stringContaining('not yet'),
+    });
+    expect(store.getSnapshot().isMissing).toBe(false);
+    expect(asked(SESSION)).toBeLessThan(20);
+  });
+
+  it('is not asked for any more when it is closed meanwhile', async () => {
+    const { host, client, store, clock, asked } = await start();
+    host.sessions.delete(SESSION);
+    const refreshed = store.refresh();
+    await quiet();
+    client.closeSession(SESSION);
+    await clock.advance(limits.missingCheckMs);
+    expect(await refreshed).toBe(false);
+    expect(asked(SESSION)).toBe(2);
+  });
+});
