@@ -74,6 +74,8 @@ export const limits = {
   togglesSentAtMost: 12,
   upgradeHeaderBytes: 16 * 1024,
   frameBytes: 64 * 1024 * 1024,
+  /** Read from a socket before timers have their turn: a host that sends without end does not hold them up. */
+  turnBytes: 1024 * 1024,
   /** Of one message; empty ones count too. */
   frameFragments: 16_384,
   /** Reads that one frame may come in; slow networks deliver about a kilobyte at a time. */
@@ -81,13 +83,15 @@ export const limits = {
   /** Handed to a socket and not sent yet. */
   sendQueueBytes: 48 * 1024 * 1024,
   /** Received before it can be used: before a snapshot, or before a connection is back. About, as it is in memory. */
-  heldBytes: 64 * 1024 * 1024,
+  heldBytes: 24 * 1024 * 1024,
   /** Changes of the list of sessions that come while it is fetched. */
   heldNewsBytes: 4 * 1024 * 1024,
   /** Of a frame before the host has introduced itself. */
   greetingChars: 1024 * 1024,
   /** Frames up to this size are parsed without a look at what is in them; more may take ten times that in memory. */
   uncountedFrameChars: 4 * 1024 * 1024,
+  /** Of frames on one connection that cannot be read. */
+  malformedChars: 16 * 1024 * 1024,
   /** Objects and lists in one frame, and values in all of them. */
   frameContainers: 2_000_000,
   frameValues: 4_000_000,

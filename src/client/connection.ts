@@ -68,6 +68,9 @@ export class Connection {
   #nextId = 1;
   #isOver = false;
   #mostChars: number = limits.greetingChars;
+  #malformedChars = 0;
+  /** Why it was closed from this side. */
+  #reason: Error | undefined;
 
   constructor(
     transport: Transport,
@@ -84,7 +87,7 @@ export class Connection {
       const end = (error?: Error) => {
         this.#giveUp(error);
         resolve();
-        events.end(error);
+        events.end(error ?? this.#reason);
       };
       transport.open({ frame: (text) => this.#frame(text), end });
     });
@@ -125,6 +128,7 @@ export class Connection {
    * one. Resolves when the transport is gone.
    */
   close(error?: Error): Promise<void> {
+    this.#reason ??= error;
     this.#giveUp(error);
     this.#transport.close();
     return this.#end;
@@ -145,10 +149,17 @@ export class Connection {
       message = decodeMessage(text);
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
-      this.#events.malformed(error);
+      this.#malformed(error, text.length);
       return;
     }
     this.#receive(message);
+  }
+
+  /** Some nonsense is passed by; a host that sends little else is given up. */
+  #malformed(error: ProtocolError, chars: number): void {
+    this.#events.malformed(error);
+    if (this.#malformedChars > limits.malformedChars) void this.close(nonsense());
+    this.#malformedChars += chars;
   }
 
   #receive(message: Message): void {
@@ -201,6 +212,11 @@ function tooLong(): SkillpickError {
   return new SkillpickError('not-a-host', 'The other side sends too much before it says who it is.', {
     hint,
   });
+}
+
+function nonsense(): SkillpickError {
+  const hint = 'Check that it is an agent host, and restart it.';
+  return new SkillpickError('connection-lost', 'The host sends too much that cannot be read.', { hint });
 }
 
 function timedOut(method: string, timeoutMs: number): SkillpickError {

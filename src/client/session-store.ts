@@ -40,6 +40,7 @@ export class SessionStore {
   #view: SessionView | undefined;
   /** The state a reconnect brought, until what is under way is decided by it. */
   #given: SessionState | undefined;
+  #isOpen = false;
   /** True while a question about the state has got no answer. */
   #isInDoubt = false;
   /** Set while the connection is back and this state is not; says whether the host is a new one. */
@@ -66,7 +67,11 @@ export class SessionStore {
   /** Takes the first snapshot. The channel's envelopes have to come here from before that on. */
   async open(): Promise<void> {
     this.#backlog.start();
-    this.#adopt(await this.#link.subscribe(this.uri));
+    const snapshot = await this.#link.subscribe(this.uri);
+    const mayLack = this.#isInDoubt;
+    this.#adopt(snapshot);
+    this.#isOpen = true;
+    if (mayLack) this.doubt();
   }
 
   /** True once nothing more will come of it. */
@@ -115,7 +120,7 @@ export class SessionStore {
   doubt(): void {
     if (this.isOver) return;
     this.#isInDoubt = true;
-    this.#recheck.request();
+    if (this.#isOpen) this.#recheck.request();
   }
 
   /** Takes envelopes of this channel. */

@@ -9,6 +9,7 @@ export const Opcode = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, 
 
 export interface Message {
   opcode: number;
+  /** Valid until the next one is asked for: it may lie in the buffer it came in. */
   payload: Buffer;
 }
 
@@ -98,10 +99,8 @@ export class MessageReader {
       if (this.#frame === undefined) {
         const header = readHeader(rest);
         if (header === undefined) break;
-        this.#start(header);
-        rest = rest.subarray(header.size);
-      }
-      rest = this.#fill(rest);
+        rest = this.#start(header, rest.subarray(header.size));
+      } else rest = this.#fill(rest);
       const whole = this.#takeWhole();
       if (whole === undefined) break;
       const message = this.#complete(whole.header, whole.payload);
@@ -110,10 +109,17 @@ export class MessageReader {
     this.#head = this.#isClosed ? nothing : Buffer.from(rest);
   }
 
-  #start(header: Header): void {
-    const { opcode, length } = header;
+  /** Starts to read a payload; returns what comes after it. One that is all there is not copied. */
+  #start(header: Header, bytes: Buffer): Buffer {
+    const { opcode, length, isLast } = header;
     if (opcode < Opcode.close) this.#count(opcode, length);
-    this.#frame = { header, payload: Buffer.allocUnsafe(length), filled: 0 };
+    const isFragment = opcode === Opcode.continuation || !isLast;
+    if (bytes.length < length || isFragment) {
+      this.#frame = { header, payload: Buffer.allocUnsafe(length), filled: 0 };
+      return this.#fill(bytes);
+    }
+    this.#frame = { header, payload: bytes.subarray(0, length), filled: length };
+    return bytes.subarray(length);
   }
 
   /** Adds a fragment to the message it belongs to, before any of it is stored. */

@@ -88,7 +88,7 @@ class PlainTransport implements Transport {
   #take(opcode: number, payload: Buffer): void {
     switch (opcode) {
       case Opcode.ping:
-        if (!this.#isClosing) this.#pings.answer(payload);
+        if (!this.#isClosing) this.#pings.answer(Buffer.from(payload));
         return;
       case Opcode.pong:
         return;
@@ -133,14 +133,22 @@ export function isPlain(address: Address): boolean {
 
 /** A list of ten thousand entries comes in a dozen reads this way, instead of in four dozen. */
 function dial(address: Address, { hostname, port }: URL, intake: Intake): Socket {
+  let turnBytes = 0;
   const callback = (size: number, bytes: Uint8Array) => {
     intake.take((bytes as Buffer).subarray(0, size));
-    return true;
+    turnBytes += size;
+    if (turnBytes < limits.turnBytes) return true;
+    turnBytes = 0;
+    setImmediate(() => socket.resume());
+    return false;
   };
   const onread = { buffer: Buffer.allocUnsafe(readBytes), callback };
-  if (address.kind === 'socket') return connect({ path: address.path, onread });
   const host = hostname.replace(/^\[|\]$/g, '');
-  return connect({ host, port: Number(port || 80), noDelay: true, onread });
+  const socket =
+    address.kind === 'socket'
+      ? connect({ path: address.path, onread })
+      : connect({ host, port: Number(port || 80), noDelay: true, onread });
+  return socket;
 }
 
 /** Connects; rejects when the time is up, and returns undefined for any other reason: ws then finds out and says why. */

@@ -60,7 +60,10 @@ describe('reading', () => {
           const reader = new MessageReader({ bytes: 1_000_000, fragments: 100 });
           // The next bytes come in the same buffer.
           const read = pieces(Buffer.concat(frames), sizes).flatMap((piece) => {
-            const messages = [...reader.push(piece)];
+            const messages = Array.from(reader.push(piece), ({ opcode, payload }) => ({
+              opcode,
+              payload: Buffer.from(payload),
+            }));
             piece.fill(0xee);
             return messages;
           });
