@@ -109,6 +109,27 @@ describe('what cannot be read', () => {
     expect(shown(store)).toEqual({ d: true, s0: false, s1: false });
   });
 
+  it('while a session is opened has its state asked for once it is open', async () => {
+    const { host, client, asked, say, soon } = await start();
+    const two = 'copilotcli:/two';
+    host.sessions.set(two, new ModelSession(skills(1)));
+    let answer = () => {};
+    host.script = (call, _peer, proceed) => {
+      if (call.params['channel'] === two) answer = proceed;
+      else proceed();
+    };
+    const opening = client.openSession(two);
+    await quiet();
+    say(action({ channel: two, serverSeq: 1, action: toggled }));
+    await soon();
+    expect(asked(two)).toBe(1);
+    host.script = (_call, _peer, proceed) => proceed();
+    answer();
+    await opening;
+    await soon();
+    expect(asked(two)).toBe(2);
+  });
+
   it('is of no interest once the session is closed', async () => {
     const { client, soon, asked, say } = await start();
     say('nonsense');

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { BoundedList, weigh } from '../../src/client/weight.js';
+import { limits } from '../../src/limits.js';
+import { quiet } from '../support/fake-clock.js';
+import { inMemory } from '../support/in-memory.js';
+import { type Peer, ScriptedHost, SESSION } from '../support/scripted-host.js';
+import { ModelSession, skills } from '../support/scripted-session.js';
+import { shown } from '../support/shown.js';
+
+describe('weigh', () => {
+  it('counts text, keys, values and what holds them', () => {
+    const most = 1_000_000;
+    expect(weigh('x'.repeat(500), most)).toBeGreaterThanOrEqual(500);
+    expect(weigh({ ['k'.repeat(500)]: 1 }, most)).toBeGreaterThanOrEqual(500);
+    expect(weigh(Array(100).fill(0), most)).toBeGreaterThanOrEqual(800);
+    expect(weigh(Array(100).fill({}), most)).toBeGreaterThanOrEqual(5_600);
+  });
+
+  it.each([
+    ['a list', (count: number) => Array(count).fill({})],
+    ['an object', (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [i, {}]))],
+  ])('stops counting %s where that is more than enough', (_what, make) => {
+    expect(weigh(make(100_000), 1_000)).toBeLessThan(2_000);
+  });
+});
+
+it('a bounded list keeps everything or nothing', () => {
+  const list = new BoundedList<string>(1_000);
+  list.add('x'.repeat(400));
+  list.add('y');
+  expect(list.items).toEqual(['x'.repeat(400), 'y']);
+  list.add('z'.repeat(600));
+  expect(list.items).toBeUndefined();
+  list.add('y');
+  expect(list.items).toBeUndefined();
+});
+
+describe('more than is kept', () => {
+  const heavy = 'x'.repeat(limits.heldBytes / 4);
+  const sendMuch = (host: ScriptedHost) => {
+    for (let count = 0; count < 5; count += 1) host.emit(SESSION, { type: 'session/zzz', heavy });
+  };
+  const newHost = () => new ScriptedHost(new ModelSession(skills(2)));
+
+  it('before a state that was asked for again has it asked for once more', async () => {
+    const host = newHost();
+    const { client, store, clock } = await inMemory(host);
+    let isFirst = true;
+    host.script = (call, _peer, proceed) => {
+      if (call.method === 'subscribe' && isFirst) {
+        isFirst = false;
+        sendMuch(host);
+        host.toggleByAnother('s0', false);
+      }
+      proceed();
+    };
+    expect(await store.refresh()).toBe(false);
+    await clock.advance(limits.reconnectFirstDelayMs);
+    expect(host.calls('subscribe')).toHaveLength(4);
+    expect(shown(store)).toEqual(host.session.flags());
+    expect(client.status.kind).toBe('live');
+  });
+
+  it('before the connection is back has the next one tried', async () => {
+    const host = newHost();
+    const { client, store, clock } = await inMemory(host);
+    let isFirst = true;
+    host.script = (call, peer, proceed) => {
+      if (call.method === 'reconnect' && isFirst) {
+        isFirst = false;
+        const text = JSON.stringify({
+          jsonrpc: '2.0',
+          method: 'action',
+          params: { channel: SESSION, heavy },
+        });
+        for (let count = 0; count < 5; count += 1) (peer as Peer).send(text);
+      }
+      proceed();
+    };
+    host.drop();
+    await quiet();
+    host.toggleByAnother('s0', false);
+    await clock.advance(limits.reconnectFirstDelayMs);
+    expect(client.status).toMatchObject({
+      kind: 'waiting',
+      error: { code: 'connection-lost', message: 'The host sends too much before the connection is back.' },
+    });
+    await clock.advance(2 * limits.reconnectFirstDelayMs);
+    expect(client.status.kind).toBe('live');
+    expect(shown(store)).toEqual(host.session.flags());
+  });
+});
