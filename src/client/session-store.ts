@@ -232,8 +232,10 @@ export class SessionStore {
   #askedInVain(error: SkillpickError): void {
     if (error instanceof ProtocolError) this.#unreadable(error);
     else if (error.code === 'session-unknown') this.end(missingReason);
-    else if (error.code === 'request-failed') this.#giveUp(error.message);
-    else if (error.code === 'request-timeout') {
+    else if (error.code === 'request-failed') {
+      this.#giveUp(error.message);
+      this.doubt();
+    } else if (error.code === 'request-timeout') {
       this.#giveUp('the host does not answer');
       this.#link.drop(error);
     }

@@ -24,6 +24,8 @@ const isNotYet = (error: unknown): boolean =>
 export class StateRequest {
   readonly #link: StateLink;
   readonly #uri: URI;
+  /** "Not yet" since the last state. */
+  #notYet = 0;
   #isStopped = false;
   #endPause: () => void = () => {};
 
@@ -37,17 +39,19 @@ export class StateRequest {
    * out about the session.
    */
   async ask(wasAway: boolean): Promise<Snapshot> {
-    let [unknown, notYet] = [0, 0];
+    let unknown = 0;
     for (;;) {
       try {
-        return await this.#link.subscribe(this.#uri);
+        const snapshot = await this.#link.subscribe(this.#uri);
+        this.#notYet = 0;
+        return snapshot;
       } catch (error) {
         if (isUnknown(error) && unknown < 1) {
           unknown += 1;
           await this.#pause(limits.missingCheckMs);
-        } else if (wasAway && isNotYet(error) && notYet < limits.notYetAttempts) {
-          await this.#pause(limits.reconnectFirstDelayMs * 2 ** notYet);
-          notYet += 1;
+        } else if (wasAway && isNotYet(error) && this.#notYet < limits.notYetAttempts) {
+          await this.#pause(limits.reconnectFirstDelayMs * 2 ** this.#notYet);
+          this.#notYet += 1;
         } else throw error;
         if (this.#isStopped) throw error;
       }

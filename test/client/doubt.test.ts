@@ -246,6 +246,10 @@ describe('a session that the host does not have', () => {
     });
     expect(store.getSnapshot().isMissing).toBe(false);
     expect(asked(SESSION)).toBeLessThan(20);
+    host.script = (_call, _peer, proceed) => proceed();
+    host.session.toggle({ type: 'session/customizationToggled', id: 's0', enabled: false });
+    await clock.advance(limits.reconnectLongestDelayMs);
+    expect(shown(store)).toEqual({ d: true, s0: false, s1: true });
   });
 
   it('is not asked for any more when it is closed meanwhile', async () => {
