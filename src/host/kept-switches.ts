@@ -3,7 +3,7 @@
  * a lock into what is on disk at that moment, so that two processes lose nothing of each other's.
  */
 
-import { renameSync } from 'node:fs';
+import { realpathSync, renameSync } from 'node:fs';
 import { limits } from '../limits.js';
 import { stateDirectory } from '../protocol/runtime-directory.js';
 import { readText } from './discovery/read-file.js';
@@ -120,7 +120,7 @@ export class SwitchesFile {
   #text(): string | undefined {
     let read: ReturnType<typeof readText>;
     try {
-      read = readText(this.path, limits.switchesFileBytes);
+      read = readText(realpathSync.native(this.path), limits.switchesFileBytes);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       read = { refused: `cannot be read: ${systemReason(error)}` };

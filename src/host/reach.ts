@@ -1,16 +1,16 @@
 /**
  * How far clients reach on this disk. A directory or package covers all that lies in it; a container of single
- * files covers just those. A skill covers its folder, for it may be linked into its container from elsewhere. A
- * file that servers or hooks were read from stays closed, whatever it lies in: commands and keys are written there.
+ * files covers just those. A skill covers its folder, for it may be linked into its container from elsewhere; hidden
+ * files behind a link of the repository stay closed. A file that servers or hooks were read from stays closed, whatever
+ * it lies in: commands and keys are written there. All of this is decided by where things were when they were found.
  */
 
-import { realpathSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ErrorCodes } from '../protocol/messages.js';
 import type { URI } from '../protocol/types.js';
 import type { Catalog } from './discovery/catalog.js';
-import { isWithin } from './discovery/roots.js';
+import { resolvedPath } from './discovery/roots.js';
 import { HostError } from './host-error.js';
 
 const outside = () =>
@@ -35,50 +35,53 @@ function pathOf(uri: URI): string {
   throw outside();
 }
 
-/** The path with links resolved; for one that does not exist yet, those of its nearest existing parent. */
-function resolved(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch (error) {
-    const parent = dirname(path);
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === path) throw error;
-    return join(resolved(parent), basename(path));
-  }
+/** Resolved directories that are open with what is below them: all of it, or all but what is hidden. */
+interface Trees {
+  whole: Set<string>;
+  visible: Set<string>;
 }
 
-/** The same for a directory of our own; one that cannot be looked into is taken as it is. */
-function located(directory: string): string {
-  try {
-    return resolved(directory);
-  } catch {
-    return directory;
-  }
-}
-
-/** Resolved paths that may be read: files by themselves, and directories with all that is below them. */
+/** Resolved paths that may be read, files by themselves or in a tree, and those that may be written. */
 interface Covered {
   files: Set<string>;
-  trees: Set<string>;
+  readable: Trees;
+  writable: Trees;
 }
 
-function coverage({ sources }: Catalog): Covered {
-  const covered: Covered = { files: new Set(), trees: new Set() };
-  for (const { canonicalPath, path, reach } of sources.values()) {
-    // A container may be told before its directory is there, so that its links are not resolved yet.
-    if (reach === 'tree') covered.trees.add(located(path));
+const noTrees = (): Trees => ({ whole: new Set(), visible: new Set() });
+
+function coverage({ sources, containers }: Catalog): Covered {
+  const covered: Covered = { files: new Set(), readable: noTrees(), writable: noTrees() };
+  const { files, readable, writable } = covered;
+  for (const { canonicalPath, reach, folder } of sources.values()) {
+    if (reach === 'tree') readable.whole.add(canonicalPath);
+    if (reach === 'visible') readable.visible.add(canonicalPath);
     if (reach !== undefined) continue;
-    covered.files.add(canonicalPath);
-    if (basename(canonicalPath) === 'SKILL.md') covered.trees.add(dirname(canonicalPath));
+    files.add(canonicalPath);
+    if (basename(canonicalPath) !== 'SKILL.md' || folder === 'closed') continue;
+    readable[folder ?? 'whole'].add(dirname(canonicalPath));
+  }
+  for (const entry of containers) {
+    const source = sources.get(entry.id);
+    if (entry.type !== 'directory' || !entry.writable || source === undefined) continue;
+    writable[source.reach === 'tree' ? 'whole' : 'visible'].add(source.canonicalPath);
   }
   return covered;
 }
 
-function isCovered({ files, trees }: Covered, path: string): boolean {
-  if (files.has(path)) return true;
-  for (let directory = path; ; directory = dirname(directory)) {
-    if (trees.has(directory)) return true;
-    if (dirname(directory) === directory) return false;
+/** True if the path lies below one of the directories. */
+function isBelow({ whole, visible }: Trees, path: string): boolean {
+  let isHidden = false;
+  for (let at = path; dirname(at) !== at; at = dirname(at)) {
+    isHidden ||= basename(at).startsWith('.');
+    if (whole.has(dirname(at)) || (!isHidden && visible.has(dirname(at)))) return true;
   }
+  return false;
+}
+
+function isReadable({ files, readable }: Covered, path: string): boolean {
+  const isTop = readable.whole.has(path) || readable.visible.has(path);
+  return files.has(path) || isTop || isBelow(readable, path);
 }
 
 export class Reach {
@@ -89,28 +92,22 @@ export class Reach {
     this.#catalogs = catalogs;
   }
 
-  /** The resolved path of something that may be read. */
+  /** Returns the resolved path of something that may be read. */
   readable(uri: URI): string {
     const path = this.#open(uri);
-    for (const catalog of this.#catalogs()) if (isCovered(this.#covered(catalog), path)) return path;
+    for (const catalog of this.#catalogs()) if (isReadable(this.#covered(catalog), path)) return path;
     throw outside();
   }
 
-  /** The resolved path of something that may be written. */
+  /** Returns the resolved path of something that may be written: below a writable container, not the container itself. */
   writable(uri: URI): string {
     const path = this.#open(uri);
-    for (const { containers } of this.#catalogs()) {
-      for (const entry of containers) {
-        if (entry.type !== 'directory' || !entry.writable) continue;
-        const directory = located(pathOf(entry.uri));
-        if (path !== directory && isWithin(directory, path)) return path;
-      }
-    }
+    for (const catalog of this.#catalogs()) if (isBelow(this.#covered(catalog).writable, path)) return path;
     throw outside();
   }
 
   #open(uri: URI): string {
-    const path = resolved(pathOf(uri));
+    const path = resolvedPath(pathOf(uri));
     for (const { closed } of this.#catalogs()) if (closed.has(path)) throw secret();
     return path;
   }

@@ -1,18 +1,25 @@
 /**
  * Files for clients, and no others: reading and listing inside what was discovered, writing inside directories
- * that are declared writable. Every path is resolved, links and all, before it is compared.
+ * that are declared writable. Every path is resolved, links and all, before it is compared, and what is opened then is
+ * compared with it.
  */
 
 import {
   accessSync,
+  closeSync,
   constants,
+  type Dirent,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
   readdirSync,
-  readFileSync,
+  rmSync,
   type Stats,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { limits } from '../limits.js';
 import type { JsonObject } from '../protocol/checks.js';
 import { ErrorCodes } from '../protocol/messages.js';
@@ -20,7 +27,7 @@ import type { DirectoryEntry, ResourceReadResult, URI } from '../protocol/types.
 import type { Catalog } from './discovery/catalog.js';
 import { fileUri } from './file-uri.js';
 import { HostError } from './host-error.js';
-import { makeDirectory } from './make-directory.js';
+import { readBytes, withDirectory, withOpened } from './opened.js';
 import { Reach } from './reach.js';
 import { replaceFile } from './write-file.js';
 
@@ -31,6 +38,8 @@ function translate(error: unknown): HostError {
   if (code === 'ENOENT' || code === 'ENOTDIR')
     return new HostError(ErrorCodes.NotFound, 'there is no such file');
   if (code === 'EEXIST') return new HostError(ErrorCodes.AlreadyExists, 'there is such a file already');
+  if (code === 'EXCHANGED')
+    return new HostError(ErrorCodes.PermissionDenied, 'something else took its place meanwhile');
   return new HostError(ErrorCodes.PermissionDenied, `the file system refuses (${code})`);
 }
 
@@ -42,13 +51,16 @@ function guarded<T>(work: () => T): T {
   }
 }
 
-/** Pipes, sockets and devices are nobody's business here, and opening one may block. */
-function plainStats(path: string): Stats {
-  const stats = statSync(path);
-  if (!stats.isFile() && !stats.isDirectory()) {
-    throw new HostError(ErrorCodes.PermissionDenied, 'that is neither a file nor a directory');
-  }
-  return stats;
+/** Refuses pipes, sockets and devices. */
+function requirePlain(stats: Stats): Stats {
+  if (stats.isFile() || stats.isDirectory()) return stats;
+  throw new HostError(ErrorCodes.PermissionDenied, 'that is neither a file nor a directory');
+}
+
+/** Opens a file or directory for as long as it is used. What is something else is not even opened: a device may act on it. */
+function withPlain<T>(path: string, use: (handle: number, stats: Stats) => T): T {
+  requirePlain(statSync(path));
+  return withOpened(path, (handle) => use(handle, requirePlain(fstatSync(handle))));
 }
 
 /** Text as text; bytes that are none as base64. */
@@ -72,13 +84,38 @@ function decoded({ data, encoding = 'utf-8', mode = 'truncate', position = 0 }: 
   throw new HostError(ErrorCodes.InvalidParams, 'that is too much for one file');
 }
 
-/** Renaming over a file asks nobody whether it may be written. */
+/** Replaces a file. Renaming over one asks nobody whether it may be written. */
 function overwrite(path: string, bytes: Buffer): void {
-  if (statSync(path, { throwIfNoEntry: false }) !== undefined) {
-    plainStats(path);
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats !== undefined && !stats.isSymbolicLink()) {
+    requirePlain(stats);
     accessSync(path, constants.W_OK);
   }
   replaceFile(path, bytes, 0o666);
+}
+
+/** Creates a file, whole or not at all. */
+function create(path: string, bytes: Buffer): void {
+  const handle = openSync(path, 'wx');
+  try {
+    writeFileSync(handle, bytes);
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Makes a directory with all above it, each in the one that was opened before. */
+function makeDirectory(path: string): void {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) {
+    makeDirectory(dirname(path));
+    withDirectory(dirname(path), (there) => mkdirSync(join(there, basename(path))));
+  } else if (!stats.isDirectory()) {
+    throw new HostError(ErrorCodes.AlreadyExists, 'there is such a file already');
+  }
 }
 
 export class HostResources {
@@ -93,18 +130,19 @@ export class HostResources {
 
   read(uri: URI): ResourceReadResult {
     return guarded(() => {
-      const path = this.#reach.readable(uri);
-      const stats = plainStats(path);
-      if (!stats.isFile()) throw new HostError(ErrorCodes.NotFound, 'that is a directory');
-      if (stats.size > limits.resourceBytes)
-        throw new HostError(ErrorCodes.PermissionDenied, 'that file is too large');
-      return encoded(readFileSync(path));
+      return withPlain(this.#reach.readable(uri), (handle, stats) => {
+        if (!stats.isFile()) throw new HostError(ErrorCodes.NotFound, 'that is a directory');
+        if (stats.size > limits.resourceBytes)
+          throw new HostError(ErrorCodes.PermissionDenied, 'that file is too large');
+        return encoded(readBytes(handle, stats.size));
+      });
     });
   }
 
   list(uri: URI): { entries: DirectoryEntry[] } {
     return guarded(() => {
-      const found = readdirSync(this.#reach.readable(uri), { withFileTypes: true });
+      const look = (there: string): Dirent[] => readdirSync(there, { withFileTypes: true });
+      const found = withDirectory(this.#reach.readable(uri), look);
       const entries = found.filter((entry) => entry.isFile() || entry.isDirectory());
       return {
         entries: entries
@@ -117,9 +155,10 @@ export class HostResources {
   resolve(uri: URI): { uri: URI; type: string; size: number; mtime: string } {
     return guarded(() => {
       const path = this.#reach.readable(uri);
-      const stats = plainStats(path);
-      const type = stats.isDirectory() ? 'directory' : 'file';
-      return { uri: fileUri(path), type, size: stats.size, mtime: stats.mtime.toISOString() };
+      return withPlain(path, (_handle, stats) => {
+        const type = stats.isDirectory() ? 'directory' : 'file';
+        return { uri: fileUri(path), type, size: stats.size, mtime: stats.mtime.toISOString() };
+      });
     });
   }
 
@@ -131,8 +170,8 @@ export class HostResources {
     const bytes = decoded(params);
     return this.#writing(uri, (path) => {
       makeDirectory(dirname(path));
-      if (params['createOnly'] === true) writeFileSync(path, bytes, { flag: 'wx' });
-      else overwrite(path, bytes);
+      const write = params['createOnly'] === true ? create : overwrite;
+      withDirectory(dirname(path), (there) => write(join(there, basename(path)), bytes));
     });
   }
 

@@ -55,7 +55,7 @@ describe('a package', () => {
 describe('what a link leads to', () => {
   it('is noticed for a skill', async () => {
     const tree = makeTree();
-    const real = put(join(tree.root, 'elsewhere/linked.md'), skillText('linked'));
+    const real = put(join(tree.root, 'elsewhere/linked/SKILL.md'), skillText('linked'));
     mkdirSync(join(tree.cwd, '.claude/skills/linked'), { recursive: true });
     symlinkSync(real, join(tree.cwd, '.claude/skills/linked/SKILL.md'));
     const { shown } = await watchedHost(tree);

@@ -12,6 +12,7 @@ import { fileUri } from '../file-uri.js';
 import type { Finding, Problem } from '../problems.js';
 import { bounded, type Details } from './details.js';
 import type { Entry } from './entries.js';
+import type { ContainerReach } from './links.js';
 import { isWithin } from './roots.js';
 import type { FoundFile, WalkResult } from './walk.js';
 
@@ -31,8 +32,10 @@ export interface Source extends Way {
   details?: Details;
   /** Other ways to the same file or directory. */
   also?: Way[];
-  /** Of a container: whether everything below it belongs to it, or only the files of its children. */
-  reach?: 'tree' | 'listed';
+  /** Of a container: how much of it clients may read beyond the files of its children. */
+  reach?: ContainerReach;
+  /** Of a skill that lies outside of what was discovered: how much of its folder clients may read. */
+  folder?: 'visible' | 'closed';
   /** Of an installed plugin: what its tool calls it, such as `name@marketplace`. */
   plugin?: string;
 }
@@ -144,7 +147,10 @@ export class CatalogBuilder {
     const first = this.firstOf(`${draft.type}\n${name}`, id, draft.type);
     if (first !== undefined) meta.duplicateOf = first;
     holder.children.push(Object.assign(draft, { name, id, uri, _meta: { skillpick: meta } }));
-    this.sources.set(id, { place, path: file.path, canonicalPath: file.canonical, from, details });
+    const source: Source = { place, path: file.path, canonicalPath: file.canonical, from, details };
+    // A container's own folder is no skill's.
+    if (file.isOutside) source.folder = file.folder === '' ? 'closed' : 'visible';
+    this.sources.set(id, source);
     const ids = this.idsByFile.get(file.canonical);
     if (ids === undefined) this.idsByFile.set(file.canonical, [id]);
     else ids.push(id);

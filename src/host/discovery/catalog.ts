@@ -4,7 +4,6 @@
  * one bad file is one problem.
  */
 
-import { accessSync, constants, lstatSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Customization, DirectoryCustomization, McpServerCustomization } from '../../protocol/index.js';
 import type { HostEnvironment } from '../environment.js';
@@ -20,13 +19,15 @@ import {
   type Source,
 } from './builder.js';
 import { readDirectory, readNamed } from './contents.js';
-import { installedPluginDirs, type PluginPackage } from './installed-plugins.js';
+import { isWorthReading, isWritable, locatedPath, nearestExisting } from './disk.js';
+import { type InstalledPlugins, installedPluginDirs, type PluginPackage } from './installed-plugins.js';
 import { readJson } from './json-file.js';
+import { type ContainerReach, type LinkRules, RepositoryLinks } from './links.js';
 import { readMcpServers } from './mcp.js';
 import { homePath, homePlaces, mcpFile, memoryFiles, type Place, repositoryPlaces } from './places.js';
 import { readPlugin } from './plugins.js';
 import { canonicalPath, findRoots, isWithin, type Roots } from './roots.js';
-import { findNamed, probe } from './walk.js';
+import { findNamed } from './walk.js';
 
 export type { SkillpickMeta, Source };
 
@@ -51,29 +52,6 @@ export interface DiscoverOptions {
   plugins?: readonly string[];
 }
 
-function isWritable(directory: string): boolean {
-  try {
-    accessSync(directory, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The path, or the nearest directory above it that is there. */
-function nearestExisting(path: string): string {
-  return probe(path) !== undefined || dirname(path) === path ? path : nearestExisting(dirname(path));
-}
-
-/** True for what is there, and for what cannot be looked at: that is worth a word. */
-function isWorthReading(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ENOTDIR';
-  }
-}
-
 const parted = (path: string): string => path.split(sep).join('/');
 
 /** How a container's directory is called: as seen from the repository's root, or from the home. */
@@ -89,16 +67,23 @@ class Discovery {
   private readonly places = new Map<string, string>();
   private readonly idsByCanonical = new Map<string, string>();
   private readonly roots: Roots;
-  private readonly homes: readonly string[];
+  private readonly links: RepositoryLinks;
+  private readonly installed: InstalledPlugins;
+  private readonly named: readonly PluginPackage[];
 
-  constructor(private readonly environment: HostEnvironment) {
+  constructor(
+    private readonly environment: HostEnvironment,
+    plugins: readonly string[],
+  ) {
     this.roots = findRoots(environment);
-    this.homes = homePlaces
-      .filter(({ folder }) => folder !== '')
-      .map((place) => homePath(place, environment));
+    this.installed = installedPluginDirs(environment);
+    this.named = plugins.map((directory) => this.namedPackage(resolve(environment.cwd, directory)));
+    this.links = new RepositoryLinks(this.roots, environment, () =>
+      this.packages.map(({ directory }) => directory),
+    );
   }
 
-  run(plugins: readonly string[]): Catalog {
+  run(): Catalog {
     for (const directory of this.roots.chain) {
       for (const place of repositoryPlaces) this.read(place, join(directory, place.tool, place.folder));
     }
@@ -107,7 +92,7 @@ class Discovery {
       if (isThere) this.read(place, homePath(place, this.environment));
     }
     const servers = this.roots.chain.flatMap((directory) => this.readServers(directory));
-    this.readPlugins(plugins);
+    this.readPlugins();
     const { problems, looseProblems, directories, paths, closed, sources } = this.builder;
     const containers = [...this.containers, ...servers];
     return {
@@ -128,7 +113,8 @@ class Discovery {
     if (known !== undefined) this.builder.addPlace(place.key, { place: known, path });
     else if (place.folder === '') this.readMemory(place, path);
     else if (isWorthReading(path)) this.readPlace(place, path);
-    else if (this.isRootSkills(place, path)) this.addContainer(place, path, newHolder(place.key, place.from));
+    else if (this.isRootSkills(place, path))
+      this.addContainer(place, path, locatedPath(path), newHolder(place.key, place.from));
   }
 
   /** Where a first skill would be written: told even before it exists. */
@@ -138,29 +124,32 @@ class Discovery {
 
   private readPlace(place: Place, path: string): void {
     const holder = newHolder(place.key, place.from);
-    const isNear = this.isForeign(place, path);
-    const error = readDirectory(this.builder, holder, path, place, { isNear });
+    const canonical = locatedPath(path);
+    const error = this.readContents(place, path, canonical, holder);
     if (error !== undefined) {
       this.builder.report(holder, path, { message: `directory cannot be read: ${error}` });
-    } else if (holder.children.length === 0 && this.isLinkToListed(place, path)) {
+    } else if (holder.children.length === 0 && this.isLinkToListed(place, path, canonical)) {
       return;
     }
-    this.addContainer(place, path, holder, error);
+    this.addContainer(place, path, canonical, holder, error);
   }
 
-  /**
-   * A repository may hold a link to anything. What it leads to outside is not the repository's, unless it is a place
-   * of the user's: it is neither written to, nor open as a whole, nor searched in depth.
-   */
-  private isForeign({ from }: Place, path: string): boolean {
-    const isOurs = (directory: string) => isWithin(canonicalPath(directory), canonical);
-    const canonical = canonicalPath(nearestExisting(path));
-    return from === 'repo' && !isOurs(this.roots.root) && !this.homes.some(isOurs);
+  /** Reads a directory of the repository or the home; returns why if it cannot. */
+  private readContents(place: Place, path: string, canonical: string, holder: Holder): string | undefined {
+    const links = this.linksOf(place);
+    const isOutside = links?.isOutside(canonical) === true;
+    if (isOutside && place.format.kind !== 'skill')
+      return 'a link leads out of the repository, where only skills are read';
+    return readDirectory(this.builder, holder, path, place, { links, isOutside, canonical });
+  }
+
+  private linksOf({ from, format }: Place): LinkRules | undefined {
+    return from === 'repo' ? this.links.rulesFor(format.kind) : undefined;
   }
 
   /** A directory that is a link to one already listed adds a way to that one, not a second container. */
-  private isLinkToListed(place: Place, path: string): boolean {
-    const id = this.idsByCanonical.get(canonicalPath(path));
+  private isLinkToListed(place: Place, path: string, canonical: string): boolean {
+    const id = this.idsByCanonical.get(canonical);
     if (id === undefined) return false;
     this.builder.addWay(id, { place: place.key, path });
     return true;
@@ -168,18 +157,17 @@ class Discovery {
 
   private readMemory(place: Place, path: string): void {
     const holder = newHolder(place.key, place.from);
-    readNamed(this.builder, holder, path, memoryFiles, place);
-    if (holder.children.length + holder.problems.length > 0) this.addContainer(place, path, holder);
+    readNamed(this.builder, holder, path, memoryFiles, place, this.linksOf(place));
+    if (holder.children.length + holder.problems.length > 0)
+      this.addContainer(place, path, locatedPath(path), holder);
   }
 
-  private addContainer(place: Place, path: string, holder: Holder, error?: string): void {
+  private addContainer(place: Place, path: string, canonical: string, holder: Holder, error?: string): void {
     const uri = fileUri(path);
     const id = this.builder.newId(uri);
-    const canonical = canonicalPath(path);
     const { from, format } = place;
     const isTree = place.folder !== '';
-    const isOpen = isTree && !this.isForeign(place, path);
-    const reach = isOpen ? 'tree' : 'listed';
+    const reach = isTree ? this.reachOf(place, path, canonical) : 'listed';
     this.builder.sources.set(id, { place: place.key, path, canonicalPath: canonical, from, reach });
     this.places.set(path, place.key);
     if (isTree) this.idsByCanonical.set(canonical, id);
@@ -189,22 +177,26 @@ class Discovery {
       uri,
       name: nameOf(path, from, this.roots),
       contents: format.contents,
-      writable: isOpen && isWritable(nearestExisting(path)),
+      writable: reach !== 'listed' && isWritable(nearestExisting(path)),
       load: error === undefined ? loadState(holder) : { kind: 'error', message: error },
       _meta: { skillpick: containerMeta(holder) },
     };
     this.containers.push(error === undefined ? { ...container, children: holder.children } : container);
   }
 
+  private reachOf(place: Place, path: string, canonical: string): ContainerReach {
+    return place.from === 'user' ? 'tree' : this.links.reachOf(place, path, canonical);
+  }
+
   private readServers(directory: string): McpServerCustomization[] {
     const holder = newHolder(mcpFile, 'repo');
-    const walked = findNamed(directory, [mcpFile]);
+    const walked = findNamed(directory, [mcpFile], this.links.rulesFor('hooks'));
     this.builder.follow(walked);
     for (const { path, message } of walked.problems) this.builder.report(undefined, path, { message });
     for (const file of walked.files) {
       this.builder.closed.add(file.canonical);
       if (this.builder.isListed(file, mcpFile)) continue;
-      const json = readJson(file.path);
+      const json = readJson(file.canonical);
       const { drafts, findings } =
         'file' in json ? readMcpServers(json.file) : { drafts: [], findings: [json.finding] };
       for (const finding of findings) this.builder.report(undefined, file.path, finding);
@@ -213,15 +205,18 @@ class Discovery {
     return holder.children as McpServerCustomization[];
   }
 
-  private readPlugins(named: readonly string[]): void {
-    const installed = installedPluginDirs(this.environment);
-    this.builder.problems.push(...installed.problems);
-    this.builder.looseProblems.push(...installed.problems);
-    for (const directory of installed.directories) this.builder.directories.add(directory);
-    for (const path of installed.paths) this.builder.paths.add(path);
-    const own = named.map((directory) => this.namedPackage(resolve(this.environment.cwd, directory)));
+  private get packages(): PluginPackage[] {
+    return [...this.named, ...this.installed.packages];
+  }
+
+  private readPlugins(): void {
+    const { problems, directories, paths } = this.installed;
+    this.builder.problems.push(...problems);
+    this.builder.looseProblems.push(...problems);
+    for (const directory of directories) this.builder.directories.add(directory);
+    for (const path of paths) this.builder.paths.add(path);
     const seen = new Set<string>();
-    for (const found of [...own, ...installed.packages]) {
+    for (const found of this.packages) {
       const canonical = canonicalPath(found.directory);
       if (seen.has(canonical)) continue;
       seen.add(canonical);
@@ -236,5 +231,5 @@ class Discovery {
 
 /** Finds everything on this machine that counts for the working directory. */
 export function discover(environment: HostEnvironment, { plugins = [] }: DiscoverOptions = {}): Catalog {
-  return new Discovery(environment).run(plugins);
+  return new Discovery(environment, plugins).run();
 }

@@ -3,6 +3,7 @@
 import { limits } from '../../limits.js';
 import { type CatalogBuilder, fault, type Holder, lose } from './builder.js';
 import { type EntryRules, readEntries } from './entries.js';
+import type { LinkRules } from './links.js';
 import { type FoundFile, findNamed, type WalkBounds, type WalkResult, walkDirectory } from './walk.js';
 
 export interface ContentRules extends EntryRules {
@@ -44,7 +45,7 @@ export function readDirectory(
     files: format.files,
     recursive,
     bundles: format.kind === 'skill',
-    mostDirectories: bounds.isNear ? limits.nearbyDirectories : limits.walkDirectories,
+    mostDirectories: bounds.isOutside ? limits.nearbyDirectories : limits.walkDirectories,
     ...bounds,
   });
   takeOver(builder, holder, walked, rules);
@@ -58,7 +59,7 @@ export function readNamed(
   directory: string,
   names: readonly string[],
   rules: EntryRules,
-  within?: string,
+  links?: LinkRules,
 ): void {
-  takeOver(builder, holder, findNamed(directory, names, within), rules);
+  takeOver(builder, holder, findNamed(directory, names, links), rules);
 }

@@ -123,7 +123,7 @@ function describe(type: Format['contents'], fields: Fields, fallback: string): E
 }
 
 function readSkill(file: FoundFile, strict: boolean): Reading {
-  const header = readHeader(file.path, !strict);
+  const header = readHeader(file.canonical, !strict);
   if ('message' in header) return leftOut(header);
   const { fields, block, finding } = header;
   const directory = file.folder.slice(file.folder.lastIndexOf('/') + 1) || basename(dirname(file.path));
@@ -139,7 +139,7 @@ function fileName({ name, folder }: FoundFile, { format, joiner }: EntryRules): 
 }
 
 function readMarkdown(file: FoundFile, rules: EntryRules): Reading {
-  const header = readHeader(file.path, true);
+  const header = readHeader(file.canonical, true);
   const fields: Fields = 'message' in header ? new Map() : header.fields;
   const finding = 'message' in header ? header : header.finding;
   return {
@@ -149,7 +149,7 @@ function readMarkdown(file: FoundFile, rules: EntryRules): Reading {
 }
 
 function readToml(file: FoundFile, rules: EntryRules): Reading {
-  const read = readText(file.path, limits.jsonFileBytes);
+  const read = readText(file.canonical, limits.jsonFileBytes);
   if ('refused' in read) return leftOut({ message: `file ${read.refused}` });
   const { strings, finding } = readTomlStrings(read.text);
   if (finding !== undefined) return leftOut(finding);
@@ -163,7 +163,7 @@ function readToml(file: FoundFile, rules: EntryRules): Reading {
 }
 
 function readHookFile(file: FoundFile, rules: EntryRules): Reading {
-  const json = readJson(file.path);
+  const json = readJson(file.canonical);
   if ('finding' in json) return leftOut(json.finding);
   const hooks = readHooks(json.file, fileName(file, rules));
   if (hooks.length === 0) return leftOut({ line: 1, message: 'file declares no hooks' });
@@ -172,7 +172,7 @@ function readHookFile(file: FoundFile, rules: EntryRules): Reading {
 
 function readMemory(file: FoundFile): Reading {
   // Opened all the same: a rule nobody can read should be known about.
-  readFrontmatter(file.path);
+  readFrontmatter(file.canonical);
   return { entries: [{ draft: { type: 'rule', name: file.name }, details: {} }], findings: [] };
 }
 

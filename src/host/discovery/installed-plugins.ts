@@ -14,7 +14,7 @@ import { fileUri } from '../file-uri.js';
 import type { Problem } from '../problems.js';
 import { propertiesOf, readJson, textOf, valueAt } from './json-file.js';
 import { toolHome } from './places.js';
-import { isWithin } from './roots.js';
+import { canonicalPath, isWithin } from './roots.js';
 import { probe } from './walk.js';
 
 /** A directory that is, or should be, a plugin package. */
@@ -49,7 +49,7 @@ function claudePlugins(environment: HostEnvironment): InstalledPlugins {
   const path = join(home, 'installed_plugins.json');
   const found: InstalledPlugins = { packages: [], problems: [], directories: [], paths: [home, path] };
   if (probe(path) === undefined) return found;
-  const json = readJson(path);
+  const json = readJson(canonicalPath(path));
   if ('finding' in json) return { ...found, problems: [{ uri: fileUri(path), ...json.finding }] };
   const { root } = json.file;
   for (const { name: ref, value } of propertiesOf(valueAt(root, 'plugins') ?? root)) {
@@ -94,7 +94,7 @@ const extensionFile = 'gemini-extension.json';
 
 /** Where an extension really is, if it was linked instead of copied. */
 function linkedSource(path: string): string | undefined {
-  const json = probe(path) === undefined ? undefined : readJson(path);
+  const json = probe(path) === undefined ? undefined : readJson(canonicalPath(path));
   if (json === undefined || 'finding' in json) return undefined;
   const { root } = json.file;
   const source = textOf(valueAt(root, 'source'));

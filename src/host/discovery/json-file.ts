@@ -62,7 +62,7 @@ export function parseJson(text: string): JsonReading {
   return { file: { root, rangeOf, lineOf: ({ offset }) => at(offset).line + 1 } };
 }
 
-/** Reads and parses a file; whatever goes wrong is the finding. */
+/** Reads and parses the file at a resolved path; whatever goes wrong is the finding. */
 export function readJson(path: string): JsonReading {
   try {
     const read = readText(path, limits.jsonFileBytes);

@@ -23,6 +23,7 @@ import { bounded } from './details.js';
 import { readHooks } from './hooks.js';
 import type { PluginPackage } from './installed-plugins.js';
 import { type JsonFile, readJson, textOf, valueAt } from './json-file.js';
+import { linksWithin } from './links.js';
 import { readMcpServers } from './mcp.js';
 import { formats } from './places.js';
 import { canonicalPath, isWithin } from './roots.js';
@@ -104,13 +105,15 @@ function usualPaths({ builder, directory }: Reading, names: readonly string[]): 
 }
 
 function readComponent(reading: Reading, path: string, rules: ContentRules): void {
-  const { builder, holder, canonical } = reading;
+  const { builder, holder } = reading;
+  const links = linksWithin(reading.canonical);
+  const canonical = canonicalPath(path);
   if (rules.format.files.test(basename(path))) {
-    readNamed(builder, holder, dirname(path), [basename(path)], rules, canonical);
-  } else if (!isWithin(canonical, canonicalPath(path))) {
+    readNamed(builder, holder, dirname(path), [basename(path)], rules, links);
+  } else if (!isWithin(reading.canonical, canonical)) {
     refuse(reading, path, { message: 'link leads out of the package' });
   } else {
-    const error = readDirectory(builder, holder, path, rules, { within: canonical });
+    const error = readDirectory(builder, holder, path, rules, { links, canonical });
     if (error !== undefined) refuse(reading, path, { message: `directory cannot be read: ${error}` });
   }
 }
@@ -119,7 +122,8 @@ function readHookFiles(reading: Reading): void {
   const { builder, holder, canonical, manifest } = reading;
   const paths = [...(declaredPaths(reading, 'hooks') ?? []), ...usualPaths(reading, hookFiles)];
   for (const path of paths) {
-    readNamed(builder, holder, dirname(path), [basename(path)], { format: formats.hooks }, canonical);
+    const rules = { format: formats.hooks };
+    readNamed(builder, holder, dirname(path), [basename(path)], rules, linksWithin(canonical));
   }
   const inline = manifest && valueAt(manifest.json.root, 'hooks');
   if (manifest === undefined || inline?.type !== 'object') return;
@@ -136,13 +140,13 @@ function listServers(reading: Reading, file: FoundFile, json: JsonFile, node?: N
 
 function readMcpFile(reading: Reading, path: string): void {
   const { builder, holder, canonical } = reading;
-  const walked = findNamed(dirname(path), [basename(path)], canonical);
+  const walked = findNamed(dirname(path), [basename(path)], linksWithin(canonical));
   builder.follow(walked);
   for (const { path: broken, message } of walked.problems) refuse(reading, broken, { message });
   for (const file of walked.files) {
     builder.closed.add(file.canonical);
     if (builder.isListed(file, holder.place)) continue;
-    const json = readJson(file.path);
+    const json = readJson(file.canonical);
     if ('finding' in json) refuse(reading, file.path, json.finding);
     else listServers(reading, file, json.file);
   }
@@ -179,12 +183,13 @@ function readManifest(
   { directory, manifest }: PluginPackage,
   canonical: string,
 ): Manifest | Finding | undefined {
-  const walked = findNamed(directory, manifest === undefined ? manifests : [manifest], canonical);
+  const names = manifest === undefined ? manifests : [manifest];
+  const walked = findNamed(directory, names, linksWithin(canonical));
   builder.follow(walked);
   const [file] = walked.files;
   const [problem] = walked.problems;
   if (file === undefined) return problem && { message: `${basename(problem.path)}: ${problem.message}` };
-  const json = readJson(file.path);
+  const json = readJson(file.canonical);
   if ('finding' in json || hasSecrets(json.file)) builder.closed.add(file.canonical);
   const name = basename(file.path);
   if ('finding' in json) return { message: `${name}: ${json.finding.message}` };

@@ -4,7 +4,7 @@
  */
 
 import { lstatSync, realpathSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { HostEnvironment } from '../environment.js';
 
 const markers = ['.git', '.jj', '.codelia'];
@@ -23,6 +23,17 @@ export function canonicalPath(path: string): string {
     return realpathSync.native(path);
   } catch {
     return path;
+  }
+}
+
+/** Returns the path with links resolved; for one that does not exist yet, those of its nearest existing parent. */
+export function resolvedPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch (error) {
+    const parent = dirname(path);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === path) throw error;
+    return join(resolvedPath(parent), basename(path));
   }
 }
 

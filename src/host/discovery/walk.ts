@@ -8,6 +8,7 @@ import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync
 import { sep } from 'node:path';
 import { limits } from '../../limits.js';
 import { systemReason } from '../problems.js';
+import type { LinkRules } from './links.js';
 import { canonicalPath, isWithin } from './roots.js';
 
 export interface FoundFile {
@@ -18,13 +19,17 @@ export interface FoundFile {
   readonly name: string;
   /** Its directory, relative to where the walk began, parted by `/`; empty at the top. */
   readonly folder: string;
+  /** Set if it was reached by a link that leads out of what was discovered. */
+  readonly isOutside?: true;
 }
 
 export interface WalkBounds {
-  /** Canonical directory that links must not lead out of. */
-  readonly within?: string | undefined;
-  /** Nothing deep is expected, and there may be a lot of it. */
-  readonly isNear?: boolean;
+  /** Without them, every link is followed. */
+  readonly links?: LinkRules | undefined;
+  /** The directory lies outside: nothing deep is expected, and there may be a lot of it. */
+  readonly isOutside?: boolean;
+  /** The resolved path of the directory, where it was looked at already. */
+  readonly canonical?: string;
 }
 
 export interface WalkRequest extends WalkBounds {
@@ -55,6 +60,7 @@ interface Spot {
   /** No directory below this depth is read. */
   readonly deepest: number;
   readonly bundled: boolean;
+  readonly isOutside: boolean;
 }
 
 interface Walk {
@@ -78,6 +84,7 @@ function below(spot: Spot, name: string): Spot {
     depth: spot.depth + 1,
     deepest: spot.deepest,
     bundled: spot.bundled,
+    isOutside: spot.isOutside,
   };
 }
 
@@ -103,9 +110,9 @@ function list(walk: Walk, spot: Spot): Dirent[] {
   }
 }
 
-function found(walk: Walk, spot: Spot, name: string): void {
-  const { path, canonical, folder } = spot;
-  walk.result.files.push({ path: path + sep + name, canonical: canonical + sep + name, name, folder });
+function found(walk: Walk, { path, folder, isOutside }: Spot, name: string, canonical: string): void {
+  const file = { path: path + sep + name, canonical, name, folder };
+  walk.result.files.push(isOutside ? { ...file, isOutside } : file);
 }
 
 /** A file counts if its name matches; a directory is entered. `entry` is what the name really is. */
@@ -113,7 +120,7 @@ function take(walk: Walk, spot: Spot, name: string, entry: Dirent | Stats): void
   const { files, recursive } = walk.request;
   const isDirectory = entry.isDirectory();
   if (files.test(name)) {
-    if (entry.isFile()) found(walk, spot, name);
+    if (entry.isFile()) found(walk, spot, name, spot.canonical + sep + name);
     else report(walk, spot.path + sep + name, isDirectory ? 'is a directory, not a file' : 'is not a file');
   } else if (recursive && isDirectory && !skipped.has(name)) {
     enter(walk, below(spot, name));
@@ -149,24 +156,29 @@ interface Target {
 
 function resolveLink(walk: Walk, path: string): Target | undefined {
   try {
-    const target = { canonical: realpathSync.native(path), stats: statSync(path) };
-    const { within } = walk.request;
-    if (within === undefined || isWithin(within, target.canonical)) return target;
-    report(walk, path, 'link leads out of the package');
+    const canonical = realpathSync.native(path);
+    const stats = statSync(canonical);
+    const isDirectory = stats.isDirectory();
+    const mayLead = stats.isFile() || isDirectory;
+    const refusal = mayLead ? walk.request.links?.refusal({ canonical, isDirectory }) : undefined;
+    if (refusal === undefined) return { canonical, stats };
+    report(walk, path, refusal);
   } catch (error) {
     report(walk, path, `link cannot be followed: ${systemReason(error)}`);
   }
   return undefined;
 }
 
+const isOutside = ({ request }: Walk, canonical: string): boolean =>
+  request.links?.isOutside(canonical) === true;
+
 function followFile(walk: Walk, spot: Spot, name: string, { canonical, stats }: Target): void {
-  const { path, folder } = spot;
-  if (stats.isFile()) walk.result.files.push({ path: path + sep + name, canonical, name, folder });
+  if (stats.isFile()) found(walk, { ...spot, isOutside: isOutside(walk, canonical) }, name, canonical);
   else take(walk, spot, name, stats);
 }
 
 function followDirectory(walk: Walk, spot: Spot, name: string, canonical: string): void {
-  const there = { ...below(spot, name), canonical };
+  const there = { ...below(spot, name), canonical, isOutside: isOutside(walk, canonical) };
   const isLoop = isWithin(canonical, spot.canonical);
   if (isLoop) report(walk, there.path, 'link leads back to a directory above it');
   else if (!walk.visited.has(canonical)) visit(walk, { ...there, deepest: nearby(there) });
@@ -185,12 +197,12 @@ function follow(walk: Walk, spot: Spot, name: string): void {
 
 function begin(request: WalkRequest): { walk: Walk; top: Spot } {
   const result: WalkResult = { files: [], directories: [], paths: [], problems: [] };
-  const { directory: path, isNear = false } = request;
-  const deepest = isNear ? limits.nearbyDepth : limits.walkDepth;
-  const top = { path, canonical: canonicalPath(path), folder: '', depth: 0, deepest };
+  const { directory: path, isOutside = false, canonical = canonicalPath(path) } = request;
+  const deepest = isOutside ? limits.nearbyDepth : limits.walkDepth;
+  const top = { path, canonical, folder: '', depth: 0, deepest };
   return {
     walk: { request, result, visited: new Set(), links: [], isFull: false },
-    top: { ...top, bundled: false },
+    top: { ...top, bundled: false, isOutside },
   };
 }
 
@@ -213,9 +225,9 @@ export function probe(path: string): Stats | undefined {
 }
 
 /** These files of a directory, as far as they are there; the directory itself may be large and is not read. */
-export function findNamed(directory: string, names: readonly string[], within?: string): WalkResult {
+export function findNamed(directory: string, names: readonly string[], links?: LinkRules): WalkResult {
   const request = { directory, files: /^/, recursive: false, bundles: false, mostDirectories: 0 };
-  const { walk, top } = begin({ ...request, within });
+  const { walk, top } = begin({ ...request, links });
   for (const name of names) {
     const path = directory + sep + name;
     walk.result.paths.push(path);

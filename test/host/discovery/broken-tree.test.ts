@@ -74,7 +74,7 @@ const breakages: Record<string, Breakage> = {
   dangling: withLink(/link cannot be followed: it is not there/, 'nowhere.md'),
   circle: withLink(/link cannot be followed: its links lead in a circle/, 'SKILL.md'),
   device: withLink(/is not a file/, '/dev/zero'),
-  foreign: withLink(/no YAML frontmatter/, process.execPath),
+  foreign: withLink(/link leads to another kind of file/, process.execPath),
   'dangling-directory': {
     message: /link cannot be followed: it is not there/,
     make: (directory) => symlinkSync('nowhere', directory),
@@ -84,7 +84,7 @@ const breakages: Record<string, Breakage> = {
     make: (directory) => symlinkSync('../..', directory),
   },
   disk: {
-    message: /link leads back to a directory above it/,
+    message: /link leads out of the repository/,
     make: (directory) => symlinkSync('/', directory),
   },
   'huge-open': { message: /no closing/, make: (directory) => sparse(directory, '---\nname: x\n') },

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { linksWithin } from '../../../src/host/discovery/links.js';
 import {
   findNamed,
   type WalkRequest,
@@ -121,7 +122,7 @@ describe('walkDirectory', () => {
     tree.write('top/real/SKILL.md', '');
     tree.link('top/out', '../elsewhere');
     tree.link('top/in', 'real');
-    const result = walk(tree, { within: tree.directory('top') });
+    const result = walk(tree, { links: linksWithin(tree.directory('top')) });
     expect(paths(tree, result)).toEqual(['real/SKILL.md']);
     expect(problems(tree, result)).toEqual(['out: link leads out of the package']);
   });
@@ -196,7 +197,7 @@ describe('findNamed', () => {
     tree.write('elsewhere/hooks.json', '{}');
     tree.link('top/hooks', '../elsewhere');
     const top = join(tree.base, 'top');
-    const result = findNamed(top, ['hooks/hooks.json'], top);
+    const result = findNamed(top, ['hooks/hooks.json'], linksWithin(top));
     expect(result.files).toEqual([]);
     expect(problems(tree, result)).toEqual(['hooks/hooks.json: link leads out of the package']);
   });
