@@ -108,7 +108,9 @@ export const limits = {
   /** Confirmed switches of one session that are watched for being forgotten. */
   rememberedSwitches: 100_000,
   endpointEntryBytes: 64 * 1024,
+  /** Reported of one directory, and read of it to find those that run. */
   endpointEntries: 256,
+  endpointFiles: 4_096,
   tokenFileBytes: 16 * 1024,
   lockPatienceMs: 5_000,
   lockPollMs: 8,

@@ -1,10 +1,20 @@
 /**
  * Finds running hosts by the entries they publish: editors in their user data directories, our own in the
- * runtime directory. An entry is believed only if its file is ours and closed to everybody else; entries outlive
- * their process, so the pid is checked too. Whether a host answers is for the caller to try.
+ * runtime directory. An entry is believed only if its file and directory are ours, no links, and closed to everybody
+ * else; entries outlive their process, so the pid is checked too. Whether a host answers is for the caller to try.
  */
 
-import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  type Stats,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { limits } from '../limits.js';
 import { type EndpointEntry, endpointUrl, parseEndpointEntry } from '../protocol/endpoint.js';
@@ -98,6 +108,13 @@ function isRunning(pid: number): boolean {
   }
 }
 
+/** Why a file or directory is not believed to be this user's alone; undefined: it is. */
+function distrust({ uid, mode }: Stats, closedBits: number, rightMode: string): string | undefined {
+  if (process.getuid === undefined) return undefined;
+  if (uid !== process.getuid()) return 'it belongs to another user';
+  return (mode & closedBits) === 0 ? undefined : `it is open to others: it should have mode ${rightMode}`;
+}
+
 /** Opened without following a link, so that what is checked is what is read. */
 function readTrusted(file: string): { text: string; writtenAtMs: number } | string {
   const handle = openSync(
@@ -107,10 +124,8 @@ function readTrusted(file: string): { text: string; writtenAtMs: number } | stri
   try {
     const stat = fstatSync(handle);
     if (!stat.isFile()) return 'not a plain file';
-    if (process.getuid !== undefined) {
-      if (stat.uid !== process.getuid()) return 'it belongs to another user';
-      if ((stat.mode & 0o077) !== 0) return 'it is open to others: it should have mode 600';
-    }
+    const reason = distrust(stat, 0o077, '600');
+    if (reason !== undefined) return reason;
     if (stat.size > limits.endpointEntryBytes) return 'it is too large for an endpoint entry';
     const buffer = Buffer.alloc(stat.size);
     return { text: buffer.toString('utf8', 0, readSync(handle, buffer)), writtenAtMs: stat.mtimeMs };
@@ -131,22 +146,86 @@ function readEntry(file: string): FoundHost | RefusedEntry | undefined {
   }
 }
 
-function entryFiles(directory: string): string[] {
-  try {
-    const names = readdirSync(directory).filter((name) => name.endsWith('.json'));
-    return names.slice(0, limits.endpointEntries).map((name) => join(directory, name));
-  } catch {
-    return [];
+/** The first of these directories that somebody else may have had a hand in, and why. */
+function distrustedAmong(directories: readonly string[], closedBits: number): RefusedEntry | undefined {
+  for (const file of directories) {
+    const stats = lstatSync(file);
+    const reason = stats.isSymbolicLink() ? 'it is a link' : distrust(stats, closedBits, '700');
+    if (reason !== undefined) return { file, reason };
   }
+  return undefined;
 }
 
-/** The hosts this user's processes have published, and the entries that were not believed. */
-export function findHosts(places: Places): FoundHosts {
+const writtenAt = (file: string): number => lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+/** The newest files of a directory, in the order of their names. */
+function entryFiles(directory: string): string[] {
+  const names = readdirSync(directory).filter((name) => name.endsWith('.json'));
+  const files = names.sort().map((name) => join(directory, name));
+  if (files.length <= limits.endpointFiles) return files;
+  const times = new Map(files.map((file) => [file, writtenAt(file)]));
+  const newest = files.toSorted((a, b) => times.get(b)! - times.get(a)!).slice(0, limits.endpointFiles);
+  return newest.sort();
+}
+
+function readEntries(directory: string): FoundHosts {
   const found: FoundHosts = { hosts: [], refused: [] };
-  for (const file of entryDirectories(places).flatMap(entryFiles)) {
+  for (const file of entryFiles(directory)) {
     const entry = readEntry(file);
     if (entry instanceof FoundHost) found.hosts.push(entry);
     else if (entry !== undefined) found.refused.push(entry);
   }
   return found;
+}
+
+/** Should there be too many, those that run come first. */
+function bounded({ hosts, refused }: FoundHosts): FoundHosts {
+  const byLife = [...hosts.filter(({ isAlive }) => isAlive), ...hosts.filter(({ isAlive }) => !isAlive)];
+  const shown = new Set(byLife.slice(0, limits.endpointEntries));
+  return {
+    hosts: hosts.filter((host) => shown.has(host)),
+    refused: refused.slice(0, limits.endpointEntries),
+  };
+}
+
+/** Reads the entries of one directory, if it and those above it up to `top` may be believed. */
+function readDirectory(directory: string, top: string, closedBits: number): FoundHosts {
+  const chain = [directory];
+  while (chain[0] !== top && dirname(chain[0]!) !== chain[0]) chain.unshift(dirname(chain[0]!));
+  try {
+    const refused = distrustedAmong(chain, closedBits);
+    return refused === undefined ? readEntries(directory) : { hosts: [], refused: [refused] };
+  } catch {
+    // It is not there, or cannot be read: nobody has published anything in it.
+    return { hosts: [], refused: [] };
+  }
+}
+
+/** Removes what a host of ours left behind that did not end in an orderly way. */
+function removeStale({ file, instanceId }: FoundHost, runtime: string): void {
+  const isOwnName = basename(file) === `${instanceId}.json` && /^[\w-]+$/.test(instanceId);
+  const files = isOwnName ? [file, join(runtime, 'tokens', instanceId)] : [file];
+  try {
+    for (const each of files) rmSync(each, { force: true });
+  } catch {
+    // It stays, and is passed by the next time as well.
+  }
+}
+
+/**
+ * Finds the hosts this user's processes have published, and the entries that were not believed. What hosts of our own
+ * left behind when they were killed is removed; entries of others are left alone.
+ */
+export function findHosts(places: Places): FoundHosts {
+  const runtime = runtimeDirectory(places);
+  const [ownDirectory = '', ...others] = entryDirectories(places);
+  const own = readDirectory(ownDirectory, runtime, 0o077);
+  for (const host of own.hosts) if (!host.isAlive) removeStale(host, runtime);
+  // An editor's directory is its own business as long as nobody else can write there.
+  const all = [
+    own,
+    ...others.map((directory) => readDirectory(directory, dirname(dirname(directory)), 0o022)),
+  ];
+  const found = all.map(bounded);
+  return { hosts: found.flatMap(({ hosts }) => hosts), refused: found.flatMap(({ refused }) => refused) };
 }

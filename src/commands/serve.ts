@@ -30,6 +30,7 @@ function publish(options: ServeOptions, io: Io, { port }: RunningServer, token: 
   try {
     return publishEndpoint(environmentOf(options, io), port, token);
   } catch (cause) {
+    if (cause instanceof SkillpickError) throw cause;
     const { code, path } = cause as NodeJS.ErrnoException;
     throw new SkillpickError('output-failed', `The token cannot be written to ${path} (${code}).`, {
       hint: 'Check XDG_RUNTIME_DIR, and that the directory is yours.',

@@ -1,13 +1,16 @@
 /** Lets others find this host: an endpoint entry and a token file, for this user alone, gone when it ends. */
 
 import { randomUUID } from 'node:crypto';
-import { chmodSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { constants, fchmodSync, fstatSync, lstatSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { SkillpickError } from '../errors.js';
 import { formatEndpointEntry } from '../protocol/endpoint.js';
 import { runtimeDirectory } from '../protocol/runtime-directory.js';
 import { SPOKEN_VERSIONS } from './dialect.js';
+import { canonicalPath } from './discovery/roots.js';
 import type { HostEnvironment } from './environment.js';
 import { makeDirectory } from './make-directory.js';
+import { withOpened } from './opened.js';
 import { replaceFile } from './write-file.js';
 
 export interface Published {
@@ -16,9 +19,23 @@ export interface Published {
   withdraw(): void;
 }
 
+function refuse(path: string, reason: string): never {
+  throw new SkillpickError('output-failed', `The token is not written to ${path}: ${reason}.`, {
+    hint: 'Make it a directory of your own, or set XDG_RUNTIME_DIR.',
+  });
+}
+
+/** Makes a directory that nobody else can look into. One that is there has to be a real one, and ours. */
 function privateDirectory(path: string): string {
   makeDirectory(path, 0o700);
-  chmodSync(path, 0o700);
+  if (!lstatSync(path).isDirectory()) refuse(path, 'it is a link');
+  const resolved = join(canonicalPath(dirname(path)), basename(path));
+  const close = (handle: number) => {
+    if (process.getuid === undefined) return;
+    if (fstatSync(handle).uid !== process.getuid()) refuse(path, 'it belongs to another user');
+    fchmodSync(handle, 0o700);
+  };
+  withOpened(resolved, close, constants.O_DIRECTORY ?? 0);
   return path;
 }
 

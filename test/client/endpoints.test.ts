@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { entryDirectories, findHosts } from '../../src/client/index.js';
@@ -87,7 +87,7 @@ describe('a host that has published itself', () => {
   it('is looked for in every place, whether or not it is there', () => {
     publish('one.json');
     const runtime = join(home, 'agent-host', 'skillpick', 'entries');
-    mkdirSync(runtime, { recursive: true });
+    mkdirSync(runtime, { recursive: true, mode: 0o700 });
     writeFileSync(
       join(runtime, 'two.json'),
       JSON.stringify(entry({ type: 'standalone', instanceId: 'i-2' })),
@@ -143,6 +143,104 @@ describe('an entry that is not believed', () => {
   it('comes in bounded numbers', () => {
     for (let number = 0; number < limits.endpointEntries + 10; number += 1) publish(`${number}.json`, 'junk');
     expect(findHosts(places()).refused).toHaveLength(limits.endpointEntries);
+  });
+});
+
+describe('entries that outlive their hosts', () => {
+  const runtime = () => join(home, '.local/state/skillpick/run');
+
+  /** As many entries of a dead process, and then one of this one. */
+  function leaveBehind(count: number): void {
+    const pid = deadPid();
+    for (let number = 0; number < count; number += 1)
+      publish(`dead-${number}.json`, entry({ pid, instanceId: `dead-${number}` }));
+    publish('living.json', entry({ instanceId: 'living' }));
+  }
+
+  it.each([300, limits.endpointFiles + 10])('do not hide one that runs, be they %i', (count) => {
+    leaveBehind(count);
+    const { hosts } = findHosts(places());
+    expect(hosts.filter(({ isAlive }) => isAlive).map(({ instanceId }) => instanceId)).toEqual(['living']);
+    expect(hosts).toHaveLength(limits.endpointEntries);
+  });
+
+  it('are removed with their tokens if they are our own', () => {
+    directory = join(runtime(), 'entries');
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    mkdirSync(join(runtime(), 'tokens'), { mode: 0o700 });
+    for (const name of ['dead-0', 'living', 'other']) writeFileSync(join(runtime(), 'tokens', name), 'token');
+    leaveBehind(300);
+    publish('odd.json', entry({ pid: deadPid(), instanceId: '../tokens/other' }));
+    publish('junk.json', 'junk');
+    findHosts(places());
+    expect(readdirSync(directory).toSorted()).toEqual(['junk.json', 'living.json']);
+    expect(readdirSync(join(runtime(), 'tokens')).toSorted()).toEqual(['living', 'other']);
+  });
+
+  it('are left alone if they are of an editor', () => {
+    leaveBehind(3);
+    findHosts(places());
+    expect(readdirSync(directory)).toHaveLength(4);
+  });
+});
+
+describe('a directory that is not believed', () => {
+  const runtime = () => join(home, '.local/state/skillpick/run');
+  const editor = () => join(home, '.config/Code/agent-host/local-endpoint');
+
+  /** An entry in a directory of ours elsewhere, to which a link leads. */
+  function elsewhere(): string {
+    directory = join(home, 'elsewhere/entries');
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    publish('x.json');
+    return join(home, 'elsewhere');
+  }
+
+  function linked(path: string, target: string): string {
+    rmSync(path, { recursive: true, force: true });
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    symlinkSync(target, path);
+    return path;
+  }
+
+  it.each<[string, () => string, RegExp]>([
+    ['our own, a link', () => linked(runtime(), elsewhere()), /it is a link/],
+    [
+      'our entries, a link',
+      () => linked(join(runtime(), 'entries'), join(elsewhere(), 'entries')),
+      /it is a link/,
+    ],
+    ['an editor’s, a link', () => linked(editor(), elsewhere()), /it is a link/],
+    [
+      'an editor’s entries, a link',
+      () => linked(join(editor(), 'entries'), join(elsewhere(), 'entries')),
+      /link/,
+    ],
+    [
+      'our own, open to others',
+      () => {
+        directory = join(runtime(), 'entries');
+        mkdirSync(directory, { recursive: true, mode: 0o755 });
+        publish('x.json');
+        return runtime();
+      },
+      /open to others: it should have mode 700/,
+    ],
+    [
+      'an editor’s, writable for others',
+      () => {
+        publish('x.json');
+        chmodSync(directory, 0o722);
+        return directory;
+      },
+      /open to others/,
+    ],
+  ])('%s', (_what, make, reason) => {
+    const file = make();
+    expect(findHosts(places())).toEqual({
+      hosts: [],
+      refused: [{ file, reason: expect.stringMatching(reason) }],
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { connectToHost } from '../../src/client/connect.js';
@@ -67,4 +67,19 @@ it('leaves no listener behind', () => {
   expect(process.listenerCount('exit')).toBe(before + 1);
   withdraw();
   expect(process.listenerCount('exit')).toBe(before);
+});
+
+it.each(['', 'entries', 'tokens'])('writes nothing where its directory %s is a link', (name) => {
+  const tree = makeTree();
+  const path = join(runtimeDirectory(tree.environment), name);
+  const elsewhere = join(tree.root, 'elsewhere');
+  mkdirSync(elsewhere, { mode: 0o755 });
+  mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
+  symlinkSync(elsewhere, path);
+  const publish = () => publishEndpoint(tree.environment, 1, 'token');
+  expect(publish).toThrow(
+    expect.objectContaining({ code: 'output-failed', message: expect.stringContaining('link') }),
+  );
+  expect(readdirSync(elsewhere)).toEqual([]);
+  expect(mode(elsewhere)).toBe(0o755);
 });

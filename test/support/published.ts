@@ -14,7 +14,7 @@ export function publish(
   mode = 0o600,
 ): void {
   const directory = join(root, 'run/skillpick/entries');
-  mkdirSync(directory, { recursive: true });
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const { hostname, port } = new URL(url);
   const entry = {
     schemaVersion: 2,
