@@ -41,6 +41,8 @@ const exitCodes = {
 export type ErrorCode = keyof typeof exitCodes;
 
 export interface ErrorDetails {
+  /** What to choose from, printed one below the other. */
+  choices?: readonly string[];
   /** What to try next, one sentence. */
   hint?: string;
   cause?: unknown;
@@ -49,12 +51,14 @@ export interface ErrorDetails {
 /** An expected failure: printed as its message and hint, never as a stack trace. */
 export class SkillpickError extends Error {
   readonly code: ErrorCode;
+  readonly choices: readonly string[];
   readonly hint: string | undefined;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = new.target.name;
     this.code = code;
+    this.choices = details.choices ?? [];
     this.hint = details.hint;
   }
 

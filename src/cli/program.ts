@@ -4,6 +4,7 @@
  */
 
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { cleanLine } from '../commands/common.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { version } from '../version.js';
@@ -26,7 +27,7 @@ const wordsOf = (operands: unknown): string[] =>
 /** Errors of commander in one line, without the value of an option that is not known. */
 function oneLine(text: string): string {
   const told = text.replace(/^error:/, 'skillpick:').replace(/(unknown option '[^'=]*)=[^']*/, '$1');
-  return `${told.trim().replaceAll('\n', ' ')}\n`;
+  return `${cleanLine(told)}\n`;
 }
 
 function prepared(command: Command, io: Io): Command {

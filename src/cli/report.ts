@@ -1,9 +1,11 @@
 /** An error as the user sees it, and the exit code that goes with it. */
 
-import { cleanBlock } from '../commands/common.js';
+import { hideTokens, rememberToken } from '../client/hide-token.js';
+import { cleanBlock, cleanLine } from '../commands/common.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { limits } from '../limits.js';
+import { plainText } from '../text/clean.js';
 
 interface CommanderFailure {
   code: string;
@@ -19,24 +21,34 @@ function isCommanderFailure(error: unknown): error is CommanderFailure {
   );
 }
 
-/** Errors may carry what a host or a file said, and what a host was given: neither may reach a terminal. */
-function safe(text: string, { env }: Io): string {
-  const token = env['AHP_TOKEN']?.trim();
-  const hidden = text.replace(/\b(tkn|token)=[^\s&'"]+/gi, '$1=…');
-  const bounds = { lines: limits.reportedLines, lineLength: limits.printedLineChars };
-  return cleanBlock(token ? hidden.replaceAll(token, '…') : hidden, bounds).join('\n');
+/** Errors may carry what a host or a file said, and what a host was given: neither may steer a terminal or leak. */
+const hidden = (text: string): string => hideTokens(text.replace(/\b(tkn|token)=[^\s&'"]+/gi, '$1=…'));
+
+const line = (text: string): string => cleanLine(hidden(text), limits.printedLineChars);
+
+/** Each line starts with words of ours: a line end in the message is none of them. */
+function expectedLines({ message, choices, hint = '' }: SkillpickError): string[] {
+  if (choices.length === 0) return [line(`skillpick: ${message} ${hint}`)];
+  // Columns stay apart, so runs of blanks are kept.
+  const shown = choices
+    .slice(0, limits.reportedLines)
+    .map((choice) => `  ${plainText(hidden(choice)).slice(0, limits.printedLineChars).trimEnd()}`);
+  return [line(`skillpick: ${message}`), ...shown, ...(hint === '' ? [] : [line(hint)])];
 }
 
-/** Prints message and hint of an expected error, or where any other came from; answers the exit code. */
+function bugLines(error: unknown): string[] {
+  const stack = String((error instanceof Error && error.stack) || error);
+  const bounds = { lines: limits.reportedLines, lineLength: limits.printedLineChars };
+  const words = 'skillpick: this is a bug; please report it with the lines below.';
+  return [words, ...cleanBlock(hidden(stack), bounds).map((text) => `  ${text}`)];
+}
+
+/** Prints message and hint of an expected error, or where any other came from; returns the exit code. */
 export function report(error: unknown, io: Io): number {
   if (isCommanderFailure(error)) return error.exitCode === 0 ? 0 : 2;
-  if (error instanceof SkillpickError) {
-    const { message, hint, exitCode } = error;
-    io.stderr.write(`skillpick: ${safe(hint === undefined ? message : `${message} ${hint}`, io)}\n`);
-    return exitCode;
-  }
-  const stack = String((error instanceof Error && error.stack) || error);
-  const words = 'skillpick: this is a bug; please report it with the lines below.';
-  io.stderr.write(`${words}\n${safe(stack, io)}\n`);
-  return 1;
+  rememberToken(io.env['AHP_TOKEN']?.trim() ?? '');
+  const isExpected = error instanceof SkillpickError;
+  const lines = isExpected ? expectedLines(error) : bugLines(error);
+  io.stderr.write(`${lines.join('\n')}\n`);
+  return isExpected ? error.exitCode : 1;
 }

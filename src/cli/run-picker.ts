@@ -231,7 +231,10 @@ export class PickerApp {
       await this.#effects.run(effect);
     } catch (error) {
       if (!(error instanceof SkillpickError)) this.#fail(error);
-      else this.#tell({ type: 'told', text: `${error.message} ${error.hint ?? ''}`, tone: 'bad' });
+      else {
+        const { message, choices, hint = '' } = error;
+        this.#tell({ type: 'told', text: [message, ...choices, hint].join(' '), tone: 'bad' });
+      }
     }
   }
 

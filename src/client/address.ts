@@ -4,6 +4,7 @@
  */
 
 import { SkillpickError } from '../errors.js';
+import { rememberToken } from './hide-token.js';
 
 export type Address =
   | { kind: 'tcp'; url: string; secure: boolean; loopback: boolean }
@@ -18,10 +19,13 @@ function refuseToken(): never {
   });
 }
 
-/** True if the query in this text names a token, in whatever case. */
+/** True if the query in this text names a token, in whatever case. What is refused is not shown either. */
 function hasToken(text: string): boolean {
   const query = text.includes('?') ? text.slice(text.indexOf('?')) : '';
-  return [...new URLSearchParams(query).keys()].some((name) => tokenParameters.has(name.toLowerCase()));
+  const all = [...new URLSearchParams(query)];
+  const tokens = all.filter(([name]) => tokenParameters.has(name.toLowerCase()));
+  for (const [, token] of tokens) rememberToken(token);
+  return tokens.length > 0;
 }
 
 /** True for addresses that never leave this machine. */

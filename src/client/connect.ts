@@ -2,6 +2,7 @@
 
 import { parseAddress } from './address.js';
 import { Client, type ClientOptions } from './client.js';
+import { hidingTransport, rememberToken } from './hide-token.js';
 import { openSocket, type SocketOptions } from './ws-transport.js';
 
 export interface ConnectToHostOptions extends Omit<ClientOptions, 'open'>, Omit<SocketOptions, 'signal'> {
@@ -12,5 +13,8 @@ export interface ConnectToHostOptions extends Omit<ClientOptions, 'open'>, Omit<
 /** Connects to the host at this address; drops are mended from then on until `close`. */
 export async function connectToHost({ url, ...options }: ConnectToHostOptions): Promise<Client> {
   const address = parseAddress(url);
-  return Client.connect({ ...options, open: (signal) => openSocket(address, { ...options, signal }) });
+  if (options.token !== undefined) rememberToken(options.token);
+  const open = async (signal: AbortSignal) =>
+    hidingTransport(await openSocket(address, { ...options, signal }));
+  return Client.connect({ ...options, open });
 }

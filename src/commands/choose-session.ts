@@ -5,15 +5,16 @@ import { limits } from '../limits.js';
 import type { SessionInfo } from '../picker/session-info.js';
 
 /** One line a session, for errors that list them: titles are not unique, addresses are. */
-function listed(sessions: readonly SessionInfo[]): string {
-  const shown = sessions.slice(0, limits.listedCandidates).map(({ uri, title }) => `\n  ${uri}  ${title}`);
+function listed(sessions: readonly SessionInfo[]): string[] {
+  const shown = sessions.slice(0, limits.listedCandidates).map(({ uri, title }) => `${uri}  ${title}`);
   const rest = sessions.length - shown.length;
-  return shown.join('') + (rest > 0 ? `\n  and ${rest} more` : '');
+  return rest > 0 ? [...shown, `and ${rest} more`] : shown;
 }
 
 function ambiguous(problem: string, sessions: readonly SessionInfo[]): SkillpickError {
-  return new SkillpickError('session-ambiguous', `${problem}:${listed(sessions)}`, {
-    hint: '\nChoose one with --session.',
+  return new SkillpickError('session-ambiguous', `${problem}:`, {
+    choices: listed(sessions),
+    hint: 'Choose one with --session.',
   });
 }
 
@@ -38,8 +39,10 @@ function namedSession(sessions: readonly SessionInfo[], wanted: string): Session
   const found = wanted === '' ? [] : matching(sessions, wanted);
   if (found.length > 1) throw ambiguous(`More than one session is meant by "${wanted}"`, found);
   if (found[0] !== undefined) return found[0];
-  const hint = sessions.length === 0 ? 'The host has no sessions.' : `There are:${listed(sessions)}`;
-  throw new SkillpickError('session-unknown', `No session is meant by "${wanted}".`, { hint });
+  const rest = sessions.length === 0 ? 'The host has no sessions.' : 'There are:';
+  throw new SkillpickError('session-unknown', `No session is meant by "${wanted}". ${rest}`, {
+    choices: listed(sessions),
+  });
 }
 
 /** Hosts end directories with a slash or not, and escape them in their own ways. */

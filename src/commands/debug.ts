@@ -1,5 +1,6 @@
 /** `--debug`: what goes over the wire, one line a frame on stderr. Names, numbers and sizes; never what is in it. */
 
+import { hideTokens } from '../client/hide-token.js';
 import type { Io } from '../io.js';
 import { limits } from '../limits.js';
 import { isObject } from '../protocol/checks.js';
@@ -42,7 +43,7 @@ export function wireTeller(io: Pick<Io, 'stderr'>, now: () => number): Tell {
   const startedAtMs = now();
   return (text) => {
     const elapsed = `+${Math.round(now() - startedAtMs)} ms`;
-    io.stderr.write(`skillpick: ${elapsed} ${cleanLine(text, limits.debugLineChars)}\n`);
+    io.stderr.write(`skillpick: ${elapsed} ${cleanLine(hideTokens(text), limits.debugLineChars)}\n`);
   };
 }
 

@@ -1,10 +1,12 @@
 /** Writing to the outside: data to stdout, all of it, and words to stderr. Only here, in `debug` and in `main`. */
 
 import { once } from 'node:events';
+import { hideTokens } from '../client/hide-token.js';
 import type { Io } from '../io.js';
 import { limits } from '../limits.js';
 import { abilityOf } from '../text/ability.js';
 import { cleanLine } from '../text/clean.js';
+import { formatJson } from '../text/json.js';
 import { createTheme, type Theme } from '../text/theme.js';
 import type { StyleOptions } from './options.js';
 
@@ -20,12 +22,12 @@ export function writeLines(io: Io, lines: readonly string[]): Promise<void> {
 }
 
 export function writeJson(io: Io, value: unknown): Promise<void> {
-  return writeOut(io, `${JSON.stringify(value)}\n`);
+  return writeOut(io, `${formatJson(value)}\n`);
 }
 
 /** A word to the user, next to the data and never in it. */
 export function note(io: Io, text: string, { quiet }: { quiet?: boolean } = {}): void {
-  if (!quiet) io.stderr.write(`skillpick: ${cleanLine(text, limits.noteChars)}\n`);
+  if (!quiet) io.stderr.write(`skillpick: ${cleanLine(hideTokens(text), limits.noteChars)}\n`);
 }
 
 /** The look of what goes to stdout. */

@@ -1,6 +1,7 @@
 /** The way to a host over a socket. */
 
 import { type Address, parseAddress, showAddress } from '../client/address.js';
+import { hidingTransport, rememberToken } from '../client/hide-token.js';
 import { readToken } from '../client/token.js';
 import type { SocketOptions } from '../client/ws-transport.js';
 import type { Io } from '../io.js';
@@ -29,6 +30,7 @@ async function openTransport(address: Address, options: SocketOptions): Promise<
 
 export function wayToTarget({ url, token, kind }: Target, { insecure, timeoutMs }: ConnectOptions): Way {
   const address = parseAddress(url);
+  if (token !== undefined) rememberToken(token);
   const options: SocketOptions = {
     ...(token !== undefined && { token }),
     ...(insecure && { insecure }),
@@ -37,7 +39,10 @@ export function wayToTarget({ url, token, kind }: Target, { insecure, timeoutMs 
   return {
     kind,
     url: showAddress(address),
-    open: (signal) => openTransport(address, { ...options, signal }),
+    open: async (signal) => {
+      const transport = await openTransport(address, { ...options, signal });
+      return token === undefined ? transport : hidingTransport(transport);
+    },
   };
 }
 

@@ -12,12 +12,12 @@ import { problemMeant, resolveRef, uriRef } from '../picker/refs.js';
 const suggestions = 3;
 
 /** One line a candidate, by what tells them apart. */
-function candidates(entries: readonly Entry[]): string {
+function candidates(entries: readonly Entry[]): string[] {
   const shown = entries
     .slice(0, limits.listedCandidates)
-    .map((entry) => `\n  ${entry.type}:${entry.name}  ${uriRef(entry)}`);
+    .map((entry) => `${entry.type}:${entry.name}  ${uriRef(entry)}`);
   const rest = entries.length - shown.length;
-  return shown.join('') + (rest > 0 ? `\n  and ${rest} more` : '');
+  return rest > 0 ? [...shown, `and ${rest} more`] : shown;
 }
 
 /** Entries that may have been meant: mistyped ones, and whatever a search finds. */
@@ -43,8 +43,9 @@ async function unknown({ entries, problems }: Known, ref: string, io: Io): Promi
     });
   }
   const near = await nearest(entries, ref);
-  return new SkillpickError('entry-unknown', `There is no entry "${ref}".`, {
-    hint: near.length === 0 ? 'See skillpick list --type all.' : `Did you mean:${candidates(near)}`,
+  const rest = near.length === 0 ? 'See skillpick list --type all.' : 'Did you mean:';
+  return new SkillpickError('entry-unknown', `There is no entry "${ref}". ${rest}`, {
+    choices: candidates(near),
   });
 }
 
@@ -67,7 +68,8 @@ export async function resolveOne(known: Known, ref: string, io: Io): Promise<Ent
   const found = resolveRef(known.entries, ref, io);
   if (found.length === 1) return found[0]!;
   if (found.length === 0) throw await unknown(known, ref, io);
-  throw new SkillpickError('entry-ambiguous', `"${ref}" means more than one entry:${candidates(found)}`, {
-    hint: '\nName it by its path or uri.',
+  throw new SkillpickError('entry-ambiguous', `"${ref}" means more than one entry:`, {
+    choices: candidates(found),
+    hint: 'Name it by its path or uri.',
   });
 }

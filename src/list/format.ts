@@ -3,6 +3,7 @@
 import { limits } from '../limits.js';
 import type { Entry } from '../picker/entries.js';
 import { uriRef } from '../picker/refs.js';
+import { formatJson } from '../text/json.js';
 import { paint, type Theme } from '../text/theme.js';
 import { type Column, cell, formatColumns, formatRows, textColumn } from './columns.js';
 import { entryDocument } from './document.js';
@@ -37,7 +38,8 @@ function tsv(entry: Entry): string {
   return cells.map(longCell).join('\t');
 }
 
-const controls = /\p{Cc}/u;
+// Controls, line ends, and what turns the reading direction.
+const controls = /[\p{Cc}\u2028\u2029\p{Bidi_Control}]/u;
 
 /** An id, a uri or a path stays to the letter, for it is meant to come back; one that would break the line cannot. */
 export const exact = (text: string): string => (controls.test(text) ? longCell(text) : text);
@@ -54,7 +56,7 @@ export function formatLine(entry: Entry, format: LineFormat): string {
     case 'tsv':
       return tsv(entry);
     case 'jsonl':
-      return JSON.stringify(entryDocument(entry));
+      return formatJson(entryDocument(entry));
   }
 }
 

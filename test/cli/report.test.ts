@@ -26,9 +26,9 @@ describe('an error', () => {
     const { code, text } = told(new TypeError('oops'));
     expect(code).toBe(1);
     expect(text).toMatch(
-      /^skillpick: this is a bug; please report it with the lines below\.\nTypeError: oops\n\s+at /,
+      /^skillpick: this is a bug; please report it with the lines below\.\n {2}TypeError: oops\n {2}\s+at /,
     );
-    expect(told('only words').text).toContain('\nonly words\n');
+    expect(told('only words').text).toContain('\n  only words\n');
   });
 
   it('of commander has been told already', () => {

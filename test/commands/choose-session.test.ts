@@ -57,5 +57,6 @@ describe('a session that is not named', () => {
 
 it('an error lists a few of many', () => {
   const many = Array.from({ length: 500 }, (_, index) => session(`p:/${index}`));
-  expect(() => chooseSession(many, undefined, here)).toThrow(/p:\/9 {2}\n {2}and 490 more$/);
+  const choices = expect.objectContaining({ 9: 'p:/9  ', 10: 'and 490 more', length: 11 });
+  expect(() => chooseSession(many, undefined, here)).toThrow(expect.objectContaining({ choices }));
 });
