@@ -1,31 +1,9 @@
-/** The user's editor: on which file, by which command, and with the keys that are signals for itself. */
+/** The user's editor: by which command, and with the keys that are signals for itself. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { parseAddress } from '../client/address.js';
-import type { HostInfo } from '../commands/common.js';
 import type { Io } from '../io.js';
 import { commandWords } from './command-words.js';
-
-/** True if the host sees the same disk as we do. */
-function isOnThisMachine({ url }: Pick<HostInfo, 'url'>): boolean {
-  if (url === null) return true;
-  const address = parseAddress(url);
-  return address.kind === 'socket' || address.loopback;
-}
-
-/** Where a host's file lies on this machine; undefined where it does not, or has a name that no file can have. */
-export function pathHere(host: Pick<HostInfo, 'url'>, uri: string): string | undefined {
-  if (!uri.startsWith('file:///') || !isOnThisMachine(host)) return undefined;
-  try {
-    const path = fileURLToPath(uri);
-    return path.includes('\0') ? undefined : path;
-  } catch {
-    // An escaped slash, or escapes that are none.
-    return undefined;
-  }
-}
 
 /** Program and arguments, from the first variable that names a program. */
 export function editorCommand({ env, platform }: Pick<Io, 'env' | 'platform'>): string[] {

@@ -1,5 +1,6 @@
 /** What the picker asks of the outside: switches, files, other sessions, the terminal, the end. */
 
+import { pathHere } from '../commands/file-here.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import type { Entry } from '../picker/entries.js';
@@ -8,7 +9,7 @@ import type { Effect, Intent } from '../picker/intents.js';
 import { hiddenProblemReason, hiddenReason } from '../picker/shown-file.js';
 import type { Model, Outcome, Settled } from '../picker/state.js';
 import type { Terminal } from '../ui/terminal.js';
-import { edit, pathHere, withKeysIgnored } from './editor.js';
+import { edit, withKeysIgnored } from './editor.js';
 import type { Offer } from './picker-choices.js';
 import { type OwnFile, readOwnFile } from './picker-files.js';
 import type { PickerSession } from './picker-session.js';

@@ -2,6 +2,7 @@
 
 import { readableBounds } from '../client/resources.js';
 import type { OpenSession } from '../commands/common.js';
+import { linkReason } from '../commands/file-here.js';
 import { SkillpickError } from '../errors.js';
 import { limits } from '../limits.js';
 import type { FileText } from '../picker/state.js';
@@ -15,10 +16,11 @@ export interface OwnFile {
 
 /** The file's text, or why it cannot be shown. */
 export async function readOwnFile(
-  { store, client }: OpenSession,
+  { store, client, host }: OpenSession,
   { uri, hidden }: OwnFile,
 ): Promise<FileText | { problem: string }> {
-  if (hidden !== null) return { problem: `Its text is not shown: ${hidden}.` };
+  const reason = hidden ?? linkReason(host, uri);
+  if (reason !== null) return { problem: `Its text is not shown: ${reason}.` };
   const { customizations } = store.getSnapshot().state;
   try {
     const text = await client.resources.read(uri, readableBounds(customizations));

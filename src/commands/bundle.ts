@@ -8,6 +8,7 @@ import { hiddenReason } from '../picker/shown-file.js';
 import { isObject } from '../protocol/checks.js';
 import type { DirectoryEntry } from '../protocol/types.js';
 import type { OpenSession } from './common.js';
+import { linkReason } from './file-here.js';
 
 export interface BundledFile {
   uri: string;
@@ -29,7 +30,7 @@ export interface EntryFile {
   mtimeMs: number | null;
 }
 
-type Reader = Pick<OpenSession, 'client' | 'store'>;
+type Reader = Pick<OpenSession, 'client' | 'store' | 'host'>;
 
 const boundsOf = ({ store }: Reader): Bounds => readableBounds(store.getSnapshot().state.customizations);
 
@@ -65,7 +66,7 @@ function timeOf(time: unknown): number | null {
 /** The entry's own file. */
 export async function readEntryFile(reader: Reader, entry: Entry): Promise<EntryFile> {
   const bounds = boundsOf(reader);
-  const reason = hiddenReason(entry);
+  const reason = hiddenReason(entry) ?? linkReason(reader.host, entry.uri);
   const { mtimeMs } = await statOf(reader, entry.uri, bounds);
   if (reason !== null) return { text: null, reason, mtimeMs };
   const text = await allowed(reader.client.resources.read(entry.uri, bounds));

@@ -10,6 +10,12 @@ type Owner = Pick<Entry, 'uri' | 'type' | 'range'>;
 const secretive = 'such files hold commands and secrets';
 const prose = /\.(md|mdc|markdown|txt)$/i;
 
+/** True if both are prose by their names, or have the same ending. */
+export function isSameKind(path: string, other: string): boolean {
+  const ending = (name: string) => /\.[^./\\]*$/.exec(name)?.[0].toLowerCase();
+  return (prose.test(path) && prose.test(other)) || ending(path) === ending(other);
+}
+
 /** Why the text of an entry's file is not shown; null: it is. */
 export function hiddenReason({ type, range }: Omit<Owner, 'uri'>): string | null {
   if (type === 'directory' || type === 'plugin') return 'it is a directory';

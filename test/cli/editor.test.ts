@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { edit, editorCommand, pathHere } from '../../src/cli/editor.js';
+import { edit, editorCommand } from '../../src/cli/editor.js';
+import { pathHere } from '../../src/commands/file-here.js';
 import { makeDirectory } from '../support/host-tree.js';
 
 describe('a file of the host', () => {

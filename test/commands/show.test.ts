@@ -193,3 +193,47 @@ describe('what lies next to a skill is bounded', () => {
     expect(stdout).toContain('Its text is not shown: the host does not give it.');
   });
 });
+
+describe('a file behind a link of the repository', () => {
+  it('is shown by no command if it is something else than it is called', async () => {
+    const scratch = makeScratch();
+    const secret = join(scratch.home, '.ssh-key');
+    writeFileSync(secret, '---\nname: key\ndescription: Secret text.\n---\nSecret text.\n');
+    mkdirSync(join(scratch.cwd, '.claude/agents'), { recursive: true });
+    symlinkSync(secret, join(scratch.cwd, '.claude/agents/leak.md'));
+    symlinkSync('/proc/self/environ', join(scratch.cwd, 'GEMINI.md'));
+    const env = { SECRET_VARIABLE: 'Secret text.' };
+    for (const args of [
+      ['list', '--type', 'all', '--json'],
+      ['show', 'leak'],
+      ['show', 'GEMINI.md'],
+      ['doctor'],
+    ]) {
+      const { stdout, stderr } = await scratch.run(args, { env });
+      expect(stdout + stderr).not.toContain('Secret text.');
+    }
+    const { stderr } = await scratch.run(['show', './GEMINI.md']);
+    expect(stderr).toContain('link leads to another kind of file');
+  });
+
+  it('is not asked for from another host on this machine', async () => {
+    const scratch = makeScratch();
+    const plain = scratch.write('.claude/agents/plain.md', 'Plain.');
+    const linked = join(scratch.cwd, '.claude/agents/leak.md');
+    symlinkSync('/etc/passwd', linked);
+    const agents = [plain, linked].map((file, index) => ({
+      ...{ id: `a${index}`, type: 'agent', name: `a${index}`, uri: `file://${file}` },
+    }));
+    const host = new ScriptedHost(new ModelSession([directory('d', agents)]));
+    host.script = (call, peer, proceed) => {
+      if (call.method === 'resourceRead') host.answer(peer, call, { data: 'the text', encoding: 'utf-8' });
+      else proceed();
+    };
+    const { url } = await served(host);
+    expect(await scratch.json(['show', 'a0', '--json', '--url', url])).toMatchObject({ text: 'the text' });
+    expect(await scratch.json(['show', 'a1', '--json', '--url', url])).toMatchObject({ text: null });
+    const { stdout } = await scratch.run(['show', 'a1', '--url', url]);
+    expect(stdout).toContain('Its text is not shown: a link leads to another kind of file.');
+    expect(host.calls('resourceRead')).toHaveLength(1);
+  });
+});

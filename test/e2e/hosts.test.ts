@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltBin, buildBin } from '../support/built-bin.js';
-import { Journey, keys } from '../support/journey.js';
+import { Journey, keys, sizes } from '../support/journey.js';
 import { few, isToggle, play, toggleOf, toggles } from '../support/played.js';
 import { ScriptedHost, SESSION } from '../support/scripted-host.js';
 import {
@@ -439,4 +439,33 @@ describe('what hosts send', () => {
     expect(pty.screen.isAlternate).toBe(false);
     expect(pty.screen.text).toMatch(/skillpick: .*127\.0\.0\.1:9/);
   });
+});
+
+it('a host that repeats its token, and a file that is a link, show neither in the picker', async () => {
+  const token = 'a-very-secret-token';
+  const journey = new Journey(bin);
+  mkdirSync(join(journey.cwd, '.claude/agents'), { recursive: true });
+  const file = join(journey.cwd, '.claude/agents/leak.md');
+  symlinkSync('/etc/passwd', file);
+  const leak = {
+    id: 'leak',
+    type: 'agent',
+    name: 'leak',
+    uri: `file://${file}`,
+    description: `says ${token}.`,
+  };
+  const host = new ScriptedHost(new ModelSession([directory('docs', [leak])]));
+  host.script = (call, peer, proceed) => {
+    if (isToggle(call)) host.echo(call, peer, `refused ${token}`);
+    else proceed();
+  };
+  const { url } = await served(host, { token });
+  const pty = journey.start({ args: ['--url', url], env: { AHP_TOKEN: token }, size: sizes.large });
+  await pty.shows('says ….');
+  pty.write(keys.space);
+  await pty.shows('refused …');
+  pty.write(keys.enter);
+  await pty.shows('Its text is not shown: a link leads to another kind of file.');
+  expect(pty.screen.text).not.toContain(token);
+  expect(host.calls('resourceRead')).toEqual([]);
 });
