@@ -57,7 +57,7 @@ function requirePlain(stats: Stats): Stats {
   throw new HostError(ErrorCodes.PermissionDenied, 'that is neither a file nor a directory');
 }
 
-/** Opens a file or directory for as long as it is used. What is something else is not even opened: a device may act on it. */
+/** Opens a file or directory for as long as it is used. Nothing else is opened: a device may act on it. */
 function withPlain<T>(path: string, use: (handle: number, stats: Stats) => T): T {
   requirePlain(statSync(path));
   return withOpened(path, (handle) => use(handle, requirePlain(fstatSync(handle))));
@@ -108,10 +108,10 @@ function create(path: string, bytes: Buffer): void {
 }
 
 /** Makes a directory with all above it, each in the one that was opened before. */
-function makeDirectory(path: string): void {
+function makeDirectories(path: string): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) {
-    makeDirectory(dirname(path));
+    makeDirectories(dirname(path));
     withDirectory(dirname(path), (there) => mkdirSync(join(there, basename(path))));
   } else if (!stats.isDirectory()) {
     throw new HostError(ErrorCodes.AlreadyExists, 'there is such a file already');
@@ -163,13 +163,13 @@ export class HostResources {
   }
 
   mkdir(uri: URI): Record<string, never> {
-    return this.#writing(uri, (path) => makeDirectory(path));
+    return this.#writing(uri, (path) => makeDirectories(path));
   }
 
   write(uri: URI, params: JsonObject): Record<string, never> {
     const bytes = decoded(params);
     return this.#writing(uri, (path) => {
-      makeDirectory(dirname(path));
+      makeDirectories(dirname(path));
       const write = params['createOnly'] === true ? create : overwrite;
       withDirectory(dirname(path), (there) => write(join(there, basename(path)), bytes));
     });
