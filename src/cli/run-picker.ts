@@ -5,6 +5,7 @@ import type { ListOptions } from '../commands/options.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { limits } from '../limits.js';
+import { monotonicMs } from '../monotonic.js';
 import type { Entry } from '../picker/entries.js';
 import type { Effect, Intent } from '../picker/intents.js';
 import { search } from '../picker/search.js';
@@ -164,7 +165,7 @@ export class PickerApp {
       ...startOf(this.#options, this.#io),
       size: this.#terminal.size,
       isPicking: this.#options.isPicking === true,
-      now: () => Date.now(),
+      now: monotonicMs,
       perform: (effect) => void this.#perform(effect),
     });
   }

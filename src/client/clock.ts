@@ -1,6 +1,9 @@
 /** The seam for time and chance: timers, backoff and random ids go through it so that tests own them. */
 
+import { monotonicMs } from '../monotonic.js';
+
 export interface Clock {
+  /** Milliseconds that only grow; not the time of day, which may be set back. */
   now(): number;
   /** Calls back once, `delayMs` later; the answer cancels it. */
   after(delayMs: number, callback: () => void): () => void;
@@ -9,7 +12,7 @@ export interface Clock {
 }
 
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  now: monotonicMs,
   after(delayMs, callback) {
     const timer = setTimeout(callback, delayMs);
     return () => clearTimeout(timer);

@@ -5,6 +5,7 @@
 
 import type { WebSocket } from 'ws';
 import { limits } from '../limits.js';
+import { monotonicMs } from '../monotonic.js';
 import type { Transport, TransportEvents } from '../protocol/transport.js';
 
 /** Close code of the WebSocket protocol. */
@@ -13,7 +14,7 @@ const goingAway = 1001;
 export class ServedSocket implements Transport {
   readonly #socket: WebSocket;
   #allowance: number = limits.hostFrameBurst;
-  #countedAtMs = Date.now();
+  #countedAtMs = monotonicMs();
   #pause: NodeJS.Timeout | undefined;
 
   constructor(socket: WebSocket) {
@@ -47,7 +48,7 @@ export class ServedSocket implements Transport {
 
   /** Once the allowance is used up, nothing more is read for a while. */
   #count(): void {
-    const now = Date.now();
+    const now = monotonicMs();
     const earned = ((now - this.#countedAtMs) * limits.hostFramesPerSecond) / 1000;
     this.#allowance = Math.min(limits.hostFrameBurst, this.#allowance + earned) - 1;
     this.#countedAtMs = now;

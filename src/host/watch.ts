@@ -5,6 +5,7 @@
 
 import { type FSWatcher, watch } from 'node:fs';
 import { limits } from '../limits.js';
+import { monotonicMs } from '../monotonic.js';
 import { identityOf, isAbout, type Names, namesFor } from './watch-names.js';
 
 /** How changes are noticed. */
@@ -128,7 +129,7 @@ export class Watcher {
     if (this.#mode === 'polling') return;
     if (this.#directories.has(directory) || isAbout(this.#paths, directory, name)) this.#isFound = true;
     else if (!isAbout(this.#files, directory, name)) return;
-    const now = Date.now();
+    const now = monotonicMs();
     this.#firstEventAtMs ??= now;
     const left = this.#firstEventAtMs + limits.watchLongestDebounceMs - now;
     this.#schedule(Math.max(Math.min(limits.watchDebounceMs, left), this.#restUntilMs - now, 0));
@@ -145,13 +146,13 @@ export class Watcher {
     const isFound = this.#isFound || this.#mode === 'polling';
     this.#firstEventAtMs = undefined;
     this.#isFound = false;
-    const startedAtMs = Date.now();
+    const startedAtMs = monotonicMs();
     try {
       this.#changed(isFound);
     } catch (error) {
       this.#failed(error);
     }
-    const endedAtMs = Date.now();
+    const endedAtMs = monotonicMs();
     const costMs = endedAtMs - startedAtMs;
     this.#restUntilMs = endedAtMs + costMs;
     if (this.#mode === 'polling') this.#schedule(Math.max(limits.rescanIntervalMs, 10 * costMs));

@@ -4,6 +4,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { ServedSocket } from '../../src/host/socket-transport.js';
 import { limits } from '../../src/limits.js';
+import { setTimeBack } from '../support/time-of-day.js';
 
 /** Both ends of a socket, the host's as a transport. */
 async function pair() {
@@ -39,7 +40,7 @@ it('passes frames on, both ways, until the end', async () => {
 
 /** Nothing is earned while time stands still, so that it does not matter how fast this machine is. */
 function stopTime(): void {
-  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.useFakeTimers({ toFake: ['hrtime'] });
   onTestFinished(() => void vi.useRealTimers());
 }
 
@@ -64,6 +65,22 @@ it('reads slower what comes too fast, and loses nothing', async () => {
   for (let index = 0; index < total; index += 1) client.send(String(index));
   await all;
   expect(wasPaused).toBe(true);
+});
+
+it('reads on at full speed when the time of day is set back', async () => {
+  const { client, socket, transport } = await pair();
+  const wasPaused: boolean[] = [];
+  const frames = new Promise<void>((resolve) => {
+    const frame = () => {
+      wasPaused.push(socket.isPaused);
+      if (wasPaused.length === 3) resolve();
+      else setTimeBack();
+    };
+    transport.open({ frame, end: () => {} });
+  });
+  for (let index = 0; index < 3; index += 1) client.send('x');
+  await frames;
+  expect(wasPaused).toEqual([false, false, false]);
 });
 
 it('hangs up politely, and then firmly', async () => {

@@ -5,6 +5,7 @@ import { discover } from '../../src/host/discovery/catalog.js';
 import { Watcher } from '../../src/host/watch.js';
 import { limits } from '../../src/limits.js';
 import { makeDirectory, makeTree } from '../support/host-tree.js';
+import { setTimeBack } from '../support/time-of-day.js';
 
 /** A watcher that notes its calls, and a way to wait for the next one. */
 function watched(most?: number) {
@@ -47,6 +48,14 @@ describe('a watcher', () => {
     expect(await callAfter(() => renameSync(a, b))).toBe(true);
     expect(await callAfter(() => rmSync(b))).toBe(true);
     expect(await callAfter(() => mkdirSync(a))).toBe(true);
+  });
+
+  it('goes on when the time of day is set back', async () => {
+    const directory = makeDirectory();
+    const { watcher, callAfter } = watched();
+    await callAfter(() => watcher.watch([directory], []));
+    setTimeBack();
+    expect(await callAfter(() => write(join(directory, 'a')))).toBe(true);
   });
 
   it('makes one call of a thousand changes', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { monotonicMs } from '../../src/monotonic.js';
 import { ROOT, ScriptedHost, SESSION } from '../support/scripted-host.js';
 import { ModelSession, skills } from '../support/scripted-session.js';
 import { shown } from '../support/shown.js';
@@ -34,7 +35,7 @@ describe('a connection that is lost', () => {
   it('says when it tries again', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { client } = await wired(host);
-    const before = Date.now();
+    const before = monotonicMs();
     host.drop();
     await statusIs(client, 'waiting');
     const { status } = client;
