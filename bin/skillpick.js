@@ -10,6 +10,11 @@ async function run() {
 }
 
 if (rest.length === 0 && (first === '--version' || first === '-V')) {
+  process.stdout.once('error', ({ code }) => {
+    if (code === 'EPIPE') return;
+    process.stderr.write(`skillpick: The output cannot be written (${code}).\n`);
+    process.exitCode = 1;
+  });
   process.stdout.write(`${require('../package.json').version}\n`);
 } else {
   run();

@@ -4,6 +4,8 @@ export interface Io {
   /** The arguments after the command's own name. */
   argv: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
+  /** Variables that are left out of `env` because they hold a relative path. */
+  ignoredVariables?: readonly string[];
   cwd: string;
   home: string;
   platform: NodeJS.Platform;
@@ -12,4 +14,9 @@ export interface Io {
   stderr: NodeJS.WriteStream;
   /** Aborted with the signal's name when the process is asked to end; commands clean up and return. */
   signal: AbortSignal;
+}
+
+/** The same with something else in it. What is not asked for stays unread: a directory that is gone cannot be. */
+export function ioWith(io: Io, changes: Partial<Io>): Io {
+  return Object.create(io, Object.getOwnPropertyDescriptors(changes)) as Io;
 }

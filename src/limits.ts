@@ -11,6 +11,10 @@ export const limits = {
   keepAliveIntervalMs: 20_000,
   settleTimeoutMs: 3_000,
   stdinBytes: 8 * 1024 * 1024,
+  /** References on standard input: all of them, different ones, and a single one. */
+  referencesBytes: 256 * 1024 * 1024,
+  references: 2_000_000,
+  referenceChars: 64 * 1024,
   listedCandidates: 10,
   /** For a host that is asked only whether it answers. */
   probeTimeoutMs: 1_500,
@@ -18,6 +22,8 @@ export const limits = {
   completionTimeoutMs: 1_000,
   /** A session of our own is disposed of on the way out, but nobody waits for long. */
   disposeTimeoutMs: 500,
+  /** How often a command that waits looks whether its output is still read. */
+  readerCheckMs: 500,
   /** After a signal, what has not ended by itself is ended. */
   leaveTimeoutMs: 1_500,
   /** Until a file that was written is in the host's list. */

@@ -2,7 +2,7 @@
 
 import { hostMeant, type OpenSession, openSession } from '../commands/common.js';
 import type { ConnectOptions } from '../commands/options.js';
-import type { Io } from '../io.js';
+import { type Io, ioWith } from '../io.js';
 
 /** The host that is named, by address or by name; null for the one in this process. */
 export function hostNamed(options: ConnectOptions, io: Io): string | null {
@@ -11,7 +11,7 @@ export function hostNamed(options: ConnectOptions, io: Io): string | null {
 
 /** Signals of the process, and one of our own. */
 export function ioUntil(io: Io, leaving: AbortSignal): Io {
-  return { ...io, signal: AbortSignal.any([io.signal, leaving]) };
+  return ioWith(io, { signal: AbortSignal.any([io.signal, leaving]) });
 }
 
 export interface EarlySession {

@@ -1,7 +1,7 @@
 /** What was given on the command line, in the shapes the commands take. */
 
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import type { ConnectOptions, ListOptions, SearchOptions, SwitchOptions } from '../commands/options.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
@@ -19,8 +19,13 @@ function isDirectory(path: string): boolean {
   }
 }
 
+/** The working directory is asked for only where it matters: it may be gone. */
+function fromHere(path: string, io: Io): string {
+  return isAbsolute(path) ? resolve(path) : resolve(io.cwd, path);
+}
+
 function existingDirectory(path: string, io: Io): string {
-  const directory = resolve(io.cwd, path);
+  const directory = fromHere(path, io);
   if (!isDirectory(directory)) {
     throw new SkillpickError('bad-usage', `There is no directory ${directory}.`, {
       hint: 'Give --cwd one that exists.',
@@ -37,7 +42,7 @@ export function connectOptions(given: Given, io: Io): ConnectOptions {
   }
   return {
     ...(rest as ConnectOptions),
-    ...(plugin !== undefined && { plugins: (plugin as string[]).map((path) => resolve(io.cwd, path)) }),
+    ...(plugin !== undefined && { plugins: (plugin as string[]).map((path) => fromHere(path, io)) }),
     ...(timeout !== undefined && { timeoutMs: timeout as number }),
     ...(cwd !== undefined && { cwd: existingDirectory(cwd as string, io) }),
   };

@@ -5,7 +5,7 @@
 
 import type { Forgotten } from '../client/session-view.js';
 import { atMost, connect, type OpenSession, openSession } from '../commands/common.js';
-import type { Io } from '../io.js';
+import { type Io, ioWith } from '../io.js';
 import { limits } from '../limits.js';
 import { usualScope } from '../picker/lasting.js';
 import type { Model } from '../picker/state.js';
@@ -60,7 +60,7 @@ export class PickerSession {
     const options = this.#leadingTo(offer);
     return this.#open(options, (io) => {
       const env = { ...io.env, AHP_SESSION: undefined };
-      return openSession(options, { ...io, env }, { mayBeTemporary: true });
+      return openSession(options, ioWith(io, { env }), { mayBeTemporary: true });
     });
   }
 

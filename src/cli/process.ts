@@ -3,10 +3,9 @@
  * when it is first used, because that takes time and most commands need little of it.
  */
 
-import { homedir } from 'node:os';
-import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { limits } from '../limits.js';
+import { homeDirectory, withoutRelativePaths, workingDirectory } from './surroundings.js';
 
 /** What a process that was asked to end exits with; a reader that goes away early is a clean end. */
 const exitCodes: Record<string, number> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143, EPIPE: 0 };
@@ -42,17 +41,6 @@ class Leaving {
   }
 }
 
-function workingDirectory(): string {
-  try {
-    return process.cwd();
-  } catch (cause) {
-    throw new SkillpickError('bad-usage', 'The working directory is gone.', {
-      hint: 'Change into one that exists.',
-      cause,
-    });
-  }
-}
-
 export interface ProcessIo extends Io {
   /** Ends the process. Whoever was ended by a signal does not wait for what is still to be written. */
   end(code: number): void;
@@ -69,13 +57,13 @@ export function processIo(): ProcessIo {
   };
   return {
     argv: process.argv.slice(2),
-    env: process.env,
+    ...withoutRelativePaths(process.env),
     platform: process.platform,
     get cwd() {
       return workingDirectory();
     },
     get home() {
-      return homedir();
+      return homeDirectory();
     },
     get stdin() {
       return process.stdin;
@@ -95,6 +83,12 @@ export function processIo(): ProcessIo {
       return leave().signal;
     },
     end(code) {
+      const failure: NodeJS.ErrnoException | null = isOutputWatched ? process.stdout.errored : null;
+      // Writing to a file or a device fails at once, but is reported in a turn that may not come any more.
+      if (failure !== null && !leave().signal.aborted) {
+        leave().outputFailed(failure);
+        process.exit(exitCodeOf(failure.code));
+      }
       process.exitCode = code;
       const isOut = !isOutputWatched || process.stdout.writableLength === 0;
       const isErrorOut = !isErrorWatched || process.stderr.writableLength === 0;

@@ -75,7 +75,7 @@ export class PickerApp {
     this.#session = this.#createSession(early);
     this.#effects = this.#createEffects();
     this.#store = this.#createStore();
-    const theme = themeFor({ ...io, stdout: streams.output }, options);
+    const theme = themeFor({ env: io.env, stdout: streams.output }, options);
     const [store, terminal, { input }] = [this.#store, this.#terminal, streams];
     this.#screen = new PickerScreen({ store, terminal, theme, isSpoken, input, onError: this.#fail });
   }

@@ -1,5 +1,6 @@
 /** From the arguments to the command they name. */
 
+import { note } from '../commands/common.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { complete } from './complete.js';
@@ -35,6 +36,15 @@ export function normalized(argv: readonly string[]): string[] {
   });
 }
 
+/** Says which variables do not count, unless nothing but errors is to be said. */
+function noteIgnored(words: readonly string[], io: Io): void {
+  const { ignoredVariables: names = [] } = io;
+  if (names.length === 0) return;
+  const does =
+    names.length === 1 ? 'is not an absolute path and is ignored' : 'are not absolute paths and are ignored';
+  note(io, `${names.join(', ')} ${does}.`, { quiet: words.includes('--quiet') || words.includes('-q') });
+}
+
 /** Runs what the arguments ask for and answers the exit code. */
 export async function run(io: Io): Promise<number> {
   const words = normalized(io.argv);
@@ -43,6 +53,7 @@ export async function run(io: Io): Promise<number> {
     await complete(rest[0] === '--' ? rest.slice(1) : rest, io);
     return 0;
   }
+  noteIgnored(words, io);
   const spec = commandNamed(first);
   const parsed = spec === undefined ? quickParse(defaultSpec, words) : quickParse(spec, rest);
   // A command may also stand after options that belong to it.

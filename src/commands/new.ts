@@ -1,7 +1,7 @@
 /** `skillpick new`: writes a skill into a writable directory of the session and waits until the host lists it. */
 
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RequestError } from '../client/connection.js';
 import { writableBounds } from '../client/resources.js';
@@ -48,7 +48,7 @@ async function bodyOf({ body, name }: NewOptions, io: Io): Promise<string> {
   if (body === undefined) return placeholders.body(name);
   if (body === '-') return unlessAborted(io, readStdin(io));
   try {
-    return readFileSync(resolve(io.cwd, body), 'utf8');
+    return readFileSync(isAbsolute(body) ? body : resolve(io.cwd, body), 'utf8');
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     throw new SkillpickError('bad-usage', `The file ${body} cannot be read (${code}).`, {

@@ -7,7 +7,7 @@ import { formatPlace } from '../list/plain.js';
 import type { Entry } from '../picker/entries.js';
 import type { Problem } from '../picker/extras.js';
 import { isNear } from '../picker/near.js';
-import { problemMeant, resolveRef, uriRef } from '../picker/refs.js';
+import { problemMeant, RefIndex, uriRef } from '../picker/refs.js';
 
 const suggestions = 3;
 
@@ -39,7 +39,7 @@ async function unknown({ entries, problems }: Known, ref: string, io: Io): Promi
   if (problem !== undefined) {
     const place = formatPlace(problem.uri, io.home) + (problem.line === null ? '' : `:${problem.line}`);
     return new SkillpickError('entry-unknown', `"${ref}" cannot be read: ${place}: ${problem.message}.`, {
-      hint: 'Mend the file; skillpick doctor lists all that is broken.',
+      hint: 'Fix the file; skillpick doctor lists all that is broken.',
     });
   }
   const near = await nearest(entries, ref);
@@ -49,27 +49,28 @@ async function unknown({ entries, problems }: Known, ref: string, io: Io): Promi
   });
 }
 
-function firstById(entries: readonly Entry[]): Map<string, Entry> {
-  const ids = new Map<string, Entry>();
-  for (const entry of entries) if (!ids.has(entry.id)) ids.set(entry.id, entry);
-  return ids;
+async function refusal(known: Known, ref: string, found: readonly Entry[], io: Io): Promise<SkillpickError> {
+  if (found.length === 0) return unknown(known, ref, io);
+  return new SkillpickError('entry-ambiguous', `"${ref}" means more than one entry:`, {
+    choices: candidates(found),
+    hint: 'Name it by its path or uri.',
+  });
 }
 
-/** Resolves the references, all of them or none; ids, which come by the thousand from other commands, at once. */
+/** Resolves the references, all of them or none; each entry is returned once. */
 export async function resolveAll(known: Known, refs: readonly string[], io: Io): Promise<Entry[]> {
-  const ids = refs.length > 1 ? firstById(known.entries) : new Map<string, Entry>();
+  const index = new RefIndex(known.entries);
   const meant = new Set<Entry>();
-  for (const ref of refs) meant.add(ids.get(ref) ?? (await resolveOne(known, ref, io)));
+  for (const ref of refs) {
+    const found = index.find(ref, io);
+    if (found.length !== 1) throw await refusal(known, ref, found, io);
+    meant.add(found[0]!);
+  }
   return [...meant];
 }
 
 /** The one entry a reference means. */
 export async function resolveOne(known: Known, ref: string, io: Io): Promise<Entry> {
-  const found = resolveRef(known.entries, ref, io);
-  if (found.length === 1) return found[0]!;
-  if (found.length === 0) throw await unknown(known, ref, io);
-  throw new SkillpickError('entry-ambiguous', `"${ref}" means more than one entry:`, {
-    choices: candidates(found),
-    hint: 'Name it by its path or uri.',
-  });
+  const [entry] = await resolveAll(known, [ref], io);
+  return entry!;
 }

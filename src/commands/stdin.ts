@@ -1,26 +1,67 @@
-/** All of standard input as text, up to a limit. */
+/** Standard input: all of it as text, or line by line, up to a limit. */
 
+import { fstatSync } from 'node:fs';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { limits } from '../limits.js';
 
-export async function readStdin({ stdin, signal }: Io): Promise<string> {
+const tooLong = (hint: string) => new SkillpickError('bad-usage', 'Standard input is too long.', { hint });
+
+/** Refuses what nothing can be read from. Node takes a directory for an empty file. */
+function checkReadable({ stdin }: Io): void {
   if (stdin.isTTY) {
     throw new SkillpickError('bad-usage', 'There is nothing on standard input.', {
       hint: 'Pipe references into it, one a line.',
     });
   }
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stdin) {
-    signal.throwIfAborted();
-    size += (chunk as Buffer).length;
-    if (size > limits.stdinBytes) {
-      throw new SkillpickError('bad-usage', 'Standard input is too long.', {
-        hint: 'One reference a line is expected.',
-      });
-    }
-    chunks.push(chunk as Buffer);
+  const { fd } = stdin as { fd?: number };
+  if (fd !== undefined && fstatSync(fd).isDirectory()) {
+    throw new SkillpickError('bad-usage', 'Standard input is a directory.', {
+      hint: 'Give it a file or a pipe instead.',
+    });
   }
-  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Its pieces as text, up to so many bytes. */
+async function* pieces(io: Io, mostBytes: number, hint: string): AsyncGenerator<string> {
+  checkReadable(io);
+  const decoder = new TextDecoder();
+  let size = 0;
+  for await (const chunk of io.stdin as AsyncIterable<Buffer>) {
+    io.signal.throwIfAborted();
+    size += chunk.length;
+    if (size > mostBytes) throw tooLong(hint);
+    yield decoder.decode(chunk, { stream: true });
+  }
+  yield decoder.decode();
+}
+
+/** All of it. */
+export async function readStdin(io: Io): Promise<string> {
+  const texts: string[] = [];
+  for await (const text of pieces(io, limits.stdinBytes, 'A file of a few pages is expected.'))
+    texts.push(text);
+  return texts.join('');
+}
+
+const perLine = 'One reference a line is expected.';
+
+/** Its lines, each once and none of them empty; what is repeated takes no memory. */
+export async function readStdinLines(io: Io): Promise<Set<string>> {
+  const lines = new Set<string>();
+  let rest = '';
+  const take = (line: string) => {
+    const text = line.endsWith('\r') ? line.slice(0, -1) : line;
+    if (text.length > limits.referenceChars || lines.size > limits.references) throw tooLong(perLine);
+    if (text !== '') lines.add(text);
+  };
+  for await (const text of pieces(io, limits.referencesBytes, perLine)) {
+    const parts = text.split('\n');
+    parts[0] = rest + parts[0];
+    rest = parts.pop()!;
+    if (rest.length > limits.referenceChars) throw tooLong(perLine);
+    parts.forEach(take);
+  }
+  take(rest);
+  return lines;
 }

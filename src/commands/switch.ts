@@ -21,7 +21,7 @@ import {
 } from './common.js';
 import type { SwitchOptions } from './options.js';
 import { resolveAll } from './resolve.js';
-import { readStdin } from './stdin.js';
+import { readStdinLines } from './stdin.js';
 import {
   type After,
   hasFailed,
@@ -39,10 +39,10 @@ const wantedBy = (verb: Verb, entry: Entry): boolean | null => {
   return verb === 'toggle' ? !entry.enabled : verb === 'enable';
 };
 
-/** The references given; `-` stands for those on standard input, one a line. */
-async function allRefs(refs: readonly string[], io: Io): Promise<string[]> {
-  if (!refs.includes('-')) return [...refs];
-  const given = (await unlessAborted(io, readStdin(io))).split(/\r?\n/).filter((line) => line !== '');
+/** The references given; `-` is replaced by those on standard input, one a line. */
+async function allRefs(refs: readonly string[], io: Io): Promise<readonly string[]> {
+  if (!refs.includes('-')) return refs;
+  const given = [...(await unlessAborted(io, readStdinLines(io)))];
   return refs.flatMap((ref) => (ref === '-' ? given : [ref]));
 }
 

@@ -17,6 +17,7 @@ import {
   writeJson,
 } from './common.js';
 import type { ConnectOptions } from './options.js';
+import { onReaderGone } from './pipe-reader.js';
 
 interface Line {
   event: string;
@@ -49,10 +50,10 @@ class Follower {
     this.#session = session;
     this.#statuses = [session.client.status];
     this.#listing = readListing(session);
-    session.store.subscribe(() => this.#changed());
+    session.store.subscribe(() => this.wake());
     session.client.onStatus((status) => {
       this.#statuses.push(status);
-      this.#changed();
+      this.wake();
     });
   }
 
@@ -75,7 +76,8 @@ class Follower {
     });
   }
 
-  #changed(): void {
+  /** Lets whoever waits look again. */
+  wake(): void {
     this.#isAwake = true;
     this.#wake();
   }
@@ -94,11 +96,17 @@ function failIfOver({ client, store }: OpenSession): void {
 
 export async function watch(options: ConnectOptions, io: Io): Promise<void> {
   const session = await openSession(options, io, { mayBeTemporary: true });
+  let stopLooking = () => {};
   try {
     await settle(session, options, io);
     const follower = new Follower(session);
     session.watch();
-    for (;;) {
+    let isRead = true;
+    stopLooking = onReaderGone(io, () => {
+      isRead = false;
+      follower.wake();
+    });
+    while (isRead) {
       for (const line of follower.take()) {
         const { event, ...rest } = line;
         await writeJson(io, { schema: 'skillpick.watch/1', event, at: new Date().toISOString(), ...rest });
@@ -107,6 +115,7 @@ export async function watch(options: ConnectOptions, io: Io): Promise<void> {
       await unlessAborted(io, follower.next());
     }
   } finally {
+    stopLooking();
     await session.close();
   }
 }

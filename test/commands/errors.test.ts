@@ -346,7 +346,9 @@ describe('a machine that does not play along', () => {
     const script = `cd '${gone}' && rmdir '${gone}' && exec '${process.execPath}' '${inject('bin')}' list`;
     const { status, stderr } = spawnSync('sh', ['-c', script], { env: scratch.env, encoding: 'utf8' });
     expect(status).toBe(2);
-    expect(stderr).toBe('skillpick: The working directory is gone. Change into one that exists.\n');
+    expect(stderr).toBe(
+      'skillpick: The working directory is gone. Change into one that exists, or give --cwd an absolute path.\n',
+    );
   });
 
   it.each([

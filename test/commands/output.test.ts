@@ -1,36 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { openSync } from 'node:fs';
+import { spawn } from 'node:child_process';
 import { describe, expect, inject, it } from 'vitest';
 import { makeScratch } from '../support/command.js';
 import { ScriptedHost } from '../support/scripted-host.js';
 import { directory, ModelSession, skill, skills } from '../support/scripted-session.js';
+import { runInShell } from '../support/shell.js';
 import { served } from '../support/wired.js';
 
 const many = 10_000;
 
-/** Runs a line of bash in which $SKILLPICK is the command; a failure anywhere in a pipe counts. */
-async function bash(
-  line: string,
-  url: string,
-): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const { env, cwd } = makeScratch();
-  const command = `'${process.execPath}' '${inject('bin')}'`;
-  const child = spawn('bash', ['-o', 'pipefail', '-c', line.replaceAll('skillpick', command)], {
-    cwd,
-    env: { ...env, AHP_URL: url },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, stdout, stderr };
-}
+const bash = (line: string, url: string) => runInShell(makeScratch(), line, { AHP_URL: url });
 
 describe('ten thousand entries', () => {
   it.each([
@@ -80,19 +58,32 @@ describe('ten thousand entries', () => {
 });
 
 describe('where output cannot be written', () => {
-  it('says so and fails', () => {
-    const { env, cwd, skill: add } = makeScratch();
-    add('one');
-    const full = openSync('/dev/full', 'w');
-    const { status, stderr } = spawnSync(process.execPath, [inject('bin'), 'list'], {
-      cwd,
-      env,
-      stdio: ['ignore', full, 'pipe'],
-      encoding: 'utf8',
-    });
-    expect({ status, stderr }).toEqual({
-      status: 1,
+  it.each([
+    'list',
+    'list --json',
+    'show one',
+    'doctor',
+    'watch',
+    'disable one --dry-run',
+    'completion bash',
+    '--help',
+    'list --help',
+    '--version',
+  ])('says so and fails: %s', async (args) => {
+    const scratch = makeScratch();
+    scratch.skill('one');
+    expect(await runInShell(scratch, `skillpick ${args} > /dev/full`)).toEqual({
+      code: 1,
+      stdout: '',
       stderr: 'skillpick: The output cannot be written (ENOSPC).\n',
+    });
+  });
+
+  it.each(['--help', '--version', 'completion bash'])('is silent where nobody reads: %s', async (args) => {
+    expect(await runInShell(makeScratch(), `skillpick ${args} | true`)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
     });
   });
 

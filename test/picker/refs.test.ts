@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../src/picker/entries.js';
-import { problemMeant, resolveRef, uriRef } from '../../src/picker/refs.js';
+import { problemMeant, RefIndex, uriRef } from '../../src/picker/refs.js';
 import { agent, directory, modelOf, plugin, server, skill } from '../support/picker.js';
 
 const context = { cwd: '/repo/sub', home: '/home/me' };
@@ -22,7 +22,7 @@ const entries: Entry[] = modelOf([
   plugin('acme', [skill('id-8', { name: 'twice', uri: 'file:///repo/acme/skills/twice/SKILL.md' })]),
 ]).list.entries;
 
-const meant = (ref: string): string[] => resolveRef(entries, ref, context).map(({ id }) => id);
+const meant = (ref: string): string[] => new RefIndex(entries).find(ref, context).map(({ id }) => id);
 
 describe('a reference', () => {
   it.each([
@@ -65,7 +65,7 @@ describe('a reference', () => {
       server('a', { uri: 'file:///repo/.mcp.json', range: range(2) }),
       server('b', { uri: 'file:///repo/.mcp.json', range: range(7) }),
     ]).list.entries;
-    const idsOf = (ref: string) => resolveRef(servers, ref, context).map(({ id }) => id);
+    const idsOf = (ref: string) => new RefIndex(servers).find(ref, context).map(({ id }) => id);
     expect(servers.map(uriRef)).toEqual(['file:///repo/.mcp.json#L3', 'file:///repo/.mcp.json#L8']);
     expect(servers.map(uriRef).map(idsOf)).toEqual([['a'], ['b']]);
     expect(idsOf('file:///repo/.mcp.json')).toEqual(['a', 'b']);
@@ -79,6 +79,48 @@ describe('a reference', () => {
       expect(meant(id)).toEqual([id]);
       expect(meant(uri)).toContain(id);
     }
+  });
+});
+
+describe('many references', () => {
+  /** Entries that count how often their names are read. */
+  function counting(count: number) {
+    const reads = { count: 0 };
+    const made = modelOf([
+      directory(
+        'd',
+        Array.from({ length: count }, (_, index) => skill(`id-${index}`, { name: `skill-${index}` })),
+      ),
+    ]).list.entries.map((entry) =>
+      Object.create(entry, {
+        name: {
+          get() {
+            reads.count += 1;
+            return entry.name;
+          },
+        },
+      }),
+    ) as Entry[];
+    return { entries: made, reads };
+  }
+
+  it('cost a look or two at each entry, not one for each reference', () => {
+    const { entries: many, reads } = counting(500);
+    const index = new RefIndex(many);
+    const refs = many.flatMap((_, at) => [
+      `skill-${at}`,
+      `skill:skill-${at}`,
+      `d/skill-${at}`,
+      `no:such/${at}`,
+    ]);
+    const found = refs.map((ref) => index.find(ref, context).length);
+    expect(found.filter((count) => count === 1)).toHaveLength(3 * 500);
+    expect(reads.count).toBeLessThanOrEqual(2 * 500);
+  });
+
+  it('may be as long as they like', () => {
+    expect(meant('/'.repeat(1_000_000))).toEqual([]);
+    expect(meant(':'.repeat(1_000_000))).toEqual([]);
   });
 });
 

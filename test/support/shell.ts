@@ -1,0 +1,41 @@
+/** Lines of bash in which `skillpick` is the command, as scripts have them. */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { inject, onTestFinished } from 'vitest';
+import type { Env, Scratch } from './command.js';
+
+export interface ShellEnd {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a line; a failure anywhere in a pipe counts. */
+export async function runInShell(scratch: Scratch, line: string, env: Env = {}): Promise<ShellEnd> {
+  const command = `'${process.execPath}' '${inject('bin')}'`;
+  const script = `skillpick() { ${command} "$@"; }; ${line}`;
+  const child = spawn('bash', ['-o', 'pipefail', '-c', script], {
+    cwd: scratch.cwd,
+    env: { ...scratch.env, SKILLPICK: command, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, so that nothing of the line outlives the test.
+    detached: true,
+  });
+  onTestFinished(() => {
+    try {
+      process.kill(-child.pid!, 'SIGKILL');
+    } catch {
+      // Everything has ended.
+    }
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout, stderr };
+}
