@@ -9,6 +9,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { errorOverviewPlugin } from './error-overview-plugin.js';
 import { lazyBuiltinsPlugin } from './lazy-builtins-plugin.js';
 import { lazyEmojiPlugin } from './lazy-emoji-plugin.js';
 import { mergeStart } from './merge-start.js';
@@ -68,7 +69,7 @@ const options = {
   // Optional accelerators of ws, which it does without.
   external: ['bufferutil', 'utf-8-validate'],
   alias: { 'is-in-ci': './scripts/shims/is-in-ci.js', 'react-devtools-core': './scripts/shims/none.js' },
-  plugins: [yogaPlugin, lazyBuiltinsPlugin, lazyEmojiPlugin],
+  plugins: [yogaPlugin, errorOverviewPlugin, lazyBuiltinsPlugin, lazyEmojiPlugin],
   metafile: true,
   write: false,
   logLevel: 'warning',

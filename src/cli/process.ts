@@ -85,7 +85,7 @@ export function processIo(): ProcessIo {
     end(code) {
       const failure: NodeJS.ErrnoException | null = isOutputWatched ? process.stdout.errored : null;
       // Writing to a file or a device fails at once, but is reported in a turn that may not come any more.
-      if (failure !== null && !leave().signal.aborted) {
+      if (failure !== null && code < 128 && !leave().signal.aborted) {
         leave().outputFailed(failure);
         process.exit(exitCodeOf(failure.code));
       }

@@ -87,7 +87,8 @@ export class PickerApp {
     signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) abort();
     try {
-      return await withTerminal(this.#terminal, () => this.#work());
+      const end = (code: number) => this.#finish({ code, picked: null });
+      return await withTerminal(this.#terminal, { end, fail: this.#fail }, () => this.#work());
     } finally {
       signal.removeEventListener('abort', abort);
       if (this.#isGone) endByHangUp();

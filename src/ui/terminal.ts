@@ -200,8 +200,10 @@ export class Terminal {
     this.#events.resume();
   };
 
-  /** Somebody stopped us for certain and let us go on: whoever had the terminal meanwhile may have changed its modes. */
+  /** Sets every mode anew: whoever had the terminal while this process was stopped may have changed them. */
   readonly #continued = (): void => {
+    // Node does nothing where it believes that the mode is set already.
+    this.#streams.input.setRawMode?.(false);
     this.#setModes();
     this.#events.resume();
   };

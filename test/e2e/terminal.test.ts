@@ -60,6 +60,7 @@ function expectGivenBack(pty: Pty): void {
 const crashing = {
   effect: 'process.kill = () => { throw new Error("boom in an effect"); };',
   callback: 'process.on("SIGUSR2", () => { throw new Error("boom in a callback"); });',
+  promise: 'process.on("SIGUSR2", () => { Promise.reject(new Error("boom in a promise")); });',
   drawing: `process.on("SIGUSR2", () => {
     String.prototype.repeat = () => { throw new Error("boom while drawing"); };
     fs.writeFileSync("armed", "");
@@ -88,6 +89,8 @@ describe('every way out gives the terminal back', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
     ['SIGINT', 130],
+    ['SIGQUIT', 131],
+    ['SIGABRT', 134],
   ];
 
   it.each(signals)('%s', async (signal, code) => {
@@ -136,12 +139,14 @@ describe('every way out gives the terminal back', () => {
     expect(pty.output).toMatch(/this is a bug[\s\S]*boom in an effect/);
   });
 
-  it('a crash in a callback', async () => {
-    const { pty } = await rendering({ script: crashing.callback });
+  it.each(['callback', 'promise'] as const)('a crash in a %s', async (where) => {
+    const { pty } = await rendering({ script: crashing[where] });
     pty.kill('SIGUSR2');
     expect((await pty.ended).code).toBe(1);
     expectGivenBack(pty);
-    expect(pty.output).toContain('boom in a callback');
+    // On the screen that is there afterwards, not on the one that is gone with the picker.
+    expect(pty.screen.text).toMatch(/this is a bug/);
+    expect(pty.screen.text).toContain(`boom in a ${where}`);
   });
 
   it('a crash while drawing', async () => {
@@ -168,7 +173,7 @@ describe('suspending', () => {
   it('hands the terminal to the shell and takes it back', async () => {
     const journey = repository();
     const pty = journey.start({
-      shell: 'set -m; PS1="shell> "; skillpick; echo stopped; read; fg; echo "code $?"',
+      shell: 'set -m; PS1="shell> "; skillpick; echo stopped; read; fg; echo "code $?"; read',
     });
     await pty.shows('● live');
     pty.write(`al${keys.ctrl('z')}`);
@@ -188,7 +193,7 @@ describe('suspending', () => {
 
   it('by a signal from outside is the same', async () => {
     const journey = repository();
-    const pty = journey.start({ shell: 'set -m; skillpick; echo stopped; read; fg; echo "code $?"' });
+    const pty = journey.start({ shell: 'set -m; skillpick; echo stopped; read; fg; echo "code $?"; read' });
     await pty.shows('● live');
     await pty.shows('gamma');
     const child = execFileSync('pgrep', ['-P', String(pty.pid)], { encoding: 'utf8' }).trim();
@@ -205,6 +210,28 @@ describe('suspending', () => {
     await pty.shows('code 0');
   });
 
+  it('by a signal that nobody can catch takes every mode back', async () => {
+    const journey = repository();
+    const pty = journey.start({
+      shell:
+        'set -m; skillpick; printf "\\e[?1049l\\e[?2004l"; stty sane; echo stopped; read; fg; echo "code $?"; read',
+    });
+    await pty.shows('● live');
+    await pty.shows('gamma');
+    const child = execFileSync('pgrep', ['-P', String(pty.pid)], { encoding: 'utf8' }).trim();
+    process.kill(Number(child), 'SIGSTOP');
+    await pty.shows('stopped');
+    pty.write('\r');
+    await pty.shows('gamma');
+    expect(pty.screen.isAlternate).toBe(true);
+    expect(pty.screen.modes).toEqual({ paste: true, wrap: false });
+    pty.write('be');
+    await pty.shows(/❯ be /);
+    pty.write(keys.ctrl('c'));
+    await pty.shows('code 130');
+    expectGivenBack(pty);
+  });
+
   it('where nobody could continue it, it goes on', async () => {
     const pty = repository().start();
     await pty.shows('● live');
@@ -213,6 +240,35 @@ describe('suspending', () => {
     await pty.until(() => pty.screen.isAlternate, 'the terminal to be taken again');
     pty.write('be');
     await pty.shows(/❯ be /);
+  });
+});
+
+describe('a time of day that is set back', () => {
+  it('holds up no frame', async () => {
+    const { pty, journey } = await rendering({
+      script: `process.on("SIGUSR2", () => {
+        const { now } = Date;
+        Date.now = () => now() - 3_600_000;
+        fs.writeFileSync("set-back", "");
+      });`,
+    });
+    pty.kill('SIGUSR2');
+    await expect.poll(() => existsSync(join(journey.cwd, 'set-back')), { timeout: 10_000 }).toBe(true);
+    pty.write('be');
+    await pty.shows(/❯ be /);
+  });
+});
+
+describe('a working directory that is gone', () => {
+  it('does not matter with --cwd', async () => {
+    const { pty } = await rendering({
+      shell:
+        'here=$PWD; mkdir ../gone; cd ../gone; rmdir ../gone; skillpick -C "$here"; echo "code $?"; read',
+    });
+    pty.write('be');
+    await pty.shows(/❯ be /);
+    pty.write(keys.ctrl('c'));
+    await pty.shows('code 130');
   });
 });
 

@@ -240,7 +240,8 @@ describe('keys', () => {
     process.emit('SIGCONT');
     input.emit('data', Buffer.from('a'));
     expect([events.length, counts.resume]).toEqual([1, 1]);
-    expect(input.rawModes).toEqual([true, true]);
+    // Off and on again: Node ignores a mode that it believes to be set.
+    expect(input.rawModes).toEqual([true, false, true]);
     expect(output.written.match(/\x1b\[\?1049h/g)).toHaveLength(2);
   });
 
