@@ -328,9 +328,18 @@ describe('keys', () => {
   });
 });
 
+describe('references from standard input', () => {
+  it('are not waited for on a terminal', async () => {
+    const pty = repository().start({ shell: 'skillpick disable -; echo "code $?"; read' });
+    await pty.shows('There is nothing on standard input.');
+    await pty.shows('code 2');
+  });
+});
+
 describe('pick', () => {
   const picked = (pty: Pty) => /picked \[(.*)\] (\d+)/.exec(pty.screen.text)?.slice(1);
-  const choosing = 'x=$(skillpick pick); echo "picked [$x] $?"';
+  const choosing = 'x=$(skillpick pick); echo "picked [$x] $?"; read';
+  const hasPicked = (pty: Pty) => pty.until(() => picked(pty) !== undefined, 'what was picked');
 
   it('prints what was chosen, and Space belongs to the query', async () => {
     const pty = repository().start({ shell: choosing });
@@ -339,7 +348,7 @@ describe('pick', () => {
     await pty.shows(/❯ alpha does/);
     await pty.shows(/▌ ● on .*alpha/);
     pty.write(keys.enter);
-    await pty.ended;
+    await hasPicked(pty);
     expect(picked(pty)).toEqual(['alpha', '0']);
     expectGivenBack(pty);
   });
@@ -352,17 +361,17 @@ describe('pick', () => {
     pty.write(keys.enter);
     await pty.shows(/▌ ● on .*beta/);
     pty.write(keys.escape);
-    await pty.ended;
+    await hasPicked(pty);
     expect(picked(pty)).toEqual(['', '130']);
   });
 
   it('draws on the terminal though stdin and stdout are others', async () => {
     const pty = repository().start({
-      shell: 'echo ignored | skillpick pick --print uri gam > out; echo "picked [$(cat out)] $?"',
+      shell: 'echo ignored | skillpick pick --print uri gam > out; echo "picked [$(cat out)] $?"; read',
     });
     await pty.shows(/▌ ● on .*gamma/);
     pty.write(keys.enter);
-    await pty.ended;
+    await hasPicked(pty);
     expect(picked(pty)?.[0]).toMatch(/^file:\/\/\/.*\/gamma\/SKILL\.md$/);
   });
 
