@@ -13,11 +13,10 @@ export interface ShellEnd {
 
 /** Runs a line; a failure anywhere in a pipe counts. */
 export async function runInShell(scratch: Scratch, line: string, env: Env = {}): Promise<ShellEnd> {
-  const command = `'${process.execPath}' '${inject('bin')}'`;
-  const script = `skillpick() { ${command} "$@"; }; ${line}`;
+  const script = `skillpick() { '${process.execPath}' '${inject('bin')}' "$@"; }; ${line}`;
   const child = spawn('bash', ['-o', 'pipefail', '-c', script], {
     cwd: scratch.cwd,
-    env: { ...scratch.env, SKILLPICK: command, ...env },
+    env: { ...scratch.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own, so that nothing of the line outlives the test.
     detached: true,
