@@ -6,6 +6,7 @@ import { readToken } from '../client/token.js';
 import type { SocketOptions } from '../client/ws-transport.js';
 import type { Io } from '../io.js';
 import { limits } from '../limits.js';
+import { monotonicMs } from '../monotonic.js';
 import type { Transport } from '../protocol/transport.js';
 import type { Way } from './connect.js';
 import type { ConnectOptions } from './options.js';
@@ -19,12 +20,12 @@ export interface Target {
 
 /** Opens the quick way where there is one. Where that fails, ws tries once more and tells what is wrong. */
 async function openTransport(address: Address, options: SocketOptions): Promise<Transport> {
-  const startedAt = process.uptime();
+  const startedAtMs = monotonicMs();
   const plain = isPlain(address) ? await openPlainSocket(address, options) : undefined;
   if (plain !== undefined) return plain;
   const { openSocket } = await import('../client/ws-transport.js');
   const timeoutMs = options.connectTimeoutMs ?? limits.connectTimeoutMs;
-  const leftMs = Math.ceil(timeoutMs - (process.uptime() - startedAt) * 1000);
+  const leftMs = Math.ceil(timeoutMs - (monotonicMs() - startedAtMs));
   return openSocket(address, { ...options, connectTimeoutMs: Math.max(1, leftMs) });
 }
 

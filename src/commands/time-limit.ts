@@ -1,6 +1,7 @@
 /** The time a command gives its host for several requests together, however little each of them takes. */
 
 import type { TimeLimit } from '../client/connection.js';
+import { monotonicMs } from '../monotonic.js';
 
 export class CommandTime implements TimeLimit {
   readonly totalMs: number;
@@ -8,16 +9,16 @@ export class CommandTime implements TimeLimit {
 
   constructor(totalMs: number) {
     this.totalMs = totalMs;
-    this.#endsAtMs = uptimeMs() + totalMs;
+    this.#endsAtMs = monotonicMs() + totalMs;
   }
 
   leftMs(): number {
-    return Math.max(0, this.#endsAtMs - uptimeMs());
+    return Math.max(0, this.#endsAtMs - monotonicMs());
   }
 
   /** Gives the whole time again, from now on. */
   restart(): void {
-    this.#endsAtMs = uptimeMs() + this.totalMs;
+    this.#endsAtMs = monotonicMs() + this.totalMs;
   }
 
   /** Leaves every further request to its own timeout. */
@@ -25,6 +26,3 @@ export class CommandTime implements TimeLimit {
     this.#endsAtMs = Number.POSITIVE_INFINITY;
   }
 }
-
-/** A clock that nobody can set. */
-const uptimeMs = (): number => process.uptime() * 1000;
