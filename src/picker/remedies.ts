@@ -18,7 +18,7 @@ const remedies: readonly (readonly [message: RegExp, remedy: string])[] = [
   [/not valid (YAML|JSON|TOML)/, 'Correct the syntax at that line.'],
   [/UTF-16|not valid UTF-8/, 'Save the file as UTF-8.'],
   [/permission denied/, 'Give yourself the right to read it.'],
-  [/link (cannot be followed|leads)/, 'Correct the link, or remove it.'],
+  [/link (cannot be followed|leads|that leads)/, 'Correct the link, or remove it.'],
   [/path (is not there|leads out)|not a path/, 'Correct the path in the manifest.'],
   [
     /more than \d+ directories|deeper than \d+ levels/,

@@ -4,16 +4,19 @@ import {
   linkSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { discover } from '../../src/host/discovery/catalog.js';
 import { fileUri } from '../../src/host/file-uri.js';
 import { HostError } from '../../src/host/host-error.js';
+import { HostResources } from '../../src/host/resources.js';
 import { limits } from '../../src/limits.js';
 import { codeOf, codes, HostFiles, looks } from '../support/host-files.js';
-import { run } from '../support/host-tree.js';
+import { makeDirectory, run } from '../support/host-tree.js';
 
 let files: HostFiles;
 
@@ -80,6 +83,30 @@ describe('what may be written', () => {
     expect(readdirSync(files.at('.agents/skills')).toSorted()).toEqual(['alpha', 'beta']);
     expect(files.writes).toBe(0);
   });
+
+  it.each([true, false])(
+    'is not what a link leads to that is put there meanwhile (createOnly %s)',
+    (createOnly) => {
+      const catalog = discover(files.scene.environment);
+      const outside = makeDirectory();
+      let looks = 0;
+      const resources = new HostResources(
+        () => {
+          // The second look is at the directory that was found behind the address.
+          if (++looks === 2) {
+            renameSync(files.at('.agents/skills/alpha'), files.at('moved'));
+            symlinkSync(outside, files.at('.agents/skills/alpha'));
+          }
+          return [catalog];
+        },
+        () => undefined,
+      );
+      const write = () => resources.write(files.uri('.agents/skills/alpha/x'), { data: 'x', createOnly });
+      expect(write).toThrow(HostError);
+      expect(looks).toBe(2);
+      expect(readdirSync(outside)).toEqual([]);
+    },
+  );
 
   it.each(['AGENTS.md', 'pack/skills/delta/SKILL.md', 'pack/new.txt', '.mcp.json', 'CLAUDE.md'])(
     'is not %s, which is in no writable directory',

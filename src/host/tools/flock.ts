@@ -1,68 +1,60 @@
 /**
- * Holds a lock as programs take it with flock(2). Node has no call for that, so a child that has holds it for us:
- * `flock` where there is one, else Perl. Where there is neither, the lock cannot be had and is not waited for.
+ * Holds a lock as programs take it with flock(2). Node has no call for that, so a child takes it on a file that is
+ * open here, which then holds it: `flock` where there is one, else Perl. Without either, the lock is not taken.
  */
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import { limits } from '../../limits.js';
 import { Refusal } from './refusal.js';
 
-const perl = 'open(F, ">>", shift) && flock(F, 2) or exit 1; $| = 1; print "held"; read(STDIN, $_, 1)';
-
-const holders: readonly ((file: string) => [command: string, args: string[]])[] = [
-  (file) => ['flock', ['-x', file, 'sh', '-c', 'printf held; read -r _']],
-  (file) => ['perl', ['-e', perl, file]],
+/** Programs that lock what they are given as their file 3. */
+const lockers: readonly [command: string, args: string[]][] = [
+  ['flock', ['-x', '3']],
+  ['perl', ['-e', 'open(F, "<&=", 3) && flock(F, 2) or exit 1']],
 ];
 
-/** Resolves when the child says it holds the lock; false if there is no such program. */
-async function isHeldBy(child: ChildProcess, signal: AbortSignal): Promise<boolean> {
-  const gone = once(child, 'exit', { signal }).then(() => {
-    throw new Error('the lock could not be taken');
-  });
-  const held = once(child.stdout as NodeJS.ReadableStream, 'data', { signal }).then(() => true);
+// Neither a link nor a pipe, which would block, is opened. Windows has none of these flags.
+const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** Opens a lock file; undefined if there is none. */
+function openLock(file: string): number | undefined {
   try {
-    return await Promise.race([held, gone]);
+    return openSync(file, openFlags);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw error;
-  } finally {
-    gone.catch(() => undefined);
-    held.catch(() => undefined);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new Refusal(`the lock ${file} cannot be opened`, error);
   }
 }
 
-async function take(file: string): Promise<ChildProcess | undefined> {
-  for (const holder of holders) {
-    const [command, args] = holder(file);
-    const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'ignore'] });
-    child.stdin?.on('error', () => undefined);
+/** Takes the lock on an open file. Rejects if another program holds it for too long. */
+async function lock(handle: number, file: string): Promise<void> {
+  for (const [command, args] of lockers) {
+    const signal = AbortSignal.timeout(limits.lockPatienceMs);
+    const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'ignore', handle] });
     try {
-      if (await isHeldBy(child, AbortSignal.timeout(limits.lockPatienceMs))) return child;
+      const [code] = await once(child, 'exit', { signal });
+      if (code === 0) return;
     } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue;
       child.kill();
-      // If it has the lock after all, it lets go when there is nothing more to read.
-      child.stdin?.destroy();
       throw new Refusal(`another program holds ${file}`, error);
     }
+    throw new Refusal(`the lock ${file} cannot be taken`);
   }
-  return undefined;
-}
-
-async function letGo(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
-  child.stdin?.end('\n');
-  await gone;
 }
 
 /** Runs `work` while holding the lock. A lock file that is not there was never taken and is not made. */
 export async function withFlock<T>(file: string, work: () => T | Promise<T>): Promise<T> {
-  const child = existsSync(file) ? await take(file) : undefined;
+  const handle = openLock(file);
   try {
+    if (handle !== undefined) {
+      if (!fstatSync(handle).isFile()) throw new Refusal(`the lock ${file} is not a file`);
+      await lock(handle, file);
+    }
     return await work();
   } finally {
-    if (child !== undefined) await letGo(child);
+    if (handle !== undefined) closeSync(handle);
   }
 }

@@ -88,7 +88,7 @@ function files(_kind: EntryKind, around: Surroundings): SettingsFile[] {
     : { caveat: 'Gemini CLI obeys this once it is told to trust this folder', isUnread: true as const };
   return [
     { path: user, scope: 'global', use: 'make' },
-    ...(workspace === user ? [] : [{ path: workspace, scope: 'workspace', use: 'make', ...caveat } as const]),
+    { path: workspace, scope: 'workspace', use: 'make', ...caveat },
     { path: system, scope: 'managed', use: 'read' },
   ];
 }

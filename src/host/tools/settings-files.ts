@@ -4,6 +4,7 @@
  */
 
 import { Refusal, SettingsMistake } from './refusal.js';
+import { type Located, locator, type Repository, withoutUsersOwn } from './repository.js';
 import type { Surroundings } from './surroundings.js';
 import { obstacleTo, readSettings, writeSettings } from './switch-file.js';
 import type { EntryKind, SettingsFile, Tool } from './tool.js';
@@ -22,7 +23,7 @@ interface Page {
   readonly content: unknown;
 }
 
-/** One file as it is. */
+/** One file as it is. One that leads out of the repository has a problem and is read all the same, as the tool does. */
 interface Loaded extends Page {
   readonly problem?: SettingsProblem;
 }
@@ -44,7 +45,7 @@ const kinds = ['skill', 'agent', 'plugin'] as const;
 
 export class SettingsFiles {
   readonly #tool: Tool;
-  readonly #around: Surroundings;
+  readonly #find: (file: SettingsFile) => Located;
   readonly #files: Readonly<Record<EntryKind, readonly SettingsFile[]>>;
   readonly #loaded = new Map<string, Loaded>();
   #draft: ReadonlyMap<string, Page> = new Map();
@@ -52,14 +53,19 @@ export class SettingsFiles {
 
   constructor(tool: Tool, around: Surroundings) {
     this.#tool = tool;
-    this.#around = around;
-    const files = (kind: EntryKind) => tool.files(kind, around);
+    this.#find = locator(around);
+    const files = (kind: EntryKind) => withoutUsersOwn(tool.files(kind, around), this.#find);
     this.#files = { skill: files('skill'), agent: files('agent'), plugin: files('plugin') };
-    for (const path of this.paths) this.#loaded.set(path, this.#load(path));
+    for (const file of this.#all)
+      if (!this.#loaded.has(file.path)) this.#loaded.set(file.path, this.#load(file));
+  }
+
+  get #all(): SettingsFile[] {
+    return kinds.flatMap((kind) => this.#files[kind]);
   }
 
   get paths(): string[] {
-    return [...new Set(kinds.flatMap((kind) => this.#files[kind].map(({ path }) => path)))];
+    return [...new Set(this.#all.map(({ path }) => path))];
   }
 
   get problems(): SettingsProblem[] {
@@ -86,13 +92,23 @@ export class SettingsFiles {
     return view;
   }
 
-  #load(path: string): Loaded {
+  #load(file: SettingsFile): Loaded {
+    const { path, scope, use } = file;
+    const refused = scope === 'workspace' && use !== 'read' ? this.#find(file).refused : undefined;
+    // What is wrong in a file that is not the repository's is nobody's business here.
+    const problem = refused === undefined ? undefined : { file: path, message: refused };
     try {
       const text = readSettings(path);
-      return { text, content: text === undefined ? undefined : this.#tool.parse(text) };
+      const content = text === undefined ? undefined : this.#tool.parse(text);
+      return { text, content, ...(problem !== undefined && { problem }) };
     } catch (error) {
-      return { text: undefined, content: undefined, problem: problemIn(path, error) };
+      return { text: undefined, content: undefined, problem: problem ?? problemIn(path, error) };
     }
+  }
+
+  #repositoryOf(path: string): Repository | undefined {
+    const file = this.#all.find((one) => one.path === path);
+    return file === undefined ? undefined : this.#find(file).repository;
   }
 
   /** Takes these texts, and no others, for what is to be written. */
@@ -110,7 +126,7 @@ export class SettingsFiles {
   obstacles(): Map<string, string> {
     const found = new Map<string, string>();
     for (const [path, { text }] of this.#draft) {
-      const obstacle = text === this.textOf(path) ? undefined : obstacleTo(path);
+      const obstacle = text === this.textOf(path) ? undefined : obstacleTo(path, this.#repositoryOf(path));
       if (obstacle !== undefined) found.set(path, obstacle);
     }
     return found;
@@ -133,16 +149,14 @@ export class SettingsFiles {
   }
 
   #write(path: string, before: string | undefined, after: string | undefined): boolean {
-    const { gitRoot, environment } = this.#around;
-    const all = kinds.flatMap((kind) => this.#files[kind]);
-    const isShared = all.find((file) => file.path === path)?.scope === 'workspace';
+    const repository = this.#repositoryOf(path);
     return writeSettings({
       path,
       before,
       after,
       nothing: this.#tool.nothing,
-      mode: isShared ? 0o644 : 0o600,
-      root: isShared ? (gitRoot ?? environment.cwd) : undefined,
+      mode: repository === undefined ? 0o600 : 0o644,
+      repository,
     });
   }
 }

@@ -5,27 +5,28 @@
 
 import {
   accessSync,
-  chownSync,
   closeSync,
   constants,
   existsSync,
   fstatSync,
+  lchownSync,
   lstatSync,
   openSync,
-  readlinkSync,
   readSync,
-  realpathSync,
   rmdirSync,
   type Stats,
   statSync,
   unlinkSync,
 } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { limits } from '../../limits.js';
+import { isWithin } from '../discovery/roots.js';
 import { makeDirectory } from '../make-directory.js';
 import { systemReason } from '../problems.js';
+import { targetOf } from '../real-directory.js';
 import { replaceFile } from '../write-file.js';
 import { Refusal, SettingsMistake } from './refusal.js';
+import { inRepository, type Repository, targetIn } from './repository.js';
 
 const isMissing = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code));
@@ -74,15 +75,15 @@ export function readIfPossible(path: string, parse: (text: string) => unknown): 
   }
 }
 
-/** The file itself behind a link, also if it is still to be made. */
-function targetOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-    return isLink ? resolve(dirname(path), readlinkSync(path)) : path;
-  }
+/** The file itself behind all links, there or not. Refuses one that is not in its repository. */
+function fileBehind(path: string, repository: Repository | undefined): string {
+  return repository === undefined ? targetOf(path) : targetIn(repository, path);
+}
+
+/** Runs `work` on a file that was found behind its links; in a repository by a path that cannot be turned elsewhere. */
+function inPlace(target: string, repository: Repository | undefined, work: (file: string) => void): void {
+  if (repository === undefined) work(target);
+  else inRepository(repository, dirname(target), (directory) => work(join(directory, basename(target))));
 }
 
 /** Renaming over a file asks nobody whether it may be written. */
@@ -96,9 +97,9 @@ function checkWritable(path: string, { mode }: Stats): void {
 }
 
 /** Why a file could not be written, as far as that can be told beforehand. */
-export function obstacleTo(path: string): string | undefined {
+export function obstacleTo(path: string, repository?: Repository): string | undefined {
   try {
-    const target = targetOf(path);
+    const target = fileBehind(path, repository);
     const stats = statSync(target, { throwIfNoEntry: false });
     if (stats !== undefined) checkWritable(target, stats);
     return undefined;
@@ -108,31 +109,35 @@ export function obstacleTo(path: string): string | undefined {
 }
 
 function keepOwner(path: string, { uid, gid }: Stats): void {
-  const now = statSync(path);
+  const now = lstatSync(path);
   if (now.uid === uid && now.gid === gid) return;
   try {
-    chownSync(path, uid, gid);
+    lchownSync(path, uid, gid);
   } catch {
     // Only root may give a file away; then it is ours, as if an editor had saved it.
   }
 }
 
-function replace(path: string, text: string, mode: number): void {
-  const target = targetOf(path);
+function replace(path: string, text: string, mode: number, repository: Repository | undefined): void {
+  const target = fileBehind(path, repository);
   const stats = statSync(target, { throwIfNoEntry: false });
   if (stats !== undefined) checkWritable(target, stats);
-  else makeDirectory(dirname(target));
-  replaceFile(target, text, mode);
-  if (stats !== undefined) keepOwner(target, stats);
+  else if (repository === undefined) makeDirectory(dirname(target));
+  inPlace(target, repository, (file) => {
+    replaceFile(file, text, mode);
+    if (stats !== undefined) keepOwner(file, stats);
+  });
 }
 
-/** Removes a file that was made for a switch, and directories up to the end that are empty then. */
-function remove(path: string, end: string | undefined): void {
-  checkWritable(path, statSync(path));
-  unlinkSync(path);
-  if (end === undefined) return;
+/** Removes a file that was made for a switch, and directories of the repository that are empty then. */
+function remove(path: string, repository: Repository | undefined): void {
+  const target = fileBehind(path, repository);
+  checkWritable(target, statSync(target));
+  inPlace(target, repository, unlinkSync);
+  if (repository === undefined) return;
+  const { realRoot } = repository;
   try {
-    for (let at = dirname(path); at !== end && at.startsWith(end); at = dirname(at)) rmdirSync(at);
+    for (let at = dirname(target); at !== realRoot && isWithin(realRoot, at); at = dirname(at)) rmdirSync(at);
   } catch {
     // The first that is not empty.
   }
@@ -148,17 +153,17 @@ export interface SettingsWrite {
   readonly nothing: string;
   /** Mode of a new file. */
   readonly mode: number;
-  /** Empty directories below this one are removed with the file. */
-  readonly root: string | undefined;
+  /** Of a workspace's file, which must not lead out of it. Empty directories in it are removed with the file. */
+  readonly repository: Repository | undefined;
 }
 
 /** Writes the text. False if the file has changed meanwhile. */
-export function writeSettings({ path, before, after, nothing, mode, root }: SettingsWrite): boolean {
+export function writeSettings({ path, before, after, nothing, mode, repository }: SettingsWrite): boolean {
   if (readSettings(path) !== before) return false;
   try {
     const isLink = existsSync(path) && lstatSync(path).isSymbolicLink();
-    if (after !== undefined || isLink) replace(path, after ?? nothing, mode);
-    else if (before !== undefined) remove(path, root);
+    if (after !== undefined || isLink) replace(path, after ?? nothing, mode, repository);
+    else if (before !== undefined) remove(path, repository);
     return true;
   } catch (error) {
     if (error instanceof Refusal) throw error;

@@ -12,6 +12,7 @@ import { withLock } from '../lock.js';
 import { withFlock } from './flock.js';
 import { type Plan, plan, type Wish } from './plan.js';
 import { Refusal } from './refusal.js';
+import { locate } from './repository.js';
 import { SettingsFiles, type SettingsProblem, type View } from './settings-files.js';
 import { lookAround, type Surroundings } from './surroundings.js';
 import type { EntryKind, EntryRef, Scope, SwitchRule, Tool } from './tool.js';
@@ -119,13 +120,13 @@ export class ToolSwitches {
     }
   }
 
+  /** The locks of the files that may be written. */
   #locks(wishes: readonly Wish[]): string[] {
     const scopes = new Set<string>(wishes.map(({ scope }) => scope));
     const kinds = new Set(wishes.map(({ entry }) => entry.kind));
     const files = [...kinds].flatMap((kind) => this.#files.of(kind).files);
-    return [
-      ...new Set(files.flatMap(({ lock, scope }) => (lock !== undefined && scopes.has(scope) ? [lock] : []))),
-    ];
+    const meant = files.filter(({ lock, scope }) => lock !== undefined && scopes.has(scope));
+    return [...new Set(meant.flatMap((file) => locate(file, this.#around).lock ?? []))];
   }
 
   async #withToolLocks(wishes: readonly Wish[], [first, ...others]: readonly string[]): Promise<Outcome[]> {

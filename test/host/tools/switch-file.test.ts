@@ -132,7 +132,7 @@ describe('a file that is left alone', () => {
     const scene = new Scene();
     scene.write(user, '{"theirs": 1}');
     const path = scene.path(user);
-    const write = { path, after: '{}', nothing: '{}', mode: 0o600, root: undefined };
+    const write = { path, after: '{}', nothing: '{}', mode: 0o600, repository: undefined };
     expect(writeSettings({ ...write, before: '{"ours": 1}' })).toBe(false);
     expect(readSettings(path)).toBe('{"theirs": 1}');
     expect(writeSettings({ ...write, before: '{"theirs": 1}' })).toBe(true);
@@ -168,6 +168,17 @@ describe("a tool's own lock", () => {
     await Promise.all([first, second]);
     expect(steps).toEqual(['first', 'second']);
     execFileSync('flock', ['-n', file, 'true']);
+  });
+
+  test('is not opened through a link, nor if it is a pipe', async () => {
+    const scene = new Scene();
+    scene.write('target', '');
+    symlinkSync('target', scene.path('link'));
+    execFileSync('mkfifo', [scene.path('pipe')]);
+    const work = () => scene.write('done', '');
+    await expect(withFlock(scene.path('link'), work)).rejects.toThrow('cannot be opened');
+    await expect(withFlock(scene.path('pipe'), work)).rejects.toThrow('is not a file');
+    expect(scene.read('done')).toBeUndefined();
   });
 
   test('is not made where it is not there, and given back after a failure', async () => {

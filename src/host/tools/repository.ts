@@ -1,0 +1,108 @@
+/**
+ * Keeps what is written for a repository inside it. Whoever made a repository decides where its links lead: reading
+ * through one that leads out is what the tools do, writing through it is refused.
+ */
+
+import { join, relative, sep } from 'node:path';
+import { isWithin } from '../discovery/roots.js';
+import { systemReason } from '../problems.js';
+import { followLinks, inDirectory, targetOf } from '../real-directory.js';
+import { Refusal } from './refusal.js';
+import { gitChain, type Surroundings } from './surroundings.js';
+import type { SettingsFile } from './tool.js';
+
+/** A directory that its settings must not lead out of. */
+export interface Repository {
+  /** As it was reached. */
+  readonly root: string;
+  /** With its links resolved. */
+  readonly realRoot: string;
+}
+
+/**
+ * The repository that a workspace's settings file belongs to: the Git root, else the working directory. Where that
+ * holds the whole home, a folder in it is not trusted with the rest: each directory is one of its own.
+ */
+export function repositoryOf(path: string, around: Surroundings): Repository {
+  const { environment, gitRoot, canonical } = around;
+  const whole = gitRoot ?? environment.cwd;
+  const holdsHome = isWithin(canonical(whole), canonical(environment.home));
+  const root = holdsHome
+    ? (gitChain(around).findLast((directory) => isWithin(directory, path)) ?? whole)
+    : whole;
+  return { root, realRoot: canonical(root) };
+}
+
+/** True for a real path in the repository that is not Git's own. */
+function isInside({ realRoot }: Repository, path: string): boolean {
+  const names = relative(realRoot, path).split(sep);
+  return isWithin(realRoot, path) && !names.some((name) => name.toLowerCase() === '.git');
+}
+
+/** The real path of a file of the repository, there or not. Refuses one that lies elsewhere. */
+export function targetIn(repository: Repository, path: string): string {
+  const { root, realRoot } = repository;
+  const { target, links } = followLinks(realRoot, relative(root, path));
+  if (isInside(repository, target)) return target;
+  const link = links.find((one) => isWithin(realRoot, one));
+  const named = link === undefined ? path : join(root, relative(realRoot, link));
+  throw new Refusal(`${named} is a link that leads out of the repository, to ${target}`);
+}
+
+/** Runs `work` with a path of this real directory that stays in the repository whatever is swapped meanwhile. */
+export function inRepository<T>(
+  repository: Repository,
+  directory: string,
+  work: (directory: string) => T,
+): T {
+  const check = (real: string) => {
+    if (!isInside(repository, real)) throw new Refusal(`${directory} is not in the repository any more`);
+  };
+  return inDirectory(directory, check, work);
+}
+
+/** Where a settings file is. */
+export interface Located {
+  /** Behind all links; absent if that cannot be told, or if it is out of the repository. */
+  readonly target?: string;
+  /** The same of the lock that its tool takes. */
+  readonly lock?: string;
+  /** Of a workspace's file. */
+  readonly repository?: Repository;
+  /** Why nothing may be written there. */
+  readonly refused?: string;
+}
+
+export function locate({ path, scope, lock }: SettingsFile, around: Surroundings): Located {
+  const repository = scope === 'workspace' ? repositoryOf(path, around) : undefined;
+  const find = (file: string) => (repository === undefined ? targetOf(file) : targetIn(repository, file));
+  const known = repository === undefined ? {} : { repository };
+  try {
+    return { ...known, target: find(path), ...(lock !== undefined && { lock: find(lock) }) };
+  } catch (error) {
+    const reason = `${path} cannot be written: ${systemReason(error)}`;
+    return { ...known, refused: error instanceof Refusal ? error.message : reason };
+  }
+}
+
+/** Looks up where settings files are, each once. */
+export function locator(around: Surroundings): (file: SettingsFile) => Located {
+  const known = new Map<string, Located>();
+  return (file) => {
+    const key = `${file.scope} ${file.path}`;
+    const located = known.get(key) ?? locate(file, around);
+    known.set(key, located);
+    return located;
+  };
+}
+
+/** Leaves out a workspace's file that is also the user's own: a switch in it would count everywhere. */
+export function withoutUsersOwn(
+  files: readonly SettingsFile[],
+  find: (file: SettingsFile) => Located,
+): readonly SettingsFile[] {
+  if (!files.some(({ scope }) => scope === 'workspace')) return files;
+  const own = new Set(files.filter(({ scope }) => scope === 'global').map((file) => find(file).target));
+  own.delete(undefined);
+  return files.filter((file) => file.scope !== 'workspace' || !own.has(find(file).target));
+}
