@@ -3,6 +3,7 @@
 import { childrenOf } from '../protocol/tree.js';
 import type { AnyCustomization, Customization } from '../protocol/types.js';
 import type { Catalog } from './discovery/catalog.js';
+import { findAlike, type Listed, switchedTogether } from './shared-switches.js';
 import { type EntryRef, isRead, lookAround, type Surroundings, type Tool, winnerOf } from './tools/index.js';
 import type { Workspace } from './workspace.js';
 
@@ -11,15 +12,17 @@ export interface Reader {
   tool: Tool;
   /** The file of the entry of the same name that it uses. */
   shadowedBy?: string;
+  /** Files of all entries that it switches together with this one, which is among them. */
+  together?: readonly string[];
 }
 
 function refOf(node: AnyCustomization, container: Customization, { sources }: Catalog): EntryRef | undefined {
   const source = sources.get(node.id);
   if (source === undefined || (node.type !== 'skill' && node.type !== 'agent')) return undefined;
-  const { place, path, canonicalPath, also = [] } = source;
+  const { place, path, canonicalPath, ownName, also = [] } = source;
   return {
     kind: node.type,
-    name: node.name,
+    name: ownName ?? node.name,
     ways: [{ place, path }, ...also],
     canonicalPath,
     ...(container.type === 'plugin' && { plugin: container.name }),
@@ -55,41 +58,61 @@ function allRefs(catalog: Catalog): Refs {
   return { refs, plugins };
 }
 
-/** An entry with its id. */
-type Listed = readonly [id: string, ref: EntryRef];
+type FindReader = (id: string) => Reader | undefined;
 
-/** Entries that have their kind and name in common. */
-function namesakes(refs: ReadonlyMap<string, EntryRef>): Listed[][] {
+/** Of entries that the tool reads and that have one name, all but the one it uses are shadowed by that. */
+function noteShadows(
+  tool: Tool,
+  rivals: readonly Listed[],
+  readerOf: FindReader,
+  around: Surroundings,
+): void {
   const groups = new Map<string, Listed[]>();
-  for (const listed of refs) {
-    const [, { kind, name }] = listed;
-    const key = `${kind}\n${name}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [listed]);
-    else group.push(listed);
+  for (const listed of rivals) {
+    const { name } = listed[1];
+    groups
+      .set(name, groups.get(name) ?? [])
+      .get(name)
+      ?.push(listed);
   }
-  return [...groups.values()];
+  for (const group of groups.values()) {
+    if (group.length < 2) continue;
+    // Asked for once for all of them: there may be thousands of one name.
+    const refs = group.map(([, ref]) => ref);
+    const winner = winnerOf(tool, refs, around);
+    if (winner === undefined) continue;
+    for (const [id, ref] of group) {
+      const reader = readerOf(id);
+      if (reader !== undefined && ref !== winner) reader.shadowedBy = winner.canonicalPath;
+    }
+  }
+}
+
+function noteShared(tool: Tool, rivals: readonly Listed[], readerOf: FindReader, around: Surroundings): void {
+  for (const [id, together] of switchedTogether(tool, rivals, around)) {
+    const reader = readerOf(id);
+    if (reader !== undefined && together.length > (reader.together?.length ?? 1)) reader.together = together;
+  }
 }
 
 function readersOf(refs: ReadonlyMap<string, EntryRef>, tools: readonly Tool[], around: Surroundings) {
-  const readers = new Map<string, Reader[]>([...refs.keys()].map((id) => [id, []]));
-  for (const group of namesakes(refs)) {
-    for (const tool of tools) {
-      const rivals = group.filter(([, ref]) => isRead(tool, ref, around));
-      // Asked for once for all of them: there may be thousands of one name.
-      const winner =
-        rivals.length < 2
-          ? undefined
-          : winnerOf(
-              tool,
-              rivals.map(([, ref]) => ref),
-              around,
-            );
-      for (const [id, ref] of rivals) {
-        const isUsed = winner === undefined || winner === ref;
-        readers.get(id)?.push(isUsed ? { tool } : { tool, shadowedBy: winner.canonicalPath });
-      }
+  const readers = new Map<string, Reader[]>();
+  for (const [id, ref] of refs) {
+    const reading = tools.filter((tool) => isRead(tool, ref, around));
+    readers.set(
+      id,
+      reading.map((tool) => ({ tool })),
+    );
+  }
+  const { byName, byFolder } = findAlike(refs);
+  for (const tool of tools) {
+    const readerOf: FindReader = (id) => readers.get(id)?.find((reader) => reader.tool === tool);
+    const rivalsIn = (group: readonly Listed[]) => group.filter(([id]) => readerOf(id) !== undefined);
+    for (const rivals of byName.map(rivalsIn)) {
+      noteShadows(tool, rivals, readerOf, around);
+      noteShared(tool, rivals, readerOf, around);
     }
+    for (const rivals of byFolder.map(rivalsIn)) noteShared(tool, rivals, readerOf, around);
   }
   return readers;
 }

@@ -28,6 +28,10 @@ const forgetAll: readonly SetItem[] = ['session', 'workspace', 'global'].map((sc
   enabled: null,
 }));
 
+/** True if tools read the entry and all of them have it off, whether or not it can be switched. */
+const isOffInAll = (standings: readonly ToolStanding[]): boolean =>
+  standings.length > 0 && standings.every(({ state }) => !state.enabled);
+
 const notForSession = 'the tools keep switches for the workspace or everywhere, not for one session';
 
 export class ToolKeeper implements Keeper {
@@ -151,13 +155,20 @@ export class ToolKeeper implements Keeper {
 
   /** What no tool switches; in the session of one tool, skillpick does not either. */
   #keptStanding(node: AnyCustomization, standings: readonly ToolStanding[]): Standing {
-    if (this.#only !== undefined) return { decisions: [], ...this.#extras(node, standings, []) };
+    if (this.#only !== undefined) {
+      const off = isOffInAll(standings) ? { enabled: false } : {};
+      return { decisions: [], ...off, ...this.#extras(node, standings, []) };
+    }
     const kept = this.#own.standing(node);
     const isKept = this.#whyNotOwn(node) === undefined;
     const isStranded = !isKept && kept.decisions[0]?.enabled === false;
     const { extras } = this.#extras(node, standings, isStranded ? [strandedNote] : []);
-    // There may be thousands of them: how to say it is left to whoever shows it.
-    return { ...kept, ...((isKept || extras) && { extras: { ...extras, ...(isKept && { kept: true }) } }) };
+    return {
+      ...kept,
+      ...(isOffInAll(standings) && { enabled: false }),
+      // There may be thousands of them: how to say it is left to whoever shows it.
+      ...((isKept || extras) && { extras: { ...extras, ...(isKept && { kept: true }) } }),
+    };
   }
 
   async #keepOwn(changes: readonly Change[]): Promise<Map<Change, string | undefined>> {

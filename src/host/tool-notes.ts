@@ -5,10 +5,11 @@ import type { EntryKind, Scope, SwitchState, Tool } from './tools/index.js';
 
 interface Noted {
   tool: Tool;
-  ref: { kind: EntryKind };
+  ref: { kind: EntryKind; canonicalPath: string };
   switches: { scopesOf(kind: EntryKind): readonly Scope[] };
   state: SwitchState;
   shadowedBy?: string;
+  together?: readonly string[];
 }
 
 function gateNotes(node: AnyCustomization, { tool }: Noted): string[] {
@@ -32,11 +33,20 @@ function caveatNotes({ tool, state: { caveat, isUnread } }: Noted): string[] {
   return caveat === undefined || isUnread ? [] : [`${tool.id}: ${caveat}`];
 }
 
+/** A switch that other entries obey as well has to be told. */
+function sharedNotes({ tool, ref, together = [] }: Noted): string[] {
+  const first = together.find((file) => file !== ref.canonicalPath);
+  const more = together.length - 2;
+  const rest = more > 0 ? ` and ${more} more` : '';
+  return first === undefined ? [] : [`${tool.title} switches it together with ${first}${rest}`];
+}
+
 /** Sentences for the details of an entry that these tools read. */
 export function notesOn(node: AnyCustomization, standings: readonly Noted[]): string[] {
   return standings.flatMap((standing) => [
     ...(standing.state.fixed === undefined ? [] : [`${standing.tool.id}: ${standing.state.fixed}`]),
     ...(standing.shadowedBy === undefined ? [] : [`${standing.tool.id} uses ${standing.shadowedBy} instead`]),
+    ...sharedNotes(standing),
     ...scopeNotes(standing),
     ...caveatNotes(standing),
     ...gateNotes(node, standing),

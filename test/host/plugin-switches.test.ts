@@ -100,14 +100,29 @@ test('a file that is not ours counts for plugins too, also against what was deci
   expect('reason' in refused && refused.reason).toContain('.claude/settings.json keeps it off');
 });
 
-test('a plugin of Copilot CLI is switched by its entries, as is said', async () => {
+test('of a plugin of Copilot CLI the agents are switched, but not the skills, whose names others may have', async () => {
   const tree = makeTree();
   putPackage(join(tree.home, '.copilot/installed-plugins/market/acme'));
   const store = await openSession(tree, 'agents');
   const outcome = await store.toggle(pluginOf(store).id, false, 'global');
   expect('reason' in outcome && outcome.reason).toMatch(/switch its entries$/);
-  for (const name of ['lint', 'scout']) {
-    const { id } = entryNamed(store, name);
-    expect(await store.toggle(id, false, 'global')).toEqual({ kind: 'confirmed', enabled: false });
-  }
+  const switchOff = (name: string) => store.toggle(entryNamed(store, name).id, false, 'global');
+  expect(await switchOff('scout')).toEqual({ kind: 'confirmed', enabled: false });
+  expect(await switchOff('lint')).toMatchObject({
+    kind: 'rejected',
+    reason: 'skillpick does not switch single skills of a Copilot CLI plugin yet',
+  });
 });
+
+test.each(['lint', 'acme:lint'])(
+  'a skill of a Copilot CLI plugin is shown as it is with %s disabled',
+  async (name) => {
+    const tree = makeTree();
+    putPackage(join(tree.home, '.copilot/installed-plugins/market/acme'));
+    writeFileSync(join(tree.home, '.copilot/settings.json'), JSON.stringify({ disabledSkills: [name] }));
+    for (const provider of ['agents', 'copilot']) {
+      const store = await openSession(tree, provider);
+      expect(entryNamed(store, 'lint').enabled).toBe(false);
+    }
+  },
+);

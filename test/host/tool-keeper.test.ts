@@ -1,13 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import type { SessionStore } from '../../src/client/session-store.js';
+import { fileUri } from '../../src/host/file-uri.js';
 import { Host } from '../../src/host/host.js';
 import { entryOf } from '../../src/picker/node-entry.js';
 import { walk } from '../../src/protocol/tree.js';
 import type { AnyCustomization } from '../../src/protocol/types.js';
 import { abilitiesOf } from '../../src/protocol/versions.js';
-import { makeTree, type Tree } from '../support/host-tree.js';
+import { makeTree, run, type Tree } from '../support/host-tree.js';
 import { connectInProcess, entryNamed } from '../support/in-process.js';
 
 function treeWith(...tools: string[]): Tree {
@@ -114,16 +115,88 @@ test('what one of the tools cannot switch is switched in none', async () => {
 });
 
 test('if a tool’s file cannot be written after all, it is said what was switched', async () => {
-  const tree = treeWith('.codex', '.gemini');
+  const tree = treeWith('.codex', '.copilot');
   tree.skill('shared');
-  // Reads as a directory that is not there, and cannot be made.
-  symlinkSync(join(tree.root, 'nowhere', 'at-all'), join(tree.cwd, '.gemini'));
+  // A lock is not looked at before it is taken.
+  const lock = tree.write('.github/copilot/settings.local.json.lock', '');
+  rmSync(lock);
+  run('mkfifo', [lock], '/');
   const store = await openSession(tree);
   const outcome = await store.toggle(entryNamed(store, 'shared').id, false, 'workspace');
   expect(outcome).toMatchObject({ kind: 'rejected' });
   expect('reason' in outcome && outcome.reason).toMatch(
-    /^Gemini CLI: .* cannot be written: .*; it was switched in Codex before that failed$/,
+    /^Copilot CLI: the lock .* is not a file; it was switched in Codex before that failed$/,
   );
   expect(readFileSync(join(tree.home, '.codex/config.toml'), 'utf8')).toContain('enabled = false');
   await expect.poll(() => entryNamed(store, 'shared').isMixed).toBe(true);
+});
+
+test('a name is switched to the letter, blanks around it included', async () => {
+  const tree = treeWith('.config/opencode');
+  tree.write('.opencode/skills/one/SKILL.md', '---\nname: " pad "\ndescription: One.\n---\n');
+  tree.write('.opencode/skills/two/SKILL.md', '---\nname: pad\ndescription: Two.\n---\n');
+  const store = await openSession(tree);
+  const { customizations } = store.getSnapshot().state;
+  const found = [...walk(customizations)].find(({ node }) => node.uri.endsWith('/one/SKILL.md'));
+  expect(await store.toggle(found?.node.id ?? '', false, 'workspace')).toMatchObject({ kind: 'confirmed' });
+  const written = JSON.parse(readFileSync(join(tree.cwd, 'opencode.json'), 'utf8'));
+  expect(written).toEqual({ permission: { skill: { ' pad ': 'deny' } } });
+});
+
+describe('entries that a tool switches together', () => {
+  function skill(tree: Tree, path: string, name: string): string {
+    return tree.write(`${path}/SKILL.md`, `---\nname: ${name}\ndescription: ${path}.\n---\n`);
+  }
+
+  test.each<[name: string, home: string, title: string, one: [string, string], two: [string, string]]>([
+    [
+      'one name',
+      '.config/opencode',
+      'opencode',
+      ['.agents/skills/lint', 'lint'],
+      ['.opencode/skills/lint', 'lint'],
+    ],
+    [
+      'one folder',
+      '.claude',
+      'Claude Code',
+      ['.claude/skills/lint', 'first'],
+      ['../home/.claude/skills/lint', 'second'],
+    ],
+    [
+      'names but for the case',
+      '.gemini',
+      'Gemini CLI',
+      ['.gemini/skills/a', 'lint'],
+      ['.gemini/skills/b', 'Lint'],
+    ],
+    [
+      'names but for signs',
+      '.gemini',
+      'Gemini CLI',
+      ['.gemini/skills/a', 'a-b'],
+      ['.gemini/skills/b', 'a:b'],
+    ],
+    [
+      'names but for blanks',
+      '.copilot',
+      'Copilot CLI',
+      ['.github/skills/a', 'a-b'],
+      ['.github/skills/b', 'a b'],
+    ],
+  ])('are named with each other: %s', async (_, home, title, one, two) => {
+    const tree = treeWith(home);
+    const files = [skill(tree, ...one), skill(tree, ...two)] as const;
+    skill(tree, join(dirname(one[0]), 'other'), 'other');
+    const store = await openSession(tree);
+    const notes = [one[1], two[1]].map((name, at) => {
+      const { customizations } = store.getSnapshot().state;
+      const found = [...walk(customizations)].find(({ node }) => node.uri === fileUri(files[at] ?? ''));
+      expect(found?.node.name).toBe(name);
+      return entryOf(found!.node, null, abilitiesOf('0.9.0')).details['notes'];
+    });
+    expect(notes[0]).toContain(`${title} switches it together with ${files[1]}`);
+    expect(notes[1]).toContain(`${title} switches it together with ${files[0]}`);
+    expect(JSON.stringify(notesOf(store, 'other') ?? [])).not.toContain('together');
+  });
 });

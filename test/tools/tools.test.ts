@@ -1,6 +1,7 @@
 /** What is known of the tools, held against the tools. */
 
-import { dirname } from 'node:path';
+import { symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import { withFlock } from '../../src/host/tools/flock.js';
 import {
@@ -126,6 +127,96 @@ describe('an agent we switch is switched for the tool', () => {
     expect(await asked.agents(both)).toEqual(both);
   });
 });
+
+const oddNames = ['lint', 'my skill', ' pad ', 'pad', 'x[1]', 'a(b)', 'a, b', 'li*t', '*'];
+
+type Put = [scene: Scene, kind: 'skill' | 'agent', place: string, file: string, name: string];
+
+function addNamed(...[scene, kind, place, file, name]: Put): EntryRef {
+  const entry = scene.entry(kind, place, file, { name });
+  const text = `---\nname: ${JSON.stringify(name)}\ndescription: A test.\n---\nBody.\n`;
+  scene.write(`${place}/${file}`, text);
+  return entry;
+}
+
+describe('an entry with an odd name is switched alone, or not at all', () => {
+  test.for<[id: ToolId, place: string, scope: Scope]>([
+    ['codex', '.agents/skills', 'global'],
+    ['copilot', '.github/skills', 'workspace'],
+    ['gemini', '.gemini/skills', 'workspace'],
+    ['opencode', '.opencode/skills', 'workspace'],
+  ])('%s, skills', { timeout: 300_000 }, async ([id, place, scope], context) => {
+    const scene = trustedScene();
+    const asked = ask(context, id, scene);
+    // To Copilot CLI the two pads are one skill.
+    const names = oddNames.filter((name) => id !== 'copilot' || name !== 'pad');
+    const entries = names.map((name, at) => addNamed(scene, 'skill', place, `odd-${at}/SKILL.md`, name));
+    const switches = scene.switches(toolNamed(id));
+    const offNow = async () =>
+      (await asked.skills())
+        .filter(({ enabled }) => !enabled)
+        .map(({ path }) => path?.replace(/[\\/]SKILL\.md$/, ''));
+    for (const entry of entries.filter((one) => switches.read(one).fixed === undefined)) {
+      await switches.change([{ entry, scope, enabled: false }]);
+      expect(await offNow()).toEqual([dirname(entry.canonicalPath)]);
+      await switches.change([{ entry, scope, enabled: true }]);
+    }
+    expect(await offNow()).toEqual([]);
+  });
+
+  test.for<[id: ToolId, place: string, scope: Scope]>([
+    ['claude', '.claude/agents', 'workspace'],
+    ['copilot', '.github/agents', 'global'],
+    ['opencode', '.opencode/agents', 'workspace'],
+  ])('%s, agents', { timeout: 300_000 }, async ([id, place, scope], context) => {
+    const scene = trustedScene();
+    const asked = ask(context, id, scene);
+    const entries = oddNames.map((name, at) => addNamed(scene, 'agent', place, `odd-${at}.md`, name));
+    const switches = scene.switches(toolNamed(id));
+    expect(await asked.agents(oddNames)).toEqual(oddNames);
+    for (const entry of entries.filter((one) => switches.read(one).fixed === undefined)) {
+      await switches.change([{ entry, scope, enabled: false }]);
+      expect(await asked.agents(oddNames)).toEqual(oddNames.filter((name) => name !== entry.name));
+      await switches.change([{ entry, scope, enabled: true }]);
+    }
+    expect(await asked.agents(oddNames)).toEqual(oddNames);
+  });
+});
+
+test('Copilot CLI ignores settings of a repository that are not plain JSON', async (context) => {
+  const scene = trustedScene();
+  const asked = ask(context, 'copilot', scene);
+  const entry = addSkill(scene, '.github/skills', 'lint');
+  for (const file of ['settings.json', 'settings.local.json']) {
+    const short = `.github/copilot/${file}`;
+    const plain = '{"disabledSkills": ["lint"]}';
+    for (const text of [plain, `// x\n${plain}`, '{"disabledSkills": ["lint",]}', `\uFEFF${plain}`]) {
+      scene.write(short, text);
+      const { enabled } = scene.switches(toolNamed('copilot')).read(entry);
+      expect([text, await stateOf(asked, 'lint')]).toEqual([text, enabled]);
+      expect(enabled).toBe(text !== plain);
+    }
+    scene.write(short, '{}');
+  }
+});
+
+test.for<[id: ToolId, place: string, link: string, file: string, text: string]>([
+  ['claude', '.claude/skills', '.claude/settings.local.json', '', '{"skillOverrides": {"lint": "off"}}'],
+  ['copilot', '.agents/skills', '.github', 'copilot/settings.local.json', '{"disabledSkills": ["lint"]}'],
+  ['gemini', '.agents/skills', '.gemini', 'settings.json', '{"skills": {"disabled": ["lint"]}}'],
+  ['opencode', '.agents/skills', 'opencode.json', '', '{"permission": {"skill": {"lint": "deny"}}}'],
+])(
+  '%s reads settings behind a link out of the repository',
+  async ([id, place, link, file, text], context) => {
+    const scene = trustedScene();
+    const asked = ask(context, id, scene);
+    const entry = addSkill(scene, place, 'lint');
+    scene.write(join('~/elsewhere', file), text);
+    symlinkSync(scene.path('~/elsewhere'), scene.path(link));
+    expect(await stateOf(asked, 'lint')).toBe(false);
+    expect(scene.switches(toolNamed(id)).read(entry).enabled).toBe(false);
+  },
+);
 
 describe('what the tool switches itself we read', () => {
   test.for<[id: ToolId, place: string, scope: Scope]>([

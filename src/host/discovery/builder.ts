@@ -30,6 +30,8 @@ export interface Source extends Way {
   canonicalPath: string;
   from: From;
   details?: Details;
+  /** The name in the file to the letter, where it is listed under another one. */
+  ownName?: string;
   /** Other ways to the same file or directory. */
   also?: Way[];
   /** Of a container: how much of it clients may read beyond the files of its children. */
@@ -137,7 +139,7 @@ export class CatalogBuilder {
   }
 
   /** Gives an entry its id and address and lists it. */
-  list({ draft, details }: Entry, file: FoundFile, holder: Holder): void {
+  list({ draft, details, ownName }: Entry, file: FoundFile, holder: Holder): void {
     const uri = fileUri(file.path);
     const id = this.newId(uri, draft.range);
     const { place, from } = holder;
@@ -150,6 +152,7 @@ export class CatalogBuilder {
     const source: Source = { place, path: file.path, canonicalPath: file.canonical, from, details };
     // A container's own folder is no skill's.
     if (file.isOutside) source.folder = file.folder === '' ? 'closed' : 'visible';
+    if (ownName !== undefined) source.ownName = ownName;
     this.sources.set(id, source);
     const ids = this.idsByFile.get(file.canonical);
     if (ids === undefined) this.idsByFile.set(file.canonical, [id]);

@@ -40,6 +40,8 @@ export type EntryDraft = Unlisted<ChildCustomization>;
 export interface Entry {
   draft: EntryDraft;
   details: Details;
+  /** The name in the file to the letter, where it is listed under another one. */
+  ownName?: string;
 }
 
 export interface Reading {
@@ -119,7 +121,8 @@ function describe(type: Format['contents'], fields: Fields, fallback: string): E
   if (draft.type === 'skill' || draft.type === 'agent') {
     details.tokens = estimateTokens(name, draft.description);
   }
-  return { draft, details };
+  const ownName = fields.get('name');
+  return typeof ownName === 'string' && ownName !== name ? { draft, details, ownName } : { draft, details };
 }
 
 function readSkill(file: FoundFile, strict: boolean): Reading {

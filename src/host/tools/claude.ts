@@ -7,7 +7,7 @@
 import { basename, dirname, join, sep } from 'node:path';
 import { toolHome } from '../discovery/places.js';
 import { editJson, type JsonEdit } from './json-edit.js';
-import { listRule, valueRule } from './json-rules.js';
+import { fixedFor, listRule, namelessReason, valueRule } from './json-rules.js';
 import { parseSettings, strictJson, valueAt } from './json-text.js';
 import { SettingsMistake } from './refusal.js';
 import { hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
@@ -96,12 +96,23 @@ function skillRule(entry: EntryRef, around: Surroundings): SwitchRule<JsonEdit> 
 
 const wholeTool = new Set(['Agent', 'Agent(*)', 'Task', 'Task(*)']);
 
+const escaped = (name: string): string => name.replace(/[()]/g, '\\$&');
+const unescaped = (rule: string): string => rule.replace(/\\([()])/g, '$1');
+
+/** Why a rule for this name would not be about this agent alone. */
+function whyNoRule(name: string): string | undefined {
+  if (name.trim() === '') return namelessReason(title, 'agents');
+  if (name === '*') return `${title} takes the name * for all agents`;
+  return name.includes('\\') ? `${title} takes the backslash in this name for an escape` : undefined;
+}
+
 function agentRule({ name, plugin }: EntryRef): SwitchRule<JsonEdit> {
-  const called = plugin === undefined ? name : `${plugin}:${name}`;
-  return listRule({
+  const called = escaped(plugin === undefined ? name : `${plugin}:${name}`);
+  const rule = listRule({
     path: ['permissions', 'deny'],
     // Before they were agents they were tasks, and rules for those still count.
     spellings: [`Agent(${called})`, `Task(${called})`],
+    fold: unescaped,
     blanket: (contents) => {
       const by = contents.findLastIndex((content) => {
         const rules = valueAt(content, ['permissions', 'deny']);
@@ -110,6 +121,7 @@ function agentRule({ name, plugin }: EntryRef): SwitchRule<JsonEdit> {
       return by === -1 ? undefined : by;
     },
   });
+  return fixedFor(rule, whyNoRule(name));
 }
 
 /** A plugin that no file names is off, whatever is installed. A list of versions is a yes. */
@@ -145,6 +157,6 @@ export const claude: Tool<JsonEdit> = {
   nothing: '{}\n',
   edit: (text, edits) => editJson(text, strictJson, edits),
   nameOf: (entry, around) =>
-    entry.kind === 'skill' && entry.plugin === undefined ? keyOf(entry, around) : entry.name,
+    entry.kind === 'skill' && entry.plugin === undefined ? keyOf(entry, around) : undefined,
   ruleFor,
 };

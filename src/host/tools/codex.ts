@@ -4,7 +4,7 @@
  * project: the same block in a project's config.toml has no effect.
  */
 
-import { isAbsolute, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { toolHome } from '../discovery/places.js';
 import { Refusal } from './refusal.js';
 import { hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
@@ -90,8 +90,11 @@ function skillRule(
   { canonicalPath: file, name, plugin }: EntryRef,
   around: Surroundings,
 ): SwitchRule<BlockEdit> {
-  const called = plugin === undefined ? name : `${plugin}:${name}`;
+  // A name is one line to Codex, and a skill without one has that of its folder.
+  const ownName = name.trim().replace(/\s+/g, ' ') || basename(dirname(file));
+  const called = plugin === undefined ? ownName : `${plugin}:${ownName}`;
   return {
+    names: [file],
     decide([content]) {
       const { byPath, byName } = indexOf(content, around);
       const [path, named] = [byPath.get(file), byName.get(called)];

@@ -1,7 +1,8 @@
 /**
  * Copilot CLI. Skills are switched by the list `disabledSkills`, in the user's settings or in the repository's local
  * ones; agents by `subagents.disabledSubagents`, in the user's alone. Off in any file is off. It takes a lock on
- * `<file>.lock` for as long as it writes, and skips a list that holds anything but names.
+ * `<file>.lock` for as long as it writes, and skips a list that holds anything but names. The user's settings may
+ * have comments; a repository's have to be plain JSON.
  */
 
 import { join } from 'node:path';
@@ -9,8 +10,9 @@ import { toolHome } from '../discovery/places.js';
 import { isWithin } from '../discovery/roots.js';
 import type { HostEnvironment } from '../environment.js';
 import { editJson, type JsonEdit } from './json-edit.js';
-import { listRule } from './json-rules.js';
-import { parseSettings, relaxedJson, valueAt } from './json-text.js';
+import { fixedFor, listRule, namelessReason } from './json-rules.js';
+import { parseSettings, plainJson, relaxedJson, valueAt } from './json-text.js';
+import { SettingsMistake } from './refusal.js';
 import { hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
 import { readIfPossible } from './switch-file.js';
 import {
@@ -23,6 +25,7 @@ import {
   type Tool,
 } from './tool.js';
 
+const title = 'Copilot CLI';
 const pluginPlace = '~/.copilot/installed-plugins';
 
 const agents: Reads = {
@@ -50,11 +53,22 @@ function reads(kind: EntryKind, { env }: HostEnvironment): Reads {
   return env['COPILOT_HOME'] ? skillsWithOwnHome : skills;
 }
 
-const parse = (text: string): unknown => parseSettings(text, relaxedJson);
+function parse(text: string, { isPlain }: Pick<SettingsFile, 'isPlain'>): unknown {
+  if (!isPlain) return parseSettings(text, relaxedJson);
+  try {
+    return parseSettings(text, plainJson);
+  } catch (error) {
+    if (!(error instanceof SettingsMistake)) throw error;
+    const { line, column, message } = error;
+    throw new SettingsMistake(line, column, `${message}, so ${title} ignores the whole file`);
+  }
+}
 
 /** Until the user trusts the folder, the repository's settings are not read. */
 function isTrusted({ environment }: Surroundings): boolean {
-  const config = readIfPossible(join(toolHome(environment, '.github'), 'config.json'), parse);
+  const config = readIfPossible(join(toolHome(environment, '.github'), 'config.json'), (text) =>
+    parse(text, {}),
+  );
   const trusted = valueAt(config, ['trustedFolders']) ?? valueAt(config, ['trusted_folders']);
   return (
     Array.isArray(trusted) &&
@@ -73,8 +87,8 @@ function repositoryFiles(around: Surroundings): SettingsFile[] {
     ? { caveat: promptCaveat }
     : { caveat: trustCaveat, isUnread: true as const };
   return [
-    { path: join(directory, 'settings.json'), scope: 'workspace', use: 'read' },
-    { path: local, scope: 'workspace', use: 'make', lock: `${local}.lock`, ...doubt },
+    { path: join(directory, 'settings.json'), scope: 'workspace', use: 'read', isPlain: true },
+    { path: local, scope: 'workspace', use: 'make', lock: `${local}.lock`, isPlain: true, ...doubt },
   ];
 }
 
@@ -84,17 +98,39 @@ function files(kind: EntryKind, around: Surroundings): SettingsFile[] {
   return kind === 'skill' ? [own, ...repositoryFiles(around)] : [own];
 }
 
-function ruleFor({ kind, name, plugin }: EntryRef): SwitchRule<JsonEdit> {
-  const full = plugin === undefined ? [] : [`${plugin}:${name}`];
-  const options = { wholeOnly: true } as const;
-  if (kind === 'skill') return listRule({ ...options, path: ['disabledSkills'], spellings: [name, ...full] });
-  const spellings = plugin === undefined ? [name] : full;
-  return listRule({ ...options, path: ['subagents', 'disabledSubagents'], spellings });
+/** What it calls a skill. */
+const skillName = ({ name }: EntryRef): string => name.trim().replace(/ +/g, '-');
+
+function whyNoSkillSwitch({ plugin }: EntryRef, called: string): string | undefined {
+  if (plugin !== undefined) return `skillpick does not switch single skills of a ${title} plugin yet`;
+  if (!/^[A-Za-z0-9][\w.:-]{0,63}$/.test(called)) return `${title} does not load a skill of this name`;
+  return called.includes(':') ? `${title} may take this name for a skill of a plugin` : undefined;
+}
+
+/** A skill of a plugin obeys its name alone, too, but so does any other skill of that name. */
+function skillRule(entry: EntryRef): SwitchRule<JsonEdit> {
+  const called = skillName(entry);
+  const rule = listRule({
+    path: ['disabledSkills'],
+    otherPath: ['disabled_skills'],
+    spellings: entry.plugin === undefined ? [called] : [`${entry.plugin}:${called}`, called],
+    wholeOnly: true,
+  });
+  return fixedFor(rule, whyNoSkillSwitch(entry, called));
+}
+
+function agentRule({ name, plugin }: EntryRef): SwitchRule<JsonEdit> {
+  const rule = listRule({
+    path: ['subagents', 'disabledSubagents'],
+    spellings: [plugin === undefined ? name : `${plugin}:${name}`],
+    wholeOnly: true,
+  });
+  return fixedFor(rule, name.trim() === '' ? namelessReason(title, 'agents') : undefined);
 }
 
 export const copilot: Tool<JsonEdit> = {
   id: 'copilot',
-  title: 'Copilot CLI',
+  title,
   checkedWith: '1.0.102',
   honours: { userGate: true, modelGate: true },
   isPresent: (environment) =>
@@ -103,6 +139,7 @@ export const copilot: Tool<JsonEdit> = {
   files,
   parse,
   nothing: '{}\n',
-  edit: (text, edits) => editJson(text, relaxedJson, edits),
-  ruleFor,
+  edit: (text, edits, _around, { isPlain }) => editJson(text, isPlain ? plainJson : relaxedJson, edits),
+  nameOf: (entry) => (entry.kind === 'skill' ? skillName(entry) : undefined),
+  ruleFor: (entry) => (entry.kind === 'skill' ? skillRule(entry) : agentRule(entry)),
 };

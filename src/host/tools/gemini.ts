@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { isWithin } from '../discovery/roots.js';
 import type { HostEnvironment } from '../environment.js';
 import { editJson, type JsonEdit } from './json-edit.js';
-import { type FindBlanket, listRule, valueRule } from './json-rules.js';
+import { type FindBlanket, fixedFor, listRule, namelessReason, valueRule } from './json-rules.js';
 import { jsonWithComments, parseSettings, valueAt } from './json-text.js';
 import { hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
 import { readIfPossible } from './switch-file.js';
@@ -21,6 +21,8 @@ import {
   type SwitchRule,
   type Tool,
 } from './tool.js';
+
+const title = 'Gemini CLI';
 
 const common = { directories: 'working', nested: false, duplicates: 'first' } as const;
 
@@ -101,27 +103,42 @@ function deniedBy(path: readonly string[]): FindBlanket {
   };
 }
 
-function ruleFor({ kind, name }: EntryRef): SwitchRule<JsonEdit> {
-  if (kind === 'agent') {
-    return valueRule({
-      path: ['agents', 'overrides', name, 'enabled'],
-      on: true,
-      off: false,
-      read: (value) => (typeof value === 'boolean' ? { enabled: value } : undefined),
-      blanket: deniedBy(['experimental', 'enableAgents']),
-    });
-  }
-  return listRule({
+/** Overrides of these names are lost when settings are merged. */
+const lostNames = new Set(['__proto__', 'constructor', 'prototype']);
+
+function whyNoAgentSwitch(name: string): string | undefined {
+  if (!/^[a-z0-9_-]+$/.test(name)) return `${title} does not load an agent of this name`;
+  return lostNames.has(name) ? `${title} cannot keep a switch for this name` : undefined;
+}
+
+function agentRule({ name }: EntryRef): SwitchRule<JsonEdit> | string {
+  const reason = whyNoAgentSwitch(name);
+  if (reason !== undefined) return reason;
+  return valueRule({
+    path: ['agents', 'overrides', name, 'enabled'],
+    on: true,
+    off: false,
+    read: (value) => (typeof value === 'boolean' ? { enabled: value } : undefined),
+    blanket: deniedBy(['experimental', 'enableAgents']),
+  });
+}
+
+/** What it calls a skill. */
+const skillName = ({ name }: EntryRef): string => name.replace(/[:\\/<>*?"|]/g, '-');
+
+function skillRule(entry: EntryRef): SwitchRule<JsonEdit> {
+  const rule = listRule({
     path: ['skills', 'disabled'],
-    spellings: [name.replace(/[:\\/<>*?"|]/g, '-')],
+    spellings: [skillName(entry)],
     fold: (item) => item.toLowerCase(),
     blanket: deniedBy(['skills', 'enabled']),
   });
+  return fixedFor(rule, entry.name.trim() === '' ? namelessReason(title, 'skills') : undefined);
 }
 
 export const gemini: Tool<JsonEdit> = {
   id: 'gemini',
-  title: 'Gemini CLI',
+  title,
   checkedWith: '0.61.0',
   honours: { userGate: false, modelGate: false },
   isPresent: (environment) => hasDirectory(homeOf(environment)) || hasCommand(environment, 'gemini'),
@@ -133,5 +150,5 @@ export const gemini: Tool<JsonEdit> = {
   parse,
   nothing: '{}\n',
   edit: (text, edits) => editJson(text, jsonWithComments, edits),
-  ruleFor,
+  ruleFor: (entry) => (entry.kind === 'agent' ? agentRule(entry) : skillRule(entry)),
 };

@@ -18,6 +18,8 @@ interface PropertyEdit {
 /** Puts an item into a list if it is not there, or takes it out. */
 interface ItemEdit {
   readonly path: Path;
+  /** Where the list is if it is not there. */
+  readonly otherPath?: Path;
   /** What means the item; the first is written. */
   readonly spellings: readonly string[];
   /** Makes equal what is to be taken for equal. */
@@ -30,7 +32,7 @@ export type JsonEdit = PropertyEdit | ItemEdit;
 /** The texts in each list, looked through once. */
 type Listed = Map<string, Set<string>>;
 
-function textsIn(sheet: Sheet, { path, fold }: ItemEdit, listed: Listed): Set<string> {
+function textsIn(sheet: Sheet, path: Path, { fold }: ItemEdit, listed: Listed): Set<string> {
   const key = path.join('\n');
   const known = listed.get(key);
   if (known !== undefined) return known;
@@ -41,8 +43,10 @@ function textsIn(sheet: Sheet, { path, fold }: ItemEdit, listed: Listed): Set<st
 }
 
 function editList(sheet: Sheet, edit: ItemEdit, listed: Listed): void {
-  const { path, spellings, fold, isListed } = edit;
-  const texts = textsIn(sheet, edit, listed);
+  const { spellings, fold, isListed, otherPath } = edit;
+  const isElsewhere = otherPath && listAt(sheet, otherPath) && !listAt(sheet, edit.path);
+  const path = isElsewhere ? otherPath : edit.path;
+  const texts = textsIn(sheet, path, edit, listed);
   const meant = spellings.map(fold);
   if (meant.some((text) => texts.has(text)) === isListed) return;
   if (isListed) {

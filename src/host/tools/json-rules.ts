@@ -15,6 +15,8 @@ const noBlanket: FindBlanket = () => undefined;
 
 interface ListOptions {
   readonly path: Path;
+  /** Where the list is if it is not there. */
+  readonly otherPath?: Path;
   /** What means this entry; the first is written. */
   readonly spellings: readonly string[];
   /** Makes equal what the tool takes for equal. */
@@ -40,19 +42,27 @@ function textsOf(list: unknown, { fold = String, wholeOnly }: ListOptions): Read
 
 /** An entry is off if any file lists it. */
 export function listRule(options: ListOptions): SwitchRule<JsonEdit> {
-  const { path, fold = String, blanket = noBlanket } = options;
+  const { path, otherPath, fold = String, blanket = noBlanket } = options;
   const spellings = options.spellings.map(fold);
   const isListed = (content: unknown) => {
-    const texts = textsOf(valueAt(content, path), options);
+    const list = valueAt(content, path) ?? (otherPath && valueAt(content, otherPath));
+    const texts = textsOf(list, options);
     return texts !== undefined && spellings.some((spelling) => texts.has(spelling));
   };
   return {
+    names: spellings,
     decide(contents) {
       const by = blanket(contents) ?? contents.findLastIndex(isListed);
       return by === -1 ? { enabled: true } : { enabled: false, by };
     },
     own: (content) => (isListed(content) ? false : undefined),
-    edit: (enabled) => ({ path, spellings: options.spellings, fold, isListed: enabled === false }),
+    edit: (enabled) => ({
+      path,
+      ...(otherPath !== undefined && { otherPath }),
+      spellings: options.spellings,
+      fold,
+      isListed: enabled === false,
+    }),
   };
 }
 
@@ -78,6 +88,7 @@ export function valueRule({
 }: ValueOptions): SwitchRule<JsonEdit> {
   const said = (content: unknown) => read(valueAt(content, path));
   return {
+    names: [path.join('\n')],
     decide(contents) {
       const all = blanket(contents);
       if (all !== undefined) return { enabled: false, by: all };
@@ -88,3 +99,12 @@ export function valueRule({
     edit: (enabled) => ({ path, value: enabled === undefined ? undefined : enabled ? on : off }),
   };
 }
+
+/** The rule as it is read, but without a switch if there is a reason. */
+export function fixedFor<E>(rule: SwitchRule<E>, reason: string | undefined): SwitchRule<E> {
+  return reason === undefined ? rule : { ...rule, fixed: reason };
+}
+
+/** Why an entry cannot be switched by its name. */
+export const namelessReason = (title: string, kinds: string): string =>
+  `${title} switches ${kinds} by their names, and the name of this one is empty`;

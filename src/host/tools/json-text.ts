@@ -77,6 +77,7 @@ function dialect(allowed: Allowed): JsonDialect {
   return { byteOrderMark, tree, value };
 }
 
+export const plainJson = dialect({ comments: false, trailingCommas: false, byteOrderMark: false });
 export const strictJson = dialect({ comments: false, trailingCommas: false, byteOrderMark: true });
 export const jsonWithComments = dialect({ comments: true, trailingCommas: false, byteOrderMark: false });
 export const relaxedJson = dialect({ comments: true, trailingCommas: true, byteOrderMark: true });

@@ -12,11 +12,14 @@ const isRules = (value: unknown): value is Rules =>
 
 const isPattern = (text: string): boolean => /[*?]/.test(text);
 
+/** opencode takes both kinds of slash for the same. */
+const plainSlashes = (text: string): string => text.replaceAll('\\', '/');
+
 /**
  * True if the text fits a pattern with `*` and `?`. Files of a repository are not ours: an expression could be made
  * to try for ever, this goes back to the last star alone.
  */
-export function fits(pattern: string, text: string): boolean {
+function fitsStars(pattern: string, text: string): boolean {
   let [at, star, resumeAt] = [0, -1, 0];
   for (let index = 0; index < text.length; ) {
     if (pattern[at] === '*') {
@@ -34,6 +37,12 @@ export function fits(pattern: string, text: string): boolean {
   }
   while (pattern[at] === '*') at += 1;
   return at === pattern.length;
+}
+
+/** True if the text fits a pattern as opencode reads it. A blank and a star at its end may both be missing. */
+export function fits(pattern: string, text: string): boolean {
+  const [plain, whole] = [plainSlashes(pattern), plainSlashes(text)];
+  return fitsStars(plain, whole) || (plain.endsWith(' *') && fitsStars(plain.slice(0, -2), whole));
 }
 
 /** The permissions of a file that are about skills, each one word or a set of rules. */
@@ -66,10 +75,10 @@ function compile(permissions: Rules): Lookup {
   const patterns: { at: number; action: unknown; pattern: string }[] = [];
   for (const [at, [pattern, action]] of pairs(permissions).entries()) {
     if (isPattern(pattern)) patterns.push({ at, action, pattern });
-    else exact.set(pattern, { at, action });
+    else exact.set(plainSlashes(pattern), { at, action });
   }
   return (name) => {
-    const named = exact.get(name);
+    const named = exact.get(plainSlashes(name));
     const fitting = patterns.findLast(({ pattern }) => fits(pattern, name));
     return fitting !== undefined && fitting.at > (named?.at ?? -1) ? fitting.action : named?.action;
   };

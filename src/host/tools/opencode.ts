@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { toolHome } from '../discovery/places.js';
 import type { HostEnvironment } from '../environment.js';
 import { editJson, type JsonEdit } from './json-edit.js';
-import { valueRule } from './json-rules.js';
+import { fixedFor, namelessReason, valueRule } from './json-rules.js';
 import { parseSettings, relaxedJson, valueAt } from './json-text.js';
 import { actionFor, saysAnything } from './opencode-permissions.js';
 import { gitChain, hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
@@ -77,9 +77,17 @@ function files(_kind: EntryKind, around: Surroundings): SettingsFile[] {
   ];
 }
 
+/** Why a rule for this name would not be about this skill alone. */
+function whyNoSkillSwitch(name: string): string | undefined {
+  if (name.trim() === '') return namelessReason(title, 'skills');
+  if (/[*?\\/]/.test(name)) return `${title} takes this name for a pattern, which may fit other skills`;
+  return name === '__proto__' ? `${title} cannot keep a switch for this name` : undefined;
+}
+
 function skillRule(name: string): SwitchRule<JsonEdit> {
   const path = ['permission', 'skill', name];
-  return {
+  const rule: SwitchRule<JsonEdit> = {
+    names: [name],
     decide(contents) {
       const by = contents.findLastIndex((content) => saysAnything(content, name));
       return { enabled: actionFor(contents, name) !== 'deny', ...(by !== -1 && { by }) };
@@ -93,15 +101,20 @@ function skillRule(name: string): SwitchRule<JsonEdit> {
       return { path, value: enabled === undefined ? undefined : enabled ? 'allow' : 'deny', isLast: true };
     },
   };
+  return fixedFor(rule, whyNoSkillSwitch(name));
 }
 
-const agentRule = (name: string): SwitchRule<JsonEdit> =>
-  valueRule({
+function agentRule(name: string): SwitchRule<JsonEdit> | string {
+  if (name.trim() === '') return namelessReason(title, 'agents');
+  // It stops altogether at an agent that is called like what every object has.
+  if (name in {}) return `${title} cannot keep a switch for this name`;
+  return valueRule({
     path: ['agent', name, 'disable'],
     on: false,
     off: true,
     read: (value) => (typeof value === 'boolean' ? { enabled: !value } : undefined),
   });
+}
 
 function ruleFor({ kind, name, ways }: EntryRef): SwitchRule<JsonEdit> | string {
   if (kind === 'agent') return agentRule(name);

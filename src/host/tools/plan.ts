@@ -60,6 +60,7 @@ function openDesk({ tool, files, around }: Ground, wish: Wish, isLast: boolean):
   const { entry, scope, enabled } = wish;
   const rule = tool.ruleFor(entry, around);
   if (typeof rule === 'string') return rule;
+  if (rule.fixed !== undefined) return rule.fixed;
   const view = files.of(entry.kind);
   const writable = view.files.filter((file) => file.scope === scope && file.use !== 'read');
   if (writable.length === 0) return `${tool.title} keeps no switch of ${entry.kind}s ${noSwitch[scope]}`;
@@ -97,7 +98,7 @@ function draft({ tool, files, around }: Ground, desks: readonly Desk[]): void {
   const texts = new Map<string, string | undefined>();
   let isRefused = false;
   for (const [path, wanted] of edits) {
-    const { text, refused } = tool.edit(files.textOf(path), [...wanted.keys()], around);
+    const { text, refused } = tool.edit(files.textOf(path), [...wanted.keys()], around, files.fileAt(path));
     texts.set(path, text);
     for (const [edit, reason] of refused) Object.assign(wanted.get(edit) ?? {}, { refused: reason });
     isRefused ||= refused.size > 0;

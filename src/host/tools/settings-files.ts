@@ -4,7 +4,7 @@
  */
 
 import { Refusal, SettingsMistake } from './refusal.js';
-import { type Located, locator, type Repository, withoutUsersOwn } from './repository.js';
+import { type Located, locator, withoutUsersOwn } from './repository.js';
 import type { Surroundings } from './surroundings.js';
 import { obstacleTo, readSettings, writeSettings } from './switch-file.js';
 import type { EntryKind, SettingsFile, Tool } from './tool.js';
@@ -99,16 +99,18 @@ export class SettingsFiles {
     const problem = refused === undefined ? undefined : { file: path, message: refused };
     try {
       const text = readSettings(path);
-      const content = text === undefined ? undefined : this.#tool.parse(text);
+      const content = text === undefined ? undefined : this.#tool.parse(text, file);
       return { text, content, ...(problem !== undefined && { problem }) };
     } catch (error) {
       return { text: undefined, content: undefined, problem: problem ?? problemIn(path, error) };
     }
   }
 
-  #repositoryOf(path: string): Repository | undefined {
+  /** The file at a path of the list. */
+  fileAt(path: string): SettingsFile {
     const file = this.#all.find((one) => one.path === path);
-    return file === undefined ? undefined : this.#find(file).repository;
+    if (file === undefined) throw new Error(`${path} is no settings file`);
+    return file;
   }
 
   /** Takes these texts, and no others, for what is to be written. */
@@ -116,7 +118,10 @@ export class SettingsFiles {
     const pages = [...texts].map(([path, text]): [string, Page] => {
       const known = this.#draft.get(path) ?? this.#loaded.get(path);
       if (known !== undefined && known.text === text) return [path, known];
-      return [path, { text, content: text === undefined ? undefined : this.#tool.parse(text) }];
+      return [
+        path,
+        { text, content: text === undefined ? undefined : this.#tool.parse(text, this.fileAt(path)) },
+      ];
     });
     this.#draft = new Map(pages);
     this.#views.clear();
@@ -126,7 +131,8 @@ export class SettingsFiles {
   obstacles(): Map<string, string> {
     const found = new Map<string, string>();
     for (const [path, { text }] of this.#draft) {
-      const obstacle = text === this.textOf(path) ? undefined : obstacleTo(path, this.#repositoryOf(path));
+      const obstacle =
+        text === this.textOf(path) ? undefined : obstacleTo(path, this.#find(this.fileAt(path)).repository);
       if (obstacle !== undefined) found.set(path, obstacle);
     }
     return found;
@@ -149,7 +155,7 @@ export class SettingsFiles {
   }
 
   #write(path: string, before: string | undefined, after: string | undefined): boolean {
-    const repository = this.#repositoryOf(path);
+    const { repository } = this.#find(this.fileAt(path));
     return writeSettings({
       path,
       before,

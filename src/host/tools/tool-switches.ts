@@ -92,6 +92,7 @@ export class ToolSwitches {
       ...(modelInvocable === false && { modelInvocable }),
       ...(doubtful?.caveat !== undefined && { caveat: doubtful.caveat }),
       ...(doubtful?.isUnread && { isUnread: true }),
+      ...(rule.fixed !== undefined && { fixed: rule.fixed }),
     };
   }
 

@@ -17,7 +17,10 @@ export type EntryKind = 'skill' | 'agent' | 'plugin';
 /** An entry as the tools have to know it. */
 export interface EntryRef {
   readonly kind: EntryKind;
-  /** The name it gives itself, or that of its file; of a plugin what its tool calls it, such as `name@marketplace`. */
+  /**
+   * The name it gives itself, to the letter, or that of its file; of a plugin what its tool calls it, such as
+   * `name@marketplace`.
+   */
   readonly name: string;
   /** Every way its file was reached, by place, the first found first. */
   readonly ways: readonly Way[];
@@ -55,6 +58,8 @@ export interface SettingsFile {
   readonly caveat?: string;
   /** The tool does not read the file at all for now; the caveat says why. */
   readonly isUnread?: true;
+  /** The tool takes plain JSON alone here, though it is not so strict with other files. */
+  readonly isPlain?: true;
 }
 
 /** How an entry stands by what the files say. */
@@ -70,6 +75,10 @@ export interface Verdict {
 
 /** How the switch of one entry is written. Contents are parsed files, weakest first, undefined for a missing one. */
 export interface SwitchRule<E = unknown> {
+  /** What the entry is called where it is switched; the first is written. Entries that share it are switched together. */
+  readonly names: readonly string[];
+  /** Why it is not switched, though the tool obeys what is said of it. */
+  readonly fixed?: string;
   decide(contents: readonly unknown[]): Verdict;
   /** What one file says of this very entry. */
   own(content: unknown): boolean | undefined;
@@ -99,13 +108,13 @@ export interface Tool<E = unknown> {
   /** Weakest first. */
   files(kind: EntryKind, around: Surroundings): readonly SettingsFile[];
   /** What a file holds. Throws a SettingsMistake where the tool would not read it. */
-  parse(text: string): unknown;
+  parse(text: string, file: SettingsFile): unknown;
   /** The text of a file that says nothing. */
   readonly nothing: string;
   /** Makes all the edits of one file at once; without a text there is no file. */
-  edit(text: string | undefined, edits: readonly E[], around: Surroundings): Edited<E>;
-  /** What it calls the entry, where that is not the name in its file. */
-  nameOf?(entry: EntryRef, around: Surroundings): string;
+  edit(text: string | undefined, edits: readonly E[], around: Surroundings, file: SettingsFile): Edited<E>;
+  /** What it calls the entry, where that may not be the name in its file. */
+  nameOf?(entry: EntryRef, around: Surroundings): string | undefined;
   /** How this entry is switched, or why it cannot be. */
   ruleFor(entry: EntryRef, around: Surroundings): SwitchRule<E> | string;
 }

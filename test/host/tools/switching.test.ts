@@ -342,13 +342,13 @@ test.each([
       let times = 0;
       const counting: Tool = {
         ...tool,
-        parse: (text) => {
+        parse: (text, file) => {
           times += 1;
-          return tool.parse(text);
+          return tool.parse(text, file);
         },
-        edit: (text, edits, around) => {
+        edit: (text, edits, around, file) => {
           times += 1;
-          return (tool as Tool).edit(text, edits, around);
+          return (tool as Tool).edit(text, edits, around, file);
         },
       };
       const scene = new Scene();
