@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   linkSync,
   lstatSync,
@@ -202,6 +203,17 @@ describe('a link out of the repository is never written through', () => {
     await expectRefused(scene, claude, entry, reason);
   });
 
+  test('not within a wider root that was chosen for the places to look into', async () => {
+    const scene = new Scene();
+    const entry = lint(scene, gemini);
+    link(scene, '.gemini', '../elsewhere');
+    const environment = { ...scene.environment, env: { SKILLPICK_ROOT: scene.folder } };
+    const wish = { entry, scope: 'workspace', enabled: false } as const;
+    const [outcome] = await new ToolSwitches(gemini, environment).change([wish]);
+    expect(outcome).toEqual({ refused: expect.stringContaining('.gemini is a link that leads out') });
+    expect(existsSync(join(scene.folder, 'elsewhere'))).toBe(false);
+  });
+
   test('not from a folder below a home that Git keeps', async () => {
     const scene = new Scene();
     mkdirSync(scene.path('~/.git'));
@@ -292,6 +304,18 @@ describe("the user's own settings", () => {
     expect(off).toMatchObject({ state: { enabled: false } });
     expect(lstatSync(scene.path('~/one')).isSymbolicLink()).toBe(true);
     expect(scene.read('~/dotfiles/claude.json')).toContain('"lint": "off"');
+  });
+
+  test('are refused by the name of the file behind the link if that is read-only', async () => {
+    const scene = new Scene();
+    const entry = lint(scene, claude);
+    scene.write('~/store/claude.json', '{}\n');
+    chmodSync(scene.path('~/store/claude.json'), 0o444);
+    link(scene, '~/.claude/settings.json', scene.path('~/store/claude.json'));
+    expect(await scene.switches(claude).change([{ entry, scope: 'global', enabled: false }])).toEqual([
+      { refused: `${scene.path('~/store/claude.json')} is read-only` },
+    ]);
+    expect(scene.read('~/store/claude.json')).toBe('{}\n');
   });
 
   test.each<[name: string, tool: Tool, file: string, workspace: string]>([
