@@ -14,9 +14,10 @@ import {
   winnerOf,
 } from '../../src/host/tools/index.js';
 import { readSettings } from '../../src/host/tools/switch-file.js';
-import { Scene } from '../host/tools/scene.js';
+import type { Scene } from '../host/tools/scene.js';
 import { type Asked, type AskedPlugins, askerFor } from './asking.js';
 import { type Installed, installed, toolNamed } from './installed.js';
+import { trustedScene } from './trusted-scene.js';
 
 const found = new Map<ToolId, Installed>();
 
@@ -29,18 +30,6 @@ function ask(context: TestContext, id: ToolId, scene: Scene): Asked {
   const result = found.get(id);
   if (result === undefined || 'missing' in result) return context.skip(`${id} cannot be had here`);
   return askerFor(id, result.command, scene);
-}
-
-/** A scene in which the tools trust the folder and have chosen how to reach a model. */
-function trustedScene(cwd = ''): Scene {
-  const scene = new Scene({ cwd });
-  scene.write('.git/HEAD', 'ref: refs/heads/main\n');
-  for (const folder of ['objects', 'refs']) scene.write(`.git/${folder}/.keep`, '');
-  scene.write('~/.gemini/trustedFolders.json', JSON.stringify({ [scene.repository]: 'TRUST_FOLDER' }));
-  scene.write('~/.gemini/settings.json', '{"security": {"auth": {"selectedType": "gemini-api-key"}}}\n');
-  scene.write('~/.copilot/config.json', JSON.stringify({ trustedFolders: [scene.repository] }));
-  scene.write('~/.codex/.keep', '');
-  return scene;
 }
 
 function addSkill(scene: Scene, place: string, name: string, base = ''): EntryRef {
