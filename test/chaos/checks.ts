@@ -1,0 +1,140 @@
+/** Looks at a world and says what does not hold in it. */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Attempts } from './attempts.js';
+import { type LibraryClient, standingOf } from './client.js';
+import { allEntries, type ChaosEntry, entries, type ToolId, toolIds } from './entries.js';
+import { restOf } from './kept.js';
+import { isOn, type Standing, saidIn } from './readers.js';
+import type { Report } from './report.js';
+import { settingsFiles } from './settings.js';
+import type { World } from './world.js';
+
+type Add = Report['add'];
+type Standings = ReadonlyMap<string, Standing>;
+
+const show = (value: unknown): string => JSON.stringify(value);
+
+/** True if every file could be read. */
+export function checkReadable(world: World, add: Add): boolean {
+  let isReadable = true;
+  for (const { path, read } of settingsFiles) {
+    const text = world.read(path);
+    try {
+      if (text !== undefined) read(text);
+    } catch (error) {
+      isReadable = false;
+      add('readable', `${path}: ${(error as Error).message}; it holds ${show(text)}`);
+    }
+  }
+  return isReadable;
+}
+
+export function checkKept(world: World, add: Add): void {
+  for (const file of settingsFiles) {
+    const before = world.before.get(file.path);
+    const [was, is] = [before, world.read(file.path)].map((text) => restOf(file, text, before));
+    if (was !== is) add('kept', `${file.path}: it was ${was} and is ${is}`);
+  }
+}
+
+/**
+ * Tools that keep a switch for one repository where it holds for all: Codex by the path of the skill, and Copilot
+ * CLI for agents, for which it has no other place.
+ */
+const isKeptGlobally = (tool: ToolId, { kind }: ChaosEntry): boolean =>
+  tool === 'codex' || (tool === 'copilot' && kind === 'agent');
+
+export function checkNarrow(world: World, add: Add): void {
+  for (const entry of allEntries) {
+    if (entry.scopes.length > 1) continue;
+    const other = entry.scopes[0] === 'workspace' ? 'global' : 'workspace';
+    for (const tool of toolIds) {
+      if (other === 'global' && isKeptGlobally(tool, entry)) continue;
+      const said = saidIn(world, tool, other, entry);
+      if (said === undefined) continue;
+      add(
+        'narrow',
+        `${entry.name} is only switched for ${entry.scopes[0]}, but the ${other} settings of ${tool} have it ${said ? 'on' : 'off'}`,
+      );
+    }
+  }
+}
+
+/** Compares what is on disk with what was said of the switches of the round. */
+export function checkTrue(attempts: Attempts, before: Standings, now: Standings, add: Add): void {
+  for (const entry of entries.filter(({ scopes }) => scopes.length === 1)) {
+    for (const [tool, flag] of Object.entries(now.get(entry.name) ?? {})) {
+      const mayBe = attempts.mayBe(entry, tool as ToolId, before.get(entry.name) ?? {});
+      if (mayBe.has(flag)) continue;
+      add(
+        'true',
+        `${entry.name} is ${flag ? 'on' : 'off'} in ${tool}, but should be ${mayBe.has(true) ? 'on' : 'off'} by what was said`,
+      );
+    }
+  }
+}
+
+interface ListedEntry {
+  name: string;
+  enabled: boolean;
+  tools: { id: string; enabled: boolean }[];
+}
+
+/** Compares what `list --json` printed with what is on disk. */
+export function checkListed(stdout: string, now: Standings, add: Add): void {
+  const listed = new Map((JSON.parse(stdout).entries as ListedEntry[]).map((entry) => [entry.name, entry]));
+  for (const [name, standing] of now) {
+    const entry = listed.get(name);
+    const shown = entry && { enabled: entry.enabled, standing: standingOf(entry.tools, entry.enabled) };
+    const expected = { enabled: isOn(standing), standing };
+    if (!isDeepStrictEqual(shown, expected))
+      add('listed', `${name}: listed as ${show(shown)}, but the files say ${show(expected)}`);
+  }
+}
+
+/** What a client sees that is not so. */
+export function untruthsIn(client: LibraryClient, now: Standings): string[] {
+  const view = client.view();
+  return [...now].flatMap(([name, standing]) => {
+    const expected = { enabled: isOn(standing), standing };
+    const seen = view.get(name);
+    if (isDeepStrictEqual(seen, expected)) return [];
+    return [`${client.name} sees ${name} as ${show(seen)}, but the files say ${show(expected)}`];
+  });
+}
+
+export function checkRestored(world: World, add: Add): void {
+  for (const { path } of settingsFiles) {
+    const [was, is] = [world.before.get(path), world.read(path)];
+    if (was !== is) add('restored', `${path}: it was ${show(was)} and is ${show(is)}`);
+  }
+}
+
+/** The file in which skillpick keeps what no tool does. */
+const ownFiles = ['state/skillpick/switches.json'];
+
+/** Files that are there and were not, but for skillpick's own. */
+export function strayFiles(world: World): string[] {
+  const added = world.files().filter((path) => !world.filesBefore.has(path));
+  const known = new Set(settingsFiles.map(({ path }) => world.path(path)));
+  return added.filter((path) => !known.has(path) && !ownFiles.includes(relative(world.root, path)));
+}
+
+/** Processes that run in this home, where the system says so. */
+export function strayProcesses(world: World): string[] {
+  if (!existsSync('/proc/self/environ')) return [];
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const read = (pid: string, file: string): string => {
+    try {
+      return readFileSync(join('/proc', pid, file), 'utf8').replaceAll('\0', ' ');
+    } catch {
+      return '';
+    }
+  };
+  return pids
+    .filter((pid) => read(pid, 'environ').includes(`HOME=${world.home} `))
+    .map((pid) => `${pid}: ${read(pid, 'cmdline')}`);
+}

@@ -1,0 +1,156 @@
+/** A client that stays connected, through a proxy, with the library: what it switches, and what it sees. */
+
+import { parseAddress } from '../../src/client/address.js';
+import { Client } from '../../src/client/client.js';
+import { type Clock, systemClock } from '../../src/client/clock.js';
+import type { SessionStore } from '../../src/client/session-store.js';
+import type { ToggleOutcome } from '../../src/client/switches.js';
+import { openSocket } from '../../src/client/ws-transport.js';
+import { SkillpickError } from '../../src/errors.js';
+import { listEntries } from '../../src/picker/entries.js';
+import { until } from '../support/until.js';
+import type { Attempt, Attempts, Ending } from './attempts.js';
+import { type ChaosEntry, sentinels } from './entries.js';
+import type { HostProcess } from './host.js';
+import type { Step } from './plan.js';
+import type { FaultyProxy } from './proxy.js';
+import type { Standing } from './readers.js';
+
+/** Nobody waits longer than this for the next try. */
+const longestPauseMs = 3_000;
+const timeouts = { requestTimeoutMs: 3_000, keepAliveIntervalMs: 1_000, connectTimeoutMs: 3_000 };
+
+const clock: Clock = {
+  ...systemClock,
+  after: (delayMs, callback) => systemClock.after(Math.min(delayMs, longestPauseMs), callback),
+};
+
+const endings: Record<ToggleOutcome['kind'], Ending> = {
+  confirmed: 'made',
+  rejected: 'not made',
+  ineffective: 'unknown',
+  unconfirmed: 'unknown',
+};
+
+export interface LibraryClientOptions {
+  readonly name: 'a' | 'b';
+  readonly proxy: FaultyProxy;
+  readonly host: HostProcess;
+  readonly attempts: Attempts;
+  /** Called with the names of entries that the host is said to have forgotten. */
+  forgotten(names: readonly string[]): void;
+}
+
+export class LibraryClient {
+  readonly name: 'client a' | 'client b';
+  readonly #options: LibraryClientOptions;
+  readonly #client: Client;
+  readonly #store: SessionStore;
+  private constructor(options: LibraryClientOptions, client: Client, store: SessionStore) {
+    this.name = `client ${options.name}`;
+    this.#options = options;
+    this.#client = client;
+    this.#store = store;
+    store.onForgotten(({ switches }) => options.forgotten(switches.map(({ id }) => this.#nameOf(id))));
+  }
+
+  static async connect(options: LibraryClientOptions): Promise<LibraryClient> {
+    const { proxy, host } = options;
+    const open = async (signal: AbortSignal) => {
+      const { token } = host;
+      try {
+        return await openSocket(parseAddress(proxy.url), { ...timeouts, token, signal });
+      } catch (error) {
+        // A host that has just been started has another token: a wrong one is no reason to give up.
+        const isOutdated = error instanceof SkillpickError && error.code === 'wrong-token';
+        throw isOutdated ? new Error('the host was started again') : error;
+      }
+    };
+    const client = await Client.connect({ ...timeouts, open, clock });
+    const sessions = await client.listSessions();
+    const session = sessions.find(({ provider }) => provider === 'agents');
+    return new LibraryClient(options, client, await client.openSession(session!.resource));
+  }
+
+  /** Why nothing more will come of it, if so. */
+  get trouble(): string | undefined {
+    if (this.#client.status.kind === 'gone') return `gone: ${this.#client.status.error.message}`;
+    return this.#store.isOver ? 'its session is over' : undefined;
+  }
+
+  /** How it sees every entry, by name. */
+  view(): Map<string, { enabled: boolean; standing: Standing }> {
+    const { state } = this.#store.getSnapshot();
+    const { entries } = listEntries(state, this.#client.protocolVersion);
+    return new Map(
+      entries.map(({ name, enabled, tools }) => [name, { enabled, standing: standingOf(tools, enabled) }]),
+    );
+  }
+
+  /** Resolves as soon as the condition holds for what it sees. */
+  until(holds: () => boolean): Promise<void> {
+    return until(this.#store.subscribe, holds);
+  }
+
+  async switch({ verb, entry, scope }: Step): Promise<void> {
+    const attempt = this.#options.attempts.start(this.name, verb, entry, scope);
+    const { ending, said, enabled } = await this.#make(attempt);
+    this.#options.attempts.end(attempt, ending, said, enabled);
+  }
+
+  /** Switches its own entry until that is confirmed. The host has done then whatever this client asked for before. */
+  async settle(): Promise<void> {
+    const [first, second] = sentinels;
+    const entry = (this.#options.name === 'a' ? first : second)!;
+    for (let wanted = !this.#isOn(entry); this.trouble === undefined; ) {
+      const { kind } = await this.#store.toggle(this.#idOf(entry), wanted, 'workspace');
+      if (kind === 'confirmed') return;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#client.close();
+  }
+
+  async #make({ verb, entry, scope }: Attempt): Promise<{ ending: Ending; said: string; enabled?: boolean }> {
+    try {
+      const id = this.#idOf(entry);
+      const wanted = verb === 'toggle' ? !this.#isOn(entry) : verb === 'enable';
+      const outcome =
+        verb === 'reset' ? await this.#store.reset(id) : await this.#store.toggle(id, wanted, scope);
+      const reason = 'reason' in outcome ? `: ${outcome.reason}` : '';
+      return {
+        ending: endings[outcome.kind],
+        said: `${outcome.kind}, ${outcome.enabled}${reason}`,
+        enabled: wanted,
+      };
+    } catch (error) {
+      if (!(error instanceof SkillpickError)) throw error;
+      return { ending: 'not made', said: error.message };
+    }
+  }
+
+  #node(entry: ChaosEntry) {
+    const { entries } = listEntries(this.#store.getSnapshot().state, this.#client.protocolVersion);
+    return entries.find(({ name }) => name === entry.name);
+  }
+
+  #idOf(entry: ChaosEntry): string {
+    return this.#node(entry)?.id ?? '';
+  }
+
+  #isOn(entry: ChaosEntry): boolean {
+    return this.#node(entry)?.enabled ?? true;
+  }
+
+  #nameOf(id: string): string {
+    const { entries } = listEntries(this.#store.getSnapshot().state, this.#client.protocolVersion);
+    return entries.find((entry) => entry.id === id)?.name ?? id;
+  }
+}
+
+/** What is shown of an entry, in the form in which it is read from disk. */
+export function standingOf(tools: readonly { id: string; enabled: boolean }[], enabled: boolean): Standing {
+  if (tools.length === 0) return { kept: enabled };
+  return Object.fromEntries(tools.map((tool) => [tool.id, tool.enabled]));
+}

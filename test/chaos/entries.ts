@@ -1,0 +1,90 @@
+/** What is switched: entries of every place that some tool reads, each with a name of its own. */
+
+export const toolIds = ['claude', 'codex', 'copilot', 'gemini', 'opencode'] as const;
+export type ToolId = (typeof toolIds)[number];
+export type Scope = 'workspace' | 'global';
+
+export interface ChaosEntry {
+  readonly name: string;
+  readonly kind: 'skill' | 'agent' | 'prompt';
+  /** Its file: `~/…` in the home, else in the repository. */
+  readonly file: string;
+  /** The tools that read it and can switch it. None: skillpick keeps the switch itself. */
+  readonly readers: readonly ToolId[];
+  /** The scopes it is switched in. With one alone, what it should be follows from the switches. */
+  readonly scopes: readonly Scope[];
+}
+
+interface Place {
+  readonly path: string;
+  readonly kind: ChaosEntry['kind'];
+  readonly readers: readonly ToolId[];
+  readonly fileOf: (name: string) => string;
+}
+
+const inFolder = (name: string) => `${name}/SKILL.md`;
+const asFile = (name: string) => `${name}.md`;
+
+const places: readonly Place[] = [
+  {
+    path: '.agents/skills',
+    kind: 'skill',
+    readers: ['codex', 'copilot', 'gemini', 'opencode'],
+    fileOf: inFolder,
+  },
+  { path: '.claude/skills', kind: 'skill', readers: ['claude', 'copilot', 'opencode'], fileOf: inFolder },
+  { path: '.github/skills', kind: 'skill', readers: ['copilot'], fileOf: inFolder },
+  { path: '.gemini/skills', kind: 'skill', readers: ['gemini'], fileOf: inFolder },
+  {
+    path: '~/.agents/skills',
+    kind: 'skill',
+    readers: ['codex', 'copilot', 'gemini', 'opencode'],
+    fileOf: inFolder,
+  },
+  { path: '~/.claude/skills', kind: 'skill', readers: ['claude', 'opencode'], fileOf: inFolder },
+  { path: '.claude/agents', kind: 'agent', readers: ['claude', 'copilot'], fileOf: asFile },
+  { path: '.gemini/agents', kind: 'agent', readers: ['gemini'], fileOf: asFile },
+  { path: '.opencode/agents', kind: 'agent', readers: ['opencode'], fileOf: asFile },
+  { path: '.github/prompts', kind: 'prompt', readers: [], fileOf: (name) => `${name}.prompt.md` },
+];
+
+const scopesByWord: Record<string, readonly Scope[]> = {
+  here: ['workspace'],
+  everywhere: ['global'],
+  either: ['workspace', 'global'],
+};
+
+const wordOf = (path: string): string =>
+  path
+    .replace('~/', 'home-')
+    .replaceAll(/[^a-z]+/g, '-')
+    .replace(/^-/, '');
+
+function entriesOf({ path, kind, readers, fileOf }: Place): ChaosEntry[] {
+  return Object.entries(scopesByWord).map(([word, scopes]) => {
+    const name = `${wordOf(path)}-${word}`;
+    return { name, kind, file: `${path}/${fileOf(name)}`, readers, scopes };
+  });
+}
+
+/** Everything that is switched at random. */
+export const entries: readonly ChaosEntry[] = places.flatMap(entriesOf);
+
+const common = places[0]!;
+
+/** One for each client that stays: switched when the faults are over, to know that the host has heard everything. */
+export const sentinels: readonly ChaosEntry[] = ['sentinel-a', 'sentinel-b'].map((name) => ({
+  name,
+  kind: common.kind,
+  file: `${common.path}/${inFolder(name)}`,
+  readers: common.readers,
+  scopes: ['workspace'],
+}));
+
+export const allEntries: readonly ChaosEntry[] = [...entries, ...sentinels];
+
+/** The text of an entry's file. */
+export function textOf({ name, kind }: ChaosEntry): string {
+  const first = kind === 'prompt' ? '' : `name: ${name}\n`;
+  return `---\n${first}description: Does what ${name} does.\n---\nBody.\n`;
+}

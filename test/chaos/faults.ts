@@ -1,0 +1,64 @@
+/** What a bad network does to a connection, by chance. Damage can always be told: nothing turns into another truth. */
+
+import { oneOf } from '../support/random.js';
+import { type Frame, frameOf } from './frames.js';
+
+/** How often each fault happens, from 0 to 1. */
+export interface Rates {
+  /** A connection that ends before its time, or goes silent. */
+  readonly cut: number;
+  readonly delay: number;
+  readonly duplicate: number;
+  readonly reorder: number;
+  readonly corrupt: number;
+}
+
+export type Cut = 'reset' | 'end' | 'swallow from host' | 'swallow from client';
+
+const cuts: readonly Cut[] = ['reset', 'end', 'swallow from host', 'swallow from client'];
+
+export const calm: Rates = { cut: 0, delay: 0, duplicate: 0, reorder: 0, corrupt: 0 };
+
+/** After how many frames of the host a connection is cut, and how. */
+export function chooseCut(random: () => number, { cut }: Rates): { after: number; how: Cut } | undefined {
+  const [chance, count, how] = [random(), random(), oneOf(random, cuts)];
+  return chance < cut ? { after: 1 + Math.floor(count * 40), how } : undefined;
+}
+
+/** How long something is on its way. */
+export function chooseDelayMs(random: () => number, { delay }: Rates): number {
+  const [chance, length] = [random(), random()];
+  return chance < delay ? Math.floor(length ** 3 * 250) : 0;
+}
+
+/** The message with nothing in it of what has to be there. */
+function emptied(text: string): Buffer {
+  const message = JSON.parse(text) as Record<string, unknown>;
+  for (const key of ['params', 'result']) if (key in message) message[key] = {};
+  return Buffer.from(JSON.stringify(message));
+}
+
+function withBadByte(text: string, random: () => number): Buffer {
+  const bytes = Buffer.from(text);
+  bytes[Math.floor(random() * bytes.length)] = 0xff;
+  return bytes;
+}
+
+export type Damage = 'cut text' | 'bad byte' | 'emptied' | 'short frame';
+const damages: readonly Damage[] = ['cut text', 'bad byte', 'emptied', 'short frame'];
+
+export const chooseDamage = (random: () => number): Damage => oneOf(random, damages);
+
+/** The frame's bytes, damaged. After a short one nothing on the connection is where it should be. */
+export function damaged({ bytes, text = '' }: Frame, damage: Damage, random: () => number): Buffer {
+  switch (damage) {
+    case 'cut text':
+      return frameOf(Buffer.from(text.slice(0, Math.floor(random() * text.length))));
+    case 'bad byte':
+      return frameOf(withBadByte(text, random));
+    case 'emptied':
+      return frameOf(emptied(text));
+    default:
+      return bytes.subarray(0, Math.ceil(bytes.length / 2));
+  }
+}

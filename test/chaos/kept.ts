@@ -1,0 +1,52 @@
+/** What in a settings file is not a switch of ours: values, their order, and comments. */
+
+import { visit } from 'jsonc-parser';
+import { allEntries } from './entries.js';
+import type { SettingsFile } from './settings.js';
+
+type Json = Record<string, unknown>;
+
+const names = new Set(allEntries.map(({ name }) => name));
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+
+/** True for an item of a list that switches one of our entries. */
+const isSwitch = (item: unknown): boolean => {
+  if (typeof item === 'string') return names.has(item.replace(/^Agent\((.*)\)$/, '$1'));
+  const { path = '' } = (item ?? {}) as { path?: string };
+  return allEntries.some(({ file }) => path.endsWith(file.replace('~', '')));
+};
+
+/** The value without our switches, and without what became empty by that and was not there before. */
+function withoutSwitches(value: unknown, before: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((item) => !isSwitch(item));
+  if (!isObject(value)) return value;
+  const kept: Json = {};
+  for (const [key, item] of Object.entries(value)) {
+    if (names.has(key)) continue;
+    const was = isObject(before) ? before[key] : undefined;
+    const left = withoutSwitches(item, was);
+    const isEmptied = was === undefined && isObject(left) && Object.keys(left).length === 0;
+    if (!isEmptied) kept[key] = left;
+  }
+  return kept;
+}
+
+function commentsOf(text: string): string[] {
+  const comments: string[] = [];
+  visit(text, { onComment: (offset, length) => comments.push(text.slice(offset, offset + length)) });
+  return comments;
+}
+
+const tomlComments = (text: string): string[] => text.match(/#.*$/gm) ?? [];
+
+/** Everything in a file but our switches, as one text. */
+export function restOf(
+  { tool, read }: SettingsFile,
+  text: string | undefined,
+  before: string | undefined,
+): string {
+  const was = before === undefined ? undefined : read(before);
+  const values = text === undefined ? {} : withoutSwitches(read(text), was);
+  const comments = text === undefined ? [] : (tool === 'codex' ? tomlComments : commentsOf)(text);
+  return JSON.stringify({ values, comments }, null, 1);
+}

@@ -1,0 +1,62 @@
+/** What must hold, and what was found not to. */
+
+export const invariants = {
+  readable: 'every settings file can be read by its tool, at every moment',
+  kept: 'what is not a switch of ours stays as it was',
+  narrow: 'a switch for one scope says nothing in the files of another',
+  true: 'what was said to be switched is switched, and what was refused is not',
+  listed: '`list` shows what the files say',
+  shown: 'every client comes to see what the files say',
+  remembered: 'nobody is told that the host forgot what nobody else has switched',
+  recovered: 'clients and commands recover when the faults are over',
+  wellEnded: 'every process ends as it should',
+  restored: 'a reset of everything leaves the settings files as they were, to the byte',
+  clean: 'no file, lock or process is left behind',
+} as const;
+
+export type Invariant = keyof typeof invariants;
+
+export interface Violation {
+  readonly invariant: Invariant;
+  readonly what: string;
+}
+
+const shownLines = 250;
+
+export class Report {
+  readonly seed: number;
+  readonly violations: Violation[] = [];
+  #lines: string[] = [];
+  readonly #start = performance.now();
+
+  constructor(seed: number) {
+    this.seed = seed;
+  }
+
+  readonly log = (line: string): void => {
+    this.#lines.push(`${((performance.now() - this.#start) / 1000).toFixed(3)} ${line}`);
+  };
+
+  /** Takes note of what does not hold; the same thing once. */
+  readonly add = (invariant: Invariant, what: string): void => {
+    if (this.violations.some((known) => known.invariant === invariant && known.what === what)) return;
+    this.violations.push({ invariant, what });
+    this.log(`!! ${invariant}: ${what}`);
+  };
+
+  /** What does not hold of one invariant, and how to run it again; empty if all is well. */
+  describe(invariant: Invariant): string {
+    const found = this.violations.filter((violation) => violation.invariant === invariant);
+    if (found.length === 0) return '';
+    const again = `npm run test:chaos -- --seed ${this.seed}`;
+    return [
+      `${invariants[invariant]}: not so with seed ${this.seed} (${again})`,
+      ...found.map(({ what }) => `- ${what}`),
+    ].join('\n');
+  }
+
+  /** The last of what happened, each line with its second. */
+  get story(): string {
+    return [`Chaos with seed ${this.seed}:`, ...this.#lines.slice(-shownLines), ''].join('\n');
+  }
+}
