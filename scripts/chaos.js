@@ -11,5 +11,8 @@ if (values.seed !== undefined) env.CHAOS_SEED = values.seed;
 if (values.minutes !== undefined) env.CHAOS_MINUTES = values.minutes;
 
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
-const { status } = spawnSync(process.execPath, [vitest, 'run', 'test/chaos'], { env, stdio: 'inherit' });
+const { status } = spawnSync(process.execPath, [vitest, 'run', 'test/chaos/chaos.test.ts'], {
+  env,
+  stdio: 'inherit',
+});
 process.exitCode = status ?? 1;

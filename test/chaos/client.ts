@@ -102,7 +102,9 @@ export class LibraryClient {
   async settle(): Promise<void> {
     const [first, second] = sentinels;
     const entry = (this.#options.name === 'a' ? first : second)!;
-    for (let wanted = !this.#isOn(entry); this.trouble === undefined; ) {
+    await this.until(() => this.trouble !== undefined || this.#node(entry) !== undefined);
+    const wanted = !this.#isOn(entry);
+    while (this.trouble === undefined) {
       const { kind } = await this.#store.toggle(this.#idOf(entry), wanted, 'workspace');
       if (kind === 'confirmed') return;
     }

@@ -1,7 +1,7 @@
 /** What a bad network does to a connection, by chance. Damage can always be told: nothing turns into another truth. */
 
+import { frameOf, type Part } from '../support/frames.js';
 import { oneOf } from '../support/random.js';
-import { type Frame, frameOf } from './frames.js';
 
 /** How often each fault happens, from 0 to 1. */
 export interface Rates {
@@ -50,7 +50,7 @@ const damages: readonly Damage[] = ['cut text', 'bad byte', 'emptied', 'short fr
 export const chooseDamage = (random: () => number): Damage => oneOf(random, damages);
 
 /** The frame's bytes, damaged. After a short one nothing on the connection is where it should be. */
-export function damaged({ bytes, text = '' }: Frame, damage: Damage, random: () => number): Buffer {
+export function damaged({ bytes, text = '' }: Part, damage: Damage, random: () => number): Buffer {
   switch (damage) {
     case 'cut text':
       return frameOf(Buffer.from(text.slice(0, Math.floor(random() * text.length))));

@@ -5,8 +5,8 @@
 
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { frameSplitter, type Part } from '../support/frames.js';
 import { type Cut, calm, chooseCut, chooseDamage, chooseDelayMs, damaged, type Rates } from './faults.js';
-import { type Frame, frameSplitter } from './frames.js';
 
 /** Longer than this nothing is held back to be swapped with what comes next. */
 const swapMs = 30;
@@ -45,7 +45,7 @@ class ProxiedConnection {
   #cut: { after: number; how: Cut } | undefined;
   #rates: Rates = calm;
   #frames = 0;
-  #held: { frame: Frame; timer: NodeJS.Timeout } | undefined;
+  #held: { frame: Part; timer: NodeJS.Timeout } | undefined;
   /** True once nothing good can come of it. */
   #isSpoilt = false;
 
@@ -85,7 +85,7 @@ class ProxiedConnection {
     for (const socket of [this.#client, this.#host]) if (!socket.destroyed) socket.resetAndDestroy();
   }
 
-  #fromHost(frame: Frame): void {
+  #fromHost(frame: Part): void {
     this.#frames += 1;
     if (frame.text === undefined) {
       this.#send(frame.bytes);
@@ -105,20 +105,20 @@ class ProxiedConnection {
     this.#toClient.pass(bytes, chooseDelayMs(this.#random, this.#rates));
   }
 
-  #repeat({ bytes }: Frame): void {
+  #repeat({ bytes }: Part): void {
     this.#log('a frame comes twice');
     this.#send(bytes);
     this.#send(bytes);
   }
 
-  #damage(frame: Frame): void {
+  #damage(frame: Part): void {
     const damage = chooseDamage(this.#random);
     this.#log(`a frame is damaged (${damage}): ${frame.text?.slice(0, 120)}`);
     if (damage === 'short frame') this.#isSpoilt = true;
     this.#send(damaged(frame, damage, this.#random));
   }
 
-  #hold(frame: Frame): void {
+  #hold(frame: Part): void {
     this.#log('a frame comes after the next one');
     this.#held = { frame, timer: setTimeout(() => this.#release(), swapMs) };
   }

@@ -59,9 +59,10 @@ class Run {
       await this.#start();
       for (let round = 1; round <= rounds && this.#isWell; round += 1) await this.#round(round);
       await this.#end();
-    } finally {
-      await this.#stop();
+    } catch (error) {
+      this.#report.add('recovered', `it cannot go on: ${(error as Error).stack}`);
     }
+    await this.#stop();
     return this.#report;
   }
 
@@ -211,7 +212,7 @@ class Run {
   }
 
   async #inTime(what: string, work: Promise<unknown>): Promise<void> {
-    if (!(await isWithin(patienceMs, work))) this.#report.add('recovered', `${what} do not end`);
+    if (!(await isWithin(patienceMs, work))) throw new Error(`${what} do not end`);
   }
 
   async #stop(): Promise<void> {

@@ -5,6 +5,7 @@
 
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { frameSplitter } from '../support/frames.js';
 
 export interface PassingFrame {
   from: 'client' | 'host';
@@ -15,58 +16,6 @@ export type Cut = 'before' | 'middle' | 'after';
 
 /** Asked for every frame; a cut that is answered is made. */
 export type CutRule = (frame: PassingFrame) => Cut | undefined;
-
-interface Part {
-  bytes: Buffer;
-  /** Undefined for the upgrade and for frames without text. */
-  text?: string;
-}
-
-const textOpcode = 1;
-
-function payloadOf(bytes: Buffer, start: number, isMasked: boolean): string {
-  if (!isMasked) return bytes.toString('utf8', start);
-  const mask = bytes.subarray(start - 4, start);
-  return Buffer.from(bytes.subarray(start).map((byte, index) => byte ^ mask[index % 4]!)).toString('utf8');
-}
-
-/** The first whole frame of these bytes. */
-function takeFrame(bytes: Buffer): Part | undefined {
-  if (bytes.length < 2) return undefined;
-  const isMasked = (bytes[1]! & 0x80) !== 0;
-  const short = bytes[1]! & 0x7f;
-  const lengthBytes = short === 126 ? 2 : short === 127 ? 8 : 0;
-  const start = 2 + lengthBytes + (isMasked ? 4 : 0);
-  if (bytes.length < start) return undefined;
-  const length =
-    lengthBytes === 0 ? short : bytes.readUIntBE(lengthBytes === 8 ? 4 : 2, lengthBytes === 8 ? 6 : 2);
-  if (bytes.length < start + length) return undefined;
-  const frame = bytes.subarray(0, start + length);
-  if ((frame[0]! & 0x0f) !== textOpcode) return { bytes: frame };
-  return { bytes: frame, text: payloadOf(frame, start, isMasked) };
-}
-
-/** Cuts one direction's bytes into the upgrade and the frames after it. */
-function splitter(): (chunk: Buffer) => Part[] {
-  let rest = Buffer.alloc(0);
-  let isUpgraded = false;
-  const takeUpgrade = (): Part | undefined => {
-    const end = rest.indexOf('\r\n\r\n');
-    if (end === -1) return undefined;
-    isUpgraded = true;
-    return { bytes: rest.subarray(0, end + 4) };
-  };
-  return (chunk) => {
-    rest = Buffer.concat([rest, chunk]);
-    const parts: Part[] = [];
-    for (;;) {
-      const part = isUpgraded ? takeFrame(rest) : takeUpgrade();
-      if (part === undefined) return parts;
-      rest = rest.subarray(part.bytes.length);
-      parts.push(part);
-    }
-  };
-}
 
 export class CuttingProxy {
   readonly url: string;
@@ -141,7 +90,7 @@ export class CuttingProxy {
   }
 
   #pass(from: PassingFrame['from'], source: Socket, target: Socket): void {
-    const split = splitter();
+    const split = frameSplitter();
     let isCut = false;
     source.on('data', (chunk) => {
       for (const { bytes, text } of isCut ? [] : split(chunk)) {
