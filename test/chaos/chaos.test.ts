@@ -10,7 +10,7 @@ import { runChaos } from './run.js';
 const { CHAOS_SEED, CHAOS_MINUTES } = process.env;
 const firstSeed = Number(CHAOS_SEED ?? Math.floor(Math.random() * 1_000_000));
 const durationMs = Number(CHAOS_MINUTES ?? 0) * 60_000;
-const rounds = 4;
+const rounds = 3;
 const longestMs = 300_000;
 
 describe(`chaos from seed ${firstSeed}`, () => {

@@ -17,8 +17,8 @@ import type { FaultyProxy } from './proxy.js';
 import type { Standing } from './readers.js';
 
 /** Nobody waits longer than this for the next try. */
-const longestPauseMs = 3_000;
-const timeouts = { requestTimeoutMs: 3_000, keepAliveIntervalMs: 1_000, connectTimeoutMs: 3_000 };
+const longestPauseMs = 2_000;
+const timeouts = { requestTimeoutMs: 2_000, keepAliveIntervalMs: 1_000, connectTimeoutMs: 2_000 };
 
 const clock: Clock = {
   ...systemClock,

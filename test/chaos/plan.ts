@@ -64,7 +64,7 @@ function planCommand(dice: Dice): CommandStep {
 /** The first client's connection is mostly slow and cut, the second one's mostly garbled. */
 const planRates = (random: () => number): Rates[] => [
   { cut: 0.5, delay: 0.2 * random(), duplicate: 0.02, reorder: 0.05 * random(), corrupt: 0.01 },
-  { cut: 0.2, delay: 0.05, duplicate: 0.1 * random(), reorder: 0.1 * random(), corrupt: 0.1 * random() },
+  { cut: 0.2, delay: 0.05, duplicate: 0.1 * random(), reorder: 0.1 * random(), corrupt: 0.06 * random() },
 ];
 
 export function planRound(random: () => number): Round {
