@@ -41,6 +41,8 @@ export class SessionStore {
   /** The state a reconnect brought, until what is under way is decided by it. */
   #given: SessionState | undefined;
   #isOpen = false;
+  /** True if the host that brought it is not the one that was asked before. */
+  #isRestarted = false;
   /** True while a question about the state has got no answer. */
   #isInDoubt = false;
   /** Set while the connection is back and this state is not; says whether the host is a new one. */
@@ -152,8 +154,9 @@ export class SessionStore {
   /** The connection is back and the state is up to date. */
   resume(): void {
     this.#unresumed = undefined;
-    this.#switcher.resume(this.#given);
+    this.#switcher.resume(this.#given, this.#isRestarted);
     this.#given = undefined;
+    this.#isRestarted = false;
     if (this.#isInDoubt || this.#switcher.book.unverified.length > 0) void this.refresh();
     this.#changed();
   }
@@ -255,9 +258,9 @@ export class SessionStore {
 
   /** Numbers that start again are those of a host that did. */
   #distrustIfRestarted({ fromSeq }: Snapshot, isNewHost: boolean): ForgottenCause {
-    const isRestarted = isNewHost || fromSeq < this.#ledger.seq;
-    if (isRestarted) this.#switcher.book.distrust();
-    return isRestarted ? 'restart' : 'unknown';
+    this.#isRestarted = isNewHost || fromSeq < this.#ledger.seq;
+    if (this.#isRestarted) this.#switcher.book.distrust();
+    return this.#isRestarted ? 'restart' : 'unknown';
   }
 
   #adopt(snapshot: Snapshot): SessionState {

@@ -111,14 +111,17 @@ export class Switcher {
   /**
    * The connection is back: what is still open is decided by the state the host gave, or sent once more. Where it
    * only told what had happened, we know less: an echo may have had no effect, and an earlier switch of the same
-   * entry may have arrived without one.
+   * entry may have arrived without one. A host that was killed may have made a part of a switch, which its flag does
+   * not tell: what the host before it was asked for is sent once more in any case.
    */
-  resume(given: SessionState | undefined): void {
+  resume(given: SessionState | undefined, isRestarted: boolean): void {
     const flags = flagsOf(given ?? this.#target.read().confirmed);
     const [decided, again]: [Switch[], Switch[]] = [[], []];
     const doubtful = new Set<string>();
     for (const item of this.book.open) {
-      const isSure = given !== undefined || (this.book.isTrusted(item) && !doubtful.has(item.id));
+      const isWhole = !(isRestarted && item.sends > 0);
+      const isTold = given !== undefined || (this.book.isTrusted(item) && !doubtful.has(item.id));
+      const isSure = isWhole && isTold;
       (this.#isDecided(item, flags, isSure) ? decided : again).push(item);
       if (item.sends > 0) doubtful.add(item.id);
     }
