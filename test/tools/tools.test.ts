@@ -134,7 +134,7 @@ describe('an entry with an odd name is switched alone, or not at all', () => {
     ['copilot', '.github/skills', 'workspace'],
     ['gemini', '.gemini/skills', 'workspace'],
     ['opencode', '.opencode/skills', 'workspace'],
-  ])('%s, skills', { timeout: 300_000 }, async ([id, place, scope], context) => {
+  ])('%s, skills', { timeout: 600_000 }, async ([id, place, scope], context) => {
     const scene = trustedScene();
     const asked = ask(context, id, scene);
     // To Copilot CLI the two pads are one skill.
@@ -157,7 +157,7 @@ describe('an entry with an odd name is switched alone, or not at all', () => {
     ['claude', '.claude/agents', 'workspace'],
     ['copilot', '.github/agents', 'global'],
     ['opencode', '.opencode/agents', 'workspace'],
-  ])('%s, agents', { timeout: 300_000 }, async ([id, place, scope], context) => {
+  ])('%s, agents', { timeout: 600_000 }, async ([id, place, scope], context) => {
     const scene = trustedScene();
     const asked = ask(context, id, scene);
     const entries = oddNames.map((name, at) => addNamed(scene, 'agent', place, `odd-${at}.md`, name));
