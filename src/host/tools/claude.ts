@@ -1,15 +1,24 @@
 /**
  * Claude Code. Skills are switched by `skillOverrides`, agents by a rule in `permissions.deny`, plugins by
  * `enabledPlugins`, all in the settings of the user or in the local ones at the Git root, where Claude Code writes
- * its own. It drops a whole file in which one override is not one of its words, or which is not plain JSON.
+ * its own. It drops a whole file that is not plain JSON, or in which one value is not what it wants.
  */
 
 import { basename, dirname, join, sep } from 'node:path';
 import { toolHome } from '../discovery/places.js';
 import { editJson, type JsonEdit } from './json-edit.js';
 import { fixedFor, listRule, namelessReason, valueRule } from './json-rules.js';
+import {
+  anyName,
+  checkShapes,
+  isTextList,
+  listAt,
+  objectAt,
+  type Shape,
+  textAt,
+  wordAt,
+} from './json-shape.js';
 import { parseSettings, strictJson, valueAt } from './json-text.js';
-import { SettingsMistake } from './refusal.js';
 import { hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
 import type { EntryKind, EntryRef, Reads, SettingsFile, SwitchRule, Tool, Verdict } from './tool.js';
 import { pathInPlace } from './ways.js';
@@ -60,17 +69,25 @@ function files(_kind: EntryKind, { environment, gitRoot }: Surroundings): Settin
   ];
 }
 
+const shapes: readonly Shape[] = [
+  objectAt('skillOverrides'),
+  wordAt(Object.keys(states), 'skillOverrides', anyName),
+  objectAt('permissions'),
+  ...['allow', 'ask', 'deny', 'additionalDirectories'].map((list) => listAt('permissions', list)),
+  objectAt('enabledPlugins'),
+  {
+    path: ['enabledPlugins', anyName],
+    fits: (value) => typeof value === 'boolean' || isTextList(value),
+    wanted: 'true, false or a list of versions',
+  },
+  objectAt('env'),
+  textAt('model'),
+];
+
 function parse(text: string): unknown {
   const settings = parseSettings(text, strictJson);
-  const overrides = Object.entries((valueAt(settings, ['skillOverrides']) ?? {}) as object);
-  const wrong = overrides.find(([, state]) => typeof state !== 'string' || !Object.hasOwn(states, state));
-  if (wrong === undefined) return settings;
-  const line = text.slice(0, text.indexOf(JSON.stringify(wrong[0]))).split('\n').length;
-  throw new SettingsMistake(
-    line,
-    1,
-    `skillOverrides has a state for "${wrong[0]}" that ${title} does not know`,
-  );
+  checkShapes(text, strictJson, settings, shapes);
+  return settings;
 }
 
 /** A skill is known by its folder, whatever it calls itself; a command by its path. */

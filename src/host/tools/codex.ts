@@ -1,14 +1,16 @@
 /**
  * Codex. Skills are switched by `[[skills.config]]` blocks in the user's config.toml, by path or by name; the last
- * block that fits counts, and one with both or neither is skipped. There is no switch for agents, and none for one
- * project: the same block in a project's config.toml has no effect.
+ * block that fits counts, and one with both or neither is skipped. Codex refuses a file in which a block has no
+ * `enabled`. There is no switch for agents, and none for one project: the same block in a project's config.toml has
+ * no effect.
  */
 
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { toolHome } from '../discovery/places.js';
-import { Refusal } from './refusal.js';
+import { valueAt } from './json-text.js';
+import { mistakeAt, Refusal } from './refusal.js';
 import { hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
-import { appendBlocks, type Fields, parseToml, removeBlocks, tablesAt } from './toml-edit.js';
+import { appendBlocks, type Fields, mistakeIn, parseToml, removeBlocks, tablesAt } from './toml-edit.js';
 import { editList } from './toml-list.js';
 import {
   type Edited,
@@ -109,6 +111,13 @@ function skillRule(
   };
 }
 
+/** True if a block says this of the file and no block by name, which might be about it too, comes after that. */
+function isSaid(text: string | undefined, { path, enabled }: Fields, around: Surroundings): boolean {
+  const tables = text === undefined ? [] : tablesAt(parseToml(text), table);
+  const at = tables.findLastIndex((fields) => pathOf(fields, around) === path);
+  return tables[at]?.['enabled'] === enabled && tables.slice(at + 1).every(({ name }) => name === undefined);
+}
+
 /** The files' old blocks go, and the new ones come last, where they count. */
 function edit(
   text: string | undefined,
@@ -117,15 +126,44 @@ function edit(
 ): Edited<BlockEdit> {
   const wanted = new Map(edits.map(({ file, enabled }) => [file, enabled]));
   const blocks = [...wanted].flatMap(([path, enabled]) => (enabled === undefined ? [] : [{ path, enabled }]));
-  const isMeant = (fields: Fields) => wanted.has(pathOf(fields, around) ?? '');
+  const matches = (fields: Fields) => wanted.has(pathOf(fields, around) ?? '');
+  // A block that has to stay says what holds without it: on.
+  const flagFor = (fields: Fields) => wanted.get(pathOf(fields, around) ?? '') ?? true;
   try {
-    const list = text === undefined ? undefined : editList(text, table, isMeant, blocks);
-    const after = list ?? appendBlocks(removeBlocks(text, table, isMeant), table, blocks);
-    return { text: after, refused: new Map() };
+    const list = text === undefined ? undefined : editList(text, table, matches, blocks);
+    if (list !== undefined) return { text: list, refused: new Map() };
+    const rest = removeBlocks(text, { table, matches, own: ['path', 'enabled'], flagFor });
+    const missing = blocks.filter((block) => !isSaid(rest, block, around));
+    return { text: appendBlocks(rest, table, missing), refused: new Map() };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { text, refused: new Map(edits.map((one) => [one, error.message])) };
   }
+}
+
+/** What Codex does not read: it ends with an error over the whole file. */
+function mistakeOf({ enabled, name, path }: Fields): string | undefined {
+  const block = `a [[${table.join('.')}]] block`;
+  if (typeof enabled !== 'boolean') return `${block} has no "enabled" that is true or false`;
+  if (name !== undefined && typeof name !== 'string') return `${block} has a name that is not a text`;
+  return path !== undefined && typeof path !== 'string'
+    ? `${block} has a path that is not a text`
+    : undefined;
+}
+
+function parse(text: string): unknown {
+  const settings = parseToml(text);
+  const skills = valueAt(settings, ['skills']);
+  const config = valueAt(settings, table);
+  if (skills !== undefined && (typeof skills !== 'object' || Array.isArray(skills)))
+    throw mistakeAt(text, 0, '"skills" is not a table');
+  if (config !== undefined && !Array.isArray(config))
+    throw mistakeAt(text, 0, `"${table.join('.')}" is not a list`);
+  for (const [index, fields] of tablesAt(settings, table).entries()) {
+    const mistake = mistakeOf(fields);
+    if (mistake !== undefined) throw mistakeIn(text, table, index, mistake);
+  }
+  return settings;
 }
 
 export const codex: Tool<BlockEdit> = {
@@ -139,7 +177,7 @@ export const codex: Tool<BlockEdit> = {
   files: (_kind, { environment }) => [
     { path: join(toolHome(environment, '.codex'), 'config.toml'), scope: 'global', use: 'make' },
   ],
-  parse: parseToml,
+  parse,
   nothing: '',
   edit,
   ruleFor: (entry, around) =>

@@ -1,8 +1,8 @@
 /**
  * Copilot CLI. Skills are switched by the list `disabledSkills`, in the user's settings or in the repository's local
  * ones; agents by `subagents.disabledSubagents`, in the user's alone. Off in any file is off. It takes a lock on
- * `<file>.lock` for as long as it writes, and skips a list that holds anything but names. The user's settings may
- * have comments; a repository's have to be plain JSON.
+ * `<file>.lock` for as long as it writes, and skips a file with a list that holds anything but names. The user's
+ * settings may have comments; a repository's have to be plain JSON.
  */
 
 import { join } from 'node:path';
@@ -11,7 +11,8 @@ import { isWithin } from '../discovery/roots.js';
 import type { HostEnvironment } from '../environment.js';
 import { editJson, type JsonEdit } from './json-edit.js';
 import { fixedFor, listRule, namelessReason } from './json-rules.js';
-import { parseSettings, plainJson, relaxedJson, valueAt } from './json-text.js';
+import { checkShapes, namesAt, objectAt, type Shape } from './json-shape.js';
+import { type JsonDialect, parseSettings, plainJson, relaxedJson, valueAt } from './json-text.js';
 import { SettingsMistake } from './refusal.js';
 import { hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
 import { readIfPossible } from './switch-file.js';
@@ -53,10 +54,23 @@ function reads(kind: EntryKind, { env }: HostEnvironment): Reads {
   return env['COPILOT_HOME'] ? skillsWithOwnHome : skills;
 }
 
+const shapes: readonly Shape[] = [
+  namesAt('disabledSkills'),
+  namesAt('disabled_skills'),
+  objectAt('subagents'),
+  namesAt('subagents', 'disabledSubagents'),
+];
+
+function read(text: string, dialect: JsonDialect): unknown {
+  const settings = parseSettings(text, dialect);
+  checkShapes(text, dialect, settings, shapes);
+  return settings;
+}
+
 function parse(text: string, { isPlain }: Pick<SettingsFile, 'isPlain'>): unknown {
-  if (!isPlain) return parseSettings(text, relaxedJson);
+  if (!isPlain) return read(text, relaxedJson);
   try {
-    return parseSettings(text, plainJson);
+    return read(text, plainJson);
   } catch (error) {
     if (!(error instanceof SettingsMistake)) throw error;
     const { line, column, message } = error;

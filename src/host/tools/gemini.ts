@@ -9,6 +9,7 @@ import { isWithin } from '../discovery/roots.js';
 import type { HostEnvironment } from '../environment.js';
 import { editJson, type JsonEdit } from './json-edit.js';
 import { type FindBlanket, fixedFor, listRule, namelessReason, valueRule } from './json-rules.js';
+import { checkShapes, isTextList, type Shape } from './json-shape.js';
 import { jsonWithComments, parseSettings, valueAt } from './json-text.js';
 import { hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
 import { readIfPossible } from './switch-file.js';
@@ -57,12 +58,23 @@ const withOwnHome: Record<EntryKind, Reads> = {
   plugin: readsNone,
 };
 
+const disabledNames: Shape = {
+  path: ['skills', 'disabled'],
+  fits: (value) => !Array.isArray(value) || isTextList(value),
+  wanted: 'a list of names',
+};
+
 const systemFiles: Partial<Record<NodeJS.Platform, string>> = {
   darwin: '/Library/Application Support/GeminiCli/settings.json',
   win32: 'C:\\ProgramData\\gemini-cli\\settings.json',
 };
 
-const parse = (text: string): unknown => parseSettings(text, jsonWithComments);
+/** It ends with an error over an empty file, and over anything but names in its list. */
+function parse(text: string): unknown {
+  const settings = parseSettings(text, jsonWithComments, false);
+  checkShapes(text, jsonWithComments, settings, [disabledNames]);
+  return settings;
+}
 
 function homeOf({ home, env }: HostEnvironment): string {
   return join(env['GEMINI_CLI_HOME'] || home, '.gemini');

@@ -105,6 +105,15 @@ function add(sheet: Sheet, addition: Addition): void {
   sheet.rewrite(sheet.whole === undefined ? `${created}\n` : sheet.mark + created + sheet.text);
 }
 
+/** True if the property at the path is the last of its object, and the only one of its name there. */
+export function isLastAt({ root }: Sheet, path: Path): boolean {
+  const found = root === undefined ? [] : propertiesAlong(root, path);
+  const property = found.length === path.length ? found.at(-1) : undefined;
+  const siblings = property?.parent?.children ?? [];
+  const named = siblings.filter((sibling) => sibling.children?.[0]?.value === path.at(-1));
+  return property !== undefined && siblings.at(-1) === property && named.length === 1;
+}
+
 /** Gives the property at the path this value. */
 export function setProperty(sheet: Sheet, path: Path, value: string | boolean): void {
   const leaf = JSON.stringify(value);

@@ -1,6 +1,6 @@
 /** Many edits of one JSON text, on one reading of it: each as it would be if it were made alone, after the others. */
 
-import { addItem, type Path, setProperty } from './json-add.js';
+import { addItem, isLastAt, type Path, setProperty } from './json-add.js';
 import { listAt, removeItems, removeProperty } from './json-remove.js';
 import { Sheet } from './json-sheet.js';
 import type { JsonDialect } from './json-text.js';
@@ -59,7 +59,7 @@ function editList(sheet: Sheet, edit: ItemEdit, listed: Listed): void {
 }
 
 function editProperty(sheet: Sheet, { path, value, isLast }: PropertyEdit): void {
-  if (value === undefined || isLast) removeProperty(sheet, path);
+  if (value === undefined || (isLast && !isLastAt(sheet, path))) removeProperty(sheet, path);
   if (value !== undefined) setProperty(sheet, path, value);
 }
 

@@ -1,6 +1,7 @@
 /**
  * Takes one member out of JSON text: to the byte what was there before it was added here, and no comment is
- * lost. A container that is empty afterwards goes too, unless it is known to have been there before.
+ * lost. A container that is empty afterwards goes too, unless it is known to have been there before. The outermost
+ * object always stays, because some tools refuse a file without one.
  */
 
 import type { Path } from './json-add.js';
@@ -28,12 +29,12 @@ function blanksAfter(text: string, offset: number, blank: RegExp): number {
 }
 
 /** Where the cut for a member that has one before it begins and ends, the comma aside. */
-function cutAround(text: string, from: number, to: number): [number, number] {
+function cutAround(text: string, before: JsonNode, from: number, to: number): [number, number] {
   const start = blanksBefore(text, from);
-  const isAlone = /[ \t]*\r?\n/y;
-  isAlone.lastIndex = to;
+  const [next = ''] = /^[ \t]*(?:\r?\n|[}\]])?/.exec(text.slice(to)) ?? [];
+  const isLast = /[}\]]$/.test(next) && !text.slice(endOf(before), start).includes('//');
   // A line with something else on it stays a line: a comment before it may end with it.
-  const keepsLine = text.slice(start, from).includes('\n') && !isAlone.test(text);
+  const keepsLine = text.slice(start, from).includes('\n') && !next.endsWith('\n') && !isLast;
   return keepsLine ? [from, blanksAfter(text, to, /[ \t]/)] : [start, to];
 }
 
@@ -48,15 +49,16 @@ function cutWithComma(text: string, [from, to]: [number, number], member: JsonNo
 function cutMember(text: string, siblings: readonly JsonNode[], member: JsonNode): Splice[] {
   const comma = commaAfter(text, endOf(member));
   const before = siblings[siblings.indexOf(member) - 1];
-  if (before === undefined && comma !== undefined) {
+  if (before === undefined) {
+    if (comma === undefined) return [cut(member.offset, endOf(member))];
     const to = blanksAfter(text, comma + 1, /\s/);
     return cutWithComma(text, [member.offset, to], member, comma);
   }
   if (comma !== undefined) {
-    return cutWithComma(text, cutAround(text, member.offset, comma + 1), member, comma);
+    return cutWithComma(text, cutAround(text, before, member.offset, comma + 1), member, comma);
   }
-  const [from, to] = cutAround(text, member.offset, endOf(member));
-  const old = before && commaAfter(text, endOf(before));
+  const [from, to] = cutAround(text, before, member.offset, endOf(member));
+  const old = commaAfter(text, endOf(before));
   if (old === undefined) return [cut(member.offset, endOf(member))];
   return old + 1 === from ? [cut(old, to)] : [cut(old, old + 1), cut(from, to)];
 }
@@ -73,15 +75,6 @@ function isBlankBut(text: string, container: JsonNode, splices: readonly Splice[
   return spliced(inside, moved).trim() === '';
 }
 
-/** Without its last member a text that was made for it is no text at all. */
-function emptyRoot(sheet: Sheet, root: JsonNode): void {
-  const around = sheet.text.slice(0, root.offset) + sheet.text.slice(endOf(root));
-  if (sheet.mark !== '' || around.trim() !== '') {
-    root.children = [];
-    sheet.splice([cut(root.offset + 1, endOf(root) - 1)]);
-  } else sheet.rewrite(around === '\n' ? undefined : around);
-}
-
 function removeMember(sheet: Sheet, container: JsonNode, member: JsonNode): void {
   const { text } = sheet;
   const siblings = container.children ?? [];
@@ -94,7 +87,7 @@ function removeMember(sheet: Sheet, container: JsonNode, member: JsonNode): void
   if (siblings.length > 1) take(splices);
   else if (isFilled(text, container, member)) take([cut(member.offset - 1, endOf(member) + 1)]);
   else if (!isBlankBut(text, container, splices)) take(splices);
-  else if (property?.parent === undefined) emptyRoot(sheet, container);
+  else if (property?.parent === undefined) take([cut(container.offset + 1, endOf(container) - 1)]);
   else removeMember(sheet, property.parent, property);
 }
 

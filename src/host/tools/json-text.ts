@@ -28,7 +28,7 @@ export interface JsonDialect {
   readonly byteOrderMark: boolean;
   /** A tree of its own for a text without byte order mark; undefined if there is no value in it. */
   readonly tree: (text: string) => JsonNode | undefined;
-  /** What a text holds, which must not be changed. */
+  /** What a text holds, which must not be changed; undefined if there is no value in it. */
   readonly value: (text: string) => unknown;
 }
 
@@ -72,7 +72,7 @@ function dialect(allowed: Allowed): JsonDialect {
   const tree = (text: string) => parse(text, allowed);
   const value = remembering((text) => {
     const root = parseTreeOf(text, { byteOrderMark, tree });
-    return root === undefined ? {} : getNodeValue(root);
+    return root === undefined ? undefined : getNodeValue(root);
   });
   return { byteOrderMark, tree, value };
 }
@@ -104,9 +104,11 @@ function parsePlain(text: string): object | undefined {
   }
 }
 
-/** The settings a text holds; none in an empty one. */
-export function parseSettings(text: string, dialect: JsonDialect): unknown {
-  return parsePlain(text) ?? dialect.value(text);
+/** The settings a text holds. One without a value holds none, where the tool takes that. */
+export function parseSettings(text: string, dialect: JsonDialect, mayBeEmpty = true): unknown {
+  const settings = parsePlain(text) ?? dialect.value(text);
+  if (settings === undefined && !mayBeEmpty) throw mistakeAt(text, 0, 'it is empty, not even {}');
+  return settings ?? {};
 }
 
 /** The value at a path of property names; undefined where there is none. */

@@ -9,6 +9,7 @@ import { toolHome } from '../discovery/places.js';
 import type { HostEnvironment } from '../environment.js';
 import { editJson, type JsonEdit } from './json-edit.js';
 import { fixedFor, namelessReason, valueRule } from './json-rules.js';
+import { anyName, checkShapes, flagAt, isObject, objectAt, type Shape, wordAt } from './json-shape.js';
 import { parseSettings, relaxedJson, valueAt } from './json-text.js';
 import { actionFor, saysAnything } from './opencode-permissions.js';
 import { gitChain, hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
@@ -84,6 +85,30 @@ function whyNoSkillSwitch(name: string): string | undefined {
   return name === '__proto__' ? `${title} cannot keep a switch for this name` : undefined;
 }
 
+const actions = ['allow', 'ask', 'deny'];
+
+const rulesAt = (...path: Shape['path']): Shape => ({
+  path,
+  fits: (value) => isObject(value) || actions.includes(value as string),
+  wanted: 'an object, "allow", "ask" or "deny"',
+});
+
+const shapes: readonly Shape[] = [
+  rulesAt('permission'),
+  rulesAt('permission', anyName),
+  wordAt(actions, 'permission', anyName, anyName),
+  objectAt('agent'),
+  objectAt('agent', anyName),
+  flagAt('agent', anyName, 'disable'),
+];
+
+/** It does not start with a value that does not fit, nor with a file of nothing but blanks or comments. */
+function parse(text: string): unknown {
+  const settings = parseSettings(text, relaxedJson, text === '');
+  checkShapes(text, relaxedJson, settings, shapes);
+  return settings;
+}
+
 function skillRule(name: string): SwitchRule<JsonEdit> {
   const path = ['permission', 'skill', name];
   const rule: SwitchRule<JsonEdit> = {
@@ -131,7 +156,7 @@ export const opencode: Tool<JsonEdit> = {
     hasDirectory(toolHome(environment, '.opencode')) || hasCommand(environment, title),
   reads,
   files,
-  parse: (text) => parseSettings(text, relaxedJson),
+  parse,
   nothing: '{}\n',
   edit: (text, edits) => editJson(text, relaxedJson, edits),
   ruleFor,

@@ -1,14 +1,14 @@
 /**
- * Edits of TOML text that add or remove `[[table]]` blocks and touch nothing else. A real parser reads the text
- * before and after: an edit that would change anything but the blocks is refused.
+ * Edits of TOML text that add, change or remove `[[table]]` blocks and touch nothing else. A real parser reads the
+ * text before and after: an edit that would change anything but the blocks is refused.
  */
 
 import { isDeepStrictEqual } from 'node:util';
 import { parse, TomlError } from 'smol-toml';
 import { valueAt } from './json-text.js';
-import { Refusal, SettingsMistake } from './refusal.js';
+import { mistakeAt, Refusal, SettingsMistake } from './refusal.js';
 import { remembering } from './remember.js';
-import { afterStatement, isAt } from './toml-scan.js';
+import { afterStatement, isAt, piecesOf } from './toml-scan.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -53,6 +53,16 @@ function blocksOf(text: string, table: readonly string[]): Block[] {
 export function tablesAt(settings: unknown, table: readonly string[]): Fields[] {
   const value = valueAt(settings, table);
   return Array.isArray(value) ? value : [];
+}
+
+/** The mistake in one table of an array of tables, with the line of its block if it is written as one. */
+export function mistakeIn(
+  text: string,
+  table: readonly string[],
+  index: number,
+  message: string,
+): SettingsMistake {
+  return mistakeAt(text, blocksOf(text, table)[index]?.from ?? 0, message);
 }
 
 /** Everything but this table, to see that an edit left it alone. */
@@ -124,39 +134,64 @@ function withoutEmptyLine(text: string): string {
   return text.slice(0, -4) + text.slice(-4).replace(/(\r?\n)\r?\n$/, '$1');
 }
 
-function withoutBlock(text: string, { from, to }: Block): string | undefined {
+function withoutBlock(text: string, { from, to }: Block): string {
   const before = text.slice(0, from);
   const after = text.slice(to);
-  if (before === '') {
-    const isAll = after === '' && text.endsWith('\n');
-    return isAll ? undefined : after.replace(/^\r?\n/, '');
-  }
+  if (before === '') return after.replace(/^\r?\n/, '');
   const isEnded = text.slice(from, to).endsWith('\n');
   const parted = withoutEmptyLine(before);
   return (isEnded ? parted : parted.replace(/\r?\n$/, '')) + after;
 }
 
-/** Removes the matching blocks. Undefined if that leaves no file. */
+/** True if a block holds a comment. */
+function hasRemark(text: string, { from, to }: Block): boolean {
+  return [...piecesOf(text.slice(from, to), 0)].some(({ part }) => part.startsWith('#'));
+}
+
+/** The text with a flag of the block set in its place. */
+function withFlag(text: string, { from, to }: Block, name: string, flag: boolean): string {
+  const value = new RegExp(String.raw`([ \t]*(["']?)${name}\2[ \t]*=[ \t]*)(?:true|false)\b`, 'y');
+  for (let at = afterStatement(text, from); at < to; at = afterStatement(text, at)) {
+    value.lastIndex = at;
+    const [found, lead = ''] = value.exec(text) ?? [];
+    if (found === undefined) continue;
+    return text.slice(0, at) + lead + String(flag) + text.slice(at + found.length);
+  }
+  return text;
+}
+
+export interface Removal {
+  readonly table: readonly string[];
+  readonly matches: (fields: Fields) => boolean;
+  /** Names of the fields that are written here; the last one is a flag. */
+  readonly own: readonly [...string[], string];
+  /** What that flag says in a block that has to stay. */
+  readonly flagFor: (fields: Fields) => boolean;
+}
+
+/** Removes the matching blocks. One with a comment or other fields in it stays and has its flag set instead. */
 export function removeBlocks(
   text: string | undefined,
-  table: readonly string[],
-  matches: (fields: Fields) => boolean,
+  { table, matches, own, flagFor }: Removal,
 ): string | undefined {
   if (text === undefined) return undefined;
   const tables = tablesAt(parseToml(text), table);
   if (!tables.some(matches)) return text;
   const blocks = blocksOf(text, table);
   if (blocks.length !== tables.length) throw notBlocks(table);
-  const meant = blocks.filter((_, at) => matches(tables[at] ?? {}));
-  const rest = meant.reduceRight<string | undefined>(
-    (left, block) => left && withoutBlock(left, block),
-    text,
-  );
-  checked(
-    text,
-    rest ?? '',
-    table,
-    tables.filter((fields) => !matches(fields)),
-  );
-  return rest;
+  const flag = own.at(-1) as string;
+  const left: Fields[] = [];
+  let rest = text;
+  // From the last to the first, so that the offsets of the others stay right.
+  for (const [index, fields] of [...tables.entries()].toReversed()) {
+    const block = blocks[index] as Block;
+    if (!matches(fields)) left.push(fields);
+    else if (Object.keys(fields).every((name) => own.includes(name)) && !hasRemark(text, block)) {
+      rest = withoutBlock(rest, block);
+    } else {
+      rest = withFlag(rest, block, flag, flagFor(fields));
+      left.push(Object.assign(Object.create(null), fields, { [flag]: flagFor(fields) }));
+    }
+  }
+  return checked(text, rest, table, left.toReversed());
 }

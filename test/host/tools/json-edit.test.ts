@@ -74,6 +74,12 @@ const cases: readonly [name: string, before: string | undefined, after: string][
   ],
   ['a byte order mark', '\uFEFF{"a": 1}\n', '\uFEFF{"a": 1, "skills": {"disabled": ["new"]}}\n'],
   ['a trailing comma', '{"skills": {"disabled": ["a",],},}', '{"skills": {"disabled": ["a", "new",],},}'],
+  ['a trailing comma after blanks', '{ "a": 1 , }', '{ "a": 1 , "skills": {"disabled": ["new"]}, }'],
+  [
+    'what opencode makes of an empty object',
+    '{\n  "$schema": "https://opencode.ai/config.json",}',
+    '{\n  "$schema": "https://opencode.ai/config.json",\n  "skills": {\n    "disabled": [\n      "new"\n    ]\n  },}',
+  ],
   [
     'trailing commas and comments',
     lines(
@@ -124,9 +130,12 @@ const cases: readonly [name: string, before: string | undefined, after: string][
   ],
 ];
 
+/** What is left of a file that was made or filled for the one switch: an object, which every tool can read. */
+const leftOf = (before: string | undefined): string => (before === undefined ? '{}\n' : before || '{}');
+
 test.each(cases)('adds an item to %s and takes it away again', (_, before, after) => {
   expect(withItem(before)).toBe(after);
-  expect(withoutItem(after)).toBe(before);
+  expect(withoutItem(after)).toBe(leftOf(before));
 });
 
 const key = ['skillOverrides', 'new'];
@@ -158,7 +167,7 @@ const properties: readonly [name: string, before: string | undefined, after: str
 
 test.each(properties)('sets a property in %s and takes it away again', (_, before, after) => {
   expect(asOff(before)).toBe(after);
-  expect(withoutKey(after)).toBe(before);
+  expect(withoutKey(after)).toBe(leftOf(before));
 });
 
 test('a value that is there is replaced in its place', () => {
@@ -166,7 +175,7 @@ test('a value that is there is replaced in its place', () => {
   expect(asOff(text)).toBe('{"skillOverrides": {"new" /* a */ : "off" /* b */, "z": "off"}}');
 });
 
-const removals: readonly [name: string, before: string, after: string | undefined][] = [
+const removals: readonly [name: string, before: string, after: string][] = [
   ['the first of several', '{"skills": {"disabled": ["new", "a"]}}', '{"skills": {"disabled": ["a"]}}'],
   [
     'one in the middle',
@@ -192,7 +201,14 @@ const removals: readonly [name: string, before: string, after: string | undefine
     '{"skills": {"disabled": [ /* x */]}}',
   ],
   ['the only thing in a commented file', '// mine\n{"skills": {"disabled": ["new"]}}\n', '// mine\n{}\n'],
-  ['the only thing in a file', '{"skills":{"disabled":["new"]}}\n', undefined],
+  ['the only thing in a file', '{"skills":{"disabled":["new"]}}\n', '{}\n'],
+  ['the only thing in a file without a last line end', '{"skills":{"disabled":["new"]}}', '{}'],
+  [
+    'the only thing in a file with blanks around it',
+    '\r\n {\r\n"skills":{"disabled":["new"]} } ',
+    '\r\n {} ',
+  ],
+  ['the only thing after a byte order mark', '\uFEFF{"skills":{"disabled":["new"]}}', '\uFEFF{}'],
   [
     'one with a comment behind it',
     '{"skills": {"disabled": [\n  "a", // a\n  "new", // new\n  "b"\n]}}',
@@ -260,10 +276,13 @@ const texts = fc
     fc.constantFrom('', ' // c', ' /* c */', '  '),
     fc.constantFrom('\n', '\r\n'),
     fc.boolean(),
+    fc.constantFrom(undefined, ',', ' , ', ',\n'),
   )
-  .map(([value, indent, remark, eol, ended]) => {
-    const text = commented(JSON.stringify(value, null, indent), remark) + (ended ? '\n' : '');
-    return text.replaceAll('\n', eol);
+  .map(([value, indent, remark, eol, ended, comma]) => {
+    const isTrailing = comma !== undefined && Object.keys(value).length > 0;
+    const plain = JSON.stringify(value, null, indent);
+    const text = isTrailing ? plain.replace(/\s*}$/, `${comma}}`) : plain;
+    return (commented(text, remark) + (ended ? '\n' : '')).replaceAll('\n', eol);
   });
 
 const isPossible = (text: string, path: readonly string[], kind: 'list' | 'object'): boolean => {
@@ -299,6 +318,9 @@ test('any settings come back to the byte after a property was set and removed', 
   );
 });
 
+const isRemoval = (edit: JsonEdit): boolean =>
+  'spellings' in edit ? !edit.isListed : edit.value === undefined;
+
 /** Edits of two lists and two objects, one of which is kept in order. */
 const anyEdit: fc.Arbitrary<JsonEdit> = fc
   .record({
@@ -312,6 +334,31 @@ const anyEdit: fc.Arbitrary<JsonEdit> = fc
     const edit = { path: [...other, name], value: kind === 'remove' ? undefined : name };
     return kind === 'move' ? { ...edit, isLast: true } : edit;
   });
+
+test('a property that has to be last is set in its place where it is', () => {
+  const edit = (value: string): JsonEdit => ({ path: key, value, isLast: true });
+  const text = lines('{', '  "skillOverrides": {', '    "a": "on",', '    "new": "off" // why', '  }', '}');
+  expect(edited(text, edit('on'))).toBe(text.replace('"off"', '"on"'));
+  const first = '{"skillOverrides": {"new": "off", "a": "on"}}';
+  expect(edited(first, edit('on'))).toBe('{"skillOverrides": {"a": "on", "new": "on"}}');
+  const twice = '{"skillOverrides": {"new": "off", "a": "on", "new": "off"}}';
+  expect(edited(twice, edit('on'))).toBe('{"skillOverrides": {"a": "on", "new": "on"}}');
+});
+
+test('no edit leaves a text without an object', () => {
+  fc.assert(
+    fc.property(fc.option(texts, { nil: undefined }), fc.array(anyEdit, { maxLength: 6 }), (text, edits) => {
+      const undo = edits.map(
+        (edit): JsonEdit =>
+          'spellings' in edit ? { ...edit, isListed: false } : { path: edit.path, value: undefined },
+      );
+      const after = editJson(text, relaxedJson, [...edits, ...undo]).text;
+      expect(after === undefined || after.includes('{')).toBe(true);
+      expect(after === undefined).toBe(text === undefined && edits.every((edit) => isRemoval(edit)));
+    }),
+    { numRuns: 500 },
+  );
+});
 
 test('many edits at once come to the same as one after the other', () => {
   fc.assert(

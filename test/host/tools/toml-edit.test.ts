@@ -7,6 +7,8 @@ const table = ['skills', 'config'];
 const fields = { path: '/new/SKILL.md', enabled: false };
 const appendBlock = (text: string | undefined, block = fields) => appendBlocks(text, table, [block]);
 const isNew = (found: Fields) => found['path'] === fields.path;
+const remove = (text: string | undefined, matches = isNew, flag = true) =>
+  removeBlocks(text, { table, matches, own: ['path', 'enabled'], flagFor: () => flag });
 const block = '[[skills.config]]\npath = "/new/SKILL.md"\nenabled = false';
 
 const cases: readonly [name: string, before: string | undefined, after: string][] = [
@@ -40,32 +42,41 @@ const cases: readonly [name: string, before: string | undefined, after: string][
 
 test.each(cases)('adds a block to %s and takes it away again', (_, before, after) => {
   expect(appendBlock(before)).toBe(after);
-  expect(removeBlocks(after, table, isNew)).toBe(before);
+  expect(remove(after)).toBe(before ?? '');
 });
 
-const removals: readonly [name: string, before: string, after: string | undefined][] = [
+const removals: readonly [name: string, before: string, after: string][] = [
   ['between others', `a = 1\n\n${block}\n\n# about b\n[b]\nc = 1\n`, 'a = 1\n\n# about b\n[b]\nc = 1\n'],
   ['at the top', `${block}\n\n[b]\nc = 1\n`, '[b]\nc = 1\n'],
-  ['that is given twice', `${block}\n\n${block}\n`, undefined],
+  ['that is given twice', `${block}\n\n${block}\n`, ''],
   [
     'close to another',
     `${block}\n[[skills.config]]\nname = "a"\nenabled = true\n`,
     '[[skills.config]]\nname = "a"\nenabled = true\n',
   ],
-  [
-    'written oddly',
-    `[a]\n  [[ skills . config ]]   # x\n  "enabled"=false\n  path='/new/SKILL.md'\n`,
-    '[a]\n',
-  ],
-  [
-    'with a list over lines',
-    `[a]\n[[skills.config]]\npath = "/new/SKILL.md"\nextra = [\n  1,\n\n  2,\n]\n# kept\n`,
-    '[a]\n# kept\n',
-  ],
+  ['written oddly', `[a]\n  [[ skills . config ]]\n  "enabled"=false\n  path='/new/#/SKILL.md'\n`, '[a]\n'],
+  ['before a comment', `[a]\n${block}\n# kept\n`, '[a]\n# kept\n'],
 ];
 
 test.each(removals)('removes a block %s', (_, before, after) => {
-  expect(removeBlocks(before, table, isNew)).toBe(after);
+  expect(remove(before, (found) => /^\/new\//.test(String(found['path'])))).toBe(after);
+});
+
+test.each<[name: string, block: string]>([
+  ['a comment in its first line', '[[skills.config]] # mine\npath = "/new/SKILL.md"\nenabled = false\n'],
+  ['a comment between its lines', '[[skills.config]]\n# why\npath = "/new/SKILL.md"\nenabled = false\n'],
+  ['a comment behind a value', '[[skills.config]]\nenabled = false # why\npath = "/new/SKILL.md"\n'],
+  [
+    'fields of others',
+    '[[skills.config]]\npath = "/new/SKILL.md"\nextra = [\n  1,\n\n  2,\n]\n  "enabled"=false\n# kept\n',
+  ],
+  ['tables of its own', `${block}\n\n[skills.config.more]\na = 1\n`],
+])('keeps a block with %s, and has it say otherwise', (_, text) => {
+  for (const whole of [text, `a = 1\n\n${text}\n[b]\nenabled = false # b\n`]) {
+    const after = remove(whole) ?? '';
+    expect(after).toBe(whole.replace(/(enabled"? ?= ?)false/, '$1true'));
+    expect(remove(after, isNew, false)).toBe(whole);
+  }
 });
 
 describe('refuses', () => {
@@ -75,12 +86,7 @@ describe('refuses', () => {
 
   test('to remove from a list that is written in one line', () => {
     const text = `skills.config = [{ path = "/new/SKILL.md", enabled = false }]\n`;
-    expect(() => removeBlocks(text, table, isNew)).toThrow(Refusal);
-  });
-
-  test('to remove a block that has tables of its own', () => {
-    const text = `${block}\n\n[skills.config.more]\na = 1\n`;
-    expect(() => removeBlocks(text, table, isNew)).toThrow(Refusal);
+    expect(() => remove(text)).toThrow(Refusal);
   });
 
   test('what is not TOML, with its place', () => {
@@ -107,7 +113,7 @@ test('many blocks come to the same at once as one after the other', () => {
       const after = appendBlocks(text, table, blocks);
       expect(after).toBe(blocks.reduce<string | undefined>((left, one) => appendBlock(left, one), text));
       const isOurs = (found: Fields) => String(found['path']).startsWith('/new/');
-      expect(removeBlocks(after, table, isOurs)).toBe(text);
+      expect(remove(after, isOurs)).toBe(text);
     }),
   );
 });
@@ -117,7 +123,7 @@ test('whatever is there comes back to the byte', () => {
     fc.property(fc.array(line), fc.constantFrom('\n', '\r\n'), fc.boolean(), (parts, eol, ended) => {
       const unique = parts.map((part, at) => (part === '[a]' ? `[a${at}]` : part));
       const text = unique.join('\n').replaceAll('\n', eol) + (ended ? eol : '');
-      expect(removeBlocks(appendBlock(text), table, isNew)).toBe(text);
+      expect(remove(appendBlock(text))).toBe(text);
     }),
   );
 });
