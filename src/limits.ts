@@ -118,7 +118,10 @@ export const limits = {
   endpointEntries: 256,
   endpointFiles: 4_096,
   tokenFileBytes: 16 * 1024,
+  /** For all locks of a switch together, counted from when it was asked for. */
   lockPatienceMs: 5_000,
+  /** For a lock that a child process has to take, however late it is. */
+  lockLeastMs: 1_000,
   lockPollMs: 8,
   emptyLockMs: 1_000,
   /** Longer than any lock is held; where start times are known, they decide instead. */

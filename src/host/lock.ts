@@ -1,61 +1,55 @@
 /**
  * A lock between processes: a file with the owner's pid and start time. The lock of a process that is gone is
- * broken; one that is merely slow is waited for, up to a limit.
+ * broken, and so is anything in its place that no process can have made; one that is held is waited for, up to a
+ * deadline. Deadlines are on the monotonic clock, for the other one may be set back.
  */
 
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../limits.js';
 import { makeDirectory } from './make-directory.js';
+import { ageOf, isGone, ourselves } from './owner.js';
 
-interface Running {
-  /** One letter, as the system has it. */
-  state: string | undefined;
-  /** As the system counts it. */
-  startedAt: string | undefined;
-}
+/** When the patience for a lock ends that is asked for now. */
+export const lockDeadline = (): number => performance.now() + limits.lockPatienceMs;
 
-/** What the system says of a process; undefined where it cannot be asked. */
-function lookUp(pid: number): Running | undefined {
+const longestLock = 1_000;
+// A pipe without a writer would hold an ordinary open for ever. Windows has neither the pipe nor the flags.
+const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
+/** What the lock holds; undefined if it is not there, or not a file that can be read. */
+function readLock(file: string): string | undefined {
+  let handle: number | undefined;
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the command in parentheses and may hold anything, so count from the last one.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return { state: fields[0], startedAt: fields[19] };
+    handle = openSync(file, openFlags);
+    if (!fstatSync(handle).isFile()) return undefined;
+    const bytes = Buffer.alloc(longestLock);
+    return bytes.toString('utf8', 0, readSync(handle, bytes, 0, bytes.length, 0));
   } catch {
     return undefined;
+  } finally {
+    if (handle !== undefined) closeSync(handle);
   }
 }
 
-const ourselves = JSON.stringify({ pid: process.pid, startedAt: lookUp(process.pid)?.startedAt });
-
-function answersSignals(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-function isOlderThan(file: string, ms: number): boolean {
-  const made = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
-  return made !== undefined && Date.now() - made > ms;
-}
-
-function isGone(file: string, pid: unknown, startedAt: unknown): boolean {
-  if (!Number.isInteger(pid) || (pid as number) <= 0 || !answersSignals(pid as number)) return true;
-  const running = lookUp(pid as number);
-  // Without start times a process of the same number cannot be told from the owner; no owner takes this long.
-  if (running === undefined || startedAt === undefined) return isOlderThan(file, limits.lockLifeMs);
-  // A dead process that nobody has waited for still answers signals.
-  return running.startedAt !== startedAt || running.state === 'Z';
+function isFromAnotherMoment(file: string): boolean {
+  // A time to come is as wrong as one long ago: the clock was set back since.
+  return Math.abs(ageOf(file) ?? 0) > limits.emptyLockMs;
 }
 
 function isAbandoned(file: string, text: string): boolean {
   // A lock is empty for the moment between its making and its filling; one that stays so has lost its owner.
-  if (text === '') return isOlderThan(file, limits.emptyLockMs);
+  if (text === '') return isFromAnotherMoment(file);
   try {
     const { pid, startedAt } = JSON.parse(text) as { pid?: unknown; startedAt?: unknown };
     return isGone(file, pid, startedAt);
@@ -64,31 +58,41 @@ function isAbandoned(file: string, text: string): boolean {
   }
 }
 
+/** True if nobody holds the lock that is there. */
+function isLeftBehind(file: string): boolean {
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) return false;
+  if (stats.isDirectory())
+    throw new Error(`${file} is a directory, where only a lock file may be: remove it`);
+  if (!stats.isFile()) return true;
+  const text = readLock(file);
+  return text !== undefined && isAbandoned(file, text);
+}
+
 function tryTake(file: string): boolean {
+  let handle: number;
   try {
-    writeFileSync(file, ourselves, { flag: 'wx', mode: 0o600 });
-    return true;
+    handle = openSync(file, 'wx', 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     return false;
   }
-}
-
-function isLeftBehind(file: string): boolean {
-  let text: string;
   try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    return false;
+    writeFileSync(handle, JSON.stringify(ourselves));
+    return true;
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  } finally {
+    closeSync(handle);
   }
-  return isAbandoned(file, text);
 }
 
 /** Removes an abandoned lock, one process at a time: a second one would remove the lock that follows. */
 function tryBreak(file: string): boolean {
   const guard = `${file}.break`;
   if (!tryTake(guard)) {
-    if (isOlderThan(guard, limits.emptyLockMs)) rmSync(guard, { force: true });
+    if (isLeftBehind(guard) || isFromAnotherMoment(guard)) rmSync(guard, { force: true });
     return false;
   }
   try {
@@ -100,19 +104,22 @@ function tryBreak(file: string): boolean {
   }
 }
 
-async function take(file: string): Promise<void> {
-  const deadline = Date.now() + limits.lockPatienceMs;
+async function take(file: string, deadline: number): Promise<void> {
   while (!tryTake(file)) {
     if (isLeftBehind(file) && tryBreak(file)) continue;
-    if (Date.now() > deadline) throw new Error(`another process holds ${file}`);
+    if (performance.now() > deadline) throw new Error(`another process holds ${file}`);
     await pause(limits.lockPollMs * (0.5 + Math.random()));
   }
 }
 
-/** Runs `work` while holding the lock. Rejects if it cannot be had within the limit. */
-export async function withLock<T>(file: string, work: () => T | Promise<T>): Promise<T> {
+/** Runs `work` while holding the lock. Rejects if it cannot be had by the deadline. */
+export async function withLock<T>(
+  file: string,
+  work: () => T | Promise<T>,
+  deadline = lockDeadline(),
+): Promise<T> {
   makeDirectory(dirname(file), 0o700);
-  await take(file);
+  await take(file, deadline);
   try {
     return await work();
   } finally {

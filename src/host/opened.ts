@@ -8,11 +8,14 @@ import {
   constants,
   fstatSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readlinkSync,
   readSync,
   realpathSync,
 } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { removeEmpty } from './make-directory.js';
 
 // Windows has none of these flags but the first.
 const openFlags =
@@ -85,6 +88,21 @@ export function withDirectory<T>(path: string, use: (there: string) => T): T {
     return result;
   };
   return withOpened(path, work, constants.O_DIRECTORY ?? 0);
+}
+
+/** Makes a directory with all above it, each in the one that was opened before. Returns those made, deepest first. */
+export function makeDirectories(path: string): string[] {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats?.isDirectory()) return [];
+  if (stats !== undefined) throw Object.assign(new Error('there is a file in its place'), { code: 'EEXIST' });
+  const above = makeDirectories(dirname(path));
+  try {
+    withDirectory(dirname(path), (there) => mkdirSync(join(there, basename(path))));
+  } catch (error) {
+    removeEmpty(above);
+    throw error;
+  }
+  return [path, ...above];
 }
 
 /** Reads so many bytes from the start of a regular file, or fewer where it is shorter. */

@@ -23,6 +23,10 @@ const reasons: Record<string, string | undefined> = {
   EMFILE: 'too many files are open',
   ENAMETOOLONG: 'its name is too long',
   EIO: 'the disk reports an error',
+  ENOSPC: 'no space is left on the disk',
+  EDQUOT: 'no space is left for this user',
+  EFBIG: 'files may not be that large here',
+  EROFS: 'the disk is read-only',
 };
 
 /** Why the system refused, in a few words. */

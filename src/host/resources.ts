@@ -6,18 +6,13 @@
 
 import {
   accessSync,
-  closeSync,
   constants,
   type Dirent,
   fstatSync,
   lstatSync,
-  mkdirSync,
-  openSync,
   readdirSync,
-  rmSync,
   type Stats,
   statSync,
-  writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { limits } from '../limits.js';
@@ -27,9 +22,10 @@ import type { DirectoryEntry, ResourceReadResult, URI } from '../protocol/types.
 import type { Catalog } from './discovery/catalog.js';
 import { fileUri } from './file-uri.js';
 import { HostError } from './host-error.js';
-import { readBytes, withDirectory, withOpened } from './opened.js';
+import { removeEmpty } from './make-directory.js';
+import { makeDirectories, readBytes, withDirectory, withOpened } from './opened.js';
 import { Reach } from './reach.js';
-import { replaceFile } from './write-file.js';
+import { createFile, replaceFile } from './write-file.js';
 
 /** System errors as the protocol's own. */
 function translate(error: unknown): HostError {
@@ -94,30 +90,6 @@ function overwrite(path: string, bytes: Buffer): void {
   replaceFile(path, bytes, 0o666);
 }
 
-/** Creates a file, whole or not at all. */
-function create(path: string, bytes: Buffer): void {
-  const handle = openSync(path, 'wx');
-  try {
-    writeFileSync(handle, bytes);
-  } catch (error) {
-    rmSync(path, { force: true });
-    throw error;
-  } finally {
-    closeSync(handle);
-  }
-}
-
-/** Makes a directory with all above it, each in the one that was opened before. */
-function makeDirectories(path: string): void {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) {
-    makeDirectories(dirname(path));
-    withDirectory(dirname(path), (there) => mkdirSync(join(there, basename(path))));
-  } else if (!stats.isDirectory()) {
-    throw new HostError(ErrorCodes.AlreadyExists, 'there is such a file already');
-  }
-}
-
 export class HostResources {
   readonly #reach: Reach;
   readonly #written: () => void;
@@ -169,9 +141,14 @@ export class HostResources {
   write(uri: URI, params: JsonObject): Record<string, never> {
     const bytes = decoded(params);
     return this.#writing(uri, (path) => {
-      makeDirectories(dirname(path));
-      const write = params['createOnly'] === true ? create : overwrite;
-      withDirectory(dirname(path), (there) => write(join(there, basename(path)), bytes));
+      const made = makeDirectories(dirname(path));
+      const write = params['createOnly'] === true ? createFile : overwrite;
+      try {
+        withDirectory(dirname(path), (there) => write(join(there, basename(path)), bytes));
+      } catch (error) {
+        removeEmpty(made);
+        throw error;
+      }
     });
   }
 

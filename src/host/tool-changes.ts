@@ -1,9 +1,10 @@
 /**
- * Makes switches in several tools as if they were one. All tools are asked first, and what one of them cannot do is
- * done in none. If one fails all the same while it writes, it is said which others have switched.
+ * Makes switches in several tools as if they were one. All tools are asked first, then all of them are kept from
+ * changing, and what one of them cannot do all the same while it is written is put back in the others.
  */
 
-import type { Outcome, Tool, ToolSwitches, Wish } from './tools/index.js';
+import { lockDeadline } from './lock.js';
+import { type Outcome, reasonOf, type Tool, type ToolSwitches, type Wish } from './tools/index.js';
 
 /** What is wanted of one tool: wishes, each with the number of the change it belongs to. */
 export interface Order {
@@ -13,42 +14,100 @@ export interface Order {
 }
 
 /** By the number of the change: why it is refused. */
-type Reasons = Map<number, Set<string>>;
+class Reasons {
+  readonly #reasons = new Map<number, Set<string>>();
 
-function refuse(reasons: Reasons, at: number, { title }: Tool, reason: string): void {
-  const known = reasons.get(at) ?? new Set();
-  reasons.set(at, known.add(`${title}: ${reason}`));
+  has(at: number): boolean {
+    return this.#reasons.has(at);
+  }
+
+  add(at: number, { title }: Tool, reason: string): void {
+    const known = this.#reasons.get(at) ?? new Set();
+    this.#reasons.set(at, known.add(`${title}: ${reason}`));
+  }
+
+  /** Each as one sentence. */
+  told(): Map<number, string> {
+    return new Map([...this.#reasons].map(([at, why]) => [at, [...why].join('; ')]));
+  }
 }
 
-function checkAll(orders: readonly Order[]): Reasons {
-  const reasons: Reasons = new Map();
+function checkAll(orders: readonly Order[], reasons: Reasons): void {
   for (const { tool, switches, wishes } of orders) {
     switches.check(wishes).forEach((reason, index) => {
-      if (reason !== undefined) refuse(reasons, wishes[index]!.at, tool, reason);
+      if (reason !== undefined) reasons.add(wishes[index]!.at, tool, reason);
     });
   }
-  return reasons;
 }
 
-/** Answers, by number, why a change was not made, or not everywhere. */
-export async function changeTools(orders: readonly Order[]): Promise<Map<number, string>> {
-  const reasons = checkAll(orders);
-  const switched = new Map<number, Set<string>>();
-  for (const { tool, switches, wishes } of orders) {
-    const left = wishes.filter(({ at }) => !reasons.has(at));
-    const outcomes: Outcome[] = left.length === 0 ? [] : await switches.change(left);
-    outcomes.forEach((outcome, index) => {
-      const { at } = left[index]!;
-      if ('refused' in outcome) refuse(reasons, at, tool, outcome.refused);
-      else switched.set(at, (switched.get(at) ?? new Set()).add(tool.title));
-    });
+/** What is left of the orders, in the order every process takes the locks: two could wait for each other otherwise. */
+function leftOf(orders: readonly Order[], reasons: Reasons): Order[] {
+  return orders
+    .map((order) => ({ ...order, wishes: order.wishes.filter(({ at }) => !reasons.has(at)) }))
+    .filter(({ wishes }) => wishes.length > 0)
+    .toSorted((a, b) => (a.tool.id < b.tool.id ? -1 : 1));
+}
+
+/** Puts back what was written, and says of every change that was refused where it was made all the same. */
+function putBackAll(written: readonly Order[], reasons: Reasons): void {
+  for (const { tool, switches, wishes } of written.toReversed()) {
+    const failed = [...switches.putBack().values()];
+    if (failed.length === 0) continue;
+    const refused = wishes.filter(({ at }) => reasons.has(at));
+    for (const { at } of refused)
+      reasons.add(at, tool, `it stays switched there, because ${failed.join(' and ')}`);
   }
-  return new Map(
-    [...reasons].map(([at, why]) => {
-      const others = [...(switched.get(at) ?? [])];
-      const rest =
-        others.length === 0 ? [] : [`it was switched in ${others.join(' and ')} before that failed`];
-      return [at, [...why, ...rest].join('; ')];
-    }),
-  );
+}
+
+/** Writes all of them. False if something was refused: then nothing is written. */
+function writeAll(orders: readonly Order[], reasons: Reasons): boolean {
+  const written: Order[] = [];
+  for (const order of orders) {
+    const outcomes: Outcome[] = order.switches.write(order.wishes);
+    written.push(order);
+    outcomes.forEach((outcome, index) => {
+      if ('refused' in outcome) reasons.add(order.wishes[index]!.at, order.tool, outcome.refused);
+    });
+    if (outcomes.every((outcome) => 'state' in outcome)) continue;
+    putBackAll(written, reasons);
+    return false;
+  }
+  return true;
+}
+
+/** Takes the locks one after the other, then writes. False if something was refused, and the rest is left to do. */
+async function holdAll(
+  [order, ...others]: readonly Order[],
+  deadline: number,
+  write: () => boolean,
+  reasons: Reasons,
+): Promise<boolean> {
+  if (order === undefined) return write();
+  let isHeld = false;
+  const work = () => {
+    isHeld = true;
+    return holdAll(others, deadline, write, reasons);
+  };
+  try {
+    return await order.switches.hold(order.wishes, deadline, work);
+  } catch (error) {
+    if (isHeld) throw error;
+    for (const { at } of order.wishes) reasons.add(at, order.tool, reasonOf(error));
+    return false;
+  }
+}
+
+/** Returns, by number, why a change was not made. Gives up on locks at the deadline. */
+export async function changeTools(
+  orders: readonly Order[],
+  deadline = lockDeadline(),
+): Promise<Map<number, string>> {
+  const reasons = new Reasons();
+  checkAll(orders, reasons);
+  for (;;) {
+    const left = leftOf(orders, reasons);
+    // What is refused on the way goes, and the rest is tried again without it.
+    if (await holdAll(left, deadline, () => writeAll(left, reasons), reasons)) break;
+  }
+  return reasons.told();
 }

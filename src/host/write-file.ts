@@ -1,4 +1,7 @@
-/** Replaces a file in one step: readers see the old content or the new one, never a part, whatever happens. */
+/**
+ * Replaces a file in one step: readers see the old content or the new one, never a part, whatever happens. What a
+ * process leaves behind that is killed half-way is removed by the next one that writes into the same directory.
+ */
 
 import { randomUUID } from 'node:crypto';
 import {
@@ -6,13 +9,35 @@ import {
   fchmodSync,
   fsyncSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { makeDirectory } from './make-directory.js';
+import { isGone, ourselves } from './owner.js';
+
+/** Process, start time, and something that nobody else has. */
+const temporaryName = /^\.skillpick-(\d+)-(\d*)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
+
+const newTemporaryName = (): string =>
+  `.skillpick-${ourselves.pid}-${ourselves.startedAt ?? ''}-${randomUUID()}.tmp`;
+
+/** Removes temporary files of processes that are gone. Failing at it is no reason not to write. */
+function removeLeftovers(directory: string): void {
+  try {
+    for (const entry of readdirSync(directory, { withFileTypes: true })) {
+      const [, pid, startedAt] = temporaryName.exec(entry.name) ?? [];
+      if (pid === undefined || !entry.isFile()) continue;
+      const path = join(directory, entry.name);
+      if (isGone(path, Number(pid), startedAt || undefined)) rmSync(path, { force: true });
+    }
+  } catch {
+    return;
+  }
+}
 
 /** The rename is done by now: where a directory cannot be opened or flushed, it is as durable as it gets. */
 function syncDirectory(directory: string): void {
@@ -33,6 +58,9 @@ function writeFlushed(file: string, data: string | Uint8Array, mode: number, kep
     if (kept !== undefined) fchmodSync(handle, kept & 0o777);
     writeFileSync(handle, data);
     fsyncSync(handle);
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
   } finally {
     closeSync(handle);
   }
@@ -42,13 +70,19 @@ function writeFlushed(file: string, data: string | Uint8Array, mode: number, kep
 export function replaceFile(file: string, data: string | Uint8Array, mode = 0o600): void {
   const directory = dirname(file);
   makeDirectory(directory, 0o700);
-  const temporary = `${file}.${randomUUID()}.tmp`;
+  removeLeftovers(directory);
+  const temporary = join(directory, newTemporaryName());
+  writeFlushed(temporary, data, mode, statSync(file, { throwIfNoEntry: false })?.mode);
   try {
-    writeFlushed(temporary, data, mode, statSync(file, { throwIfNoEntry: false })?.mode);
     renameSync(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
   }
   syncDirectory(directory);
+}
+
+/** Writes a file that is not there yet, or leaves none: a disk that is full is noticed only while writing. */
+export function createFile(file: string, data: string | Uint8Array, mode = 0o666): void {
+  writeFlushed(file, data, mode, undefined);
 }

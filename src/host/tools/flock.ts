@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import { limits } from '../../limits.js';
+import { lockDeadline } from '../lock.js';
 import { Refusal } from './refusal.js';
 
 /** Programs that lock what they are given as their file 3. */
@@ -29,9 +30,10 @@ function openLock(file: string): number | undefined {
 }
 
 /** Takes the lock on an open file. Rejects if another program holds it for too long. */
-async function lock(handle: number, file: string): Promise<void> {
+async function lock(handle: number, file: string, deadline: number): Promise<void> {
+  const patienceMs = Math.max(limits.lockLeastMs, Math.ceil(deadline - performance.now()));
   for (const [command, args] of lockers) {
-    const signal = AbortSignal.timeout(limits.lockPatienceMs);
+    const signal = AbortSignal.timeout(patienceMs);
     const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'ignore', handle] });
     try {
       const [code] = await once(child, 'exit', { signal });
@@ -46,12 +48,16 @@ async function lock(handle: number, file: string): Promise<void> {
 }
 
 /** Runs `work` while holding the lock. A lock file that is not there was never taken and is not made. */
-export async function withFlock<T>(file: string, work: () => T | Promise<T>): Promise<T> {
+export async function withFlock<T>(
+  file: string,
+  work: () => T | Promise<T>,
+  deadline = lockDeadline(),
+): Promise<T> {
   const handle = openLock(file);
   try {
     if (handle !== undefined) {
       if (!fstatSync(handle).isFile()) throw new Refusal(`the lock ${file} is not a file`);
-      await lock(handle, file);
+      await lock(handle, file, deadline);
     }
     return await work();
   } finally {

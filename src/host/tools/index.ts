@@ -11,7 +11,7 @@ export type { Wish } from './plan.js';
 export { describeProblem, type SettingsProblem } from './settings-files.js';
 export { lookAround, type Surroundings } from './surroundings.js';
 export type { EntryKind, EntryRef, Reads, Scope, Tool, ToolId } from './tool.js';
-export { type Outcome, type SwitchState, ToolSwitches } from './tool-switches.js';
+export { type Outcome, reasonOf, type SwitchState, ToolSwitches } from './tool-switches.js';
 export { isRead, looksInto, winnerOf } from './ways.js';
 
 /** All of them, in the order they are shown. */

@@ -103,9 +103,13 @@ function draft({ tool, files, around }: Ground, desks: readonly Desk[]): void {
     for (const [edit, reason] of refused) Object.assign(wanted.get(edit) ?? {}, { refused: reason });
     isRefused ||= refused.size > 0;
   }
+  const unreadable = isRefused ? [] : files.draft(texts);
+  for (const { file, message } of unreadable) {
+    const refused = `${tool.title} could not read ${file} with the switch in it: ${message}`;
+    for (const desk of edits.get(file)?.values() ?? []) Object.assign(desk, { refused });
+  }
   // Whatever else a refused wish was to change must not be changed either.
-  if (isRefused) draft({ tool, files, around }, desks);
-  else files.draft(texts);
+  if (isRefused || unreadable.length > 0) draft({ tool, files, around }, desks);
 }
 
 /** True if the draft fulfils the wish. A scope in which an entry is switched off says so itself. */

@@ -5,8 +5,8 @@
 
 import { join, relative, sep } from 'node:path';
 import { isWithin } from '../discovery/roots.js';
+import { followLinks, targetOf } from '../follow-links.js';
 import { systemReason } from '../problems.js';
-import { followLinks, inDirectory, targetOf } from '../real-directory.js';
 import { Refusal } from './refusal.js';
 import { gitChain, type Surroundings } from './surroundings.js';
 import type { SettingsFile } from './tool.js';
@@ -47,18 +47,6 @@ export function targetIn(repository: Repository, path: string): string {
   const link = links.find((one) => isWithin(realRoot, one));
   const named = link === undefined ? path : join(root, relative(realRoot, link));
   throw new Refusal(`${named} is a link that leads out of the repository, to ${target}`);
-}
-
-/** Runs `work` with a path of this real directory that stays in the repository whatever is swapped meanwhile. */
-export function inRepository<T>(
-  repository: Repository,
-  directory: string,
-  work: (directory: string) => T,
-): T {
-  const check = (real: string) => {
-    if (!isInside(repository, real)) throw new Refusal(`${directory} is not in the repository any more`);
-  };
-  return inDirectory(directory, check, work);
 }
 
 /** Where a settings file is. */

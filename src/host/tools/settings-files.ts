@@ -3,6 +3,9 @@
  * that cannot be read counts as one that says nothing, and is never written.
  */
 
+import { dirname, join } from 'node:path';
+import { switchesPath } from '../kept-switches.js';
+import { MadeFiles } from './made-files.js';
 import { Refusal, SettingsMistake } from './refusal.js';
 import { type Located, locator, withoutUsersOwn } from './repository.js';
 import type { Surroundings } from './surroundings.js';
@@ -34,9 +37,17 @@ export interface View {
   readonly contents: readonly unknown[];
 }
 
+/** One file that was written, with what it held before and holds since; undefined for no file. */
+export interface Written {
+  readonly path: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
 export interface Saving {
+  readonly written: readonly Written[];
   /** Why a file could not be written. */
-  readonly failed: ReadonlyMap<string, string>;
+  readonly failed: Map<string, string>;
   /** True if a file had changed since it was read, and so was not written. */
   readonly isOutdated: boolean;
 }
@@ -46,6 +57,7 @@ const kinds = ['skill', 'agent', 'plugin'] as const;
 export class SettingsFiles {
   readonly #tool: Tool;
   readonly #find: (file: SettingsFile) => Located;
+  readonly #made: MadeFiles;
   readonly #files: Readonly<Record<EntryKind, readonly SettingsFile[]>>;
   readonly #loaded = new Map<string, Loaded>();
   #draft: ReadonlyMap<string, Page> = new Map();
@@ -54,6 +66,8 @@ export class SettingsFiles {
   constructor(tool: Tool, around: Surroundings) {
     this.#tool = tool;
     this.#find = locator(around);
+    const state = dirname(switchesPath(around.environment));
+    this.#made = new MadeFiles(join(state, `${tool.id}-files.json`));
     const files = (kind: EntryKind) => withoutUsersOwn(tool.files(kind, around), this.#find);
     this.#files = { skill: files('skill'), agent: files('agent'), plugin: files('plugin') };
     for (const file of this.#all)
@@ -99,10 +113,18 @@ export class SettingsFiles {
     const problem = refused === undefined ? undefined : { file: path, message: refused };
     try {
       const text = readSettings(path);
-      const content = text === undefined ? undefined : this.#tool.parse(text, file);
-      return { text, content, ...(problem !== undefined && { problem }) };
+      const loaded = this.#parse(file, text);
+      return problem === undefined ? loaded : { ...loaded, problem };
     } catch (error) {
       return { text: undefined, content: undefined, problem: problem ?? problemIn(path, error) };
+    }
+  }
+
+  #parse(file: SettingsFile, text: string | undefined): Loaded {
+    try {
+      return { text, content: text === undefined ? undefined : this.#tool.parse(text, file) };
+    } catch (error) {
+      return { text: undefined, content: undefined, problem: problemIn(file.path, error) };
     }
   }
 
@@ -113,18 +135,20 @@ export class SettingsFiles {
     return file;
   }
 
-  /** Takes these texts, and no others, for what is to be written. */
-  draft(texts: ReadonlyMap<string, string | undefined>): void {
-    const pages = [...texts].map(([path, text]): [string, Page] => {
+  /** Takes these texts, and no others, for what is to be written. Returns what the tool could not read of them. */
+  draft(texts: ReadonlyMap<string, string | undefined>): SettingsProblem[] {
+    const unreadable: SettingsProblem[] = [];
+    const pages = [...texts].flatMap(([path, text]): [string, Page][] => {
       const known = this.#draft.get(path) ?? this.#loaded.get(path);
-      if (known !== undefined && known.text === text) return [path, known];
-      return [
-        path,
-        { text, content: text === undefined ? undefined : this.#tool.parse(text, this.fileAt(path)) },
-      ];
+      if (known !== undefined && known.text === text) return [[path, known]];
+      const page = this.#parse(this.fileAt(path), text);
+      if (page.problem === undefined) return [[path, page]];
+      unreadable.push(page.problem);
+      return [];
     });
     this.#draft = new Map(pages);
     this.#views.clear();
+    return unreadable;
   }
 
   /** Why files of the draft could not be written, as far as that can be told beforehand. */
@@ -140,21 +164,40 @@ export class SettingsFiles {
 
   /** Writes the draft, each file by itself. */
   save(): Saving {
+    const written: Written[] = [];
     const failed = new Map<string, string>();
     let isOutdated = false;
-    for (const [path, { text }] of this.#draft) {
+    for (const [path, { text: after }] of this.#draft) {
       const before = this.textOf(path);
+      if (after === undefined || after === before) continue;
       try {
-        if (text !== before && !this.#write(path, before, text)) isOutdated = true;
+        const now = this.#write(path, before, after);
+        if (now === undefined) isOutdated = true;
+        else written.push({ path, before, after: now.text });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         failed.set(path, error.message);
       }
     }
-    return { failed, isOutdated };
+    return { written, failed, isOutdated };
   }
 
-  #write(path: string, before: string | undefined, after: string | undefined): boolean {
+  /** Puts files back as they were, where they still hold what was written. Returns why not, by file. */
+  putBack(written: readonly Written[]): Map<string, string> {
+    const failed = new Map<string, string>();
+    for (const { path, before = this.#tool.nothing, after } of written.toReversed()) {
+      try {
+        const now = this.#write(path, after, before);
+        if (now === undefined) failed.set(path, `another program has changed ${path} since`);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        failed.set(path, `${path} could not be put back as it was: ${error.message}`);
+      }
+    }
+    return failed;
+  }
+
+  #write(path: string, before: string | undefined, after: string): ReturnType<typeof writeSettings> {
     const { repository } = this.#find(this.fileAt(path));
     return writeSettings({
       path,
@@ -163,6 +206,7 @@ export class SettingsFiles {
       nothing: this.#tool.nothing,
       mode: repository === undefined ? 0o600 : 0o644,
       repository,
+      made: this.#made,
     });
   }
 }

@@ -7,26 +7,25 @@ import {
   accessSync,
   closeSync,
   constants,
-  existsSync,
   fstatSync,
   lchownSync,
   lstatSync,
   openSync,
   readSync,
-  rmdirSync,
   type Stats,
   statSync,
   unlinkSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { limits } from '../../limits.js';
-import { isWithin } from '../discovery/roots.js';
-import { makeDirectory } from '../make-directory.js';
+import { targetOf } from '../follow-links.js';
+import { makeDirectory, removeEmpty } from '../make-directory.js';
+import { makeDirectories, withDirectory } from '../opened.js';
 import { systemReason } from '../problems.js';
-import { targetOf } from '../real-directory.js';
 import { replaceFile } from '../write-file.js';
+import type { MadeFiles } from './made-files.js';
 import { Refusal, SettingsMistake } from './refusal.js';
-import { inRepository, type Repository, targetIn } from './repository.js';
+import { type Repository, targetIn } from './repository.js';
 
 const isMissing = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code));
@@ -83,7 +82,7 @@ function fileBehind(path: string, repository: Repository | undefined): string {
 /** Runs `work` on a file that was found behind its links; in a repository by a path that cannot be turned elsewhere. */
 function inPlace(target: string, repository: Repository | undefined, work: (file: string) => void): void {
   if (repository === undefined) work(target);
-  else inRepository(repository, dirname(target), (directory) => work(join(directory, basename(target))));
+  else withDirectory(dirname(target), (directory) => work(join(directory, basename(target))));
 }
 
 /** Renaming over a file asks nobody whether it may be written. */
@@ -96,12 +95,21 @@ function checkWritable(path: string, { mode }: Stats): void {
   }
 }
 
+/** A file is replaced, made or removed by its directory, or by the nearest one above that is there. */
+function checkDirectory(directory: string): void {
+  const stats = statSync(directory, { throwIfNoEntry: false });
+  if (stats === undefined && directory !== dirname(directory)) checkDirectory(dirname(directory));
+  else if (stats?.isDirectory()) checkWritable(directory, stats);
+  else throw new Refusal(`${directory} is not a directory`);
+}
+
 /** Why a file could not be written, as far as that can be told beforehand. */
 export function obstacleTo(path: string, repository?: Repository): string | undefined {
   try {
     const target = fileBehind(path, repository);
     const stats = statSync(target, { throwIfNoEntry: false });
     if (stats !== undefined) checkWritable(target, stats);
+    checkDirectory(dirname(target));
     return undefined;
   } catch (error) {
     return error instanceof Refusal ? error.message : `${path} cannot be written: ${systemReason(error)}`;
@@ -118,53 +126,68 @@ function keepOwner(path: string, { uid, gid }: Stats): void {
   }
 }
 
-function replace(path: string, text: string, mode: number, repository: Repository | undefined): void {
+/** Replaces the file; returns the directories that had to be made for it. */
+function replace(path: string, text: string, mode: number, repository: Repository | undefined): string[] {
   const target = fileBehind(path, repository);
   const stats = statSync(target, { throwIfNoEntry: false });
   if (stats !== undefined) checkWritable(target, stats);
-  else if (repository === undefined) makeDirectory(dirname(target));
-  inPlace(target, repository, (file) => {
-    replaceFile(file, text, mode);
-    if (stats !== undefined) keepOwner(file, stats);
-  });
+  const make = repository === undefined ? makeDirectory : makeDirectories;
+  const directories = stats === undefined ? make(dirname(target)) : [];
+  try {
+    inPlace(target, repository, (file) => {
+      replaceFile(file, text, mode);
+      if (stats !== undefined) keepOwner(file, stats);
+    });
+  } catch (error) {
+    removeEmpty(directories);
+    throw error;
+  }
+  return directories;
 }
 
-/** Removes a file that was made for a switch, and directories of the repository that are empty then. */
-function remove(path: string, repository: Repository | undefined): void {
+/** Removes a file that was made here, with the directories that were made for it. */
+function remove(path: string, directories: readonly string[], repository: Repository | undefined): void {
   const target = fileBehind(path, repository);
   checkWritable(target, statSync(target));
   inPlace(target, repository, unlinkSync);
-  if (repository === undefined) return;
-  const { realRoot } = repository;
-  try {
-    for (let at = dirname(target); at !== realRoot && isWithin(realRoot, at); at = dirname(at)) rmdirSync(at);
-  } catch {
-    // The first that is not empty.
-  }
+  removeEmpty(directories);
 }
 
 export interface SettingsWrite {
   readonly path: string;
   /** What the new text was made from: if the file has changed since, nothing is written. */
   readonly before: string | undefined;
-  /** Undefined removes the file. */
-  readonly after: string | undefined;
-  /** What is written instead if the file is a link and should stay. */
+  readonly after: string;
+  /** The text that says nothing. A file that was made here and would hold no more than that is removed. */
   readonly nothing: string;
   /** Mode of a new file. */
   readonly mode: number;
-  /** Of a workspace's file, which must not lead out of it. Empty directories in it are removed with the file. */
+  /** Of a workspace's file, which must not lead out of it. */
   readonly repository: Repository | undefined;
+  readonly made: MadeFiles;
 }
 
-/** Writes the text. False if the file has changed meanwhile. */
-export function writeSettings({ path, before, after, nothing, mode, repository }: SettingsWrite): boolean {
-  if (readSettings(path) !== before) return false;
+/** Returns what the file holds then; undefined for no file. */
+function write({ path, before, after, nothing, mode, made, repository }: SettingsWrite): string | undefined {
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  const known = before === undefined || isLink ? undefined : made.find(path);
+  if (known !== undefined && after === nothing) {
+    remove(path, known, repository);
+    made.forget(path);
+    return undefined;
+  }
+  const directories = replace(path, after, mode, repository);
+  if (known !== undefined) made.add(path, known);
+  else if (before === undefined && !isLink) made.add(path, directories);
+  return after;
+}
+
+/** Writes the text and returns what the file holds then. Returns undefined if the file has changed meanwhile. */
+export function writeSettings(change: SettingsWrite): { text: string | undefined } | undefined {
+  const { path, before } = change;
+  if (readSettings(path) !== before) return undefined;
   try {
-    const isLink = existsSync(path) && lstatSync(path).isSymbolicLink();
-    if (after !== undefined || isLink) replace(path, after ?? nothing, mode, repository);
-    else if (before !== undefined) remove(path, repository);
-    return true;
+    return { text: write(change) };
   } catch (error) {
     if (error instanceof Refusal) throw error;
     throw new Refusal(`${path} cannot be written: ${systemReason(error)}`, error);

@@ -1,6 +1,7 @@
 /**
  * The switches of one tool around one working directory: how each entry stands, and changing that. A change is
- * planned on the texts as they are under the lock, written, and read back before it is answered.
+ * planned on the texts as they are under the lock, written, and read back by the tool's own rule. What does not come
+ * back as planned is put back as it was.
  */
 
 import { dirname, join } from 'node:path';
@@ -8,12 +9,18 @@ import { isDeepStrictEqual } from 'node:util';
 import { limits } from '../../limits.js';
 import type { HostEnvironment } from '../environment.js';
 import { switchesPath } from '../kept-switches.js';
-import { withLock } from '../lock.js';
+import { lockDeadline, withLock } from '../lock.js';
 import { withFlock } from './flock.js';
 import { type Plan, plan, type Wish } from './plan.js';
 import { Refusal } from './refusal.js';
 import { locate } from './repository.js';
-import { SettingsFiles, type SettingsProblem, type View } from './settings-files.js';
+import {
+  describeProblem,
+  SettingsFiles,
+  type SettingsProblem,
+  type View,
+  type Written,
+} from './settings-files.js';
 import { lookAround, type Surroundings } from './surroundings.js';
 import type { EntryKind, EntryRef, Scope, SwitchRule, Tool } from './tool.js';
 
@@ -42,6 +49,8 @@ export class ToolSwitches {
   readonly #environment: HostEnvironment;
   #around: Surroundings;
   #files: SettingsFiles;
+  /** What the last `write` has changed. */
+  #written: readonly Written[] = [];
 
   constructor(tool: Tool, environment: HostEnvironment) {
     this.tool = tool;
@@ -109,16 +118,20 @@ export class ToolSwitches {
 
   /** Makes the switches, all under one lock. Never rejects for what is on the disk. */
   async change(wishes: readonly Wish[]): Promise<Outcome[]> {
-    const lock = join(dirname(switchesPath(this.#environment)), `${this.tool.id}.lock`);
     try {
-      return await withLock(lock, () => this.#withToolLocks(wishes, this.#locks(wishes)));
+      return await this.hold(wishes, lockDeadline(), () => this.write(wishes));
     } catch (error) {
-      const reason =
-        error instanceof Refusal
-          ? error.message
-          : `the switch could not be saved: ${(error as Error).message}`;
-      return wishes.map(() => ({ refused: reason }));
+      const refused = reasonOf(error);
+      return wishes.map(() => ({ refused }));
     }
+  }
+
+  /** Runs the work while no other skillpick, nor a tool with a lock of its own, writes the files for these switches. */
+  hold<T>(wishes: readonly Wish[], deadline: number, work: () => T | Promise<T>): Promise<T> {
+    const lock = join(dirname(switchesPath(this.#environment)), `${this.tool.id}.lock`);
+    const holdAll = ([first, ...others]: readonly string[]): T | Promise<T> =>
+      first === undefined ? work() : withFlock(first, () => holdAll(others), deadline);
+    return withLock(lock, () => holdAll(this.#locks(wishes)), deadline);
   }
 
   /** The locks of the files that may be written. */
@@ -130,42 +143,73 @@ export class ToolSwitches {
     return [...new Set(meant.flatMap((file) => locate(file, this.#around).lock ?? []))];
   }
 
-  async #withToolLocks(wishes: readonly Wish[], [first, ...others]: readonly string[]): Promise<Outcome[]> {
-    if (first === undefined) return this.#write(wishes);
-    return withFlock(first, () => this.#withToolLocks(wishes, others));
+  /**
+   * Makes the switches, to be called while they are held. Writes until what is read back is what was planned, for a
+   * program without a lock may have come between. A switch of which one file cannot be written changes none.
+   */
+  write(wishes: readonly Wish[]): Outcome[] {
+    const failures = new Map<Wish, string>();
+    const refusal = `another program keeps changing ${this.tool.title}'s settings`;
+    let outcomes: ReadonlyMap<Wish, Outcome> | undefined;
+    for (let attempt = 0; attempt < limits.settingsAttempts && outcomes === undefined; attempt += 1) {
+      const left = wishes.filter((wish) => !failures.has(wish));
+      outcomes = this.#attempt(left, failures);
+    }
+    return wishes.map((wish) => outcomes?.get(wish) ?? { refused: failures.get(wish) ?? refusal });
   }
 
-  /** Writes until what is read back is what was planned: a program without a lock may have come between. */
-  #write(wishes: readonly Wish[]): Outcome[] {
-    let outcomes: (Outcome | undefined)[] = [];
-    for (let attempt = 0; attempt < limits.settingsAttempts; attempt += 1) {
-      this.reload();
-      const files = this.#files;
-      const plans = plan({ tool: this.tool, files, around: this.#around }, wishes);
-      const planned = wishes.map(({ entry }) => this.#stateIn(files, entry));
-      const { failed, isOutdated } = files.save();
-      this.reload();
-      outcomes = wishes.map((wish, at) => this.#outcome(wish, plans[at] ?? [], failed, planned[at]));
-      if (!isOutdated && outcomes.every((outcome) => outcome !== undefined)) break;
-    }
-    return outcomes.map(
-      (outcome) => outcome ?? { refused: `another program keeps changing ${this.tool.title}'s settings` },
-    );
+  /** Puts back what the last `write` has changed, to be called while it is held. Returns why not, by file. */
+  putBack(): Map<string, string> {
+    const failed = this.#files.putBack(this.#written);
+    this.#written = [];
+    this.reload();
+    return failed;
+  }
+
+  /** Returns undefined, with everything put back, if not all came out as planned; `failures` takes the reasons. */
+  #attempt(wishes: readonly Wish[], failures: Map<Wish, string>): Map<Wish, Outcome> | undefined {
+    this.#written = [];
+    this.reload();
+    const files = this.#files;
+    const plans = plan({ tool: this.tool, files, around: this.#around }, wishes);
+    const planned = wishes.map(({ entry }) => this.#stateIn(files, entry));
+    const { written, failed, isOutdated } = files.save();
+    this.#written = written;
+    this.reload();
+    const unreadable = written.flatMap(({ path }) => this.#files.problemOf(path) ?? []);
+    for (const problem of unreadable) failed.set(problem.file, describeProblem(problem));
+    const outcomes = new Map<Wish, Outcome>();
+    wishes.forEach((wish, at) => {
+      const outcome = this.#outcome(wish, plans[at] ?? [], planned[at]);
+      if (outcome !== undefined) outcomes.set(wish, outcome);
+    });
+    if (failed.size === 0 && !isOutdated && outcomes.size === wishes.length) return outcomes;
+    const left = this.putBack();
+    wishes.forEach((wish, at) => {
+      const paths = pathsOf(plans[at]);
+      const [reason] = paths.flatMap((path) => failed.get(path) ?? []);
+      const more = paths.flatMap((path) => left.get(path) ?? []);
+      if (reason !== undefined) failures.set(wish, [...new Set([reason, ...more])].join('; '));
+    });
+    return undefined;
   }
 
   /** What came of a wish; undefined if the entry does not stand as planned. */
-  #outcome(
-    { entry }: Wish,
-    paths: Plan,
-    failed: ReadonlyMap<string, string>,
-    planned: SwitchState | undefined,
-  ): Outcome | undefined {
+  #outcome({ entry }: Wish, paths: Plan, planned: SwitchState | undefined): Outcome | undefined {
     if (typeof paths === 'string') return { refused: paths };
-    const failure = paths.flatMap((path) => failed.get(path) ?? [])[0];
-    if (failure !== undefined) return { refused: failure };
     const state = this.read(entry);
     return isDeepStrictEqual(state, planned) ? { state } : undefined;
   }
+}
+
+const pathsOf = (paths: Plan | undefined): readonly string[] =>
+  typeof paths === 'string' ? [] : (paths ?? []);
+
+/** Why switches could not be saved, in words for whoever made them. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Refusal
+    ? error.message
+    : `the switch could not be saved: ${(error as Error).message}`;
 }
 
 /** What the files of a scope say of the entry, the strongest first. */

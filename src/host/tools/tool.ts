@@ -88,7 +88,7 @@ export interface SwitchRule<E = unknown> {
 
 /** A text after edits, without those that could not be made. */
 export interface Edited<E> {
-  /** Undefined if that leaves no file. */
+  /** Undefined only if there was none and there is nothing to write. */
   readonly text: string | undefined;
   /** Why an edit could not be made. */
   readonly refused: ReadonlyMap<E, string>;

@@ -14,12 +14,13 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { makeDirectories, withDirectory } from '../../../src/host/opened.js';
 import { claude } from '../../../src/host/tools/claude.js';
 import { copilot } from '../../../src/host/tools/copilot.js';
 import { gemini } from '../../../src/host/tools/gemini.js';
 import { type EntryRef, lookAround, type Tool, ToolSwitches } from '../../../src/host/tools/index.js';
 import { opencode } from '../../../src/host/tools/opencode.js';
-import { inRepository, repositoryOf, targetIn } from '../../../src/host/tools/repository.js';
+import { repositoryOf, targetIn } from '../../../src/host/tools/repository.js';
 import { Scene } from './scene.js';
 
 const skillPlaces: Record<string, string> = {
@@ -348,20 +349,19 @@ describe("the user's own settings", () => {
 });
 
 describe('a link put in place while a file is written', () => {
-  function repositoryIn(scene: Scene) {
+  function directoryIn(scene: Scene): string {
     const path = scene.path('.github/copilot/settings.local.json');
     scene.write('.github/copilot/.keep', '');
-    const repository = repositoryOf(path, lookAround(scene.environment));
-    return { repository, directory: dirname(targetIn(repository, path)) };
+    return dirname(targetIn(repositoryOf(path, lookAround(scene.environment)), path));
   }
 
   test.each(['.github', '.github/copilot'])('is not followed from %s', (swapped) => {
     const scene = new Scene();
-    const { repository, directory } = repositoryIn(scene);
+    const directory = directoryIn(scene);
     mkdirSync(scene.path('~/copilot'));
     renameSync(scene.path(swapped), scene.path('moved'));
     link(scene, swapped, scene.home);
-    const write = () => inRepository(repository, directory, (at) => writeFileSync(join(at, 'x'), ''));
+    const write = () => withDirectory(directory, (at) => writeFileSync(join(at, 'x'), ''));
     expect(write).toThrow();
     expect(readdirSync(scene.path('~/copilot'))).toEqual([]);
     expect(existsSync(scene.path('~/x'))).toBe(false);
@@ -369,8 +369,8 @@ describe('a link put in place while a file is written', () => {
 
   test.runIf(process.platform === 'linux')('does not move what is written', () => {
     const scene = new Scene();
-    const { repository, directory } = repositoryIn(scene);
-    inRepository(repository, directory, (at) => {
+    const directory = directoryIn(scene);
+    withDirectory(directory, (at) => {
       renameSync(directory, scene.path('moved'));
       link(scene, '.github/copilot', scene.home);
       writeFileSync(join(at, 'x'), 'written');
@@ -382,10 +382,10 @@ describe('a link put in place while a file is written', () => {
 
   test('does not make directories elsewhere', () => {
     const scene = new Scene();
-    const { repository, directory } = repositoryIn(scene);
+    const directory = directoryIn(scene);
     rmSync(scene.path('.github'), { recursive: true });
     link(scene, '.github', scene.home);
-    expect(() => inRepository(repository, join(directory, 'deep'), () => undefined)).toThrow();
+    expect(() => makeDirectories(join(directory, 'deep'))).toThrow();
     expect(existsSync(scene.path('~/copilot'))).toBe(false);
   });
 });

@@ -119,12 +119,6 @@ const jsonCases: readonly Case[] = [
     after: '{"permissions": {"deny": ["Read(.env)", 3, "Agent(lint)"]}}\n',
   },
   {
-    ...claudeAgents,
-    name: 'an empty file',
-    before: '',
-    after: '{\n  "permissions": {\n    "deny": [\n      "Agent(lint)"\n    ]\n  }\n}',
-  },
-  {
     ...copilotUser,
     name: 'comments and trailing commas',
     before: lines(
@@ -366,20 +360,22 @@ test.each([
 
 test('a switch that cannot be written does not keep the others of its batch from being made', async () => {
   const scene = new Scene();
-  scene.write('opencode.json', '{"permission": {"skill": {"b": "deny"}}, "agent": {"x": 1}}\n');
-  const [a, b] = ['a', 'b'].map((name) => scene.skill('.opencode/skills', name)) as [EntryRef, EntryRef];
-  const x = scene.entry('agent', '.opencode/agents', 'x.md');
-  const outcomes = await scene.switches(opencode).change([
+  const settings = (name: string) =>
+    `{"skills": {"disabled": ["${name}"]}, "agents": {"overrides": {"x": 1}}}\n`;
+  scene.write('.gemini/settings.json', settings('b'));
+  const [a, b] = ['a', 'b'].map((name) => scene.skill('.gemini/skills', name)) as [EntryRef, EntryRef];
+  const x = scene.entry('agent', '.gemini/agents', 'x.md');
+  const outcomes = await scene.switches(gemini).change([
     { entry: a, scope: 'workspace', enabled: false },
     { entry: x, scope: 'workspace', enabled: false },
     { entry: b, scope: 'workspace', enabled: true },
   ]);
   expect(outcomes).toMatchObject([
     { state: { enabled: false } },
-    { refused: '"agent.x" is not an object' },
+    { refused: '"agents.overrides.x" is not an object' },
     { state: { enabled: true } },
   ]);
-  expect(scene.read('opencode.json')).toBe('{"permission": {"skill": {"a": "deny"}}, "agent": {"x": 1}}\n');
+  expect(scene.read('.gemini/settings.json')).toBe(settings('a'));
 });
 
 describe('a reset', () => {
@@ -419,7 +415,7 @@ describe('a reset', () => {
       .change([{ entry, scope: 'workspace', enabled: undefined }]);
     expect(outcome).toMatchObject({ state: { enabled: false, file: scene.path('.claude/settings.json') } });
     expect(scene.read('.claude/settings.json')).toBe(text);
-    expect(scene.read('.claude/settings.local.json')).toBeUndefined();
+    expect(scene.read('.claude/settings.local.json')).toBe('{}\n');
   });
 
   test('is refused where a block by name keeps it off: Codex', async () => {

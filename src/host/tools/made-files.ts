@@ -1,0 +1,77 @@
+/**
+ * Remembers which settings files skillpick made, with the directories for them, so that it removes no others. A file
+ * that another program has put in the place of ours since is that program's. One list per tool, in skillpick's own
+ * state directory, changed only under the lock of that tool.
+ */
+
+import { lstatSync, readFileSync } from 'node:fs';
+import { replaceFile } from '../write-file.js';
+
+interface Made {
+  /** Tells this very file from another at the same path. */
+  readonly id: string;
+  /** Directories that were made for it, the deepest first. */
+  readonly directories: readonly string[];
+}
+
+type List = Readonly<Record<string, Made>>;
+
+function idOf(path: string): string | undefined {
+  const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats?.isFile() ? `${stats.ino} ${stats.birthtimeNs}` : undefined;
+}
+
+function readMade(value: unknown): Made | undefined {
+  const { id, directories } = (value ?? {}) as Partial<Record<keyof Made, unknown>>;
+  const isList = Array.isArray(directories) && directories.every((one) => typeof one === 'string');
+  return typeof id === 'string' && isList ? { id, directories } : undefined;
+}
+
+export class MadeFiles {
+  readonly #file: string;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** The directories that were made for a settings file; undefined if the file was not made here. */
+  find(path: string): readonly string[] | undefined {
+    const made = this.#read()[path];
+    return made !== undefined && made.id === idOf(path) ? made.directories : undefined;
+  }
+
+  /** Remembers the file that is at the path now. */
+  add(path: string, directories: readonly string[]): void {
+    const id = idOf(path);
+    if (id !== undefined) this.#write({ ...this.#read(), [path]: { id, directories } });
+  }
+
+  forget(path: string): void {
+    const { [path]: _, ...rest } = this.#read();
+    this.#write(rest);
+  }
+
+  /** A list that cannot be read is empty: then nothing was made here, and nothing is removed. */
+  #read(): List {
+    try {
+      const entries = Object.entries(JSON.parse(readFileSync(this.#file, 'utf8')) as object);
+      return Object.fromEntries(
+        entries.flatMap(([path, value]) => {
+          const made = readMade(value);
+          return made === undefined ? [] : [[path, made]];
+        }),
+      );
+    } catch {
+      return {};
+    }
+  }
+
+  #write(list: List): void {
+    const current = Object.entries(list).filter(([path, { id }]) => idOf(path) === id);
+    try {
+      replaceFile(this.#file, `${JSON.stringify(Object.fromEntries(current), null, 2)}\n`);
+    } catch {
+      // The settings are written all the same. A file that is not on the list is kept later on, with {} in it.
+    }
+  }
+}
