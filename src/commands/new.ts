@@ -14,6 +14,7 @@ import { descriptionMistake, nameMistake, placeholders, skillText } from '../pic
 import { ErrorCodes } from '../protocol/messages.js';
 import {
   exact,
+  isOwnHost,
   note,
   type OpenSession,
   openSession,
@@ -65,7 +66,8 @@ function exists(uri: string): SkillpickError {
 }
 
 /** Writes the file, and never over another: not every host is known to refuse that by itself. */
-async function create({ client, store }: OpenSession, uri: string, text: string): Promise<void> {
+async function create(session: OpenSession, uri: string, text: string): Promise<void> {
+  const { client, store } = session;
   const bounds = writableBounds(store.getSnapshot().state.customizations);
   const isThere = await client.resources.resolve(uri, bounds).then(
     () => true,
@@ -75,10 +77,13 @@ async function create({ client, store }: OpenSession, uri: string, text: string)
     },
   );
   if (isThere) throw exists(uri);
-  // Some hosts do not make the directory themselves, and some refuse to make one that is there.
-  await client.resources.mkdir(uri.replace(/\/[^/]*$/, ''), bounds).catch((error) => {
-    if (!(error instanceof RequestError)) throw error;
-  });
+  // Some hosts do not make the directory themselves, and some refuse to make one that is there. Our own makes it with
+  // the file, and leaves neither if the file cannot be written.
+  if (!isOwnHost(session)) {
+    await client.resources.mkdir(uri.replace(/\/[^/]*$/, ''), bounds).catch((error) => {
+      if (!(error instanceof RequestError)) throw error;
+    });
+  }
   await client.resources.create(uri, text, bounds).catch((error) => {
     const isThere = error instanceof RequestError && error.rpcCode === ErrorCodes.AlreadyExists;
     throw isThere ? exists(uri) : error;

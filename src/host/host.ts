@@ -141,6 +141,10 @@ export class Host implements PeerHost {
     else this.audience.publish(channel, readableEcho(action), origin, 'this host has no settings to change');
   }
 
+  settling(channel: unknown, clientId: string): Promise<void> | undefined {
+    return typeof channel === 'string' ? this.sessions.get(channel)?.settling(clientId) : undefined;
+  }
+
   #workspace(cwd: string): Workspace {
     const known = this.#workspaces.get(cwd);
     if (known !== undefined) return known;

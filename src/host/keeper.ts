@@ -37,8 +37,11 @@ export interface Keeper {
   /** Reads what is on disk now. */
   reload(): void;
   standing(node: AnyCustomization): Standing;
-  /** Makes the switches; answers, for each, why it was refused, or undefined when it is done and safe. */
-  change(changes: readonly Change[]): Promise<(string | undefined)[]>;
+  /**
+   * Makes the switches; returns, for each, why it was refused, or undefined when it is done and safe. Locks that
+   * others hold are waited for up to the deadline.
+   */
+  change(changes: readonly Change[], deadline?: number): Promise<(string | undefined)[]>;
 }
 
 /** What a decision is stored under: it has to outlive ids, and lines that move within a file. */
@@ -82,10 +85,10 @@ export class OwnKeeper implements Keeper {
     };
   }
 
-  async change(changes: readonly Change[]): Promise<(string | undefined)[]> {
+  async change(changes: readonly Change[], deadline?: number): Promise<(string | undefined)[]> {
     const edits = changes.flatMap((change) => this.#edits(change));
     try {
-      if (edits.length > 0) this.#kept = await this.#file.change(edits);
+      if (edits.length > 0) this.#kept = await this.#file.change(edits, deadline);
     } catch (error) {
       const reason = `the switch could not be saved: ${(error as Error).message}`;
       return changes.map(() => reason);

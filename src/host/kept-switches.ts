@@ -105,15 +105,16 @@ export class SwitchesFile {
   }
 
   /** Merges the edits into what is on disk; done when the new file is in place. */
-  async change(edits: readonly Edit[]): Promise<KeptSwitches> {
-    return withLock(`${this.path}.lock`, () => {
+  async change(edits: readonly Edit[], deadline?: number): Promise<KeptSwitches> {
+    const save = () => {
       const text = this.#text();
       const kept = text === undefined ? empty() : (this.#parse(text) ?? this.#startAfresh());
       merge(kept, edits);
       const changed = format(kept);
       if (changed !== text) replaceFile(this.path, changed);
       return kept;
-    });
+    };
+    return withLock(`${this.path}.lock`, save, deadline);
   }
 
   /** Undefined if there is no file; throws where there is one that cannot be read. */

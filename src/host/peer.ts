@@ -28,6 +28,8 @@ export interface PeerHost {
   introduced(peer: Peer): void;
   left(peer: Peer): void;
   dispatch(channel: URI, clientSeq: number, action: unknown, clientId: string): void;
+  /** Resolves when the toggles of a client in a session are through; undefined if there are none. */
+  settling(channel: unknown, clientId: string): Promise<void> | undefined;
 }
 
 export class Peer implements Caller {
@@ -113,8 +115,19 @@ export class Peer implements Caller {
     this.#host.dispatch(channel, clientSeq as number, action, this.clientId);
   }
 
-  /** Answers at once: an action that came between a snapshot and its sending would be lost on simple clients. */
+  /**
+   * A client that asks for a state wants to see its own toggles in it. They may wait for another program's lock
+   * longer than clients wait for echoes, so the state waits for them.
+   */
   #requested(id: RequestId, method: string, params: JsonObject): void {
+    const settling =
+      method === 'subscribe' ? this.#host.settling(params['channel'], this.clientId) : undefined;
+    if (settling === undefined) this.#respond(id, method, params);
+    else void settling.then(() => this.#respond(id, method, params));
+  }
+
+  /** Answers in one go: an action that came between a snapshot and its sending would be lost on simple clients. */
+  #respond(id: RequestId, method: string, params: JsonObject): void {
     try {
       const result = this.#host.methods.call(this, method, params);
       if (result instanceof JsonText) this.send(encodeResult(id, result.text));

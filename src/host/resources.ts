@@ -24,19 +24,20 @@ import { fileUri } from './file-uri.js';
 import { HostError } from './host-error.js';
 import { removeEmpty } from './make-directory.js';
 import { makeDirectories, readBytes, withDirectory, withOpened } from './opened.js';
+import { systemReason } from './problems.js';
 import { Reach } from './reach.js';
 import { createFile, replaceFile } from './write-file.js';
 
 /** System errors as the protocol's own. */
 function translate(error: unknown): HostError {
   if (error instanceof HostError) return error;
-  const { code = 'error' } = error as NodeJS.ErrnoException;
+  const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT' || code === 'ENOTDIR')
     return new HostError(ErrorCodes.NotFound, 'there is no such file');
   if (code === 'EEXIST') return new HostError(ErrorCodes.AlreadyExists, 'there is such a file already');
   if (code === 'EXCHANGED')
     return new HostError(ErrorCodes.PermissionDenied, 'something else took its place meanwhile');
-  return new HostError(ErrorCodes.PermissionDenied, `the file system refuses (${code})`);
+  return new HostError(ErrorCodes.PermissionDenied, `the file system refuses: ${systemReason(error)}`);
 }
 
 function guarded<T>(work: () => T): T {

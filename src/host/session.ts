@@ -106,6 +106,11 @@ export class HostSession {
     return this.#toggles.settle();
   }
 
+  /** Resolves when the toggles this client has sent are saved or refused; undefined if there are none. */
+  settling(clientId: string): Promise<void> | undefined {
+    return this.#toggles.settling(clientId);
+  }
+
   /** Takes over what is on disk now, switches included, and tells the containers that changed. */
   update(): void {
     this.#guarded(() => this.#takeOver());
@@ -190,7 +195,7 @@ export class HostSession {
   async #outcomes(batch: readonly Waiting[]): Promise<Outcome[]> {
     const wanted = batch.map((waiting) => this.#change(waiting));
     const changes = wanted.filter((item) => typeof item !== 'string');
-    const answers = await this.keeper.change(changes);
+    const answers = await this.keeper.change(changes, batch[0]?.deadline);
     const refused = new Map(changes.map((change, at) => [change, answers[at]]));
     return wanted.map((item) => {
       if (typeof item === 'string') return item;

@@ -3,17 +3,23 @@
 import type { CustomizationToggledAction } from '../protocol/session-actions.js';
 import type { SetItem } from '../protocol/skillpick-meta.js';
 import type { ActionOrigin } from '../protocol/types.js';
+import { lockDeadline } from './lock.js';
 
 export interface Waiting {
   action: CustomizationToggledAction;
   origin: ActionOrigin;
   /** What it asks for, or why that cannot be done. */
   set: readonly SetItem[] | string;
+  /** Until when locks that others hold are waited for, however long it has waited for other toggles. */
+  deadline: number;
 }
 
 export class ToggleQueue {
   readonly #save: (batch: readonly Waiting[]) => Promise<void>;
   #waiting: Waiting[] = [];
+  /** The batch that is being saved. */
+  #batch: readonly Waiting[] = [];
+  #saved: Promise<void> = Promise.resolve();
   #saving: Promise<void> | undefined;
 
   /** `save` has to answer for every toggle of a batch, and must not fail. */
@@ -21,8 +27,8 @@ export class ToggleQueue {
     this.#save = save;
   }
 
-  add(toggle: Waiting): void {
-    this.#waiting.push(toggle);
+  add(toggle: Omit<Waiting, 'deadline'>): void {
+    this.#waiting.push({ ...toggle, deadline: lockDeadline() });
     this.#saving ??= this.#saveAll();
   }
 
@@ -31,10 +37,28 @@ export class ToggleQueue {
     while (this.#saving !== undefined) await this.#saving;
   }
 
+  /** Resolves when the toggles of this client are saved or refused; undefined if there are none. */
+  settling(clientId: string): Promise<void> | undefined {
+    return this.#has(clientId) ? this.#settle(clientId) : undefined;
+  }
+
+  async #settle(clientId: string): Promise<void> {
+    while (this.#has(clientId)) await this.#saved;
+  }
+
+  #has(clientId: string): boolean {
+    return [...this.#batch, ...this.#waiting].some(({ origin }) => origin.clientId === clientId);
+  }
+
   async #saveAll(): Promise<void> {
     // Whatever else arrives in this turn is saved along.
     await Promise.resolve();
-    while (this.#waiting.length > 0) await this.#save(this.#nextBatch());
+    while (this.#waiting.length > 0) {
+      this.#batch = this.#nextBatch();
+      this.#saved = this.#save(this.#batch);
+      await this.#saved;
+      this.#batch = [];
+    }
     this.#saving = undefined;
   }
 

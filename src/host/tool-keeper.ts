@@ -85,12 +85,12 @@ export class ToolKeeper implements Keeper {
     };
   }
 
-  async change(changes: readonly Change[]): Promise<(string | undefined)[]> {
+  async change(changes: readonly Change[], deadline?: number): Promise<(string | undefined)[]> {
     const answers = new Map<Change, string | undefined>();
     const own = new Set(changes.filter(({ node }) => this.#isOwn(node)));
-    for (const [change, answer] of await this.#keepOwn([...own])) answers.set(change, answer);
+    for (const [change, answer] of await this.#keepOwn([...own], deadline)) answers.set(change, answer);
     const toTools = changes.filter((change) => !own.has(change));
-    for (const [change, answer] of await this.#changeTools(toTools)) answers.set(change, answer);
+    for (const [change, answer] of await this.#changeTools(toTools, deadline)) answers.set(change, answer);
     return changes.map((change) => answers.get(change));
   }
 
@@ -171,7 +171,10 @@ export class ToolKeeper implements Keeper {
     };
   }
 
-  async #keepOwn(changes: readonly Change[]): Promise<Map<Change, string | undefined>> {
+  async #keepOwn(
+    changes: readonly Change[],
+    deadline: number | undefined,
+  ): Promise<Map<Change, string | undefined>> {
     const answers = new Map<Change, string | undefined>();
     const allowed = new Map<Change, Change>();
     for (const change of changes) {
@@ -179,7 +182,7 @@ export class ToolKeeper implements Keeper {
       if (typeof found === 'string') answers.set(change, found);
       else allowed.set(change, found);
     }
-    const kept = allowed.size === 0 ? [] : await this.#own.change([...allowed.values()]);
+    const kept = allowed.size === 0 ? [] : await this.#own.change([...allowed.values()], deadline);
     [...allowed.keys()].forEach((change, at) => {
       answers.set(change, kept[at]);
     });
@@ -217,7 +220,10 @@ export class ToolKeeper implements Keeper {
       : undefined;
   }
 
-  async #changeTools(changes: readonly Change[]): Promise<Map<Change, string | undefined>> {
+  async #changeTools(
+    changes: readonly Change[],
+    deadline: number | undefined,
+  ): Promise<Map<Change, string | undefined>> {
     const impossible = new Map(changes.map((change, at) => [at, this.#whyNotInTools(change)]));
     const orders = new Map<Tool, Order & { wishes: Order['wishes'][number][] }>();
     changes.forEach(({ node, set }, at) => {
@@ -228,7 +234,7 @@ export class ToolKeeper implements Keeper {
         order.wishes.push(...wishesFor(ref, switches, set).map((wish) => ({ ...wish, at })));
       }
     });
-    const refused = await changeTools([...orders.values()]);
+    const refused = await changeTools([...orders.values()], deadline);
     return new Map(changes.map((change, at) => [change, impossible.get(at) ?? refused.get(at)]));
   }
 
