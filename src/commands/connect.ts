@@ -41,10 +41,20 @@ export interface Way {
 
 const clientInfo = { name: 'skillpick', version, title: 'skillpick' };
 
-function settings({ timeoutMs }: ConnectOptions, attempts: number | undefined): Omit<ClientOptions, 'open'> {
+/** The host in this process always answers, though it may wait for locks of other processes first. */
+function timeoutsFor({ kind }: Way, timeoutMs: number): Partial<ClientOptions> {
+  const requestTimeoutMs = kind === 'embedded' ? Math.max(timeoutMs, limits.requestTimeoutMs) : timeoutMs;
+  return { requestTimeoutMs, echoTimeoutMs: timeoutMs };
+}
+
+function settings(
+  way: Way,
+  { timeoutMs }: ConnectOptions,
+  attempts: number | undefined,
+): Omit<ClientOptions, 'open'> {
   return {
     clientInfo,
-    ...(timeoutMs !== undefined && { requestTimeoutMs: timeoutMs, echoTimeoutMs: timeoutMs }),
+    ...(timeoutMs !== undefined && timeoutsFor(way, timeoutMs)),
     ...(attempts !== undefined && { reconnectAttempts: attempts }),
   };
 }
@@ -95,7 +105,7 @@ export async function connectBy(
     return transport;
   };
   const time = new CommandTime(options.timeoutMs ?? limits.commandTimeoutMs);
-  const connecting = Client.connect({ ...settings(options, attempts), open, timeLimit: time });
+  const connecting = Client.connect({ ...settings(way, options, attempts), open, timeLimit: time });
   try {
     const client = await unlessAborted(io, connecting);
     const name = way.kind === 'embedded' ? 'skillpick' : (client.serverInfo?.name ?? 'agent host');

@@ -1,6 +1,15 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -141,6 +150,60 @@ describe('a lock left behind', () => {
   });
 });
 
+/** Opens a pipe for writing after a long time, so that a test that reads it fails and does not hang for ever. */
+function watchdog(pipe: string): () => boolean {
+  const writer = spawn('sh', ['-c', 'sleep 20; echo > "$0"', pipe], { stdio: 'ignore' });
+  onTestFinished(() => void writer.kill());
+  return () => writer.exitCode === null;
+}
+
+describe('what stands in the place of a lock and is none', () => {
+  const makePipe = (path: string) => void execFileSync('mkfifo', [path]);
+  const inAnHour = (path: string) => lay(path, '', -3_600_000);
+
+  it.each<[string, (path: string) => void]>([
+    ['a pipe nobody writes to', makePipe],
+    ['a link to nothing', (path) => symlinkSync('nowhere', path)],
+    ['a link to a pipe', (path) => [makePipe(`${path}.pipe`), symlinkSync(`${path}.pipe`, path)]],
+    ['an empty file from a time to come', inAnHour],
+  ])('%s is removed', async (_, put) => {
+    for (const ending of ['', '.break']) {
+      const file = newFile();
+      mkdirSync(dirname(file), { recursive: true });
+      if (ending !== '') lay(file, JSON.stringify({ pid: deadPid(), startedAt: '1' }));
+      put(file + ending);
+      const isAsleep = watchdog(file + ending);
+      expect(await withLock(file, () => JSON.parse(readFileSync(file, 'utf8')).pid)).toBe(process.pid);
+      expect(isAsleep()).toBe(true);
+      expect(lstatSync(file + ending, { throwIfNoEntry: false })).toBeUndefined();
+    }
+  });
+
+  it('leaves alone what a link leads to', async () => {
+    const file = newFile();
+    lay(`${file}.target`, 'theirs');
+    symlinkSync(`${file}.target`, file);
+    await withLock(file, () => undefined);
+    expect(readFileSync(`${file}.target`, 'utf8')).toBe('theirs');
+  });
+
+  it.each(['', '.break'])('a directory is named, and left alone: lock%s', async (ending) => {
+    const file = newFile();
+    mkdirSync(join(file + ending, 'inside'), { recursive: true });
+    if (ending !== '') lay(file, JSON.stringify({ pid: deadPid(), startedAt: '1' }));
+    const reason = `${file}${ending} is a directory, where only a lock file may be`;
+    await expect(withLock(file, () => 'mine')).rejects.toThrow(reason);
+    expect(existsSync(join(file + ending, 'inside'))).toBe(true);
+  });
+
+  it('a guard of a live process from a time to come is removed', async () => {
+    const file = newFile();
+    lay(file, JSON.stringify({ pid: deadPid(), startedAt: '1' }));
+    lay(`${file}.break`, await ownText(), -3_600_000);
+    expect(await withLock(file, () => 'mine')).toBe('mine');
+  });
+});
+
 describe('a lock that is held', () => {
   const held: [string, () => Promise<string>, number][] = [
     ['for a moment', ownText, 0],
@@ -165,15 +228,27 @@ describe('a lock that is held', () => {
     expect(isIn).toBe(true);
   });
 
-  it('too long is given up on, and left as it is', async () => {
+  it.each([
+    ['', 0],
+    [', though the clock is set back', -3_600_000],
+  ])('too long is given up on, and left as it is%s', async (_, stepMs) => {
     const file = newFile();
     const before = await ownText();
     lay(file, before);
-    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const waiting = withLock(file, () => 'mine');
-    vi.setSystemTime(Date.now() + limits.lockPatienceMs + 1);
+    vi.advanceTimersByTime(limits.lockPatienceMs + 1);
+    vi.setSystemTime(Date.now() + stepMs);
     await expect(waiting).rejects.toThrow(/another process holds .*switches\.json\.lock/);
     expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  it('is asked for once where the deadline has passed', async () => {
+    const file = newFile();
+    const late = performance.now() - 1;
+    expect(await withLock(file, () => 'mine', late)).toBe('mine');
+    lay(file, await ownText());
+    await expect(withLock(file, () => 'mine', late)).rejects.toThrow('another process holds');
   });
 });

@@ -1,7 +1,7 @@
-import { mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makeDirectory } from '../../src/host/make-directory.js';
+import { makeDirectory, removeEmpty } from '../../src/host/make-directory.js';
 import { makeDirectory as scratchDirectory } from '../support/host-tree.js';
 
 it('makes all that is missing, with the mode', () => {
@@ -29,4 +29,21 @@ it('says why it cannot, and ends, where a file is in the way', () => {
 
 it.runIf(process.platform === 'linux')('ends where the system knows no directories', () => {
   expect(() => makeDirectory('/proc/skillpick/state')).toThrow('ENOENT');
+});
+
+it('says what it made, which can be removed again up to what somebody else uses', () => {
+  const root = scratchDirectory();
+  mkdirSync(join(root, 'a'));
+  const made = makeDirectory(join(root, 'a/b/c/d'));
+  expect(made).toEqual(['a/b/c/d', 'a/b/c', 'a/b'].map((path) => join(root, path)));
+  expect(makeDirectory(join(root, 'a/b'))).toEqual([]);
+  writeFileSync(join(root, 'a/b/file'), '');
+  removeEmpty(made);
+  expect([existsSync(join(root, 'a/b/c')), existsSync(join(root, 'a/b'))]).toEqual([false, true]);
+});
+
+it('leaves none of them if one cannot be made', () => {
+  const root = scratchDirectory();
+  expect(() => makeDirectory(join(root, 'a/b', 'x'.repeat(300)))).toThrow('ENAMETOOLONG');
+  expect(existsSync(join(root, 'a'))).toBe(false);
 });

@@ -114,7 +114,7 @@ test('what one of the tools cannot switch is switched in none', async () => {
   expect(existsSync(join(tree.home, '.codex/config.toml'))).toBe(false);
 });
 
-test('if a tool’s file cannot be written after all, it is said what was switched', async () => {
+test('if a tool’s file cannot be written after all, it is switched in none', async () => {
   const tree = treeWith('.codex', '.copilot');
   tree.skill('shared');
   // A lock is not looked at before it is taken.
@@ -123,12 +123,12 @@ test('if a tool’s file cannot be written after all, it is said what was switch
   run('mkfifo', [lock], '/');
   const store = await openSession(tree);
   const outcome = await store.toggle(entryNamed(store, 'shared').id, false, 'workspace');
-  expect(outcome).toMatchObject({ kind: 'rejected' });
-  expect('reason' in outcome && outcome.reason).toMatch(
-    /^Copilot CLI: the lock .* is not a file; it was switched in Codex before that failed$/,
-  );
-  expect(readFileSync(join(tree.home, '.codex/config.toml'), 'utf8')).toContain('enabled = false');
-  await expect.poll(() => entryNamed(store, 'shared').isMixed).toBe(true);
+  expect(outcome).toMatchObject({
+    kind: 'rejected',
+    reason: expect.stringMatching(/^Copilot CLI: the lock .* is not a file$/),
+  });
+  expect(existsSync(join(tree.home, '.codex/config.toml'))).toBe(false);
+  expect(entryNamed(store, 'shared')).toMatchObject({ enabled: true, isMixed: false });
 });
 
 test('a name is switched to the letter, blanks around it included', async () => {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
@@ -9,8 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { replaceFile } from '../../src/host/write-file.js';
+import { describe, expect, it } from 'vitest';
+import { createFile, replaceFile } from '../../src/host/write-file.js';
 import { makeDirectory } from '../support/host-tree.js';
 
 it('makes the file and its directories, for this user alone', () => {
@@ -63,4 +64,53 @@ it('replaces a link, not what it leads to', () => {
   replaceFile(join(directory, 'link'), 'new');
   expect(readFileSync(join(directory, 'target'), 'utf8')).toBe('old');
   expect(readFileSync(join(directory, 'link'), 'utf8')).toBe('new');
+});
+
+describe('what a process left behind that was killed', () => {
+  const id = '01234567-89ab-cdef-0123-456789abcdef';
+  const write = `
+    const { readFileSync, writeFileSync } = require('node:fs');
+    let start = '';
+    try { start = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ')[19]; } catch {}
+    writeFileSync(process.argv[1] + '/.skillpick-' + process.pid + '-' + start + '-${id}.tmp', 'half');
+    process.kill(process.pid, 'SIGKILL');
+  `;
+
+  it('is removed by the next write into the directory', () => {
+    const directory = makeDirectory();
+    expect(spawnSync(process.execPath, ['-e', write, directory]).signal).toBe('SIGKILL');
+    expect(readdirSync(directory)).toEqual([expect.stringMatching(/^\.skillpick-.*\.tmp$/)]);
+    replaceFile(join(directory, 'file'), 'text');
+    expect(readdirSync(directory)).toEqual(['file']);
+  });
+
+  it('is told from files of others and of processes that live', () => {
+    const directory = makeDirectory();
+    const names = [
+      `settings.json.${id}.tmp`,
+      `x.skillpick-1-1-${id}.tmp`,
+      `.skillpick-999999999-1-${id}`,
+      '.skillpick-999999999-1-mine.tmp',
+      `.skillpick-${process.pid}--${id}.tmp`,
+    ];
+    for (const name of names) writeFileSync(join(directory, name), '');
+    mkdirSync(join(directory, `.skillpick-999999999-1-${id}.tmp`));
+    const before = readdirSync(directory);
+    replaceFile(join(directory, 'file'), 'text');
+    expect(readdirSync(directory).toSorted()).toEqual([...before, 'file'].toSorted());
+  });
+
+  it.runIf(process.platform === 'linux')('is removed if another process has its number now', () => {
+    const directory = makeDirectory();
+    writeFileSync(join(directory, `.skillpick-${process.pid}-1-${id}.tmp`), '');
+    replaceFile(join(directory, 'file'), 'text');
+    expect(readdirSync(directory)).toEqual(['file']);
+  });
+});
+
+it('creates a file only where there is none', () => {
+  const file = join(makeDirectory(), 'file');
+  createFile(file, 'text');
+  expect(() => createFile(file, 'other')).toThrow('EEXIST');
+  expect(readFileSync(file, 'utf8')).toBe('text');
 });
