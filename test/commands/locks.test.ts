@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { withLock } from '../../src/host/lock.js';
-import { type Ended, makeScratch, type Scratch, serveIn } from '../support/command.js';
+import { type Ended, makeScratch, type Running, type Scratch, serveIn } from '../support/command.js';
 
 function repository(): Scratch {
   const scratch = makeScratch();
@@ -49,17 +49,16 @@ async function holdAsCopilot(file: string): Promise<() => Promise<void>> {
   };
 }
 
-const asked = (stderr: string): number => stderr.split('subscribe').length;
+/** Resolves once the command has asked for the state again, because it has heard nothing of its switch. */
+const isDoubted = (running: Running): Promise<void> =>
+  running.until(() => /customizationToggled[\s\S]*-> #\d+ subscribe/.test(running.stderr));
 
 describe('a lock that is held for longer than an echo is waited for', () => {
   it.each([[[]], [['--timeout', '1']]])('is waited for, and the switch is made: %j', async (more) => {
     const scratch = repository();
     const letGo = await hold(stateOf(scratch, 'codex.lock'));
     const running = scratch.start(['disable', 'one', '--debug', ...more]);
-    // The command asks for the state once to begin with, and again when no echo comes.
-    await running.until(() => running.stderr.includes('customizationToggled'));
-    const before = asked(running.stderr);
-    await running.until(() => asked(running.stderr) > before);
+    await isDoubted(running);
     expect(existsSync(config(scratch))).toBe(false);
     await letGo();
     expect(await running.ended).toMatchObject({ code: 0, stdout: 'skill one: now off\n' });
@@ -71,9 +70,7 @@ describe('a lock that is held for longer than an echo is waited for', () => {
     const { args } = await serveIn(scratch);
     const letGo = await hold(stateOf(scratch, 'gemini.lock'));
     const running = scratch.start(['disable', 'one', '--debug', ...args]);
-    await running.until(() => running.stderr.includes('customizationToggled'));
-    const before = asked(running.stderr);
-    await running.until(() => asked(running.stderr) > before);
+    await isDoubted(running);
     await letGo();
     expect(await running.ended).toMatchObject({ code: 0, stdout: 'skill one: now off\n' });
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, Keeper } from '../../src/host/keeper.js';
 import { HostSession } from '../../src/host/session.js';
+import { limits } from '../../src/limits.js';
 import type {
   Action,
   ActionOrigin,
@@ -20,6 +21,7 @@ class HeldKeeper implements Keeper {
   readonly files = [];
   readonly problems = [];
   readonly batches: string[][] = [];
+  readonly deadlines: (number | undefined)[] = [];
   readonly #decisions = new Map<string, readonly CustomizationEnablement[]>();
   #release: (() => void) | undefined;
   answer: (change: Change) => string | undefined = () => undefined;
@@ -33,7 +35,8 @@ class HeldKeeper implements Keeper {
     return { decisions: [...(this.#decisions.get(id) ?? [])] };
   }
 
-  async change(changes: readonly Change[]): Promise<(string | undefined)[]> {
+  async change(changes: readonly Change[], deadline?: number): Promise<(string | undefined)[]> {
+    this.deadlines.push(deadline);
     this.batches.push(changes.map(({ node }) => node.id));
     await new Promise<void>((resolve) => {
       this.#release = resolve;
@@ -131,6 +134,18 @@ describe('toggles', () => {
     expect(keeper.batches).toEqual([['a', 'b'], ['a'], ['a']]);
     expect(echoes().map(({ origin }) => origin?.clientSeq)).toEqual([1, 2, 3, 4]);
     expect(flags()).toEqual({ a: false, b: false });
+  });
+
+  it('wait for locks no longer than from when they came, whatever is saved before them', async () => {
+    const { keeper, toggle } = start('a');
+    for (const _ of [1, 2, 3]) toggle('a');
+    const latest = performance.now() + limits.lockPatienceMs;
+    for (const _ of [1, 2, 3]) await keeper.release();
+    expect(keeper.deadlines.map((deadline) => deadline !== undefined && deadline <= latest)).toEqual([
+      true,
+      true,
+      true,
+    ]);
   });
 
   it('that come while others are saved wait for them', async () => {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { ToggleQueue, type Waiting } from '../../src/host/toggle-queue.js';
-import { limits } from '../../src/limits.js';
+import { ToggleQueue } from '../../src/host/toggle-queue.js';
 import type { CustomizationToggledAction } from '../../src/protocol/session-actions.js';
 
 const toggle = (id: string): CustomizationToggledAction => ({
@@ -11,28 +10,11 @@ const toggle = (id: string): CustomizationToggledAction => ({
 
 /** A queue whose batches are saved when the test says so. */
 function heldQueue() {
-  const batches: (readonly Waiting[])[] = [];
   const saves: (() => void)[] = [];
-  const queue = new ToggleQueue((batch) => {
-    batches.push(batch);
-    return new Promise((resolve) => saves.push(resolve));
-  });
+  const queue = new ToggleQueue(() => new Promise((resolve) => saves.push(resolve)));
   const started = (count: number) => expect.poll(() => saves.length).toBe(count);
-  return { queue, batches, saves, started };
+  return { queue, saves, started };
 }
-
-it('counts the patience for locks from when a toggle came, whatever it has to wait for', async () => {
-  const { queue, batches, saves, started } = heldQueue();
-  for (const clientSeq of [1, 2, 3])
-    queue.add({ action: toggle('a'), origin: { clientId: 'me', clientSeq }, set: [] });
-  const latest = performance.now() + limits.lockPatienceMs;
-  for (const count of [1, 2, 3]) {
-    await started(count);
-    saves[count - 1]?.();
-  }
-  await queue.settle();
-  expect(batches.map(([first]) => first!.deadline <= latest)).toEqual([true, true, true]);
-});
 
 it('is settled for one client when that one’s toggles are through', async () => {
   const { queue, saves, started } = heldQueue();

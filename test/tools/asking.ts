@@ -19,6 +19,8 @@ export interface Asked {
   switchSkill?(skill: { name: string; path: string }, enabled: boolean, scope: Scope): Promise<unknown>;
   /** What it does with plugins, if it switches whole ones. */
   plugins?: AskedPlugins;
+  /** Has it read its settings, if it stops over those it cannot read. Rejects then. */
+  readSettings?(): Promise<unknown>;
 }
 
 export interface AskedPlugins {
@@ -154,6 +156,7 @@ function codex(start: Start): Asked {
     },
     agents: () => Promise.reject(new Error('Codex has no switch for agents')),
     switchSkill: ({ path }, enabled) => ask('skills/config/write', { path, enabled }),
+    readSettings: () => output(start(['debug', 'prompt-input', 'x'])),
   };
 }
 
@@ -209,6 +212,7 @@ function gemini(start: Start): Asked {
         start(enabled ? ['skills', 'enable', name] : ['skills', 'disable', name, '--scope', where]),
       );
     },
+    readSettings: () => output(start(['skills', 'list'])),
   };
 }
 
@@ -245,6 +249,7 @@ function opencode(start: Start): Asked {
       const text = await output(start(['agent', 'list']));
       return names.filter((name) => text.split('\n').some((line) => line.startsWith(`${name} (`)));
     },
+    readSettings: () => output(start(['debug', 'config'])),
   };
 }
 

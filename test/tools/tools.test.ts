@@ -1,6 +1,6 @@
 /** What is known of the tools, held against the tools. */
 
-import { symlinkSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import { withFlock } from '../../src/host/tools/flock.js';
@@ -225,6 +225,138 @@ describe('what the tool switches itself we read', () => {
     await asked.switchSkill?.(skill, true, scope);
     expect(read()).toMatchObject({ enabled: true });
   });
+});
+
+test('what Gemini CLI switched off itself and we switch on again leaves settings it starts with', async (context) => {
+  const scene = trustedScene();
+  rmSync(scene.path('~/.gemini/settings.json'));
+  const asked = ask(context, 'gemini', scene);
+  const entry = addSkill(scene, '.gemini/skills', 'lint');
+  await asked.switchSkill?.({ name: 'lint', path: entry.canonicalPath }, false, 'workspace');
+  expect(scene.read('.gemini/settings.json')).toMatch(/[^\n]$/);
+  await scene.switches(toolNamed('gemini')).change([{ entry, scope: 'workspace', enabled: true }]);
+  expect(scene.read('.gemini/settings.json')).toBe('{}');
+  expect(await stateOf(asked, 'lint')).toBe(true);
+});
+
+/** Where a skill of each tool lies, its user's settings, and those with the skill off and something else in them. */
+const odd: Partial<Record<ToolId, [place: string, file: string, withText: (more: string) => string]>> = {
+  claude: [
+    '.claude/skills',
+    '~/.claude/settings.json',
+    (more) => `{"skillOverrides": {"lint": "off"}${more}}`,
+  ],
+  codex: [
+    '.agents/skills',
+    '~/.codex/config.toml',
+    (more) => `[[skills.config]]\nname = "lint"\nenabled = false\n${more}`,
+  ],
+  copilot: ['.agents/skills', '~/.copilot/settings.json', (more) => `{"disabledSkills": ["lint"]${more}}`],
+  gemini: [
+    '.gemini/skills',
+    '~/.gemini/settings.json',
+    (more) => `{"skills": {"disabled": ["lint"]}${more}}`,
+  ],
+};
+
+describe('it reads a file, or drops it, or stops over it, as we think', () => {
+  test.for<[id: ToolId, more: string]>([
+    ['claude', ''],
+    ['claude', ', "permissions": 5'],
+    ['claude', ', "permissions": null'],
+    ['claude', ', "permissions": {"deny": "x"}'],
+    ['claude', ', "permissions": {"deny": ["Read(.env)", 3]}'],
+    ['claude', ', "permissions": {"allow": 5}'],
+    ['claude', ', "permissions": {"ask": 5}'],
+    ['claude', ', "permissions": {"additionalDirectories": 5}'],
+    ['claude', ', "enabledPlugins": 5'],
+    ['claude', ', "enabledPlugins": {"a@b": "yes"}'],
+    ['claude', ', "enabledPlugins": {"a@b": ["1.0.0"]}'],
+    ['claude', ', "enabledPlugins": {"a@b": [3]}'],
+    ['claude', ', "env": 5'],
+    ['claude', ', "model": 5'],
+    ['claude', ', "hooks": 5'],
+    ['claude', ', "unknown": 5'],
+    ['codex', ''],
+    ['codex', '[[skills.config]]\npath = "/x/SKILL.md"\n'],
+    ['codex', '[[skills.config]]\nenabled = false\n'],
+    ['codex', '[[skills.config]]\nname = "x"\nenabled = "no"\n'],
+    ['codex', '[[skills.config]]\nname = 5\nenabled = false\n'],
+    ['codex', '[[skills.config]]\npath = 5\nenabled = false\n'],
+    ['codex', '[[skills.config]]\nname = "x"\nenabled = false\nextra = 1\n'],
+    ['copilot', ''],
+    ['copilot', ','],
+    ['copilot', ', "subagents": 5'],
+    ['copilot', ', "subagents": {"disabledSubagents": 5}'],
+    ['copilot', ', "subagents": {"disabledSubagents": [3]}'],
+    ['copilot', ', "theme": 5'],
+    ['gemini', ''],
+    ['gemini', ','],
+    ['gemini', ', "agents": 5'],
+    ['gemini', ', "agents": {"overrides": {"x": 5}}'],
+  ])('%s, with %j', async ([id, more], context) => {
+    const scene = trustedScene();
+    const asked = ask(context, id, scene);
+    const [place, file, withText] = odd[id]!;
+    const entry = addSkill(scene, place, 'lint');
+    scene.write(file, withText(more));
+    const told = await stateOf(asked, 'lint').catch(() => undefined);
+    const { problems } = scene.switches(toolNamed(id));
+    // Codex and Gemini CLI stop over such a file, the others go on without it.
+    expect({ told, isRead: problems.length === 0 }).toEqual(
+      told === false
+        ? { told, isRead: true }
+        : { told: id === 'codex' || id === 'gemini' ? undefined : true, isRead: false },
+    );
+    const [outcome] = await scene.switches(toolNamed(id)).change([{ entry, scope: 'global', enabled: true }]);
+    expect('refused' in outcome!).toBe(told !== false && more !== '');
+  });
+
+  test.for<[id: ToolId, file: string, text: string]>([
+    ['gemini', '~/.gemini/settings.json', ''],
+    ['gemini', '~/.gemini/settings.json', '\n'],
+    ['gemini', '~/.gemini/settings.json', '// mine\n'],
+    ['gemini', '~/.gemini/settings.json', '{}'],
+    ['gemini', '~/.gemini/settings.json', '{"skills": {"disabled": ["x", 3]}}'],
+    ['codex', '~/.codex/config.toml', ''],
+    ['codex', '~/.codex/config.toml', 'skills = 5\n'],
+    ['codex', '~/.codex/config.toml', '[skills.config]\nenabled = false\n'],
+    ['opencode', '~/.config/opencode/opencode.json', ''],
+    ['opencode', '~/.config/opencode/opencode.json', '\n'],
+    ['opencode', '~/.config/opencode/opencode.json', '// mine\n'],
+    ['opencode', '~/.config/opencode/opencode.json', '{}'],
+    ['opencode', '~/.config/opencode/opencode.json', '{"permission": 5}'],
+    ['opencode', '~/.config/opencode/opencode.json', '{"permission": {"bash": []}}'],
+    ['opencode', '~/.config/opencode/opencode.json', '{"permission": {"skill": {"a": "no"}}}'],
+    ['opencode', '~/.config/opencode/opencode.json', '{"agent": []}'],
+    ['opencode', '~/.config/opencode/opencode.json', '{"agent": {"a": 5}}'],
+    ['opencode', '~/.config/opencode/opencode.json', '{"agent": {"a": {"disable": "yes"}}}'],
+    ['opencode', '~/.config/opencode/opencode.json', '{"unknown": 5,}'],
+  ])('%s starts, or does not, with %s as %j', async ([id, file, text], context) => {
+    const scene = trustedScene();
+    const asked = ask(context, id, scene);
+    scene.write(file, text);
+    const starts = await asked.readSettings?.().then(
+      () => true,
+      () => false,
+    );
+    expect(scene.switches(toolNamed(id)).problems.length === 0).toBe(starts);
+  });
+});
+
+test('opencode can still read what we leave after it has added its schema', async (context) => {
+  const scene = trustedScene();
+  const asked = ask(context, 'opencode', scene);
+  const entry = addSkill(scene, '.opencode/skills', 'lint');
+  scene.write('opencode.json', '{}');
+  expect(await asked.agents([])).toEqual([]);
+  const before = scene.read('opencode.json');
+  expect(before).toMatch(/,}$/);
+  for (const enabled of [false, true]) {
+    await scene.switches(toolNamed('opencode')).change([{ entry, scope: 'workspace', enabled }]);
+    expect(await stateOf(asked, 'lint')).toBe(enabled);
+  }
+  expect(scene.read('opencode.json')).toBe(before);
 });
 
 /** A plugin the tool has installed itself, from a marketplace in a directory. */
