@@ -113,14 +113,14 @@ export function checkRestored(world: World, add: Add): void {
   }
 }
 
-/** The file in which skillpick keeps what no tool does. */
-const ownFiles = ['state/skillpick/switches.json'];
+/** Where skillpick keeps what no tool does, and which settings files it made. */
+const ownFile = /^state\/skillpick\/(switches|(claude|codex|copilot|gemini|opencode)-files)\.json$/;
 
 /** Files that are there and were not, but for skillpick's own. */
 export function strayFiles(world: World): string[] {
   const added = world.files().filter((path) => !world.filesBefore.has(path));
   const known = new Set(settingsFiles.map(({ path }) => world.path(path)));
-  return added.filter((path) => !known.has(path) && !ownFiles.includes(relative(world.root, path)));
+  return added.filter((path) => !known.has(path) && !ownFile.test(relative(world.root, path)));
 }
 
 /** Processes that run in this home, where the system says so. */

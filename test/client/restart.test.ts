@@ -63,6 +63,21 @@ describe('a host that restarted', () => {
     expect(shown(store)).toEqual(host.session.flags());
   });
 
+  it('is asked again for a switch that the one before it may have made in part', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    const { store, clock } = await inMemory(host);
+    host.script = (call, _peer, proceed) => void (call.method === 'dispatchAction' || proceed());
+    const outcome = store.toggle('s0', false);
+    await quiet();
+    // The flag is as wanted, which says nothing about the tools behind it.
+    host.session.find('s0')!.enabled = false;
+    host.script = (_call, _peer, proceed) => proceed();
+    host.restart(3);
+    await reconnected(clock);
+    await expect(outcome).resolves.toEqual({ kind: 'confirmed', enabled: false });
+    expect(host.calls('dispatchAction')).toHaveLength(2);
+  });
+
   it('while the state was being asked for: nothing of its former life is mixed in', async () => {
     const host = new ScriptedHost(new ModelSession(skills(2)));
     const { store, clock } = await inMemory(host);

@@ -61,7 +61,10 @@ describe('a lock that is held for longer than an echo is waited for', () => {
     await isDoubted(running);
     expect(existsSync(config(scratch))).toBe(false);
     await letGo();
-    expect(await running.ended).toMatchObject({ code: 0, stdout: 'skill one: now off\n' });
+    expect(await running.ended).toMatchObject({
+      code: 0,
+      stdout: 'skill one: now off in Codex, Gemini CLI\n',
+    });
     expect(readFileSync(config(scratch), 'utf8')).toContain('enabled = false');
   });
 
@@ -72,7 +75,10 @@ describe('a lock that is held for longer than an echo is waited for', () => {
     const running = scratch.start(['disable', 'one', '--debug', ...args]);
     await isDoubted(running);
     await letGo();
-    expect(await running.ended).toMatchObject({ code: 0, stdout: 'skill one: now off\n' });
+    expect(await running.ended).toMatchObject({
+      code: 0,
+      stdout: 'skill one: now off in Codex, Gemini CLI\n',
+    });
   });
 
   it('too long rejects the switch with the reason, and it is not made later', async () => {
@@ -122,9 +128,7 @@ it('names a lock of Copilot CLI that cannot be one', async () => {
   execFile('mkfifo', [lock]);
   await expect.poll(() => existsSync(lock)).toBe(true);
   const { stdout } = await scratch.run(['disable', 'one', '--scope', 'global']);
-  expect(stdout).toBe(
-    `skill one: rejected, still on: Copilot CLI: ${lock} is not a file and cannot be locked\n`,
-  );
+  expect(stdout).toBe(`skill one: rejected, still on: Copilot CLI: the lock ${lock} is not a file\n`);
 });
 
 /** Runs the command where no file may become larger than so many blocks of 1024 bytes, as on a disk that is full. */

@@ -17,7 +17,7 @@ it('refuses to write where a link of the repository leads, and doctor reports th
     code: 1,
     stdout: `skill lint: rejected, still on: Claude Code: ${reason}\n`,
   });
-  expect(stderr).not.toContain('at ');
+  expect(stderr).toBe(`skillpick: The switch did not take effect: Claude Code: ${reason}.\n`);
   expect(existsSync(profile)).toBe(false);
 
   const report = JSON.parse((await scratch.run(['doctor', '--json'])).stdout);

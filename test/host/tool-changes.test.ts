@@ -19,34 +19,43 @@ function order(scene: Scene, tool: Tool, entries: readonly EntryRef[], scope: Sc
   return { tool, switches: scene.switches(tool), wishes };
 }
 
-/** A repository so deep that its settings can be named, but not the temporary file next to them. */
-function deepScene(): Scene {
+/** Gemini CLI has a home so deep that its settings can be named, but not the temporary file next to them. */
+function deepScene() {
   const longest = 4_095;
-  const room = longest - new Scene().repository.length - `/${local}`.length - 10;
+  const top = new Scene().folder;
+  const room = longest - top.length - `/${local}`.length - 10;
   const names = Array.from({ length: Math.floor(room / 250) }, () => 'd'.repeat(249));
   const rest = room - names.length * 250 - 1;
-  return new Scene({ cwd: join(...names, ...(rest > 0 ? ['e'.repeat(rest)] : [])) });
+  const home = join(top, ...names, ...(rest > 0 ? ['e'.repeat(rest)] : []));
+  mkdirSync(home, { recursive: true });
+  return { scene: new Scene({ env: { GEMINI_CLI_HOME: home } }), home };
 }
 
 describe.runIf(process.platform === 'linux')('what one tool cannot write', () => {
   test('is put back in the others, and the rest of the batch is made', async () => {
-    const scene = deepScene();
-    const path = join(scene.environment.cwd, local);
+    const { scene, home } = deepScene();
+    const path = join(home, local);
     scene.write(config, '# mine\nmodel = "x"\n');
     const [both, one] = [scene.skill('.agents/skills', 'both'), scene.skill('.agents/skills', 'one')];
-    const reasons = await changeTools([order(scene, codex, [both, one]), order(scene, gemini, [both])]);
+    const reasons = await changeTools([
+      order(scene, codex, [both, one]),
+      order(scene, gemini, [both], 'global'),
+    ]);
     expect([...reasons]).toEqual([[0, `Gemini CLI: ${path} cannot be written: its name is too long`]]);
     expect(scene.read(config)).toContain('one/SKILL.md');
     expect(scene.read(config)).not.toContain('both/SKILL.md');
   });
 
   test('is put back to no file where there was none', async () => {
-    const scene = deepScene();
+    const { scene, home } = deepScene();
     const entry = scene.skill('.agents/skills', 'lint');
-    const reasons = await changeTools([order(scene, codex, [entry]), order(scene, gemini, [entry])]);
+    const reasons = await changeTools([
+      order(scene, codex, [entry]),
+      order(scene, gemini, [entry], 'global'),
+    ]);
     expect([...reasons.keys()]).toEqual([0]);
     expect(existsSync(scene.path('~/.codex'))).toBe(false);
-    expect(existsSync(join(scene.environment.cwd, '.gemini'))).toBe(false);
+    expect(existsSync(join(home, '.gemini'))).toBe(false);
   });
 });
 
@@ -121,7 +130,7 @@ describe('locks', () => {
     const [both, one] = [scene.skill('.agents/skills', 'both'), scene.skill('.agents/skills', 'one')];
     const lock = lockOf(scene, gemini);
     await withLock(lock, async () => {
-      const orders = [order(scene, codex, [both, one]), order(scene, gemini, [both])];
+      const orders = [order(scene, codex, [both, one]), order(scene, gemini, [both], 'global')];
       const reasons = await changeTools(orders, performance.now());
       const reason = `Gemini CLI: the switch could not be saved: another process holds ${lock}`;
       expect([...reasons]).toEqual([[0, reason]]);

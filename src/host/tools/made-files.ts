@@ -4,7 +4,7 @@
  * state directory, changed only under the lock of that tool.
  */
 
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync, readFileSync, rmSync } from 'node:fs';
 import { replaceFile } from '../write-file.js';
 
 interface Made {
@@ -69,7 +69,8 @@ export class MadeFiles {
   #write(list: List): void {
     const current = Object.entries(list).filter(([path, { id }]) => idOf(path) === id);
     try {
-      replaceFile(this.#file, `${JSON.stringify(Object.fromEntries(current), null, 2)}\n`);
+      if (current.length === 0) rmSync(this.#file, { force: true });
+      else replaceFile(this.#file, `${JSON.stringify(Object.fromEntries(current), null, 2)}\n`);
     } catch {
       // The settings are written all the same. A file that is not on the list is kept later on, with {} in it.
     }
