@@ -5,6 +5,7 @@
  */
 
 import { basename, dirname, join, sep } from 'node:path';
+import { toolTitles } from '../../protocol/skillpick-meta.js';
 import { toolHome } from '../discovery/places.js';
 import { editJson, type JsonEdit } from './json-edit.js';
 import { fixedFor, listRule, namelessReason, valueRule } from './json-rules.js';
@@ -23,7 +24,7 @@ import { hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
 import type { EntryKind, EntryRef, Reads, SettingsFile, SwitchRule, Tool, Verdict } from './tool.js';
 import { pathInPlace } from './ways.js';
 
-const title = 'Claude Code';
+const title = toolTitles.claude;
 const pluginPlace = '~/.claude/plugins';
 
 const reads: Record<EntryKind, Reads> = {

@@ -6,6 +6,7 @@
  */
 
 import { basename, dirname, isAbsolute, join } from 'node:path';
+import { toolTitles } from '../../protocol/skillpick-meta.js';
 import { toolHome } from '../discovery/places.js';
 import { valueAt } from './json-text.js';
 import { mistakeAt, Refusal } from './refusal.js';
@@ -22,7 +23,7 @@ import {
   type Tool,
 } from './tool.js';
 
-const title = 'Codex';
+const title = toolTitles.codex;
 const table = ['skills', 'config'];
 
 const reads: Record<EntryKind, Reads> = {

@@ -6,6 +6,7 @@
  */
 
 import { join } from 'node:path';
+import { toolTitles } from '../../protocol/skillpick-meta.js';
 import { toolHome } from '../discovery/places.js';
 import { isWithin } from '../discovery/roots.js';
 import type { HostEnvironment } from '../environment.js';
@@ -26,7 +27,7 @@ import {
   type Tool,
 } from './tool.js';
 
-const title = 'Copilot CLI';
+const title = toolTitles.copilot;
 const pluginPlace = '~/.copilot/installed-plugins';
 
 const agents: Reads = {

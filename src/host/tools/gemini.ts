@@ -5,6 +5,7 @@
  */
 
 import { dirname, join } from 'node:path';
+import { toolTitles } from '../../protocol/skillpick-meta.js';
 import { isWithin } from '../discovery/roots.js';
 import type { HostEnvironment } from '../environment.js';
 import { editJson, type JsonEdit } from './json-edit.js';
@@ -23,7 +24,7 @@ import {
   type Tool,
 } from './tool.js';
 
-const title = 'Gemini CLI';
+const title = toolTitles.gemini;
 
 const common = { directories: 'working', nested: false, duplicates: 'first' } as const;
 

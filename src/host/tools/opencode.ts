@@ -5,6 +5,7 @@
  */
 
 import { join } from 'node:path';
+import { toolTitles } from '../../protocol/skillpick-meta.js';
 import { toolHome } from '../discovery/places.js';
 import type { HostEnvironment } from '../environment.js';
 import { editJson, type JsonEdit } from './json-edit.js';
@@ -23,7 +24,7 @@ import {
   type Tool,
 } from './tool.js';
 
-const title = 'opencode';
+const title = toolTitles.opencode;
 
 const ownPlaces = (...folders: readonly string[]): string[] =>
   ['.opencode', '~/.config/opencode', '~/.opencode'].flatMap((base) =>
