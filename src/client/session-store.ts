@@ -4,10 +4,8 @@
  */
 
 import { ProtocolError, SkillpickError } from '../errors.js';
-import { buildReset, buildToggle, type Scope, workingDirectoryOf } from '../protocol/actions.js';
+import { type Scope, workingDirectoryOf } from '../protocol/actions.js';
 import { readSessionState } from '../protocol/read-state.js';
-import type { CustomizationToggledAction } from '../protocol/session-actions.js';
-import { type SetItem, withSet } from '../protocol/skillpick-meta.js';
 import type { ActionEnvelope, SessionState, Snapshot, URI } from '../protocol/types.js';
 import { Backlog } from './backlog.js';
 import { Draft } from './draft.js';
@@ -20,8 +18,7 @@ import type { Forgotten, ForgottenCause, SessionView } from './session-view.js';
 import { StateRequest } from './state-request.js';
 import { flagsOf, Switcher } from './switcher.js';
 import type { ToggleOutcome } from './switches.js';
-
-const allScopes: readonly Scope[] = ['session', 'workspace', 'global'];
+import { resetWish, toggleWish, type Wish } from './wishes.js';
 
 const missingReason = 'the host no longer has this session';
 
@@ -102,15 +99,12 @@ export class SessionStore {
   /** Switches an entry on or off and resolves to how it ended. Rejects, with nothing sent, for an unknown id. */
   toggle(id: string, enabled: boolean, scope: Scope = 'session'): Promise<ToggleOutcome> {
     const workspace = workingDirectoryOf(this.#ledger.confirmed);
-    return this.#make(id, scope, enabled, (node) =>
-      this.#exactly([{ scope, enabled }], buildToggle(node, enabled, scope, workspace)),
-    );
+    return this.#make(toggleWish(this.#link, { id, scope, enabled }, workspace));
   }
 
   /** Forgets the decision of one scope, or all of them. */
   reset(id: string, scope?: Scope): Promise<ToggleOutcome> {
-    const set = (scope === undefined ? allScopes : [scope]).map((one) => ({ scope: one, enabled: null }));
-    return this.#make(id, scope ?? 'session', null, (node) => this.#exactly(set, buildReset(node, scope)));
+    return this.#make(resetWish(this.#link, id, scope));
   }
 
   /** Asks the host for the whole state once more; true if it answered. */
@@ -177,18 +171,8 @@ export class SessionStore {
     this.#changed();
   }
 
-  /** Our own host is asked for exactly this. Others replace all decisions by the list they are sent. */
-  #exactly(set: readonly SetItem[], action: CustomizationToggledAction): CustomizationToggledAction {
-    return this.#link.isOwnHost ? withSet(action, set) : action;
-  }
-
-  #make(
-    id: string,
-    scope: Scope,
-    wanted: boolean | null,
-    build: Parameters<Switcher['make']>[0]['build'],
-  ): Promise<ToggleOutcome> {
-    if (this.#over === undefined) return this.#switcher.make({ id, scope, wanted, build });
+  #make(wish: Wish): Promise<ToggleOutcome> {
+    if (this.#over === undefined) return this.#switcher.make(wish);
     return Promise.resolve({ kind: 'unconfirmed', enabled: undefined, reason: this.#over });
   }
 

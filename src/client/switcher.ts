@@ -5,9 +5,8 @@
 
 import { SkillpickError } from '../errors.js';
 import { limits } from '../limits.js';
-import type { Scope } from '../protocol/actions.js';
 import type { CustomizationToggledAction } from '../protocol/session-actions.js';
-import type { AnyCustomization, SessionState, URI } from '../protocol/types.js';
+import type { SessionState, URI } from '../protocol/types.js';
 import type { Clock } from './clock.js';
 import { Draft, indexed } from './draft.js';
 import {
@@ -20,6 +19,7 @@ import {
   withdraw,
 } from './reconcile.js';
 import { type Flags, type Switch, SwitchBook, type ToggleOutcome } from './switches.js';
+import type { Wish } from './wishes.js';
 
 export interface SwitchLink {
   readonly isLive: boolean;
@@ -38,13 +38,6 @@ export interface SwitchedState {
   write(ledger: Ledger): void;
   /** Asks the host for its state; undefined if it cannot be had. */
   refresh(): Promise<SessionState | undefined>;
-}
-
-export interface Wish {
-  id: string;
-  scope: Scope;
-  wanted: boolean | null;
-  build(node: AnyCustomization): CustomizationToggledAction;
 }
 
 /** The own flags of a state's entries. */
