@@ -189,8 +189,8 @@ function gemini(start: Start): Asked {
   return {
     async skills() {
       const text = await output(start(['skills', 'list']));
-      // A name may have blanks in it, a description more than one line.
-      const rows = text.matchAll(/^(\S.*) \[(Enabled|Disabled)\].*\n[\s\S]*?\n\s+Location:\s+(.*)$/gm);
+      // A name may have blanks in it or around it, a description more than one line.
+      const rows = text.matchAll(/^(.+) \[(Enabled|Disabled)\].*\n[\s\S]*?\n\s+Location:\s+(.*)$/gm);
       return [...rows].map(([, name = '', state, path = '']) => ({
         name,
         enabled: state === 'Enabled',
