@@ -91,8 +91,10 @@ async function subscribeAll(connection: Connection, channels: readonly URI[], fa
       snapshots.push(await subscribe((method, params) => connection.request(method, params), channel));
     } catch (error) {
       if (error instanceof RequestError) missing.push(channel);
-      else if (error instanceof ProtocolError) faults.malformed(error);
-      else throw error;
+      else if (error instanceof ProtocolError) {
+        faults.malformed(error);
+        missing.push(channel);
+      } else throw error;
     }
   }
   return { snapshots, missing };
@@ -109,24 +111,45 @@ function readAnswer(answer: unknown, faults: FaultLog): ReconnectResult {
   }
 }
 
+/** What is known about the host's memory of us; kept from one try to the next. */
+export interface HostMemory {
+  /** True from when it says that it does not know us until the connection is back. */
+  isLost: boolean;
+}
+
 export interface Before extends Introduction {
   lastSeenServerSeq: number;
   channels: readonly URI[];
 }
 
-/** Picks up where a lost connection left off. */
-export async function resume(connection: Connection, before: Before, faults: FaultLog): Promise<Resumption> {
-  const { channels, lastSeenServerSeq, ...introduction } = before;
-  let answer: unknown;
+/**
+ * Asks what was missed; undefined if the host does not know us. Once it has said so, its numbers are not those we know,
+ * and it is not asked again: it would know us by then from an introduction that came to nothing.
+ */
+async function askMissed(connection: Connection, before: Before, memory: HostMemory): Promise<unknown> {
+  if (memory.isLost) return undefined;
+  const { channels, lastSeenServerSeq, clientId } = before;
+  const subscriptions = [...channels];
   try {
-    answer = await connection.request('reconnect', {
-      channel: ROOT_CHANNEL,
-      clientId: introduction.clientId,
-      lastSeenServerSeq,
-      subscriptions: [...channels],
-    });
+    const params = { channel: ROOT_CHANNEL, clientId, lastSeenServerSeq, subscriptions };
+    return await connection.request('reconnect', params);
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
+    memory.isLost = true;
+    return undefined;
+  }
+}
+
+/** Picks up where a lost connection left off. */
+export async function resume(
+  connection: Connection,
+  before: Before,
+  faults: FaultLog,
+  memory: HostMemory,
+): Promise<Resumption> {
+  const { channels, lastSeenServerSeq, ...introduction } = before;
+  const answer = await askMissed(connection, before, memory);
+  if (memory.isLost) {
     const restarted = await initialize(connection, introduction);
     return { kind: 'snapshots', ...(await subscribeAll(connection, channels, faults)), restarted };
   }

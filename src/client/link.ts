@@ -10,7 +10,7 @@ import type { Transport } from '../protocol/transport.js';
 import { type InitializeResult, ROOT_CHANNEL, type URI } from '../protocol/types.js';
 import type { Clock } from './clock.js';
 import { Connection, type TimeLimit } from './connection.js';
-import { type Introduction, initialize, type Resumption, resume } from './handshake.js';
+import { type HostMemory, type Introduction, initialize, type Resumption, resume } from './handshake.js';
 import type { LinkStatus, Trouble } from './link-status.js';
 import { Tries } from './reconnect.js';
 import { BoundedList } from './weight.js';
@@ -50,6 +50,7 @@ export class Link {
   readonly #events: LinkEvents;
   readonly trouble: Trouble = { count: 0, malformedFrames: 0, lastMalformed: undefined };
   readonly #closing = new AbortController();
+  readonly #hostMemory: HostMemory = { isLost: false };
   #connection: Connection | undefined;
   /** The one whose handshake is under way. */
   #next: Connection | undefined;
@@ -215,8 +216,9 @@ export class Link {
       connection = await this.#connect();
       connection.trust();
       const before = { ...this.#introduction(), ...this.#events.standing() };
-      const resumption = await resume(connection, before, this);
+      const resumption = await resume(connection, before, this, this.#hostMemory);
       if (this.#early.items === undefined) throw tooMuch();
+      this.#hostMemory.isLost = false;
       this.#become(connection);
       this.#events.resumed(resumption);
       this.#settle();

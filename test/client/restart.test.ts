@@ -78,6 +78,25 @@ describe('a host that restarted', () => {
     expect(host.calls('dispatchAction')).toHaveLength(2);
   });
 
+  it('and is lost again half-way is not asked what was missed by numbers of its former life', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(2)));
+    const { store, clock } = await inMemory(host);
+    await store.toggle('s0', false);
+    host.session.forget();
+    host.restart(0);
+    // It has introduced itself when the connection is lost once more.
+    host.script = (call, peer, proceed) => {
+      if (call.method === 'subscribe') peer.terminate();
+      else proceed();
+    };
+    await reconnected(clock);
+    host.script = (_call, _peer, proceed) => proceed();
+    // By now its numbers are past those of its former life, which would hide the first of these.
+    for (let times = 0; times < 40; times += 1) host.toggleByAnother('s1', times % 2 === 0);
+    await reconnected(clock);
+    expect(shown(store)).toEqual(host.session.flags());
+  });
+
   it('while the state was being asked for: nothing of its former life is mixed in', async () => {
     const host = new ScriptedHost(new ModelSession(skills(2)));
     const { store, clock } = await inMemory(host);
