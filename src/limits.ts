@@ -69,7 +69,7 @@ export const limits = {
   commandReconnectAttempts: 4,
   closeTimeoutMs: 500,
   reconnectFirstDelayMs: 200,
-  /** Without a reason to ask for a state again: the next one is answered quickly. Longer than the longest delay. */
+  /** After so long without doubt about a state, the next doubt is followed up quickly. Longer than the longest delay. */
   recheckQuietMs: 30_000,
   /** Until a session that the host does not know is asked for once more. */
   missingCheckMs: 1_000,
@@ -126,6 +126,8 @@ export const limits = {
   emptyLockMs: 1_000,
   /** Longer than any lock is held; where start times are known, they decide instead. */
   lockLifeMs: 60_000,
+  /** Much longer than a file takes to be written. */
+  temporaryLifeMs: 60_000,
   switchesFileBytes: 64 * 1024 * 1024,
   replayedEnvelopes: 2_000,
   replayedEntries: 20_000,

@@ -16,11 +16,12 @@ export interface OwnFile {
 
 /** The file's text, or why it cannot be shown. */
 export async function readOwnFile(
-  { store, client, host }: OpenSession,
+  session: OpenSession,
   { uri, hidden }: OwnFile,
 ): Promise<FileText | { problem: string }> {
-  const reason = hidden ?? linkReason(host, uri);
+  const reason = hidden ?? linkReason(session, uri);
   if (reason !== null) return { problem: `Its text is not shown: ${reason}.` };
+  const { client, store } = session;
   const { customizations } = store.getSnapshot().state;
   try {
     const text = await client.resources.read(uri, readableBounds(customizations));

@@ -7,7 +7,7 @@ import type { Model, PickerState, Settled } from '../picker/state.js';
 import { leavingLine, unsettledTexts } from '../picker/summary.js';
 import { isChanged } from '../picker/switching.js';
 import { findTarget } from '../picker/targets.js';
-import { toolsThatHave } from '../picker/tool-names.js';
+import { toolsThatObey } from '../picker/tool-names.js';
 
 /** Null when nothing does: what others switched since is theirs. */
 function changesOf({ changed, unsettled }: PickerState, { list, host }: Model): string | null {
@@ -20,7 +20,7 @@ function changesOf({ changed, unsettled }: PickerState, { list, host }: Model): 
   const entries = new Map(list.entries.map((entry) => [entry.id, entry]));
   const holding = standing.map((made) => ({
     ...made,
-    tools: toolsThatHave(made.after, entries.get(made.id)?.tools ?? []),
+    tools: toolsThatObey(made.after, entries.get(made.id)?.tools ?? []),
   }));
   const line = leavingLine(holding, lastingOf(kind, host.protocolVersion, standing, weakest));
   if (line === null) return null;

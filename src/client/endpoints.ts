@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { limits } from '../limits.js';
+import { pidNamespace } from '../pid-namespace.js';
 import { type EndpointEntry, endpointUrl, parseEndpointEntry } from '../protocol/endpoint.js';
 import { type Places, runtimeDirectory } from '../protocol/runtime-directory.js';
 
@@ -99,7 +100,9 @@ export function entryDirectories(places: Places): string[] {
   return [join(runtimeDirectory(places), 'entries'), ...published];
 }
 
-function isRunning(pid: number): boolean {
+/** One in another container may run: only trying to connect can tell. */
+function isRunning({ pid, pidNamespace: namespace }: EndpointEntry): boolean {
+  if (namespace !== undefined && namespace !== pidNamespace()) return true;
   try {
     process.kill(pid, 0);
     return true;
@@ -139,7 +142,7 @@ function readEntry(file: string): FoundHost | RefusedEntry | undefined {
     const read = readTrusted(file);
     if (typeof read === 'string') return { file, reason: read };
     const entry = parseEndpointEntry(read.text);
-    return new FoundHost(file, entry, read.writtenAtMs, isRunning(entry.pid));
+    return new FoundHost(file, entry, read.writtenAtMs, isRunning(entry));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     return code === 'ENOENT' ? undefined : { file, reason: code === 'ELOOP' ? 'it is a link' : message };

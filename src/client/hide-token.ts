@@ -6,8 +6,9 @@
 import { isObject } from '../protocol/checks.js';
 import type { Transport } from '../protocol/transport.js';
 
-/** Shorter ones would be found in ordinary words. */
+/** Shorter ones would be found in ordinary words: in our own messages, and in what a host sends. */
 const fewestChars = 4;
+const fewestCharsInData = 12;
 
 /** Fields that tell things apart: changing one would make it another thing. No text for people is in them. */
 const identifying = new Set([
@@ -55,8 +56,18 @@ export function hideTokens(text: string): string {
   return hidden;
 }
 
+/** Returns data of a host without tokens that are long enough to be told from its words. */
+export function hideTokensInData(text: string): string {
+  if (!hasUsualForm(text)) return text;
+  let hidden = text;
+  for (const [token, { pattern }] of secrets) {
+    if (token.length >= fewestCharsInData) hidden = hidden.replace(pattern, '…');
+  }
+  return hidden;
+}
+
 function hideIn(value: unknown): unknown {
-  if (typeof value === 'string') return hideTokens(value);
+  if (typeof value === 'string') return hideTokensInData(value);
   if (Array.isArray(value)) return value.map(hideIn);
   if (!isObject(value)) return value;
   const fields = Object.entries(value);
@@ -65,8 +76,12 @@ function hideIn(value: unknown): unknown {
   );
 }
 
-const mayHoldToken = (text: string): boolean =>
+/** True if a token is there in a usual spelling. */
+const hasUsualForm = (text: string): boolean =>
   [...secrets.values()].some(({ usual }) => usual.some((form) => text.includes(form)));
+
+/** A letter that is escaped could be any. */
+const mayHoldToken = (text: string): boolean => text.includes('\\u') || hasUsualForm(text);
 
 function hideInFrame(text: string): string {
   if (!mayHoldToken(text)) return text;

@@ -66,7 +66,7 @@ function timeOf(time: unknown): number | null {
 /** The entry's own file. */
 export async function readEntryFile(reader: Reader, entry: Entry): Promise<EntryFile> {
   const bounds = boundsOf(reader);
-  const reason = hiddenReason(entry) ?? linkReason(reader.host, entry.uri);
+  const reason = hiddenReason(entry) ?? linkReason(reader, entry.uri);
   const { mtimeMs } = await statOf(reader, entry.uri, bounds);
   if (reason !== null) return { text: null, reason, mtimeMs };
   const text = await allowed(reader.client.resources.read(entry.uri, bounds));

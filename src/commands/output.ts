@@ -1,7 +1,7 @@
 /** Writing to the outside: data to stdout, all of it, and words to stderr. Only here, in `debug` and in `main`. */
 
 import { once } from 'node:events';
-import { hideTokens } from '../client/hide-token.js';
+import { hideTokens, hideTokensInData } from '../client/hide-token.js';
 import type { Io } from '../io.js';
 import { limits } from '../limits.js';
 import { abilityOf } from '../text/ability.js';
@@ -14,7 +14,7 @@ import type { StyleOptions } from './options.js';
 export async function writeOut(io: Io, text: string): Promise<void> {
   io.signal.throwIfAborted();
   if (text === '') return;
-  if (!io.stdout.write(text)) await once(io.stdout, 'drain', { signal: io.signal });
+  if (!io.stdout.write(hideTokensInData(text))) await once(io.stdout, 'drain', { signal: io.signal });
 }
 
 export function writeLines(io: Io, lines: readonly string[]): Promise<void> {

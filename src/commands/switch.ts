@@ -182,8 +182,8 @@ export async function switchEntries(verb: Verb, options: SwitchOptions, io: Io):
 
 /** Returns the entries as they are once all switches are made. */
 function entriesAfter(entries: readonly Entry[], listing: EntryList, session: OpenSession): After[] {
-  const known = new Map<string, Entry>();
-  for (const entry of addressable(listing, session)) if (!known.has(entry.id)) known.set(entry.id, entry);
+  const reached = reachable(addressable(listing, session));
+  const known = new Map([...reached].map((entry) => [entry.id, entry]));
   return entries.map(({ id }) => known.get(id));
 }
 

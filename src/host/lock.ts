@@ -51,8 +51,8 @@ function isAbandoned(file: string, text: string): boolean {
   // A lock is empty for the moment between its making and its filling; one that stays so has lost its owner.
   if (text === '') return isFromAnotherMoment(file);
   try {
-    const { pid, startedAt } = JSON.parse(text) as { pid?: unknown; startedAt?: unknown };
-    return isGone(file, pid, startedAt);
+    const { pid, startedAt, space } = JSON.parse(text) as Record<string, unknown>;
+    return isGone(file, pid, startedAt, space);
   } catch {
     return true;
   }

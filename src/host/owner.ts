@@ -5,6 +5,7 @@
 
 import { lstatSync, readFileSync } from 'node:fs';
 import { limits } from '../limits.js';
+import { pidNamespace } from '../pid-namespace.js';
 
 interface Running {
   /** One letter, as the system has it. */
@@ -26,7 +27,11 @@ function lookUp(pid: number): Running | undefined {
 }
 
 /** This process. */
-export const ourselves = { pid: process.pid, startedAt: lookUp(process.pid)?.startedAt };
+export const ourselves = {
+  pid: process.pid,
+  startedAt: lookUp(process.pid)?.startedAt,
+  space: pidNamespace(),
+};
 
 function answersSignals(pid: number): boolean {
   try {
@@ -44,11 +49,14 @@ export function ageOf(file: string): number | undefined {
 }
 
 /** True if the process that made the file has ended. */
-export function isGone(file: string, pid: unknown, startedAt: unknown): boolean {
+export function isGone(file: string, pid: unknown, startedAt: unknown, space?: unknown): boolean {
+  const isOld = () => (ageOf(file) ?? 0) > limits.lockLifeMs;
+  // In another container the number is that of another process; no owner takes this long.
+  if (space !== undefined && space !== ourselves.space) return isOld();
   if (!Number.isInteger(pid) || (pid as number) <= 0 || !answersSignals(pid as number)) return true;
   const running = lookUp(pid as number);
-  // Without start times a process of the same number cannot be told from the owner; no owner takes this long.
-  if (running === undefined || startedAt === undefined) return (ageOf(file) ?? 0) > limits.lockLifeMs;
+  // Without start times a process of the same number cannot be told from the owner.
+  if (running === undefined || startedAt === undefined) return isOld();
   // A dead process that nobody has waited for still answers signals.
   return running.startedAt !== startedAt || running.state === 'Z';
 }

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { constants, fchmodSync, fstatSync, lstatSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { SkillpickError } from '../errors.js';
+import { pidNamespace } from '../pid-namespace.js';
 import { formatEndpointEntry } from '../protocol/endpoint.js';
 import { runtimeDirectory } from '../protocol/runtime-directory.js';
 import { SPOKEN_VERSIONS } from './dialect.js';
@@ -51,6 +52,7 @@ export function publishEndpoint(environment: HostEnvironment, port: number, toke
   };
   process.on('exit', withdraw);
   replaceFile(tokenFile, `${token}\n`);
+  const namespace = pidNamespace();
   const entry = formatEndpointEntry({
     schemaVersion: 2,
     type: 'standalone',
@@ -59,6 +61,7 @@ export function publishEndpoint(environment: HostEnvironment, port: number, toke
     protocolVersion: SPOKEN_VERSIONS[0],
     connectionToken: token,
     endpoint: { type: 'tcp', host: '127.0.0.1', port },
+    ...(namespace !== undefined && { pidNamespace: namespace }),
   });
   replaceFile(entryFile, entry);
   return { tokenFile, withdraw };

@@ -37,17 +37,14 @@ export class ToggleQueue {
     while (this.#saving !== undefined) await this.#saving;
   }
 
-  /** Resolves when the toggles of this client are saved or refused; undefined if there are none. */
+  /** Resolves when the toggles that this client has sent so far are saved or refused; undefined if there are none. */
   settling(clientId: string): Promise<void> | undefined {
-    return this.#has(clientId) ? this.#settle(clientId) : undefined;
+    const last = [...this.#batch, ...this.#waiting].findLast(({ origin }) => origin.clientId === clientId);
+    return last === undefined ? undefined : this.#settle(last);
   }
 
-  async #settle(clientId: string): Promise<void> {
-    while (this.#has(clientId)) await this.#saved;
-  }
-
-  #has(clientId: string): boolean {
-    return [...this.#batch, ...this.#waiting].some(({ origin }) => origin.clientId === clientId);
+  async #settle(toggle: Waiting): Promise<void> {
+    while (this.#batch.includes(toggle) || this.#waiting.includes(toggle)) await this.#saved;
   }
 
   async #saveAll(): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Makes switches in several tools as if they were one. All tools are asked first, then all of them are kept from
- * changing, and what one of them cannot do all the same while it is written is put back in the others.
+ * Makes switches in several tools as if they were one. All tools are asked first, then all of them are locked. If one
+ * of them cannot be written after all, the others are put back.
  */
 
 import { lockDeadline } from './lock.js';
@@ -59,12 +59,22 @@ function putBackAll(written: readonly Order[], reasons: Reasons): void {
   }
 }
 
+/** Writes one; what nobody expected must not leave a part of the others behind. */
+function writeOne({ switches, wishes }: Order, failed: () => void): Outcome[] {
+  try {
+    return switches.write(wishes);
+  } catch (error) {
+    failed();
+    throw error;
+  }
+}
+
 /** Writes all of them. False if something was refused: then nothing is written. */
 function writeAll(orders: readonly Order[], reasons: Reasons): boolean {
   const written: Order[] = [];
   for (const order of orders) {
-    const outcomes: Outcome[] = order.switches.write(order.wishes);
     written.push(order);
+    const outcomes = writeOne(order, () => putBackAll(written, reasons));
     outcomes.forEach((outcome, index) => {
       if ('refused' in outcome) reasons.add(order.wishes[index]!.at, order.tool, outcome.refused);
     });

@@ -12,7 +12,10 @@ export function wishesFor(entry: EntryRef, switches: ToolSwitches, set: readonly
   const wishes = new Map<Scope, boolean | undefined>();
   for (const scope of ['global', 'workspace'] as const) {
     const item = itemFor(scope, switches.tool.id) ?? itemFor(scope, undefined);
-    if (item !== undefined) wishes.set(nearest(scope), item.enabled ?? undefined);
+    if (item === undefined) continue;
+    // Forgetting what a scope says that the tool does not have takes nothing back that was asked for elsewhere.
+    const isVain = item.enabled === null && !scopes.includes(scope) && wishes.has(nearest(scope));
+    if (!isVain) wishes.set(nearest(scope), item.enabled ?? undefined);
   }
   return [...wishes].map(([scope, enabled]) => ({ entry, scope, enabled }));
 }

@@ -16,8 +16,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { limits } from '../limits.js';
 import { makeDirectory } from './make-directory.js';
-import { isGone, ourselves } from './owner.js';
+import { ageOf, isGone, ourselves } from './owner.js';
 
 /** Process, start time, and something that nobody else has. */
 const temporaryName = /^\.skillpick-(\d+)-(\d*)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
@@ -25,14 +26,18 @@ const temporaryName = /^\.skillpick-(\d+)-(\d*)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[
 const newTemporaryName = (): string =>
   `.skillpick-${ourselves.pid}-${ourselves.startedAt ?? ''}-${randomUUID()}.tmp`;
 
-/** Removes temporary files of processes that are gone. Failing at it is no reason not to write. */
+/**
+ * Removes old temporary files of processes that are gone. A fresh one may be of a process in another container, whose
+ * number means nothing here. Failing at it is no reason not to write.
+ */
 function removeLeftovers(directory: string): void {
   try {
     for (const entry of readdirSync(directory, { withFileTypes: true })) {
       const [, pid, startedAt] = temporaryName.exec(entry.name) ?? [];
       if (pid === undefined || !entry.isFile()) continue;
       const path = join(directory, entry.name);
-      if (isGone(path, Number(pid), startedAt || undefined)) rmSync(path, { force: true });
+      const isOld = (ageOf(path) ?? 0) > limits.temporaryLifeMs;
+      if (isOld && isGone(path, Number(pid), startedAt || undefined)) rmSync(path, { force: true });
     }
   } catch {
     return;

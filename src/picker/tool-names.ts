@@ -4,19 +4,32 @@ import { toolTitle } from '../protocol/skillpick-meta.js';
 import type { Entry } from './entries.js';
 import type { ToolSwitch } from './extras.js';
 
+const titles = (tools: readonly ToolSwitch[]): string[] => tools.map(({ id }) => toolTitle(id));
+
 /** Returns the names of the tools in which it is on, or off. */
 export function toolsThatHave(enabled: boolean, tools: readonly ToolSwitch[]): string[] {
-  return tools.filter((tool) => tool.enabled === enabled).map(({ id }) => toolTitle(id));
+  return titles(tools.filter((tool) => tool.enabled === enabled));
 }
 
-/** Returns where a switch counts: the tools that have it so, and those that do not. */
+/** Returns the names of the tools in which it is on, or off, and that obey. */
+export function toolsThatObey(enabled: boolean, tools: readonly ToolSwitch[]): string[] {
+  return toolsThatHave(
+    enabled,
+    tools.filter(({ note }) => note === undefined),
+  );
+}
+
+/** Returns where a switch counts: the tools that have it so, those that do not, and those that do not obey yet. */
 export function placesOf(enabled: boolean, { tools }: Pick<Entry, 'tools'>): string {
-  const [same, others] = [toolsThatHave(enabled, tools), toolsThatHave(!enabled, tools)];
+  const [same, others] = [toolsThatObey(enabled, tools), toolsThatObey(!enabled, tools)];
+  const unheeded = titles(tools.filter(({ note }) => note !== undefined));
   const word = (flag: boolean) => (flag ? 'on' : 'off');
-  const still = others.length === 0 ? '' : `still ${word(!enabled)} in ${others.join(', ')}`;
-  if (same.length === 0) return still;
-  const so = `${word(enabled)} in ${same.join(', ')}`;
-  return still === '' ? so : `${so}; ${still}`;
+  const where = (names: readonly string[]) => (names.length === 0 ? '' : ` in ${names.join(', ')}`);
+  return [
+    `${word(enabled)}${where(same)}`,
+    ...(others.length === 0 ? [] : [`still ${word(!enabled)}${where(others)}`]),
+    ...(unheeded.length === 0 ? [] : [`not obeyed yet by ${unheeded.join(', ')}`]),
+  ].join('; ');
 }
 
 /** Returns why tools do not obey the entry's switch for now. */

@@ -20,6 +20,8 @@ export interface EndpointEntry {
   endpoint: EndpointAddress;
   quality?: string;
   tunnelName?: string;
+  /** Where `pid` counts; skillpick's own hosts say so. */
+  pidNamespace?: string;
 }
 
 const isPort: Check = (value) =>
@@ -50,7 +52,7 @@ export function parseEndpointEntry(text: string): EndpointEntry {
     throw new ProtocolError(`The endpoint entry has ${found}, not 2.`);
   }
   const textField = (field: string) => requireField<string>(entry, field, isString, 'The endpoint entry');
-  const optionalText = (field: 'quality' | 'tunnelName') =>
+  const optionalText = (field: 'quality' | 'tunnelName' | 'pidNamespace') =>
     isString(entry[field]) ? { [field]: entry[field] as string } : {};
   return {
     schemaVersion: 2,
@@ -67,6 +69,7 @@ export function parseEndpointEntry(text: string): EndpointEntry {
     endpoint: readAddress(entry['endpoint']),
     ...optionalText('quality'),
     ...optionalText('tunnelName'),
+    ...optionalText('pidNamespace'),
   };
 }
 

@@ -177,6 +177,14 @@ describe('entries that outlive their hosts', () => {
     expect(readdirSync(join(runtime(), 'tokens')).toSorted()).toEqual(['living', 'other']);
   });
 
+  it('are left alone if their processes are those of another container', () => {
+    directory = join(runtime(), 'entries');
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    publish('far.json', entry({ pid: deadPid(), instanceId: 'far', pidNamespace: 'pid:[1]' }));
+    expect(findHosts(places()).hosts).toMatchObject([{ instanceId: 'far', isAlive: true }]);
+    expect(readdirSync(directory)).toEqual(['far.json']);
+  });
+
   it('are left alone if they are of an editor', () => {
     leaveBehind(3);
     findHosts(places());

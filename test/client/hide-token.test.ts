@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hideTokens, hidingTransport, rememberToken } from '../../src/client/hide-token.js';
+import { hideTokens, hideTokensInData, hidingTransport, rememberToken } from '../../src/client/hide-token.js';
 import type { Transport } from '../../src/protocol/transport.js';
 
 const token = 'S3cret/t"ken+ä';
@@ -18,6 +18,13 @@ describe('a token that was given to a host', () => {
     ['in JSON that escapes slashes and more', 'bad S3cret\\/t\\"ken\\u002b\\u00e4.'],
   ])('is hidden %s', (_, text) => {
     expect(hideTokens(text)).toBe('bad ….');
+  });
+
+  it('is hidden in data unless it could be a word', () => {
+    rememberToken('test');
+    rememberToken('a-token-of-some-length');
+    expect(hideTokensInData('npm test a-token-of-some-length')).toBe('npm test …');
+    expect(hideTokens('npm test')).toBe('npm …');
   });
 
   it('is left where it is only a part of the token, or too short to be one', () => {
@@ -46,6 +53,11 @@ describe('a frame', () => {
       id: 1,
       error: { code: -1, message: 'no …', data: { list: ['…'] } },
     });
+  });
+
+  it('says nothing of the token if a host escapes a letter of it', () => {
+    rememberToken('secretToken123');
+    expect(received('{"title":"s\\u0065cretToken123"}')).toBe('{"title":"…"}');
   });
 
   it('keeps what tells things apart', () => {

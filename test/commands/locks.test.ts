@@ -63,7 +63,7 @@ describe('a lock that is held for longer than an echo is waited for', () => {
     await letGo();
     expect(await running.ended).toMatchObject({
       code: 0,
-      stdout: 'skill one: now off in Codex, Gemini CLI\n',
+      stdout: 'skill one: now off in Codex; not obeyed yet by Gemini CLI\n',
     });
     expect(readFileSync(config(scratch), 'utf8')).toContain('enabled = false');
   });
@@ -77,7 +77,7 @@ describe('a lock that is held for longer than an echo is waited for', () => {
     await letGo();
     expect(await running.ended).toMatchObject({
       code: 0,
-      stdout: 'skill one: now off in Codex, Gemini CLI\n',
+      stdout: 'skill one: now off in Codex; not obeyed yet by Gemini CLI\n',
     });
   });
 

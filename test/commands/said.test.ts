@@ -22,7 +22,8 @@ describe('a switch', () => {
     scratch.skill('review');
     expect(await scratch.run(['disable', 'deploy', 'review'])).toMatchObject({
       code: 0,
-      stdout: 'skill deploy: now off in Claude Code\nskill review: now off in Codex, Gemini CLI\n',
+      stdout:
+        'skill deploy: now off in Claude Code\nskill review: now off in Codex; not obeyed yet by Gemini CLI\n',
     });
     expect((await scratch.run(['disable', 'deploy'])).stdout).toBe(
       'skill deploy: already off in Claude Code\n',

@@ -236,4 +236,32 @@ describe('a file behind a link of the repository', () => {
     expect(stdout).toContain('Its text is not shown: a link leads to another kind of file.');
     expect(host.calls('resourceRead')).toHaveLength(1);
   });
+
+  it('is not asked for from another host if it leads out of the working directory, unless it is a skill', async () => {
+    const scratch = makeScratch();
+    const diary = join(scratch.home, 'diary.md');
+    writeFileSync(diary, 'Dear diary.');
+    mkdirSync(join(scratch.home, 'shared'));
+    writeFileSync(join(scratch.home, 'shared/SKILL.md'), 'A skill.');
+    const [leak, linked] = [join(scratch.cwd, 'GEMINI.md'), join(scratch.cwd, 'skills/shared')];
+    symlinkSync(diary, leak);
+    mkdirSync(join(scratch.cwd, 'skills'));
+    symlinkSync(join(scratch.home, 'shared'), linked);
+    const model = new ModelSession([
+      directory('d', [
+        { id: 'r', type: 'rule', name: 'r', uri: `file://${leak}` },
+        { id: 's', type: 'skill', name: 's', uri: `file://${linked}/SKILL.md` },
+      ]),
+    ]);
+    model.fields = { ...model.fields, workingDirectories: [`file://${scratch.cwd}`] };
+    const host = new ScriptedHost(model);
+    host.script = (call, peer, proceed) => {
+      if (call.method === 'resourceRead') host.answer(peer, call, { data: 'the text', encoding: 'utf-8' });
+      else proceed();
+    };
+    const { url } = await served(host);
+    const { stdout } = await scratch.run(['show', 'r', '--url', url]);
+    expect(stdout).toContain('Its text is not shown: a link leads out of the working directory.');
+    expect(await scratch.json(['show', 's', '--json', '--url', url])).toMatchObject({ text: 'the text' });
+  });
 });

@@ -16,6 +16,21 @@ function heldQueue() {
   return { queue, saves, started };
 }
 
+it('is settled for a client without what that one sends later', async () => {
+  const { queue, saves, started } = heldQueue();
+  const add = (clientSeq: number) =>
+    queue.add({ action: toggle('a'), origin: { clientId: 'me', clientSeq }, set: [] });
+  add(1);
+  const settled = queue.settling('me');
+  add(2);
+  await started(1);
+  saves[0]?.();
+  await settled;
+  await started(2);
+  saves[1]?.();
+  await queue.settle();
+});
+
 it('is settled for one client when that one’s toggles are through', async () => {
   const { queue, saves, started } = heldQueue();
   expect(queue.settling('me')).toBeUndefined();

@@ -7,6 +7,7 @@ import {
   readlinkSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -76,10 +77,20 @@ describe('what a process left behind that was killed', () => {
     process.kill(process.pid, 'SIGKILL');
   `;
 
-  it('is removed by the next write into the directory', () => {
+  function makeOld(path: string): void {
+    const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000);
+    utimesSync(path, yesterday, yesterday);
+  }
+
+  it('is removed by a later write into the directory', () => {
     const directory = makeDirectory();
     expect(spawnSync(process.execPath, ['-e', write, directory]).signal).toBe('SIGKILL');
-    expect(readdirSync(directory)).toEqual([expect.stringMatching(/^\.skillpick-.*\.tmp$/)]);
+    const left = readdirSync(directory);
+    expect(left).toEqual([expect.stringMatching(/^\.skillpick-.*\.tmp$/)]);
+    // As long as it is fresh, it may be of a process in another container.
+    replaceFile(join(directory, 'file'), 'text');
+    expect(readdirSync(directory)).toEqual([...left, 'file']);
+    makeOld(join(directory, left[0]!));
     replaceFile(join(directory, 'file'), 'text');
     expect(readdirSync(directory)).toEqual(['file']);
   });
@@ -94,6 +105,7 @@ describe('what a process left behind that was killed', () => {
       `.skillpick-${process.pid}--${id}.tmp`,
     ];
     for (const name of names) writeFileSync(join(directory, name), '');
+    for (const name of names.slice(0, -1)) makeOld(join(directory, name));
     mkdirSync(join(directory, `.skillpick-999999999-1-${id}.tmp`));
     const before = readdirSync(directory);
     replaceFile(join(directory, 'file'), 'text');
@@ -103,6 +115,7 @@ describe('what a process left behind that was killed', () => {
   it.runIf(process.platform === 'linux')('is removed if another process has its number now', () => {
     const directory = makeDirectory();
     writeFileSync(join(directory, `.skillpick-${process.pid}-1-${id}.tmp`), '');
+    makeOld(join(directory, `.skillpick-${process.pid}-1-${id}.tmp`));
     replaceFile(join(directory, 'file'), 'text');
     expect(readdirSync(directory)).toEqual(['file']);
   });

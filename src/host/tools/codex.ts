@@ -128,7 +128,7 @@ function edit(
   const wanted = new Map(edits.map(({ file, enabled }) => [file, enabled]));
   const blocks = [...wanted].flatMap(([path, enabled]) => (enabled === undefined ? [] : [{ path, enabled }]));
   const matches = (fields: Fields) => wanted.has(pathOf(fields, around) ?? '');
-  // A block that has to stay says what holds without it: on.
+  // A block that stays for its comments says "on", which is what holds without it.
   const flagFor = (fields: Fields) => wanted.get(pathOf(fields, around) ?? '') ?? true;
   try {
     const list = text === undefined ? undefined : editList(text, table, matches, blocks);

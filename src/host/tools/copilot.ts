@@ -122,7 +122,7 @@ function whyNoSkillSwitch({ plugin }: EntryRef, called: string): string | undefi
   return called.includes(':') ? `${title} may take this name for a skill of a plugin` : undefined;
 }
 
-/** A skill of a plugin obeys its name alone, too, but so does any other skill of that name. */
+/** A plugin's skill obeys `plugin:name` and also its bare name, which other skills may have too. */
 function skillRule(entry: EntryRef): SwitchRule<JsonEdit> {
   const called = skillName(entry);
   const rule = listRule({

@@ -12,7 +12,7 @@ import { editJson, type JsonEdit } from './json-edit.js';
 import { type FindBlanket, fixedFor, listRule, namelessReason, valueRule } from './json-rules.js';
 import { checkShapes, isTextList, type Shape } from './json-shape.js';
 import { jsonWithComments, parseSettings, valueAt } from './json-text.js';
-import { hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
+import { fromCwd, hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
 import { readIfPossible } from './switch-file.js';
 import {
   type EntryKind,
@@ -83,8 +83,10 @@ function homeOf({ home, env }: HostEnvironment): string {
 
 /** Folders the user has judged, with what was said of them; the nearest one counts. */
 function isTrusted({ environment }: Surroundings): boolean {
-  const { cwd, env } = environment;
-  const file = env['GEMINI_CLI_TRUSTED_FOLDERS_PATH'] || join(homeOf(environment), 'trustedFolders.json');
+  const { cwd } = environment;
+  const file =
+    fromCwd(environment, 'GEMINI_CLI_TRUSTED_FOLDERS_PATH') ??
+    join(homeOf(environment), 'trustedFolders.json');
   const judged = Object.entries((readIfPossible(file, parse) ?? {}) as Record<string, unknown>)
     .map(([folder, trust]) => ({ folder: trust === 'TRUST_PARENT' ? dirname(folder) : folder, trust }))
     .filter(({ folder }) => isWithin(folder, cwd))
@@ -93,11 +95,13 @@ function isTrusted({ environment }: Surroundings): boolean {
 }
 
 function files(_kind: EntryKind, around: Surroundings): SettingsFile[] {
-  const { cwd, env, platform } = around.environment;
+  const { cwd, platform } = around.environment;
   const user = join(homeOf(around.environment), 'settings.json');
   const workspace = join(cwd, '.gemini', 'settings.json');
   const system =
-    env['GEMINI_CLI_SYSTEM_SETTINGS_PATH'] || systemFiles[platform] || '/etc/gemini-cli/settings.json';
+    fromCwd(around.environment, 'GEMINI_CLI_SYSTEM_SETTINGS_PATH') ??
+    systemFiles[platform] ??
+    '/etc/gemini-cli/settings.json';
   const caveat = isTrusted(around)
     ? {}
     : { caveat: 'Gemini CLI obeys this once it is told to trust this folder', isUnread: true as const };

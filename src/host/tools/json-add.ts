@@ -1,6 +1,6 @@
 /**
  * Adds one member to JSON text and touches nothing else: comments, order, indentation and line ends stay. A
- * container that was there and empty is filled as `[ "x" ]`, by which its emptying knows that it is to stay.
+ * container that was empty is filled as `[ "x" ]`. The blanks mark it as one that stays when it is emptied again.
  */
 
 import {

@@ -75,6 +75,12 @@ function isBlankBut(text: string, container: JsonNode, splices: readonly Splice[
   return spliced(inside, moved).trim() === '';
 }
 
+/** True if a comment is between a container and the name it has. */
+function hasRemarkBefore(text: string, { offset, parent }: JsonNode): boolean {
+  const [key] = parent?.type === 'property' ? (parent.children ?? []) : [];
+  return key !== undefined && text.slice(endOf(key), offset).replace(':', '').trim() !== '';
+}
+
 function removeMember(sheet: Sheet, container: JsonNode, member: JsonNode): void {
   const { text } = sheet;
   const siblings = container.children ?? [];
@@ -86,7 +92,7 @@ function removeMember(sheet: Sheet, container: JsonNode, member: JsonNode): void
   const property = container.parent;
   if (siblings.length > 1) take(splices);
   else if (isFilled(text, container, member)) take([cut(member.offset - 1, endOf(member) + 1)]);
-  else if (!isBlankBut(text, container, splices)) take(splices);
+  else if (!isBlankBut(text, container, splices) || hasRemarkBefore(text, container)) take(splices);
   else if (property?.parent === undefined) take([cut(container.offset + 1, endOf(container) - 1)]);
   else removeMember(sheet, property.parent, property);
 }

@@ -4,7 +4,9 @@
  * state directory, changed only under the lock of that tool.
  */
 
-import { lstatSync, readFileSync, rmSync } from 'node:fs';
+import { lstatSync, realpathSync, rmSync } from 'node:fs';
+import { limits } from '../../limits.js';
+import { readText } from '../discovery/read-file.js';
 import { replaceFile } from '../write-file.js';
 
 interface Made {
@@ -16,9 +18,14 @@ interface Made {
 
 type List = Readonly<Record<string, Made>>;
 
+/** Returns undefined for whatever cannot be looked at: a repository of long ago may be gone, or something else. */
 function idOf(path: string): string | undefined {
-  const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats?.isFile() ? `${stats.ino} ${stats.birthtimeNs}` : undefined;
+  try {
+    const stats = lstatSync(path, { bigint: true });
+    return stats.isFile() ? `${stats.ino} ${stats.birthtimeNs}` : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function readMade(value: unknown): Made | undefined {
@@ -54,7 +61,9 @@ export class MadeFiles {
   /** A list that cannot be read is empty: then nothing was made here, and nothing is removed. */
   #read(): List {
     try {
-      const entries = Object.entries(JSON.parse(readFileSync(this.#file, 'utf8')) as object);
+      const read = readText(realpathSync.native(this.#file), limits.switchesFileBytes);
+      if ('refused' in read) return {};
+      const entries = Object.entries(JSON.parse(read.text) as object);
       return Object.fromEntries(
         entries.flatMap(([path, value]) => {
           const made = readMade(value);

@@ -13,7 +13,7 @@ import { fixedFor, namelessReason, valueRule } from './json-rules.js';
 import { anyName, checkShapes, flagAt, isObject, objectAt, type Shape, wordAt } from './json-shape.js';
 import { parseSettings, relaxedJson, valueAt } from './json-text.js';
 import { actionFor, saysAnything } from './opencode-permissions.js';
-import { gitChain, hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
+import { fromCwd, gitChain, hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
 import {
   type EntryKind,
   type EntryRef,
@@ -63,11 +63,11 @@ function pair(directory: string, scope: SettingsFile['scope'], plain: Use = 'wri
 
 function files(_kind: EntryKind, around: Surroundings): SettingsFile[] {
   const { environment } = around;
-  const { env, home } = environment;
+  const { home } = environment;
   const config = toolHome(environment, '.opencode');
   const chain = gitChain(around);
-  const chosenFile = env['OPENCODE_CONFIG'];
-  const chosenDirectory = env['OPENCODE_CONFIG_DIR'];
+  const chosenFile = fromCwd(environment, 'OPENCODE_CONFIG');
+  const chosenDirectory = fromCwd(environment, 'OPENCODE_CONFIG_DIR');
   return [
     { path: join(config, 'config.json'), scope: 'global', use: 'read' },
     ...pair(config, 'global', 'make'),

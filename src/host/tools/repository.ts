@@ -61,8 +61,15 @@ export interface Located {
   readonly refused?: string;
 }
 
+/** True for a user's file that lies in the repository, as with `CODEX_HOME=$PWD/.codex`: its links are no more trusted. */
+function isInRepository(path: string, { environment, gitRoot, canonical }: Surroundings): boolean {
+  const whole = gitRoot ?? environment.cwd;
+  return isWithin(whole, path) && !isWithin(canonical(whole), canonical(environment.home));
+}
+
 export function locate({ path, scope, lock }: SettingsFile, around: Surroundings): Located {
-  const repository = scope === 'workspace' ? repositoryOf(path, around) : undefined;
+  const isBound = scope === 'workspace' || isInRepository(path, around);
+  const repository = isBound ? repositoryOf(path, around) : undefined;
   const find = (file: string) => (repository === undefined ? targetOf(file) : targetIn(repository, file));
   const known = repository === undefined ? {} : { repository };
   try {

@@ -107,9 +107,9 @@ export class SettingsFiles {
   }
 
   #load(file: SettingsFile): Loaded {
-    const { path, scope, use } = file;
-    const refused = scope === 'workspace' && use !== 'read' ? this.#find(file).refused : undefined;
-    // What is wrong in a file that is not the repository's is nobody's business here.
+    const { path, use } = file;
+    const refused = use === 'read' ? undefined : this.#find(file).refused;
+    // What else is wrong in a file outside the repository is not shown.
     const problem = refused === undefined ? undefined : { file: path, message: refused };
     try {
       const text = readSettings(path);
@@ -198,13 +198,14 @@ export class SettingsFiles {
   }
 
   #write(path: string, before: string | undefined, after: string): ReturnType<typeof writeSettings> {
-    const { repository } = this.#find(this.fileAt(path));
+    const file = this.fileAt(path);
+    const { repository } = this.#find(file);
     return writeSettings({
       path,
       before,
       after,
       nothing: this.#tool.nothing,
-      mode: repository === undefined ? 0o600 : 0o644,
+      mode: file.scope === 'workspace' ? 0o644 : 0o600,
       repository,
       made: this.#made,
     });

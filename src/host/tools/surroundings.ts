@@ -1,7 +1,7 @@
 /** Where a tool would be started: the directories and files around it that its rules ask for. */
 
 import { existsSync, type Stats, statSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { canonicalPath, findRoots, type Roots } from '../discovery/roots.js';
 import type { HostEnvironment } from '../environment.js';
 
@@ -35,6 +35,12 @@ export function gitChain({ environment, gitRoot }: Surroundings): string[] {
   for (let at = environment.cwd; gitRoot !== undefined && at !== gitRoot; at = dirname(at))
     chain.push(dirname(at));
   return chain.reverse();
+}
+
+/** Returns the path that a variable names, seen from where the tool would be started; undefined if it is not set. */
+export function fromCwd({ env, cwd }: HostEnvironment, variable: string): string | undefined {
+  const path = env[variable];
+  return path ? resolve(cwd, path) : undefined;
 }
 
 /** What is at the path, links followed; undefined for whatever cannot be looked at. */

@@ -11,7 +11,6 @@ import {
   lchownSync,
   lstatSync,
   openSync,
-  readSync,
   type Stats,
   statSync,
   unlinkSync,
@@ -20,7 +19,7 @@ import { basename, dirname, join } from 'node:path';
 import { limits } from '../../limits.js';
 import { targetOf } from '../follow-links.js';
 import { makeDirectory, removeEmpty } from '../make-directory.js';
-import { makeDirectories, withDirectory } from '../opened.js';
+import { makeDirectories, readBytes, withDirectory } from '../opened.js';
 import { systemReason } from '../problems.js';
 import { replaceFile } from '../write-file.js';
 import type { MadeFiles } from './made-files.js';
@@ -33,14 +32,13 @@ const isMissing = (error: unknown): boolean =>
 // A pipe without a writer would hold an ordinary open for ever. Windows has neither the pipe nor the flag.
 const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-function readBytes(path: string): Buffer {
+function readWhole(path: string): Buffer {
   const file = openSync(path, openFlags);
   try {
     const stats = fstatSync(file);
     if (!stats.isFile()) throw new Refusal(`${path} is not a file`);
     if (stats.size > limits.settingsFileBytes) throw new Refusal(`${path} is too large`);
-    const bytes = Buffer.alloc(stats.size);
-    return bytes.subarray(0, readSync(file, bytes, 0, stats.size, 0));
+    return readBytes(file, stats.size);
   } finally {
     closeSync(file);
   }
@@ -50,7 +48,7 @@ function readBytes(path: string): Buffer {
 export function readSettings(path: string): string | undefined {
   let bytes: Buffer;
   try {
-    bytes = readBytes(path);
+    bytes = readWhole(path);
   } catch (error) {
     if (isMissing(error)) return undefined;
     if (error instanceof Refusal) throw error;
@@ -116,11 +114,11 @@ export function obstacleTo(path: string, repository?: Repository): string | unde
   }
 }
 
+/** The file is written by now, so nothing here may fail. */
 function keepOwner(path: string, { uid, gid }: Stats): void {
-  const now = lstatSync(path);
-  if (now.uid === uid && now.gid === gid) return;
   try {
-    lchownSync(path, uid, gid);
+    const now = lstatSync(path);
+    if (now.uid !== uid || now.gid !== gid) lchownSync(path, uid, gid);
   } catch {
     // Only root may give a file away; then it is ours, as if an editor had saved it.
   }

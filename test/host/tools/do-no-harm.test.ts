@@ -156,6 +156,26 @@ describe('a file that holds nothing but the switch', () => {
     expect(left.toSorted()).toEqual(before.toSorted());
   });
 
+  test('is switched as asked, though another file that was made here is gone with its directory', async () => {
+    const scene = new Scene();
+    const entry = scene.skill('.claude/skills', 'lint');
+    await turn(scene, claude, entry, 'workspace', false);
+    // The path of the file that was made leads through a file now.
+    renameSync(scene.path('.claude'), scene.path('old'));
+    writeFileSync(scene.path('.claude'), '');
+    const outcome = await scene.switches(claude).change([{ entry, scope: 'global', enabled: false }]);
+    expect(outcome).toMatchObject([{ state: { enabled: false } }]);
+    expect(scene.read('~/.claude/settings.json')).toContain('"lint": "off"');
+  });
+
+  test('keeps a comment between a name and what is emptied', async () => {
+    const scene = new Scene();
+    const entry = scene.skill('.gemini/skills', 'lint');
+    scene.write('.gemini/settings.json', '{\n  "skills": // agreed\n  {"disabled": ["lint"]}\n}\n');
+    await turn(scene, gemini, entry, 'workspace', true);
+    expect(scene.read('.gemini/settings.json')).toContain('// agreed');
+  });
+
   test.each(named)('stays if it was there before: %s', async (_, tool, place, file, scope) => {
     const made = new Scene();
     await turn(made, tool, made.skill(place, 'lint'), scope, false);

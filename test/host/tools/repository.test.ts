@@ -348,6 +348,20 @@ describe("the user's own settings", () => {
   });
 });
 
+describe('a tool’s home in the repository', () => {
+  test('is not written through a link that leads out', async () => {
+    const scene = new Scene();
+    const env = { CLAUDE_CONFIG_DIR: scene.path('.claude') };
+    mkdirSync(scene.path('.claude'));
+    link(scene, '.claude/settings.json', scene.path('~/.profile'));
+    const entry = scene.skill('.claude/skills', 'lint');
+    const switches = new ToolSwitches(claude as Tool, { ...scene.environment, env });
+    const [outcome] = await switches.change([{ entry, scope: 'global', enabled: false }]);
+    expect(outcome).toMatchObject({ refused: expect.stringContaining('leads out of the repository') });
+    expect(existsSync(scene.path('~/.profile'))).toBe(false);
+  });
+});
+
 describe('a link put in place while a file is written', () => {
   function directoryIn(scene: Scene): string {
     const path = scene.path('.github/copilot/settings.local.json');
