@@ -5,7 +5,7 @@ export const limits = {
   requestTimeoutMs: 10_000,
   /** For all pages of a list of sessions together. */
   listingTimeoutMs: 30_000,
-  /** For a command to connect and open its session, and again to read its files. */
+  /** For a command to connect, open its session and read its files. */
   commandTimeoutMs: 30_000,
   echoTimeoutMs: 2_000,
   keepAliveIntervalMs: 20_000,

@@ -5,6 +5,7 @@ import { isAbsolute, resolve } from 'node:path';
 import type { ConnectOptions, ListOptions, SearchOptions, SwitchOptions } from '../commands/options.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
+import { cleanLine } from '../text/clean.js';
 import { filterOptions, formatOption } from './parse.js';
 
 /** Values by the names in the option table. */
@@ -27,7 +28,7 @@ function fromHere(path: string, io: Io): string {
 function existingDirectory(path: string, io: Io): string {
   const directory = fromHere(path, io);
   if (!isDirectory(directory)) {
-    throw new SkillpickError('bad-usage', `There is no directory ${directory}.`, {
+    throw new SkillpickError('bad-usage', `There is no directory ${cleanLine(directory)}.`, {
       hint: 'Give --cwd one that exists.',
     });
   }

@@ -8,6 +8,7 @@ import { leavingLine, unsettledTexts } from '../picker/summary.js';
 import { isChanged } from '../picker/switching.js';
 import { findTarget } from '../picker/targets.js';
 import { toolsThatObey } from '../picker/tool-names.js';
+import { cleanLine } from '../text/clean.js';
 
 /** Null when nothing does: what others switched since is theirs. */
 function changesOf({ changed, unsettled }: PickerState, { list, host }: Model): string | null {
@@ -20,11 +21,14 @@ function changesOf({ changed, unsettled }: PickerState, { list, host }: Model): 
   const entries = new Map(list.entries.map((entry) => [entry.id, entry]));
   const holding = standing.map((made) => ({
     ...made,
+    name: cleanLine(made.name),
     tools: toolsThatObey(made.after, entries.get(made.id)?.tools ?? []),
   }));
   const line = leavingLine(holding, lastingOf(kind, host.protocolVersion, standing, weakest));
   if (line === null) return null;
-  return [line, ...noteTexts(standing.flatMap(({ id }) => entries.get(id) ?? []))].join(' ');
+  const named = standing.flatMap(({ id }) => entries.get(id) ?? []);
+  const clean = named.map(({ name, details, tools }) => ({ name: cleanLine(name), details, tools }));
+  return [line, ...noteTexts(clean)].join(' ');
 }
 
 /** What is said once the screen is gone: one line for every session that was left. */

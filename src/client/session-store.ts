@@ -66,7 +66,7 @@ export class SessionStore {
   /** Takes the first snapshot. The channel's envelopes have to come here from before that on. */
   async open(): Promise<void> {
     this.#backlog.start();
-    const snapshot = await this.#link.subscribe(this.uri);
+    const snapshot = await this.#request.ask(false);
     const mayLack = this.#isInDoubt;
     this.#adopt(snapshot);
     this.#isOpen = true;

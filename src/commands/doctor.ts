@@ -20,7 +20,7 @@ export interface Report extends ProcessInfo, Examination, Probed {
 async function report(options: DoctorOptions, io: Io): Promise<Report> {
   const isElsewhere = options.url !== undefined || options.host !== undefined || Boolean(io.env['AHP_URL']);
   const roots = isElsewhere && !options.local ? null : await describeRoots(options, io);
-  const [examination, probed] = [await examine(options, io), await probeHosts(options, io)];
+  const [examination, probed] = await Promise.all([examine(options, io), probeHosts(options, io)]);
   return {
     schema: 'skillpick.doctor/1',
     ok: examination.problems.length === 0,

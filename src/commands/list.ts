@@ -7,6 +7,7 @@ import type { Entry } from '../picker/entries.js';
 import { noteTexts } from '../picker/notes.js';
 import { unheededOf } from '../picker/tool-names.js';
 import {
+  cleanLine,
   formatLine,
   formatTable,
   type Listing,
@@ -72,7 +73,7 @@ function remarkProblems({ problems: { length } }: Listing, options: ListOptions,
 /** A row cannot say that a tool does not obey its switch for now. */
 function remarkUnheeded(entries: readonly Entry[], options: ListOptions, io: Io): void {
   const doubtful = entries.filter((entry) => unheededOf(entry).length > 0);
-  const withoutNotes = doubtful.map(({ name, tools }) => ({ name, tools, details: {} }));
+  const withoutNotes = doubtful.map(({ name, tools }) => ({ name: cleanLine(name), tools, details: {} }));
   for (const text of noteTexts(withoutNotes)) note(io, text, options);
 }
 

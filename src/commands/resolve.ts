@@ -8,6 +8,7 @@ import type { Entry } from '../picker/entries.js';
 import type { Problem } from '../picker/extras.js';
 import { isNear } from '../picker/near.js';
 import { problemMeant, RefIndex, uriRef } from '../picker/refs.js';
+import { cleanLine } from '../text/clean.js';
 
 const suggestions = 3;
 
@@ -38,20 +39,24 @@ async function unknown({ entries, problems }: Known, ref: string, io: Io): Promi
   const problem = problemMeant(problems, ref, io);
   if (problem !== undefined) {
     const place = formatPlace(problem.uri, io.home) + (problem.line === null ? '' : `:${problem.line}`);
-    return new SkillpickError('entry-unknown', `"${ref}" cannot be read: ${place}: ${problem.message}.`, {
-      hint: 'Fix the file; skillpick doctor lists all that is broken.',
-    });
+    return new SkillpickError(
+      'entry-unknown',
+      `"${cleanLine(ref)}" cannot be read: ${place}: ${problem.message}.`,
+      {
+        hint: 'Fix the file; skillpick doctor lists all that is broken.',
+      },
+    );
   }
   const near = await nearest(entries, ref);
   const rest = near.length === 0 ? 'See skillpick list --type all.' : 'Did you mean:';
-  return new SkillpickError('entry-unknown', `There is no entry "${ref}". ${rest}`, {
+  return new SkillpickError('entry-unknown', `There is no entry "${cleanLine(ref)}". ${rest}`, {
     choices: candidates(near),
   });
 }
 
 async function refusal(known: Known, ref: string, found: readonly Entry[], io: Io): Promise<SkillpickError> {
   if (found.length === 0) return unknown(known, ref, io);
-  return new SkillpickError('entry-ambiguous', `"${ref}" means more than one entry:`, {
+  return new SkillpickError('entry-ambiguous', `"${cleanLine(ref)}" means more than one entry:`, {
     choices: candidates(found),
     hint: 'Name it by its path or uri.',
   });

@@ -118,7 +118,7 @@ export async function show(options: ShowOptions, io: Io): Promise<void> {
     const listing = readListing(session);
     const all = addressable(listing, session);
     const entry = await resolveOne({ entries: all, problems: listing.problems }, options.ref, io);
-    session.time.restart();
+    session.time.restore();
     const [file, bundle] = await unlessAborted(
       io,
       Promise.all([readEntryFile(session, entry), readBundle(session, entry)]),

@@ -87,9 +87,9 @@ export function remarkHeldBack(
   io: Io,
 ): void {
   for (const [container, names] of heldBack(results, entries)) {
-    const what = names.length === 1 ? `${names[0]} stays` : `${names.length} entries stay`;
+    const what = names.length === 1 ? `${cleanLine(names[0] ?? '')} stays` : `${names.length} entries stay`;
     const whose = names.length === 1 ? 'its' : 'their';
-    note(io, `${what} off as long as ${whose} container ${container} is off.`, options);
+    note(io, `${what} off as long as ${whose} container ${cleanLine(container)} is off.`, options);
   }
 }
 
@@ -113,7 +113,7 @@ export function remarkNotes(
   const changed = before.flatMap(({ name, tools }, index) => {
     const entry = after[index];
     if (entry === undefined || results[index]?.outcome !== 'changed') return [];
-    return [{ name, details: entry.details, tools: [...entry.tools, ...tools] }];
+    return [{ name: cleanLine(name), details: entry.details, tools: [...entry.tools, ...tools] }];
   });
   for (const text of noteTexts(changed)) note(io, text, options);
 }

@@ -5,7 +5,8 @@ import { monotonicMs } from '../monotonic.js';
 
 export class CommandTime implements TimeLimit {
   readonly totalMs: number;
-  #endsAtMs: number;
+  readonly #endsAtMs: number;
+  #isLifted = false;
 
   constructor(totalMs: number) {
     this.totalMs = totalMs;
@@ -13,16 +14,16 @@ export class CommandTime implements TimeLimit {
   }
 
   leftMs(): number {
-    return Math.max(0, this.#endsAtMs - monotonicMs());
-  }
-
-  /** Gives the whole time again, from now on. */
-  restart(): void {
-    this.#endsAtMs = monotonicMs() + this.totalMs;
+    return this.#isLifted ? Number.POSITIVE_INFINITY : Math.max(0, this.#endsAtMs - monotonicMs());
   }
 
   /** Leaves every further request to its own timeout. */
   lift(): void {
-    this.#endsAtMs = Number.POSITIVE_INFINITY;
+    this.#isLifted = true;
+  }
+
+  /** Counts again, from the start: what is left is left. */
+  restore(): void {
+    this.#isLifted = false;
   }
 }

@@ -109,8 +109,12 @@ export class ToolKeeper implements Keeper {
   }
 
   #decisions(standings: readonly ToolStanding[]): CustomizationEnablement[] {
-    const decided = (scope: Scope) =>
-      standings.map(({ state }) => state.decisions[scope]).find((flag) => flag !== undefined);
+    // A scope says something only if it does in every tool that has it: on or off for some is not so for all.
+    const decided = (scope: Scope) => {
+      const able = standings.filter(({ ref, switches }) => switches.scopesOf(ref.kind).includes(scope));
+      const flags = new Set(able.map(({ state }) => state.decisions[scope]));
+      return flags.size === 1 ? [...flags][0] : undefined;
+    };
     return decisionsFor({
       session: undefined,
       workspace: decided('workspace'),

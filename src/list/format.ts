@@ -16,7 +16,8 @@ const gateWord = (flag: boolean | null, yes: string, no = '·'): string =>
 
 /** On or off as it counts, and mixed where tools disagree. */
 export function stateWord(entry: Entry): string {
-  if (entry.effectiveEnabled) return entry.isMixed ? 'mixed' : 'on';
+  if (entry.isMixed && entry.offBy !== 'container' && entry.offBy !== 'both') return 'mixed';
+  if (entry.effectiveEnabled) return 'on';
   return 'off';
 }
 

@@ -91,6 +91,11 @@ function hint({ query, journal }: PickerState, { name, after }: Made): Notice | 
   );
 }
 
+/** The row may be of any of those that share the id, so none is named. */
+function oneSharedNotice({ id }: Target, { list }: Model): Notice | null {
+  return isShared(list, id) ? say('Not switched: the host gives several entries this id.', 'bad') : null;
+}
+
 /** What the host cannot tell apart is not switched: it might be the wrong one. */
 function sharedNotice(targets: readonly Target[], { list }: Model): Notice | null {
   const names = targets.filter(({ id }) => isShared(list, id)).map(({ name }) => name);
@@ -102,7 +107,7 @@ function sharedNotice(targets: readonly Target[], { list }: Model): Notice | nul
 export function toggleOne(state: PickerState, id: string | null, model: Model): Step {
   const target = id === null ? null : wishedTarget(id, model, state);
   const notice =
-    refusal(model) ?? (target ? sharedNotice([target], model) : say('Nothing here can be switched.'));
+    refusal(model) ?? (target ? oneSharedNotice(target, model) : say('Nothing here can be switched.'));
   if (!target || notice !== null) return { state: { ...state, notice }, effects: [] };
   const made = madeOf(target, wantedFor(target), state);
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/client/index.js';
 import { FakeClock, quiet } from '../support/fake-clock.js';
-import { inMemory } from '../support/in-memory.js';
+import { inMemory, reconnected } from '../support/in-memory.js';
 import { memoryOpen } from '../support/memory-host.js';
 import { type Call, ROOT, ScriptedHost, SESSION } from '../support/scripted-host.js';
 import { ModelSession, skills } from '../support/scripted-session.js';
@@ -26,15 +26,29 @@ describe('opening a session', () => {
 
   it('fails for everybody alike, and can be tried again', async () => {
     const host = newHost();
-    const { client } = await inMemory(host);
+    const { client, clock } = await inMemory(host);
     const uri = 'copilotcli:/later';
-    const both = await Promise.allSettled([client.openSession(uri), client.openSession(uri)]);
+    const opening = Promise.allSettled([client.openSession(uri), client.openSession(uri)]);
+    // The host is asked once more before the session counts as unknown.
+    await reconnected(clock);
+    const both = await opening;
     for (const { status, reason } of both as PromiseRejectedResult[]) {
       expect(status).toBe('rejected');
       expect(reason).toMatchObject({ code: 'session-unknown', exitCode: 3, hint: expect.any(String) });
     }
     host.sessions.set(uri, new ModelSession(skills(1)));
     expect(shown(await client.openSession(uri))).toEqual({ d: true, s0: true });
+  });
+
+  it('asks once more if the host says that there is no such session', async () => {
+    const host = newHost();
+    const { client, clock } = await inMemory(host);
+    const uri = 'copilotcli:/later';
+    const opening = client.openSession(uri);
+    await quiet();
+    host.sessions.set(uri, new ModelSession(skills(1)));
+    await reconnected(clock);
+    expect(shown(await opening)).toEqual({ d: true, s0: true });
   });
 
   it('fails if the session is closed meanwhile', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeScratch, type Scratch } from '../support/command.js';
@@ -31,6 +31,30 @@ describe('a switch', () => {
     expect((await scratch.run(['reset', 'deploy'])).stdout).toBe(
       'skill deploy: reset, now on in Claude Code\n',
     );
+  });
+
+  it('for everywhere is made although it is off in this repository already', async () => {
+    const scratch = scratchWith('.codex', '.gemini');
+    scratch.skill('review');
+    await scratch.run(['disable', 'review']);
+    expect(await scratch.run(['disable', 'review', '--scope', 'global'])).toMatchObject({ code: 0 });
+    expect(readFileSync(join(scratch.home, '.gemini/settings.json'), 'utf8')).toContain('review');
+  });
+
+  it('is not said to hold everywhere because one tool has no other scope', async () => {
+    const scratch = scratchWith('.codex', '.gemini');
+    scratch.skill('review');
+    await scratch.run(['disable', 'review']);
+    expect((await scratch.run(['show', 'review'])).stdout).not.toContain('everywhere');
+  });
+
+  it('keeps its notes whole, whatever a name holds', async () => {
+    const scratch = scratchWith('.copilot');
+    scratch.write('.claude/agents/odd.md', '---\nname: "odd\\u001b]0;"\ndescription: Odd.\n---\n');
+    const { stderr } = await scratch.run(['disable', './.claude/agents/odd.md']);
+    expect(stderr).toContain('odd: Copilot CLI keeps it for all repositories.');
+    const unknown = await scratch.run(['disable', 'no\u001b]0;']);
+    expect(unknown.stderr).toContain('There is no entry "no". See skillpick list --type all.');
   });
 
   it('does not speak for tools that read a copy under another folder', async () => {

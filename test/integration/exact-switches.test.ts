@@ -151,8 +151,8 @@ test('the list of a client of another maker is compared with what that client wa
   const second = client.dispatch(session, toggle([{ ...off, enabled: true }]));
   const echoes = [await client.echo(first), await client.echo(second)];
   expect(echoes.map(({ rejectionReason }) => rejectionReason)).toEqual([undefined, undefined]);
-  // Codex keeps its switch for all repositories, and the echo does not hide that.
-  expect(echoes[0]?.action['enablement']).toMatchObject([off, { kind: 'global', enabled: false }]);
+  // Codex alone keeps its switch for all repositories: it is not off everywhere.
+  expect(echoes[0]?.action['enablement']).toMatchObject([off]);
   expect(echoes[1]?.action).toMatchObject({ enabled: true, enablement: [] });
   expect(written(tree)).toEqual([]);
 });

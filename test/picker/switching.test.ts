@@ -120,7 +120,7 @@ describe('Space', () => {
     picker.send({ type: 'move', by: 1 });
     expect(picker.row?.type).toBe('entry');
     expect(switched(picker.send(toggle))).toEqual([]);
-    expect(picker.notice).toBe('Not switched: d. The host gives the same id to another entry.');
+    expect(picker.notice).toBe('Not switched: the host gives several entries this id.');
   });
 
   it('says that an entry stays off with its container', () => {

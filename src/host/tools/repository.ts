@@ -59,6 +59,8 @@ export interface Located {
   readonly repository?: Repository;
   /** Why nothing may be written there. */
   readonly refused?: string;
+  /** A workspace's file that a link makes the user's own; it is read as that. */
+  readonly isUsersOwn?: true;
 }
 
 /** True for a user's file that lies in the repository, as with `CODEX_HOME=$PWD/.codex`: its links are no more trusted. */
@@ -91,13 +93,27 @@ export function locator(around: Surroundings): (file: SettingsFile) => Located {
   };
 }
 
-/** Leaves out a workspace's file that is also the user's own: a switch in it would count everywhere. */
-export function withoutUsersOwn(
+/**
+ * Leaves out a workspace's file that is the user's own by its very path, as in the home directory: there is no switch for
+ * the workspace then.
+ */
+export function withoutUsersOwn(files: readonly SettingsFile[]): readonly SettingsFile[] {
+  const own = new Set(files.filter(({ scope }) => scope === 'global').map(({ path }) => path));
+  return files.filter(({ scope, path }) => scope !== 'workspace' || !own.has(path));
+}
+
+/** Refuses a workspace's file that a link makes the user's own: a switch in it would count everywhere. */
+export function refusingUsersOwn(
   files: readonly SettingsFile[],
   find: (file: SettingsFile) => Located,
-): readonly SettingsFile[] {
-  if (!files.some(({ scope }) => scope === 'workspace')) return files;
-  const own = new Set(files.filter(({ scope }) => scope === 'global').map((file) => find(file).target));
-  own.delete(undefined);
-  return files.filter((file) => file.scope !== 'workspace' || !own.has(find(file).target));
+): (file: SettingsFile) => Located {
+  const targets = files.filter(({ scope }) => scope === 'global').map((file) => find(file).target);
+  const own = new Set(targets.filter((target) => target !== undefined));
+  return (file) => {
+    const located = find(file);
+    if (file.scope !== 'workspace' || located.target === undefined || !own.has(located.target))
+      return located;
+    const refused = `${file.path} is linked with your own settings, which count everywhere`;
+    return { ...located, refused, isUsersOwn: true };
+  };
 }

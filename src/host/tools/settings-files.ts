@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { switchesPath } from '../kept-switches.js';
 import { MadeFiles } from './made-files.js';
 import { Refusal, SettingsMistake } from './refusal.js';
-import { type Located, locator, withoutUsersOwn } from './repository.js';
+import { type Located, locator, refusingUsersOwn, withoutUsersOwn } from './repository.js';
 import type { Surroundings } from './surroundings.js';
 import { obstacleTo, readSettings, writeSettings } from './switch-file.js';
 import type { EntryKind, SettingsFile, Tool } from './tool.js';
@@ -65,10 +65,11 @@ export class SettingsFiles {
 
   constructor(tool: Tool, around: Surroundings) {
     this.#tool = tool;
-    this.#find = locator(around);
+    const all = kinds.flatMap((kind) => tool.files(kind, around));
+    this.#find = refusingUsersOwn(all, locator(around));
     const state = dirname(switchesPath(around.environment));
     this.#made = new MadeFiles(join(state, `${tool.id}-files.json`));
-    const files = (kind: EntryKind) => withoutUsersOwn(tool.files(kind, around), this.#find);
+    const files = (kind: EntryKind) => withoutUsersOwn(tool.files(kind, around));
     this.#files = { skill: files('skill'), agent: files('agent'), plugin: files('plugin') };
     for (const file of this.#all)
       if (!this.#loaded.has(file.path)) this.#loaded.set(file.path, this.#load(file));
@@ -108,9 +109,10 @@ export class SettingsFiles {
 
   #load(file: SettingsFile): Loaded {
     const { path, use } = file;
-    const refused = use === 'read' ? undefined : this.#find(file).refused;
+    const { refused, isUsersOwn } = use === 'read' ? {} : this.#find(file);
     // What else is wrong in a file outside the repository is not shown.
     const problem = refused === undefined ? undefined : { file: path, message: refused };
+    if (isUsersOwn) return { text: undefined, content: undefined, ...(problem && { problem }) };
     try {
       const text = readSettings(path);
       const loaded = this.#parse(file, text);

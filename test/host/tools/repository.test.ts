@@ -340,11 +340,14 @@ describe("the user's own settings", () => {
     expect(existsSync(scene.path(workspace))).toBe(true);
   });
 
-  test('are known by what they are in a repository that they are linked from', () => {
+  test('are not written for a repository that they are linked from', async () => {
     const scene = new Scene();
     scene.write('.gemini/settings.json', '{}\n');
     symlinkSync(scene.path('.gemini'), scene.path('~/.gemini'));
-    expect(scene.switches(gemini).scopesOf('skill')).toEqual(['global']);
+    const entry = scene.skill('.gemini/skills', 'lint');
+    const [outcome] = await scene.switches(gemini).change([{ entry, scope: 'workspace', enabled: false }]);
+    expect(outcome).toMatchObject({ refused: expect.stringContaining('linked with your own settings') });
+    expect(scene.read('.gemini/settings.json')).toBe('{}\n');
   });
 });
 
