@@ -146,9 +146,9 @@ describe('a link of a repository', () => {
   });
 
   it('leads to what is visible in a directory of the repository', () => {
-    put('repo/shared/.env', 'KEY=secret');
-    put('repo/shared/notes.txt', 'notes');
-    link('.claude/skills', '../shared');
+    put('repo/common/.env', 'KEY=secret');
+    put('repo/common/notes.txt', 'notes');
+    link('.claude/skills', '../common');
     look();
     expect(files.resources.read(files.uri('.claude/skills/notes.txt')).data).toBe('notes');
     files.expectClosed(files.uri('.claude/skills/.env'));
