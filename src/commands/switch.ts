@@ -72,8 +72,9 @@ function settled(entry: Entry, outcome: ToggleOutcome): Ended {
 
 /** Whether nothing is left to do. What other hosts remember of an entry is not always told, so they are asked. */
 function isSo(entry: Entry, wanted: boolean | null, scope: Scope | undefined, isOwn: boolean): boolean {
-  // Tools may differ in what a scope says, so the host is asked.
-  if (isOwn && scope !== undefined && entry.tools.length > 0) return false;
+  // Tools may differ in what a scope says, and a decision of some is not listed: the host is asked.
+  const isAboutDecisions = scope !== undefined || wanted === null;
+  if (isOwn && isAboutDecisions && entry.tools.length > 0) return false;
   const decision = entry.enablement?.find(({ kind }) => kind === scope);
   if (wanted === null) {
     const isForgotten = scope === undefined ? entry.enablement === null && entry.enabled : !decision;

@@ -41,6 +41,19 @@ describe('a switch', () => {
     expect(readFileSync(join(scratch.home, '.gemini/settings.json'), 'utf8')).toContain('review');
   });
 
+  it('is taken back where only some tools keep it', async () => {
+    const scratch = scratchWith('.claude', '.copilot');
+    scratch.write('.claude/skills/deploy/SKILL.md', skillText('deploy'));
+    const file = scratch.write(
+      '.claude/settings.local.json',
+      '{"model": "m", "skillOverrides": {"deploy": "on"}}',
+    );
+    expect((await scratch.run(['reset', 'deploy'])).stdout).toBe(
+      'skill deploy: reset, now on in Claude Code, Copilot CLI\n',
+    );
+    expect(readFileSync(file, 'utf8')).toBe('{"model": "m"}');
+  });
+
   it('is not said to hold everywhere because one tool has no other scope', async () => {
     const scratch = scratchWith('.codex', '.gemini');
     scratch.skill('review');
