@@ -196,7 +196,9 @@ function failIfAnyFailed(results: readonly Switched[], isOnScreen: boolean): voi
   const [first] = failed;
   if (first === undefined) return;
   const what = results.length === 1 ? 'The switch did' : `${failed.length} of ${results.length} switches did`;
-  const why = isOnScreen ? '' : `${failed.length > 1 ? `, first ${first.name}` : ''}: ${first.reason}`;
+  const why = isOnScreen
+    ? ''
+    : `${failed.length > 1 ? `, first ${cleanLine(first.name)}` : ''}: ${first.reason}`;
   throw new SkillpickError('switch-failed', cleanLine(`${what} not take effect${why}.`), {
     ...(isOnScreen && { hint: failed.length > 1 ? 'The reasons are above.' : 'The reason is above.' }),
   });

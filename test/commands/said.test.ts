@@ -113,6 +113,20 @@ describe('a folder that a tool does not trust', () => {
   });
 });
 
+describe('a switch that failed', () => {
+  it('gives its reason, whatever a name holds', async () => {
+    const nodes = ['a', 'b'].map((id) => skill(id, { name: `${id}\u001b]0;`, uri: `file:///${id}` }));
+    const host = new ScriptedHost(new ModelSession([directory('d', nodes)]));
+    host.script = (call, peer, proceed) => {
+      if (call.method === 'dispatchAction') host.echo(call, peer, 'not today');
+      else proceed();
+    };
+    const { url } = await served(host);
+    const { stderr } = await makeScratch().run(['disable', 'a', 'b', '--url', url]);
+    expect(stderr).toBe('skillpick: 2 of 2 switches did not take effect, first a: not today.\n');
+  });
+});
+
 describe('entries of one id', () => {
   const twins = () =>
     new ModelSession([

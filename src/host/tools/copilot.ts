@@ -82,7 +82,7 @@ function parse(text: string, { isPlain }: Pick<SettingsFile, 'isPlain'>): unknow
 /** Until the user trusts the folder, the repository's settings are not read. */
 function isTrusted({ environment }: Surroundings): boolean {
   const config = readIfPossible(join(toolHome(environment, '.github'), 'config.json'), (text) =>
-    parse(text, {}),
+    parseSettings(text, relaxedJson),
   );
   const trusted = valueAt(config, ['trustedFolders']) ?? valueAt(config, ['trusted_folders']);
   return (
