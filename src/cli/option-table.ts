@@ -1,6 +1,6 @@
 /** Every option once: its flags, what it means, how its value is read. Commands name the ones they take. */
 
-import { limits } from '../limits.js';
+import { commandsLimits } from '../commands/limits.js';
 import * as parse from './parse.js';
 
 /** What stands for itself where a word is completed. */
@@ -104,7 +104,7 @@ const specs = {
   dryRun: { flags: '-n, --dry-run', description: 'say what would be switched, switch nothing' },
   limit: {
     flags: '--limit <n>',
-    description: `how many results, from 1 to ${limits.searchResultsAtMost}`,
+    description: `how many results, from 1 to ${commandsLimits.searchResultsAtMost}`,
     parse: parse.wholeNumber,
   },
   print: {

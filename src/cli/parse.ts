@@ -2,8 +2,8 @@
 
 // Whatever is typed, this is needed next: it is loaded along with the parser.
 import { defaultTypes } from '../commands/common.js';
-import type { FilterOptions, Invocable, ListFormat, PrintForm } from '../commands/options.js';
 import type { Scope } from '../protocol/actions.js';
+import type { FilterOptions, Invocable, ListFormat, PrintForm } from '../source/connect-options.js';
 
 /** A value that an option cannot have; the message says what it can. */
 export class BadValue extends Error {}

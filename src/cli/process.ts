@@ -4,8 +4,8 @@
  */
 
 import type { Io } from '../io.js';
-import { limits } from '../limits.js';
-import { homeDirectory, withoutRelativePaths, workingDirectory } from './surroundings.js';
+import { cliLimits } from './limits.js';
+import { homeDirectory, withoutRelativePaths, workingDirectory } from './process-environment.js';
 
 /** What a process that was asked to end exits with; a reader that goes away early is a clean end. */
 const exitCodes: Record<string, number> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143, EPIPE: 0 };
@@ -31,7 +31,7 @@ class Leaving {
   /** Commands clean up and return; one that does not is ended. */
   leave(reason: string): void {
     this.#abort.abort(reason);
-    setTimeout(() => process.exit(exitCodeOf(reason)), limits.leaveTimeoutMs).unref();
+    setTimeout(() => process.exit(exitCodeOf(reason)), cliLimits.leaveTimeoutMs).unref();
   }
 
   /** Output that cannot be written ends the command, quietly where nobody wanted to read on. */

@@ -8,8 +8,8 @@ import { cleanLine } from '../commands/common.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { version } from '../version.js';
-import type { Given } from './given.js';
 import type { OptionInfo, OptionName } from './option-table.js';
+import type { Given } from './option-values.js';
 import type { CommandSpec } from './specs.js';
 
 /** The tables, handed in: this is loaded only when it is needed, and they are there already. */

@@ -4,8 +4,9 @@ import { hideTokens, rememberToken } from '../client/hide-token.js';
 import { cleanBlock, cleanLine } from '../commands/common.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
-import { limits } from '../limits.js';
 import { plainText } from '../text/clean.js';
+import { textLimits } from '../text/limits.js';
+import { cliLimits } from './limits.js';
 
 interface CommanderFailure {
   code: string;
@@ -24,21 +25,21 @@ function isCommanderFailure(error: unknown): error is CommanderFailure {
 /** Errors may carry what a host or a file said, and what a host was given: neither may steer a terminal or leak. */
 const hidden = (text: string): string => hideTokens(text.replace(/\b(tkn|token)=[^\s&'"]+/gi, '$1=…'));
 
-const line = (text: string): string => cleanLine(hidden(text), limits.printedLineChars);
+const line = (text: string): string => cleanLine(hidden(text), textLimits.printedLineChars);
 
 /** Each line starts with words of ours: a line end in the message is none of them. */
 function expectedLines({ message, choices, hint = '' }: SkillpickError): string[] {
   if (choices.length === 0) return [line(`skillpick: ${message} ${hint}`)];
   // Columns stay apart, so runs of blanks are kept.
   const shown = choices
-    .slice(0, limits.reportedLines)
-    .map((choice) => `  ${plainText(hidden(choice)).slice(0, limits.printedLineChars).trimEnd()}`);
+    .slice(0, cliLimits.reportedLines)
+    .map((choice) => `  ${plainText(hidden(choice)).slice(0, textLimits.printedLineChars).trimEnd()}`);
   return [line(`skillpick: ${message}`), ...shown, ...(hint === '' ? [] : [line(hint)])];
 }
 
 function bugLines(error: unknown): string[] {
   const stack = String((error instanceof Error && error.stack) || error);
-  const bounds = { lines: limits.reportedLines, lineLength: limits.printedLineChars };
+  const bounds = { lines: cliLimits.reportedLines, lineLength: textLimits.printedLineChars };
   const words = 'skillpick: this is a bug; please report it with the lines below.';
   return [words, ...cleanBlock(hidden(stack), bounds).map((text) => `  ${text}`)];
 }

@@ -3,10 +3,10 @@
 import { note } from '../commands/common.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
-import { complete } from './complete.js';
+import { complete } from './completion-command.js';
 import { optionNamed, optionNames } from './option-table.js';
 import { BadValue } from './parse.js';
-import { quickParse } from './quick.js';
+import { quickParse } from './quick-parse.js';
 import { type CommandSpec, defaultSpec, listSpec, specs } from './specs.js';
 
 /** Said before anything else is, so that no other message repeats it. */

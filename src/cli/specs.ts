@@ -4,11 +4,10 @@
  */
 
 import { list } from '../commands/list.js';
-import type { PrintForm } from '../commands/options.js';
+import { isNear } from '../entries/typo.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
-import { isNear } from '../picker/near.js';
-import { connectOptions, type Given, listOptions, searchOptions, switchOptions } from './given.js';
+import type { PrintForm } from '../source/connect-options.js';
 import {
   type Completes,
   connecting,
@@ -17,6 +16,7 @@ import {
   type OptionName,
   styling,
 } from './option-table.js';
+import { connectOptions, type Given, listOptions, searchOptions, switchOptions } from './option-values.js';
 
 export interface CommandSpec {
   name: string;
@@ -80,7 +80,7 @@ export const defaultSpec: CommandSpec = {
   run: async (query, given, io) => {
     const isForm = [...formatting, 'strict'].some((name) => given[name] !== undefined);
     if (isInteractive(io) && !isForm) {
-      const { runPicker } = await import('./interactive.js');
+      const { runPicker } = await import('../app/interactive.js');
       return runPicker(listOptions(query, given, io), io);
     }
     refuseNearMiss(query);
@@ -100,7 +100,7 @@ export const specs: readonly CommandSpec[] = [
     description: 'choose one and print it',
     options: [...connecting, ...filtering, 'print', ...styling],
     run: async (query, given, io) => {
-      const { runPick } = await import('./interactive.js');
+      const { runPick } = await import('../app/interactive.js');
       return runPick(listOptions(query, given, io), (given['print'] as PrintForm | undefined) ?? 'name', io);
     },
   },

@@ -4,8 +4,8 @@
  */
 
 import { ProtocolError } from '../errors.js';
-import { limits } from '../limits.js';
 import type { ActionEnvelope } from '../protocol/types.js';
+import { clientLimits } from './limits.js';
 import { BoundedList } from './weight.js';
 
 function tooMuch(): ProtocolError {
@@ -18,7 +18,7 @@ export class Backlog {
 
   /** Starts to remember, afresh. */
   start(): void {
-    this.#envelopes = new BoundedList(limits.heldBytes);
+    this.#envelopes = new BoundedList(clientLimits.heldBytes);
   }
 
   note(envelopes: readonly ActionEnvelope[]): void {

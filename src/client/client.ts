@@ -4,7 +4,6 @@
  */
 
 import { SkillpickError } from '../errors.js';
-import { limits } from '../limits.js';
 import { ErrorCodes } from '../protocol/messages.js';
 import { isOwnHostResult } from '../protocol/skillpick-meta.js';
 import type { Transport } from '../protocol/transport.js';
@@ -21,6 +20,7 @@ import { type Clock, systemClock } from './clock.js';
 import { RequestError, type TimeLimit } from './connection.js';
 import { type Resumption, subscribe } from './handshake.js';
 import { Incoming } from './incoming.js';
+import { clientLimits } from './limits.js';
 import { Link } from './link.js';
 import type { LinkStatus, Trouble } from './link-status.js';
 import { Listeners } from './listeners.js';
@@ -85,7 +85,7 @@ export class Client {
     );
     this.root = new RootStore(this.#link.trouble);
     this.resources = new Resources(this.#request);
-    const shared = this.#linkForSessions(clock, options.echoTimeoutMs ?? limits.echoTimeoutMs);
+    const shared = this.#linkForSessions(clock, options.echoTimeoutMs ?? clientLimits.echoTimeoutMs);
     this.#sessions = new Sessions(shared);
     this.#incoming = new Incoming({ root: this.root, sessions: this.#sessions }, this.#link, shared);
   }

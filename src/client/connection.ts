@@ -4,7 +4,6 @@
  */
 
 import { ProtocolError, SkillpickError } from '../errors.js';
-import { limits } from '../limits.js';
 import type { JsonObject } from '../protocol/checks.js';
 import {
   decodeMessage,
@@ -15,7 +14,8 @@ import {
 } from '../protocol/messages.js';
 import type { Transport } from '../protocol/transport.js';
 import type { Clock } from './clock.js';
-import { oneLine } from './one-line.js';
+import { oneLine } from './host-message.js';
+import { clientLimits } from './limits.js';
 
 /** The host answered a request with an error. */
 export class RequestError extends SkillpickError {
@@ -67,7 +67,7 @@ export class Connection {
   readonly #end: Promise<void>;
   #nextId = 1;
   #isOver = false;
-  #mostChars: number = limits.greetingChars;
+  #mostChars: number = clientLimits.greetingChars;
   #malformedChars = 0;
   /** Why it was closed from this side. */
   #reason: Error | undefined;
@@ -76,7 +76,7 @@ export class Connection {
     transport: Transport,
     clock: Clock,
     events: ConnectionEvents,
-    { timeoutMs = limits.requestTimeoutMs, timeLimit }: Timing = {},
+    { timeoutMs = clientLimits.requestTimeoutMs, timeLimit }: Timing = {},
   ) {
     this.#transport = transport;
     this.#clock = clock;
@@ -158,7 +158,7 @@ export class Connection {
   /** Some nonsense is passed by; a host that sends little else is given up. */
   #malformed(error: ProtocolError, chars: number): void {
     this.#events.malformed(error);
-    if (this.#malformedChars > limits.malformedChars) void this.close(nonsense());
+    if (this.#malformedChars > clientLimits.malformedChars) void this.close(nonsense());
     this.#malformedChars += chars;
   }
 

@@ -16,10 +16,10 @@ import {
   type Stats,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { limits } from '../limits.js';
 import { pidNamespace } from '../pid-namespace.js';
 import { type EndpointEntry, endpointUrl, parseEndpointEntry } from '../protocol/endpoint.js';
 import { type Places, runtimeDirectory } from '../protocol/runtime-directory.js';
+import { clientLimits } from './limits.js';
 
 /** Editors publish in `<user data>/agent-host/local-endpoint/entries`, and their user data bears their name. */
 function editorOf(file: string): string | undefined {
@@ -129,7 +129,7 @@ function readTrusted(file: string): { text: string; writtenAtMs: number } | stri
     if (!stat.isFile()) return 'not a plain file';
     const reason = distrust(stat, 0o077, '600');
     if (reason !== undefined) return reason;
-    if (stat.size > limits.endpointEntryBytes) return 'it is too large for an endpoint entry';
+    if (stat.size > clientLimits.endpointEntryBytes) return 'it is too large for an endpoint entry';
     const buffer = Buffer.alloc(stat.size);
     return { text: buffer.toString('utf8', 0, readSync(handle, buffer)), writtenAtMs: stat.mtimeMs };
   } finally {
@@ -165,9 +165,9 @@ const writtenAt = (file: string): number => lstatSync(file, { throwIfNoEntry: fa
 function entryFiles(directory: string): string[] {
   const names = readdirSync(directory).filter((name) => name.endsWith('.json'));
   const files = names.sort().map((name) => join(directory, name));
-  if (files.length <= limits.endpointFiles) return files;
+  if (files.length <= clientLimits.endpointFiles) return files;
   const times = new Map(files.map((file) => [file, writtenAt(file)]));
-  const newest = files.toSorted((a, b) => times.get(b)! - times.get(a)!).slice(0, limits.endpointFiles);
+  const newest = files.toSorted((a, b) => times.get(b)! - times.get(a)!).slice(0, clientLimits.endpointFiles);
   return newest.sort();
 }
 
@@ -184,10 +184,10 @@ function readEntries(directory: string): FoundHosts {
 /** Should there be too many, those that run come first. */
 function bounded({ hosts, refused }: FoundHosts): FoundHosts {
   const byLife = [...hosts.filter(({ isAlive }) => isAlive), ...hosts.filter(({ isAlive }) => !isAlive)];
-  const shown = new Set(byLife.slice(0, limits.endpointEntries));
+  const shown = new Set(byLife.slice(0, clientLimits.endpointEntries));
   return {
     hosts: hosts.filter((host) => shown.has(host)),
-    refused: refused.slice(0, limits.endpointEntries),
+    refused: refused.slice(0, clientLimits.endpointEntries),
   };
 }
 

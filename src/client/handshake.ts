@@ -19,7 +19,7 @@ import {
 } from '../protocol/types.js';
 import { OFFERED_VERSIONS } from '../protocol/versions.js';
 import { type Connection, RequestError } from './connection.js';
-import { oneLine } from './one-line.js';
+import { oneLine } from './host-message.js';
 import type { Request } from './session-list.js';
 
 export interface Introduction {

@@ -4,13 +4,13 @@
  */
 
 import { type ErrorCode, type ProtocolError, SkillpickError } from '../errors.js';
-import { limits } from '../limits.js';
 import type { JsonObject } from '../protocol/checks.js';
 import type { Transport } from '../protocol/transport.js';
 import { type InitializeResult, ROOT_CHANNEL, type URI } from '../protocol/types.js';
 import type { Clock } from './clock.js';
 import { Connection, type TimeLimit } from './connection.js';
 import { type HostMemory, type Introduction, initialize, type Resumption, resume } from './handshake.js';
+import { clientLimits } from './limits.js';
 import type { LinkStatus, Trouble } from './link-status.js';
 import { Tries } from './reconnect.js';
 import { BoundedList } from './weight.js';
@@ -180,7 +180,7 @@ export class Link {
 
   #keepAlive(): void {
     const connection = this.#connection;
-    const interval = this.#options.keepAliveIntervalMs ?? limits.keepAliveIntervalMs;
+    const interval = this.#options.keepAliveIntervalMs ?? clientLimits.keepAliveIntervalMs;
     this.#stopTimer = this.#options.clock.after(interval, () => {
       connection?.request('ping', { channel: ROOT_CHANNEL }).then(
         () => this.#connection === connection && this.#keepAlive(),
@@ -212,7 +212,7 @@ export class Link {
     this.#setStatus({ kind: 'connecting' });
     let connection: Connection | undefined;
     try {
-      this.#early = new BoundedList(limits.heldBytes);
+      this.#early = new BoundedList(clientLimits.heldBytes);
       connection = await this.#connect();
       connection.trust();
       const before = { ...this.#introduction(), ...this.#events.standing() };

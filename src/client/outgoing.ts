@@ -4,7 +4,7 @@
  */
 
 import { SkillpickError } from '../errors.js';
-import { limits } from '../limits.js';
+import { clientLimits } from './limits.js';
 
 /** What a queued frame takes apart from its text. */
 const frameOverheadBytes = 512;
@@ -30,7 +30,7 @@ export class SendQueue {
   send(text: string, write: (sent: () => void) => void): void {
     const bytes = text.length + frameOverheadBytes;
     this.#bytes += bytes;
-    if (this.#bytes > limits.sendQueueBytes) {
+    if (this.#bytes > clientLimits.sendQueueBytes) {
       this.#overflow(doesNotRead());
       return;
     }

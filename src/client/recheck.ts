@@ -3,8 +3,8 @@
  * share it, and if they do not end it is put ever more rarely: a host that sends nonsense cannot keep us busy.
  */
 
-import { limits } from '../limits.js';
 import type { Clock } from './clock.js';
+import { clientLimits } from './limits.js';
 import { nextDelayMs } from './reconnect.js';
 
 export class Recheck {
@@ -24,7 +24,7 @@ export class Recheck {
   /** Asks soon, unless that is planned already. */
   request(): void {
     if (this.#stopTimer !== undefined || this.#isStopped) return;
-    if (this.#clock.now() - this.#lastAtMs > limits.recheckQuietMs) this.#attempt = 0;
+    if (this.#clock.now() - this.#lastAtMs > clientLimits.recheckQuietMs) this.#attempt = 0;
     const delayMs = nextDelayMs(this.#attempt, this.#clock.random());
     this.#attempt += 1;
     this.#stopTimer = this.#clock.after(delayMs, () => void this.#run());

@@ -3,12 +3,12 @@
  * pure: envelopes or a snapshot in, a new ledger out. Own echoes are known by `clientId` and `clientSeq`.
  */
 
-import { limits } from '../limits.js';
 import type { CustomizationToggledAction } from '../protocol/session-actions.js';
 import type { Located } from '../protocol/tree.js';
 import type { ActionEnvelope, SessionState } from '../protocol/types.js';
 import { Draft, type Indexed, indexed } from './draft.js';
-import { Pile } from './pile.js';
+import { clientLimits } from './limits.js';
+import { Pile } from './shared-list.js';
 
 export interface Pending {
   clientSeq: number;
@@ -99,7 +99,7 @@ function isKnown({ base, recent }: Numbers, serverSeq: number): boolean {
 /** Notes a sequence number; the oldest ones are only remembered as "up to here". */
 function noted({ base, recent }: Numbers, serverSeq: number): Numbers {
   const all = [...recent, serverSeq];
-  const oldest = all.length > limits.rememberedSequenceNumbers ? all.shift() : undefined;
+  const oldest = all.length > clientLimits.rememberedSequenceNumbers ? all.shift() : undefined;
   return { seq: serverSeq, base: oldest ?? base, recent: all };
 }
 

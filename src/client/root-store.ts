@@ -1,12 +1,12 @@
 /** The host's own state and its list of sessions, kept up to date by root actions and notifications. */
 
 import { ProtocolError } from '../errors.js';
-import { limits } from '../limits.js';
 import { isObject, type JsonObject } from '../protocol/checks.js';
 import { readRootState, readSessionSummary, type Skipped } from '../protocol/read-state.js';
 import { rootReducer, type SessionNotification, sessionListReducer } from '../protocol/root-reducer.js';
 import type { ActionEnvelope, RootState, SessionSummary, Snapshot } from '../protocol/types.js';
 import { Backlog } from './backlog.js';
+import { clientLimits } from './limits.js';
 import { Listeners } from './listeners.js';
 import { BoundedList } from './weight.js';
 
@@ -36,7 +36,7 @@ function readNotification(
 
 /** A list that is full grows no further. */
 function reduceBounded(list: SessionSummary[], notification: SessionNotification): SessionSummary[] {
-  const isFull = notification.type === 'added' && list.length >= limits.sessions;
+  const isFull = notification.type === 'added' && list.length >= clientLimits.sessions;
   return isFull ? list : sessionListReducer(list, notification);
 }
 
@@ -94,7 +94,7 @@ export class RootStore {
 
   /** Takes the whole list, with what the host said about it while it was on its way. */
   async fill(fetch: () => Promise<SessionSummary[]>): Promise<SessionSummary[]> {
-    const noted = new BoundedList<SessionNotification>(limits.heldNewsBytes);
+    const noted = new BoundedList<SessionNotification>(clientLimits.heldNewsBytes);
     this.#noted.add(noted);
     try {
       const fetched = await fetch();

@@ -2,12 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 import { ProtocolError, SkillpickError } from '../errors.js';
-import { limits } from '../limits.js';
 import type { JsonObject } from '../protocol/checks.js';
 import { readListSessionsResult } from '../protocol/read-result.js';
 import type { Skipped } from '../protocol/read-state.js';
 import { type AgentInfo, ROOT_CHANNEL, type SessionSummary, type URI } from '../protocol/types.js';
 import type { Clock } from './clock.js';
+import { clientLimits } from './limits.js';
 
 export type Request = (method: string, params: JsonObject) => Promise<unknown>;
 
@@ -22,17 +22,17 @@ export async function fetchSessions(
   skipped: Skipped,
   clock: Clock,
 ): Promise<SessionSummary[]> {
-  const endsAtMs = clock.now() + limits.listingTimeoutMs;
+  const endsAtMs = clock.now() + clientLimits.listingTimeoutMs;
   const sessions: SessionSummary[] = [];
   const seen = new Set<string>();
   let cursor: string | undefined;
-  for (let page = 0; page < limits.sessionPages && sessions.length < limits.sessions; page += 1) {
+  for (let page = 0; page < clientLimits.sessionPages && sessions.length < clientLimits.sessions; page += 1) {
     const params = { channel: ROOT_CHANNEL, ...(cursor !== undefined && { cursor }) };
     const { items, nextCursor } = readListSessionsResult(await request('listSessions', params), skipped);
-    for (const item of items.slice(0, limits.sessions - sessions.length)) sessions.push(item);
+    for (const item of items.slice(0, clientLimits.sessions - sessions.length)) sessions.push(item);
     if (nextCursor === undefined || seen.has(nextCursor)) break;
     if (clock.now() >= endsAtMs) throw listingTimedOut();
-    if (nextCursor.length > limits.pageCursorChars)
+    if (nextCursor.length > clientLimits.pageCursorChars)
       throw new ProtocolError('The answer to listSessions has a cursor that is far too long.');
     seen.add(nextCursor);
     cursor = nextCursor;
@@ -41,7 +41,7 @@ export async function fetchSessions(
 }
 
 function listingTimedOut(): SkillpickError {
-  const message = `The host did not finish listing its sessions within ${limits.listingTimeoutMs / 1000} s.`;
+  const message = `The host did not finish listing its sessions within ${clientLimits.listingTimeoutMs / 1000} s.`;
   return new SkillpickError('request-timeout', message, { hint: 'It may be busy: try again.' });
 }
 

@@ -9,7 +9,7 @@ import { readSessionState } from '../protocol/read-state.js';
 import type { ActionEnvelope, SessionState, Snapshot, URI } from '../protocol/types.js';
 import { Backlog } from './backlog.js';
 import { Draft } from './draft.js';
-import { FreshRun } from './fresh-run.js';
+import { FreshRun } from './latest-request.js';
 import { Listeners } from './listeners.js';
 import { Recheck } from './recheck.js';
 import { adopt, type Ledger, openLedger, optimistic, type Receipt, receive } from './reconcile.js';

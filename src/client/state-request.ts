@@ -4,11 +4,11 @@
  */
 
 import { SkillpickError } from '../errors.js';
-import { limits } from '../limits.js';
 import { ErrorCodes } from '../protocol/messages.js';
 import type { Snapshot, URI } from '../protocol/types.js';
 import type { Clock } from './clock.js';
 import { RequestError } from './connection.js';
+import { clientLimits } from './limits.js';
 
 export interface StateLink {
   readonly clock: Clock;
@@ -48,9 +48,9 @@ export class StateRequest {
       } catch (error) {
         if (isUnknown(error) && unknown < 1) {
           unknown += 1;
-          await this.#pause(limits.missingCheckMs);
-        } else if (wasAway && isNotYet(error) && this.#notYet < limits.notYetAttempts) {
-          await this.#pause(limits.reconnectFirstDelayMs * 2 ** this.#notYet);
+          await this.#pause(clientLimits.missingCheckMs);
+        } else if (wasAway && isNotYet(error) && this.#notYet < clientLimits.notYetAttempts) {
+          await this.#pause(clientLimits.reconnectFirstDelayMs * 2 ** this.#notYet);
           this.#notYet += 1;
         } else throw error;
         if (this.#isStopped) throw error;

@@ -4,11 +4,11 @@
  */
 
 import { SkillpickError } from '../errors.js';
-import { limits } from '../limits.js';
 import type { CustomizationToggledAction } from '../protocol/session-actions.js';
 import type { SessionState, URI } from '../protocol/types.js';
 import type { Clock } from './clock.js';
 import { Draft, indexed } from './draft.js';
+import { clientLimits } from './limits.js';
 import {
   expect,
   findConfirmed,
@@ -139,7 +139,7 @@ export class Switcher {
   }
 
   #isDecided(item: Switch, flags: Flags, isSure: boolean): boolean {
-    if (item.isReplaced || item.sends >= limits.togglesSentAtMost) return true;
+    if (item.isReplaced || item.sends >= clientLimits.togglesSentAtMost) return true;
     const enabled = flags(item.id);
     return enabled === undefined || (isSure && enabled === item.wanted);
   }

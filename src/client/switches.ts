@@ -5,10 +5,10 @@
  * and asking is the switcher's part.
  */
 
-import { limits } from '../limits.js';
 import type { Scope } from '../protocol/actions.js';
 import type { CustomizationToggledAction } from '../protocol/session-actions.js';
-import { oneLine } from './one-line.js';
+import { oneLine } from './host-message.js';
+import { clientLimits } from './limits.js';
 import type { Receipt } from './reconcile.js';
 
 /** How a switch ended. `enabled` is what is true now; undefined when the entry is gone or nobody could be asked. */
@@ -211,6 +211,7 @@ export class SwitchBook {
     this.#wishes.delete(id);
     this.#wishes.set(id, { id, enabled, scope });
     const [oldest] = this.#wishes.keys();
-    if (this.#wishes.size > limits.rememberedSwitches && oldest !== undefined) this.#wishes.delete(oldest);
+    if (this.#wishes.size > clientLimits.rememberedSwitches && oldest !== undefined)
+      this.#wishes.delete(oldest);
   }
 }

@@ -2,7 +2,7 @@
 
 import { readFileSync, statSync } from 'node:fs';
 import { SkillpickError } from '../errors.js';
-import { limits } from '../limits.js';
+import { clientLimits } from './limits.js';
 
 export interface TokenSource {
   /** A file that holds the token and nothing else. */
@@ -15,7 +15,7 @@ function readTokenFile(file: string): string {
   try {
     const stat = statSync(file);
     if (!stat.isFile()) throw new SkillpickError('bad-token-file', `${file} is not a file.`, { hint });
-    if (stat.size > limits.tokenFileBytes) {
+    if (stat.size > clientLimits.tokenFileBytes) {
       throw new SkillpickError('bad-token-file', `${file} is too large for a token.`, { hint });
     }
     return readFileSync(file, 'utf8');

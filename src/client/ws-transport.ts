@@ -6,10 +6,11 @@
 import { connect as connectSocket } from 'node:net';
 import { type ClientOptions, WebSocket } from 'ws';
 import { SkillpickError } from '../errors.js';
-import { limits } from '../limits.js';
+import { protocolLimits } from '../protocol/limits.js';
 import type { Transport, TransportEvents } from '../protocol/transport.js';
 import { type Address, showAddress, upgradeUrl } from './address.js';
 import { connectError, connectTimedOut, statusError } from './connect-errors.js';
+import { clientLimits } from './limits.js';
 import { PingAnswers, SendQueue } from './outgoing.js';
 
 export interface SocketOptions {
@@ -90,12 +91,12 @@ function exposesToken(address: Address, { token, insecure }: SocketOptions): boo
 /** The type declarations do not know `closeTimeout` yet. */
 function socketOptions(address: Address): ClientOptions {
   const options: ClientOptions & { closeTimeout: number } = {
-    maxPayload: limits.frameBytes,
-    maxFragments: limits.frameFragments,
-    maxBufferedChunks: limits.frameReads,
+    maxPayload: clientLimits.frameBytes,
+    maxFragments: clientLimits.frameFragments,
+    maxBufferedChunks: clientLimits.frameReads,
     perMessageDeflate: false,
     autoPong: false,
-    closeTimeout: limits.closeTimeoutMs,
+    closeTimeout: protocolLimits.closeTimeoutMs,
     ...(address.kind === 'socket' && { createConnection: () => connectSocket(address.path) }),
   };
   return options;
@@ -109,7 +110,7 @@ export async function openSocket(address: Address, options: SocketOptions = {}):
       hint: 'Use wss://, or a tunnel to a loopback port; --insecure sends it anyway.',
     });
   }
-  const { signal, connectTimeoutMs = limits.connectTimeoutMs } = options;
+  const { signal, connectTimeoutMs = clientLimits.connectTimeoutMs } = options;
   const socket = new WebSocket(upgradeUrl(address, options.token), socketOptions(address));
   const giveUp = () => socket.terminate();
   let timer: NodeJS.Timeout | undefined;

@@ -3,19 +3,19 @@
  * are what a short run spends its time on: commands take these from here.
  */
 
+export { accepts, containersMeant, defaultTypes } from '../entries/filter.js';
+export { type SessionInfo, summaryInfo } from '../entries/session-info.js';
 export { SkillpickError } from '../errors.js';
-export * from '../list/columns.js';
-export * from '../list/document.js';
-export * from '../list/format.js';
-export * from '../list/plain.js';
-export { pathOf } from '../picker/file-path.js';
-export { accepts, containersMeant, defaultTypes } from '../picker/filter.js';
-export { type SessionInfo, summaryInfo } from '../picker/session-info.js';
+export * from '../output/columns.js';
+export * from '../output/document.js';
+export * from '../output/format.js';
+export * from '../output/streams.js';
+export * from '../output/table-cells.js';
+export { pathOf } from '../paths.js';
+export * from '../source/connect.js';
+export * from '../source/open-session.js';
+export { wayToTarget } from '../source/remote.js';
+export * from '../source/waiting.js';
 export { cleanBlock, cleanLine } from '../text/clean.js';
 export { paint, type Theme } from '../text/theme.js';
-export * from './abort.js';
-export * from './connect.js';
 export * from './listing.js';
-export * from './output.js';
-export { wayToTarget } from './remote.js';
-export * from './session.js';

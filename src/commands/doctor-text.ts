@@ -1,14 +1,15 @@
 /** What `doctor` found, as lines for people. */
 
+import { hostLimits } from '../host/limits.js';
 import type { Io } from '../io.js';
-import { limits } from '../limits.js';
+import type { StyleOptions } from '../source/connect-options.js';
+import { textLimits } from '../text/limits.js';
 import { cell, formatPlace, formatRows, paint, type Theme, themeFor } from './common.js';
 import type { Report } from './doctor.js';
 import { hostRow } from './hosts.js';
-import type { StyleOptions } from './options.js';
 
 const indent = '  ';
-const text = (value: string): string => cell(value, limits.drawnLineLength);
+const text = (value: string): string => cell(value, textLimits.drawnLineLength);
 
 /** Nothing is cut to the terminal: paths and reasons are what this is read for. */
 class Page {
@@ -44,7 +45,7 @@ function rootRows({ roots }: Report): string[][] {
   const changes =
     noticing === 'watching'
       ? `watching ${watched} directories`
-      : `looking again every ${limits.rescanIntervalMs / 1000} s: too many directories to watch`;
+      : `looking again every ${hostLimits.rescanIntervalMs / 1000} s: too many directories to watch`;
   return [
     ['root', text(root)],
     ['working directory', text(cwd)],

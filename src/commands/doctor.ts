@@ -2,12 +2,12 @@
 
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
+import type { DoctorOptions } from '../source/connect-options.js';
+import { type Probed, probeHosts } from '../source/probe.js';
 import { writeJson, writeLines } from './common.js';
 import { doctorLines } from './doctor-text.js';
-import { type Examination, examine } from './examine.js';
-import { describeProcess, describeRoots, type Looked, type ProcessInfo } from './machine.js';
-import type { DoctorOptions } from './options.js';
-import { type Probed, probeHosts } from './probe.js';
+import { describeProcess, describeRoots, type Looked, type ProcessInfo } from './machine-report.js';
+import { type Examination, examine } from './session-report.js';
 
 export interface Report extends ProcessInfo, Examination, Probed {
   schema: 'skillpick.doctor/1';

@@ -1,6 +1,8 @@
 /** `skillpick hosts`: what can be connected to, and whether it answers. */
 
 import type { Io } from '../io.js';
+import type { JsonOptions } from '../source/connect-options.js';
+import { type HostReport, probeHosts } from '../source/probe.js';
 import {
   cell,
   formatAge,
@@ -11,8 +13,6 @@ import {
   writeJson,
   writeLines,
 } from './common.js';
-import type { JsonOptions } from './options.js';
-import { type HostReport, probeHosts } from './probe.js';
 
 function directoriesOf({ directories }: HostReport, home: string): string {
   const [first] = directories;

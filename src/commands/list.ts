@@ -1,11 +1,12 @@
 /** `skillpick list`: what the session has, printed once. */
 
+import type { Entry } from '../entries/entries.js';
+import { noteTexts } from '../entries/notes.js';
+import { unheededOf } from '../entries/tool-names.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
-import { limits } from '../limits.js';
-import type { Entry } from '../picker/entries.js';
-import { noteTexts } from '../picker/notes.js';
-import { unheededOf } from '../picker/tool-names.js';
+import type { ListOptions } from '../source/connect-options.js';
+import { sourceLimits } from '../source/limits.js';
 import {
   cleanLine,
   formatLine,
@@ -22,12 +23,16 @@ import {
   writeJson,
   writeLines,
 } from './common.js';
-import type { ListOptions } from './options.js';
 import { expectShortRun } from './short-run.js';
 
 export async function list(options: ListOptions, io: Io): Promise<void> {
   expectShortRun();
-  const session = await openSession(options, io, { mayBeTemporary: true }, limits.commandReconnectAttempts);
+  const session = await openSession(
+    options,
+    io,
+    { mayBeTemporary: true },
+    sourceLimits.commandReconnectAttempts,
+  );
   try {
     const isLoading = await settle(session, options, io);
     const listing = readListing(session);

@@ -1,14 +1,14 @@
 /** A session's entries as a command needs them: flattened, filtered, and ranked where there is a query. */
 
+import type { Entry } from '../entries/entries.js';
+import { type EntryList, listEntries } from '../entries/entries.js';
+import { accepts, containersMeant, type Filter } from '../entries/filter.js';
+import { entryOf } from '../entries/node-entry.js';
+import { type SessionInfo, sessionInfo } from '../entries/session-info.js';
 import { SkillpickError } from '../errors.js';
-import type { DocumentHost } from '../list/document.js';
-import type { Entry } from '../picker/entries.js';
-import { type EntryList, listEntries } from '../picker/entries.js';
-import { accepts, containersMeant, type Filter } from '../picker/filter.js';
-import { entryOf } from '../picker/node-entry.js';
-import { type SessionInfo, sessionInfo } from '../picker/session-info.js';
-import type { FilterOptions } from './options.js';
-import type { OpenSession } from './session.js';
+import type { DocumentHost } from '../output/document.js';
+import type { FilterOptions } from '../source/connect-options.js';
+import type { OpenSession } from '../source/open-session.js';
 
 export interface Listing extends EntryList {
   session: SessionInfo;
@@ -71,6 +71,6 @@ export async function selectEntries(
   const all = wantedEntries(listing, session, options);
   const accept = (entry: Entry) => accepts(filter, entry);
   if (query === undefined || query.trim() === '') return all.filter(accept);
-  const { createIndex, search } = await import('../picker/search.js');
+  const { createIndex, search } = await import('../entries/search.js');
   return search(createIndex(all), query, { accept, limit: all.length }).rows.map(({ entry }) => entry);
 }

@@ -5,13 +5,14 @@ import { isAbsolute, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RequestError } from '../client/connection.js';
 import { writableBounds } from '../client/resources.js';
+import type { Container } from '../entries/containers.js';
+import type { Entry } from '../entries/entries.js';
+import { descriptionMistake, nameMistake, placeholders, skillText } from '../entries/new-skill.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
-import { limits } from '../limits.js';
-import type { Container } from '../picker/containers.js';
-import type { Entry } from '../picker/entries.js';
-import { descriptionMistake, nameMistake, placeholders, skillText } from '../picker/new-skill.js';
 import { ErrorCodes } from '../protocol/messages.js';
+import type { NewOptions } from '../source/connect-options.js';
+import { sourceLimits } from '../source/limits.js';
 import {
   exact,
   isOwnHost,
@@ -26,7 +27,7 @@ import {
   writeJson,
   writeLines,
 } from './common.js';
-import type { NewOptions } from './options.js';
+import { commandsLimits } from './limits.js';
 import { readStdin } from './stdin.js';
 import { chooseContainer } from './writable.js';
 
@@ -93,7 +94,7 @@ async function create(session: OpenSession, uri: string, text: string): Promise<
 /** The new entry, once the host lists it. */
 async function listed(session: OpenSession, uri: string, options: NewOptions, io: Io): Promise<Entry> {
   const find = () => readListing(session).entries.find((entry) => entry.uri === uri);
-  const timeoutMs = options.timeoutMs ?? limits.listedTimeoutMs;
+  const timeoutMs = options.timeoutMs ?? commandsLimits.listedTimeoutMs;
   await until(session.store.subscribe, () => find() !== undefined, timeoutMs, io);
   const entry = find();
   if (entry !== undefined) return entry;
@@ -122,7 +123,12 @@ export async function createSkill(options: NewOptions, io: Io): Promise<void> {
     model: options.model !== false,
     body,
   });
-  const session = await openSession(options, io, { mayBeTemporary: true }, limits.commandReconnectAttempts);
+  const session = await openSession(
+    options,
+    io,
+    { mayBeTemporary: true },
+    sourceLimits.commandReconnectAttempts,
+  );
   try {
     await settle(session, options, io);
     const container = chooseContainer(readListing(session), session, options.in);

@@ -6,7 +6,7 @@
 
 import { fstatSync, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import type { Io } from '../io.js';
-import { limits } from '../limits.js';
+import { commandsLimits } from './limits.js';
 
 type Reads = 'yes' | 'no' | 'unknown';
 
@@ -63,6 +63,6 @@ export function onReaderGone({ stdout }: Pick<Io, 'stdout'>, gone: () => void): 
     clearInterval(timer);
     if (reads === 'no') gone();
   };
-  const timer = setInterval(() => look(reader!), limits.readerCheckMs);
+  const timer = setInterval(() => look(reader!), commandsLimits.readerCheckMs);
   return () => clearInterval(timer);
 }

@@ -1,13 +1,13 @@
 /** References to entries: what is meant, and an error that helps where that is not exactly one. */
 
+import type { Entry } from '../entries/entries.js';
+import type { Problem } from '../entries/extras.js';
+import { problemMeant, RefIndex, uriRef } from '../entries/refs.js';
+import { isNear } from '../entries/typo.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
-import { limits } from '../limits.js';
-import { formatPlace } from '../list/plain.js';
-import type { Entry } from '../picker/entries.js';
-import type { Problem } from '../picker/extras.js';
-import { isNear } from '../picker/near.js';
-import { problemMeant, RefIndex, uriRef } from '../picker/refs.js';
+import { formatPlace } from '../output/table-cells.js';
+import { sourceLimits } from '../source/limits.js';
 import { cleanLine } from '../text/clean.js';
 
 const suggestions = 3;
@@ -15,7 +15,7 @@ const suggestions = 3;
 /** One line a candidate, by what tells them apart. */
 function candidates(entries: readonly Entry[]): string[] {
   const shown = entries
-    .slice(0, limits.listedCandidates)
+    .slice(0, sourceLimits.listedCandidates)
     .map((entry) => `${entry.type}:${entry.name}  ${uriRef(entry)}`);
   const rest = entries.length - shown.length;
   return rest > 0 ? [...shown, `and ${rest} more`] : shown;
@@ -23,7 +23,7 @@ function candidates(entries: readonly Entry[]): string[] {
 
 /** Entries that may have been meant: mistyped ones, and whatever a search finds. */
 async function nearest(entries: readonly Entry[], ref: string): Promise<Entry[]> {
-  const { createIndex, search } = await import('../picker/search.js');
+  const { createIndex, search } = await import('../entries/search.js');
   const mistyped = entries.filter(({ name }) => isNear(ref, name));
   const found = search(createIndex(entries), ref, { limit: suggestions }).rows.map(({ entry }) => entry);
   return [...new Set([...mistyped, ...found])].slice(0, suggestions);

@@ -1,9 +1,11 @@
 /** `skillpick search`: ranked, with the reason and the score of every result. */
 
+import type { Entry } from '../entries/entries.js';
+import { createIndex, type SearchRow, search } from '../entries/search.js';
 import type { Io } from '../io.js';
-import { limits } from '../limits.js';
-import type { Entry } from '../picker/entries.js';
-import { createIndex, type SearchRow, search } from '../picker/search.js';
+import { skillLimits } from '../skill-rules.js';
+import type { SearchOptions } from '../source/connect-options.js';
+import { sourceLimits } from '../source/limits.js';
 import {
   accepts,
   cell,
@@ -21,11 +23,11 @@ import {
   writeJson,
   writeLines,
 } from './common.js';
-import type { SearchOptions } from './options.js';
+import { commandsLimits } from './limits.js';
 
 /** How many results are wanted, within what makes sense. */
-export function boundedLimit(limit: number = limits.searchResults): number {
-  return Math.min(Math.max(1, limit), limits.searchResultsAtMost);
+export function boundedLimit(limit: number = commandsLimits.searchResults): number {
+  return Math.min(Math.max(1, limit), commandsLimits.searchResultsAtMost);
 }
 
 function row({ entry, reason, score }: SearchRow): string[] {
@@ -36,12 +38,17 @@ function row({ entry, reason, score }: SearchRow): string[] {
     cell(entry.type),
     cell(entry.name),
     cell(placeOf(entry)),
-    cell(entry.description ?? '', limits.descriptionChars),
+    cell(entry.description ?? '', skillLimits.descriptionChars),
   ];
 }
 
 export async function searchEntries(options: SearchOptions, io: Io): Promise<void> {
-  const session = await openSession(options, io, { mayBeTemporary: true }, limits.commandReconnectAttempts);
+  const session = await openSession(
+    options,
+    io,
+    { mayBeTemporary: true },
+    sourceLimits.commandReconnectAttempts,
+  );
   try {
     await settle(session, options, io);
     const listing = readListing(session);
@@ -54,7 +61,8 @@ export async function searchEntries(options: SearchOptions, io: Io): Promise<voi
       const { theme, columns } = tableStyle(io, options);
       await writeLines(io, await formatRows(rows.map(row), { columns, ellipsis: theme.glyphs.ellipsis }));
       const more = total - rows.length;
-      if (more > 0) note(io, `${more} more; --limit shows up to ${limits.searchResultsAtMost}.`, options);
+      if (more > 0)
+        note(io, `${more} more; --limit shows up to ${commandsLimits.searchResultsAtMost}.`, options);
       if (total === 0) note(io, `None of ${listing.entries.length} entries match.`, options);
     }
   } finally {

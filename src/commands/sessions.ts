@@ -1,7 +1,8 @@
 /** `skillpick sessions`: the sessions of the chosen host. */
 
 import type { Io } from '../io.js';
-import { limits } from '../limits.js';
+import type { JsonOptions } from '../source/connect-options.js';
+import { sourceLimits } from '../source/limits.js';
 import {
   cell,
   connect,
@@ -16,7 +17,6 @@ import {
   writeJson,
   writeLines,
 } from './common.js';
-import type { JsonOptions } from './options.js';
 
 function row(session: SessionInfo, io: Io, nowMs: number): string[] {
   const { uri, provider, title, status, directory, modifiedAtMs } = session;
@@ -31,7 +31,7 @@ function row(session: SessionInfo, io: Io, nowMs: number): string[] {
 }
 
 export async function listSessions(options: JsonOptions, io: Io): Promise<void> {
-  const connected = await connect(options, io, limits.commandReconnectAttempts);
+  const connected = await connect(options, io, sourceLimits.commandReconnectAttempts);
   try {
     const { client, host } = connected;
     const all = (await unlessAborted(io, client.listSessions())).map(summaryInfo);

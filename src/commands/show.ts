@@ -1,12 +1,14 @@
 /** `skillpick show`: everything known about one entry, then its file, its directory and what lies in it. */
 
+import type { Container } from '../entries/containers.js';
+import { containerNote, typeWord } from '../entries/describe.js';
+import type { Entry } from '../entries/entries.js';
+import { factsOf } from '../entries/facts.js';
 import type { Io } from '../io.js';
-import { limits } from '../limits.js';
-import type { Container } from '../picker/containers.js';
-import { containerNote, typeWord } from '../picker/describe.js';
-import type { Entry } from '../picker/entries.js';
-import { factsOf } from '../picker/facts.js';
-import { type Bundle, baseDirectory, type EntryFile, readBundle, readEntryFile } from './bundle.js';
+import { skillLimits } from '../skill-rules.js';
+import type { ShowOptions } from '../source/connect-options.js';
+import { sourceLimits } from '../source/limits.js';
+import { textLimits } from '../text/limits.js';
 import {
   addressable,
   cell,
@@ -27,7 +29,8 @@ import {
   writeJson,
   writeLines,
 } from './common.js';
-import type { ShowOptions } from './options.js';
+import { type Bundle, baseDirectory, type EntryFile, readBundle, readEntryFile } from './entry-files.js';
+import { commandsLimits } from './limits.js';
 import { resolveOne } from './resolve.js';
 
 interface Shown {
@@ -65,13 +68,13 @@ function showDocument({ entry, container, file, bundle }: Shown, { host, session
 }
 
 function place(uri: string): string {
-  return cell(pathOf(uri) ?? uri, limits.drawnLineLength);
+  return cell(pathOf(uri) ?? uri, textLimits.drawnLineLength);
 }
 
 function factRows({ entry, container, all }: Shown): string[][] {
   const facts = factsOf(entry, all).map(({ label, text }) => [
     cell(label),
-    cell(text, limits.descriptionChars),
+    cell(text, skillLimits.descriptionChars),
   ]);
   if (container !== undefined)
     return [...facts, ['holds', cell(containerNote(container))], ['directory', place(entry.uri)]];
@@ -82,7 +85,7 @@ function factRows({ entry, container, all }: Shown): string[][] {
 function bundleRows({ files, isCut }: Bundle): string[][] {
   const rows = files.map(({ path, size }) => [
     size === null ? '-' : formatSize(size),
-    cell(path, limits.drawnLineLength),
+    cell(path, textLimits.drawnLineLength),
   ]);
   return isCut ? [...rows, ['…', 'and more']] : rows;
 }
@@ -90,7 +93,7 @@ function bundleRows({ files, isCut }: Bundle): string[][] {
 function fileLines({ file, container }: Shown, rule: string): string[] {
   if (container !== undefined) return [];
   if (file.text === null) return ['', `Its text is not shown: ${file.reason}.`];
-  const bounds = { lines: limits.printedFileLines, lineLength: limits.printedLineChars };
+  const bounds = { lines: commandsLimits.printedFileLines, lineLength: textLimits.printedLineChars };
   return [rule, ...cleanBlock(file.text, bounds)];
 }
 
@@ -99,7 +102,7 @@ async function lines(shown: Shown, io: Io, options: ShowOptions): Promise<string
   const { theme, columns } = tableStyle(io, options);
   const style = { columns: undefined, ellipsis: theme.glyphs.ellipsis };
   const head = `${cell(entry.name)}  ${cell(typeWord(entry.type))}`;
-  const description = cell(entry.description ?? '', limits.descriptionChars);
+  const description = cell(entry.description ?? '', skillLimits.descriptionChars);
   const rule = paint(theme, 'dim', theme.glyphs.rule.repeat(columns ?? 40));
   return [
     paint(theme, 'strong', head),
@@ -112,7 +115,12 @@ async function lines(shown: Shown, io: Io, options: ShowOptions): Promise<string
 }
 
 export async function show(options: ShowOptions, io: Io): Promise<void> {
-  const session = await openSession(options, io, { mayBeTemporary: true }, limits.commandReconnectAttempts);
+  const session = await openSession(
+    options,
+    io,
+    { mayBeTemporary: true },
+    sourceLimits.commandReconnectAttempts,
+  );
   try {
     await settle(session, options, io);
     const listing = readListing(session);

@@ -3,7 +3,7 @@
 import { fstatSync } from 'node:fs';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
-import { limits } from '../limits.js';
+import { commandsLimits } from './limits.js';
 
 const tooLong = (hint: string) => new SkillpickError('bad-usage', 'Standard input is too long.', { hint });
 
@@ -39,7 +39,7 @@ async function* pieces(io: Io, mostBytes: number, hint: string): AsyncGenerator<
 /** All of it. */
 export async function readStdin(io: Io): Promise<string> {
   const texts: string[] = [];
-  for await (const text of pieces(io, limits.stdinBytes, 'A file of a few pages is expected.'))
+  for await (const text of pieces(io, commandsLimits.stdinBytes, 'A file of a few pages is expected.'))
     texts.push(text);
   return texts.join('');
 }
@@ -52,14 +52,15 @@ export async function readStdinLines(io: Io): Promise<Set<string>> {
   let rest = '';
   const take = (line: string) => {
     const text = line.endsWith('\r') ? line.slice(0, -1) : line;
-    if (text.length > limits.referenceChars || lines.size > limits.references) throw tooLong(perLine);
+    if (text.length > commandsLimits.referenceChars || lines.size > commandsLimits.references)
+      throw tooLong(perLine);
     if (text !== '') lines.add(text);
   };
-  for await (const text of pieces(io, limits.referencesBytes, perLine)) {
+  for await (const text of pieces(io, commandsLimits.referencesBytes, perLine)) {
     const parts = text.split('\n');
     parts[0] = rest + parts[0];
     rest = parts.pop()!;
-    if (rest.length > limits.referenceChars) throw tooLong(perLine);
+    if (rest.length > commandsLimits.referenceChars) throw tooLong(perLine);
     parts.forEach(take);
   }
   take(rest);

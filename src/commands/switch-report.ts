@@ -1,15 +1,15 @@
 /** How switches ended, in words: one line each, and what has to be said about all of them. */
 
+import type { Entry, EntryList } from '../entries/entries.js';
+import { isKept } from '../entries/extras.js';
+import { noteTexts } from '../entries/notes.js';
+import { folderOf } from '../entries/skill-folder.js';
+import { lastingOf } from '../entries/switch-lifetime.js';
+import { placesOf } from '../entries/tool-names.js';
 import type { Io } from '../io.js';
-import { limits } from '../limits.js';
-import type { Entry, EntryList } from '../picker/entries.js';
-import { isKept } from '../picker/extras.js';
-import { folderOf } from '../picker/folder.js';
-import { lastingOf } from '../picker/lasting.js';
-import { noteTexts } from '../picker/notes.js';
-import { placesOf } from '../picker/tool-names.js';
+import { skillLimits } from '../skill-rules.js';
+import type { SwitchOptions } from '../source/connect-options.js';
 import { cleanLine, isOwnHost, note, type OpenSession } from './common.js';
-import type { SwitchOptions } from './options.js';
 
 export type Verb = 'enable' | 'disable' | 'toggle' | 'reset';
 
@@ -62,9 +62,9 @@ function ending(verb: Verb, { outcome, enabled, reason }: Switched, after: After
 
 /** Returns one switch as a line, with the folder where that is not the name. */
 export function outcomeLine(verb: Verb, result: Switched, after: After): string {
-  const name = cleanLine(result.name, limits.nameChars);
+  const name = cleanLine(result.name, skillLimits.nameChars);
   const folder = folderOf(result);
-  const where = folder === null ? '' : ` (folder ${cleanLine(folder, limits.nameChars)})`;
+  const where = folder === null ? '' : ` (folder ${cleanLine(folder, skillLimits.nameChars)})`;
   return cleanLine(`${result.type} ${name}${where}: ${ending(verb, result, after)}`);
 }
 

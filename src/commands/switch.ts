@@ -1,12 +1,13 @@
 /** `enable`, `disable`, `toggle`, `reset`: all references are resolved first, then switched, then reported. */
 
 import type { ToggleOutcome } from '../client/switches.js';
+import type { Entry, EntryList } from '../entries/entries.js';
+import { usualScope } from '../entries/switch-lifetime.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
-import { limits } from '../limits.js';
-import type { Entry, EntryList } from '../picker/entries.js';
-import { usualScope } from '../picker/lasting.js';
 import type { Scope } from '../protocol/actions.js';
+import type { SwitchOptions } from '../source/connect-options.js';
+import { sourceLimits } from '../source/limits.js';
 import {
   addressable,
   cleanLine,
@@ -19,7 +20,7 @@ import {
   writeJson,
   writeLines,
 } from './common.js';
-import type { SwitchOptions } from './options.js';
+import { commandsLimits } from './limits.js';
 import { resolveAll } from './resolve.js';
 import { readStdinLines } from './stdin.js';
 import {
@@ -128,8 +129,8 @@ async function switchAll(
   io: Io,
 ): Promise<Ended[]> {
   const results: Ended[] = [];
-  for (let start = 0; start < entries.length; start += limits.switchesAtOnce) {
-    const batch = entries.slice(start, start + limits.switchesAtOnce);
+  for (let start = 0; start < entries.length; start += commandsLimits.switchesAtOnce) {
+    const batch = entries.slice(start, start + commandsLimits.switchesAtOnce);
     const under = batch.map((entry) =>
       switchOne(session, entry, wantedBy(verb, entry), options, !reached.has(entry)),
     );
@@ -155,7 +156,12 @@ function counted(ended: readonly Ended[], entries: readonly Entry[], { container
 /** Switches and answers; a switch that failed makes the command fail, after all have been tried. */
 export async function switchEntries(verb: Verb, options: SwitchOptions, io: Io): Promise<void> {
   const refs = await allRefs(options.refs, io);
-  const session = await openSession(options, io, { mayBeTemporary: false }, limits.commandReconnectAttempts);
+  const session = await openSession(
+    options,
+    io,
+    { mayBeTemporary: false },
+    sourceLimits.commandReconnectAttempts,
+  );
   try {
     await settle(session, options, io);
     const before = readListing(session);

@@ -1,9 +1,10 @@
 /** `skillpick watch`: changes as JSON lines, until it is asked to end or nobody reads any more. */
 
 import type { LinkStatus } from '../client/link-status.js';
+import { type Change, changesBetween } from '../entries/changes.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
-import { type Change, changesBetween } from '../picker/changes.js';
+import type { ConnectOptions } from '../source/connect-options.js';
 import {
   containerDocument,
   entryDocument,
@@ -16,7 +17,6 @@ import {
   unlessAborted,
   writeJson,
 } from './common.js';
-import type { ConnectOptions } from './options.js';
 import { onReaderGone } from './pipe-reader.js';
 
 interface Line {

@@ -1,8 +1,8 @@
 /** Where a new skill goes: the container that is named, or the only one it could go to. */
 
+import type { Container } from '../entries/containers.js';
+import type { EntryList } from '../entries/entries.js';
 import { SkillpickError } from '../errors.js';
-import type { Container } from '../picker/containers.js';
-import type { EntryList } from '../picker/entries.js';
 import { containersMeant, isOwnHost, type OpenSession } from './common.js';
 
 /** Directories of commands hold skills too, but each as a single file. */

@@ -7,24 +7,24 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { limits } from '../limits.js';
 import { ErrorCodes } from '../protocol/messages.js';
 import type { RootAction } from '../protocol/session-actions.js';
 import type { Transport } from '../protocol/transport.js';
 import { ROOT_CHANNEL, type RootState, type URI } from '../protocol/types.js';
-import { AgentList } from './agent-list.js';
-import { Audience } from './audience.js';
-import type { Dialect } from './dialect.js';
-import { readableEcho } from './echoes.js';
 import type { HostEnvironment } from './environment.js';
-import { fileUri } from './file-uri.js';
-import { HostError } from './host-error.js';
-import { Methods } from './methods.js';
-import { Peer, type PeerHost } from './peer.js';
-import { everythingId, type Provider, providersFor } from './providers.js';
-import { HostResources } from './resources.js';
-import { HostSession } from './session.js';
-import { Workspace } from './workspace.js';
+import { fileUri } from './files/file-uri.js';
+import { HostResources } from './files/resources.js';
+import { hostLimits } from './limits.js';
+import { AgentList } from './session/agent-list.js';
+import { readableEcho } from './session/echoes.js';
+import { everythingId, type Provider, providersFor } from './session/providers.js';
+import { HostSession } from './session/session.js';
+import { Workspace } from './session/workspace.js';
+import { Audience } from './wire/audience.js';
+import type { Dialect } from './wire/dialect.js';
+import { HostError } from './wire/host-error.js';
+import { Methods } from './wire/methods.js';
+import { Peer, type PeerHost } from './wire/peer.js';
 
 export interface HostOptions {
   environment: HostEnvironment;
@@ -107,8 +107,8 @@ export class Host implements PeerHost {
     if (uri === ROOT_CHANNEL || !/^[a-z][a-z0-9+.-]*:\/[\w./-]{1,200}$/i.test(uri)) {
       throw new HostError(ErrorCodes.InvalidParams, 'a session is addressed as provider:/id');
     }
-    if (this.sessions.size >= limits.hostSessions) {
-      throw new HostError(ErrorCodes.InvalidRequest, `there are ${limits.hostSessions} sessions already`);
+    if (this.sessions.size >= hostLimits.hostSessions) {
+      throw new HostError(ErrorCodes.InvalidRequest, `there are ${hostLimits.hostSessions} sessions already`);
     }
     const cwd = directoryPath(directory) ?? this.#options.environment.cwd;
     const { summary } = this.#open(uri, provider ?? everythingId, cwd);

@@ -1,6 +1,6 @@
 /** A line of text and a place in it, with the edits people know from their shell. Moves by whole graphemes. */
 
-import { limits } from '../limits.js';
+import { entriesLimits } from '../entries/limits.js';
 
 export interface EditLine {
   text: string;
@@ -62,7 +62,7 @@ export function editLine(line: EditLine, edit: Edit): EditLine {
 
 /** Types text at the place; what would make the line longer than a query is left out. */
 export function insert({ text, at }: EditLine, typed: string): EditLine {
-  const room = Math.max(0, limits.queryLength - text.length);
+  const room = Math.max(0, entriesLimits.queryLength - text.length);
   const taken = typed.length <= room ? typed : typed.slice(0, room).replace(/[\uD800-\uDBFF]$/, '');
   return { text: text.slice(0, at) + taken + text.slice(at), at: at + taken.length };
 }

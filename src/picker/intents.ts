@@ -1,8 +1,8 @@
 /** What keys and the outside mean to the picker, and what the picker asks of the outside. */
 
+import type { Problem } from '../entries/extras.js';
 import type { Scope } from '../protocol/actions.js';
 import type { Edit } from './edit-line.js';
-import type { Problem } from './extras.js';
 import type { Choice, FileText, Lost, Settled } from './state.js';
 
 /** What a key means. */

@@ -1,7 +1,7 @@
 /** Everything that is not as it should be, under what it belongs to: the session, a container, an entry. */
 
-import type { EntryList } from './entries.js';
-import type { Problem } from './extras.js';
+import type { EntryList } from '../entries/entries.js';
+import type { Problem } from '../entries/extras.js';
 import { bareLabel, entryRow, type Groups, headerRow, labelRow, type Row } from './row.js';
 
 const sessionLabel = labelRow('the session as a whole');

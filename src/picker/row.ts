@@ -1,8 +1,8 @@
 /** One row of the list, and how rows are made. */
 
-import type { Container } from './containers.js';
-import type { Entry } from './entries.js';
-import type { Problem } from './extras.js';
+import type { Container } from '../entries/containers.js';
+import type { Entry } from '../entries/entries.js';
+import type { Problem } from '../entries/extras.js';
 
 export type Row =
   | { type: 'entry'; id: string; entry: Entry }

@@ -3,14 +3,14 @@
  * by how entries stand. Rows switched here stay until the filter changes.
  */
 
-import type { Container } from './containers.js';
-import type { Entry } from './entries.js';
-import type { Problem } from './extras.js';
+import type { Container } from '../entries/containers.js';
+import type { Entry } from '../entries/entries.js';
+import type { Problem } from '../entries/extras.js';
+import { search } from '../entries/search.js';
+import { fold, wordsOf } from '../entries/words.js';
 import { problemRows } from './problem-rows.js';
 import { bareLabel, entryRow, type Groups, headerRow, type Row } from './row.js';
-import { search } from './search.js';
 import type { Kind, Model, PickerState, Showing } from './state.js';
-import { fold, wordsOf } from './words.js';
 
 export interface Rows {
   rows: readonly Row[];

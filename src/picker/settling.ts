@@ -1,7 +1,7 @@
 /** What becomes of switches: how the host decided, and what it forgot. */
 
-import { limits } from '../limits.js';
 import type { Effect } from './intents.js';
+import { pickerLimits } from './limits.js';
 import type { Lost, Model, Notice, Outcome, PickerState, Settled } from './state.js';
 import { named, onOff, type Step, say } from './switching.js';
 import { findTarget, wishedTarget } from './targets.js';
@@ -141,7 +141,7 @@ export function forget(
   const lost = stillWanted(forgotten, state);
   if (lost.length === 0) return { state, effects: [] };
   const recent = state.putBackAtMs.filter((atMs) => nowMs - atMs < minuteMs);
-  if (cause === 'list' && recent.length < limits.putBackPerMinute) {
+  if (cause === 'list' && recent.length < pickerLimits.putBackPerMinute) {
     const text = `The host read its files again and forgot ${counted(lost.length)}: sent again.`;
     return {
       state: { ...state, putBackAtMs: [...recent, nowMs], notice: say(text, 'warn') },

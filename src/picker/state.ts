@@ -3,12 +3,12 @@
  * What the host says is not in here; it comes with every update as the model.
  */
 
+import type { EntryList } from '../entries/entries.js';
+import type { Problem } from '../entries/extras.js';
+import type { SearchIndex } from '../entries/search.js';
+import type { SessionInfo } from '../entries/session-info.js';
 import type { Scope } from '../protocol/actions.js';
 import type { EditLine } from './edit-line.js';
-import type { EntryList } from './entries.js';
-import type { Problem } from './extras.js';
-import type { SearchIndex } from './search.js';
-import type { SessionInfo } from './session-info.js';
 
 export const kinds = ['usual', 'skills', 'agents', 'other', 'all'] as const;
 export type Kind = (typeof kinds)[number];

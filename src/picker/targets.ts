@@ -1,7 +1,7 @@
 /** What can be switched, by id: entries and containers alike, as a host would find them. */
 
-import type { Container } from './containers.js';
-import type { EntryList } from './entries.js';
+import type { Container } from '../entries/containers.js';
+import type { EntryList } from '../entries/entries.js';
 import type { Model, PickerState } from './state.js';
 
 export interface Target {

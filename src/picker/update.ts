@@ -3,10 +3,10 @@
  * outside comes back as effects. Rows are built by the caller; `settleCursor` then puts the cursor on one.
  */
 
+import { unpickable } from '../entries/pickable.js';
+import { scopeText } from '../entries/switch-lifetime.js';
 import { type EditLine, editLine, insert } from './edit-line.js';
 import type { Effect, Intent } from './intents.js';
-import { scopeText } from './lasting.js';
-import { unpickable } from './pickable.js';
 import type { Row } from './row.js';
 import type { Rows } from './rows.js';
 import { forget, putBack, settle, withUnsettled } from './settling.js';

@@ -4,8 +4,8 @@
  */
 
 import { ProtocolError } from '../errors.js';
-import { limits } from '../limits.js';
 import { isDeeperThan, isNumber, isObject, isString, type JsonObject } from './checks.js';
+import { protocolLimits } from './limits.js';
 
 export type RequestId = number | string;
 
@@ -85,11 +85,11 @@ function hasMoreThan(text: string, character: string, most: number): boolean {
 
 /** Small values take many times their text in memory, so that a large frame full of them is not even parsed. */
 function refuseCrowded(text: string): void {
-  if (text.length <= limits.uncountedFrameChars) return;
+  if (text.length <= protocolLimits.uncountedFrameChars) return;
   const isCrowded =
-    hasMoreThan(text, '{', limits.frameContainers) ||
-    hasMoreThan(text, '[', limits.frameContainers) ||
-    hasMoreThan(text, ',', limits.frameValues);
+    hasMoreThan(text, '{', protocolLimits.frameContainers) ||
+    hasMoreThan(text, '[', protocolLimits.frameContainers) ||
+    hasMoreThan(text, ',', protocolLimits.frameValues);
   if (isCrowded) throw new ProtocolError('A frame holds too many values.');
 }
 
@@ -98,8 +98,8 @@ export function decodeMessage(text: string): Message {
   refuseCrowded(text);
   const frame = parse(text);
   if (!isObject(frame)) throw new ProtocolError('A frame holds no JSON-RPC message.');
-  if (isDeeperThan(frame, limits.frameDepth)) {
-    throw new ProtocolError(`A frame nests deeper than ${limits.frameDepth} levels.`);
+  if (isDeeperThan(frame, protocolLimits.frameDepth)) {
+    throw new ProtocolError(`A frame nests deeper than ${protocolLimits.frameDepth} levels.`);
   }
   if (typeof frame['method'] === 'string') return readCall(frame['method'], frame);
   if (isObject(frame['error'])) return readError(frame);

@@ -4,7 +4,6 @@
  */
 
 import { ProtocolError } from '../errors.js';
-import { limits } from '../limits.js';
 import {
   type Check,
   isBoolean,
@@ -18,6 +17,7 @@ import {
   requireField,
   requireObject,
 } from './checks.js';
+import { protocolLimits } from './limits.js';
 import type { AgentInfo, Customization, RootState, SessionState, SessionSummary, Snapshot } from './types.js';
 
 /** Counts what had to be left out of a frame. */
@@ -173,8 +173,8 @@ export function readCustomizations(values: unknown[], skipped: Skipped): Customi
     const entry = readCustomization(value, skipped);
     if (entry === undefined) continue;
     count += 1 + ('children' in entry ? (entry.children?.length ?? 0) : 0);
-    if (count > limits.customizations)
-      throw new ProtocolError(`More than ${limits.customizations} customizations.`);
+    if (count > protocolLimits.customizations)
+      throw new ProtocolError(`More than ${protocolLimits.customizations} customizations.`);
     list.push(entry);
   }
   return list;

@@ -3,9 +3,9 @@
  * is skillpick's own, and exactly what a toggle asks it for. Read with care: any peer may send anything there.
  */
 
-import { limits } from '../limits.js';
 import type { Scope } from './actions.js';
 import { isObject } from './checks.js';
+import { protocolLimits } from './limits.js';
 import type { CustomizationToggledAction } from './session-actions.js';
 import type { InitializeResult, Meta } from './types.js';
 
@@ -64,7 +64,7 @@ export function readSet({ _meta }: CustomizationToggledAction): SetItem[] | stri
   const extras = _meta?.['skillpick'];
   const set = isObject(extras) ? extras['set'] : undefined;
   if (set === undefined) return undefined;
-  if (!Array.isArray(set) || set.length === 0 || set.length > limits.setItems)
+  if (!Array.isArray(set) || set.length === 0 || set.length > protocolLimits.setItems)
     return 'the set is not a short list';
   const items = set.map(readItem);
   const reason = items.find((item) => typeof item === 'string');

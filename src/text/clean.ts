@@ -4,7 +4,7 @@
  * Joiners and variation selectors go too: terminals disagree on their width, and columns must stay straight.
  */
 
-import { limits } from '../limits.js';
+import { textLimits } from './limits.js';
 
 const plainAscii = /^[\x20-\x7e]*$/;
 
@@ -26,7 +26,7 @@ const lineBreaks = /\r\n|[\n\v\f\r\x85\u2028\u2029]/;
 const blanks = /\r\n|[\t-\r\x85\u2028\u2029]/g;
 const forbidden = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 const loneSurrogates = /\p{Cs}/gu;
-const stackedMarks = new RegExp(`(\\p{M}{${limits.marksPerLetter}})\\p{M}+`, 'gu');
+const stackedMarks = new RegExp(`(\\p{M}{${textLimits.marksPerLetter}})\\p{M}+`, 'gu');
 // A mark with no letter before it would be drawn on whatever stands to its left.
 const orphanMarks = /^\p{M}+/u;
 const leadingMarks = /^[\s\p{M}]+/u;
@@ -57,7 +57,7 @@ function cleaned(text: string, maxLength: number, tidy: (plain: string) => strin
 }
 
 /** For drawing on one line: clean, runs of blanks as one, at most `maxLength` code units. */
-export function cleanLine(text: string, maxLength: number = limits.drawnLineLength): string {
+export function cleanLine(text: string, maxLength: number = textLimits.drawnLineLength): string {
   return cleaned(text, maxLength, (plain) => plain.replace(/\s+/g, ' ').replace(leadingMarks, '').trimEnd());
 }
 

@@ -4,8 +4,8 @@
  * draws it adds nothing.
  */
 
-import { limits } from '../limits.js';
 import { cleanLine } from './clean.js';
+import { textLimits } from './limits.js';
 import { Line } from './line.js';
 import { fitName, type NamePiece } from './name.js';
 import {
@@ -125,7 +125,7 @@ export function drawRow(row: RowModel, layout: RowLayout, theme: Theme): string 
   const line = new Line(theme, columns - displayWidth(right));
   const tone = toneOf(row);
   addGutter(line, theme, row);
-  if (columns < limits.compactBelowColumns) {
+  if (columns < textLimits.compactBelowColumns) {
     addShortBadges(line, theme, row, tone);
     addName(line, theme, row, line.columnsLeft, tone);
   } else {

@@ -5,7 +5,7 @@
  */
 
 import stringWidth from 'string-width';
-import { limits } from '../limits.js';
+import { textLimits } from './limits.js';
 
 const printableAscii = /^[\x20-\x7e]*$/;
 
@@ -55,7 +55,7 @@ function graphemeWidth(grapheme: string): number {
   const known = simple || knownWidths.get(grapheme);
   if (known !== undefined) return known;
   const width = stringWidth(grapheme);
-  if (knownWidths.size >= limits.rememberedWidths) knownWidths.clear();
+  if (knownWidths.size >= textLimits.rememberedWidths) knownWidths.clear();
   knownWidths.set(grapheme, width);
   return width;
 }

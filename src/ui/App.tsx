@@ -2,9 +2,9 @@
 
 import { Box, Text } from 'ink';
 import { memo, useSyncExternalStore } from 'react';
+import type { PickerStore } from '../app/picker-store.js';
 import type { Theme } from '../text/theme.js';
 import { drawScreen } from './draw-screen.js';
-import type { PickerStore } from './picker-store.js';
 import { drawSpoken } from './spoken.js';
 
 /** One ready line; it is drawn again only when it differs. */

@@ -1,12 +1,13 @@
 /** Everything about one entry, container or problem, with the file's text, as lines to scroll through. */
 
-import { limits } from '../limits.js';
-import { containerNote, containerTitle, requirementsOf, titleOf } from '../picker/describe.js';
-import type { Problem } from '../picker/extras.js';
-import { factsOf } from '../picker/facts.js';
-import { remedyFor } from '../picker/remedies.js';
+import { containerNote, containerTitle, requirementsOf, titleOf } from '../entries/describe.js';
+import type { Problem } from '../entries/extras.js';
+import { factsOf } from '../entries/facts.js';
+import { remedyFor } from '../entries/remedies.js';
 import type { View } from '../picker/state.js';
 import { cleanBlock } from '../text/clean.js';
+import { textLimits } from '../text/limits.js';
+import { uiLimits } from './limits.js';
 import type { Screen } from './screen.js';
 import { blank, labelled, line, lines, type ViewLine } from './view-lines.js';
 import { wrapLine } from './wrap.js';
@@ -65,7 +66,7 @@ function containerLines(screen: Screen, id: string, columns: number): ViewLine[]
 function fileLines({ file }: DetailView, columns: number): ViewLine[] {
   if (file === null) return [blank, line('Reading its file.', 'dim')];
   if ('problem' in file) return [blank, ...lines(file.problem, columns, 'warn')];
-  const bounds = { lines: limits.shownFileLines, lineLength: limits.printedLineChars };
+  const bounds = { lines: uiLimits.shownFileLines, lineLength: textLimits.printedLineChars };
   const texts = cleanBlock(file.lines.join('\n').trimEnd(), bounds);
   const cut = file.isCut ? [line('The rest is not shown.', 'dim')] : [];
   return [blank, ...texts.flatMap((text) => wrapLine(text, columns).map((part) => line(part))), ...cut];

@@ -1,18 +1,17 @@
 /** The rows of the list that are on screen, each as one ready line. */
 
-import { limits } from '../limits.js';
-import { publisherOf } from '../picker/describe.js';
-import type { Entry } from '../picker/entries.js';
-import type { Problem } from '../picker/extras.js';
-import { pathOf } from '../picker/file-path.js';
-import { folderOf } from '../picker/folder.js';
-import { piecesOf } from '../picker/highlight.js';
-import { unpickable } from '../picker/pickable.js';
+import { publisherOf } from '../entries/describe.js';
+import type { Entry } from '../entries/entries.js';
+import type { Problem } from '../entries/extras.js';
+import { piecesOf } from '../entries/highlight.js';
+import { unpickable } from '../entries/pickable.js';
+import { highlightName } from '../entries/search.js';
+import { folderOf } from '../entries/skill-folder.js';
+import { unheededOf } from '../entries/tool-names.js';
+import { pathOf } from '../paths.js';
 import type { Row } from '../picker/row.js';
 import type { Rows } from '../picker/rows.js';
-import { highlightName } from '../picker/search.js';
 import { isChanged } from '../picker/switching.js';
-import { unheededOf } from '../picker/tool-names.js';
 import { cleanLine } from '../text/clean.js';
 import { drawHeader, type HeaderModel } from '../text/header.js';
 import { Line } from '../text/line.js';
@@ -20,6 +19,7 @@ import { addGutter, drawRow, nameColumnsFor, type RowModel } from '../text/row.j
 import type { GateName, MarkName, Theme } from '../text/theme.js';
 import { displayWidth } from '../text/width.js';
 import { drawEmpty } from './draw-empty.js';
+import { uiLimits } from './limits.js';
 import { isUnderWay, layoutFor, type Screen } from './screen.js';
 
 const gateName = (gate: boolean | null): GateName => (gate === null ? 'unknown' : gate ? 'lit' : 'dark');
@@ -83,7 +83,7 @@ function widestName(rows: Rows): number {
   const known = widths.get(rows);
   if (known !== undefined) return known;
   let widest = 0;
-  for (const row of rows.rows.slice(0, limits.measuredNames)) {
+  for (const row of rows.rows.slice(0, uiLimits.measuredNames)) {
     if (row.type === 'entry') widest = Math.max(widest, displayWidth(cleanLine(row.entry.name)));
   }
   widths.set(rows, widest);

@@ -1,7 +1,7 @@
 /** The lines under the list that say more about the row the cursor is on. */
 
-import { containerNote, containerTitle, noteOf, titleOf } from '../picker/describe.js';
-import { unpickable } from '../picker/pickable.js';
+import { containerNote, containerTitle, noteOf, titleOf } from '../entries/describe.js';
+import { unpickable } from '../entries/pickable.js';
 import type { Row } from '../picker/row.js';
 import type { Notice } from '../picker/state.js';
 import { cleanLine } from '../text/clean.js';

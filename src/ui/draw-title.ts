@@ -1,7 +1,7 @@
 /** The first line: what is open and where, or, while the host is away, what is going on. */
 
-import { usualScope } from '../picker/lasting.js';
-import { hasFailed } from '../picker/session-info.js';
+import { hasFailed } from '../entries/session-info.js';
+import { usualScope } from '../entries/switch-lifetime.js';
 import type { LinkView, Model } from '../picker/state.js';
 import { cleanLine } from '../text/clean.js';
 import { Line } from '../text/line.js';

@@ -1,6 +1,5 @@
 /** The screen for screen readers: what the cursor is on, in sentences, and what just happened. */
 
-import { limits } from '../limits.js';
 import type { Row } from '../picker/row.js';
 import type { View } from '../picker/state.js';
 import { matchingChoices } from '../picker/views.js';
@@ -9,6 +8,7 @@ import { createTheme } from '../text/theme.js';
 import { detailLines } from './detail-lines.js';
 import { paneOf } from './draw-pane.js';
 import { helpLines } from './help-lines.js';
+import { uiLimits } from './limits.js';
 import { isUnderWay, type Screen } from './screen.js';
 
 const plain = createTheme({ color: 'none', attributes: false }, true);
@@ -66,7 +66,7 @@ export function drawSpoken(screen: Screen): string[] {
   const { model, state } = screen;
   const lines = [
     `skillpick, ${model.waitingFor ?? (model.session.title || model.session.uri)}, ${model.link.kind}`,
-    ...viewWords(screen).slice(0, limits.spokenLines),
+    ...viewWords(screen).slice(0, uiLimits.spokenLines),
     ...(state.notice === null ? [] : [state.notice.text]),
   ];
   return lines.map((line) => cleanLine(line)).filter((line) => line !== '');

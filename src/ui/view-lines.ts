@@ -1,9 +1,9 @@
 /** Lines of a view before they are drawn: styles are said by name, so that lines can be counted and spoken. */
 
-import { limits } from '../limits.js';
 import { cleanLine } from '../text/clean.js';
 import type { StyleName } from '../text/theme.js';
 import { displayWidth, padEnd } from '../text/width.js';
+import { uiLimits } from './limits.js';
 import { wrapped } from './wrap.js';
 
 export interface ViewLine {
@@ -27,7 +27,7 @@ export function labelled(
   text: string,
   { columns, labelColumns, style }: { columns: number; labelColumns: number; style: StyleName },
 ): ViewLine[] {
-  const name = cleanLine(label, limits.labelChars);
+  const name = cleanLine(label, uiLimits.labelChars);
   const isAside = columns < labelColumns * 3 || displayWidth(name) >= labelColumns;
   const indent = isAside ? 2 : labelColumns;
   const parts = wrapped(text, columns - indent);

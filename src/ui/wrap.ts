@@ -1,8 +1,8 @@
 /** Breaking clean text into lines of so many columns, at spaces where there are any. */
 
-import { limits } from '../limits.js';
 import { cleanLine } from '../text/clean.js';
 import { displayWidth, graphemesOf } from '../text/width.js';
+import { uiLimits } from './limits.js';
 
 /** A word that is wider than a line, in pieces that are not. */
 function chopped(word: string, columns: number): string[] {
@@ -46,5 +46,5 @@ export function wrapLine(line: string, columns: number): string[] {
 
 /** A paragraph from outside, cleaned and broken. */
 export function wrapped(text: string, columns: number): string[] {
-  return wrapLine(cleanLine(text, limits.paragraphChars), Math.max(1, columns));
+  return wrapLine(cleanLine(text, uiLimits.paragraphChars), Math.max(1, columns));
 }

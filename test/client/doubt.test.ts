@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limits } from '../../src/limits.js';
+import { clientLimits } from '../../src/client/limits.js';
 import { quiet } from '../support/fake-clock.js';
 import { inMemory } from '../support/in-memory.js';
 import { type Peer, ROOT, ScriptedHost, SESSION } from '../support/scripted-host.js';
@@ -7,7 +7,7 @@ import { ModelSession, skills } from '../support/scripted-session.js';
 import { shown } from '../support/shown.js';
 
 /** Longer than the first pause before the host is asked again, shorter than the second. */
-const soonMs = limits.reconnectFirstDelayMs;
+const soonMs = clientLimits.reconnectFirstDelayMs;
 
 async function start() {
   const host = new ScriptedHost(new ModelSession(skills(2)));
@@ -156,7 +156,7 @@ describe('a session that the host does not have', () => {
     await quiet();
     expect(asked(SESSION)).toBe(2);
     expect(store.getSnapshot().isMissing).toBe(false);
-    await clock.advance(limits.missingCheckMs);
+    await clock.advance(clientLimits.missingCheckMs);
     expect(await refreshed).toBe(false);
     expect(asked(SESSION)).toBe(3);
     expect(store.getSnapshot().isMissing).toBe(true);
@@ -171,7 +171,7 @@ describe('a session that the host does not have', () => {
     };
     const outcome = store.toggle('s0', false);
     await quiet();
-    await clock.advance(limits.missingCheckMs);
+    await clock.advance(clientLimits.missingCheckMs);
     await expect(outcome).resolves.toEqual({ kind: 'confirmed', enabled: false });
     expect(store.getSnapshot().isMissing).toBe(false);
   });
@@ -180,13 +180,13 @@ describe('a session that the host does not have', () => {
     const { host, store, clock, soon } = await start();
     host.tell('root/sessionRemoved', { channel: ROOT, session: SESSION });
     await soon();
-    await clock.advance(limits.missingCheckMs);
+    await clock.advance(clientLimits.missingCheckMs);
     expect(store.getSnapshot().isMissing).toBe(false);
     host.sessions.delete(SESSION);
     host.tell('root/sessionRemoved', { channel: ROOT, session: SESSION });
     await soon();
     await soon();
-    await clock.advance(limits.missingCheckMs);
+    await clock.advance(clientLimits.missingCheckMs);
     expect(store.getSnapshot().isMissing).toBe(true);
   });
 
@@ -219,7 +219,7 @@ describe('a session that the host does not have', () => {
       expect(store.getSnapshot().pending.size).toBe(1);
       host.sessions.set(SESSION, session);
       host.script = (_call, _peer, proceed) => proceed();
-      await clock.advance(limits.missingCheckMs);
+      await clock.advance(clientLimits.missingCheckMs);
       await expect(outcome).resolves.toEqual({ kind: 'confirmed', enabled: false });
       expect(shown(store)).toEqual({ d: true, s0: false, s1: false });
       host.toggleByAnother('s0', true);
@@ -248,7 +248,7 @@ describe('a session that the host does not have', () => {
     expect(asked(SESSION)).toBeLessThan(20);
     host.script = (_call, _peer, proceed) => proceed();
     host.session.toggle({ type: 'session/customizationToggled', id: 's0', enabled: false });
-    await clock.advance(limits.reconnectLongestDelayMs);
+    await clock.advance(clientLimits.reconnectLongestDelayMs);
     expect(shown(store)).toEqual({ d: true, s0: false, s1: true });
   });
 
@@ -258,7 +258,7 @@ describe('a session that the host does not have', () => {
     const refreshed = store.refresh();
     await quiet();
     client.closeSession(SESSION);
-    await clock.advance(limits.missingCheckMs);
+    await clock.advance(clientLimits.missingCheckMs);
     expect(await refreshed).toBe(false);
     expect(asked(SESSION)).toBe(2);
   });

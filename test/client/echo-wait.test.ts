@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limits } from '../../src/limits.js';
+import { clientLimits } from '../../src/client/limits.js';
 import { quiet } from '../support/fake-clock.js';
 import { inMemory } from '../support/in-memory.js';
 import { type Call, type Peer, ScriptedHost, SESSION } from '../support/scripted-host.js';
@@ -18,7 +18,7 @@ describe('waiting for an echo', () => {
       void peer;
     };
     const lost = watch(store.toggle('s0', false));
-    await clock.advance(limits.echoTimeoutMs - 1);
+    await clock.advance(clientLimits.echoTimeoutMs - 1);
     expect(lost.outcome).toBeUndefined();
     expect([...store.getSnapshot().pending.keys()]).toEqual(['s0']);
     await clock.advance(1);
@@ -33,7 +33,7 @@ describe('waiting for an echo', () => {
       void ((isToggle(call) && call.params['clientSeq'] === 1) || proceed());
     const lost = watch(store.toggle('s0', false));
     for (let number = 1; number < 5; number += 1) {
-      await clock.advance(limits.echoTimeoutMs / 4);
+      await clock.advance(clientLimits.echoTimeoutMs / 4);
       void store.toggle(`s${number}`, false);
     }
     await quiet();
@@ -50,7 +50,7 @@ describe('waiting for an echo', () => {
     await quiet();
     const before = host.calls('subscribe').length;
     for (const proceed of held) {
-      await clock.advance(limits.echoTimeoutMs - 1);
+      await clock.advance(clientLimits.echoTimeoutMs - 1);
       proceed();
       await quiet();
     }
@@ -69,7 +69,7 @@ describe('waiting for an echo', () => {
       else proceed();
     };
     const early = watch(store.toggle('s0', false));
-    await clock.advance(limits.echoTimeoutMs);
+    await clock.advance(clientLimits.echoTimeoutMs);
     const later = watch(store.toggle('s1', false));
     answers[0]?.();
     await quiet();
@@ -122,7 +122,7 @@ describe('waiting for an echo', () => {
     const asked = store.refresh();
     await quiet();
     client.closeSession(SESSION);
-    await clock.advance(limits.requestTimeoutMs);
+    await clock.advance(clientLimits.requestTimeoutMs);
     await expect(asked).resolves.toBe(false);
     await expect(store.refresh()).resolves.toBe(false);
     expect(client.status.kind).toBe('live');
@@ -137,7 +137,7 @@ describe('waiting for an echo', () => {
       else if (!isToggle(call)) proceed();
     };
     const watched = watch(store.toggle('s0', false));
-    await clock.advance(limits.echoTimeoutMs);
+    await clock.advance(clientLimits.echoTimeoutMs);
     expect(watched.outcome).toMatchObject({ kind: 'unconfirmed', enabled: undefined });
     expect(watched.outcome).toMatchObject({ reason: expect.stringContaining('busy') });
   });

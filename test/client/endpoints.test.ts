@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { entryDirectories, findHosts } from '../../src/client/index.js';
-import { limits } from '../../src/limits.js';
+import { clientLimits } from '../../src/client/limits.js';
 
 const secret = 'S3cretT0ken';
 let home = '';
@@ -108,7 +108,7 @@ describe('an entry that is not believed', () => {
     ['is a link', () => symlinkSync(publish('target'), join(directory, 'x.json')), /it is a link/],
     ['is a directory', () => mkdirSync(join(directory, 'x.json'), { mode: 0o700 }), /not a plain file/],
     ['is a pipe', () => spawnSync('mkfifo', ['-m', '600', join(directory, 'x.json')]), /not a plain file/],
-    ['is too large', () => publish('x.json', ' '.repeat(limits.endpointEntryBytes + 1)), /too large/],
+    ['is too large', () => publish('x.json', ' '.repeat(clientLimits.endpointEntryBytes + 1)), /too large/],
     ['is empty', () => publish('x.json', ''), /not JSON/],
     ['is not JSON', () => publish('x.json', `{"connectionToken":"${secret}"`), /not JSON/],
     ['is a list', () => publish('x.json', [secret]), /not an object/],
@@ -141,8 +141,9 @@ describe('an entry that is not believed', () => {
   });
 
   it('comes in bounded numbers', () => {
-    for (let number = 0; number < limits.endpointEntries + 10; number += 1) publish(`${number}.json`, 'junk');
-    expect(findHosts(places()).refused).toHaveLength(limits.endpointEntries);
+    for (let number = 0; number < clientLimits.endpointEntries + 10; number += 1)
+      publish(`${number}.json`, 'junk');
+    expect(findHosts(places()).refused).toHaveLength(clientLimits.endpointEntries);
   });
 });
 
@@ -157,11 +158,11 @@ describe('entries that outlive their hosts', () => {
     publish('living.json', entry({ instanceId: 'living' }));
   }
 
-  it.each([300, limits.endpointFiles + 10])('do not hide one that runs, be they %i', (count) => {
+  it.each([300, clientLimits.endpointFiles + 10])('do not hide one that runs, be they %i', (count) => {
     leaveBehind(count);
     const { hosts } = findHosts(places());
     expect(hosts.filter(({ isAlive }) => isAlive).map(({ instanceId }) => instanceId)).toEqual(['living']);
-    expect(hosts).toHaveLength(limits.endpointEntries);
+    expect(hosts).toHaveLength(clientLimits.endpointEntries);
   });
 
   it('are removed with their tokens if they are our own', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { FreshRun } from '../../src/client/fresh-run.js';
+import { FreshRun } from '../../src/client/latest-request.js';
 import { Listeners } from '../../src/client/listeners.js';
-import { Pile } from '../../src/client/pile.js';
+import { Pile } from '../../src/client/shared-list.js';
 import { quiet } from '../support/fake-clock.js';
 import { inMemory } from '../support/in-memory.js';
 import { ScriptedHost } from '../support/scripted-host.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limits } from '../../src/limits.js';
+import { clientLimits } from '../../src/client/limits.js';
 import { quiet } from '../support/fake-clock.js';
 import { inMemory } from '../support/in-memory.js';
 import { type Envelope, ScriptedHost, SESSION } from '../support/scripted-host.js';
@@ -47,9 +47,9 @@ describe('a switch that nobody is left to answer', () => {
     const { clock, store } = await inMemory(host);
     host.script = (call, _peer, proceed) => (isToggle(call) ? host.drop() : proceed());
     const watched = watch(store.toggle('s0', false));
-    for (let round = 0; round < 2 * limits.togglesSentAtMost; round += 1) await clock.advance(20_000);
+    for (let round = 0; round < 2 * clientLimits.togglesSentAtMost; round += 1) await clock.advance(20_000);
     expect(watched.outcome).toMatchObject({ kind: 'unconfirmed', enabled: true });
-    expect(host.calls('dispatchAction')).toHaveLength(limits.togglesSentAtMost);
+    expect(host.calls('dispatchAction')).toHaveLength(clientLimits.togglesSentAtMost);
   });
 });
 
@@ -91,7 +91,7 @@ describe('an echo', () => {
       else echo = () => host.echo(call, peer);
     };
     const watched = watch(store.toggle('s0', false));
-    await clock.advance(limits.echoTimeoutMs);
+    await clock.advance(clientLimits.echoTimeoutMs);
     expect(watched.outcome).toMatchObject({ kind: 'unconfirmed', enabled: true });
     echo();
     await quiet();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { clientLimits } from '../../src/client/limits.js';
 import { type Ledger, openLedger, optimistic, receive } from '../../src/client/reconcile.js';
-import { limits } from '../../src/limits.js';
 import type { ActionEnvelope } from '../../src/protocol/index.js';
 import { envelope, me, stateOf, toggle, withPending } from '../support/ledgers.js';
 import { plugin, skill } from '../support/scripted-session.js';
@@ -172,10 +172,10 @@ describe('an envelope', () => {
   });
 
   it('is remembered only for a while, and counts as known after that', () => {
-    const last = 2 * limits.rememberedSequenceNumbers;
+    const last = 2 * clientLimits.rememberedSequenceNumbers;
     const even = Array.from({ length: last }, (_, index) => envelope(2 * index + 2, off));
     const { ledger } = receive(openLedger(stateOf(nodes), 0), even, me);
-    expect(ledger.recent.length).toBe(limits.rememberedSequenceNumbers);
+    expect(ledger.recent.length).toBe(clientLimits.rememberedSequenceNumbers);
     const kinds = receive(ledger, [envelope(1, off), envelope(2 * last - 1, off)], me).receipts;
     expect(kinds.map(({ kind }) => kind)).toEqual(['duplicate', 'out-of-order']);
   });

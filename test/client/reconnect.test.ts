@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { clientLimits } from '../../src/client/limits.js';
 import { nextDelayMs } from '../../src/client/reconnect.js';
-import { limits } from '../../src/limits.js';
 
 const attempt = fc.nat(2_000);
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
@@ -11,8 +11,8 @@ describe('the pause before the next try', () => {
     fc.assert(
       fc.property(attempt, random, (number, chance) => {
         const delay = nextDelayMs(number, chance);
-        expect(delay).toBeGreaterThanOrEqual(limits.reconnectFirstDelayMs / 2);
-        expect(delay).toBeLessThanOrEqual(limits.reconnectLongestDelayMs);
+        expect(delay).toBeGreaterThanOrEqual(clientLimits.reconnectFirstDelayMs / 2);
+        expect(delay).toBeLessThanOrEqual(clientLimits.reconnectLongestDelayMs);
         expect(Number.isInteger(delay)).toBe(true);
       }),
     );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Forgotten } from '../../src/client/index.js';
-import { limits } from '../../src/limits.js';
+import { clientLimits } from '../../src/client/limits.js';
 import { quiet } from '../support/fake-clock.js';
 import { inMemory, reconnected } from '../support/in-memory.js';
 import { type Call, ROOT, ScriptedHost, SESSION } from '../support/scripted-host.js';
@@ -158,7 +158,7 @@ describe.each(['replay', 'snapshot'] as const)('after a drop, with a %s', (resum
     const session = host.session;
     host.sessions.delete(SESSION);
     await reconnected(clock);
-    await clock.advance(limits.missingCheckMs);
+    await clock.advance(clientLimits.missingCheckMs);
     const missing = { kind: 'unconfirmed', reason: 'the host no longer has this session' };
     await expect(outcome).resolves.toMatchObject(missing);
     await expect(store.toggle('s0', false)).resolves.toMatchObject(missing);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { clientLimits } from '../../src/client/limits.js';
 import { RootStore } from '../../src/client/root-store.js';
-import { limits } from '../../src/limits.js';
 import { quiet } from '../support/fake-clock.js';
 import { inMemory } from '../support/in-memory.js';
 import { ROOT, ScriptedHost } from '../support/scripted-host.js';
@@ -90,7 +90,7 @@ describe('the list of sessions', () => {
   });
 
   it.each([
-    ['with ever new pages', (page: number) => String(page), limits.sessionPages],
+    ['with ever new pages', (page: number) => String(page), clientLimits.sessionPages],
     ['with the same page again', () => 'same', 2],
     ['with pages in a circle', (page: number) => `page ${page % 3}`, 4],
   ])('is cut off at a host that never ends, %s', async (_what, cursor, pages) => {
@@ -110,7 +110,7 @@ describe('the list of sessions', () => {
 
   it.each([
     ['takes for ever over its pages', 'request-timeout', (page: number) => `page ${page}`, 5_000],
-    ['sends an endless cursor', 'malformed-frame', () => 'x'.repeat(limits.pageCursorChars + 1), 0],
+    ['sends an endless cursor', 'malformed-frame', () => 'x'.repeat(clientLimits.pageCursorChars + 1), 0],
   ])('is given up at a host that %s', async (_what, code, cursor, pageMs) => {
     const host = newHost();
     const { client, clock } = await inMemory(host, { keepAliveIntervalMs: 1_000_000 });
@@ -125,7 +125,7 @@ describe('the list of sessions', () => {
     await quiet();
     await clock.advance(60_000);
     expect(await failed).toMatchObject({ code, exitCode: 1 });
-    expect(host.calls('listSessions').length).toBeLessThanOrEqual(1 + limits.listingTimeoutMs / 5_000);
+    expect(host.calls('listSessions').length).toBeLessThanOrEqual(1 + clientLimits.listingTimeoutMs / 5_000);
   });
 
   it('is cut off at a host with far too many', async () => {
@@ -136,7 +136,7 @@ describe('the list of sessions', () => {
       if (call.method === 'listSessions') host.answer(peer, call, { items, nextCursor: 'more' });
       else proceed();
     };
-    expect(await client.listSessions()).toHaveLength(limits.sessions);
+    expect(await client.listSessions()).toHaveLength(clientLimits.sessions);
     expect(host.calls('listSessions')).toHaveLength(1);
   });
 });

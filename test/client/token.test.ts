@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readToken, type SkillpickError, type TokenSource } from '../../src/client/index.js';
-import { limits } from '../../src/limits.js';
+import { clientLimits } from '../../src/client/limits.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'skillpick-token-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -62,7 +62,7 @@ describe('a token', () => {
     ],
     [
       'is too large',
-      { tokenFile: file('large', secret.repeat(limits.tokenFileBytes)), env: {} },
+      { tokenFile: file('large', secret.repeat(clientLimits.tokenFileBytes)), env: {} },
       /too large/,
     ],
     [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { clientLimits } from '../../src/client/limits.js';
 import { BoundedList, weigh } from '../../src/client/weight.js';
-import { limits } from '../../src/limits.js';
 import { quiet } from '../support/fake-clock.js';
 import { inMemory } from '../support/in-memory.js';
 import { type Peer, ScriptedHost, SESSION } from '../support/scripted-host.js';
@@ -36,7 +36,7 @@ it('a bounded list keeps everything or nothing', () => {
 });
 
 describe('more than is kept', () => {
-  const heavy = 'x'.repeat(limits.heldBytes / 4);
+  const heavy = 'x'.repeat(clientLimits.heldBytes / 4);
   const sendMuch = (host: ScriptedHost) => {
     for (let count = 0; count < 5; count += 1) host.emit(SESSION, { type: 'session/zzz', heavy });
   };
@@ -55,7 +55,7 @@ describe('more than is kept', () => {
       proceed();
     };
     expect(await store.refresh()).toBe(false);
-    await clock.advance(limits.reconnectFirstDelayMs);
+    await clock.advance(clientLimits.reconnectFirstDelayMs);
     expect(host.calls('subscribe')).toHaveLength(4);
     expect(shown(store)).toEqual(host.session.flags());
     expect(client.status.kind).toBe('live');
@@ -80,12 +80,12 @@ describe('more than is kept', () => {
     host.drop();
     await quiet();
     host.toggleByAnother('s0', false);
-    await clock.advance(limits.reconnectFirstDelayMs);
+    await clock.advance(clientLimits.reconnectFirstDelayMs);
     expect(client.status).toMatchObject({
       kind: 'waiting',
       error: { code: 'connection-lost', message: 'The host sends too much before the connection is back.' },
     });
-    await clock.advance(2 * limits.reconnectFirstDelayMs);
+    await clock.advance(2 * clientLimits.reconnectFirstDelayMs);
     expect(client.status.kind).toBe('live');
     expect(shown(store)).toEqual(host.session.flags());
   });

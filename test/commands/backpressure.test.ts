@@ -3,9 +3,9 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { type Address, parseAddress } from '../../src/client/address.js';
+import { clientLimits } from '../../src/client/limits.js';
+import { openPlainSocket } from '../../src/client/loopback-socket.js';
 import { openSocket } from '../../src/client/ws-transport.js';
-import { openPlainSocket } from '../../src/commands/plain-socket.js';
-import { limits } from '../../src/limits.js';
 import type { Transport } from '../../src/protocol/transport.js';
 import { rawFrame, rawHost, upgradeResponse } from '../support/raw-socket-host.js';
 
@@ -50,7 +50,7 @@ describe.each(clients)('%s', (_who, open) => {
     const transport = (await open(parseAddress(url)))!;
     const ended = new Promise<Error | undefined>((end) => transport.open({ frame: () => {}, end }));
     const text = 'x'.repeat(1024 * 1024);
-    const enough = (2 * limits.sendQueueBytes) / text.length;
+    const enough = (2 * clientLimits.sendQueueBytes) / text.length;
     for (let sent = 0; sent < enough; sent += 1) transport.send(text);
     expect(await ended).toMatchObject({
       code: 'connection-lost',

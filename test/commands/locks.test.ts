@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { withLock } from '../../src/host/lock.js';
+import { withLock } from '../../src/host/files/lock.js';
 import { type Ended, makeScratch, type Running, type Scratch, serveIn } from '../support/command.js';
 
 function repository(): Scratch {

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, constants, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { commandsLimits } from '../../src/commands/limits.js';
 import { onReaderGone } from '../../src/commands/pipe-reader.js';
 import type { Io } from '../../src/io.js';
-import { limits } from '../../src/limits.js';
 import { makeDirectory } from '../support/host-tree.js';
 
 const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants;
@@ -20,7 +20,7 @@ it('looks for another reader before it calls the pipe unread, and then once', ()
   onTestFinished(() => closeSync(fd));
   const gone = vi.fn();
   onReaderGone({ stdout: { fd } } as unknown as Io, gone);
-  const look = () => vi.advanceTimersByTime(limits.readerCheckMs);
+  const look = () => vi.advanceTimersByTime(commandsLimits.readerCheckMs);
   look();
   const second = open();
   closeSync(first);

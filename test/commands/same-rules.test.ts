@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 import { type Address, parseAddress } from '../../src/client/address.js';
+import { clientLimits } from '../../src/client/limits.js';
+import { openPlainSocket } from '../../src/client/loopback-socket.js';
 import { openSocket } from '../../src/client/ws-transport.js';
-import { openPlainSocket } from '../../src/commands/plain-socket.js';
-import { limits } from '../../src/limits.js';
 import type { Transport } from '../../src/protocol/transport.js';
 import { acceptOf, rawFrame, rawHost, upgradeResponse } from '../support/raw-socket-host.js';
 
@@ -85,7 +85,7 @@ describe.each(clients)('the response to the upgrade request, read by %s', (_who,
     ['with a control character', (accept) => [status, ...fields(accept), 'a: b\x01c'], false],
     [
       'with a very long header',
-      (accept) => [status, ...fields(accept), `X: ${'x'.repeat(limits.upgradeHeaderBytes)}`],
+      (accept) => [status, ...fields(accept), `X: ${'x'.repeat(clientLimits.upgradeHeaderBytes)}`],
       false,
     ],
   ])('%s', async (_what, lines, isAccepted) => {
@@ -120,10 +120,14 @@ describe.each(clients)('frames, read by %s', (_who, open) => {
     ['many pings', empty(0x89, 20_000), isOpen()],
     [
       'as many fragments as allowed',
-      [rawFrame(0x01), ...empty(0x00, limits.frameFragments - 2), rawFrame(0x80)],
+      [rawFrame(0x01), ...empty(0x00, clientLimits.frameFragments - 2), rawFrame(0x80)],
       isOpen(''),
     ],
-    ['one fragment too many', [one, rawFrame(0x01), ...empty(0x00, limits.frameFragments)], failed('one')],
+    [
+      'one fragment too many',
+      [one, rawFrame(0x01), ...empty(0x00, clientLimits.frameFragments)],
+      failed('one'),
+    ],
     ['text that is not UTF-8', [one, text(Buffer.from([0xff, 0x41]))], failed('one')],
     ['half a surrogate pair', [one, text(Buffer.from([0xed, 0xa0, 0x80]))], failed('one')],
     ['an overlong letter', [one, text(Buffer.from([0xc0, 0xaf]))], failed('one')],

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { limits } from '../../src/limits.js';
+import { commandsLimits } from '../../src/commands/limits.js';
 import { makeScratch, type Scratch, serveIn } from '../support/command.js';
 import { ScriptedHost } from '../support/scripted-host.js';
 import { directory, ModelSession, skill } from '../support/scripted-session.js';
@@ -136,9 +136,15 @@ describe('everything about one entry', () => {
 
 describe('what lies next to a skill is bounded', () => {
   it.each([
-    ['as many files as there may be', limits.bundledFiles - 1, 1, limits.bundledFiles - 1, false],
-    ['one more', limits.bundledFiles + 1, 1, limits.bundledFiles - 1, true],
-    ['too many bytes', 4, limits.bundledBytes / 2, 1, true],
+    [
+      'as many files as there may be',
+      commandsLimits.bundledFiles - 1,
+      1,
+      commandsLimits.bundledFiles - 1,
+      false,
+    ],
+    ['one more', commandsLimits.bundledFiles + 1, 1, commandsLimits.bundledFiles - 1, true],
+    ['too many bytes', 4, commandsLimits.bundledBytes / 2, 1, true],
   ])('%s', async (_what, count, size, shown, isCut) => {
     const scratch = makeScratch();
     scratch.skill('big');

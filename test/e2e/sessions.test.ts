@@ -1,7 +1,7 @@
 /** From one session to another: which one is open in the end, where the cursor is, and what is left behind. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { limits } from '../../src/limits.js';
+import { clientLimits } from '../../src/client/limits.js';
 import { type BuiltBin, buildBin } from '../support/built-bin.js';
 import { Journey, keys } from '../support/journey.js';
 import { few, isToggle } from '../support/played.js';
@@ -57,7 +57,7 @@ async function choose(pty: Pty, session: string): Promise<void> {
 /** Only one session is open, and stays so though the other answers after all. */
 async function expectNothingElse(host: ScriptedHost, pty: Pty, answer: () => void): Promise<void> {
   // Well before it would be given up because the host does not answer.
-  await expect.poll(() => host.peers.size, { timeout: limits.requestTimeoutMs / 2 }).toBe(1);
+  await expect.poll(() => host.peers.size, { timeout: clientLimits.requestTimeoutMs / 2 }).toBe(1);
   answer();
   const asked = host.next('subscribe');
   pty.write(keys.ctrl('r'));

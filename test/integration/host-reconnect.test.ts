@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limits } from '../../src/limits.js';
+import { hostLimits } from '../../src/host/limits.js';
 import { makeTree } from '../support/host-tree.js';
 import {
   type Json,
@@ -113,7 +113,7 @@ describe('a client that comes back', () => {
 
   it('gets a snapshot when it missed more than is remembered', async () => {
     const { host, gone, other, session } = await start();
-    for (let index = 0; index <= limits.replayedEnvelopes; index += 1) {
+    for (let index = 0; index <= hostLimits.replayedEnvelopes; index += 1) {
       other.dispatch(session, { type: 'session/isReadChanged', isRead: index % 2 === 0 });
     }
     await other.ping();
@@ -123,7 +123,7 @@ describe('a client that comes back', () => {
     const client = await host.open();
     const just = await comeBack(client, gone.clientId, { ...params, lastSeenServerSeq: 1 });
     expect(just.type).toBe('replay');
-    expect(just.actions).toHaveLength(limits.replayedEnvelopes);
+    expect(just.actions).toHaveLength(hostLimits.replayedEnvelopes);
   });
 
   it('is spoken to in the version it had', async () => {

@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fileUri } from '../../src/host/file-uri.js';
+import { fileUri } from '../../src/host/files/file-uri.js';
 import { makeTree } from '../support/host-tree.js';
 import { type Json, type RawClient, rootChannel } from '../support/raw-client.js';
 import { servedHost } from '../support/served-host.js';

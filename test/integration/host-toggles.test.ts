@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fileUri } from '../../src/host/file-uri.js';
+import { fileUri } from '../../src/host/files/file-uri.js';
 import { makeTree, type Tree } from '../support/host-tree.js';
 import type { RawClient, RawDecision } from '../support/raw-client.js';
 import { makeScene } from '../support/scene.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileUri } from '../../src/host/file-uri.js';
+import { fileUri } from '../../src/host/files/file-uri.js';
 import { type Json, named, type RawNode, rootChannel } from '../support/raw-client.js';
 import { makeScene, secrets } from '../support/scene.js';
 import { servedHost } from '../support/served-host.js';

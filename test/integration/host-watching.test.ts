@@ -1,9 +1,9 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fileUri } from '../../src/host/file-uri.js';
-import { SwitchesFile, switchesPath } from '../../src/host/kept-switches.js';
-import { limits } from '../../src/limits.js';
+import { fileUri } from '../../src/host/files/file-uri.js';
+import { hostLimits } from '../../src/host/limits.js';
+import { SwitchesFile, switchesPath } from '../../src/host/session/kept-switches.js';
 import { makeTree } from '../support/host-tree.js';
 import { type RawClient, rootChannel } from '../support/raw-client.js';
 import { follow, skillText, watchedHost } from '../support/watched-host.js';
@@ -142,7 +142,7 @@ it('a storm of changes ends in the right list without a burst of frames', async 
   expect(storm.toSorted()).toEqual(Array.from({ length: 50 }, (_, index) => `storm-${index * 2}`).toSorted());
   expect(shown.now().find(({ name }) => name === 'stays-0')).toMatchObject({ enabled: false });
   // However slow the machine is, there is at most one frame for each time it was quiet.
-  const quietTimes = (Date.now() - startedAtMs) / limits.watchDebounceMs;
+  const quietTimes = (Date.now() - startedAtMs) / hostLimits.watchDebounceMs;
   expect(client.frames.length - before).toBeLessThan(quietTimes + 3);
   await client.ping();
   expect(shown.now()).toEqual(await client.entries(session));

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { fileUri } from '../../src/host/file-uri.js';
-import { switchesPath } from '../../src/host/kept-switches.js';
+import { fileUri } from '../../src/host/files/file-uri.js';
+import { switchesPath } from '../../src/host/session/kept-switches.js';
 import { bundleScript, Child, type Script } from '../support/child-process.js';
 import { makeTree, type Tree } from '../support/host-tree.js';
 import { randomFrom } from '../support/random.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limits } from '../../src/limits.js';
+import { clientLimits } from '../../src/client/limits.js';
 import { type Call, type Peer, ROOT, ScriptedHost, SESSION } from '../support/scripted-host.js';
 import { directory, ModelSession, skill, skills } from '../support/scripted-session.js';
 import { shown } from '../support/shown.js';
@@ -181,7 +181,7 @@ describe('a large frame', () => {
   it('above the limit ends the connection, and the next one is fine', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { client, store } = await wired(host);
-    onlyPeer(host).send(text(limits.frameBytes + 1));
+    onlyPeer(host).send(text(clientLimits.frameBytes + 1));
     await statusIs(client, 'waiting');
     await statusIs(client, 'live');
     await expect(store.toggle('s0', false)).resolves.toMatchObject({ kind: 'confirmed' });
@@ -189,7 +189,7 @@ describe('a large frame', () => {
 
   it('above the limit in answer to a question fails that question', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
-    host.session.fields = { padding: text(limits.frameBytes) };
+    host.session.fields = { padding: text(clientLimits.frameBytes) };
     const client = await connected(await served(host));
     await expect(client.openSession(SESSION)).rejects.toMatchObject({ code: 'connection-lost', exitCode: 1 });
   });

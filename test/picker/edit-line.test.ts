@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { limits } from '../../src/limits.js';
+import { entriesLimits } from '../../src/entries/limits.js';
 import { type Edit, type EditLine, editLine, insert } from '../../src/picker/edit-line.js';
 
 /** A line with its place marked by `|`. */
@@ -50,9 +50,9 @@ describe('editing', () => {
 
   it('leaves out what makes the line too long, and no half of a character', () => {
     const long = insert({ text: '', at: 0 }, 'x'.repeat(5_000));
-    expect(long.text).toHaveLength(limits.queryLength);
+    expect(long.text).toHaveLength(entriesLimits.queryLength);
     expect(insert(long, 'y')).toEqual(long);
-    const nearly = insert({ text: '', at: 0 }, 'x'.repeat(limits.queryLength - 1));
+    const nearly = insert({ text: '', at: 0 }, 'x'.repeat(entriesLimits.queryLength - 1));
     expect(insert(nearly, '🚀').text).toBe(nearly.text);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { limits } from '../../src/limits.js';
 import type { Intent } from '../../src/picker/intents.js';
+import { pickerLimits } from '../../src/picker/limits.js';
 import { failureTexts } from '../../src/picker/settling.js';
 import type { Lost, Outcome } from '../../src/picker/state.js';
 import { isChanged } from '../../src/picker/switching.js';
@@ -157,7 +157,7 @@ describe('what the host forgot', () => {
 
   it('is sent again five times a minute, then offered, then sent again', () => {
     const picker = new Picker(modelOf(some()));
-    for (let count = 0; count < limits.putBackPerMinute; count += 1) {
+    for (let count = 0; count < pickerLimits.putBackPerMinute; count += 1) {
       expect(switched(picker.send(forgotten('list', lostA)))).toEqual(['-a']);
       picker.send(settled('a', false, { kind: 'confirmed', enabled: false }));
       picker.nowMs += 1_000;

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { limits } from '../../src/limits.js';
 import { decodeMessage, encodeMessage, type Message, ProtocolError } from '../../src/protocol/index.js';
+import { protocolLimits } from '../../src/protocol/limits.js';
 import { readOrRefuse } from './reading.js';
 import { json, objectWith } from './wire-json.js';
 
@@ -139,8 +139,8 @@ describe('the depth of a frame', () => {
 
   it('is counted exactly', () => {
     const frame = (depth: number) => `{"id":1,"result":${nested('[', ']', depth - 1)}}`;
-    expect(decodeMessage(frame(limits.frameDepth))).toMatchObject({ kind: 'result' });
-    expect(() => decodeMessage(frame(limits.frameDepth + 1))).toThrow(/nests deeper/);
+    expect(decodeMessage(frame(protocolLimits.frameDepth))).toMatchObject({ kind: 'result' });
+    expect(() => decodeMessage(frame(protocolLimits.frameDepth + 1))).toThrow(/nests deeper/);
   });
 });
 

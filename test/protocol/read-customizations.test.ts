@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { limits } from '../../src/limits.js';
 import { ProtocolError, readCustomization, readCustomizations, walk } from '../../src/protocol/index.js';
+import { protocolLimits } from '../../src/protocol/limits.js';
 import { counting } from './reading.js';
 
 const skill = { type: 'skill', id: 's', uri: 'file:///s', name: 's' };
@@ -126,8 +126,8 @@ describe('a list', () => {
   });
 
   it('is refused when it is longer than anybody can read', () => {
-    const many = Array.from({ length: limits.customizations }, () => skill);
-    expect(readCustomizations(many, { count: 0 })).toHaveLength(limits.customizations);
+    const many = Array.from({ length: protocolLimits.customizations }, () => skill);
+    expect(readCustomizations(many, { count: 0 })).toHaveLength(protocolLimits.customizations);
     expect(() => readCustomizations([...many, skill], { count: 0 })).toThrow(ProtocolError);
     const plugin = { ...skill, type: 'plugin', children: many };
     expect(() => readCustomizations([plugin], { count: 0 })).toThrow(ProtocolError);

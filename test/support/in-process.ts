@@ -2,8 +2,8 @@
 
 import { Client } from '../../src/client/client.js';
 import type { SessionStore } from '../../src/client/session-store.js';
+import { type Entry, listEntries } from '../../src/entries/entries.js';
 import type { Host } from '../../src/host/host.js';
-import { type Entry, listEntries } from '../../src/picker/entries.js';
 import { memoryPair } from '../../src/protocol/transport.js';
 
 export interface InProcess {

@@ -1,12 +1,12 @@
 /** The picker without a screen: models from plain nodes, and a state that intents are sent to. */
 
+import { listEntries } from '../../src/entries/entries.js';
+import { createIndex } from '../../src/entries/search.js';
+import { sessionInfo } from '../../src/entries/session-info.js';
 import { settleCursor } from '../../src/picker/cursor.js';
-import { listEntries } from '../../src/picker/entries.js';
 import type { Effect, Intent } from '../../src/picker/intents.js';
 import type { Row } from '../../src/picker/row.js';
 import { buildRows, type Rows } from '../../src/picker/rows.js';
-import { createIndex } from '../../src/picker/search.js';
-import { sessionInfo } from '../../src/picker/session-info.js';
 import { initialState, type Model, type PickerState } from '../../src/picker/state.js';
 import { update } from '../../src/picker/update.js';
 import type { SessionState } from '../../src/protocol/types.js';

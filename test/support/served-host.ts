@@ -2,7 +2,7 @@
 
 import { onTestFinished } from 'vitest';
 import { Host, type HostOptions } from '../../src/host/host.js';
-import { type RunningServer, serveHost } from '../../src/host/server.js';
+import { type RunningServer, serveHost } from '../../src/host/wire/server.js';
 import type { Tree } from './host-tree.js';
 import { RawClient } from './raw-client.js';
 

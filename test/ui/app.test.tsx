@@ -1,10 +1,10 @@
 import { render } from 'ink-testing-library';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { PickerStore } from '../../src/app/picker-store.js';
 import type { KeyPress } from '../../src/picker/keymap.js';
 import { intentFor } from '../../src/picker/keymap.js';
 import type { Model, PickerState } from '../../src/picker/state.js';
 import { App } from '../../src/ui/App.js';
-import { PickerStore } from '../../src/ui/picker-store.js';
 import { bare, plain } from '../support/drawing.js';
 import { agent, directory, modelOf, type Node, plugin, skill, stateOf } from '../support/picker.js';
 

@@ -5,14 +5,15 @@
 
 import { hash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
-import { limits } from '../../limits.js';
 import type { ChildCustomization, CustomizationLoadState, TextRange } from '../../protocol/index.js';
+import { skillLimits } from '../../skill-rules.js';
 import type { From } from '../environment.js';
-import { fileUri } from '../file-uri.js';
-import type { Finding, Problem } from '../problems.js';
+import { fileUri } from '../files/file-uri.js';
+import { hostLimits } from '../limits.js';
 import { bounded, type Details } from './details.js';
 import type { Entry } from './entries.js';
 import type { ContainerReach } from './links.js';
+import type { Finding, Problem } from './problems.js';
 import { isWithin } from './roots.js';
 import type { FoundFile, WalkResult } from './walk.js';
 
@@ -143,7 +144,7 @@ export class CatalogBuilder {
     const uri = fileUri(file.path);
     const id = this.newId(uri, draft.range);
     const { place, from } = holder;
-    const name = bounded(draft.name, limits.nameChars);
+    const name = bounded(draft.name, skillLimits.nameChars);
     const meta: SkillpickMeta = { from };
     if (Object.keys(details).length > 0) meta.details = details;
     const first = this.firstOf(`${draft.type}\n${name}`, id, draft.type);
@@ -191,10 +192,10 @@ export function loadState({ children, lost, flawed }: Holder): CustomizationLoad
     ...(flawed.count > 0 ? [`${flawed.count} of ${length} ${breaks}, first ${flawed.first}`] : []),
   ];
   if (parts.length === 0) return { kind: 'loaded' };
-  return { kind: 'degraded', message: bounded(parts.join('; '), limits.detailChars) };
+  return { kind: 'degraded', message: bounded(parts.join('; '), hostLimits.detailChars) };
 }
 
 /** The extras of a container, with a bounded list of what is wrong in it. */
 export function containerMeta({ from, problems }: Holder): SkillpickMeta {
-  return { from, problems: problems.slice(0, limits.problemsPerContainer) };
+  return { from, problems: problems.slice(0, hostLimits.problemsPerContainer) };
 }

@@ -7,8 +7,8 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Customization, DirectoryCustomization, McpServerCustomization } from '../../protocol/index.js';
 import type { HostEnvironment } from '../environment.js';
-import { fileUri } from '../file-uri.js';
-import type { Problem } from '../problems.js';
+import { fileUri } from '../files/file-uri.js';
+import { isWorthReading, isWritable, locatedPath, nearestExisting } from '../files/located-path.js';
 import {
   CatalogBuilder,
   containerMeta,
@@ -19,13 +19,13 @@ import {
   type Source,
 } from './builder.js';
 import { readDirectory, readNamed } from './contents.js';
-import { isWorthReading, isWritable, locatedPath, nearestExisting } from './disk.js';
 import { type InstalledPlugins, installedPluginDirs, type PluginPackage } from './installed-plugins.js';
 import { readJson } from './json-file.js';
 import { type ContainerReach, type LinkRules, RepositoryLinks } from './links.js';
 import { readMcpServers } from './mcp.js';
 import { homePath, homePlaces, mcpFile, memoryFiles, type Place, repositoryPlaces } from './places.js';
 import { readPlugin } from './plugins.js';
+import type { Problem } from './problems.js';
 import { canonicalPath, findRoots, isWithin, type Roots } from './roots.js';
 import { findNamed } from './walk.js';
 

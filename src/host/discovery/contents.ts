@@ -1,6 +1,6 @@
 /** Reads the files of one directory, or named files, into a container. */
 
-import { limits } from '../../limits.js';
+import { hostLimits } from '../limits.js';
 import { type CatalogBuilder, fault, type Holder, lose } from './builder.js';
 import { type EntryRules, readEntries } from './entries.js';
 import type { LinkRules } from './links.js';
@@ -45,7 +45,7 @@ export function readDirectory(
     files: format.files,
     recursive,
     bundles: format.kind === 'skill',
-    mostDirectories: bounds.isOutside ? limits.nearbyDirectories : limits.walkDirectories,
+    mostDirectories: bounds.isOutside ? hostLimits.nearbyDirectories : hostLimits.walkDirectories,
     ...bounds,
   });
   takeOver(builder, holder, walked, rules);

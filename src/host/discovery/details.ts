@@ -3,7 +3,8 @@
  * Text stays as it is in the file; it is cleaned where it is drawn.
  */
 
-import { limits } from '../../limits.js';
+import { skillLimits } from '../../skill-rules.js';
+import { hostLimits } from '../limits.js';
 import type { Fields, YamlValue } from './frontmatter.js';
 import { textField } from './validate.js';
 
@@ -53,7 +54,7 @@ function splitOutsideBrackets(text: string, separators: string): string[] {
 
 function itemsOf(value: YamlValue | undefined, separators: string): YamlValue[] | undefined {
   if (typeof value === 'string') {
-    return splitOutsideBrackets(value.slice(0, limits.descriptionChars), separators);
+    return splitOutsideBrackets(value.slice(0, skillLimits.descriptionChars), separators);
   }
   if (value instanceof Map) return [...value.keys()].filter((key) => value.get(key) === 'true');
   return value ?? undefined;
@@ -62,8 +63,8 @@ function itemsOf(value: YamlValue | undefined, separators: string): YamlValue[] 
 function listField(fields: Fields, key: string, separators: string): string[] | undefined {
   return itemsOf(fields.get(key), separators)
     ?.flatMap((item) => (typeof item === 'string' && item.trim() !== '' ? [item.trim()] : []))
-    .slice(0, limits.detailItems)
-    .map((item) => bounded(item, limits.detailChars));
+    .slice(0, hostLimits.detailItems)
+    .map((item) => bounded(item, hostLimits.detailChars));
 }
 
 /** Names of tools: a list, a map of those that are on, or one text parted by commas or blanks. */
@@ -77,21 +78,23 @@ function metadataOf(value: YamlValue | undefined): Record<string, string> | unde
   if (!(value instanceof Map)) return undefined;
   const pairs = [...value]
     .filter((pair): pair is [string, string] => typeof pair[1] === 'string')
-    .slice(0, limits.detailItems)
-    .map(([key, text]) => [bounded(key, limits.nameChars), bounded(text, limits.detailChars)] as const);
+    .slice(0, hostLimits.detailItems)
+    .map(
+      ([key, text]) => [bounded(key, skillLimits.nameChars), bounded(text, hostLimits.detailChars)] as const,
+    );
   return Object.fromEntries(pairs);
 }
 
 /** Everything told about an entry beyond the protocol's own fields. */
 export function detailsOf(fields: Fields): Details {
   const details: Details = {};
-  put(details, 'license', boundedField(fields, 'license', limits.detailChars));
-  put(details, 'compatibility', boundedField(fields, 'compatibility', limits.detailChars));
+  put(details, 'license', boundedField(fields, 'license', hostLimits.detailChars));
+  put(details, 'compatibility', boundedField(fields, 'compatibility', hostLimits.detailChars));
   put(details, 'metadata', metadataOf(fields.get('metadata')));
   put(details, 'allowedTools', toolList(fields, 'allowed-tools'));
-  put(details, 'model', boundedField(fields, 'model', limits.nameChars));
+  put(details, 'model', boundedField(fields, 'model', skillLimits.nameChars));
   put(details, 'tools', toolList(fields, 'tools'));
-  put(details, 'argumentHint', boundedField(fields, 'argument-hint', limits.detailChars));
+  put(details, 'argumentHint', boundedField(fields, 'argument-hint', hostLimits.detailChars));
   return details;
 }
 

@@ -4,7 +4,6 @@
  */
 
 import { basename, dirname } from 'node:path';
-import { limits } from '../../limits.js';
 import type {
   AgentCustomization,
   ChildCustomization,
@@ -12,7 +11,9 @@ import type {
   RuleCustomization,
   SkillCustomization,
 } from '../../protocol/index.js';
-import { type Finding, systemReason } from '../problems.js';
+import { skillLimits } from '../../skill-rules.js';
+import { readFrontmatter, readText } from '../files/read-head.js';
+import { hostLimits } from '../limits.js';
 import {
   bounded,
   boundedField,
@@ -27,7 +28,7 @@ import { type Fields, parseFrontmatter, parseLoosely } from './frontmatter.js';
 import { readHooks } from './hooks.js';
 import { readJson } from './json-file.js';
 import type { Format } from './places.js';
-import { readFrontmatter, readText } from './read-file.js';
+import { type Finding, systemReason } from './problems.js';
 import { readTomlStrings } from './toml-fields.js';
 import { checkSkill, textField } from './validate.js';
 import type { FoundFile } from './walk.js';
@@ -101,7 +102,7 @@ function putRule(draft: Unlisted<RuleCustomization>, fields: Fields): void {
 
 function putAgent(draft: Unlisted<AgentCustomization>, fields: Fields): void {
   putGates(draft, fields);
-  put(draft, 'model', boundedField(fields, 'model', limits.nameChars));
+  put(draft, 'model', boundedField(fields, 'model', skillLimits.nameChars));
   put(draft, 'tools', toolList(fields, 'tools'));
 }
 
@@ -111,9 +112,10 @@ type MarkdownDraft = Unlisted<
 
 /** The entry a frontmatter describes, under this name if it gives itself none. */
 function describe(type: Format['contents'], fields: Fields, fallback: string): Entry {
-  const name = boundedField(fields, 'name', limits.nameChars) ?? bounded(fallback, limits.nameChars);
+  const name =
+    boundedField(fields, 'name', skillLimits.nameChars) ?? bounded(fallback, skillLimits.nameChars);
   const draft = { type, name } as MarkdownDraft;
-  put(draft, 'description', boundedField(fields, 'description', limits.descriptionChars));
+  put(draft, 'description', boundedField(fields, 'description', skillLimits.descriptionChars));
   const details = detailsOf(fields);
   if (draft.type === 'skill') putGates(draft, fields);
   if (draft.type === 'agent') putAgent(draft, fields);
@@ -152,7 +154,7 @@ function readMarkdown(file: FoundFile, rules: EntryRules): Reading {
 }
 
 function readToml(file: FoundFile, rules: EntryRules): Reading {
-  const read = readText(file.canonical, limits.jsonFileBytes);
+  const read = readText(file.canonical, hostLimits.jsonFileBytes);
   if ('refused' in read) return leftOut({ message: `file ${read.refused}` });
   const { strings, finding } = readTomlStrings(read.text);
   if (finding !== undefined) return leftOut(finding);

@@ -6,9 +6,9 @@
 
 import { isUtf8 } from 'node:buffer';
 import { FAILSAFE_SCHEMA, load, YAMLException } from 'js-yaml';
-import { limits } from '../../limits.js';
-import type { Finding } from '../problems.js';
+import { hostLimits } from '../limits.js';
 import { parsePlainly } from './frontmatter-plain.js';
+import type { Finding } from './problems.js';
 
 export type Split =
   | { kind: 'closed'; block: string; damaged: boolean }
@@ -82,7 +82,7 @@ class Refused extends Error {}
 /** The parser's result as maps, counted as it is copied: an alias costs as much as what it stands for. */
 function copy(value: unknown, budget: { left: number }): YamlValue {
   budget.left -= 1;
-  if (budget.left < 0) throw new Refused(`more than ${limits.frontmatterValues} values`);
+  if (budget.left < 0) throw new Refused(`more than ${hostLimits.frontmatterValues} values`);
   if (value === null || typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map((item) => copy(item, budget));
   const fields: Fields = new Map();
@@ -109,7 +109,7 @@ function findingOf(error: unknown, block: string): Finding {
 export function parseYaml(block: string): Parsed {
   try {
     const value = load(block, { schema: FAILSAFE_SCHEMA }) ?? {};
-    const fields = copy(value, { left: limits.frontmatterValues });
+    const fields = copy(value, { left: hostLimits.frontmatterValues });
     if (fields instanceof Map) return { fields };
     return { finding: { line: 1, message: 'frontmatter is not a list of "key: value" lines' } };
   } catch (error) {

@@ -8,12 +8,12 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Node } from 'jsonc-parser';
-import { limits } from '../../limits.js';
 import type { From, HostEnvironment } from '../environment.js';
-import { fileUri } from '../file-uri.js';
-import type { Problem } from '../problems.js';
+import { fileUri } from '../files/file-uri.js';
+import { hostLimits } from '../limits.js';
 import { propertiesOf, readJson, textOf, valueAt } from './json-file.js';
 import { toolHome } from './places.js';
+import type { Problem } from './problems.js';
 import { canonicalPath, isWithin } from './roots.js';
 import { probe } from './walk.js';
 
@@ -123,7 +123,7 @@ function geminiExtensions(environment: HostEnvironment): InstalledPlugins {
 export function installedPluginDirs(environment: HostEnvironment): InstalledPlugins {
   const all = [claudePlugins, copilotPlugins, geminiExtensions].map((find) => find(environment));
   return {
-    packages: all.flatMap(({ packages }) => packages).slice(0, limits.installedPlugins),
+    packages: all.flatMap(({ packages }) => packages).slice(0, hostLimits.installedPlugins),
     problems: all.flatMap(({ problems }) => problems),
     directories: all.flatMap(({ directories }) => directories),
     paths: all.flatMap(({ paths }) => paths),

@@ -4,10 +4,10 @@
  */
 
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { limits } from '../../limits.js';
 import type { TextPosition, TextRange } from '../../protocol/index.js';
-import { type Finding, systemReason } from '../problems.js';
-import { readText } from './read-file.js';
+import { readText } from '../files/read-head.js';
+import { hostLimits } from '../limits.js';
+import { type Finding, systemReason } from './problems.js';
 
 export interface JsonFile {
   readonly root: Node;
@@ -65,7 +65,7 @@ export function parseJson(text: string): JsonReading {
 /** Reads and parses the file at a resolved path; whatever goes wrong is the finding. */
 export function readJson(path: string): JsonReading {
   try {
-    const read = readText(path, limits.jsonFileBytes);
+    const read = readText(path, hostLimits.jsonFileBytes);
     return 'text' in read ? parseJson(read.text) : { finding: { message: `file ${read.refused}` } };
   } catch (error) {
     return { finding: { message: `file cannot be read: ${systemReason(error)}` } };

@@ -5,8 +5,8 @@
 
 import type { Node } from 'jsonc-parser';
 import type { McpServerCustomization } from '../../protocol/index.js';
-import type { Finding } from '../problems.js';
 import { type JsonFile, propertiesOf, valueAt } from './json-file.js';
+import type { Finding } from './problems.js';
 
 export type McpServerDraft = Omit<McpServerCustomization, 'id' | 'uri'>;
 

@@ -5,10 +5,9 @@
 
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Node } from 'jsonc-parser';
-import { limits } from '../../limits.js';
 import type { PluginCustomization } from '../../protocol/index.js';
-import { fileUri } from '../file-uri.js';
-import type { Finding } from '../problems.js';
+import { skillLimits } from '../../skill-rules.js';
+import { fileUri } from '../files/file-uri.js';
 import {
   type CatalogBuilder,
   containerMeta,
@@ -26,6 +25,7 @@ import { type JsonFile, readJson, textOf, valueAt } from './json-file.js';
 import { linksWithin } from './links.js';
 import { readMcpServers } from './mcp.js';
 import { formats } from './places.js';
+import type { Finding } from './problems.js';
 import { canonicalPath, isWithin } from './roots.js';
 import { type FoundFile, findNamed, probe } from './walk.js';
 
@@ -215,7 +215,7 @@ function addSource(builder: CatalogBuilder, id: string, found: PluginPackage, ca
 /** Its own name, else the one it was installed under, else its directory's. */
 function nameOf({ directory, ref }: PluginPackage, manifest: Manifest | undefined): string {
   const own = textOf(manifest && valueAt(manifest.json.root, 'name'));
-  return bounded(own || ref?.replace(/(?<=.)@.*$/, '') || basename(directory), limits.nameChars);
+  return bounded(own || ref?.replace(/(?<=.)@.*$/, '') || basename(directory), skillLimits.nameChars);
 }
 
 /** Reads one package. What cannot be read is a container in error, never an exception. */
@@ -234,7 +234,7 @@ export function readPlugin(builder: CatalogBuilder, found: PluginPackage): Plugi
   const version = textOf(usable && valueAt(usable.json.root, 'version'));
   return {
     ...{ type: 'plugin', id, uri, name: nameOf(found, usable) },
-    ...(version !== undefined && { version: bounded(version, limits.nameChars) }),
+    ...(version !== undefined && { version: bounded(version, skillLimits.nameChars) }),
     load: error === undefined ? loadState(holder) : { kind: 'error', message: error },
     ...(error === undefined && { children: holder.children }),
     _meta: { skillpick: containerMeta(holder) },

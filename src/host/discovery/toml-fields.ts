@@ -3,7 +3,7 @@
  * parser: other values are stepped over, and the first thing not understood is a finding with its line.
  */
 
-import type { Finding } from '../problems.js';
+import type { Finding } from './problems.js';
 
 export interface TomlFields {
   strings: Map<string, string>;

@@ -4,8 +4,8 @@
  * does only where they are strict, because the tools that read the other places accept it.
  */
 
-import type { Finding } from '../problems.js';
 import { type Fields, lineOfKey, type YamlValue } from './frontmatter.js';
+import type { Finding } from './problems.js';
 
 const mostChars = { name: 64, description: 1024, compatibility: 500 };
 const namePattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;

@@ -6,9 +6,9 @@
 
 import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { sep } from 'node:path';
-import { limits } from '../../limits.js';
-import { systemReason } from '../problems.js';
+import { hostLimits } from '../limits.js';
 import type { LinkRules } from './links.js';
+import { systemReason } from './problems.js';
 import { canonicalPath, isWithin } from './roots.js';
 
 export interface FoundFile {
@@ -129,13 +129,13 @@ function take(walk: Walk, spot: Spot, name: string, entry: Dirent | Stats): void
 
 function enter(walk: Walk, spot: Spot): void {
   if (spot.depth <= spot.deepest) visit(walk, spot);
-  else if (spot.deepest === limits.walkDepth) {
-    report(walk, spot.path, `not looked into: deeper than ${limits.walkDepth} levels`);
+  else if (spot.deepest === hostLimits.walkDepth) {
+    report(walk, spot.path, `not looked into: deeper than ${hostLimits.walkDepth} levels`);
   }
 }
 
 /** Below a skill or a link nothing deep is expected, and there may be a lot of it. */
-const nearby = (spot: Spot): number => Math.min(spot.deepest, spot.depth + limits.nearbyDepth);
+const nearby = (spot: Spot): number => Math.min(spot.deepest, spot.depth + hostLimits.nearbyDepth);
 
 function visit(walk: Walk, spot: Spot): void {
   const entries = list(walk, spot);
@@ -198,7 +198,7 @@ function follow(walk: Walk, spot: Spot, name: string): void {
 function begin(request: WalkRequest): { walk: Walk; top: Spot } {
   const result: WalkResult = { files: [], directories: [], paths: [], problems: [] };
   const { directory: path, isOutside = false, canonical = canonicalPath(path) } = request;
-  const deepest = isOutside ? limits.nearbyDepth : limits.walkDepth;
+  const deepest = isOutside ? hostLimits.nearbyDepth : hostLimits.walkDepth;
   const top = { path, canonical, folder: '', depth: 0, deepest };
   return {
     walk: { request, result, visited: new Set(), links: [], isFull: false },

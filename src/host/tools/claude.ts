@@ -7,8 +7,8 @@
 import { basename, dirname, join, sep } from 'node:path';
 import { toolTitles } from '../../protocol/skillpick-meta.js';
 import { toolHome } from '../discovery/places.js';
-import { editJson, type JsonEdit } from './json-edit.js';
-import { fixedFor, listRule, namelessReason, valueRule } from './json-rules.js';
+import { editJson, type JsonEdit } from './edit/json-edit.js';
+import { fixedFor, listRule, namelessReason, valueRule } from './edit/json-rules.js';
 import {
   anyName,
   checkShapes,
@@ -18,11 +18,11 @@ import {
   type Shape,
   textAt,
   wordAt,
-} from './json-shape.js';
-import { parseSettings, strictJson, valueAt } from './json-text.js';
-import { hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
+} from './edit/json-shape.js';
+import { parseSettings, strictJson, valueAt } from './edit/json-text.js';
+import { pathInPlace } from './readers.js';
 import type { EntryKind, EntryRef, Reads, SettingsFile, SwitchRule, Tool, Verdict } from './tool.js';
-import { pathInPlace } from './ways.js';
+import { hasCommand, hasDirectory, type Surroundings } from './tool-context.js';
 
 const title = toolTitles.claude;
 const pluginPlace = '~/.claude/plugins';

@@ -8,11 +8,10 @@
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { toolTitles } from '../../protocol/skillpick-meta.js';
 import { toolHome } from '../discovery/places.js';
-import { valueAt } from './json-text.js';
+import { valueAt } from './edit/json-text.js';
+import { appendBlocks, type Fields, mistakeIn, parseToml, removeBlocks, tablesAt } from './edit/toml-edit.js';
+import { editList } from './edit/toml-list.js';
 import { mistakeAt, Refusal } from './refusal.js';
-import { hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
-import { appendBlocks, type Fields, mistakeIn, parseToml, removeBlocks, tablesAt } from './toml-edit.js';
-import { editList } from './toml-list.js';
 import {
   type Edited,
   type EntryKind,
@@ -22,6 +21,7 @@ import {
   type SwitchRule,
   type Tool,
 } from './tool.js';
+import { hasCommand, hasDirectory, type Surroundings } from './tool-context.js';
 
 const title = toolTitles.codex;
 const table = ['skills', 'config'];

@@ -10,12 +10,11 @@ import { toolTitles } from '../../protocol/skillpick-meta.js';
 import { toolHome } from '../discovery/places.js';
 import { isWithin } from '../discovery/roots.js';
 import type { HostEnvironment } from '../environment.js';
-import { editJson, type JsonEdit } from './json-edit.js';
-import { fixedFor, listRule, namelessReason } from './json-rules.js';
-import { checkShapes, namesAt, objectAt, type Shape } from './json-shape.js';
-import { type JsonDialect, parseSettings, plainJson, relaxedJson, valueAt } from './json-text.js';
+import { editJson, type JsonEdit } from './edit/json-edit.js';
+import { fixedFor, listRule, namelessReason } from './edit/json-rules.js';
+import { checkShapes, namesAt, objectAt, type Shape } from './edit/json-shape.js';
+import { type JsonDialect, parseSettings, plainJson, relaxedJson, valueAt } from './edit/json-text.js';
 import { SettingsMistake } from './refusal.js';
-import { hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
 import { readIfPossible } from './switch-file.js';
 import {
   type EntryKind,
@@ -26,6 +25,7 @@ import {
   type SwitchRule,
   type Tool,
 } from './tool.js';
+import { hasCommand, hasDirectory, type Surroundings } from './tool-context.js';
 
 const title = toolTitles.copilot;
 const pluginPlace = '~/.copilot/installed-plugins';

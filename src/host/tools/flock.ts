@@ -6,8 +6,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
-import { limits } from '../../limits.js';
-import { lockDeadline } from '../lock.js';
+import { lockDeadline } from '../files/lock.js';
+import { hostLimits } from '../limits.js';
 import { Refusal } from './refusal.js';
 
 /** Programs that lock what they are given as their file 3. */
@@ -31,7 +31,7 @@ function openLock(file: string): number | undefined {
 
 /** Takes the lock on an open file. Rejects if another program holds it for too long. */
 async function lock(handle: number, file: string, deadline: number): Promise<void> {
-  const patienceMs = Math.max(limits.lockLeastMs, Math.ceil(deadline - performance.now()));
+  const patienceMs = Math.max(hostLimits.lockLeastMs, Math.ceil(deadline - performance.now()));
   for (const [command, args] of lockers) {
     const signal = AbortSignal.timeout(patienceMs);
     const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'ignore', handle] });

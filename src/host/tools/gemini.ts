@@ -8,11 +8,10 @@ import { dirname, join } from 'node:path';
 import { toolTitles } from '../../protocol/skillpick-meta.js';
 import { isWithin } from '../discovery/roots.js';
 import type { HostEnvironment } from '../environment.js';
-import { editJson, type JsonEdit } from './json-edit.js';
-import { type FindBlanket, fixedFor, listRule, namelessReason, valueRule } from './json-rules.js';
-import { checkShapes, isTextList, type Shape } from './json-shape.js';
-import { jsonWithComments, parseSettings, valueAt } from './json-text.js';
-import { fromCwd, hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
+import { editJson, type JsonEdit } from './edit/json-edit.js';
+import { type FindBlanket, fixedFor, listRule, namelessReason, valueRule } from './edit/json-rules.js';
+import { checkShapes, isTextList, type Shape } from './edit/json-shape.js';
+import { jsonWithComments, parseSettings, valueAt } from './edit/json-text.js';
 import { readIfPossible } from './switch-file.js';
 import {
   type EntryKind,
@@ -23,6 +22,7 @@ import {
   type SwitchRule,
   type Tool,
 } from './tool.js';
+import { fromCwd, hasCommand, hasDirectory, type Surroundings } from './tool-context.js';
 
 const title = toolTitles.gemini;
 

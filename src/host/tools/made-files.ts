@@ -5,9 +5,9 @@
  */
 
 import { lstatSync, realpathSync, rmSync } from 'node:fs';
-import { limits } from '../../limits.js';
-import { readText } from '../discovery/read-file.js';
-import { replaceFile } from '../write-file.js';
+import { readText } from '../files/read-head.js';
+import { replaceFile } from '../files/write-file.js';
+import { hostLimits } from '../limits.js';
 
 interface Made {
   /** Tells this very file from another at the same path. */
@@ -61,7 +61,7 @@ export class MadeFiles {
   /** A list that cannot be read is empty: then nothing was made here, and nothing is removed. */
   #read(): List {
     try {
-      const read = readText(realpathSync.native(this.#file), limits.switchesFileBytes);
+      const read = readText(realpathSync.native(this.#file), hostLimits.switchesFileBytes);
       if ('refused' in read) return {};
       const entries = Object.entries(JSON.parse(read.text) as object);
       return Object.fromEntries(

@@ -1,6 +1,6 @@
 /** What opencode's permission rules, merged over all its files, say of a skill: the last rule that fits counts. */
 
-import { valueAt } from './json-text.js';
+import { valueAt } from './edit/json-text.js';
 
 type Rules = Record<string, unknown>;
 

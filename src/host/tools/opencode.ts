@@ -8,12 +8,11 @@ import { join } from 'node:path';
 import { toolTitles } from '../../protocol/skillpick-meta.js';
 import { toolHome } from '../discovery/places.js';
 import type { HostEnvironment } from '../environment.js';
-import { editJson, type JsonEdit } from './json-edit.js';
-import { fixedFor, namelessReason, valueRule } from './json-rules.js';
-import { anyName, checkShapes, flagAt, isObject, objectAt, type Shape, wordAt } from './json-shape.js';
-import { parseSettings, relaxedJson, valueAt } from './json-text.js';
+import { editJson, type JsonEdit } from './edit/json-edit.js';
+import { fixedFor, namelessReason, valueRule } from './edit/json-rules.js';
+import { anyName, checkShapes, flagAt, isObject, objectAt, type Shape, wordAt } from './edit/json-shape.js';
+import { parseSettings, relaxedJson, valueAt } from './edit/json-text.js';
 import { actionFor, saysAnything } from './opencode-permissions.js';
-import { fromCwd, gitChain, hasCommand, hasDirectory, type Surroundings } from './surroundings.js';
 import {
   type EntryKind,
   type EntryRef,
@@ -23,6 +22,7 @@ import {
   type SwitchRule,
   type Tool,
 } from './tool.js';
+import { fromCwd, gitChain, hasCommand, hasDirectory, type Surroundings } from './tool-context.js';
 
 const title = toolTitles.opencode;
 

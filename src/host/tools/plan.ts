@@ -5,8 +5,8 @@
  */
 
 import { describeProblem, type SettingsFiles, type View } from './settings-files.js';
-import type { Surroundings } from './surroundings.js';
 import type { EntryRef, Scope, SettingsFile, SwitchRule, Tool, Verdict } from './tool.js';
+import type { Surroundings } from './tool-context.js';
 
 /** A switch to be made; undefined forgets what was decided. */
 export interface Wish {

@@ -4,12 +4,12 @@
  */
 
 import { join, relative, sep } from 'node:path';
+import { systemReason } from '../discovery/problems.js';
 import { isWithin } from '../discovery/roots.js';
-import { followLinks, targetOf } from '../follow-links.js';
-import { systemReason } from '../problems.js';
+import { followLinks, targetOf } from '../files/follow-links.js';
 import { Refusal } from './refusal.js';
-import { gitChain, type Surroundings } from './surroundings.js';
 import type { SettingsFile } from './tool.js';
+import { gitChain, type Surroundings } from './tool-context.js';
 
 /** A directory that its settings must not lead out of. */
 export interface Repository {

@@ -4,13 +4,13 @@
  */
 
 import { dirname, join } from 'node:path';
-import { switchesPath } from '../kept-switches.js';
+import { switchesPath } from '../session/kept-switches.js';
 import { MadeFiles } from './made-files.js';
 import { Refusal, SettingsMistake } from './refusal.js';
 import { type Located, locator, refusingUsersOwn, withoutUsersOwn } from './repository.js';
-import type { Surroundings } from './surroundings.js';
 import { obstacleTo, readSettings, writeSettings } from './switch-file.js';
 import type { EntryKind, SettingsFile, Tool } from './tool.js';
+import type { Surroundings } from './tool-context.js';
 
 /** What is wrong with a settings file. */
 export interface SettingsProblem {

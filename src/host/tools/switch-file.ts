@@ -16,12 +16,12 @@ import {
   unlinkSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { limits } from '../../limits.js';
-import { targetOf } from '../follow-links.js';
-import { makeDirectory, removeEmpty } from '../make-directory.js';
-import { makeDirectories, readBytes, withDirectory } from '../opened.js';
-import { systemReason } from '../problems.js';
-import { replaceFile } from '../write-file.js';
+import { systemReason } from '../discovery/problems.js';
+import { targetOf } from '../files/follow-links.js';
+import { makeDirectory, removeEmpty } from '../files/make-directory.js';
+import { makeDirectories, readBytes, withDirectory } from '../files/open-file.js';
+import { replaceFile } from '../files/write-file.js';
+import { hostLimits } from '../limits.js';
 import type { MadeFiles } from './made-files.js';
 import { Refusal, SettingsMistake } from './refusal.js';
 import { type Repository, targetIn } from './repository.js';
@@ -37,7 +37,7 @@ function readWhole(path: string): Buffer {
   try {
     const stats = fstatSync(file);
     if (!stats.isFile()) throw new Refusal(`${path} is not a file`);
-    if (stats.size > limits.settingsFileBytes) throw new Refusal(`${path} is too large`);
+    if (stats.size > hostLimits.settingsFileBytes) throw new Refusal(`${path} is too large`);
     return readBytes(file, stats.size);
   } finally {
     closeSync(file);

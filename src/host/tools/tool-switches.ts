@@ -6,10 +6,10 @@
 
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { limits } from '../../limits.js';
 import type { HostEnvironment } from '../environment.js';
-import { switchesPath } from '../kept-switches.js';
-import { lockDeadline, withLock } from '../lock.js';
+import { lockDeadline, withLock } from '../files/lock.js';
+import { hostLimits } from '../limits.js';
+import { switchesPath } from '../session/kept-switches.js';
 import { withFlock } from './flock.js';
 import { type Plan, plan, type Wish } from './plan.js';
 import { Refusal } from './refusal.js';
@@ -21,8 +21,8 @@ import {
   type View,
   type Written,
 } from './settings-files.js';
-import { lookAround, type Surroundings } from './surroundings.js';
 import type { EntryKind, EntryRef, Scope, SwitchRule, Tool } from './tool.js';
+import { lookAround, type Surroundings } from './tool-context.js';
 
 /** How an entry stands with the tool. */
 export interface SwitchState {
@@ -151,7 +151,7 @@ export class ToolSwitches {
     const failures = new Map<Wish, string>();
     const refusal = `another program keeps changing ${this.tool.title}'s settings`;
     let outcomes: ReadonlyMap<Wish, Outcome> | undefined;
-    for (let attempt = 0; attempt < limits.settingsAttempts && outcomes === undefined; attempt += 1) {
+    for (let attempt = 0; attempt < hostLimits.settingsAttempts && outcomes === undefined; attempt += 1) {
       const left = wishes.filter((wish) => !failures.has(wish));
       outcomes = this.#attempt(left, failures);
     }

@@ -5,7 +5,7 @@
 
 import type { Way } from '../discovery/builder.js';
 import type { HostEnvironment } from '../environment.js';
-import type { Surroundings } from './surroundings.js';
+import type { Surroundings } from './tool-context.js';
 
 export type ToolId = 'claude' | 'codex' | 'copilot' | 'gemini' | 'opencode';
 

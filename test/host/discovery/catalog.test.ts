@@ -9,7 +9,7 @@ import {
   type Source,
 } from '../../../src/host/discovery/catalog.js';
 import { homePlaces, repositoryPlaces, toolHome } from '../../../src/host/discovery/places.js';
-import { limits } from '../../../src/limits.js';
+import { hostLimits } from '../../../src/host/limits.js';
 import {
   type AnyCustomization,
   type ChildCustomization,
@@ -220,7 +220,8 @@ describe('discover', () => {
 
   it('gives up on what lies behind such a link if there is too much of it', () => {
     const tree = makeTree();
-    for (let index = 0; index <= limits.nearbyDirectories; index += 1) tree.directory(`elsewhere/${index}`);
+    for (let index = 0; index <= hostLimits.nearbyDirectories; index += 1)
+      tree.directory(`elsewhere/${index}`);
     tree.link('repo/.claude/skills', join(tree.base, 'elsewhere'));
     expect(container(discover(tree.environment()), '.claude/skills')).toMatchObject({
       load: { kind: 'degraded', message: expect.stringContaining('nothing after this') },

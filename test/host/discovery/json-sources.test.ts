@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readHooks } from '../../../src/host/discovery/hooks.js';
 import { type JsonFile, parseJson, readJson } from '../../../src/host/discovery/json-file.js';
 import { readMcpServers } from '../../../src/host/discovery/mcp.js';
-import { limits } from '../../../src/limits.js';
+import { hostLimits } from '../../../src/host/limits.js';
 import { makeTree } from './tree.js';
 
 function fileOf(text: string): JsonFile {
@@ -36,7 +36,7 @@ describe('parseJson and readJson', () => {
     const tree = makeTree();
     tree.directory('directory.json');
     execFileSync('mkfifo', [`${tree.base}/pipe.json`]);
-    tree.write('large.json', Buffer.alloc(limits.jsonFileBytes + 1, 0x20));
+    tree.write('large.json', Buffer.alloc(hostLimits.jsonFileBytes + 1, 0x20));
     expect(readJson(`${tree.base}/${name}`)).toEqual({
       finding: { message: expect.stringMatching(message) },
     });

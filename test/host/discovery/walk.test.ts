@@ -8,7 +8,7 @@ import {
   type WalkResult,
   walkDirectory,
 } from '../../../src/host/discovery/walk.js';
-import { limits } from '../../../src/limits.js';
+import { hostLimits } from '../../../src/host/limits.js';
 import { makeTree, type Tree } from './tree.js';
 
 function walk(tree: Tree, more: Partial<WalkRequest> = {}): WalkResult {
@@ -17,7 +17,7 @@ function walk(tree: Tree, more: Partial<WalkRequest> = {}): WalkResult {
     files: /^SKILL\.md$/,
     recursive: true,
     bundles: true,
-    mostDirectories: limits.walkDirectories,
+    mostDirectories: hostLimits.walkDirectories,
     ...more,
   });
 }
@@ -142,14 +142,14 @@ describe('walkDirectory', () => {
 
   it('is bounded in depth, and says so only where nothing was found above', () => {
     const tree = makeTree();
-    const deep = Array.from({ length: limits.walkDepth + 2 }, (_, level) => `d${level}`).join('/');
+    const deep = Array.from({ length: hostLimits.walkDepth + 2 }, (_, level) => `d${level}`).join('/');
     tree.write(`top/${deep}/SKILL.md`, '');
     tree.write('top/a/SKILL.md', '');
     tree.write(`top/a/${deep}/SKILL.md`, '');
     const result = walk(tree);
     expect(paths(tree, result)).toEqual(['a/SKILL.md']);
     expect(result.problems).toHaveLength(1);
-    expect(result.problems[0]?.message).toContain(`deeper than ${limits.walkDepth} levels`);
+    expect(result.problems[0]?.message).toContain(`deeper than ${hostLimits.walkDepth} levels`);
   });
 
   it('does not take the top for a skill', () => {

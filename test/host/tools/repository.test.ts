@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { makeDirectories, withDirectory } from '../../../src/host/opened.js';
+import { makeDirectories, withDirectory } from '../../../src/host/files/open-file.js';
 import { claude } from '../../../src/host/tools/claude.js';
 import { copilot } from '../../../src/host/tools/copilot.js';
 import { gemini } from '../../../src/host/tools/gemini.js';

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { hostLimits } from '../../../src/host/limits.js';
 import { claude } from '../../../src/host/tools/claude.js';
 import { codex } from '../../../src/host/tools/codex.js';
 import { withFlock } from '../../../src/host/tools/flock.js';
 import type { Outcome, Scope, Tool } from '../../../src/host/tools/index.js';
 import { MadeFiles } from '../../../src/host/tools/made-files.js';
 import { readSettings, writeSettings } from '../../../src/host/tools/switch-file.js';
-import { limits } from '../../../src/limits.js';
 import { Scene } from './scene.js';
 
 const user = '~/.claude/settings.json';
@@ -84,7 +84,7 @@ describe('a file that is left alone', () => {
     ],
     ['that is a list', '[]', 'has a mistake in line 1, column 1: it is not an object'],
     ['with a number for its overrides', '{"skillOverrides": 3}', '"skillOverrides" is not an object'],
-    ['that is too large', `{"a": "${'x'.repeat(limits.settingsFileBytes)}"}`, 'is too large'],
+    ['that is too large', `{"a": "${'x'.repeat(hostLimits.settingsFileBytes)}"}`, 'is too large'],
   ])('%s', async (_, text, reason) => {
     const scene = new Scene();
     scene.write(user, text);

@@ -5,8 +5,8 @@
 
 import { createInterface } from 'node:readline';
 import { Host } from '../../../src/host/host.js';
-import { publishEndpoint } from '../../../src/host/publish.js';
-import { serveHost } from '../../../src/host/server.js';
+import { publishEndpoint } from '../../../src/host/wire/publish.js';
+import { serveHost } from '../../../src/host/wire/server.js';
 
 const [cwd = '', home = ''] = process.argv.slice(2);
 const environment = { cwd, home, env: {}, platform: process.platform };

@@ -1,0 +1,83 @@
+/** From a live session to what the picker shows of it; parts are built again only when they changed. */
+
+import type { LinkStatus } from '../client/link-status.js';
+import { isOwnHost, type OpenSession } from '../commands/common.js';
+import { type EntryList, listEntries } from '../entries/entries.js';
+import { createIndex, type SearchIndex } from '../entries/search.js';
+import { isLoading, sessionInfo } from '../entries/session-info.js';
+import type { LinkView, Model } from '../picker/state.js';
+import type { ListOptions } from '../source/connect-options.js';
+import { type Limit, limitFor } from './fixed-filter.js';
+
+function linkView(status: LinkStatus): LinkView {
+  switch (status.kind) {
+    case 'live':
+    case 'connecting':
+      return { kind: status.kind };
+    case 'waiting':
+      return { kind: 'waiting', retryAtMs: status.retryAtMs, reason: status.error.message };
+    case 'gone':
+      return { kind: 'gone', reason: status.error.message };
+  }
+}
+
+/** Why switches have one scope only, where that is so. */
+function scopesReason(session: OpenSession): string | null {
+  const { client } = session;
+  if (isOwnHost(session) || client.abilities.scopes) return null;
+  return `The host speaks ${client.protocolVersion}, which keeps switches for the session only.`;
+}
+
+function toolsOf({ entries }: EntryList): string[] {
+  const ids = new Set<string>();
+  for (const { tools } of entries) for (const { id } of tools) ids.add(id);
+  return [...ids].sort();
+}
+
+/** Builds models of one session, keeping what has not changed. */
+export class ModelBuilder {
+  readonly #session: OpenSession;
+  readonly #limit: Limit | null;
+  #customizations: unknown;
+  #list: EntryList | undefined;
+  #tools: readonly string[] = [];
+  #index: SearchIndex | undefined;
+
+  constructor(session: OpenSession, { filter }: Pick<ListOptions, 'filter'>) {
+    this.#session = session;
+    this.#limit = limitFor(filter);
+  }
+
+  build(): Model {
+    const { store, client, host, isTemporary } = this.#session;
+    const { state, pending, isMissing } = store.getSnapshot();
+    const isStillLoading = isLoading(state);
+    if (this.#list === undefined || this.#customizations !== state.customizations) {
+      this.#customizations = state.customizations;
+      const all = listEntries(state, client.protocolVersion);
+      this.#list = this.#limit?.apply(all, this.#session, isStillLoading) ?? all;
+      this.#tools = toolsOf(this.#list);
+    }
+    const list = this.#list;
+    return {
+      list,
+      index: () => this.#indexOf(list),
+      pending,
+      session: sessionInfo(store.uri, state),
+      host: { ...host, protocolVersion: client.protocolVersion, isOwn: isOwnHost(this.#session) },
+      clientId: client.clientId,
+      tools: this.#tools,
+      limit: this.#limit?.words ?? null,
+      link: isMissing ? { kind: 'gone', reason: 'it no longer has this session' } : linkView(client.status),
+      isTemporary,
+      noScopes: scopesReason(this.#session),
+      waitingFor: null,
+      isLoading: isStillLoading,
+    };
+  }
+
+  #indexOf({ entries }: EntryList): SearchIndex {
+    if (this.#index?.entries !== entries) this.#index = createIndex(entries, this.#index);
+    return this.#index;
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * The picker's state between the outside and the screen: intents go in, effects go out, and there is one stable
+ * screen to draw. Rows are built again only when what they depend on has changed.
+ */
+
+import { settleCursor } from '../picker/cursor.js';
+import type { Effect, Intent } from '../picker/intents.js';
+import { buildRows, type Rows } from '../picker/rows.js';
+import type { Model, PickerState } from '../picker/state.js';
+import { update } from '../picker/update.js';
+import { lastTopOf } from '../ui/draw-views.js';
+import { layoutFor, type Screen, type Size } from '../ui/screen.js';
+import { appLimits } from './limits.js';
+
+export interface PickerStoreOptions {
+  state: PickerState;
+  model: Model;
+  size: Size;
+  isPicking: boolean;
+  now(): number;
+  perform(effect: Effect): void;
+}
+
+export class PickerStore {
+  readonly #options: PickerStoreOptions;
+  readonly #listeners = new Set<() => void>();
+  #state: PickerState;
+  #model: Model;
+  #size: Size;
+  #rows: Rows;
+  #screen: Screen | undefined;
+  #frame: NodeJS.Timeout | undefined;
+  #nextFrameAtMs = 0;
+
+  constructor(options: PickerStoreOptions) {
+    this.#options = options;
+    this.#model = options.model;
+    this.#size = options.size;
+    this.#rows = buildRows(options.model, options.state);
+    this.#state = settleCursor(options.state, this.#rows, layoutFor(options.size).listHeight);
+  }
+
+  get state(): PickerState {
+    return this.#state;
+  }
+
+  get model(): Model {
+    return this.#model;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly getSnapshot = (): Screen => {
+    this.#screen ??= this.#screenOf(this.#state);
+    return this.#screen;
+  };
+
+  dispatch(intent: Intent): void {
+    const { now, isPicking, perform } = this.#options;
+    const { listHeight, viewHeight, isTooSmall } = layoutFor(this.#size);
+    const world = { model: this.#model, rows: this.#rows, nowMs: now(), isPicking, isTooSmall };
+    const { state, effects } = update(this.#state, intent, { ...world, height: listHeight, viewHeight });
+    this.#take(state);
+    for (const effect of effects) perform(effect);
+  }
+
+  /** The outside changed; rows may move, the cursor stays on its entry. */
+  setModel(model: Model): void {
+    const isSameList = model.list === this.#model.list;
+    this.#model = model;
+    if (!isSameList) this.#rows = buildRows(model, this.#state);
+    this.#show(this.#state);
+    if (!isSameList) this.dispatch({ type: 'list-changed' });
+  }
+
+  setSize(size: Size): void {
+    this.#size = size;
+    this.#show(this.#state);
+  }
+
+  /** Time has passed: countdowns are drawn anew. */
+  tick(): void {
+    this.#show(this.#state);
+  }
+
+  /** Nothing is drawn any more. */
+  stop(): void {
+    clearTimeout(this.#frame);
+    this.#listeners.clear();
+  }
+
+  #screenOf(state: PickerState): Screen {
+    const { now, isPicking } = this.#options;
+    return { state, model: this.#model, rows: this.#rows, size: this.#size, nowMs: now(), isPicking };
+  }
+
+  #take(state: PickerState): void {
+    const before = this.#state;
+    const isSameList =
+      state.query.text === before.query.text &&
+      state.kind === before.kind &&
+      state.showing === before.showing &&
+      state.sticky === before.sticky;
+    if (!isSameList) this.#rows = buildRows(this.#model, state);
+    this.#show(state);
+  }
+
+  #show(state: PickerState): void {
+    const settled = settleCursor(state, this.#rows, layoutFor(this.#size).listHeight);
+    this.#state = this.#withinView(settled);
+    this.#screen = undefined;
+    this.#frame ??= setTimeout(() => this.#notify(), Math.max(0, this.#nextFrameAtMs - this.#options.now()));
+  }
+
+  /** No further down than there are lines, so that the way back up begins at once. */
+  #withinView(state: PickerState): PickerState {
+    const { view } = state;
+    const lastTop = lastTopOf(this.#screenOf(state));
+    if (lastTop === null || !('top' in view) || view.top <= lastTop) return state;
+    return { ...state, view: { ...view, top: lastTop } };
+  }
+
+  /** At most so many frames a second, and one for all keys that came in one read. */
+  #notify(): void {
+    this.#frame = undefined;
+    this.#nextFrameAtMs = this.#options.now() + 1_000 / appLimits.framesPerSecond;
+    for (const listener of this.#listeners) listener();
+  }
+}

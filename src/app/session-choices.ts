@@ -1,0 +1,96 @@
+/** What can be opened: the host's sessions, this machine's tools, and running hosts. */
+
+import { findHosts } from '../client/endpoints.js';
+import { type Connected, formatAge, formatPlace, type SessionInfo, summaryInfo } from '../commands/common.js';
+import { SkillpickError } from '../errors.js';
+import type { Io } from '../io.js';
+import type { Choice } from '../picker/state.js';
+import type { ConnectOptions } from '../source/connect-options.js';
+
+export interface Offer extends Choice {
+  /** The options that lead there, in place of all that name a host or a session. */
+  options: ConnectOptions;
+}
+
+/** Where the picker is. */
+export interface Standing {
+  connected: Pick<Connected, 'client' | 'host'>;
+  /** The session that is open, if one is. */
+  session: string | null;
+  /** The options that led to the host. */
+  options: ConnectOptions;
+}
+
+/** What a session of the host in this process shows. */
+const embeddedNote = (provider: string): string =>
+  provider === 'agents' ? 'everything, whatever tool reads it' : `what ${provider} reads`;
+
+function sessionNote({ provider, directory, status, modifiedAtMs }: SessionInfo, { home }: Io): string {
+  const told = status.filter((word) => word !== 'read');
+  const place = directory === null ? '' : formatPlace(directory, home);
+  const age = modifiedAtMs === null ? '' : `${formatAge(Date.now() - modifiedAtMs)} ago`;
+  return [provider, place, ...told, age].filter((fact) => fact !== '').join(', ');
+}
+
+function sessionOffer(info: SessionInfo, { connected, session, options }: Standing, io: Io): Offer {
+  const { host } = connected;
+  const isEmbedded = host.kind === 'embedded';
+  const { url, host: name, local, tokenFile } = options;
+  return {
+    key: `session:${info.uri}`,
+    group: isEmbedded ? 'This machine' : `Sessions of ${host.name}`,
+    title: isEmbedded ? info.provider : info.title || info.uri,
+    note: isEmbedded ? embeddedNote(info.provider) : sessionNote(info, io),
+    isCurrent: info.uri === session,
+    options: {
+      session: info.uri,
+      ...(url !== undefined && { url }),
+      ...(name !== undefined && { host: name }),
+      ...(local !== undefined && { local }),
+      ...(tokenFile !== undefined && { tokenFile }),
+    },
+  };
+}
+
+function hostOffers(io: Io, { connected }: Standing): Offer[] {
+  const running = findHosts(io).hosts.filter(({ isAlive }) => isAlive);
+  return running
+    .filter(({ url }) => url !== connected.host.url)
+    .map((host) => ({
+      key: `host:${host.instanceId}`,
+      group: 'Running hosts',
+      title: host.name,
+      note: `${host.type}, pid ${host.pid}, ${host.protocolVersion}`,
+      isCurrent: false,
+      options: { host: host.instanceId },
+    }));
+}
+
+const embeddedOffer: Offer = {
+  key: 'embedded',
+  group: 'Embedded host',
+  title: 'this machine',
+  note: 'its skills and agents, without a running host',
+  isCurrent: false,
+  options: { local: true },
+};
+
+/** A host that does not answer has no sessions to offer, but there may be other hosts. */
+async function sessionsOf({ client }: Standing['connected']): Promise<SessionInfo[]> {
+  try {
+    return (await client.listSessions()).map(summaryInfo);
+  } catch (error) {
+    if (error instanceof SkillpickError) return [];
+    throw error;
+  }
+}
+
+/** Everything that can be opened from here, what is open included. */
+export async function listOffers(standing: Standing, io: Io): Promise<Offer[]> {
+  const sessions = await sessionsOf(standing.connected);
+  return [
+    ...sessions.map((info) => sessionOffer(info, standing, io)),
+    ...hostOffers(io, standing),
+    ...(standing.connected.host.kind === 'embedded' ? [] : [embeddedOffer]),
+  ];
+}

@@ -1,0 +1,184 @@
+/**
+ * A WebSocket over a plain socket of this machine, for the way nearly everybody takes: a host on loopback or on a
+ * local socket. ws does this too, and much more, but loading it takes a third of the time Node takes to start.
+ * Everything else, and whatever goes wrong before the connection stands, is left to ws.
+ */
+
+import { connect, type Socket } from 'node:net';
+import { protocolLimits } from '../protocol/limits.js';
+import type { Transport, TransportEvents } from '../protocol/transport.js';
+import { type Address, showAddress, upgradeUrl } from './address.js';
+import { connectTimedOut } from './connect-errors.js';
+import { clientLimits } from './limits.js';
+import { PingAnswers, SendQueue } from './outgoing.js';
+import { encodeFrame, FrameError, MessageReader, Opcode } from './websocket-frames.js';
+import { type Intake, upgrade } from './websocket-upgrade.js';
+
+const normalClosure = 1000;
+const abnormalClosure = 1006;
+const readBytes = 256 * 1024;
+
+class PlainTransport implements Transport {
+  readonly #socket: Socket;
+  readonly #reader = new MessageReader({
+    bytes: clientLimits.frameBytes,
+    fragments: clientLimits.frameFragments,
+  });
+  readonly #queue = new SendQueue((error) => this.#fail(error));
+  readonly #pings = new PingAnswers((payload, sent) => this.#write(Opcode.pong, payload, sent));
+  #events: TransportEvents | undefined;
+  #waiting: string[] = [];
+  #failure: Error | undefined;
+  #isClosing = false;
+  #hasEnded = false;
+
+  constructor(socket: Socket, intake: Intake, head: Buffer) {
+    this.#socket = socket;
+    intake.take = (bytes) => this.#read(bytes);
+    socket.on('error', (error) => {
+      this.#failure ??= error;
+    });
+    socket.on('close', () => this.#end());
+    if (head.length > 0) this.#read(head);
+  }
+
+  /** Delivery starts a little later, so that nobody is called back from here. */
+  open(events: TransportEvents): void {
+    queueMicrotask(() => {
+      this.#events = events;
+      for (const text of this.#waiting.splice(0)) events.frame(text);
+      if (this.#hasEnded) events.end(this.#failure);
+    });
+  }
+
+  send(text: string): void {
+    if (this.#isClosing) return;
+    this.#queue.send(text, (sent) => this.#write(Opcode.text, Buffer.from(text), sent));
+  }
+
+  /** Says goodbye and goes: nobody waits here for an answer to that, nor for long until it is taken. */
+  close(): void {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    const payload = Buffer.alloc(2);
+    payload.writeUInt16BE(normalClosure);
+    this.#write(Opcode.close, payload);
+    this.#socket.destroySoon();
+    const timer = setTimeout(() => this.#socket.destroy(), protocolLimits.closeTimeoutMs).unref();
+    this.#socket.once('close', () => clearTimeout(timer));
+  }
+
+  #read(bytes: Buffer): void {
+    try {
+      for (const { opcode, payload } of this.#reader.push(bytes)) {
+        if (this.#socket.destroyed) return;
+        this.#take(opcode, payload);
+      }
+    } catch (error) {
+      if (!(error instanceof FrameError)) throw error;
+      this.#fail(error);
+    }
+  }
+
+  #write(opcode: number, payload: Buffer, sent?: () => void): void {
+    this.#socket.write(encodeFrame(opcode, payload), sent);
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    this.#socket.destroy();
+  }
+
+  #take(opcode: number, payload: Buffer): void {
+    switch (opcode) {
+      case Opcode.ping:
+        if (!this.#isClosing) this.#pings.answer(Buffer.from(payload));
+        return;
+      case Opcode.pong:
+        return;
+      case Opcode.close:
+        this.#closed(payload.length >= 2 ? payload.readUInt16BE() : normalClosure);
+        return;
+      default:
+        this.#deliver(payload.toString());
+    }
+  }
+
+  #deliver(text: string): void {
+    if (this.#events === undefined) this.#waiting.push(text);
+    else this.#events.frame(text);
+  }
+
+  #closed(code: number): void {
+    if (code !== normalClosure && !this.#isClosing) this.#failure ??= closedBy(code);
+    this.close();
+  }
+
+  #end(): void {
+    this.#hasEnded = true;
+    if (!this.#isClosing) this.#failure ??= closedBy(abnormalClosure);
+    this.#events?.end(this.#failure);
+  }
+}
+
+const closedBy = (code: number): Error => new Error(`the host closed the connection (${code})`);
+
+export interface PlainOptions {
+  token?: string;
+  connectTimeoutMs?: number;
+  /** Gives up connecting. */
+  signal?: AbortSignal;
+}
+
+/** True if the connection never leaves this machine and needs no TLS. */
+export function isPlain(address: Address): boolean {
+  return address.kind === 'socket' || (address.loopback && !address.secure);
+}
+
+/** A list of ten thousand entries comes in a dozen reads this way, instead of in four dozen. */
+function dial(address: Address, { hostname, port }: URL, intake: Intake): Socket {
+  let turnBytes = 0;
+  const callback = (size: number, bytes: Uint8Array) => {
+    intake.take((bytes as Buffer).subarray(0, size));
+    turnBytes += size;
+    if (turnBytes < clientLimits.turnBytes) return true;
+    turnBytes = 0;
+    setImmediate(() => socket.resume());
+    return false;
+  };
+  const onread = { buffer: Buffer.allocUnsafe(readBytes), callback };
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const socket =
+    address.kind === 'socket'
+      ? connect({ path: address.path, onread })
+      : connect({ host, port: Number(port || 80), noDelay: true, onread });
+  return socket;
+}
+
+/** Connects; rejects when the time is up, and returns undefined for any other reason: ws then finds out and says why. */
+export async function openPlainSocket(
+  address: Address,
+  { token, connectTimeoutMs = clientLimits.connectTimeoutMs, signal }: PlainOptions,
+): Promise<Transport | undefined> {
+  const url = upgradeUrl(address, token);
+  const intake: Intake = { take: () => {} };
+  const socket = dial(address, url, intake);
+  const giveUp = () => socket.destroy();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    giveUp();
+  }, connectTimeoutMs);
+  signal?.addEventListener('abort', giveUp);
+  if (signal?.aborted) giveUp();
+  try {
+    return new PlainTransport(socket, intake, await upgrade(socket, intake, url));
+  } catch {
+    socket.on('error', () => {}).destroy();
+    if (isLate) throw connectTimedOut(showAddress(address));
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', giveUp);
+  }
+}

@@ -1,8 +1,0 @@
-/** What a host says, as part of a message of ours: one line of bounded length. */
-
-import { limits } from '../limits.js';
-
-export function oneLine(text: string): string {
-  const start = text.slice(0, limits.hostMessageChars + 1).replace(/[\s\p{Cc}]+/gu, ' ');
-  return text.length > limits.hostMessageChars ? `${start.slice(0, limits.hostMessageChars)}…` : start;
-}

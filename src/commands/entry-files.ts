@@ -1,0 +1,153 @@
+/** The file of an entry and what lies next to it, read through the host and bounded: a host may say anything. */
+
+import { type Bounds, readableBounds } from '../client/resources.js';
+import type { Entry } from '../entries/entries.js';
+import { hiddenReason } from '../entries/shown-file.js';
+import { SkillpickError } from '../errors.js';
+import { isObject } from '../protocol/checks.js';
+import type { DirectoryEntry } from '../protocol/types.js';
+import { linkReason } from '../source/local-file.js';
+import type { OpenSession } from './common.js';
+import { commandsLimits } from './limits.js';
+
+export interface BundledFile {
+  uri: string;
+  /** Seen from the base directory. */
+  path: string;
+  size: number | null;
+}
+
+export interface Bundle {
+  files: BundledFile[];
+  /** True if there are more than the bounds let through. */
+  isCut: boolean;
+}
+
+export interface EntryFile {
+  text: string | null;
+  /** Why there is no text. */
+  reason: string | null;
+  mtimeMs: number | null;
+}
+
+type Reader = Pick<OpenSession, 'client' | 'store' | 'host'>;
+
+const boundsOf = ({ store }: Reader): Bounds => readableBounds(store.getSnapshot().state.customizations);
+
+/** Answers undefined where the host refuses: not every host serves files, and not every file may be read. */
+async function allowed<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    const codes = ['request-failed', 'out-of-bounds', 'malformed-frame'];
+    if (error instanceof SkillpickError && codes.includes(error.code)) return undefined;
+    throw error;
+  }
+}
+
+interface Stat {
+  size: number | null;
+  mtimeMs: number | null;
+}
+
+async function statOf(reader: Reader, uri: string, bounds: Bounds): Promise<Stat> {
+  const known = await allowed(reader.client.resources.resolve(uri, bounds));
+  if (!isObject(known)) return { size: null, mtimeMs: null };
+  const { size, mtime } = known;
+  return { size: typeof size === 'number' ? size : null, mtimeMs: timeOf(mtime) };
+}
+
+/** Hosts tell times as milliseconds or as text. */
+function timeOf(time: unknown): number | null {
+  const milliseconds = typeof time === 'string' ? Date.parse(time) : time;
+  return typeof milliseconds === 'number' && Number.isFinite(milliseconds) ? milliseconds : null;
+}
+
+/** The entry's own file. */
+export async function readEntryFile(reader: Reader, entry: Entry): Promise<EntryFile> {
+  const bounds = boundsOf(reader);
+  const reason = hiddenReason(entry) ?? linkReason(reader, entry.uri);
+  const { mtimeMs } = await statOf(reader, entry.uri, bounds);
+  if (reason !== null) return { text: null, reason, mtimeMs };
+  const text = await allowed(reader.client.resources.read(entry.uri, bounds));
+  return { text: text ?? null, reason: text === undefined ? 'the host does not give it' : null, mtimeMs };
+}
+
+/** The directory that belongs to a skill; undefined where the file stands alone. */
+export function baseDirectory({ type, uri }: Entry): string | undefined {
+  return type === 'skill' && uri.endsWith('/SKILL.md') ? uri.slice(0, -'/SKILL.md'.length) : undefined;
+}
+
+interface Place {
+  uri: string;
+  path: string;
+  depth: number;
+}
+
+const isPlainName = (name: string): boolean => name !== '' && !/^\.\.?$|[/\\\0]/.test(name);
+
+function inside({ uri, path, depth }: Place, { name }: DirectoryEntry): Place {
+  return {
+    uri: `${uri}/${encodeURIComponent(name)}`,
+    path: path === '' ? name : `${path}/${name}`,
+    depth: depth + 1,
+  };
+}
+
+/** Lists what lies in and below a directory, nearest first, until a bound is reached. */
+class Walk {
+  readonly bundle: Bundle = { files: [], isCut: false };
+  readonly #reader: Reader;
+  readonly #bounds: Bounds;
+  #bytes = 0;
+
+  constructor(reader: Reader) {
+    this.#reader = reader;
+    this.#bounds = boundsOf(reader);
+  }
+
+  async run(base: string): Promise<Bundle> {
+    const places: Place[] = [{ uri: base, path: '', depth: 0 }];
+    for (let looked = 0; places.length > 0 && !this.bundle.isCut; looked += 1) {
+      const place = places.shift()!;
+      if (looked >= commandsLimits.bundledDirectories || place.depth > commandsLimits.bundledDepth)
+        this.bundle.isCut = true;
+      else places.push(...(await this.#look(place)));
+    }
+    return this.bundle;
+  }
+
+  /** Takes the files of one directory; answers the directories in it. */
+  async #look(place: Place): Promise<Place[]> {
+    const found = (await allowed(this.#reader.client.resources.list(place.uri, this.#bounds))) ?? [];
+    const named = found
+      .filter(({ name }) => isPlainName(name))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    const files = named.filter(({ type }) => type === 'file').map((entry) => inside(place, entry));
+    const room = commandsLimits.bundledFiles - this.bundle.files.length;
+    if (files.length > room) this.bundle.isCut = true;
+    await this.#take(files.slice(0, room));
+    return named.filter(({ type }) => type === 'directory').map((entry) => inside(place, entry));
+  }
+
+  async #take(files: readonly Place[]): Promise<void> {
+    const stats = await Promise.all(files.map(({ uri }) => statOf(this.#reader, uri, this.#bounds)));
+    for (const [index, { uri, path }] of files.entries()) {
+      const { size } = stats[index]!;
+      this.#bytes += size ?? 0;
+      if (this.#bytes > commandsLimits.bundledBytes) {
+        this.bundle.isCut = true;
+        return;
+      }
+      this.bundle.files.push({ uri, path, size });
+    }
+  }
+}
+
+/** The files that come with a skill, its own SKILL.md left out. */
+export async function readBundle(reader: Reader, entry: Entry): Promise<Bundle> {
+  const base = baseDirectory(entry);
+  if (base === undefined) return { files: [], isCut: false };
+  const { files, isCut } = await new Walk(reader).run(base);
+  return { files: files.filter(({ path }) => path !== 'SKILL.md'), isCut };
+}

@@ -1,0 +1,123 @@
+/** Everything that is known of one entry, as labelled sentences: how it stands and why, whose it is, what it says. */
+
+import { pathOf } from '../paths.js';
+import { toolTitle } from '../protocol/skillpick-meta.js';
+import type { Container } from './containers.js';
+import { invocationOf, serverOf, standingOf, typeWord } from './describe.js';
+import type { Entry } from './entries.js';
+import type { Problem } from './extras.js';
+import { folderOf } from './skill-folder.js';
+import { unheededOf } from './tool-names.js';
+
+export interface Fact {
+  label: string;
+  text: string;
+}
+
+const scopeWords: Record<string, string> = {
+  session: 'for this session',
+  workspace: 'for this workspace',
+  global: 'everywhere',
+};
+
+/** The decisions behind the flag; the first one counts. */
+function decisionsOf({ enablement }: Entry): string {
+  return (enablement ?? [])
+    .map(({ kind, enabled }) => `${enabled ? 'on' : 'off'} ${scopeWords[kind] ?? kind}`)
+    .join(', else ');
+}
+
+function whyOff({ offBy, container }: Entry): string {
+  const name = container?.name ?? 'its container';
+  switch (offBy) {
+    case 'self':
+      return 'It is switched off itself.';
+    case 'container':
+      return `Its container ${name} is off; switch that on to use it.`;
+    case 'both':
+      return `It is switched off itself, and so is its container ${name}.`;
+    case null:
+      return '';
+  }
+}
+
+/** How it stands in each tool, where its state does not tell that already. */
+function toolsOf({ tools, offBy }: Entry): string {
+  if (offBy !== 'container' && offBy !== 'both') return '';
+  return tools.map(({ id, enabled }) => `${enabled ? 'on' : 'off'} in ${toolTitle(id)}`).join(', ');
+}
+
+function containerWords({ name, type, version, clientId }: Container): string {
+  const kind = version === null ? type : `${type} ${version}`;
+  return `${name} (${kind})${clientId === null ? '' : `, published by ${clientId}`}`;
+}
+
+function originOf({ from, container }: Entry): string {
+  const whose = from === null ? '' : from === 'repo' ? 'the repository: ' : 'the user: ';
+  return container === null ? whose.replace(/: $/, '') : whose + containerWords(container);
+}
+
+const address = ({ type, name, uri, container }: Entry): string =>
+  `${typeWord(type)} ${name}${container === null ? '' : ` in ${container.name}`}, ${uri}`;
+
+/** Others of the same name, which some tools show as one. */
+function namesakesOf(entry: Entry, all: readonly Entry[]): Fact[] {
+  const before = all.find(({ id }) => id === entry.duplicateOf);
+  const after = all.filter(({ duplicateOf }) => duplicateOf === entry.id);
+  return [
+    ...(before ? [{ label: 'comes after', text: `${address(before)}, which has the same name` }] : []),
+    ...after.map((other) => ({ label: 'comes before', text: `${address(other)}, which has the same name` })),
+  ];
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(', ');
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.entries(value)
+    .map(([key, item]) => `${key}: ${textOf(item)}`)
+    .join(', ');
+}
+
+const detailLabels: Record<string, string> = {
+  tokens: 'tokens',
+  allowedTools: 'allowed tools',
+  argumentHint: 'arguments',
+  alwaysApply: 'always applies',
+};
+
+function detailFacts({ details }: Entry): Fact[] {
+  return Object.entries(details).map(([key, value]) => ({
+    label: detailLabels[key] ?? key,
+    text: key === 'tokens' ? `about ${textOf(value)} for name and description` : textOf(value),
+  }));
+}
+
+/** A container's problems are in files of their own, which are named from where it is. */
+function problemText({ uri, line, message }: Problem, entry: Entry): string {
+  const [file, directory] = [pathOf(uri) ?? uri, pathOf(entry.uri) ?? entry.uri];
+  const places = [
+    ...(file.startsWith(`${directory}/`) ? [file.slice(directory.length + 1)] : []),
+    ...(line === null ? [] : [`line ${line}`]),
+  ];
+  return [...places, message].join(': ');
+}
+
+/** In the order in which people ask. Facts there is nothing to say about are left out. */
+export function factsOf(entry: Entry, all: readonly Entry[]): Fact[] {
+  const problems = entry.problems.map((problem) => ({ label: 'problem', text: problemText(problem, entry) }));
+  const facts = [
+    { label: 'state', text: standingOf(entry) },
+    { label: 'why', text: whyOff(entry) },
+    { label: 'switched', text: decisionsOf(entry) },
+    { label: 'use', text: invocationOf(entry) },
+    { label: 'server', text: serverOf(entry) },
+    { label: 'folder', text: folderOf(entry) ?? '' },
+    { label: 'tools', text: toolsOf(entry) },
+    { label: 'from', text: originOf(entry) },
+    ...unheededOf(entry).map((text) => ({ label: 'not yet', text })),
+    ...namesakesOf(entry, all),
+    ...problems,
+    ...detailFacts(entry),
+  ];
+  return facts.filter(({ text }) => text !== '');
+}

@@ -1,0 +1,136 @@
+/**
+ * What a user means by a reference: an id, a uri, a path, `type:name`, `container/name` or a name. The first of
+ * these kinds with a match decides; several matches are ambiguous and for the caller to refuse.
+ */
+
+import { pathOf } from '../paths.js';
+import type { Entry } from './entries.js';
+import type { Problem } from './extras.js';
+
+export interface RefContext {
+  cwd: string;
+  home: string;
+}
+
+/** Joins and resolves `.` and `..` by hand: this folder does no I/O and knows no platform. */
+function absolute(path: string, context: RefContext): string {
+  const slashed = path.replaceAll('\\', '/');
+  const full = slashed.startsWith('~')
+    ? context.home + slashed.slice(1)
+    : slashed.startsWith('.')
+      ? `${context.cwd}/${slashed}`
+      : slashed;
+  const parts: string[] = [];
+  for (const part of full.replaceAll('\\', '/').split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.' && (part !== '' || parts.length === 0)) parts.push(part);
+  }
+  return parts.join('/').replace(/\/$/, '');
+}
+
+const looksLikePath = /^(\/|~($|[\\/])|\.\.?($|[\\/])|[A-Za-z]:[\\/])/;
+
+/** The paths that mean a file: its own and, for a skill, that of its directory. */
+function pathsOf({ uri }: { uri: string }): string[] {
+  const path = pathOf(uri)?.replace(/\/$/, '');
+  if (path === undefined) return [];
+  return path.endsWith('/SKILL.md') ? [path, path.slice(0, -'/SKILL.md'.length)] : [path];
+}
+
+function holders({ container }: Entry): string[] {
+  if (container === null) return [];
+  return [container.name, container.name.split('/').at(-1) ?? '', container.id];
+}
+
+/** What is wrong with the file a reference means, where that is why there is no entry. */
+export function problemMeant(
+  problems: readonly Problem[],
+  ref: string,
+  context: RefContext,
+): Problem | undefined {
+  const path = looksLikePath.test(ref) ? absolute(ref, context) : undefined;
+  const isAt = (problem: Problem) => path !== undefined && pathsOf(problem).includes(path);
+  const isNamed = ({ uri }: Problem) => {
+    const [file = '', directory] = (pathOf(uri) ?? uri).split('/').reverse();
+    return uri === ref || (file === 'SKILL.md' ? directory : file.replace(/\.[^.]*$/, '')) === ref;
+  };
+  return problems.find(isAt) ?? problems.find(isNamed);
+}
+
+/** The uri, with the line where several entries lie in one file: a reference that means this one alone. */
+export function uriRef({ uri, range }: Pick<Entry, 'uri' | 'range'>): string {
+  return range === null ? uri : `${uri}#L${range.start.line + 1}`;
+}
+
+type Groups = ReadonlyMap<string, readonly Entry[]>;
+
+/** Entries by each of their keys, in their order. */
+function grouped(entries: readonly Entry[], keysOf: (entry: Entry) => readonly string[]): Groups {
+  const groups = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    for (const key of new Set(keysOf(entry))) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [entry]);
+      else group.push(entry);
+    }
+  }
+  return groups;
+}
+
+/** Calls it once, when it is first needed. */
+function lazily<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** Finds what references mean. A list of them costs no more than one look at each entry and at each reference. */
+export class RefIndex {
+  readonly #byId: () => Groups;
+  readonly #byUri: () => Groups;
+  readonly #byPath: () => Groups;
+  readonly #byName: () => Groups;
+  readonly #longestName: () => number;
+
+  constructor(entries: readonly Entry[]) {
+    this.#byId = lazily(() => grouped(entries, ({ id }) => [id]));
+    this.#byUri = lazily(() => grouped(entries, (entry) => [entry.uri, uriRef(entry)]));
+    this.#byPath = lazily(() => grouped(entries, pathsOf));
+    this.#byName = lazily(() => grouped(entries, ({ name }) => [name]));
+    this.#longestName = lazily(() =>
+      entries.reduce((longest, { name }) => Math.max(longest, name.length), 0),
+    );
+  }
+
+  /** Every entry the reference may mean; none, one, or too many. */
+  find(ref: string, context: RefContext): readonly Entry[] {
+    const name = ref.startsWith('$') ? ref.slice(1) : ref;
+    const attempts: (() => readonly Entry[] | undefined)[] = [
+      () => this.#byId().get(ref)?.slice(0, 1),
+      () => this.#byUri().get(ref),
+      () => (looksLikePath.test(ref) ? this.#byPath().get(absolute(ref, context)) : undefined),
+      () => this.#parted(ref, ':', ({ type }) => [type]),
+      () => this.#parted(ref, '/', holders),
+      () => this.#byName().get(name),
+    ];
+    for (const attempt of attempts) {
+      const found = attempt();
+      if (found !== undefined && found.length > 0) return found;
+    }
+    return [];
+  }
+
+  /** A name may hold a colon or a slash itself, so every place to part it is tried that leaves a possible name. */
+  #parted(ref: string, mark: string, holder: (entry: Entry) => string[]): Entry[] {
+    const first = Math.max(1, ref.length - this.#longestName() - 1);
+    for (let at = ref.indexOf(mark, first); at > 0; at = ref.indexOf(mark, at + 1)) {
+      const named = this.#byName().get(ref.slice(at + 1)) ?? [];
+      const before = ref.slice(0, at);
+      const found = named.filter((entry) => holder(entry).includes(before));
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+}

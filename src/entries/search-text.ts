@@ -1,0 +1,99 @@
+/**
+ * The searched texts of all entries, folded and joined into blocks. A word is looked for once per block rather
+ * than once per entry: reading memory in order is what keeps a search of 100,000 entries linear.
+ */
+
+import type { Entry } from './entries.js';
+import { entriesLimits } from './limits.js';
+import { fold, Hit, hitAt, isAscii, isWordAt } from './words.js';
+
+const entriesPerBlock = 512;
+const fields = 3;
+
+interface Block {
+  text: string;
+  /** Where name, description and place of each entry begin, and at last where the text ends. */
+  starts: Uint32Array;
+}
+
+export type SearchText = readonly Block[];
+
+function textsOf({ name, description, container, type }: Entry): string[] {
+  return [
+    name,
+    description === null ? '' : description.slice(0, entriesLimits.searchedDescriptionLength),
+    container === null ? type : `${container.name} ${type}`,
+  ];
+}
+
+function createBlock(entries: readonly Entry[]): Block {
+  let texts = entries.flatMap(textsOf);
+  let text = texts.join('\n');
+  if (isAscii(text)) text = text.toLowerCase();
+  else {
+    texts = texts.map(fold);
+    text = texts.join('\n');
+  }
+  const starts = new Uint32Array(texts.length + 1);
+  for (let index = 0; index < texts.length; index += 1) {
+    starts[index + 1] = starts[index]! + texts[index]!.length + 1;
+  }
+  return { text, starts };
+}
+
+export function createSearchText(entries: readonly Entry[]): SearchText {
+  const blocks: Block[] = [];
+  for (let first = 0; first < entries.length; first += entriesPerBlock) {
+    blocks.push(createBlock(entries.slice(first, first + entriesPerBlock)));
+  }
+  return blocks;
+}
+
+/** How a word is found in an entry: two bits each for name, description and place. */
+export const hitInName = (found: number): Hit => (found & 3) as Hit;
+export const hitInDescription = (found: number): Hit => ((found >> 2) & 3) as Hit;
+export const hitInPlace = (found: number): Hit => ((found >> 4) & 3) as Hit;
+
+function scanBlock({ text, starts }: Block, word: string, found: Uint8Array, first: number): void {
+  let field = 0;
+  for (let index = text.indexOf(word); index !== -1; ) {
+    while (starts[field + 1]! <= index) field += 1;
+    const position = first + Math.floor(field / fields);
+    const shift = (field % fields) * 2;
+    const hit = hitAt(text, word, index);
+    if (hit > ((found[position]! >> shift) & 3)) {
+      found[position] = (found[position]! & ~(3 << shift)) | (hit << shift);
+    }
+    // Nothing beats a whole word, so the rest of that field need not be looked at.
+    index = text.indexOf(word, hit === Hit.whole ? starts[field + 1]! : index + 1);
+  }
+}
+
+/** How the word is found in each entry, by position. */
+export function scan(blocks: SearchText, word: string, count: number): Uint8Array {
+  const found = new Uint8Array(count);
+  for (const [number, block] of blocks.entries()) scanBlock(block, word, found, number * entriesPerBlock);
+  return found;
+}
+
+/** Length of the entry's name if the words, in this order, are its beginning; negative if they are all of it. */
+export function comparePhrase(blocks: SearchText, position: number, phrase: string): number {
+  const { text, starts } = blocks[Math.floor(position / entriesPerBlock)]!;
+  const field = (position % entriesPerBlock) * fields;
+  const start = starts[field]!;
+  const end = starts[field + 1]! - 1;
+  let index = start;
+  const skip = () => {
+    while (index < end && !isWordAt(text, index)) index += 1;
+  };
+  skip();
+  for (let at = 0; at < phrase.length; at += 1) {
+    if (phrase.charCodeAt(at) === 0x20) {
+      if (index < end && isWordAt(text, index)) return 0;
+      skip();
+    } else if (index >= end || text.charCodeAt(index) !== phrase.charCodeAt(at)) return 0;
+    else index += 1;
+  }
+  skip();
+  return index >= end ? start - end : end - start;
+}

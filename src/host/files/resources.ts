@@ -1,0 +1,161 @@
+/**
+ * Files for clients, and no others: reading and listing inside what was discovered, writing inside directories
+ * that are declared writable. Every path is resolved, links and all, before it is compared, and what is opened then is
+ * compared with it.
+ */
+
+import {
+  accessSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  lstatSync,
+  readdirSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { JsonObject } from '../../protocol/checks.js';
+import { ErrorCodes } from '../../protocol/messages.js';
+import type { DirectoryEntry, ResourceReadResult, URI } from '../../protocol/types.js';
+import type { Catalog } from '../discovery/catalog.js';
+import { systemReason } from '../discovery/problems.js';
+import { hostLimits } from '../limits.js';
+import { HostError } from '../wire/host-error.js';
+import { fileUri } from './file-uri.js';
+import { removeEmpty } from './make-directory.js';
+import { makeDirectories, readBytes, withDirectory, withOpened } from './open-file.js';
+import { Reach } from './readable-files.js';
+import { createFile, replaceFile } from './write-file.js';
+
+/** System errors as the protocol's own. */
+function translate(error: unknown): HostError {
+  if (error instanceof HostError) return error;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return new HostError(ErrorCodes.NotFound, 'there is no such file');
+  if (code === 'EEXIST') return new HostError(ErrorCodes.AlreadyExists, 'there is such a file already');
+  if (code === 'EXCHANGED')
+    return new HostError(ErrorCodes.PermissionDenied, 'something else took its place meanwhile');
+  return new HostError(ErrorCodes.PermissionDenied, `the file system refuses: ${systemReason(error)}`);
+}
+
+function guarded<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
+/** Refuses pipes, sockets and devices. */
+function requirePlain(stats: Stats): Stats {
+  if (stats.isFile() || stats.isDirectory()) return stats;
+  throw new HostError(ErrorCodes.PermissionDenied, 'that is neither a file nor a directory');
+}
+
+/** Opens a file or directory for as long as it is used. Nothing else is opened: a device may act on it. */
+function withPlain<T>(path: string, use: (handle: number, stats: Stats) => T): T {
+  requirePlain(statSync(path));
+  return withOpened(path, (handle) => use(handle, requirePlain(fstatSync(handle))));
+}
+
+/** Text as text; bytes that are none as base64. */
+function encoded(bytes: Buffer): ResourceReadResult {
+  const text = bytes.toString('utf8');
+  if (Buffer.from(text, 'utf8').equals(bytes))
+    return { data: text, encoding: 'utf-8', contentType: 'text/plain' };
+  return { data: bytes.toString('base64'), encoding: 'base64', contentType: 'application/octet-stream' };
+}
+
+/** What a write brings; only whole files can be written. */
+function decoded({ data, encoding = 'utf-8', mode = 'truncate', position = 0 }: JsonObject): Buffer {
+  if (typeof data !== 'string' || (encoding !== 'utf-8' && encoding !== 'base64')) {
+    throw new HostError(ErrorCodes.InvalidParams, 'resourceWrite needs data as utf-8 or base64');
+  }
+  if (mode !== 'truncate' || position !== 0) {
+    throw new HostError(ErrorCodes.InvalidParams, 'only whole files can be written');
+  }
+  const bytes = Buffer.from(data, encoding === 'base64' ? 'base64' : 'utf8');
+  if (bytes.length <= hostLimits.resourceBytes) return bytes;
+  throw new HostError(ErrorCodes.InvalidParams, 'that is too much for one file');
+}
+
+/** Replaces a file. Renaming over one asks nobody whether it may be written. */
+function overwrite(path: string, bytes: Buffer): void {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats !== undefined && !stats.isSymbolicLink()) {
+    requirePlain(stats);
+    accessSync(path, constants.W_OK);
+  }
+  replaceFile(path, bytes, 0o666);
+}
+
+export class HostResources {
+  readonly #reach: Reach;
+  readonly #written: () => void;
+
+  /** `written` is called after every change to a file. */
+  constructor(catalogs: () => Iterable<Catalog>, written: () => void) {
+    this.#reach = new Reach(catalogs);
+    this.#written = written;
+  }
+
+  read(uri: URI): ResourceReadResult {
+    return guarded(() => {
+      return withPlain(this.#reach.readable(uri), (handle, stats) => {
+        if (!stats.isFile()) throw new HostError(ErrorCodes.NotFound, 'that is a directory');
+        if (stats.size > hostLimits.resourceBytes)
+          throw new HostError(ErrorCodes.PermissionDenied, 'that file is too large');
+        return encoded(readBytes(handle, stats.size));
+      });
+    });
+  }
+
+  list(uri: URI): { entries: DirectoryEntry[] } {
+    return guarded(() => {
+      const look = (there: string): Dirent[] => readdirSync(there, { withFileTypes: true });
+      const found = withDirectory(this.#reach.readable(uri), look);
+      const entries = found.filter((entry) => entry.isFile() || entry.isDirectory());
+      return {
+        entries: entries
+          .slice(0, hostLimits.resourceEntries)
+          .map((entry) => ({ name: entry.name, type: entry.isFile() ? 'file' : 'directory' })),
+      };
+    });
+  }
+
+  resolve(uri: URI): { uri: URI; type: string; size: number; mtime: string } {
+    return guarded(() => {
+      const path = this.#reach.readable(uri);
+      return withPlain(path, (_handle, stats) => {
+        const type = stats.isDirectory() ? 'directory' : 'file';
+        return { uri: fileUri(path), type, size: stats.size, mtime: stats.mtime.toISOString() };
+      });
+    });
+  }
+
+  mkdir(uri: URI): Record<string, never> {
+    return this.#writing(uri, (path) => makeDirectories(path));
+  }
+
+  write(uri: URI, params: JsonObject): Record<string, never> {
+    const bytes = decoded(params);
+    return this.#writing(uri, (path) => {
+      const made = makeDirectories(dirname(path));
+      const write = params['createOnly'] === true ? createFile : overwrite;
+      try {
+        withDirectory(dirname(path), (there) => write(join(there, basename(path)), bytes));
+      } catch (error) {
+        removeEmpty(made);
+        throw error;
+      }
+    });
+  }
+
+  #writing(uri: URI, work: (path: string) => void): Record<string, never> {
+    guarded(() => work(this.#reach.writable(uri)));
+    this.#written();
+    return {};
+  }
+}

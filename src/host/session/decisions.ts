@@ -1,0 +1,66 @@
+/** Decisions by scope, and what a toggle asks for: which scopes are to say what. */
+
+import { decisionsOf } from '../../protocol/actions.js';
+import type { CustomizationToggledAction } from '../../protocol/session-actions.js';
+import { readSet, type SetItem } from '../../protocol/skillpick-meta.js';
+import type { AnyCustomization, CustomizationEnablement, URI } from '../../protocol/types.js';
+
+export interface ByScope {
+  session: boolean | undefined;
+  workspace: boolean | undefined;
+  global: boolean | undefined;
+  workspaceUri: URI;
+}
+
+/** Returns decisions by scope as a list, most specific first. */
+export function decisionsFor({
+  session,
+  workspace,
+  global,
+  workspaceUri,
+}: ByScope): CustomizationEnablement[] {
+  const list: CustomizationEnablement[] = [];
+  if (session !== undefined) list.push({ kind: 'session', enabled: session });
+  if (workspace !== undefined) list.push({ kind: 'workspace', enabled: workspace, uri: workspaceUri });
+  if (global !== undefined) list.push({ kind: 'global', enabled: global });
+  return list;
+}
+
+const scopes = ['session', 'workspace', 'global'] as const;
+
+type Decisions = readonly CustomizationEnablement[];
+
+const flagIn = (decisions: Decisions, scope: string): boolean | null =>
+  decisions.find(({ kind }) => kind === scope)?.enabled ?? null;
+
+/** Returns what a list asks for: the scopes that differ from what the client was sent, else the one that counts. */
+function difference(before: Decisions, wanted: Decisions): SetItem[] {
+  const all = scopes.map((scope) => ({ scope, enabled: flagIn(wanted, scope) }));
+  const different = all.filter(({ scope, enabled }) => enabled !== flagIn(before, scope));
+  if (different.length > 0) return different;
+  const first = all.find(({ enabled }) => enabled !== null);
+  return first === undefined ? all : [first];
+}
+
+/**
+ * Returns what a toggle asks for, or why it cannot be done. `node` is the entry as the client was last sent it:
+ * clients of other makers send the whole list of decisions, and only the difference is a wish. A bare flag is a
+ * decision for the workspace.
+ */
+export function setOf(node: AnyCustomization, action: CustomizationToggledAction): SetItem[] | string {
+  const set = readSet(action);
+  if (set !== undefined) return set;
+  const { enabled, enablement } = action;
+  if (enablement === undefined) {
+    if (enabled === undefined) return 'the toggle says neither "enabled" nor "enablement"';
+    // A decision for the session would go on hiding the one that is asked for.
+    return [
+      { scope: 'session', enabled: null },
+      { scope: 'workspace', enabled },
+    ];
+  }
+  const unknown = enablement.find(({ kind }) => !scopes.some((scope) => scope === kind));
+  if (unknown !== undefined) return `there is no scope "${unknown.kind.slice(0, 40)}"`;
+  if (new Set(enablement.map(({ kind }) => kind)).size < enablement.length) return 'a scope is named twice';
+  return difference(decisionsOf(node), enablement);
+}

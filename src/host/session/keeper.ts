@@ -1,0 +1,112 @@
+/**
+ * Who keeps the switches of a session, and the keeper that is skillpick itself. Decisions for the session live
+ * as long as the host; those for the workspace and for everywhere are on disk before they count.
+ */
+
+import type { SetItem } from '../../protocol/skillpick-meta.js';
+import type { AnyCustomization, CustomizationEnablement, URI } from '../../protocol/types.js';
+import type { Problem } from '../discovery/problems.js';
+import type { HostEnvironment } from '../environment.js';
+import { fileUri } from '../files/file-uri.js';
+import { decisionsFor } from './decisions.js';
+import { type Edit, type KeptSwitches, SwitchesFile, switchesPath } from './kept-switches.js';
+
+/** A switch to make: what is asked for, and nothing else is changed. */
+export interface Change {
+  node: AnyCustomization;
+  set: readonly SetItem[];
+}
+
+/** How an entry stands. */
+export interface Standing {
+  /** Whether it is on, where that is not just what the first decision says. */
+  enabled?: boolean;
+  /** Most specific first; none means on by default. */
+  decisions: CustomizationEnablement[];
+  /** Its keeper leaves it to the user alone. */
+  disableModelInvocation?: true;
+  /** What else is to be said of it, for `_meta.skillpick`. */
+  extras?: Record<string, unknown>;
+}
+
+export interface Keeper {
+  /** Files that change when somebody else switches something. */
+  readonly files: readonly string[];
+  /** What is wrong with those files. */
+  readonly problems: readonly Problem[];
+  /** Reads what is on disk now. */
+  reload(): void;
+  standing(node: AnyCustomization): Standing;
+  /**
+   * Makes the switches; returns, for each, why it was refused, or undefined when it is done and safe. Locks that
+   * others hold are waited for up to the deadline.
+   */
+  change(changes: readonly Change[], deadline?: number): Promise<(string | undefined)[]>;
+}
+
+/** What a decision is stored under: it has to outlive ids, and lines that move within a file. */
+export function switchKey(node: AnyCustomization): string {
+  return node.range === undefined ? node.uri : `${node.uri}#${node.name}`;
+}
+
+export class OwnKeeper implements Keeper {
+  readonly files: readonly string[];
+  readonly #file: SwitchesFile;
+  readonly #workspace: URI;
+  readonly #session = new Map<string, boolean>();
+  #kept: KeptSwitches;
+
+  constructor(environment: HostEnvironment, workspace: URI) {
+    this.#file = new SwitchesFile(switchesPath(environment));
+    this.#workspace = workspace;
+    this.#kept = this.#file.read() ?? { version: 1, global: {}, workspaces: {} };
+    this.files = [this.#file.path];
+  }
+
+  get problems(): readonly Problem[] {
+    const { message, path } = this.#file;
+    return message === undefined ? [] : [{ uri: fileUri(path), message }];
+  }
+
+  /** What was read before stays where the file cannot be read now. */
+  reload(): void {
+    this.#kept = this.#file.read() ?? this.#kept;
+  }
+
+  standing(node: AnyCustomization): Standing {
+    const key = switchKey(node);
+    return {
+      decisions: decisionsFor({
+        session: this.#session.get(key),
+        workspace: this.#kept.workspaces[this.#workspace]?.[key],
+        global: this.#kept.global[key],
+        workspaceUri: this.#workspace,
+      }),
+    };
+  }
+
+  async change(changes: readonly Change[], deadline?: number): Promise<(string | undefined)[]> {
+    const edits = changes.flatMap((change) => this.#edits(change));
+    try {
+      if (edits.length > 0) this.#kept = await this.#file.change(edits, deadline);
+    } catch (error) {
+      const reason = `the switch could not be saved: ${(error as Error).message}`;
+      return changes.map(() => reason);
+    }
+    for (const { node, set } of changes) {
+      const item = set.find(({ scope }) => scope === 'session');
+      if (item?.enabled === null) this.#session.delete(switchKey(node));
+      else if (item !== undefined) this.#session.set(switchKey(node), item.enabled);
+    }
+    return changes.map(() => undefined);
+  }
+
+  #edits({ node, set }: Change): Edit[] {
+    const key = switchKey(node);
+    return set.flatMap(({ scope, enabled }) => {
+      if (scope === 'session') return [];
+      const workspace = scope === 'workspace' ? this.#workspace : undefined;
+      return [{ workspace, key, enabled: enabled ?? undefined }];
+    });
+  }
+}

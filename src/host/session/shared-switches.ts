@@ -1,0 +1,85 @@
+/**
+ * Which entries a tool switches with one switch: two skills of one name, or names that it takes for the same. Whoever
+ * switches one of them is told of the others.
+ */
+
+import { basename, dirname, sep } from 'node:path';
+import type { EntryRef, Surroundings, Tool } from '../tools/index.js';
+
+/** An entry with its id. */
+export type Listed = readonly [id: string, ref: EntryRef];
+
+const plainName = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+/** Makes names equal that some tool may take for the same. */
+const looseName = (name: string): string =>
+  plainName.test(name) ? name : name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+
+/** The name of a skill's folder, made comparable, where that is not the skill's own name. */
+function otherName({ kind, name, ways }: EntryRef): string | undefined {
+  const path = ways[0]?.path ?? '';
+  // Asked for every entry there is, and the folder of nearly every skill has its name.
+  if (kind !== 'skill' || !path.endsWith('SKILL.md') || path.endsWith(`${sep}${name}${sep}SKILL.md`))
+    return undefined;
+  return looseName(basename(dirname(path)));
+}
+
+/** Groups of two or more entries that a tool might know by one name. */
+export interface Alike {
+  /** By the names they have themselves. */
+  readonly byName: readonly Listed[][];
+  /** By the name of a folder, which some tools go by, where an entry in it is called otherwise. */
+  readonly byFolder: readonly Listed[][];
+}
+
+export function findAlike(refs: Iterable<Listed>): Alike {
+  // Most entries are alone with their name and need no group.
+  const firsts = new Map<string, Listed>();
+  const groups = new Map<string, Listed[]>();
+  const folders = new Map<string, Listed[]>();
+  for (const listed of refs) {
+    const [, ref] = listed;
+    const key = `${ref.kind} ${looseName(ref.name)}`;
+    const first = firsts.get(key);
+    if (first === undefined) firsts.set(key, listed);
+    else
+      groups
+        .set(key, groups.get(key) ?? [first])
+        .get(key)
+        ?.push(listed);
+    const folder = otherName(ref);
+    if (folder === undefined) continue;
+    const inFolder = `${ref.kind} ${folder}`;
+    folders
+      .set(inFolder, folders.get(inFolder) ?? [])
+      .get(inFolder)
+      ?.push(listed);
+  }
+  const byFolder = [...folders].map(([key, odd]) => {
+    const first = firsts.get(key);
+    const named = groups.get(key) ?? (first === undefined ? [] : [first]);
+    return [...new Set([...named, ...odd])];
+  });
+  return { byName: [...groups.values()], byFolder: byFolder.filter(({ length }) => length > 1) };
+}
+
+/** For each entry of a group that the tool switches: the files of all that go on and off with it, its own included. */
+export function switchedTogether(
+  tool: Tool,
+  group: readonly Listed[],
+  around: Surroundings,
+): Map<string, readonly string[]> {
+  const files = new Map<string, string[]>();
+  const written = new Map<string, string>();
+  for (const [id, ref] of group) {
+    const rule = tool.ruleFor(ref, around);
+    if (typeof rule === 'string') continue;
+    for (const name of rule.names) {
+      const known = files.get(name);
+      if (known === undefined) files.set(name, [ref.canonicalPath]);
+      else known.push(ref.canonicalPath);
+    }
+    if (rule.fixed === undefined && rule.names[0] !== undefined) written.set(id, rule.names[0]);
+  }
+  return new Map([...written].map(([id, name]) => [id, files.get(name) ?? []]));
+}

@@ -1,0 +1,159 @@
+/** The skills, agents and plugins of a workspace as the tools know them: who reads which, and who is used instead. */
+
+import { childrenOf } from '../../protocol/tree.js';
+import type { AnyCustomization, Customization } from '../../protocol/types.js';
+import type { Catalog } from '../discovery/catalog.js';
+import { type EntryRef, isRead, lookAround, type Surroundings, type Tool, winnerOf } from '../tools/index.js';
+import { findAlike, type Listed, switchedTogether } from './shared-switches.js';
+import type { Workspace } from './workspace.js';
+
+/** A tool that reads an entry, and the entry it uses instead where that is another. */
+export interface Reader {
+  tool: Tool;
+  /** The file of the entry of the same name that it uses. */
+  shadowedBy?: string;
+  /** Files of all entries that it switches together with this one, which is among them. */
+  together?: readonly string[];
+}
+
+function refOf(node: AnyCustomization, container: Customization, { sources }: Catalog): EntryRef | undefined {
+  const source = sources.get(node.id);
+  if (source === undefined || (node.type !== 'skill' && node.type !== 'agent')) return undefined;
+  const { place, path, canonicalPath, ownName, also = [] } = source;
+  return {
+    kind: node.type,
+    name: ownName ?? node.name,
+    ways: [{ place, path }, ...also],
+    canonicalPath,
+    ...(container.type === 'plugin' && { plugin: container.name }),
+  };
+}
+
+/** A plugin as a whole; undefined for one that no tool has installed, and for any other container. */
+function pluginRef({ id }: Customization, { sources }: Catalog): EntryRef | undefined {
+  const source = sources.get(id);
+  if (source?.plugin === undefined) return undefined;
+  const { place, path, canonicalPath, plugin } = source;
+  return { kind: 'plugin', name: plugin, ways: [{ place, path }], canonicalPath };
+}
+
+/** Entries and plugins by id, and the plugin each entry came with. */
+interface Refs {
+  readonly refs: Map<string, EntryRef>;
+  readonly plugins: Map<string, string>;
+}
+
+function allRefs(catalog: Catalog): Refs {
+  const refs = new Map<string, EntryRef>();
+  const plugins = new Map<string, string>();
+  for (const container of catalog.containers) {
+    const plugin = pluginRef(container, catalog);
+    if (plugin !== undefined) refs.set(container.id, plugin);
+    for (const child of childrenOf(container) ?? []) {
+      const ref = refOf(child, container, catalog);
+      if (ref !== undefined) refs.set(child.id, ref);
+      if (plugin !== undefined) plugins.set(child.id, container.id);
+    }
+  }
+  return { refs, plugins };
+}
+
+type FindReader = (id: string) => Reader | undefined;
+
+/** Of entries that the tool reads and that have one name, all but the one it uses are shadowed by that. */
+function noteShadows(
+  tool: Tool,
+  rivals: readonly Listed[],
+  readerOf: FindReader,
+  around: Surroundings,
+): void {
+  const groups = new Map<string, Listed[]>();
+  for (const listed of rivals) {
+    const { name } = listed[1];
+    groups
+      .set(name, groups.get(name) ?? [])
+      .get(name)
+      ?.push(listed);
+  }
+  for (const group of groups.values()) {
+    if (group.length < 2) continue;
+    // Asked for once for all of them: there may be thousands of one name.
+    const refs = group.map(([, ref]) => ref);
+    const winner = winnerOf(tool, refs, around);
+    if (winner === undefined) continue;
+    for (const [id, ref] of group) {
+      const reader = readerOf(id);
+      if (reader !== undefined && ref !== winner) reader.shadowedBy = winner.canonicalPath;
+    }
+  }
+}
+
+function noteShared(tool: Tool, rivals: readonly Listed[], readerOf: FindReader, around: Surroundings): void {
+  for (const [id, together] of switchedTogether(tool, rivals, around)) {
+    const reader = readerOf(id);
+    if (reader !== undefined && together.length > (reader.together?.length ?? 1)) reader.together = together;
+  }
+}
+
+function readersOf(refs: ReadonlyMap<string, EntryRef>, tools: readonly Tool[], around: Surroundings) {
+  const readers = new Map<string, Reader[]>();
+  for (const [id, ref] of refs) {
+    const reading = tools.filter((tool) => isRead(tool, ref, around));
+    readers.set(
+      id,
+      reading.map((tool) => ({ tool })),
+    );
+  }
+  const { byName, byFolder } = findAlike(refs);
+  for (const tool of tools) {
+    const readerOf: FindReader = (id) => readers.get(id)?.find((reader) => reader.tool === tool);
+    const rivalsIn = (group: readonly Listed[]) => group.filter(([id]) => readerOf(id) !== undefined);
+    for (const rivals of byName.map(rivalsIn)) {
+      noteShadows(tool, rivals, readerOf, around);
+      noteShared(tool, rivals, readerOf, around);
+    }
+    for (const rivals of byFolder.map(rivalsIn)) noteShared(tool, rivals, readerOf, around);
+  }
+  return readers;
+}
+
+/** Worked out once for each reading of the disk. */
+export class ToolEntries {
+  readonly #workspace: Workspace;
+  readonly #tools: readonly Tool[];
+  readonly #around: Surroundings;
+  #catalog: Catalog | undefined;
+  #refs: Refs = { refs: new Map(), plugins: new Map() };
+  #readers = new Map<string, Reader[]>();
+
+  constructor(workspace: Workspace, tools: readonly Tool[]) {
+    this.#workspace = workspace;
+    this.#tools = tools;
+    this.#around = lookAround(workspace.environment);
+  }
+
+  ref(id: string): EntryRef | undefined {
+    this.#refresh();
+    return this.#refs.refs.get(id);
+  }
+
+  /** Id of the installed plugin that the entry came with. */
+  pluginOf(id: string): string | undefined {
+    this.#refresh();
+    return this.#refs.plugins.get(id);
+  }
+
+  /** The tools that read the entry; none for what is no skill, agent or plugin. */
+  readers(id: string): readonly Reader[] {
+    this.#refresh();
+    return this.#readers.get(id) ?? [];
+  }
+
+  #refresh(): void {
+    const { catalog } = this.#workspace;
+    if (catalog === this.#catalog) return;
+    this.#catalog = catalog;
+    this.#refs = allRefs(catalog);
+    this.#readers = readersOf(this.#refs.refs, this.#tools, this.#around);
+  }
+}

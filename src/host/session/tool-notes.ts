@@ -1,0 +1,58 @@
+/** What is to be said of an entry beyond on and off: who keeps the switch, who ignores what, who uses another. */
+
+import type { AnyCustomization } from '../../protocol/types.js';
+import type { EntryKind, Scope, SwitchState, Tool } from '../tools/index.js';
+
+interface Noted {
+  tool: Tool;
+  ref: { kind: EntryKind; canonicalPath: string };
+  switches: { scopesOf(kind: EntryKind): readonly Scope[] };
+  state: SwitchState;
+  shadowedBy?: string;
+  together?: readonly string[];
+}
+
+function gateNotes(node: AnyCustomization, { tool }: Noted): string[] {
+  if (node.type !== 'skill' && node.type !== 'agent') return [];
+  const ignoresUser = node.disableUserInvocation === true && !tool.honours.userGate;
+  const ignoresModel = node.disableModelInvocation === true && !tool.honours.modelGate;
+  return [
+    ...(ignoresUser ? [`${tool.id} ignores the user gate`] : []),
+    ...(ignoresModel ? [`${tool.id} ignores the model gate`] : []),
+  ];
+}
+
+/** A switch that is asked for in one repository and kept for all has to be told. */
+function scopeNotes({ tool, ref, switches, state }: Noted): string[] {
+  const isForAll = state.fixed === undefined && !switches.scopesOf(ref.kind).includes('workspace');
+  return isForAll ? [`${tool.title} keeps it for all repositories`] : [];
+}
+
+/** What a tool does not obey at all is said with the tool itself. */
+function caveatNotes({ tool, state: { caveat, isUnread } }: Noted): string[] {
+  return caveat === undefined || isUnread ? [] : [`${tool.id}: ${caveat}`];
+}
+
+/** A switch that other entries obey as well has to be told. */
+function sharedNotes({ tool, ref, together = [] }: Noted): string[] {
+  const first = together.find((file) => file !== ref.canonicalPath);
+  const more = together.length - 2;
+  const rest = more > 0 ? ` and ${more} more` : '';
+  return first === undefined ? [] : [`${tool.title} switches it together with ${first}${rest}`];
+}
+
+/** Sentences for the details of an entry that these tools read. */
+export function notesOn(node: AnyCustomization, standings: readonly Noted[]): string[] {
+  return standings.flatMap((standing) => [
+    ...(standing.state.fixed === undefined ? [] : [`${standing.tool.id}: ${standing.state.fixed}`]),
+    ...(standing.shadowedBy === undefined ? [] : [`${standing.tool.id} uses ${standing.shadowedBy} instead`]),
+    ...sharedNotes(standing),
+    ...scopeNotes(standing),
+    ...caveatNotes(standing),
+    ...gateNotes(node, standing),
+  ]);
+}
+
+/** Said where a decision is left from a time when no tool was there that reads the entry. */
+export const strandedNote =
+  'off by an earlier switch of skillpick, which no tool obeys: switch it on or reset it';

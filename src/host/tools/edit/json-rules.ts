@@ -1,0 +1,110 @@
+/**
+ * The two ways tools keep a switch in JSON: a list of what is off, where every file counts, and a value of its
+ * own for each entry, where the strongest file that has one wins.
+ */
+
+import type { SwitchRule, Verdict } from '../tool.js';
+import type { Path } from './json-add.js';
+import type { JsonEdit } from './json-edit.js';
+import { valueAt } from './json-text.js';
+
+/** Index of the file that switches off all entries of the kind. */
+export type FindBlanket = (contents: readonly unknown[]) => number | undefined;
+
+const noBlanket: FindBlanket = () => undefined;
+
+interface ListOptions {
+  readonly path: Path;
+  /** Where the list is if it is not there. */
+  readonly otherPath?: Path;
+  /** What means this entry; the first is written. */
+  readonly spellings: readonly string[];
+  /** Makes equal what the tool takes for equal. */
+  readonly fold?: (item: string) => string;
+  /** The tool ignores a list in which anything is not a text. */
+  readonly wholeOnly?: true;
+  readonly blanket?: FindBlanket;
+}
+
+const foldedLists = new WeakMap<readonly unknown[], ReadonlySet<string>>();
+
+/** The texts of a list, made once for all the entries that are looked up in it. */
+function textsOf(list: unknown, { fold = String, wholeOnly }: ListOptions): ReadonlySet<string> | undefined {
+  if (!Array.isArray(list)) return undefined;
+  const known = foldedLists.get(list);
+  if (known !== undefined) return known;
+  const texts = list.filter((item) => typeof item === 'string');
+  const isIgnored = wholeOnly === true && texts.length < list.length;
+  const folded = new Set(isIgnored ? [] : texts.map(fold));
+  foldedLists.set(list, folded);
+  return folded;
+}
+
+/** An entry is off if any file lists it. */
+export function listRule(options: ListOptions): SwitchRule<JsonEdit> {
+  const { path, otherPath, fold = String, blanket = noBlanket } = options;
+  const spellings = options.spellings.map(fold);
+  const isListed = (content: unknown) => {
+    const list = valueAt(content, path) ?? (otherPath && valueAt(content, otherPath));
+    const texts = textsOf(list, options);
+    return texts !== undefined && spellings.some((spelling) => texts.has(spelling));
+  };
+  return {
+    names: spellings,
+    decide(contents) {
+      const by = blanket(contents) ?? contents.findLastIndex(isListed);
+      return by === -1 ? { enabled: true } : { enabled: false, by };
+    },
+    own: (content) => (isListed(content) ? false : undefined),
+    edit: (enabled) => ({
+      path,
+      ...(otherPath !== undefined && { otherPath }),
+      spellings: options.spellings,
+      fold,
+      isListed: enabled === false,
+    }),
+  };
+}
+
+interface ValueOptions {
+  readonly path: Path;
+  readonly on: string | boolean;
+  readonly off: string | boolean;
+  /** What holds where no file says anything; on if absent. */
+  readonly unsaid?: boolean;
+  /** What a value means; undefined for one that says nothing. */
+  readonly read: (value: unknown) => Omit<Verdict, 'by'> | undefined;
+  readonly blanket?: FindBlanket;
+}
+
+/** An entry is what the strongest file says that says anything. */
+export function valueRule({
+  path,
+  on,
+  off,
+  unsaid = true,
+  read,
+  blanket = noBlanket,
+}: ValueOptions): SwitchRule<JsonEdit> {
+  const said = (content: unknown) => read(valueAt(content, path));
+  return {
+    names: [path.join('\n')],
+    decide(contents) {
+      const all = blanket(contents);
+      if (all !== undefined) return { enabled: false, by: all };
+      const by = contents.findLastIndex((content) => said(content) !== undefined);
+      return { enabled: unsaid, ...said(contents[by]), ...(by !== -1 && { by }) };
+    },
+    own: (content) => said(content)?.enabled,
+    edit: (enabled) => ({ path, value: enabled === undefined ? undefined : enabled ? on : off }),
+  };
+}
+
+/** The rule as it is read, but without a switch if there is a reason. */
+export function fixedFor<E>(rule: SwitchRule<E>, reason: string | undefined): SwitchRule<E> {
+  return reason === undefined ? rule : { ...rule, fixed: reason };
+}
+
+/** Why an entry cannot be switched by its name. */
+export const namelessReason = (title: string, kinds: string): string =>
+  `${title} switches ${kinds} by their names, and the name of this one is empty`;

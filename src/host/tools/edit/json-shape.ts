@@ -1,0 +1,77 @@
+/**
+ * What a tool wants the values in its settings to be. Tools drop, or refuse to start with, a whole file in which one
+ * value does not fit, so a switch in such a file would not count.
+ */
+
+import { mistakeAt } from '../refusal.js';
+import { propertiesAlong, valueNode } from './json-document.js';
+import { type JsonDialect, parseTreeOf, splitMark } from './json-text.js';
+
+/** Stands for every name in a path. */
+export const anyName = Symbol('any name');
+
+export interface Shape {
+  readonly path: readonly (string | typeof anyName)[];
+  readonly fits: (value: unknown) => boolean;
+  /** What it has to be, as in "is not …". */
+  readonly wanted: string;
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+export const isTextList = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+
+const shape = (fits: Shape['fits'], wanted: string) => {
+  return (...path: Shape['path']): Shape => ({ path, fits, wanted });
+};
+
+export const objectAt = shape(isObject, 'an object');
+export const listAt = shape(Array.isArray, 'a list');
+export const namesAt = shape(isTextList, 'a list of names');
+export const textAt = shape(isText, 'a text');
+export const flagAt = shape((value) => typeof value === 'boolean', 'true or false');
+
+/** One of these words. */
+export const wordAt = (words: readonly string[], ...path: Shape['path']): Shape => ({
+  path,
+  fits: (value) => words.includes(value as string),
+  wanted: words.map((word) => `"${word}"`).join(' or '),
+});
+
+/** Every value that is there along a path, with the names that lead to it. */
+function* valuesAlong(
+  value: unknown,
+  [name, ...rest]: Shape['path'],
+  names: readonly string[] = [],
+): Generator<{ names: readonly string[]; value: unknown }> {
+  if (name === undefined) yield { names, value };
+  else if (isObject(value)) {
+    const found = name === anyName ? Object.keys(value) : Object.hasOwn(value, name) ? [name] : [];
+    for (const one of found) yield* valuesAlong(value[one], rest, [...names, one]);
+  }
+}
+
+function offsetOf(text: string, dialect: JsonDialect, names: readonly string[]): number {
+  const root = parseTreeOf(text, dialect);
+  const property = root === undefined ? undefined : propertiesAlong(root, names).at(-1);
+  return property === undefined ? 0 : valueNode(property).offset;
+}
+
+/** Throws a SettingsMistake for the first value that does not fit. */
+export function checkShapes(
+  text: string,
+  dialect: JsonDialect,
+  settings: unknown,
+  shapes: readonly Shape[],
+): void {
+  for (const { path, fits, wanted } of shapes) {
+    for (const { names, value } of valuesAlong(settings, path)) {
+      if (fits(value)) continue;
+      const [, rest] = splitMark(text);
+      throw mistakeAt(rest, offsetOf(text, dialect, names), `"${names.join('.')}" is not ${wanted}`);
+    }
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Settings in JSON as their tool accepts them: with or without comments, trailing commas and a byte order mark.
+ * What the tool would not read is a mistake with its place, for a switch in such a file would not count.
+ */
+
+import { getNodeValue, type NodeType, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { remembering } from '../memo.js';
+import { mistakeAt } from '../refusal.js';
+
+interface Allowed {
+  readonly comments: boolean;
+  readonly trailingCommas: boolean;
+  readonly byteOrderMark: boolean;
+}
+
+/** A node of the parser's tree, free to be changed. */
+export interface JsonNode {
+  type: NodeType;
+  value?: unknown;
+  offset: number;
+  length: number;
+  parent?: JsonNode;
+  children?: JsonNode[];
+}
+
+/** What a tool takes for JSON. */
+export interface JsonDialect {
+  readonly byteOrderMark: boolean;
+  /** A tree of its own for a text without byte order mark; undefined if there is no value in it. */
+  readonly tree: (text: string) => JsonNode | undefined;
+  /** What a text holds, which must not be changed; undefined if there is no value in it. */
+  readonly value: (text: string) => unknown;
+}
+
+const mark = '\uFEFF';
+
+const messages: Record<string, string | undefined> = {
+  InvalidCommentToken: 'comments are not allowed here',
+  PropertyNameExpected: 'a property name is expected',
+  ValueExpected: 'a value is expected',
+  ColonExpected: 'a colon is expected',
+  CommaExpected: 'a comma is expected',
+  CloseBraceExpected: 'a closing brace is expected',
+  CloseBracketExpected: 'a closing bracket is expected',
+  EndOfFileExpected: 'nothing more is expected',
+};
+
+/** The text without its byte order mark, and the mark. */
+export function splitMark(text: string): [mark: string, rest: string] {
+  return text.startsWith(mark) ? [mark, text.slice(1)] : ['', text];
+}
+
+function parse(text: string, { comments, trailingCommas }: Allowed): JsonNode | undefined {
+  const errors: ParseError[] = [];
+  let root: JsonNode | undefined;
+  try {
+    root = parseTree(text, errors, {
+      disallowComments: !comments,
+      allowTrailingComma: trailingCommas,
+      allowEmptyContent: true,
+    });
+  } catch {
+    throw mistakeAt(text, 0, 'it nests too deep');
+  }
+  const [error] = errors;
+  if (error === undefined) return root;
+  throw mistakeAt(text, error.offset, messages[printParseErrorCode(error.error)] ?? 'it is not valid JSON');
+}
+
+function dialect(allowed: Allowed): JsonDialect {
+  const { byteOrderMark } = allowed;
+  const tree = (text: string) => parse(text, allowed);
+  const value = remembering((text) => {
+    const root = parseTreeOf(text, { byteOrderMark, tree });
+    return root === undefined ? undefined : getNodeValue(root);
+  });
+  return { byteOrderMark, tree, value };
+}
+
+export const plainJson = dialect({ comments: false, trailingCommas: false, byteOrderMark: false });
+export const strictJson = dialect({ comments: false, trailingCommas: false, byteOrderMark: true });
+export const jsonWithComments = dialect({ comments: true, trailingCommas: false, byteOrderMark: false });
+export const relaxedJson = dialect({ comments: true, trailingCommas: true, byteOrderMark: true });
+
+/** The tree of a text that may have a byte order mark; offsets count without it. Undefined if there is no value. */
+export function parseTreeOf(
+  text: string,
+  { byteOrderMark, tree }: Pick<JsonDialect, 'byteOrderMark' | 'tree'>,
+): JsonNode | undefined {
+  const [found, rest] = splitMark(text);
+  if (found !== '' && !byteOrderMark) throw mistakeAt(text, 0, 'it starts with a byte order mark');
+  const root = tree(rest);
+  if (root !== undefined && root.type !== 'object') throw mistakeAt(rest, root.offset, 'it is not an object');
+  return root;
+}
+
+/** Most settings are plain JSON, which is read many times faster. */
+function parsePlain(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The settings a text holds. One without a value holds none, where the tool takes that. */
+export function parseSettings(text: string, dialect: JsonDialect, mayBeEmpty = true): unknown {
+  const settings = parsePlain(text) ?? dialect.value(text);
+  if (settings === undefined && !mayBeEmpty) throw mistakeAt(text, 0, 'it is empty, not even {}');
+  return settings ?? {};
+}
+
+/** The value at a path of property names; undefined where there is none. */
+export function valueAt(settings: unknown, path: readonly string[]): unknown {
+  let value = settings;
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    if (!Object.hasOwn(value, name)) return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
+}

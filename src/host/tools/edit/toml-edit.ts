@@ -1,0 +1,197 @@
+/**
+ * Edits of TOML text that add, change or remove `[[table]]` blocks and touch nothing else. A real parser reads the
+ * text before and after: an edit that would change anything but the blocks is refused.
+ */
+
+import { isDeepStrictEqual } from 'node:util';
+import { parse, TomlError } from 'smol-toml';
+import { remembering } from '../memo.js';
+import { mistakeAt, Refusal, SettingsMistake } from '../refusal.js';
+import { valueAt } from './json-text.js';
+import { afterStatement, isAt, piecesOf } from './toml-scan.js';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+interface Block {
+  /** Offset of its header's line. */
+  readonly from: number;
+  /** Offset after its last line. */
+  to: number;
+}
+
+/** What a TOML text holds. */
+export const parseToml = remembering((text: string): unknown => {
+  try {
+    return parse(text.replace(/^\uFEFF/, ''), { integersAsBigInt: 'asNeeded' });
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [message = 'it is not valid TOML'] = error.message.split('\n');
+    throw new SettingsMistake(error.line, error.column, message);
+  }
+});
+
+const headerOf = (table: readonly string[]): RegExp =>
+  new RegExp(String.raw`[ \t]*\[\[[ \t]*${table.join(String.raw`[ \t]*\.[ \t]*`)}[ \t]*\]\]`, 'y');
+
+/** The blocks of a table. Comments and blank lines at the end of a block belong to what follows. */
+function blocksOf(text: string, table: readonly string[]): Block[] {
+  const header = headerOf(table);
+  const blocks: Block[] = [];
+  let block: Block | undefined;
+  for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length; ) {
+    const end = afterStatement(text, at);
+    if (isAt(/[ \t]*\[/y, text, at)) {
+      block = isAt(header, text, at) ? { from: at, to: end } : undefined;
+      if (block !== undefined) blocks.push(block);
+    } else if (block !== undefined && !isAt(/[ \t]*(?:[\r\n#]|$)/y, text, at)) block.to = end;
+    at = end;
+  }
+  return blocks;
+}
+
+/** The tables of an array of tables. */
+export function tablesAt(settings: unknown, table: readonly string[]): Fields[] {
+  const value = valueAt(settings, table);
+  return Array.isArray(value) ? value : [];
+}
+
+/** The mistake in one table of an array of tables, with the line of its block if it is written as one. */
+export function mistakeIn(
+  text: string,
+  table: readonly string[],
+  index: number,
+  message: string,
+): SettingsMistake {
+  return mistakeAt(text, blocksOf(text, table)[index]?.from ?? 0, message);
+}
+
+/** Everything but this table, to see that an edit left it alone. */
+function restOf(settings: unknown, [name = '', ...inner]: readonly string[]): unknown {
+  const { [name]: value, ...rest } = settings as Record<string, unknown>;
+  if (value === undefined || (inner.length === 0 && Array.isArray(value))) return rest;
+  if (inner.length === 0) return settings;
+  const left = restOf(value, inner);
+  return Object.keys(left as object).length === 0 ? rest : { ...rest, [name]: left };
+}
+
+const notBlocks = (table: readonly string[]): Refusal => {
+  const name = table.join('.');
+  return new Refusal(`"${name}" is not written as [[${name}]] blocks`);
+};
+
+/** The edited text, if it holds what it should and otherwise what it did. */
+export function checked(
+  before: string,
+  after: string,
+  table: readonly string[],
+  expected: readonly Fields[],
+): string {
+  let settings: unknown;
+  try {
+    settings = parseToml(after);
+  } catch {
+    throw notBlocks(table);
+  }
+  const isKept = isDeepStrictEqual(restOf(settings, table), restOf(parseToml(before), table));
+  if (isKept && isDeepStrictEqual(tablesAt(settings, table), expected)) return after;
+  throw new Refusal(`"${table.join('.')}" cannot be edited without changing something else`);
+}
+
+// JSON's escapes are TOML's, but for one character that TOML wants escaped too.
+const quote = (text: string): string => JSON.stringify(text).replaceAll('\x7F', '\\u007F');
+
+/** Keys with their values. */
+export function writeFields(fields: Fields, separator: string): string {
+  const write = ([key, value]: [string, unknown]) =>
+    `${key} = ${typeof value === 'string' ? quote(value) : value}`;
+  return Object.entries(fields).map(write).join(separator);
+}
+
+function withBlock(text: string | undefined, table: readonly string[], fields: Fields): string {
+  const eol = /\r?\n/.exec(text ?? '')?.[0] ?? '\n';
+  const block = `[[${table.join('.')}]]${eol}${writeFields(fields, eol)}`;
+  if (text === undefined) return block + eol;
+  const isEnded = text === '' || text.endsWith('\n');
+  const lead = text === '' ? '' : isEnded ? eol : eol + eol;
+  return text + lead + block + (isEnded && text !== '' ? eol : '');
+}
+
+/** Adds blocks at the end, each after an empty line. Without a text it makes one. */
+export function appendBlocks(
+  text: string | undefined,
+  table: readonly string[],
+  blocks: readonly Fields[],
+): string | undefined {
+  const after = blocks.reduce<string | undefined>((left, fields) => withBlock(left, table, fields), text);
+  if (text === undefined || after === undefined) return after;
+  // The parser's tables have no prototype, and neither may those they are compared with.
+  const added: Fields[] = blocks.map((fields) => Object.assign(Object.create(null), fields));
+  return checked(text, after, table, [...tablesAt(parseToml(text), table), ...added]);
+}
+
+/** The end of a text without an empty line. Only the end is looked at: there may be many blocks before it. */
+function withoutEmptyLine(text: string): string {
+  return text.slice(0, -4) + text.slice(-4).replace(/(\r?\n)\r?\n$/, '$1');
+}
+
+function withoutBlock(text: string, { from, to }: Block): string {
+  const before = text.slice(0, from);
+  const after = text.slice(to);
+  if (before === '') return after.replace(/^\r?\n/, '');
+  const isEnded = text.slice(from, to).endsWith('\n');
+  const parted = withoutEmptyLine(before);
+  return (isEnded ? parted : parted.replace(/\r?\n$/, '')) + after;
+}
+
+/** True if a block holds a comment. */
+function hasRemark(text: string, { from, to }: Block): boolean {
+  return [...piecesOf(text.slice(from, to), 0)].some(({ part }) => part.startsWith('#'));
+}
+
+/** The text with a flag of the block set in its place. */
+function withFlag(text: string, { from, to }: Block, name: string, flag: boolean): string {
+  const value = new RegExp(String.raw`([ \t]*(["']?)${name}\2[ \t]*=[ \t]*)(?:true|false)\b`, 'y');
+  for (let at = afterStatement(text, from); at < to; at = afterStatement(text, at)) {
+    value.lastIndex = at;
+    const [found, lead = ''] = value.exec(text) ?? [];
+    if (found === undefined) continue;
+    return text.slice(0, at) + lead + String(flag) + text.slice(at + found.length);
+  }
+  return text;
+}
+
+export interface Removal {
+  readonly table: readonly string[];
+  readonly matches: (fields: Fields) => boolean;
+  /** Names of the fields that are written here; the last one is a flag. */
+  readonly own: readonly [...string[], string];
+  /** What that flag says in a block that has to stay. */
+  readonly flagFor: (fields: Fields) => boolean;
+}
+
+/** Removes the matching blocks. One with a comment or other fields in it stays and has its flag set instead. */
+export function removeBlocks(
+  text: string | undefined,
+  { table, matches, own, flagFor }: Removal,
+): string | undefined {
+  if (text === undefined) return undefined;
+  const tables = tablesAt(parseToml(text), table);
+  if (!tables.some(matches)) return text;
+  const blocks = blocksOf(text, table);
+  if (blocks.length !== tables.length) throw notBlocks(table);
+  const flag = own.at(-1) as string;
+  const left: Fields[] = [];
+  let rest = text;
+  // From the last to the first, so that the offsets of the others stay right.
+  for (const [index, fields] of [...tables.entries()].toReversed()) {
+    const block = blocks[index] as Block;
+    if (!matches(fields)) left.push(fields);
+    else if (Object.keys(fields).every((name) => own.includes(name)) && !hasRemark(text, block)) {
+      rest = withoutBlock(rest, block);
+    } else {
+      rest = withFlag(rest, block, flag, flagFor(fields));
+      left.push(Object.assign(Object.create(null), fields, { [flag]: flagFor(fields) }));
+    }
+  }
+  return checked(text, rest, table, left.toReversed());
+}

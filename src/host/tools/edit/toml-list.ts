@@ -1,0 +1,98 @@
+/**
+ * Edits of a TOML array of inline tables, `config = [{ … }]`, that touch nothing but the array: the other way to
+ * write what blocks say, to which no block can be added.
+ */
+
+import { Refusal } from '../refusal.js';
+import { checked, type Fields, parseToml, tablesAt, writeFields } from './toml-edit.js';
+import { afterStatement, isAt, piecesOf } from './toml-scan.js';
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface List {
+  /** Offset after its opening bracket. */
+  readonly start: number;
+  readonly items: readonly Span[];
+}
+
+const dotted = (keys: readonly string[]): string => keys.join(String.raw`[ \t]*\.[ \t]*`);
+
+/** Offset of the array's opening bracket; undefined if it is not written as one, or with quoted names. */
+function findBracket(text: string, table: readonly string[]): number | undefined {
+  let left = table;
+  for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length; at = afterStatement(text, at)) {
+    if (isAt(/[ \t]*\[/y, text, at)) {
+      const depth = table.findIndex((_, end) =>
+        isAt(new RegExp(String.raw`[ \t]*\[[ \t]*${dotted(table.slice(0, end))}[ \t]*\]`, 'y'), text, at),
+      );
+      left = depth > 0 ? table.slice(depth) : [];
+    }
+    const key = new RegExp(String.raw`[ \t]*${dotted(left)}[ \t]*=[ \t]*(?=\[)`, 'y');
+    if (left.length > 0 && isAt(key, text, at)) return key.lastIndex;
+  }
+  return undefined;
+}
+
+function readList(text: string, bracket: number): List {
+  const items: Span[] = [];
+  let depth = 0;
+  let from = bracket;
+  for (const { at, part } of piecesOf(text, bracket)) {
+    if (part === '{' && depth === 1) from = at;
+    if ('[{'.includes(part)) depth += 1;
+    else if (']}'.includes(part)) depth -= 1;
+    if (part === '}' && depth === 1) items.push({ from, to: at + 1 });
+    if (depth === 0) break;
+  }
+  return { start: bracket + 1, items };
+}
+
+/** What goes with an item: all from the one before it, or up to the one after it if it is the first. */
+function cutFor({ items }: List, index: number): Span {
+  const [before, item, after] = [items[index - 1], items[index]!, items[index + 1]];
+  if (before !== undefined) return { from: before.to, to: item.to };
+  return { from: item.from, to: after?.from ?? item.to };
+}
+
+function withoutItem(text: string, list: List, index: number): string {
+  const { from, to } = cutFor(list, index);
+  const { from: itemFrom, to: itemTo } = list.items[index]!;
+  const around = text.slice(from, itemFrom) + text.slice(itemTo, to);
+  if (around.includes('#')) throw new Refusal('a comment stands in the list, before or after the skill');
+  return text.slice(0, from) + text.slice(to);
+}
+
+/** After the last item, on lines of their own if that has one. */
+function withItems(text: string, { start, items }: List, added: readonly Fields[]): string {
+  const written = added.map((fields) => `{ ${writeFields(fields, ', ')} }`);
+  const last = items.at(-1);
+  if (last === undefined) return text.slice(0, start) + written.join(', ') + text.slice(start);
+  const lead = /\r?\n[ \t]*$/.exec(text.slice(items.at(-2)?.to ?? start, last.from))?.[0] ?? ' ';
+  return text.slice(0, last.to) + written.map((item) => `,${lead}${item}`).join('') + text.slice(last.to);
+}
+
+/** Removes the matching items and adds these; undefined if the table is not written as such a list. */
+export function editList(
+  text: string,
+  table: readonly string[],
+  matches: (fields: Fields) => boolean,
+  added: readonly Fields[],
+): string | undefined {
+  const bracket = findBracket(text, table);
+  if (bracket === undefined) return undefined;
+  const tables = tablesAt(parseToml(text), table);
+  let after = text;
+  const list = readList(text, bracket);
+  for (const [index, fields] of [...tables.entries()].toReversed()) {
+    // From the last to the first, so that only for that one anything has moved.
+    if (matches(fields)) after = withoutItem(after, index > 0 ? list : readList(after, bracket), index);
+  }
+  after = withItems(after, readList(after, bracket), added);
+  const kept = tables.filter((fields) => !matches(fields));
+  // The parser's tables have no prototype, and neither may those they are compared with.
+  const expected = [...kept, ...added.map((one) => Object.assign(Object.create(null), one))];
+  return checked(text, after, table, expected);
+}

@@ -1,0 +1,138 @@
+/**
+ * The two versions this host speaks, translated at the edge from one model. Inside, everything is 0.9; for 0.4
+ * metadata moves under `summary`, times become numbers, and scoped decisions become plain flags.
+ */
+
+import { ownEnabled } from '../../protocol/effective.js';
+import type { CustomizationToggledAction } from '../../protocol/session-actions.js';
+import { childrenOf } from '../../protocol/tree.js';
+import type {
+  Action,
+  ActionEnvelope,
+  AgentInfo,
+  AnyCustomization,
+  Customization,
+  RootState,
+  SessionState,
+  SessionSummary,
+  URI,
+} from '../../protocol/types.js';
+
+export const SPOKEN_VERSIONS = ['0.9.0', '0.4.0'] as const;
+export type SpokenVersion = (typeof SPOKEN_VERSIONS)[number];
+
+/** How states, summaries and actions look in one version. */
+export interface Dialect {
+  version: SpokenVersion;
+  /** Whether the session list comes in pages. */
+  hasPages: boolean;
+  session(state: SessionState, uri: URI): SessionState;
+  root(state: RootState): RootState;
+  summary(summary: SessionSummary): SessionSummary;
+  /** What is new in a summary. */
+  changes(changes: Partial<SessionSummary>): Partial<SessionSummary>;
+  envelope(envelope: ActionEnvelope): ActionEnvelope;
+}
+
+const same = <T>(value: T): T => value;
+
+const modern: Dialect = {
+  version: '0.9.0',
+  hasPages: true,
+  session: same,
+  root: same,
+  summary: same,
+  changes: same,
+  envelope: same,
+};
+
+function flatNode<T extends AnyCustomization>(node: T): T {
+  const keepsScopes = node.type === 'plugin' || node.type === 'mcpServer';
+  if (!keepsScopes && node.type !== 'directory') return node;
+  const { enablement: _, ...rest } = node;
+  return { ...rest, enabled: ownEnabled(node) } as T;
+}
+
+function flatEntry(entry: Customization): Customization {
+  const children = childrenOf(entry);
+  const flat = flatNode(entry);
+  return children === undefined ? flat : ({ ...flat, children: children.map(flatNode) } as Customization);
+}
+
+const milliseconds = (time: number | string | undefined): number => new Date(time ?? 0).getTime();
+
+function nestedSummary(summary: SessionSummary): SessionSummary {
+  const { workingDirectories, createdAt, modifiedAt, ...rest } = summary;
+  const directory = workingDirectories?.[0];
+  return {
+    ...rest,
+    createdAt: milliseconds(createdAt),
+    modifiedAt: milliseconds(modifiedAt),
+    ...(directory !== undefined && { workingDirectory: directory }),
+  };
+}
+
+function nestedState(state: SessionState, resource: string): SessionState {
+  const {
+    provider,
+    title,
+    status,
+    createdAt,
+    modifiedAt,
+    workingDirectories,
+    activeClients: _,
+    ...rest
+  } = state;
+  const metadata = { provider, title, status, createdAt, modifiedAt, workingDirectories };
+  const given = Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined));
+  const customizations = state.customizations && { customizations: state.customizations.map(flatEntry) };
+  return { ...rest, summary: nestedSummary({ resource, ...given }), ...customizations };
+}
+
+function flatAgents(agents: AgentInfo[]): AgentInfo[] {
+  return agents.map((agent) => ({
+    ...agent,
+    ...(agent.customizations && { customizations: agent.customizations.map(flatEntry) }),
+  }));
+}
+
+function flatToggle({ enablement, ...toggle }: CustomizationToggledAction): CustomizationToggledAction {
+  return enablement === undefined ? toggle : { ...toggle, enabled: enablement[0]?.enabled ?? true };
+}
+
+interface Payload {
+  customizations?: Customization[];
+  customization?: Customization;
+  agents?: AgentInfo[];
+}
+
+/** Refused actions are told without what they carried, so nothing is taken for granted here. */
+function flatAction(action: Action): Action {
+  if (action.type === 'session/customizationToggled') return flatToggle(action as CustomizationToggledAction);
+  const { customizations, customization, agents } = action as Action & Payload;
+  return {
+    ...action,
+    ...(customizations && { customizations: customizations.map(flatEntry) }),
+    ...(customization && { customization: flatEntry(customization) }),
+    ...(agents && { agents: flatAgents(agents) }),
+  };
+}
+
+const classic: Dialect = {
+  version: '0.4.0',
+  hasPages: false,
+  session: nestedState,
+  root: (root) => ({ ...root, agents: flatAgents(root.agents) }),
+  summary: nestedSummary,
+  changes: ({ modifiedAt, ...changes }) =>
+    modifiedAt === undefined ? changes : { ...changes, modifiedAt: milliseconds(modifiedAt) },
+  envelope: (envelope) => ({ ...envelope, action: flatAction(envelope.action) }),
+};
+
+const dialects: Record<SpokenVersion, Dialect> = { '0.9.0': modern, '0.4.0': classic };
+
+/** The first version the client offers that is spoken here. */
+export function chooseDialect(offered: readonly string[]): Dialect | undefined {
+  const version = offered.find((candidate) => Object.hasOwn(dialects, candidate));
+  return version === undefined ? undefined : dialects[version as SpokenVersion];
+}

@@ -1,0 +1,148 @@
+/**
+ * One connected client: its handshake, its requests and what it has subscribed to. Frames that are not messages
+ * are answered as such and do no harm; nothing a client says can end the host.
+ */
+
+import { ProtocolError } from '../../errors.js';
+import { isNumber, isStringList, type JsonObject } from '../../protocol/checks.js';
+import {
+  decodeMessage,
+  ErrorCodes,
+  encodeMessage,
+  encodeResult,
+  type Message,
+  type RequestId,
+} from '../../protocol/messages.js';
+import type { Transport } from '../../protocol/transport.js';
+import type { URI } from '../../protocol/types.js';
+import { hostLimits } from '../limits.js';
+import { chooseDialect, type Dialect, SPOKEN_VERSIONS } from './dialect.js';
+import { HostError } from './host-error.js';
+import type { Caller, Methods } from './methods.js';
+import { JsonText } from './snapshot-text.js';
+
+/** What a peer needs of the host. */
+export interface PeerHost {
+  readonly methods: Methods;
+  /** A client said its name; an older connection under the same one is over. */
+  introduced(peer: Peer): void;
+  left(peer: Peer): void;
+  dispatch(channel: URI, clientSeq: number, action: unknown, clientId: string): void;
+  /** Resolves when the toggles of a client in a session are through; undefined if there are none. */
+  settling(channel: unknown, clientId: string): Promise<void> | undefined;
+}
+
+export class Peer implements Caller {
+  readonly subscriptions = new Set<URI>();
+  clientId = '';
+  readonly #transport: Transport;
+  readonly #host: PeerHost;
+  #dialect: Dialect | undefined;
+
+  constructor(transport: Transport, host: PeerHost) {
+    this.#transport = transport;
+    this.#host = host;
+    transport.open({ frame: (text) => this.#frame(text), end: () => host.left(this) });
+  }
+
+  get dialect(): Dialect {
+    if (this.#dialect === undefined) throw new HostError(ErrorCodes.MethodNotFound, 'initialize comes first');
+    return this.#dialect;
+  }
+
+  get isIntroduced(): boolean {
+    return this.#dialect !== undefined;
+  }
+
+  /** Agrees on a version and a name. */
+  introduce(params: JsonObject): void {
+    const { clientId, protocolVersions } = params;
+    if (typeof clientId !== 'string' || clientId === '' || !isStringList(protocolVersions)) {
+      throw new HostError(ErrorCodes.InvalidParams, 'initialize needs a clientId and protocolVersions');
+    }
+    // The name is remembered, and told with everything its client does.
+    if (clientId.length > hostLimits.clientIdChars) {
+      const message = `a clientId has at most ${hostLimits.clientIdChars} characters`;
+      throw new HostError(ErrorCodes.InvalidParams, message);
+    }
+    const dialect = chooseDialect(protocolVersions as string[]);
+    if (dialect === undefined) {
+      const data = { supportedVersions: [...SPOKEN_VERSIONS] };
+      throw new HostError(
+        ErrorCodes.UnsupportedProtocolVersion,
+        'none of the offered versions is spoken here',
+        data,
+      );
+    }
+    this.resumeAs(clientId, dialect);
+  }
+
+  /** Takes up the name and version of an earlier connection. */
+  resumeAs(clientId: string, dialect: Dialect): void {
+    this.clientId = clientId;
+    this.#dialect = dialect;
+    this.#host.introduced(this);
+  }
+
+  /** Sends a frame as it is. */
+  send(text: string): void {
+    this.#transport.send(text);
+  }
+
+  close(): void {
+    this.#transport.close();
+  }
+
+  #frame(text: string): void {
+    let message: Message;
+    try {
+      message = decodeMessage(text);
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      const code = error.cause instanceof SyntaxError ? ErrorCodes.ParseError : ErrorCodes.InvalidRequest;
+      this.#answer({ kind: 'error', id: null, error: { code, message: error.message } });
+      return;
+    }
+    if (message.kind === 'notification') this.#notified(message.method, message.params);
+    if (message.kind === 'request') this.#requested(message.id, message.method, message.params);
+  }
+
+  #notified(method: string, params: JsonObject): void {
+    const { channel, clientSeq, action } = params;
+    if (!this.isIntroduced || typeof channel !== 'string') return;
+    if (method === 'unsubscribe') this.subscriptions.delete(channel);
+    if (method !== 'dispatchAction' || !isNumber(clientSeq)) return;
+    this.#host.dispatch(channel, clientSeq as number, action, this.clientId);
+  }
+
+  /**
+   * A client that asks for a state wants to see its own toggles in it. They may wait for another program's lock
+   * longer than clients wait for echoes, so the state waits for them.
+   */
+  #requested(id: RequestId, method: string, params: JsonObject): void {
+    const settling =
+      method === 'subscribe' ? this.#host.settling(params['channel'], this.clientId) : undefined;
+    if (settling === undefined) this.#respond(id, method, params);
+    else void settling.then(() => this.#respond(id, method, params));
+  }
+
+  /** Answers in one go: an action that came between a snapshot and its sending would be lost on simple clients. */
+  #respond(id: RequestId, method: string, params: JsonObject): void {
+    try {
+      const result = this.#host.methods.call(this, method, params);
+      if (result instanceof JsonText) this.send(encodeResult(id, result.text));
+      else this.#answer({ kind: 'result', id, result });
+    } catch (error) {
+      const { code, message, data } =
+        error instanceof HostError
+          ? error
+          : { code: ErrorCodes.InternalError, message: 'the host failed', data: undefined };
+      this.#answer({ kind: 'error', id, error: { code, message, ...(data !== undefined && { data }) } });
+      if (code === ErrorCodes.UnsupportedProtocolVersion) this.close();
+    }
+  }
+
+  #answer(message: Message): void {
+    this.#transport.send(encodeMessage(message));
+  }
+}

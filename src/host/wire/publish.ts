@@ -1,0 +1,68 @@
+/** Lets others find this host: an endpoint entry and a token file, for this user alone, gone when it ends. */
+
+import { randomUUID } from 'node:crypto';
+import { constants, fchmodSync, fstatSync, lstatSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { SkillpickError } from '../../errors.js';
+import { pidNamespace } from '../../pid-namespace.js';
+import { formatEndpointEntry } from '../../protocol/endpoint.js';
+import { runtimeDirectory } from '../../protocol/runtime-directory.js';
+import { canonicalPath } from '../discovery/roots.js';
+import type { HostEnvironment } from '../environment.js';
+import { makeDirectory } from '../files/make-directory.js';
+import { withOpened } from '../files/open-file.js';
+import { replaceFile } from '../files/write-file.js';
+import { SPOKEN_VERSIONS } from './dialect.js';
+
+export interface Published {
+  tokenFile: string;
+  /** Removes both files; harmless to call twice. */
+  withdraw(): void;
+}
+
+function refuse(path: string, reason: string): never {
+  throw new SkillpickError('output-failed', `The token is not written to ${path}: ${reason}.`, {
+    hint: 'Make it a directory of your own, or set XDG_RUNTIME_DIR.',
+  });
+}
+
+/** Makes a directory that nobody else can look into. One that is there has to be a real one, and ours. */
+function privateDirectory(path: string): string {
+  makeDirectory(path, 0o700);
+  if (!lstatSync(path).isDirectory()) refuse(path, 'it is a link');
+  const resolved = join(canonicalPath(dirname(path)), basename(path));
+  const close = (handle: number) => {
+    if (process.getuid === undefined) return;
+    if (fstatSync(handle).uid !== process.getuid()) refuse(path, 'it belongs to another user');
+    fchmodSync(handle, 0o700);
+  };
+  withOpened(resolved, close, constants.O_DIRECTORY ?? 0);
+  return path;
+}
+
+/** Publishes a host that listens on this loopback port. */
+export function publishEndpoint(environment: HostEnvironment, port: number, token: string): Published {
+  const runtime = privateDirectory(runtimeDirectory(environment));
+  const instanceId = randomUUID();
+  const tokenFile = join(privateDirectory(join(runtime, 'tokens')), instanceId);
+  const entryFile = join(privateDirectory(join(runtime, 'entries')), `${instanceId}.json`);
+  const withdraw = () => {
+    process.off('exit', withdraw);
+    for (const file of [entryFile, tokenFile]) rmSync(file, { force: true });
+  };
+  process.on('exit', withdraw);
+  replaceFile(tokenFile, `${token}\n`);
+  const namespace = pidNamespace();
+  const entry = formatEndpointEntry({
+    schemaVersion: 2,
+    type: 'standalone',
+    pid: process.pid,
+    instanceId,
+    protocolVersion: SPOKEN_VERSIONS[0],
+    connectionToken: token,
+    endpoint: { type: 'tcp', host: '127.0.0.1', port },
+    ...(namespace !== undefined && { pidNamespace: namespace }),
+  });
+  replaceFile(entryFile, entry);
+  return { tokenFile, withdraw };
+}

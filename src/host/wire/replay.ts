@@ -1,0 +1,65 @@
+/** The newest actions, for clients that come back after a drop. Bounded by count and by how much they carry. */
+
+import { childrenOf } from '../../protocol/tree.js';
+import type { ActionEnvelope, Customization, URI } from '../../protocol/types.js';
+import { hostLimits } from '../limits.js';
+
+interface Kept {
+  readonly envelope: ActionEnvelope;
+  readonly entries: number;
+  readonly chars: number;
+}
+
+/** How many entries an action carries: whole lists are what would fill the memory. */
+function countEntries({ action }: ActionEnvelope): number {
+  const { customizations, customization } = action as {
+    customizations?: readonly Customization[];
+    customization?: Customization;
+  };
+  const containers = customizations ?? (customization ? [customization] : []);
+  return containers.reduce((sum, container) => sum + (childrenOf(container)?.length ?? 0), 1);
+}
+
+/** The length of all texts in a value. */
+function countChars(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  let sum = 0;
+  for (const item of Object.values(value)) sum += countChars(item);
+  return sum;
+}
+
+export class ReplayBuffer {
+  #kept: Kept[] = [];
+  #entries = 0;
+  #chars = 0;
+  #newest = 0;
+
+  push(envelope: ActionEnvelope): void {
+    const kept = { envelope, entries: countEntries(envelope), chars: countChars(envelope) };
+    this.#kept.push(kept);
+    this.#newest = envelope.serverSeq;
+    this.#entries += kept.entries;
+    this.#chars += kept.chars;
+    while (this.#isFull()) this.#forget(this.#kept.shift()!);
+  }
+
+  #isFull(): boolean {
+    if (this.#kept.length > hostLimits.replayedEnvelopes) return true;
+    return this.#entries > hostLimits.replayedEntries || this.#chars > hostLimits.replayedChars;
+  }
+
+  #forget({ entries, chars }: Kept): void {
+    this.#entries -= entries;
+    this.#chars -= chars;
+  }
+
+  /** What came after `seq` on these channels; undefined if that is not all here, or `seq` is not ours. */
+  after(seq: number, channels: readonly URI[]): ActionEnvelope[] | undefined {
+    const oldest = this.#kept[0]?.envelope.serverSeq ?? this.#newest + 1;
+    if (seq > this.#newest || seq < oldest - 1) return undefined;
+    return this.#kept
+      .map(({ envelope }) => envelope)
+      .filter(({ serverSeq, channel }) => serverSeq > seq && channels.includes(channel));
+  }
+}

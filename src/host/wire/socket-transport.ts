@@ -1,0 +1,63 @@
+/**
+ * A client's socket as a transport, with bounds: who sends too fast is read slower, who reads too slowly while
+ * more and more waits to be sent is cut off.
+ */
+
+import type { WebSocket } from 'ws';
+import { monotonicMs } from '../../monotonic.js';
+import { protocolLimits } from '../../protocol/limits.js';
+import type { Transport, TransportEvents } from '../../protocol/transport.js';
+import { hostLimits } from '../limits.js';
+
+/** Close code of the WebSocket protocol. */
+const goingAway = 1001;
+
+export class ServedSocket implements Transport {
+  readonly #socket: WebSocket;
+  #allowance: number = hostLimits.hostFrameBurst;
+  #countedAtMs = monotonicMs();
+  #pause: NodeJS.Timeout | undefined;
+
+  constructor(socket: WebSocket) {
+    this.#socket = socket;
+    // The end follows as 'close' and is dealt with there.
+    socket.on('error', () => {});
+  }
+
+  open(events: TransportEvents): void {
+    this.#socket.on('message', (data) => {
+      this.#count();
+      events.frame(String(data));
+    });
+    this.#socket.on('close', () => {
+      clearTimeout(this.#pause);
+      events.end();
+    });
+  }
+
+  send(text: string): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    if (this.#socket.bufferedAmount > hostLimits.hostBufferedBytes) this.#socket.terminate();
+    else this.#socket.send(text);
+  }
+
+  close(): void {
+    this.#socket.close(goingAway);
+    const timer = setTimeout(() => this.#socket.terminate(), protocolLimits.closeTimeoutMs);
+    this.#socket.once('close', () => clearTimeout(timer));
+  }
+
+  /** Once the allowance is used up, nothing more is read for a while. */
+  #count(): void {
+    const now = monotonicMs();
+    const earned = ((now - this.#countedAtMs) * hostLimits.hostFramesPerSecond) / 1000;
+    this.#allowance = Math.min(hostLimits.hostFrameBurst, this.#allowance + earned) - 1;
+    this.#countedAtMs = now;
+    if (this.#allowance >= 0 || this.#pause !== undefined) return;
+    this.#socket.pause();
+    this.#pause = setTimeout(() => {
+      this.#pause = undefined;
+      this.#socket.resume();
+    }, hostLimits.hostReadPauseMs);
+  }
+}

@@ -1,0 +1,93 @@
+/** The JSON documents of `list` and `search`. Fields may be added, never renamed. */
+
+import type { Container } from '../entries/containers.js';
+import type { Entry } from '../entries/entries.js';
+import type { Problem } from '../entries/extras.js';
+import type { SearchRow } from '../entries/search.js';
+import type { SessionInfo } from '../entries/session-info.js';
+
+export interface DocumentHost {
+  kind: string;
+  name: string;
+  url: string | null;
+  protocolVersion: string;
+}
+
+export interface ListDocument {
+  schema: 'skillpick.list/1';
+  host: DocumentHost;
+  session: ReturnType<typeof sessionDocument>;
+  entries: ReturnType<typeof entryDocument>[];
+  containers: ReturnType<typeof containerDocument>[];
+  problems: readonly Problem[];
+}
+
+export function entryDocument(entry: Entry) {
+  return {
+    id: entry.id,
+    type: entry.type,
+    name: entry.name,
+    description: entry.description,
+    uri: entry.uri,
+    range: entry.range,
+    containerId: entry.containerId,
+    enabled: entry.enabled,
+    effectiveEnabled: entry.effectiveEnabled,
+    offBy: entry.offBy,
+    enablement: entry.enablement,
+    userInvocable: entry.userInvocable,
+    modelInvocable: entry.modelInvocable,
+    from: entry.from,
+    state: entry.state,
+    stateMessage: entry.stateMessage,
+    duplicateOf: entry.duplicateOf,
+    tools: entry.tools.map(({ id, enabled, note = null }) => ({ id, enabled, note })),
+    details: entry.details,
+  };
+}
+
+export function containerDocument(container: Container) {
+  const { id, type, name, uri, enabled, contents, writable, clientId, children, load, message } = container;
+  return { id, type, name, uri, enabled, contents, writable, clientId, children, load, message };
+}
+
+/** What every document says about the session. */
+export function sessionDocument({ uri, provider, title, lifecycle, status }: SessionInfo) {
+  return { uri, provider, title, lifecycle, status };
+}
+
+export interface Listed {
+  host: DocumentHost;
+  session: SessionInfo;
+  entries: readonly Entry[];
+  containers: readonly Container[];
+  problems: readonly Problem[];
+}
+
+export function listDocument({ host, session, entries, containers, problems }: Listed): ListDocument {
+  return {
+    schema: 'skillpick.list/1',
+    host,
+    session: sessionDocument(session),
+    entries: entries.map(entryDocument),
+    containers: containers.map(containerDocument),
+    problems,
+  };
+}
+
+const scoreDigits = 4;
+
+/** The answer to a query; `count` is of the results, which are cut short where `truncated`. */
+export function searchDocument(query: string, rows: readonly SearchRow[], total: number) {
+  return {
+    schema: 'skillpick.search/1',
+    query,
+    count: rows.length,
+    truncated: total > rows.length,
+    results: rows.map(({ entry, reason, score }) => ({
+      ...entryDocument(entry),
+      reason,
+      score: Number(score.toFixed(scoreDigits)),
+    })),
+  };
+}

@@ -1,0 +1,118 @@
+/** Entries as lines: a table for people, and plain forms for scripts. One line an entry, always. */
+
+import type { Entry } from '../entries/entries.js';
+import { uriRef } from '../entries/refs.js';
+import { skillLimits } from '../skill-rules.js';
+import { paint, type Theme } from '../text/theme.js';
+import { type Column, cell, formatColumns, formatRows, textColumn } from './columns.js';
+import { entryDocument } from './document.js';
+import { formatJson } from './json.js';
+import { isNarrow } from './measure.js';
+
+export type LineFormat = 'names' | 'ids' | 'uris' | 'tsv' | 'jsonl';
+
+const gateWord = (flag: boolean | null, yes: string, no = '·'): string =>
+  flag === null ? '-' : flag ? yes : no;
+
+/** On or off as it counts, and mixed where tools disagree. */
+export function stateWord(entry: Entry): string {
+  if (entry.isMixed && entry.offBy !== 'container' && entry.offBy !== 'both') return 'mixed';
+  if (entry.effectiveEnabled) return 'on';
+  return 'off';
+}
+
+export const placeOf = ({ container, type }: Entry): string => container?.name ?? type;
+
+const longCell = (text: string): string => cell(text, skillLimits.descriptionChars);
+
+function tsv(entry: Entry): string {
+  const cells = [
+    stateWord(entry),
+    gateWord(entry.userInvocable, 'user'),
+    gateWord(entry.modelInvocable, 'model'),
+    entry.type,
+    entry.name,
+    placeOf(entry),
+    uriRef(entry),
+    entry.description ?? '',
+  ];
+  return cells.map(longCell).join('\t');
+}
+
+// Controls, line ends, and what turns the reading direction.
+const controls = /[\p{Cc}\u2028\u2029\p{Bidi_Control}]/u;
+
+/** An id, a uri or a path stays to the letter, for it is meant to come back; one that would break the line cannot. */
+export const exact = (text: string): string => (controls.test(text) ? longCell(text) : text);
+
+/** One entry in one of the forms made for scripts. */
+export function formatLine(entry: Entry, format: LineFormat): string {
+  switch (format) {
+    case 'names':
+      return longCell(entry.name);
+    case 'ids':
+      return exact(entry.id);
+    case 'uris':
+      return exact(uriRef(entry));
+    case 'tsv':
+      return tsv(entry);
+    case 'jsonl':
+      return formatJson(entryDocument(entry));
+  }
+}
+
+export interface TableStyle {
+  theme: Theme;
+  /** Of the terminal; without one, nothing is cut. */
+  columns: number | undefined;
+}
+
+interface Head {
+  state: string;
+  user: string;
+  model: string;
+  type: string;
+}
+
+/** The columns of a few words as one: nearly every row has the same ones as the row before. */
+async function headColumn(entries: readonly Entry[], no: string): Promise<Column> {
+  const heads: Head[] = [];
+  const indexes = new Map<string, number>();
+  let head: Head = { state: '', user: '', model: '', type: '' };
+  let index = 0;
+  const rows = entries.map((entry) => {
+    const state = stateWord(entry);
+    const user = gateWord(entry.userInvocable, 'user', no);
+    const model = gateWord(entry.modelInvocable, 'model', no);
+    const { type } = entry;
+    if (state === head.state && user === head.user && model === head.model && type === head.type)
+      return index;
+    head = { state, user, model, type };
+    const key = `${state} ${user} ${model} ${type}`;
+    index = indexes.get(key) ?? heads.push(head) - 1;
+    indexes.set(key, index);
+    return index;
+  });
+  const words = heads.map(({ state, user, model, type }) => [state, user, model, cell(type)]);
+  const lines = await formatRows(words, { columns: undefined, ellipsis: '' });
+  return { cells: rows.map((row) => lines[row]!), isNarrow: isNarrow(lines) };
+}
+
+/** The table: state, gates, kind, name, container, description. */
+export async function formatTable(
+  entries: readonly Entry[],
+  { theme, columns }: TableStyle,
+): Promise<string[]> {
+  const no = theme.gate.dark.glyph;
+  const cells = [
+    await headColumn(entries, no),
+    textColumn(entries.map(({ name }) => name)),
+    textColumn(entries.map(placeOf)),
+    textColumn(
+      entries.map(({ description }) => description ?? ''),
+      skillLimits.descriptionChars,
+    ),
+  ];
+  const lines = await formatColumns(cells, { columns, ellipsis: theme.glyphs.ellipsis });
+  return lines.map((line, index) => (entries[index]?.effectiveEnabled ? line : paint(theme, 'dim', line)));
+}

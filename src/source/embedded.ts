@@ -1,0 +1,32 @@
+/** The way to the host in this process. Loaded only when it is used, for it brings all of discovery along. */
+
+import type { Way } from '../commands/common.js';
+import { Host } from '../host/index.js';
+import type { Io } from '../io.js';
+import { memoryPair } from '../protocol/transport.js';
+import type { ConnectOptions } from './connect-options.js';
+
+/** What the host may know of this machine. */
+export function environmentOf({ cwd }: Pick<ConnectOptions, 'cwd'>, io: Io) {
+  const { env, home, platform } = io;
+  return { cwd: cwd ?? io.cwd, home, env, platform };
+}
+
+export function startHost(options: Pick<ConnectOptions, 'cwd' | 'plugins'>, io: Io): Host {
+  return new Host({ environment: environmentOf(options, io), plugins: options.plugins ?? [] });
+}
+
+export function wayToEmbedded(options: ConnectOptions, io: Io): Way {
+  const host = startHost(options, io);
+  return {
+    kind: 'embedded',
+    url: null,
+    open: async () => {
+      const [ours, theirs] = memoryPair();
+      host.connect(theirs);
+      return ours;
+    },
+    watch: () => host.watch(),
+    close: () => host.close(),
+  };
+}

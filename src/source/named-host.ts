@@ -1,0 +1,47 @@
+/** A running host by the name or number under which `hosts` lists it. */
+
+import { type FoundHost, findHosts } from '../client/endpoints.js';
+import { SkillpickError, type Way, wayToTarget } from '../commands/common.js';
+import type { Io } from '../io.js';
+import type { ConnectOptions } from './connect-options.js';
+
+/** The hosts `--host` can name, in the order of their numbers. */
+export function runningHosts(hosts: readonly FoundHost[]): FoundHost[] {
+  return hosts.filter(({ isAlive }) => isAlive);
+}
+
+/** The hosts meant: by number, by process, by name, by the start of the instance's id, or by address. */
+export function hostsMeant(hosts: readonly FoundHost[], wanted: string): FoundHost[] {
+  const tests: ((host: FoundHost, index: number) => boolean)[] = [
+    (_host, index) => String(index + 1) === wanted,
+    ({ pid }) => String(pid) === wanted,
+    ({ name }) => name.toLowerCase() === wanted.toLowerCase(),
+    ({ instanceId }) => wanted !== '' && instanceId.startsWith(wanted),
+    ({ url }) => url === wanted,
+  ];
+  for (const test of tests) {
+    const found = hosts.filter(test);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function findNamed(name: string, io: Io): FoundHost {
+  const hosts = runningHosts(findHosts(io).hosts);
+  const found = hostsMeant(hosts, name);
+  if (found.length === 1) return found[0]!;
+  const listed = found.length > 1 ? found : hosts;
+  const list = listed.map((host) => `${hosts.indexOf(host) + 1} ${host.name} (pid ${host.pid})`).join('; ');
+  const problem = found.length === 0 ? 'No running host is' : 'More than one running host is';
+  throw new SkillpickError('host-unknown', `${problem} called "${name}".`, {
+    hint: list === '' ? 'No host has published itself; see skillpick hosts.' : `There are: ${list}.`,
+  });
+}
+
+export function wayToFound(host: FoundHost, options: ConnectOptions): Way {
+  return wayToTarget({ url: host.url, token: host.revealToken(), kind: host.type }, options);
+}
+
+export function wayToNamed(name: string, options: ConnectOptions, io: Io): Way {
+  return wayToFound(findNamed(name, io), options);
+}

@@ -1,0 +1,204 @@
+/**
+ * The key reader: bytes from a raw terminal to one event per key, over any split of the bytes. Sequences that
+ * are not keys vanish whole, so that no part of them is taken for typing. It has no clock: whether a lone Esc
+ * was the key or the start of something, and whether a paste will ever be closed, is for the owner of the timer to
+ * say, by `flush`.
+ */
+
+import { heldCharacter, type InputEvent, keyEvent } from './input-events.js';
+import { byteEvent, csiEvent, linuxEvent, ss3Event } from './key-sequences.js';
+import { terminalLimits } from './limits.js';
+import { Paste } from './paste.js';
+import { Utf8 } from './utf8.js';
+
+const ctrlC = 0x03;
+const bell = 0x07;
+const esc = 0x1b;
+const longestParameters = 64;
+const mouseReportBytes = 3;
+
+type State = 'ground' | 'escape' | 'csi' | 'ss3' | 'linux' | 'mouse' | 'string' | 'paste';
+
+/** What is waited for: the rest of what may be the Esc key alone, or the end of a paste. */
+export type Pending = 'escape' | 'paste';
+
+export class KeyReader {
+  #state: State = 'ground';
+  /** Esc bytes before what is being read: two of them are Alt in front of a sequence. */
+  #escapes = 0;
+  /** The byte after Esc that opened the sequence, and what followed so far. */
+  #opener = '';
+  #parameters = '';
+  #length = 0;
+  #isAltText = false;
+  /** The last Esc may be half of what closes a control string. */
+  #isAfterString = false;
+  /** The last byte of the paste so far is Ctrl+C. */
+  #isInterrupted = false;
+  #events: InputEvent[] = [];
+  readonly #utf8 = new Utf8();
+  readonly #paste = new Paste(terminalLimits.pasteBytes);
+  readonly #readers: Record<State, (byte: number) => void> = {
+    ground: (byte) => this.#readGround(byte),
+    escape: (byte) => this.#readAfterEscape(byte),
+    csi: (byte) => this.#readCsi(byte),
+    ss3: (byte) => this.#readSs3(byte),
+    linux: (byte) => this.#finish(linuxEvent(String.fromCharCode(byte))),
+    mouse: () => this.#readMouse(),
+    string: (byte) => this.#readString(byte),
+    paste: (byte) => this.#readPaste(byte),
+  };
+
+  /** What `flush` would end; null while nothing is pending that a pause could decide. */
+  get pending(): Pending | null {
+    if (this.#state === 'paste') return 'paste';
+    return this.#mayBeEscape ? 'escape' : null;
+  }
+
+  /** True while all there is may be the Esc key, or Alt with a key that also opens sequences. */
+  get #mayBeEscape(): boolean {
+    if (this.#state === 'escape') return !this.#isAfterString;
+    return this.#length === 0 && (this.#state === 'csi' || this.#state === 'ss3' || this.#state === 'string');
+  }
+
+  /** The events these bytes complete. */
+  read(bytes: Uint8Array): InputEvent[] {
+    for (const byte of bytes) this.#readers[this.#state](byte);
+    return this.#take();
+  }
+
+  /** Nothing more came in time: what is pending was keys, or a paste that nobody closes. */
+  flush(): InputEvent[] {
+    if (this.#state === 'paste') this.#giveUpPaste();
+    else if (this.#mayBeEscape) {
+      const alone = this.#state === 'escape' ? this.#escapes : this.#escapes - 1;
+      for (let count = 0; count < alone; count += 1) this.#emit(keyEvent('escape'));
+      if (this.#state !== 'escape') this.#emit(heldCharacter(this.#opener, { alt: true }));
+      this.#state = 'ground';
+    }
+    return this.#take();
+  }
+
+  #readGround(byte: number): void {
+    if (byte === esc) {
+      this.#utf8.reset();
+      this.#state = 'escape';
+      this.#escapes = 1;
+      this.#isAfterString = false;
+    } else this.#readCharacter(byte, false);
+  }
+
+  #readCharacter(byte: number, alt: boolean): void {
+    this.#state = 'ground';
+    if (byte < 0x80) {
+      this.#utf8.reset();
+      this.#emit(byteEvent(byte, alt));
+      return;
+    }
+    if (byte >= 0xc0) this.#isAltText = alt;
+    const text = this.#utf8.push(byte);
+    if (text !== undefined)
+      this.#emit(this.#isAltText ? heldCharacter(text, { alt: true }) : { type: 'text', text });
+  }
+
+  #readAfterEscape(byte: number): void {
+    const character = String.fromCharCode(byte);
+    const closesString = this.#isAfterString && character === '\\';
+    this.#isAfterString = false;
+    if (closesString) this.#state = 'ground';
+    else if (byte === esc) {
+      if (this.#escapes === 2) this.#emit(keyEvent('escape'));
+      this.#escapes = 2;
+    } else if (character === '[') this.#open('csi', character);
+    else if (character === 'O') this.#open('ss3', character);
+    else if (']P_^X'.includes(character)) this.#open('string', character);
+    else {
+      if (this.#escapes === 2) this.#emit(keyEvent('escape'));
+      this.#readCharacter(byte, true);
+    }
+  }
+
+  #open(state: State, opener: string): void {
+    this.#state = state;
+    this.#opener = opener;
+    this.#parameters = '';
+    this.#length = 0;
+  }
+
+  #addParameter(character: string): void {
+    this.#length += 1;
+    if (this.#length <= longestParameters) this.#parameters += character;
+  }
+
+  #readCsi(byte: number): void {
+    const character = String.fromCharCode(byte);
+    // rxvt ends keys held with Shift by a byte that elsewhere is never last.
+    const isRxvtShift = character === '$' && /^\d+$/.test(this.#parameters);
+    if (byte < 0x20 || byte >= 0x7f) this.#abandon(byte);
+    else if (byte < 0x40 && !isRxvtShift) this.#addParameter(character);
+    else if (this.#length === 0 && character === '[') this.#state = 'linux';
+    else if (this.#length === 0 && character === 'M') this.#state = 'mouse';
+    else if (this.#parameters === '200' && character === '~') this.#state = 'paste';
+    else this.#finish(csiEvent(this.#parameters, character));
+  }
+
+  #readSs3(byte: number): void {
+    const character = String.fromCharCode(byte);
+    if (byte < 0x20 || byte >= 0x7f) this.#abandon(byte);
+    else if (/[\d;]/.test(character)) this.#addParameter(character);
+    else this.#finish(ss3Event(this.#parameters, character));
+  }
+
+  #readMouse(): void {
+    this.#length += 1;
+    if (this.#length === mouseReportBytes) this.#state = 'ground';
+  }
+
+  #readPaste(byte: number): void {
+    this.#isInterrupted = byte === ctrlC;
+    if (this.#paste.push(byte)) this.#endPaste();
+  }
+
+  /** What a paste holds can pretend to be anything but a pause: a Ctrl+C right before one was pressed. */
+  #giveUpPaste(): void {
+    this.#endPaste();
+    if (this.#isInterrupted) this.#emit(keyEvent('c', { ctrl: true }));
+    this.#isInterrupted = false;
+  }
+
+  #readString(byte: number): void {
+    this.#length += 1;
+    if (byte === bell || this.#length > terminalLimits.inputSequenceBytes) this.#state = 'ground';
+    else if (byte < 0x20) {
+      this.#abandon(byte);
+      this.#isAfterString = byte === esc;
+    }
+  }
+
+  /** A control byte never belongs into a sequence: that one is over, and the key counts. */
+  #abandon(byte: number): void {
+    this.#state = 'ground';
+    this.#readGround(byte);
+  }
+
+  #finish(event: InputEvent | undefined): void {
+    this.#state = 'ground';
+    this.#emit(this.#escapes === 2 && event?.type === 'key' ? { ...event, alt: true } : event);
+  }
+
+  #endPaste(): void {
+    this.#state = 'ground';
+    const text = this.#paste.take();
+    if (text !== '') this.#emit({ type: 'paste', text });
+  }
+
+  #emit(event: InputEvent | undefined): void {
+    if (event !== undefined) this.#events.push(event);
+  }
+
+  #take(): InputEvent[] {
+    const events = this.#events;
+    this.#events = [];
+    return events;
+  }
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { intentOf } from '../../src/app/input-intent.js';
+import type { View } from '../../src/picker/state.js';
+import { keyEvent } from '../../src/terminal/input-events.js';
+
+const views: View['type'][] = ['list', 'batch', 'detail', 'chooser', 'help'];
+
+describe('what comes in', () => {
+  it.each(views)('a paste is text or nothing, and never a command: %s', (view) => {
+    const isTyping = view === 'list' || view === 'chooser';
+    for (const text of ['o', 'f', 'e', '?', ' ', 'release notes'])
+      expect(intentOf({ type: 'paste', text }, view, false)).toEqual(
+        isTyping ? { type: 'insert', text } : null,
+      );
+  });
+
+  it('typed text and keys mean what the table says', () => {
+    expect(intentOf({ type: 'text', text: '?' }, 'list', false)).toEqual({ type: 'help' });
+    expect(intentOf({ type: 'text', text: 'o' }, 'batch', false)).toEqual({
+      type: 'batch-all',
+      enabled: true,
+    });
+    expect(intentOf(keyEvent('space'), 'list', true)).toEqual({ type: 'insert', text: ' ' });
+    expect(intentOf(keyEvent('x', { ctrl: true }), 'list', false)).toEqual({ type: 'batch' });
+    expect(intentOf(keyEvent('f9'), 'list', false)).toBeNull();
+  });
+});

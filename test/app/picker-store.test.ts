@@ -1,0 +1,162 @@
+import { describe, expect, it, vi } from 'vitest';
+import { PickerStore } from '../../src/app/picker-store.js';
+import type { Effect } from '../../src/picker/intents.js';
+import type { Model, PickerState, View } from '../../src/picker/state.js';
+import type { Size } from '../../src/ui/screen.js';
+import { directory, modelOf, skill, stateOf } from '../support/picker.js';
+
+interface Given {
+  model?: Model;
+  state?: Partial<PickerState>;
+  size?: Size;
+  isPicking?: boolean;
+}
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => skill(`s${index}`));
+const listed = (count: number) => modelOf([directory('d', names(count))]);
+
+function storeOf({
+  model = listed(30),
+  state = {},
+  size = { columns: 80, rows: 24 },
+  isPicking = false,
+}: Given = {}) {
+  const effects: Effect[] = [];
+  const store = new PickerStore({
+    state: stateOf(state),
+    model,
+    size,
+    isPicking,
+    now: () => performance.now(),
+    perform: (effect) => effects.push(effect),
+  });
+  return { store, effects };
+}
+
+const nextFrame = (store: PickerStore): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = store.subscribe(() => {
+      stop();
+      resolve();
+    });
+  });
+
+describe('the screen', () => {
+  it('is the same until something changes', () => {
+    const { store } = storeOf();
+    const before = store.getSnapshot();
+    expect(store.getSnapshot()).toBe(before);
+    store.dispatch({ type: 'move', by: 1 });
+    expect(store.getSnapshot()).not.toBe(before);
+  });
+
+  it('keeps its rows while only the cursor moves', () => {
+    const { store } = storeOf();
+    const { rows } = store.getSnapshot();
+    store.dispatch({ type: 'move', by: 1 });
+    store.setModel({ ...store.model, link: { kind: 'connecting' } });
+    expect(store.getSnapshot().rows).toBe(rows);
+    store.dispatch({ type: 'insert', text: 's' });
+    expect(store.getSnapshot().rows).not.toBe(rows);
+  });
+
+  it('builds its rows anew when the host’s list changes, and keeps the cursor on its entry', () => {
+    const { store } = storeOf();
+    store.dispatch({ type: 'move', by: 3 });
+    store.setModel(modelOf([directory('d', [skill('new'), ...names(30)])]));
+    expect(store.state.cursor).toEqual({ id: 's3', index: 5 });
+  });
+
+  it('keeps the cursor in sight when the terminal shrinks', () => {
+    const { store } = storeOf();
+    store.dispatch({ type: 'move', by: 13 });
+    store.setSize({ columns: 80, rows: 10 });
+    const { cursor, top } = store.state;
+    expect(cursor.id).toBe('s13');
+    expect(cursor.index - top).toBeLessThan(6);
+  });
+});
+
+describe('frames', () => {
+  it('are one for all keys that come together', async () => {
+    const { store } = storeOf();
+    const listener = vi.fn();
+    store.subscribe(listener);
+    for (const text of 'release notes') store.dispatch({ type: 'insert', text });
+    expect(listener).not.toHaveBeenCalled();
+    await nextFrame(store);
+    expect(listener).toHaveBeenCalledTimes(1);
+    expect(store.state.query.text).toBe('release notes');
+  });
+
+  it('come for time that passes too, and no more after the end', async () => {
+    const { store } = storeOf();
+    store.tick();
+    await nextFrame(store);
+    const listener = vi.fn();
+    store.subscribe(listener);
+    store.tick();
+    store.stop();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(listener).not.toHaveBeenCalled();
+  });
+});
+
+describe('effects', () => {
+  it('are performed after the state is in place', () => {
+    const seen: string[] = [];
+    const { store } = storeOf();
+    const late = new PickerStore({
+      state: stateOf(),
+      model: store.model,
+      size: { columns: 80, rows: 24 },
+      isPicking: false,
+      now: () => 0,
+      perform: () => seen.push(late.state.view.type),
+    });
+    late.dispatch({ type: 'open' });
+    expect(seen).toEqual(['detail']);
+  });
+
+  it('are none of a terminal that is too small', () => {
+    const { store, effects } = storeOf({ size: { columns: 30, rows: 24 } });
+    store.dispatch({ type: 'toggle' });
+    expect(effects).toEqual([]);
+    store.dispatch({ type: 'back' });
+    expect(effects).toEqual([{ type: 'leave', code: 0 }]);
+  });
+
+  it('of Esc are 130 while choosing one', () => {
+    const { store, effects } = storeOf({ isPicking: true });
+    store.dispatch({ type: 'back' });
+    expect(effects).toEqual([{ type: 'leave', code: 130 }]);
+  });
+});
+
+describe('views that scroll', () => {
+  const lines = Array.from({ length: 100 }, (_, index) => `line ${index}`);
+  const detail: View = { type: 'detail', id: 's0', problem: null, top: 0, file: { lines, isCut: false } };
+  const help: View = { type: 'help', top: 0, under: { type: 'list' } };
+
+  it.each([
+    ['the detail view', detail],
+    ['the help', help],
+  ])('stop at the end, and the way back begins at once: %s', (_name, view) => {
+    const { store } = storeOf({ state: { view } });
+    const top = () => ('top' in store.state.view ? store.state.view.top : -1);
+    store.dispatch({ type: 'last' });
+    const last = top();
+    expect(last).toBeGreaterThan(0);
+    expect(last).toBeLessThan(1_000);
+    store.dispatch({ type: 'page', by: 1 });
+    expect(top()).toBe(last);
+    store.dispatch({ type: 'move', by: -1 });
+    expect(top()).toBe(last - 1);
+  });
+
+  it('do not scroll what fits', () => {
+    const { store } = storeOf({ state: { view: help }, size: { columns: 80, rows: 60 } });
+    store.dispatch({ type: 'last' });
+    expect(store.state.view).toMatchObject({ top: 0 });
+  });
+});

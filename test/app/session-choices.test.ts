@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { listOffers, type Standing } from '../../src/app/session-choices.js';
+import type { Io } from '../../src/io.js';
+import { SessionStatus } from '../../src/protocol/types.js';
+
+const minuteMs = 60_000;
+
+it.each([
+  ['file:///home/me/my%20repo', 5 * minuteMs, 'copilotcli, ~/my repo, idle, 5 min ago'],
+  ['file:///srv/repo', 119 * minuteMs, 'copilotcli, /srv/repo, idle, 1 h ago'],
+  ['file:///C:/repo', 49 * 60 * minuteMs, 'copilotcli, C:/repo, idle, 2 d ago'],
+  ['virtual://repo', undefined, 'copilotcli, virtual://repo, idle'],
+  [undefined, undefined, 'copilotcli, idle'],
+])('a session in %s is offered in the words of the lists', async (workingDirectory, ageMs, note) => {
+  const summary = {
+    resource: 'copilotcli:/one',
+    status: SessionStatus.Idle | SessionStatus.IsRead,
+    workingDirectory,
+    ...(ageMs !== undefined && { modifiedAt: Date.now() - ageMs }),
+  };
+  const connected = {
+    client: { listSessions: async () => [summary] },
+    host: { kind: 'url', name: 'agent host', url: 'ws://127.0.0.1:1' },
+  } as unknown as Standing['connected'];
+  const io = { env: {}, home: '/home/me', platform: 'linux' } as unknown as Io;
+  const [offer] = await listOffers({ connected, session: null, options: {} }, io);
+  expect(offer?.note).toBe(note);
+});

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import type { Container } from '../../src/entries/containers.js';
+import {
+  containerNote,
+  containerTitle,
+  invocationOf,
+  noteOf,
+  publisherOf,
+  requirementsOf,
+  serverOf,
+  standingOf,
+  titleOf,
+} from '../../src/entries/describe.js';
+import type { Entry } from '../../src/entries/entries.js';
+import { entryOf } from '../../src/entries/node-entry.js';
+import { abilitiesOf } from '../../src/protocol/versions.js';
+import { agent, directory, extras, modelOf, type Node, plugin, server, skill } from '../support/picker.js';
+
+const entry = (node: Node, container: Record<string, unknown> = {}): Entry =>
+  modelOf([directory('d', [node], container)]).list.entries[0]!;
+const container = (node: Node): Container => modelOf([node]).list.containers[0]!;
+const off = { enabled: false };
+const tools = (...states: [string, boolean][]) =>
+  extras({ tools: states.map(([id, enabled]) => ({ id, enabled })) });
+
+describe('how an entry stands', () => {
+  it.each([
+    [entry(skill('a')), 'on'],
+    [entry(skill('a', off)), 'off'],
+    [entry(skill('a'), off), 'on, but d is off'],
+    [entry(skill('a', off), off), 'off, and so is d'],
+    [entry(skill('a', tools(['claude', true], ['codex', true]))), 'on in Claude Code, Codex'],
+    [entry(skill('a', tools(['claude', true], ['codex', false]))), 'on in Claude Code, off in Codex'],
+    [entry(skill('a', tools(['claude', true])), off), 'on, but d is off'],
+  ])('%#: %s', (given, words) => {
+    expect(standingOf(given)).toBe(words);
+  });
+});
+
+describe('who may invoke it', () => {
+  const noUser = { disableUserInvocation: true };
+  const noModel = { disableModelInvocation: true };
+
+  it.each([
+    [skill('a'), 'You can run it as /a. The model may use it by itself.'],
+    [skill('a', noUser), 'You cannot run it yourself. The model may use it by itself.'],
+    [skill('a', noModel), 'You can run it as /a. The model does not use it by itself.'],
+    [
+      skill('a', { ...noUser, ...noModel }),
+      'You cannot run it yourself. The model does not use it by itself.',
+    ],
+    [agent('a'), 'You can choose it. The model may hand work to it.'],
+    [agent('a', noUser), 'You cannot choose it yourself. The model may hand work to it.'],
+    [skill('a', off), 'Once it is on, you can run it as /a, and the model may use it by itself.'],
+    [server('a'), ''],
+  ])('%#: %o', (node, words) => {
+    expect(invocationOf(entry(node))).toBe(words);
+  });
+
+  it('is not made up where the host cannot say', () => {
+    const { node } = entry(agent('a'));
+    expect(invocationOf(entryOf(node, null, abilitiesOf('0.4.0')))).toBe(
+      'The host does not say whether you can invoke it. The host does not say whether the model may use it.',
+    );
+  });
+});
+
+describe('an MCP server', () => {
+  it.each([
+    [{ kind: 'ready' }, 'It is ready.'],
+    [{ kind: 'error', error: { message: 'no such command' } }, 'It is error: no such command.'],
+    [
+      { kind: 'authRequired', reason: 'expired', requiredScopes: ['r', 'w'] },
+      'It is authRequired: expired [r w].',
+    ],
+  ])('says what it does at the moment: %o', (state, words) => {
+    expect(serverOf(entry(server('m', { state })))).toBe(words);
+  });
+
+  it('says what it asks for, and never the scopes it merely supports', () => {
+    const state = {
+      kind: 'authRequired',
+      reason: 'insufficientScope',
+      resource: { resource: 'https://x', scopes_supported: ['all'] },
+      requiredScopes: ['w'],
+      description: 'to write',
+    };
+    expect(requirementsOf(entry(server('m', { state })))).toEqual([
+      { label: 'resource', text: 'https://x' },
+      { label: 'scopes', text: 'w' },
+      { label: 'asks', text: 'to write' },
+    ]);
+    expect(requirementsOf(entry(server('m', { state: { kind: 'x', resource: 7 } })))).toEqual([]);
+    expect(requirementsOf(entry(skill('a')))).toEqual([]);
+  });
+});
+
+describe('the note', () => {
+  it('puts first what is wrong and who keeps the switch', () => {
+    const given = skill(
+      'a',
+      extras({
+        problems: [{ message: 'description is missing' }],
+        details: { notes: ['kept by skillpick; no tool reads it'] },
+      }),
+    );
+    expect(noteOf(entry(given))).toBe(
+      'Description is missing. Kept by skillpick; no tool reads it. You can run it as /a. The model may use it by itself.',
+    );
+  });
+});
+
+describe('titles', () => {
+  it.each([
+    [entry(skill('a')), ['a', 'skill in d', 'on']],
+    [modelOf([server('m')]).list.entries[0]!, ['m', 'MCP server', 'on']],
+    [entry(skill('a'), { clientId: 'vscode-1' }), ['a', 'skill in d', 'from vscode-1', 'on']],
+    [entry(skill('a'), { clientId: 'us' }), ['a', 'skill in d', 'from this client', 'on']],
+    [
+      entry({ ...skill('r'), type: 'rule', alwaysApply: true, globs: ['*.ts'] }),
+      ['r', 'rule in d', 'on', 'always', '*.ts'],
+    ],
+  ])('%#', (given, parts) => {
+    expect(titleOf(given, 'us')).toEqual(parts);
+  });
+
+  it('of containers', () => {
+    expect(containerTitle(container(directory('d', [], { enabled: false })))).toEqual([
+      'd',
+      'directory of skills',
+      'off',
+    ]);
+    expect(containerTitle(container(plugin('p', [])))).toEqual(['p', 'plugin', 'on']);
+  });
+});
+
+describe('a container', () => {
+  it.each([
+    [directory('d', undefined, { writable: false }), 'Not read yet.'],
+    [directory('d', [], { writable: false }), 'Empty.'],
+    [directory('d', [skill('a')]), 'Holds 1. New ones can be written into it.'],
+    [plugin('p', [skill('a')], { load: { kind: 'degraded', message: '1 of 2' } }), 'Holds 1. 1 of 2.'],
+    [plugin('p', [], { load: { kind: 'error', message: 'boom!' } }), 'Empty. Boom!'],
+    [plugin('p', [], { load: { kind: 'loading' } }), 'Empty. Loading.'],
+    [plugin('p', [], { clientId: 'vscode-1' }), 'Empty. Published by vscode-1.'],
+    [plugin('p', [], { enabled: false }), 'Empty. All of it is off.'],
+  ])('%#: %s', (node, words) => {
+    expect(containerNote(container(node))).toBe(words);
+  });
+
+  it('says whose it is', () => {
+    expect(publisherOf(container(plugin('p', [])), 'us')).toBeNull();
+    expect(publisherOf(container(plugin('p', [], { clientId: 'us' })), 'us')).toBe('from this client');
+  });
+});

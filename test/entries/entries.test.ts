@@ -1,0 +1,365 @@
+import { describe, expect, it } from 'vitest';
+import { listEntries, noEntries } from '../../src/entries/entries.js';
+import { entryOf } from '../../src/entries/node-entry.js';
+import { entryDocument } from '../../src/output/document.js';
+import { sessionReducer } from '../../src/protocol/reducer.js';
+import type { Customization, SessionState } from '../../src/protocol/types.js';
+import { abilitiesOf } from '../../src/protocol/versions.js';
+
+type Fields = Record<string, unknown>;
+
+const node = (type: string, id: string, fields: Fields = {}) => ({
+  type,
+  id,
+  uri: `file:///w/${id}`,
+  name: id,
+  ...fields,
+});
+const skill = (id: string, fields: Fields = {}) => node('skill', id, fields);
+const plugin = (id: string, children: unknown[] | undefined, fields: Fields = {}) =>
+  node('plugin', id, { ...(children && { children }), ...fields });
+const stateOf = (...customizations: unknown[]): SessionState => ({
+  lifecycle: 'ready',
+  customizations: customizations as Customization[],
+});
+const list = (...customizations: unknown[]) => listEntries(stateOf(...customizations), undefined);
+
+describe('what is true of an entry', () => {
+  const off = { enabled: false };
+  const on = { enabled: true };
+  it.each([
+    ['absent flags', {}, {}, true, true, null],
+    ['explicit on', {}, on, true, true, null],
+    ['own off', {}, off, false, false, 'self'],
+    ['container off', off, {}, true, false, 'container'],
+    ['container off, own on', off, on, true, false, 'container'],
+    ['both off', off, off, false, false, 'both'],
+    [
+      'scoped decision of the container',
+      {
+        enablement: [
+          { kind: 'session', enabled: false },
+          { kind: 'global', enabled: true },
+        ],
+      },
+      {},
+      true,
+      false,
+      'container',
+    ],
+    ['empty enablement', { enablement: [], enabled: false }, {}, true, false, 'container'],
+    [
+      'a flag under _meta',
+      {},
+      { _meta: { enabled: false, skillpick: { enabled: false } } },
+      true,
+      true,
+      null,
+    ],
+  ])('%s', (_what, container, child, enabled, effectiveEnabled, offBy) => {
+    const [entry] = list(plugin('p', [skill('s', child)], container)).entries;
+    expect(entry).toMatchObject({ enabled, effectiveEnabled, offBy, containerId: 'p' });
+  });
+
+  it.each([
+    ['bare', {}, true, true],
+    ['slash only', { disableModelInvocation: true }, true, false],
+    ['model only', { disableUserInvocation: true }, false, true],
+    ['neither', { disableUserInvocation: true, disableModelInvocation: true }, false, false],
+    ['explicit false', { disableUserInvocation: false, disableModelInvocation: false }, true, true],
+    ['off, gates kept', { enabled: false, disableModelInvocation: true }, true, false],
+  ])('gates of a skill and an agent: %s', (_what, fields, userInvocable, modelInvocable) => {
+    for (const entry of list(plugin('p', [skill('s', fields), node('agent', 'a', fields)])).entries) {
+      expect(entry).toMatchObject({ userInvocable, modelInvocable });
+    }
+  });
+
+  it('has no gates on other types', () => {
+    const types = ['prompt', 'rule', 'hook', 'mcpServer', 'shiny'];
+    const { entries } = list(
+      plugin(
+        'p',
+        types.map((type) => node(type, type, { enabled: false })),
+      ),
+    );
+    expect(entries.map(({ type }) => type)).toEqual(types);
+    for (const entry of entries) {
+      expect(entry).toMatchObject({ userInvocable: null, modelInvocable: null, effectiveEnabled: false });
+    }
+  });
+
+  it('does not claim gates the negotiated version cannot say', () => {
+    const state = stateOf(plugin('p', [skill('s', { disableModelInvocation: true }), node('agent', 'a')]));
+    expect(listEntries(state, '0.4.0').entries).toMatchObject([
+      { userInvocable: null, modelInvocable: false, effectiveEnabled: true },
+      { userInvocable: null, modelInvocable: null, effectiveEnabled: true },
+    ]);
+  });
+
+  it('keeps own flags while the container is off and on again', () => {
+    const toggle = (id: string, enabled: boolean) => ({ type: 'session/customizationToggled', id, enabled });
+    const start = stateOf(plugin('p', [skill('s1'), skill('s2')]));
+    const actions = [toggle('s1', false), toggle('p', false), toggle('p', true)];
+    const end = actions.reduce<SessionState>(sessionReducer, start);
+    expect(listEntries(end, undefined).entries.map(({ offBy }) => offBy)).toEqual(['self', null]);
+  });
+});
+
+describe('the JSON fields', () => {
+  it('has all of them for a bare skill', () => {
+    const [entry] = list(
+      node('directory', 'd', { contents: 'skill', writable: true, children: [skill('s')] }),
+    ).entries;
+    const { isMixed, problems } = entry!;
+    expect(entryDocument(entry!)).toEqual({
+      id: 's',
+      type: 'skill',
+      name: 's',
+      description: null,
+      uri: 'file:///w/s',
+      range: null,
+      containerId: 'd',
+      enabled: true,
+      effectiveEnabled: true,
+      offBy: null,
+      enablement: null,
+      userInvocable: true,
+      modelInvocable: true,
+      from: null,
+      state: null,
+      stateMessage: null,
+      duplicateOf: null,
+      tools: [],
+      details: {},
+    });
+    expect({ isMixed, problems }).toEqual({ isMixed: false, problems: [] });
+  });
+
+  it('carries the extras of our own host', () => {
+    const extras = {
+      from: 'user',
+      duplicateOf: 'other',
+      tools: [{ id: 'claude', enabled: true }, { id: 'codex', enabled: false }, { id: 7 }, null],
+      details: { license: 'MIT', tokens: 31 },
+      enablement: [{ kind: 'workspace', enabled: true, uri: 'file:///w' }],
+    };
+    const range = { start: { line: 4, character: 0 }, end: { line: 9, character: 0 } };
+    const child = skill('s', { description: 'd', range, _meta: { skillpick: extras } });
+    const [entry] = list(plugin('p', [child], { _meta: { skillpick: { from: 'repo' } } })).entries;
+    expect(entry).toMatchObject({
+      from: 'user',
+      duplicateOf: 'other',
+      tools: [
+        { id: 'claude', enabled: true },
+        { id: 'codex', enabled: false },
+      ],
+      isMixed: true,
+      details: { license: 'MIT', tokens: 31 },
+      enablement: extras.enablement,
+      range,
+      description: 'd',
+    });
+    expect(entry!.node).toBe(child);
+  });
+
+  it('takes the origin of the container where the child has none', () => {
+    const { entries } = list(plugin('p', [skill('s')], { _meta: { skillpick: { from: 'repo' } } }));
+    expect(entries[0]!.from).toBe('repo');
+  });
+
+  it.each([
+    null,
+    'text',
+    7,
+    [],
+    { from: 'mars', tools: {}, details: [], problems: 'x', duplicateOf: 1, enablement: 1 },
+  ])('survives rubbish under _meta.skillpick: %j', (skillpick) => {
+    const { entries, problems } = list(
+      plugin('p', [skill('s', { _meta: { skillpick } })], { _meta: { skillpick } }),
+    );
+    expect(entries[0]).toMatchObject({
+      from: null,
+      duplicateOf: null,
+      tools: [],
+      details: {},
+      enablement: null,
+    });
+    expect(problems).toEqual([]);
+  });
+
+  it('adds what the protocol says about agents, rules and hooks to the details', () => {
+    const children = [
+      node('agent', 'a', { model: 'm', tools: ['x'] }),
+      node('rule', 'r', { alwaysApply: true, globs: ['*.ts'] }),
+      node('hook', 'h', { event: 'PreToolUse', matcher: 'Bash' }),
+    ];
+    expect(list(plugin('p', children)).entries.map(({ details }) => details)).toEqual([
+      { model: 'm', tools: ['x'] },
+      { alwaysApply: true, globs: ['*.ts'] },
+      { event: 'PreToolUse', matcher: 'Bash' },
+    ]);
+  });
+});
+
+describe('MCP servers', () => {
+  it.each([
+    [{ kind: 'starting' }, 'starting', null],
+    [{ kind: 'ready' }, 'ready', null],
+    [{ kind: 'stopped' }, 'stopped', null],
+    [{ kind: 'error', error: { message: 'boom' } }, 'error', 'boom'],
+    [{ kind: 'error', error: 'boom' }, 'error', null],
+    [{ kind: 'authRequired', reason: 'expired' }, 'authRequired', 'expired'],
+    [
+      {
+        kind: 'authRequired',
+        reason: 'insufficientScope',
+        requiredScopes: ['r', 'w', 1],
+        resource: { scopes_supported: ['z'] },
+      },
+      'authRequired',
+      'insufficientScope [r w]',
+    ],
+    [{ kind: 'authRequired', description: 'sign in' }, 'authRequired', 'sign in'],
+    [{ kind: 'paused' }, 'paused', null],
+  ])('state %j apart from the wish', (state, kind, message) => {
+    const { entries, containers } = list(node('mcpServer', 'm', { enabled: false, state }));
+    expect(containers).toEqual([]);
+    expect(entries).toMatchObject([
+      {
+        state: kind,
+        stateMessage: message,
+        enabled: false,
+        offBy: 'self',
+        containerId: null,
+        container: null,
+      },
+    ]);
+  });
+
+  it('are found bare and inside containers', () => {
+    const { entries } = list(
+      node('mcpServer', 'm1'),
+      plugin('p', [node('mcpServer', 'm2', { state: { kind: 'ready' } })]),
+    );
+    expect(entries.map(({ id, containerId, state }) => [id, containerId, state])).toEqual([
+      ['m1', null, null],
+      ['m2', 'p', 'ready'],
+    ]);
+  });
+});
+
+describe('containers', () => {
+  it('has all fields', () => {
+    const { containers } = list(
+      plugin('p', [skill('s')], {
+        version: '1.2.0',
+        clientId: 'vscode-1',
+        load: { kind: 'loaded' },
+        enabled: false,
+      }),
+      node('directory', 'd', {
+        contents: 'skill',
+        writable: true,
+        children: [],
+        _meta: { skillpick: { from: 'repo' } },
+      }),
+    );
+    const strip = containers.map(({ node: _node, ...rest }) => rest);
+    expect(strip).toEqual([
+      {
+        id: 'p',
+        type: 'plugin',
+        name: 'p',
+        uri: 'file:///w/p',
+        enabled: false,
+        contents: null,
+        writable: null,
+        clientId: 'vscode-1',
+        children: 1,
+        load: 'loaded',
+        message: null,
+        version: '1.2.0',
+        from: null,
+        problems: [],
+      },
+      {
+        id: 'd',
+        type: 'directory',
+        name: 'd',
+        uri: 'file:///w/d',
+        enabled: true,
+        contents: 'skill',
+        writable: true,
+        clientId: null,
+        children: 0,
+        load: null,
+        message: null,
+        version: null,
+        from: 'repo',
+        problems: [],
+      },
+    ]);
+  });
+
+  it('tells not read yet from empty', () => {
+    const { containers, entries } = list(plugin('p', undefined), plugin('q', []));
+    expect(containers.map(({ children }) => children)).toEqual([null, 0]);
+    expect(entries).toEqual([]);
+  });
+
+  it('lists the children of a type it does not know, and a bare node of one', () => {
+    const { containers, entries } = list(node('group', 'g', { children: [skill('s')] }), node('gadget', 'x'));
+    expect(containers.map(({ id, enabled }) => [id, enabled])).toEqual([['g', true]]);
+    expect(entries.map(({ id, type, container }) => [id, type, container?.id])).toEqual([
+      ['s', 'skill', 'g'],
+      ['x', 'gadget', undefined],
+    ]);
+  });
+
+  it('can be seen as entries themselves', () => {
+    const { containers } = list(plugin('p', [skill('s')], { enabled: false }));
+    expect(entryOf(containers[0]!.node, null, abilitiesOf(undefined))).toMatchObject({
+      id: 'p',
+      type: 'plugin',
+      containerId: null,
+      offBy: 'self',
+      userInvocable: null,
+    });
+  });
+
+  it('is empty without a list', () => {
+    expect(listEntries({}, undefined)).toEqual(noEntries);
+  });
+});
+
+describe('problems', () => {
+  it('come from the session, its containers and its entries, checked', () => {
+    const listed = (...problems: unknown[]) => ({ _meta: { skillpick: { problems } } });
+    const state = {
+      ...stateOf(
+        plugin('p', [skill('s', listed({ message: 'three', line: 0 }))], {
+          ...listed({ uri: 'file:///w/p/x', line: 2, message: 'two' }, { uri: 'file:///w/p/y' }, null),
+          load: { kind: 'degraded', message: '1 of 2 could not be read' },
+        }),
+      ),
+      ...listed({ uri: 'file:///w', line: 1.5, message: 'one' }),
+    };
+    expect(listEntries(state, undefined).problems).toEqual([
+      { uri: 'file:///w', line: null, message: 'one' },
+      { uri: 'file:///w/p/x', line: 2, message: 'two' },
+      { uri: 'file:///w/s', line: null, message: 'three' },
+    ]);
+  });
+
+  it.each([
+    [{ kind: 'degraded', message: 'w' }, ['w']],
+    [{ kind: 'error' }, ['error']],
+    [{ kind: 'error', message: 7 }, ['error']],
+    [{ kind: 'loading', message: 'w' }, []],
+    [{ kind: 'loaded' }, []],
+    [undefined, []],
+  ])('on another host, load %j', (load, messages) => {
+    const { problems } = list(plugin('p', [], { load }));
+    expect(problems.map(({ message }) => message)).toEqual(messages);
+  });
+});

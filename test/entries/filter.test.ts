@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { accepts, containersMeant, type Filter } from '../../src/entries/filter.js';
+import { agent, directory, extras, modelOf, plugin, server, skill } from '../support/picker.js';
+
+const { entries, containers } = modelOf([
+  directory('.agents/skills', [
+    skill('both', extras({ from: 'repo', details: { license: 'MIT' } })),
+    skill('user-only', { disableModelInvocation: true }),
+    skill('model-only', { disableUserInvocation: true, enabled: false }),
+    skill('neither', { disableUserInvocation: true, disableModelInvocation: true }),
+  ]),
+  directory('.claude/skills', [agent('an-agent', extras({ from: 'user', details: { license: 7 } }))]),
+  plugin('acme', [skill('packed')], { enabled: false }),
+  server('bare'),
+]).list;
+
+const all = entries.map(({ id }) => id);
+const shown = (filter: Partial<Filter>): string[] =>
+  entries.filter((entry) => accepts({ types: [], ...filter }, entry)).map(({ id }) => id);
+
+describe('a filter', () => {
+  it.each<[Partial<Filter>, string[]]>([
+    [{}, all],
+    [{ types: ['agent', 'mcpServer'] }, ['an-agent', 'bare']],
+    [{ state: 'on' }, ['both', 'user-only', 'neither', 'an-agent', 'bare']],
+    [{ state: 'off' }, ['model-only', 'packed']],
+    [{ invocable: 'user' }, ['both', 'user-only', 'an-agent', 'packed', 'bare']],
+    [{ invocable: 'model' }, ['both', 'model-only', 'an-agent', 'packed', 'bare']],
+    [{ invocable: 'both' }, ['both', 'an-agent', 'packed', 'bare']],
+    [{ invocable: 'none' }, ['neither']],
+    [{ containers: new Set(['acme']) }, ['packed']],
+    [{ containers: new Set(['bare']) }, ['bare']],
+    [{ from: 'repo' }, ['both']],
+    [{ from: 'user' }, ['an-agent']],
+    [{ license: 'mit' }, ['both']],
+    [{ license: '7' }, []],
+    [{ types: ['skill'], state: 'on', invocable: 'user' }, ['both', 'user-only']],
+  ])('%j', (filter, expected) => expect(shown(filter)).toEqual(expected));
+});
+
+describe('a container', () => {
+  it.each([
+    ['.agents/skills', ['.agents/skills']],
+    ['file:///repo/acme', ['acme']],
+    ['/repo/acme', ['acme']],
+    ['/repo/acme/', ['acme']],
+    ['/repo', []],
+    ['ACME', ['acme']],
+    ['skills', ['.agents/skills', '.claude/skills']],
+    ['agents', []],
+    ['', []],
+  ])('%j means %j', (text, expected) => {
+    expect(containersMeant(containers, text).map(({ name }) => name)).toEqual(expected);
+  });
+});

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import type { ToolSwitch } from '../../src/entries/extras.js';
+import { noteTexts } from '../../src/entries/notes.js';
+
+const entry = (name: string, notes?: unknown, tools: ToolSwitch[] = []) => ({
+  name,
+  details: notes === undefined ? {} : { notes },
+  tools,
+});
+
+it('tells every note once, with whom it is about', () => {
+  const entries = [
+    entry('a', ['Codex keeps it for all repositories', 'gemini ignores the user gate']),
+    entry('b', ['Codex keeps it for all repositories']),
+    entry('c'),
+    entry('d', 'no list'),
+  ];
+  expect(noteTexts(entries)).toEqual([
+    '2 entries: Codex keeps it for all repositories.',
+    'a: gemini ignores the user gate.',
+  ]);
+});
+
+it('says why a tool does not obey, once for an entry', () => {
+  const note = 'Gemini CLI obeys this once it is told to trust this folder';
+  const gemini = { id: 'gemini', enabled: false, note };
+  expect(noteTexts([entry('a', undefined, [gemini, gemini])])).toEqual([`a: ${note}.`]);
+});

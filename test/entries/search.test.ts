@@ -1,0 +1,309 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Entry, listEntries } from '../../src/entries/entries.js';
+import { createIndex, search } from '../../src/entries/search.js';
+import type { Customization } from '../../src/protocol/types.js';
+
+interface Given {
+  name: string;
+  description?: string;
+  type?: string;
+  uri?: string;
+  id?: string;
+  from?: string | undefined;
+  enabled?: boolean;
+  container?: string;
+}
+
+function entriesOf(...given: Given[]): Entry[] {
+  const customizations = given.map(({ container = 'tools', from, ...node }, index) => ({
+    type: 'plugin',
+    id: `container-${index}`,
+    uri: 'file:///w',
+    name: container,
+    children: [
+      { type: 'skill', id: `#${index}`, uri: `file:///w/${index}`, ...node, _meta: { skillpick: { from } } },
+    ],
+  }));
+  return listEntries({ customizations: customizations as unknown as Customization[] }, undefined).entries;
+}
+
+const find = (entries: Entry[], query: string) => search(createIndex(entries), query).rows;
+const namesFor = (entries: Entry[], query: string) => find(entries, query).map(({ entry }) => entry.name);
+
+describe('what matches', () => {
+  const entries = entriesOf(
+    { name: 'release-notes', description: 'Draft notes from commits since the last tag' },
+    { name: 'code_review', description: 'Look at a diff', container: 'acme-tools' },
+    { name: 'relay', type: 'agent', description: 'Hands work to a sub-agent' },
+    { name: 'Überprüfung' },
+  );
+
+  it.each([
+    ['notes', ['release-notes']],
+    ['NOTES Release', ['release-notes']],
+    ['release_notes', ['release-notes']],
+    ['release,notes.', ['release-notes']],
+    ['commit', ['release-notes']],
+    ['release commits', ['release-notes']],
+    ['release diff', []],
+    ['review acme', ['code_review']],
+    ['agent hands', ['relay']],
+    ['agent', ['relay']],
+    ['skill diff', ['code_review']],
+    ['rn', ['release-notes']],
+    ['rlsnts', ['release-notes']],
+    ['crev', ['code_review']],
+    ['überprüfung', ['Überprüfung']],
+    ['u\u0308berpru\u0308fung', ['Überprüfung']],
+    ['xyzzy', []],
+  ])('%s', (query, names) => {
+    expect(namesFor(entries, query)).toEqual(names);
+  });
+
+  it.each(['', '   ', ' -_,. ', '\n'])('nothing for the blank query %j', (query) => {
+    expect(search(createIndex(entries), query)).toEqual({ rows: [], total: 0, words: [] });
+  });
+
+  it('is not misled by entries without names or descriptions', () => {
+    expect(namesFor(entriesOf({ name: '' }, { name: 'a' }), 'a')).toEqual(['a']);
+    expect(search(createIndex([]), 'a').rows).toEqual([]);
+  });
+
+  it('does not find a word across the border of two texts', () => {
+    expect(namesFor(entriesOf({ name: 'foo', description: 'bar' }, { name: 'baz' }), 'foobar')).toEqual([]);
+  });
+});
+
+describe('the order', () => {
+  it('goes by class before anything else', () => {
+    const entries = entriesOf(
+      { name: 'rexlexase', from: 'repo' },
+      { name: 'zz', description: 'release', from: 'repo' },
+      { name: 'release-it', from: 'repo' },
+      { name: 'release', from: 'user' },
+      { name: 'other', id: 'release', from: 'user' },
+    );
+    expect(find(entries, 'release').map(({ entry, reason }) => [entry.name, reason])).toEqual([
+      ['other', 'exact_path'],
+      ['release', 'exact_name'],
+      ['release-it', 'prefix'],
+      ['zz', 'token_overlap'],
+      ['rexlexase', 'fuzzy'],
+    ]);
+  });
+
+  it.each([
+    ['its path', '/w/a b/SKILL.md'],
+    ['its uri', 'file:///w/a%20b/SKILL.md'],
+    ['its id', 'opaque id'],
+  ])('an entry is found by %s', (_what, query) => {
+    const entries = entriesOf(
+      { name: 'other', description: query },
+      { name: 'x', uri: 'file:///w/a%20b/SKILL.md', id: 'opaque id' },
+    );
+    expect(find(entries, query)[0]).toMatchObject({ entry: { name: 'x' }, reason: 'exact_path', score: 1 });
+  });
+
+  it.each([
+    ['C:\\w\\x.md', 'file:///C:/w/x.md'],
+    ['/w/50%.md', 'file:///w/50%.md'],
+    ['/w/cafe\u0301', 'file:///w/caf%C3%A9'],
+  ])('path %s is %s', (query, uri) => {
+    expect(find(entriesOf({ name: 'x', uri }), query)[0]?.reason).toBe('exact_path');
+  });
+
+  it('takes separators of a name for spaces', () => {
+    const entries = entriesOf(
+      { name: 'release-notes-old' },
+      { name: 'Release_Notes' },
+      { name: 'notes-release' },
+    );
+    expect(find(entries, 'Release NOTES').map(({ entry, reason }) => [entry.name, reason])).toEqual([
+      ['Release_Notes', 'exact_name'],
+      ['release-notes-old', 'prefix'],
+      ['notes-release', 'token_overlap'],
+    ]);
+  });
+
+  it('puts more words in common first', () => {
+    const entries = entriesOf(
+      { name: 'a', description: 'drafting release' },
+      { name: 'b', description: 'draft a release, note by note' },
+      { name: 'c', description: 'draft the release notes' },
+    );
+    expect(namesFor(entries, 'release draft note')).toEqual(['b', 'c']);
+    expect(namesFor(entries, 'release draft')).toEqual(['b', 'c', 'a']);
+  });
+
+  it('counts a word more for more than a better place', () => {
+    const entries = entriesOf({ name: 'release-drafts' }, { name: 'zz', description: 'draft a release' });
+    expect(namesFor(entries, 'draft release')).toEqual(['zz', 'release-drafts']);
+  });
+
+  it('takes the best place of several', () => {
+    const entries = entriesOf(
+      { name: 'b', description: 'denote' },
+      { name: 'a', description: 'notes denote' },
+    );
+    expect(namesFor(entries, 'note')).toEqual(['a', 'b']);
+  });
+
+  it('puts shorter names first among those that begin alike', () => {
+    expect(namesFor(entriesOf({ name: 'review-everything' }, { name: 'reviews' }), 'review')).toEqual([
+      'reviews',
+      'review-everything',
+    ]);
+  });
+
+  it('breaks ties by origin, then by uri', () => {
+    const entries = entriesOf(
+      { name: 'dup', uri: 'file:///b', from: 'user' },
+      { name: 'dup', uri: 'file:///a', from: 'user' },
+      { name: 'dup', uri: 'file:///0' },
+      { name: 'dup', uri: 'file:///z', from: 'repo' },
+    );
+    expect(find(entries, 'dup').map(({ entry }) => entry.uri)).toEqual([
+      'file:///z',
+      'file:///a',
+      'file:///b',
+      'file:///0',
+    ]);
+  });
+});
+
+describe('options', () => {
+  const entries = entriesOf(
+    ...Array.from({ length: 60 }, (_, index) => ({
+      name: `note-${index}`,
+      from: index % 2 ? 'user' : 'repo',
+    })),
+  );
+
+  it('limits the rows and still counts all', () => {
+    const { rows, total } = search(createIndex(entries), 'note', { limit: 8 });
+    expect([rows.length, total]).toEqual([8, 60]);
+  });
+
+  it('leaves out what is not accepted before it counts', () => {
+    const { rows, total } = search(createIndex(entries), 'note', { accept: ({ from }) => from === 'user' });
+    expect(total).toBe(30);
+    expect(rows.every(({ entry }) => entry.from === 'user')).toBe(true);
+  });
+});
+
+describe('the index', () => {
+  const given = [{ name: 'alpha', description: 'one' }, { name: 'beta' }];
+
+  it('is taken over when only flags change, and answers with the new entries', () => {
+    const before = createIndex(entriesOf(...given));
+    const changed = entriesOf(...given.map((node) => ({ ...node, enabled: false })));
+    const after = createIndex(changed, before);
+    expect(after.text).toBe(before.text);
+    expect(search(after, 'alpha').rows[0]!.entry).toBe(changed[0]);
+  });
+
+  it.each([
+    ['a name', [{ name: 'alpha2', description: 'one' }, { name: 'beta' }], 'alpha2'],
+    ['a description', [{ name: 'alpha', description: 'two' }, { name: 'beta' }], 'two'],
+    ['a container', [{ name: 'alpha', description: 'one', container: 'new' }, { name: 'beta' }], 'new'],
+    ['a type', [{ name: 'alpha', description: 'one', type: 'prompt' }, { name: 'beta' }], 'prompt'],
+    ['an id', [{ name: 'alpha', description: 'one', id: 'new' }, { name: 'beta' }], 'new'],
+    ['an entry more', [...given, { name: 'gamma' }], 'gamma'],
+  ])('is built anew for %s', (_what, now, query) => {
+    const index = createIndex(entriesOf(...now), createIndex(entriesOf(...given)));
+    expect(search(index, query).total).toBe(1);
+  });
+
+  it('finds in every block of a long list', () => {
+    const many = entriesOf(
+      ...Array.from({ length: 1_300 }, (_, index) => ({
+        name: `n${index}`,
+        description: index === 700 ? 'Żółw' : 'x',
+      })),
+    );
+    const index = createIndex(many);
+    for (const name of ['n0', 'n511', 'n512', 'n700', 'n1023', 'n1024', 'n1299']) {
+      expect(search(index, name).rows[0]).toMatchObject({ entry: { name }, reason: 'exact_name' });
+    }
+    expect(search(index, 'żółw').rows.map(({ entry }) => entry.name)).toEqual(['n700']);
+  });
+});
+
+describe('any list and any queries', () => {
+  const word = fc.constantFrom(
+    'release',
+    'notes',
+    'note',
+    're',
+    'café',
+    'Straße',
+    'İ',
+    '日本',
+    'a',
+    'x1',
+    '\u{1f680}',
+  );
+  const phrase = fc.array(word, { maxLength: 4 }).map((words) => words.join('-'));
+  const given = fc.array(
+    fc.record({ name: phrase, description: phrase, from: fc.constantFrom('repo', 'user', undefined) }),
+    { maxLength: 30 },
+  );
+  const order = ['exact_path', 'exact_name', 'prefix', 'token_overlap', 'fuzzy'];
+
+  it('sorts by class, then score, then origin, then uri', () => {
+    fc.assert(
+      fc.property(given, phrase, (list, query) => {
+        const { rows } = search(createIndex(entriesOf(...list)), query);
+        for (const [index, { entry, reason, score }] of rows.entries()) {
+          expect(score).toBeGreaterThan(0);
+          expect(score).toBeLessThanOrEqual(1);
+          const next = rows[index + 1];
+          if (next === undefined) continue;
+          const classes = order.indexOf(next.reason) - order.indexOf(reason);
+          expect(classes).toBeGreaterThanOrEqual(0);
+          if (classes > 0) continue;
+          expect(next.score).toBeLessThanOrEqual(score);
+          if (next.score < score) continue;
+          const rank = ({ from }: Entry) => ['repo', 'user', null].indexOf(from);
+          expect(rank(next.entry)).toBeGreaterThanOrEqual(rank(entry));
+          if (rank(next.entry) === rank(entry)) expect(next.entry.uri > entry.uri).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('an entry answers to its own name first, and to every part of it', () => {
+    fc.assert(
+      fc.property(given, fc.nat(), fc.nat(5), fc.nat(5), (list, pick, from, length) => {
+        const entries = entriesOf(...list);
+        const entry = entries[pick % Math.max(1, entries.length)];
+        if (entry === undefined || entry.name === '') return;
+        const index = createIndex(entries);
+        expect(search(index, entry.name).rows[0]).toMatchObject({ reason: 'exact_name' });
+        const part = Array.from(entry.name)
+          .slice(from, from + length + 1)
+          .join('');
+        const { rows, words } = search(index, part);
+        if (words.length > 0) expect(rows.map((row) => row.entry)).toContain(entry);
+      }),
+    );
+  });
+
+  it('no answer depends on the queries before it', () => {
+    fc.assert(
+      fc.property(given, fc.array(phrase, { maxLength: 6 }), (list, queries) => {
+        const entries = entriesOf(...list);
+        const used = createIndex(entries);
+        const steps = queries.flatMap((query) => [
+          query.slice(0, 1),
+          query.slice(0, 3),
+          query,
+          query.slice(0, 2),
+        ]);
+        for (const query of steps) expect(search(used, query)).toEqual(search(createIndex(entries), query));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

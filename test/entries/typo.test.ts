@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { isNear } from '../../src/entries/typo.js';
+
+it.each([
+  ['lsit', 'list', true],
+  ['lits', 'list', true],
+  ['lst', 'list', true],
+  ['liist', 'list', true],
+  ['LIST', 'list', true],
+  ['serch', 'search', true],
+  ['saerhc', 'search', true],
+  ['enabel', 'enable', true],
+  ['onee', 'one', true],
+  ['release', 'reset', false],
+  ['last', 'list', true],
+  ['lost', 'serve', false],
+  ['ls', 'list', false],
+  ['', 'list', false],
+  ['listing', 'list', false],
+  ['Release-Nots', 'release-notes', true],
+])('%s could be %s: %s', (word, name, expected) => expect(isNear(word, name)).toBe(expected));

@@ -1,0 +1,108 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { discover } from '../../../src/host/discovery/catalog.js';
+import { HostError } from '../../../src/host/wire/host-error.js';
+import { HostFiles } from '../../support/host-files.js';
+import { whileSwapping } from '../../support/swapper.js';
+
+const swapsAtLeast = 3_000;
+
+let files: HostFiles;
+let outside: string;
+
+beforeEach(() => {
+  files = new HostFiles();
+  outside = join(files.scene.root, 'outside');
+  const secret = '---\nname: alpha\ndescription: Secret.\n---\nSecret.\n';
+  mkdirSync(join(outside, 'alpha'), { recursive: true });
+  writeFileSync(join(outside, 'alpha/SKILL.md'), secret);
+  writeFileSync(join(outside, 'alpha/secret-name'), secret);
+});
+
+/** The two ways in which a link takes the place of something: of the file itself, and of a directory above it. */
+const exchanges = [
+  ['the file', '.agents/skills/alpha/SKILL.md', 'alpha/SKILL.md'],
+  ['its directory', '.agents/skills/alpha', 'alpha'],
+] as const;
+
+/** Works while something else comes and goes at the path; returns what each time brought, each once. */
+async function bringing(path: string, other: string, work: () => string): Promise<Set<string>> {
+  const brought = new Set<string>();
+  await whileSwapping(files.at(path), other, swapsAtLeast, () => {
+    try {
+      brought.add(work());
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error;
+    }
+  });
+  return brought;
+}
+
+/** The same with a link to the outside. */
+function whileLinked(path: string, target: string, work: () => string): Promise<Set<string>> {
+  const link = files.at('.agents/link');
+  symlinkSync(join(outside, target), link);
+  return bringing(path, link, work);
+}
+
+describe.each(exchanges)('a link that takes the place of %s while it is opened', (_, path, target) => {
+  it('leads no read out', async () => {
+    const read = () => files.resources.read(files.uri('.agents/skills/alpha/SKILL.md')).data;
+    const texts = await whileLinked(path, target, read);
+    expect([...texts]).toEqual([expect.stringContaining('Does alpha')]);
+  });
+
+  it('leads no look at the file out', async () => {
+    writeFileSync(join(outside, 'alpha/SKILL.md'), 'x'.repeat(5_000));
+    const look = () => String(files.resources.resolve(files.uri('.agents/skills/alpha/SKILL.md')).size);
+    expect(await whileLinked(path, target, look)).not.toContain('5000');
+  });
+});
+
+describe('a link that takes the place of a directory while it is opened', () => {
+  const path = '.agents/skills/alpha';
+
+  it('leads no list out', async () => {
+    const list = () =>
+      files.resources
+        .list(files.uri('.agents/skills/alpha'))
+        .entries.map(({ name }) => name)
+        .join(' ');
+    for (const names of await whileLinked(path, 'alpha', list)) expect(names).not.toContain('secret-name');
+  });
+
+  it.each([true, false])('leads no write out (createOnly %s)', async (createOnly) => {
+    let count = 0;
+    const write = () => {
+      count += 1;
+      files.resources.write(files.uri(`.agents/skills/alpha/made/new-${count}`), { data: 'x', createOnly });
+      return '';
+    };
+    expect(await whileLinked(path, 'alpha', write)).toContain('');
+    expect(readdirSync(join(outside, 'alpha')).toSorted()).toEqual(['SKILL.md', 'secret-name']);
+  });
+});
+
+it.each([
+  ['file', '.claude/agents/gamma.md', 'agents/gamma.md'],
+  ['directory', '.claude/agents', 'agents'],
+])(
+  'a link that takes the place of a %s while it is discovered shows nothing from outside',
+  async (_, path, target) => {
+    mkdirSync(join(outside, 'agents'));
+    writeFileSync(join(outside, 'agents/gamma.md'), '---\nname: gamma\ndescription: Secret.\n---\n');
+    const find = () => JSON.stringify(discover(files.scene.environment).containers);
+    const found = [...(await whileLinked(path, target, find))].join();
+    expect(found).toContain('An agent.');
+    expect(found).not.toContain('Secret.');
+  },
+);
+
+it('a file that is replaced while it is read is read all the same', async () => {
+  const path = '.agents/skills/alpha/SKILL.md';
+  const other = files.at('.agents/other');
+  writeFileSync(other, readFileSync(files.at(path), 'utf8').replaceAll('alpha', 'omega'));
+  const texts = await bringing(path, other, () => files.resources.read(files.uri(path)).data);
+  expect([...texts].join()).toContain('omega');
+});

@@ -1,0 +1,284 @@
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { discover } from '../../../src/host/discovery/catalog.js';
+import { Watcher } from '../../../src/host/files/watch.js';
+import { hostLimits } from '../../../src/host/limits.js';
+import { makeDirectory, makeTree } from '../../support/host-tree.js';
+import { setTimeBack } from '../../support/time-of-day.js';
+
+/** A watcher that notes its calls, and a way to wait for the next one. */
+function watched(most?: number) {
+  const calls: boolean[] = [];
+  let wake = () => {};
+  const watcher = new Watcher((isInDirectories) => {
+    calls.push(isInDirectories);
+    wake();
+  }, most);
+  onTestFinished(() => watcher.close());
+  /** Does something and resolves to the call that follows. */
+  const callAfter = async (work: () => void): Promise<boolean> => {
+    const next = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    work();
+    await next;
+    return calls.at(-1)!;
+  };
+  return { watcher, calls, callAfter };
+}
+
+const write = (path: string) => writeFileSync(path, String(Math.random()));
+
+describe('a watcher', () => {
+  it('looks once at the start, for what happened meanwhile', async () => {
+    const directory = makeDirectory();
+    const { watcher, callAfter } = watched();
+    expect(await callAfter(() => watcher.watch([directory], []))).toBe(true);
+    expect(watcher.mode).toBe('watching');
+  });
+
+  it('notices files that come, change, move and go', async () => {
+    const directory = makeDirectory();
+    const { watcher, callAfter } = watched();
+    const [a, b] = [join(directory, 'a'), join(directory, 'b')];
+    await callAfter(() => watcher.watch([directory], []));
+    expect(await callAfter(() => write(a))).toBe(true);
+    expect(await callAfter(() => write(a))).toBe(true);
+    expect(await callAfter(() => renameSync(a, b))).toBe(true);
+    expect(await callAfter(() => rmSync(b))).toBe(true);
+    expect(await callAfter(() => mkdirSync(a))).toBe(true);
+  });
+
+  it('goes on when the time of day is set back', async () => {
+    const directory = makeDirectory();
+    const { watcher, callAfter } = watched();
+    await callAfter(() => watcher.watch([directory], []));
+    setTimeBack();
+    expect(await callAfter(() => write(join(directory, 'a')))).toBe(true);
+  });
+
+  it('makes one call of a thousand changes', async () => {
+    const directory = makeDirectory();
+    const { watcher, calls, callAfter } = watched();
+    await callAfter(() => watcher.watch([directory], []));
+    const before = calls.length;
+    await callAfter(() => {
+      for (let index = 0; index < 1_000; index += 1) write(join(directory, `file-${index}`));
+    });
+    // What the system still had to say when the first call came makes for one more at most.
+    await callAfter(() => write(join(directory, 'last')));
+    expect(calls.length - before).toBeLessThanOrEqual(3);
+  });
+
+  it('notices the files it is given, and no others next to them', async () => {
+    const directory = makeDirectory();
+    const file = join(directory, 'switches.json');
+    const { watcher, calls, callAfter } = watched();
+    expect(await callAfter(() => watcher.watch([], [file]))).toBe(false);
+    expect(await callAfter(() => write(file))).toBe(false);
+    const witness = watched();
+    await witness.callAfter(() => witness.watcher.watch([directory], []));
+    const before = calls.length;
+    for (const name of ['switches.json.lock', 'other', 'third']) {
+      await witness.callAfter(() => write(join(directory, name)));
+    }
+    expect(calls.length).toBe(before);
+    const aside = join(directory, 'switches.json.tmp');
+    write(aside);
+    expect(await callAfter(() => renameSync(aside, file))).toBe(false);
+  });
+
+  it('notices the paths it is given like directories, and no others next to them', async () => {
+    const directory = makeDirectory();
+    const path = join(directory, 'skills');
+    const { watcher, calls, callAfter } = watched();
+    expect(await callAfter(() => watcher.watch([], [], [path]))).toBe(true);
+    expect(await callAfter(() => mkdirSync(path))).toBe(true);
+    const witness = watched();
+    await witness.callAfter(() => witness.watcher.watch([directory], []));
+    const before = calls.length;
+    for (const name of ['history', 'build.log', 'third'])
+      await witness.callAfter(() => write(join(directory, name)));
+    await witness.callAfter(() => mkdirSync(join(directory, 'other')));
+    expect(calls.length).toBe(before);
+    expect(await callAfter(() => renameSync(path, join(directory, 'gone')))).toBe(true);
+  });
+
+  it('notices that the directory of a path it is given goes', async () => {
+    const base = makeDirectory();
+    const directory = join(base, 'tool');
+    mkdirSync(directory);
+    const { watcher, callAfter } = watched();
+    await callAfter(() => watcher.watch([], [], [join(directory, 'skills')]));
+    expect(await callAfter(() => renameSync(directory, join(base, 'gone')))).toBe(true);
+  });
+
+  it('notices what a link leads to, over several links, and before it is there', async () => {
+    const base = makeDirectory();
+    const [file, second, first] = ['a/file', 'b/second', 'c/first'].map((path) => join(base, path)) as [
+      string,
+      string,
+      string,
+    ];
+    for (const path of [file, second, first]) mkdirSync(dirname(path));
+    symlinkSync(file, second);
+    symlinkSync('../b/second', first);
+    const { watcher, callAfter } = watched();
+    await callAfter(() => watcher.watch([], [first]));
+    expect(await callAfter(() => write(file))).toBe(false);
+    expect(await callAfter(() => write(file))).toBe(false);
+    expect(await callAfter(() => rmSync(second))).toBe(false);
+  });
+
+  it('is not led round in circles by links', async () => {
+    const base = makeDirectory();
+    symlinkSync('b', join(base, 'a'));
+    symlinkSync('a', join(base, 'b'));
+    const { watcher, callAfter } = watched();
+    await callAfter(() => watcher.watch([], [join(base, 'a')]));
+    expect(await callAfter(() => rmSync(join(base, 'b')))).toBe(false);
+  });
+
+  it('hands on what is thrown at it, and goes on', async () => {
+    const directory = makeDirectory();
+    const failures: unknown[] = [];
+    let wake = () => {};
+    const watcher = new Watcher(
+      () => {
+        throw new Error('worse than anybody thought');
+      },
+      undefined,
+      (error) => {
+        failures.push(error);
+        wake();
+      },
+    );
+    onTestFinished(() => watcher.close());
+    const failureAfter = (work: () => void) =>
+      new Promise<void>((resolve) => {
+        wake = resolve;
+        work();
+      });
+    await failureAfter(() => watcher.watch([directory], []));
+    await failureAfter(() => write(join(directory, 'a')));
+    expect(failures.length).toBeGreaterThan(1);
+    expect(String(failures[0])).toContain('worse than anybody thought');
+  });
+
+  it('notices a file in a directory that was not there', async () => {
+    const base = makeDirectory();
+    const file = join(base, 'a/b/switches.json');
+    const { watcher, callAfter } = watched();
+    const follow = () => watcher.watch([], [file]);
+    await callAfter(follow);
+    await callAfter(() => mkdirSync(join(base, 'a/b'), { recursive: true }));
+    await callAfter(follow);
+    expect(await callAfter(() => write(file))).toBe(false);
+    rmSync(join(base, 'a'), { recursive: true });
+    await callAfter(follow);
+    await callAfter(() => mkdirSync(join(base, 'a/b'), { recursive: true }));
+    await callAfter(follow);
+    await callAfter(() => write(file));
+  });
+
+  it('follows a directory that another one took the place of', async () => {
+    const base = makeDirectory();
+    const [directory, other] = [join(base, 'here'), join(base, 'there')];
+    for (const path of [directory, other]) mkdirSync(path);
+    const { watcher, callAfter } = watched();
+    await callAfter(() => watcher.watch([directory], []));
+    await callAfter(() => {
+      renameSync(directory, join(base, 'gone'));
+      renameSync(other, directory);
+      watcher.watch([directory], []);
+    });
+    expect(await callAfter(() => write(join(directory, 'file')))).toBe(true);
+  });
+
+  it('lets go of directories that are no longer wanted', async () => {
+    const base = makeDirectory();
+    const [one, other] = [join(base, 'one'), join(base, 'other')];
+    for (const path of [one, other]) mkdirSync(path);
+    const { watcher, calls, callAfter } = watched();
+    await callAfter(() => watcher.watch([one, other], []));
+    watcher.watch([other], []);
+    const witness = watched();
+    await witness.callAfter(() => witness.watcher.watch([one], []));
+    const before = calls.length;
+    for (const name of ['a', 'b']) await witness.callAfter(() => write(join(one, name)));
+    expect(calls.length).toBe(before);
+    await callAfter(() => write(join(other, 'a')));
+  });
+
+  it('passes directories by that are not there', async () => {
+    const base = makeDirectory();
+    const { watcher, callAfter } = watched();
+    await callAfter(() => watcher.watch([join(base, 'none'), base], []));
+    expect(watcher.mode).toBe('watching');
+    await callAfter(() => write(join(base, 'file')));
+  });
+
+  it('sets up many directories in slices', async () => {
+    const base = makeDirectory();
+    const directories = Array.from({ length: hostLimits.watchSlice * 2 + 5 }, (_, index) =>
+      join(base, String(index)),
+    );
+    for (const directory of directories) mkdirSync(directory);
+    const { watcher, callAfter } = watched();
+    await callAfter(() => watcher.watch(directories, []));
+    for (const directory of [directories[0]!, directories.at(-1)!]) {
+      expect(await callAfter(() => write(join(directory, 'file')))).toBe(true);
+    }
+  });
+
+  it('says nothing once it is closed', async () => {
+    const directory = makeDirectory();
+    const { watcher, calls, callAfter } = watched();
+    await callAfter(() => watcher.watch([directory], []));
+    const before = calls.length;
+    write(join(directory, 'a'));
+    watcher.close();
+    watcher.watch([directory], []);
+    const witness = watched();
+    await witness.callAfter(() => witness.watcher.watch([directory], []));
+    for (const name of ['b', 'c']) await witness.callAfter(() => write(join(directory, name)));
+    expect(calls.length).toBe(before);
+  });
+});
+
+describe('a watcher of what was found', () => {
+  it('does not care for other files in the home, in the directories of tools or in the repository', async () => {
+    const tree = makeTree();
+    tree.skill('alpha');
+    const codex = join(tree.home, '.codex');
+    mkdirSync(codex);
+    const { directories, paths } = discover(tree.environment);
+    const { watcher, calls, callAfter } = watched();
+    await callAfter(() => watcher.watch(directories, [], paths));
+    const witness = watched();
+    await witness.callAfter(() => witness.watcher.watch([tree.home, codex, tree.cwd], []));
+    const before = calls.length;
+    for (const file of [
+      join(tree.home, '.bash_history'),
+      join(codex, 'history.jsonl'),
+      join(tree.cwd, 'build.log'),
+    ])
+      for (const _ of [1, 2]) await witness.callAfter(() => write(file));
+    expect(calls.length).toBe(before);
+    for (const file of ['AGENTS.md', '.mcp.json', '.claude'])
+      expect(await callAfter(() => write(join(tree.cwd, file)))).toBe(true);
+  });
+});
+
+describe('more directories than can be watched', () => {
+  it('are looked at again and again', async () => {
+    const base = makeDirectory();
+    const directories = ['a', 'b', 'c'].map((name) => join(base, name));
+    for (const directory of directories) mkdirSync(directory);
+    const { watcher, callAfter } = watched(2);
+    watcher.watch(directories, []);
+    expect(watcher.mode).toBe('polling');
+    expect(await callAfter(() => watcher.watch([], []))).toBe(true);
+  });
+});

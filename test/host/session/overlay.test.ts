@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest';
+import type { Keeper, Standing } from '../../../src/host/session/keeper.js';
+import { isSame, overlay } from '../../../src/host/session/overlay.js';
+import type { Customization } from '../../../src/protocol/types.js';
+
+function keeperOf(standings: Record<string, Standing>): Keeper {
+  return {
+    files: [],
+    problems: [],
+    reload: () => {},
+    standing: ({ id }) => standings[id] ?? { decisions: [] },
+    change: async () => [],
+  };
+}
+
+const base = (id: string) => ({ id, uri: `file:///${id}`, name: id });
+const skill = { type: 'skill' as const, ...base('s'), _meta: { skillpick: { from: 'repo' }, other: 1 } };
+const server = { type: 'mcpServer' as const, ...base('m') };
+const directory: Customization = {
+  type: 'directory',
+  ...base('d'),
+  contents: 'skill',
+  writable: true,
+  children: [skill, server],
+};
+const plugin: Customization = { type: 'plugin', ...base('p'), children: [skill] };
+const off = [{ kind: 'workspace', enabled: false, uri: 'file:///w' }];
+
+it('shows what was found as it is where nothing was decided, directories with their flag', () => {
+  const keeper = keeperOf({});
+  expect(overlay(plugin, keeper)).toEqual(plugin);
+  expect(overlay(directory, keeper)).toEqual({ ...directory, enabled: true });
+  expect(overlay(server, keeper)).toBe(server);
+});
+
+it('shows decisions as each kind of entry carries them', () => {
+  const decided = { decisions: off };
+  const keeper = keeperOf({ s: decided, m: decided, d: decided, p: decided });
+  expect(overlay(directory, keeper)).toEqual({
+    ...directory,
+    enabled: false,
+    _meta: { skillpick: { enablement: off } },
+    children: [
+      { ...skill, enabled: false, _meta: { skillpick: { from: 'repo', enablement: off }, other: 1 } },
+      { ...server, enablement: off },
+    ],
+  });
+  expect(overlay(plugin, keeper)).toMatchObject({ enablement: off, children: [{ enabled: false }] });
+  expect(overlay(plugin, keeper)).not.toHaveProperty('enabled');
+});
+
+it('shows a plugin as it stands where that is not what was decided', () => {
+  const on = [{ kind: 'workspace', enabled: true, uri: 'file:///w' }];
+  const keeper = keeperOf({ p: { enabled: false, decisions: on }, s: { enabled: false, decisions: [] } });
+  const shown = overlay(plugin, keeper);
+  expect(shown).toMatchObject({ enabled: false, _meta: { skillpick: { enablement: on } } });
+  expect(shown).not.toHaveProperty('enablement');
+  expect(overlay(plugin, keeperOf({ p: { enabled: false, decisions: [] } }))).toMatchObject({
+    enabled: false,
+  });
+});
+
+it('adds what else a keeper has to say', () => {
+  const extras = { tools: [{ id: 'claude', enabled: true }] };
+  const keeper = keeperOf({ s: { decisions: [], extras }, p: { decisions: [], extras } });
+  const { children, _meta, ...rest } = overlay(plugin, keeper) as typeof plugin;
+  expect(_meta).toEqual({ skillpick: extras });
+  expect(children).toEqual([{ ...skill, _meta: { skillpick: { from: 'repo', ...extras }, other: 1 } }]);
+  expect(rest).not.toHaveProperty('enablement');
+});
+
+it('leaves the found tree alone', () => {
+  const before = structuredClone(directory);
+  overlay(directory, keeperOf({ s: { decisions: off }, d: { decisions: off } }));
+  expect(directory).toEqual(before);
+});
+
+it('tells two containers apart by what they say, an absent flag being the same as one that is on', () => {
+  const isLike = (more: object) => isSame({ ...directory, ...more } as Customization, directory);
+  expect(isLike({})).toBe(true);
+  expect(isLike({ enabled: true })).toBe(true);
+  expect(isLike({ enabled: false })).toBe(false);
+  expect(isLike({ children: [{ ...skill, enabled: true }, server] })).toBe(true);
+  expect(isLike({ children: [{ ...skill, enabled: false }, server] })).toBe(false);
+  expect(isLike({ children: [server] })).toBe(false);
+  expect(isLike({ name: 'other' })).toBe(false);
+  expect(isLike({ enablement: [{ kind: 'session', enabled: true }] })).toBe(false);
+});

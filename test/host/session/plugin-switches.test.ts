@@ -1,0 +1,128 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { SessionStore } from '../../../src/client/session-store.js';
+import { Host } from '../../../src/host/host.js';
+import { makeTree, type Tree } from '../../support/host-tree.js';
+import { connectInProcess, entryNamed } from '../../support/in-process.js';
+
+function put(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+function putPackage(directory: string): void {
+  put(join(directory, '.claude-plugin/plugin.json'), '{"name":"acme"}');
+  put(join(directory, 'skills/lint/SKILL.md'), '---\nname: lint\ndescription: Lints.\n---\n');
+  put(join(directory, 'agents/scout.md'), '---\nname: scout\ndescription: Looks around.\n---\n');
+}
+
+/** A plugin that Claude Code has installed, with what its user settings say of it. */
+function treeWithPlugin(enabled?: boolean): Tree {
+  const tree = makeTree();
+  const directory = join(tree.home, 'packages/acme');
+  putPackage(directory);
+  const plugins = { 'acme@market': [{ scope: 'user', installPath: directory }] };
+  put(join(tree.home, '.claude/plugins/installed_plugins.json'), JSON.stringify({ version: 2, plugins }));
+  const enabledPlugins = enabled === undefined ? {} : { 'acme@market': enabled };
+  put(join(tree.home, '.claude/settings.json'), JSON.stringify({ enabledPlugins, model: 'x' }));
+  return tree;
+}
+
+async function openSession(tree: Tree, provider: string): Promise<SessionStore> {
+  const { open } = await connectInProcess(new Host({ environment: tree.environment }));
+  return open(provider);
+}
+
+const pluginOf = (store: SessionStore) => entryNamed(store, 'lint').container!;
+const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
+
+const sessions = [['claude'], ['agents']] as const;
+
+test.each(sessions)('what Claude Code has off is shown off with its entries in %s', async (provider) => {
+  for (const [said, isOn] of [
+    [true, true],
+    [false, false],
+    [undefined, false],
+  ] as const) {
+    const store = await openSession(treeWithPlugin(said), provider);
+    expect(pluginOf(store).enabled).toBe(isOn);
+    for (const name of ['lint', 'scout']) {
+      expect(entryNamed(store, name)).toMatchObject({
+        effectiveEnabled: isOn,
+        offBy: isOn ? null : 'container',
+        tools: [{ id: 'claude', enabled: isOn }],
+      });
+    }
+  }
+});
+
+test.each(sessions)('a plugin is switched in the settings of Claude Code from %s', async (provider) => {
+  const tree = treeWithPlugin(true);
+  const [user, local] = [
+    join(tree.home, '.claude/settings.json'),
+    join(tree.cwd, '.claude/settings.local.json'),
+  ];
+  const before = readFileSync(user, 'utf8');
+  const store = await openSession(tree, provider);
+  const { id } = pluginOf(store);
+
+  expect(await store.toggle(id, false, 'global')).toEqual({ kind: 'confirmed', enabled: false });
+  expect(readFileSync(user, 'utf8')).toBe(before.replace('true', 'false'));
+  await expect.poll(() => entryNamed(store, 'lint').tools).toEqual([{ id: 'claude', enabled: false }]);
+  expect(await store.toggle(id, true, 'global')).toEqual({ kind: 'confirmed', enabled: true });
+  expect(readFileSync(user, 'utf8')).toBe(before);
+
+  expect(await store.toggle(id, false, 'workspace')).toEqual({ kind: 'confirmed', enabled: false });
+  expect(readJson(local)).toEqual({ enabledPlugins: { 'acme@market': false } });
+  expect(readFileSync(user, 'utf8')).toBe(before);
+  expect(await store.reset(id, 'workspace')).toEqual({ kind: 'confirmed', enabled: true });
+  expect(pluginOf(await openSession(tree, provider)).enabled).toBe(true);
+});
+
+test('a plugin’s skill is left to the plugin, which can be switched', async () => {
+  const store = await openSession(treeWithPlugin(true), 'agents');
+  const outcome = await store.toggle(entryNamed(store, 'lint').id, false, 'global');
+  expect('reason' in outcome && outcome.reason).toMatch(/only together, with the plugin/);
+  expect(await store.toggle(pluginOf(store).id, false, 'global')).toMatchObject({ kind: 'confirmed' });
+});
+
+test('a file that is not ours counts for plugins too, also against what was decided here', async () => {
+  const tree = treeWithPlugin(true);
+  put(join(tree.cwd, '.claude/settings.json'), '{"enabledPlugins":{"acme@market":false}}');
+  const store = await openSession(tree, 'agents');
+  const { id } = pluginOf(store);
+  expect(pluginOf(store).enabled).toBe(false);
+  const outcome = await store.toggle(id, false, 'global');
+  expect(outcome).toMatchObject({ kind: 'confirmed', enabled: false });
+  const refused = await store.toggle(id, true, 'global');
+  expect(refused).toMatchObject({ kind: 'rejected', enabled: false });
+  expect('reason' in refused && refused.reason).toContain('.claude/settings.json keeps it off');
+});
+
+test('of a plugin of Copilot CLI the agents are switched, but not the skills, whose names others may have', async () => {
+  const tree = makeTree();
+  putPackage(join(tree.home, '.copilot/installed-plugins/market/acme'));
+  const store = await openSession(tree, 'agents');
+  const outcome = await store.toggle(pluginOf(store).id, false, 'global');
+  expect('reason' in outcome && outcome.reason).toMatch(/switch its entries$/);
+  const switchOff = (name: string) => store.toggle(entryNamed(store, name).id, false, 'global');
+  expect(await switchOff('scout')).toEqual({ kind: 'confirmed', enabled: false });
+  expect(await switchOff('lint')).toMatchObject({
+    kind: 'rejected',
+    reason: 'skillpick does not switch single skills of a Copilot CLI plugin yet',
+  });
+});
+
+test.each(['lint', 'acme:lint'])(
+  'a skill of a Copilot CLI plugin is shown as it is with %s disabled',
+  async (name) => {
+    const tree = makeTree();
+    putPackage(join(tree.home, '.copilot/installed-plugins/market/acme'));
+    writeFileSync(join(tree.home, '.copilot/settings.json'), JSON.stringify({ disabledSkills: [name] }));
+    for (const provider of ['agents', 'copilot']) {
+      const store = await openSession(tree, provider);
+      expect(entryNamed(store, 'lint').enabled).toBe(false);
+    }
+  },
+);

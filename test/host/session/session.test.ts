@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest';
+import { hostLimits } from '../../../src/host/limits.js';
+import type { Change, Keeper } from '../../../src/host/session/keeper.js';
+import { HostSession } from '../../../src/host/session/session.js';
+import type {
+  Action,
+  ActionOrigin,
+  Customization,
+  CustomizationEnablement,
+  SessionSummary,
+} from '../../../src/protocol/types.js';
+
+interface Told {
+  action: Action & { id?: string };
+  origin?: ActionOrigin | undefined;
+  reason?: string | undefined;
+}
+
+/** A keeper in memory that does nothing until it is let. */
+class HeldKeeper implements Keeper {
+  readonly files = [];
+  readonly problems = [];
+  readonly batches: string[][] = [];
+  readonly deadlines: (number | undefined)[] = [];
+  readonly #decisions = new Map<string, readonly CustomizationEnablement[]>();
+  #release: (() => void) | undefined;
+  answer: (change: Change) => string | undefined = () => undefined;
+  error: Error | undefined;
+
+  reload(): void {
+    if (this.error !== undefined) throw this.error;
+  }
+
+  standing({ id }: { id: string }) {
+    return { decisions: [...(this.#decisions.get(id) ?? [])] };
+  }
+
+  async change(changes: readonly Change[], deadline?: number): Promise<(string | undefined)[]> {
+    this.deadlines.push(deadline);
+    this.batches.push(changes.map(({ node }) => node.id));
+    await new Promise<void>((resolve) => {
+      this.#release = resolve;
+    });
+    if (this.error !== undefined) throw this.error;
+    return changes.map((change) => {
+      const reason = this.answer(change);
+      const decided = change.set.flatMap(({ scope, enabled }) =>
+        enabled === null ? [] : [{ kind: scope, enabled }],
+      );
+      if (reason === undefined) this.#decisions.set(change.node.id, decided);
+      return reason;
+    });
+  }
+
+  /** Lets one batch through. */
+  async release(): Promise<void> {
+    while (this.#release === undefined) await new Promise<void>((resolve) => setImmediate(resolve));
+    const release = this.#release;
+    this.#release = undefined;
+    release();
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+}
+
+const base = (id: string) => ({ id, uri: `file:///${id}`, name: id });
+const container = (...ids: string[]): Customization => ({
+  type: 'directory',
+  ...base('d'),
+  contents: 'skill',
+  writable: true,
+  children: ids.map((id) => ({ type: 'skill', ...base(id) })),
+});
+
+function start(...ids: string[]) {
+  const told: Told[] = [];
+  const summaries: Partial<SessionSummary>[] = [];
+  const keeper = new HeldKeeper();
+  let found = [container(...ids)];
+  const session = new HostSession({
+    uri: 'x:/1',
+    provider: 'x',
+    title: 't',
+    directory: 'file:///w',
+    keeper,
+    problems: () => [],
+    find: () => found,
+    publish: (action, origin, reason) => told.push({ action, origin, reason }),
+    summarize: (changes) => summaries.push(changes),
+  });
+  const { state: _opened } = session;
+  /** The disk holds something else now. */
+  const update = (...containers: Customization[]) => {
+    found = containers;
+    session.update();
+  };
+  let clientSeq = 0;
+  const toggle = (id: string, enabled = false) => {
+    clientSeq += 1;
+    session.dispatch({ type: 'session/customizationToggled', id, enabled }, { clientId: 'c', clientSeq });
+  };
+  const echoes = () => told.filter(({ origin }) => origin !== undefined);
+  const flags = () => {
+    const [entry] = session.state.customizations ?? [];
+    const children = entry && 'children' in entry ? (entry.children ?? []) : [];
+    return Object.fromEntries(children.map(({ id, enabled = true }) => [id, enabled]));
+  };
+  return { told, summaries, keeper, session, toggle, echoes, flags, update };
+}
+
+describe('toggles', () => {
+  it('that come together are saved together, and told in order, then their container once', async () => {
+    const { told, summaries, session, keeper, toggle, flags } = start('a', 'b', 'c');
+    for (const id of ['c', 'a', 'b']) toggle(id);
+    expect(told).toEqual([]);
+    await keeper.release();
+    expect(keeper.batches).toEqual([['c', 'a', 'b']]);
+    expect(told.map(({ action, origin }) => [action.type, action.id, origin?.clientSeq])).toEqual([
+      ['session/customizationToggled', 'c', 1],
+      ['session/customizationToggled', 'a', 2],
+      ['session/customizationToggled', 'b', 3],
+      ['session/customizationUpdated', undefined, undefined],
+    ]);
+    expect(flags()).toEqual({ a: false, b: false, c: false });
+    expect(summaries).toEqual([{ modifiedAt: session.summary.modifiedAt }]);
+  });
+
+  it('of one entry are saved one after the other, the last one counting', async () => {
+    const { keeper, toggle, echoes, flags } = start('a', 'b');
+    toggle('a', false);
+    toggle('b', false);
+    toggle('a', true);
+    toggle('a', false);
+    for (const _ of [1, 2, 3]) await keeper.release();
+    expect(keeper.batches).toEqual([['a', 'b'], ['a'], ['a']]);
+    expect(echoes().map(({ origin }) => origin?.clientSeq)).toEqual([1, 2, 3, 4]);
+    expect(flags()).toEqual({ a: false, b: false });
+  });
+
+  it('wait for locks no longer than from when they came, whatever is saved before them', async () => {
+    const { keeper, toggle } = start('a');
+    for (const _ of [1, 2, 3]) toggle('a');
+    const latest = performance.now() + hostLimits.lockPatienceMs;
+    for (const _ of [1, 2, 3]) await keeper.release();
+    expect(keeper.deadlines.map((deadline) => deadline !== undefined && deadline <= latest)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it('that come while others are saved wait for them', async () => {
+    const { keeper, toggle, echoes } = start('a', 'b');
+    toggle('a');
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    toggle('b');
+    expect(keeper.batches).toEqual([['a']]);
+    await keeper.release();
+    expect(echoes().map(({ action }) => action.id)).toEqual(['a']);
+    await keeper.release();
+    expect(echoes().map(({ action }) => action.id)).toEqual(['a', 'b']);
+  });
+
+  it('are refused one by one', async () => {
+    const { keeper, toggle, echoes, flags } = start('a', 'b', 'c');
+    keeper.answer = ({ node }) => (node.id === 'b' ? 'not that one' : undefined);
+    for (const id of ['a', 'nowhere', 'b', 'c']) toggle(id);
+    await keeper.release();
+    expect(echoes().map(({ action, reason }) => [action.id, reason])).toEqual([
+      ['a', undefined],
+      ['nowhere', 'there is no entry with that id'],
+      ['b', 'not that one'],
+      ['c', undefined],
+    ]);
+    expect(flags()).toEqual({ a: false, b: true, c: false });
+  });
+
+  it('are refused by a keeper that fails, and those that follow are not', async () => {
+    const { keeper, session, toggle, echoes, flags } = start('a');
+    keeper.error = new Error('the disk is full');
+    toggle('a');
+    await keeper.release();
+    keeper.error = undefined;
+    toggle('a');
+    await keeper.release();
+    await session.settle();
+    expect(echoes().map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('the disk is full'),
+      undefined,
+    ]);
+    expect(flags()).toEqual({ a: false });
+  });
+
+  it('of an entry that goes away meanwhile are told, and it does not come back', async () => {
+    const { keeper, update, toggle, echoes, flags } = start('a', 'b');
+    toggle('a');
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    update(container('b'));
+    await keeper.release();
+    expect(echoes().map(({ action, reason }) => [action.id, reason])).toEqual([['a', undefined]]);
+    expect(flags()).toEqual({ b: true });
+    update(container('a', 'b'));
+    expect(flags()).toEqual({ a: false, b: true });
+  });
+
+  it('are all dealt with when the session has settled', async () => {
+    const { keeper, session, toggle, echoes } = start('a', 'b');
+    await session.settle();
+    for (const id of ['a', 'b', 'a']) toggle(id);
+    const settled = session.settle();
+    for (const _ of [1, 2]) await keeper.release();
+    await settled;
+    expect(echoes()).toHaveLength(3);
+  });
+});
+
+describe('what is found on disk', () => {
+  it('that cannot be taken over is a problem until it can, and does no other harm', () => {
+    const { told, keeper, session, update } = start('a');
+    keeper.error = new Error('it nests too deep');
+    update(container('a', 'b'));
+    const problem = { uri: 'file:///w', message: expect.stringContaining('it nests too deep') };
+    expect(told.at(-1)?.action).toMatchObject({
+      type: 'session/metaChanged',
+      _meta: { skillpick: { problems: [problem] } },
+    });
+    expect(session.state._meta).toMatchObject({ skillpick: { problems: [problem] } });
+    keeper.error = undefined;
+    update(container('a', 'b'));
+    expect(told.map(({ action }) => action.type)).toEqual([
+      'session/metaChanged',
+      'session/customizationUpdated',
+      'session/metaChanged',
+    ]);
+    expect(session.state._meta).toBeUndefined();
+  });
+
+  it('that cannot even be looked at is a problem, too', () => {
+    const { told, session, update } = start('a');
+    session.fail(new Error('no memory'));
+    expect(told.at(-1)?.action).toMatchObject({
+      _meta: { skillpick: { problems: [{ message: expect.stringContaining('no memory') }] } },
+    });
+    update(container('a'));
+    expect(session.state._meta).toBeUndefined();
+  });
+
+  it('is told only where it differs', () => {
+    const { told, update } = start('a', 'b');
+    update(container('a', 'b'));
+    expect(told).toEqual([]);
+    update(container('a', 'b', 'c'));
+    expect(told.map(({ action }) => action.type)).toEqual(['session/customizationUpdated']);
+    update();
+    expect(told.at(-1)?.action).toEqual({ type: 'session/customizationsChanged', customizations: [] });
+  });
+});

@@ -1,0 +1,38 @@
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { hasCommand, hasDirectory } from '../../../src/host/tools/tool-context.js';
+import { makeTree } from '../../support/host-tree.js';
+
+/** What a PATH, or a home, may lead to besides directories. */
+function oddPaths(root: string): string[] {
+  const [file, loop, closed] = ['file', 'loop', 'closed'].map((name) => join(root, name)) as [
+    string,
+    string,
+    string,
+  ];
+  writeFileSync(file, 'x');
+  symlinkSync('loop', loop);
+  mkdirSync(closed);
+  chmodSync(closed, 0);
+  return [file, loop, closed, join(root, 'none'), `${root}/\0`, 'x'.repeat(5_000)];
+}
+
+describe('what cannot be looked at', () => {
+  it('is no command and no directory', () => {
+    const { root, environment } = makeTree();
+    for (const path of oddPaths(root)) {
+      expect(hasCommand({ ...environment, env: { PATH: path } }, 'codex'), path).toBe(false);
+      expect(hasDirectory(join(path, '.codex')), path).toBe(false);
+    }
+  });
+
+  it('hides no command behind it', () => {
+    const { root, environment } = makeTree();
+    const bin = join(root, 'bin');
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'codex'), '');
+    const path = [...oddPaths(root), bin].join(delimiter);
+    expect(hasCommand({ ...environment, env: { PATH: path }, platform: 'linux' }, 'codex')).toBe(true);
+  });
+});

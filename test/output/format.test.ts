@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import type { Entry } from '../../src/entries/entries.js';
+import { formatLine, formatTable } from '../../src/output/format.js';
+import { abilityOf } from '../../src/text/ability.js';
+import { createTheme } from '../../src/text/theme.js';
+import { agent, directory, extras, modelOf, type Node, plugin, server, skill } from '../support/picker.js';
+
+const entriesOf = (...nodes: Node[]): Entry[] => modelOf(nodes).list.entries;
+const themeFor = (isTerminal: boolean, ascii = false) =>
+  createTheme(abilityOf({ TERM: 'xterm-256color' }, isTerminal), ascii);
+
+const all = () =>
+  entriesOf(
+    directory('d', [
+      skill('s', { description: 'What s does' }),
+      agent('quiet', { disableUserInvocation: true, disableModelInvocation: true }),
+      skill('off', { enabled: false }),
+      skill(
+        'mixed',
+        extras({
+          tools: [
+            { id: 'a', enabled: true },
+            { id: 'b', enabled: false },
+          ],
+        }),
+      ),
+    ]),
+    plugin('p', [skill('under')], { enabled: false }),
+    server('m'),
+  );
+
+describe('the table', () => {
+  it('says state, gates, kind, name, container and description', async () => {
+    expect(await formatTable(all(), { theme: themeFor(false), columns: undefined })).toEqual([
+      'on     user  model  skill      s      d          What s does',
+      'on     ·     ·      agent      quiet  d',
+      'off    user  model  skill      off    d',
+      'mixed  user  model  skill      mixed  d',
+      'off    user  model  skill      under  p',
+      'on     -     -      mcpServer  m      mcpServer',
+    ]);
+  });
+
+  it('dims what is off, on a terminal only', async () => {
+    const lines = await formatTable(all(), { theme: themeFor(true), columns: 80 });
+    expect(lines.map((line) => line.startsWith('\u001b[2m'))).toEqual([
+      false,
+      false,
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  it('is ASCII when asked for', async () => {
+    const lines = await formatTable(all(), { theme: themeFor(false, true), columns: 40 });
+    for (const line of lines) expect(line).toMatch(/^[\x20-\x7e]*$/);
+  });
+
+  it('tells all four combinations of gates apart without colour', async () => {
+    const nodes = [true, false].flatMap((user) =>
+      [true, false].map((model) =>
+        skill('x', { disableUserInvocation: user, disableModelInvocation: model }),
+      ),
+    );
+    const lines = await formatTable(entriesOf(directory('d', nodes)), {
+      theme: themeFor(false),
+      columns: undefined,
+    });
+    expect(new Set(lines).size).toBe(4);
+  });
+});
+
+describe('lines for scripts', () => {
+  it.each([
+    ['names', 'quiet'],
+    ['ids', 'quiet'],
+    ['uris', 'file:///repo/quiet'],
+    ['tsv', 'on\t·\t·\tagent\tquiet\td\tfile:///repo/quiet\t'],
+  ] as const)('%s', (format, expected) => expect(formatLine(all()[1]!, format)).toBe(expected));
+
+  it('jsonl is the entry as in the document', () => {
+    expect(JSON.parse(formatLine(all()[0]!, 'jsonl'))).toMatchObject({
+      id: 's',
+      containerId: 'd',
+      enabled: true,
+    });
+  });
+
+  it.each(['names', 'ids', 'uris', 'tsv', 'jsonl'] as const)(
+    '%s is one line, whatever a host says',
+    (format) => {
+      const evil = 'a\nb\tc\u001b[2J\u2028d';
+      const [entry] = entriesOf(directory(evil, [skill(evil, { name: evil, uri: evil, description: evil })]));
+      const line = formatLine(entry!, format);
+      expect(line).not.toMatch(/[\n\r\u001b]/);
+      if (format === 'tsv') expect(line.split('\t')).toHaveLength(8);
+    },
+  );
+
+  it('leaves an id to the letter, so that it can come back', () => {
+    const [entry] = entriesOf(directory('d', [skill('  odd  id/é ')]));
+    expect(formatLine(entry!, 'ids')).toBe('  odd  id/é ');
+  });
+});

@@ -1,0 +1,300 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { InputEvent } from '../../src/terminal/input-events.js';
+import { terminalLimits } from '../../src/terminal/limits.js';
+import { Terminal, type TerminalStreams } from '../../src/terminal/terminal.js';
+import type { Size } from '../../src/ui/screen.js';
+import { VirtualScreen } from '../support/screen.js';
+
+class FakeInput extends EventEmitter {
+  rawModes: boolean[] = [];
+  isPaused = true;
+  failsToReset = false;
+
+  setRawMode(isRaw: boolean): void {
+    if (!isRaw && this.failsToReset) throw new Error('EIO');
+    this.rawModes.push(isRaw);
+  }
+
+  resume(): void {
+    this.isPaused = false;
+  }
+
+  pause(): void {
+    this.isPaused = true;
+  }
+}
+
+class FakeOutput extends EventEmitter {
+  columns = 60;
+  rows = 12;
+  written = '';
+
+  write(text: string): boolean {
+    this.written += text;
+    return true;
+  }
+}
+
+interface Fake {
+  terminal: Terminal;
+  input: FakeInput;
+  output: FakeOutput;
+  events: InputEvent[];
+  /** Called with every event, once it is in the list. */
+  heard(event: InputEvent): void;
+  sizes: Size[];
+  counts: { resume: number; end: number };
+}
+
+const opened: Terminal[] = [];
+
+function fake(isPlain = false): Fake {
+  const [input, output] = [new FakeInput(), new FakeOutput()];
+  const events: InputEvent[] = [];
+  const sizes: Size[] = [];
+  const counts = { resume: 0, end: 0 };
+  const terminal = new Terminal(
+    { input, output } as unknown as TerminalStreams,
+    {
+      input: (event) => {
+        events.push(event);
+        made.heard(event);
+      },
+      resize: (size) => sizes.push(size),
+      resume: () => {
+        counts.resume += 1;
+      },
+      end: () => {
+        counts.end += 1;
+      },
+    },
+    isPlain,
+  );
+  opened.push(terminal);
+  const made: Fake = { terminal, input, output, events, heard: () => {}, sizes, counts };
+  return made;
+}
+
+afterEach(() => {
+  for (const terminal of opened.splice(0)) terminal.leave();
+});
+
+const signals = ['SIGWINCH', 'SIGTSTP', 'SIGCONT'] as const;
+const listening = () => signals.map((signal) => process.listenerCount(signal));
+
+async function screenAfter({ written }: FakeOutput): Promise<VirtualScreen> {
+  const screen = new VirtualScreen({ columns: 60, rows: 12 });
+  await screen.write('before\r\n');
+  await screen.write(written);
+  return screen;
+}
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Time passes only when the test says so; turns of the event loop go on. */
+function stopTimers(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+describe('the terminal', () => {
+  it('is taken over and given back as it was', async () => {
+    const before = listening();
+    const { terminal, input, output } = fake();
+    terminal.enter();
+    terminal.draw(['hello']);
+    const during = await screenAfter(output);
+    expect([during.isAlternate, during.modes, during.lines[0]]).toEqual([
+      true,
+      { paste: true, wrap: false },
+      'hello',
+    ]);
+    terminal.leave();
+    const after = await screenAfter(output);
+    expect([after.isAlternate, after.modes, after.lines[0]]).toEqual([
+      false,
+      { paste: false, wrap: true },
+      'before',
+    ]);
+    expect(output.written).toContain('\x1b[?25h');
+    expect(input.rawModes).toEqual([true, false]);
+    expect(input.isPaused).toBe(true);
+    expect(listening()).toEqual(before);
+    expect(input.listenerCount('data')).toBe(0);
+  });
+
+  it('is given back once, however often that is asked for', () => {
+    const { terminal, output } = fake();
+    terminal.leave();
+    expect(output.written).toBe('');
+    terminal.enter();
+    terminal.enter();
+    terminal.leave();
+    const { length } = output.written;
+    terminal.leave();
+    terminal.draw(['late']);
+    expect(output.written).toHaveLength(length);
+    expect(output.written.match(/\x1b\[\?1049h/g)).toHaveLength(1);
+    expect(output.written.match(/\x1b\[\?1049l/g)).toHaveLength(1);
+  });
+
+  it('is given back though the other side has hung up', () => {
+    const { terminal, input, output } = fake();
+    terminal.enter();
+    input.failsToReset = true;
+    terminal.leave();
+    expect(output.written).toContain('\x1b[?1049l');
+  });
+
+  it('never wipes the scrollback', () => {
+    const { terminal, output } = fake();
+    terminal.enter();
+    terminal.draw(['a']);
+    terminal.clear();
+    terminal.draw(['b']);
+    process.emit('SIGWINCH');
+    terminal.draw(['c']);
+    terminal.leave();
+    expect(output.written).not.toContain('\x1b[3J');
+  });
+});
+
+describe('keys', () => {
+  it('come one by one, also a lone Esc', async () => {
+    const { terminal, input, events } = fake();
+    terminal.enter();
+    input.emit('data', Buffer.from('a\x1b[A'));
+    expect(events.map((event) => (event.type === 'key' ? event.key : event.text))).toEqual(['a', 'up']);
+    input.emit('data', Buffer.from('\x1b'));
+    await expect.poll(() => events.at(-1)).toMatchObject({ key: 'escape' });
+  });
+
+  it('count again after a pause in a paste that is never closed', async () => {
+    stopTimers();
+    const { terminal, input, events } = fake();
+    terminal.enter();
+    input.emit('data', Buffer.from('\x1b[200~a'));
+    vi.advanceTimersByTime(terminalLimits.pastePauseMs - 1);
+    input.emit('data', Buffer.from('b'));
+    vi.advanceTimersByTime(terminalLimits.pastePauseMs - 1);
+    await turn();
+    expect(events).toEqual([]);
+    vi.advanceTimersByTime(1);
+    await turn();
+    input.emit('data', Buffer.from('c'));
+    expect(events).toEqual([
+      { type: 'paste', text: 'ab' },
+      { type: 'text', text: 'c' },
+    ]);
+  });
+
+  it('that came while we were busy are read before a pause is over', async () => {
+    stopTimers();
+    const { terminal, input, events } = fake();
+    terminal.enter();
+    input.emit('data', Buffer.from('\x1b[200~a'));
+    vi.advanceTimersByTime(terminalLimits.pastePauseMs);
+    input.emit('data', Buffer.from(' b\x1b[201~'));
+    await turn();
+    expect(events).toEqual([{ type: 'paste', text: 'a b' }]);
+  });
+
+  it('are not read once it is given back', () => {
+    const { terminal, input, events } = fake();
+    terminal.enter();
+    terminal.leave();
+    input.emit('data', Buffer.from('a'));
+    expect(events).toEqual([]);
+  });
+
+  it('that come together with one that gives it back are for nobody', async () => {
+    const made = fake();
+    const { terminal, input, events } = made;
+    made.heard = (event) => {
+      if (event.type === 'key' || event.text === 'a') terminal.leave();
+    };
+    terminal.enter();
+    input.emit('data', Buffer.from('xab c'));
+    expect(events).toHaveLength(2);
+    terminal.enter();
+    input.emit('data', Buffer.from('\x1b\x1b'));
+    await expect.poll(() => events).toHaveLength(3);
+    await turn();
+    expect(events).toHaveLength(3);
+  });
+
+  it('that were half read when it was given back do not go on', () => {
+    const { terminal, input, events } = fake();
+    terminal.enter();
+    input.emit('data', Buffer.from('\x1b['));
+    terminal.leave();
+    terminal.enter();
+    input.emit('data', Buffer.from('A'));
+    expect(events).toEqual([{ type: 'text', text: 'A' }]);
+  });
+
+  it('are read once after being stopped and continued', () => {
+    const { terminal, input, output, events, counts } = fake();
+    terminal.enter();
+    process.emit('SIGCONT');
+    input.emit('data', Buffer.from('a'));
+    expect([events.length, counts.resume]).toEqual([1, 1]);
+    // Off and on again: Node ignores a mode that it believes to be set.
+    expect(input.rawModes).toEqual([true, false, true]);
+    expect(output.written.match(/\x1b\[\?1049h/g)).toHaveLength(2);
+  });
+
+  it('end when nobody is there to press them', () => {
+    const { terminal, input, counts } = fake();
+    terminal.enter();
+    input.emit('end');
+    input.emit('error', new Error('EIO'));
+    expect(counts.end).toBe(2);
+    terminal.leave();
+    expect(() => input.emit('error', new Error('EIO'))).not.toThrow();
+  });
+
+  it('end when nothing can be drawn any more, on a stream that is nobody else’s', () => {
+    const { terminal, output, counts } = fake();
+    terminal.enter();
+    output.emit('error', new Error('EIO'));
+    terminal.leave();
+    expect(() => output.emit('error', new Error('EIO'))).not.toThrow();
+    expect(counts.end).toBe(2);
+  });
+});
+
+describe('its size', () => {
+  it('is told anew, and the next frame is drawn whole', () => {
+    const { terminal, output, sizes } = fake();
+    terminal.enter();
+    terminal.draw(['one', 'two']);
+    output.columns = 100;
+    output.rows = 40;
+    process.emit('SIGWINCH');
+    expect(sizes).toEqual([{ columns: 100, rows: 40 }]);
+    expect(terminal.screen).toMatchObject({ columns: 100, rows: 40 });
+    const { length } = output.written;
+    terminal.draw(['one', 'two']);
+    expect(output.written.slice(length)).toMatch(/\x1b\[2J.*one.*two/);
+  });
+
+  it('is 80x24 where nobody says', () => {
+    const { terminal, output } = fake();
+    Object.assign(output, { columns: undefined, rows: 0 });
+    expect(terminal.size).toEqual({ columns: 80, rows: 24 });
+  });
+});
+
+describe('for a screen reader', () => {
+  it('the normal screen stays, and only what is new is said', () => {
+    const { terminal, output } = fake(true);
+    terminal.enter();
+    terminal.draw(['title', 'row one']);
+    terminal.draw(['title', 'row two']);
+    terminal.draw(['title', 'row two']);
+    terminal.leave();
+    expect(output.written).toBe('\x1b[?2004htitle\nrow one\nrow two\n\x1b[?2004l');
+  });
+});
