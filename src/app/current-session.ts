@@ -4,12 +4,14 @@
  */
 
 import type { Forgotten } from '../client/session-view.js';
-import { atMost, connect, type OpenSession, openSession } from '../commands/common.js';
 import { usualScope } from '../entries/switch-lifetime.js';
 import { type Io, ioWith } from '../io.js';
 import type { Model } from '../picker/state.js';
 import type { Scope } from '../protocol/actions.js';
+import { connect } from '../source/connect.js';
 import { sourceLimits } from '../source/limits.js';
+import { type OpenSession, openSession } from '../source/open-session.js';
+import { atMost } from '../source/waiting.js';
 import { type EarlySession, ioUntil } from './first-session.js';
 import { appLimits } from './limits.js';
 import { ModelBuilder } from './model.js';

@@ -6,7 +6,7 @@ import { hiddenProblemReason, hiddenReason } from '../entries/shown-file.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import type { Effect, Intent } from '../picker/intents.js';
-import type { Model, Outcome, Settled } from '../picker/state.js';
+import type { Model, Settled, SwitchOutcome } from '../picker/state.js';
 import { pathHere } from '../source/local-file.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { PickerSession } from './current-session.js';
@@ -32,10 +32,10 @@ export function isAmbiguous(error: unknown): boolean {
   return error instanceof SkillpickError && error.code === 'session-ambiguous';
 }
 
-const gone: Outcome = { kind: 'unconfirmed', enabled: undefined, reason: 'no session is open' };
+const gone: SwitchOutcome = { kind: 'unconfirmed', enabled: undefined, reason: 'no session is open' };
 
 /** What is not even sent has an outcome too. */
-async function outcomeOf(toggled: Promise<Outcome>): Promise<Outcome> {
+async function outcomeOf(toggled: Promise<SwitchOutcome>): Promise<SwitchOutcome> {
   try {
     return await toggled;
   } catch (error) {
@@ -102,7 +102,7 @@ export class EffectRunner {
     });
   }
 
-  #send({ id, enabled, scope }: SwitchEffect): Promise<Outcome> {
+  #send({ id, enabled, scope }: SwitchEffect): Promise<SwitchOutcome> {
     const { current } = this.#outside.session;
     return current ? outcomeOf(current.store.toggle(id, enabled, scope)) : Promise.resolve(gone);
   }

@@ -1,8 +1,9 @@
 /** Where the picker's first session comes from, and opening it while the screen is still being loaded. */
 
-import { hostMeant, type OpenSession, openSession } from '../commands/common.js';
 import { type Io, ioWith } from '../io.js';
+import { hostMeant } from '../source/connect.js';
 import type { ConnectOptions } from '../source/connect-options.js';
+import { type OpenSession, openSession } from '../source/open-session.js';
 
 /** The host that is named, by address or by name; null for the one in this process. */
 export function hostNamed(options: ConnectOptions, io: Io): string | null {

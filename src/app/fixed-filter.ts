@@ -3,10 +3,12 @@
  * on or off are filters that keys change, and begin as the command line says.
  */
 
-import { accepts, containersMeant, filterFor, type OpenSession, wantedEntries } from '../commands/common.js';
+import { filterFor, wantedEntries } from '../commands/listing.js';
 import { type EntryList, noEntries } from '../entries/entries.js';
-import type { Kind } from '../picker/state.js';
+import { accepts, containersMeant } from '../entries/filter.js';
+import type { KindFilter } from '../picker/state.js';
 import type { FilterOptions } from '../source/connect-options.js';
+import type { OpenSession } from '../source/open-session.js';
 
 export interface Limit {
   words: string;
@@ -15,7 +17,7 @@ export interface Limit {
 }
 
 /** The kind that shows just these types; null if there is none. */
-function exactKind(types: readonly string[]): Kind | null {
+function exactKind(types: readonly string[]): KindFilter | null {
   const wanted = new Set(types);
   const isUsual = types.every((type) => type === 'skill' || type === 'agent');
   if (wanted.size === 0) return 'all';
@@ -24,7 +26,7 @@ function exactKind(types: readonly string[]): Kind | null {
 }
 
 /** The kind to begin with. */
-export const kindFor = ({ types }: FilterOptions): Kind => exactKind(types) ?? 'all';
+export const kindFor = ({ types }: FilterOptions): KindFilter => exactKind(types) ?? 'all';
 
 function wordsOf({ types, invocable, container, from, license }: FilterOptions): string {
   return [

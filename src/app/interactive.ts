@@ -2,9 +2,10 @@
 
 import { openSync } from 'node:fs';
 import { ReadStream, WriteStream } from 'node:tty';
-import { formatLine, type LineFormat, note, writeLines } from '../commands/common.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
+import { formatLine, type LineFormat } from '../output/format.js';
+import { note, writeLines } from '../output/streams.js';
 import type { PrintForm } from '../source/connect-options.js';
 import type { TerminalStreams } from '../terminal/terminal.js';
 import { openEarly } from './first-session.js';

@@ -32,7 +32,7 @@ function changesOf({ changed, unsettled }: PickerState, { list, host }: Model): 
 }
 
 /** What is said once the screen is gone: one line for every session that was left. */
-export class Farewell {
+export class LeavingReport {
   readonly lines: string[] = [];
   #unseen: readonly Settled[] = [];
 

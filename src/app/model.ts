@@ -1,12 +1,13 @@
 /** From a live session to what the picker shows of it; parts are built again only when they changed. */
 
 import type { LinkStatus } from '../client/link-status.js';
-import { isOwnHost, type OpenSession } from '../commands/common.js';
 import { type EntryList, listEntries } from '../entries/entries.js';
 import { createIndex, type SearchIndex } from '../entries/search.js';
 import { isLoading, sessionInfo } from '../entries/session-info.js';
 import type { LinkView, Model } from '../picker/state.js';
-import type { ListOptions } from '../source/connect-options.js';
+import { isOwnHost } from '../source/connect.js';
+import type { ListCommandOptions } from '../source/connect-options.js';
+import type { OpenSession } from '../source/open-session.js';
 import { type Limit, limitFor } from './fixed-filter.js';
 
 function linkView(status: LinkStatus): LinkView {
@@ -43,7 +44,7 @@ export class ModelBuilder {
   #tools: readonly string[] = [];
   #index: SearchIndex | undefined;
 
-  constructor(session: OpenSession, { filter }: Pick<ListOptions, 'filter'>) {
+  constructor(session: OpenSession, { filter }: Pick<ListCommandOptions, 'filter'>) {
     this.#session = session;
     this.#limit = limitFor(filter);
   }

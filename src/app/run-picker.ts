@@ -1,15 +1,16 @@
 /** The interactive picker: a session, a terminal and a screen, brought together, from the first frame to the last word. */
 
-import { themeFor, until } from '../commands/common.js';
 import type { Entry } from '../entries/entries.js';
 import { search } from '../entries/search.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { monotonicMs } from '../monotonic.js';
+import { themeFor } from '../output/streams.js';
 import type { Effect, Intent } from '../picker/intents.js';
 import type { Model } from '../picker/state.js';
 import type { Scope } from '../protocol/actions.js';
-import type { ListOptions } from '../source/connect-options.js';
+import type { ListCommandOptions } from '../source/connect-options.js';
+import { until } from '../source/waiting.js';
 import type { InputEvent } from '../terminal/input-events.js';
 import { Terminal, type TerminalStreams } from '../terminal/terminal.js';
 import { PickerSession, type SessionEvents } from './current-session.js';
@@ -18,7 +19,7 @@ import type { EarlySession } from './first-session.js';
 import { startOf } from './first-state.js';
 import { endByHangUp, hangUpCode, withTerminal } from './give-back.js';
 import { intentOf } from './input-intent.js';
-import { Farewell } from './leaving.js';
+import { LeavingReport } from './leaving.js';
 import { appLimits } from './limits.js';
 import { PickerStore } from './picker-store.js';
 import { PickerScreen } from './screen.js';
@@ -31,7 +32,7 @@ export interface PickerRun {
   lines: readonly string[];
 }
 
-export interface PickerOptions extends ListOptions {
+export interface PickerOptions extends ListCommandOptions {
   isPicking?: boolean;
 }
 
@@ -47,7 +48,7 @@ export class PickerApp {
   readonly #store: PickerStore;
   readonly #screen: PickerScreen;
   readonly #ended: Promise<Ending>;
-  readonly #farewell = new Farewell();
+  readonly #farewell = new LeavingReport();
   #isGone = false;
   #isLeaving = false;
   #ticker: NodeJS.Timeout | undefined;

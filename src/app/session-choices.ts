@@ -1,10 +1,12 @@
 /** What can be opened: the host's sessions, this machine's tools, and running hosts. */
 
 import { findHosts } from '../client/endpoints.js';
-import { type Connected, formatAge, formatPlace, type SessionInfo, summaryInfo } from '../commands/common.js';
+import { type SessionInfo, summaryInfo } from '../entries/session-info.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
+import { formatAge, formatPlace } from '../output/table-cells.js';
 import type { Choice } from '../picker/state.js';
+import type { Connected } from '../source/connect.js';
 import type { ConnectOptions } from '../source/connect-options.js';
 
 export interface Offer extends Choice {
@@ -13,7 +15,7 @@ export interface Offer extends Choice {
 }
 
 /** Where the picker is. */
-export interface Standing {
+export interface CurrentChoice {
   connected: Pick<Connected, 'client' | 'host'>;
   /** The session that is open, if one is. */
   session: string | null;
@@ -32,7 +34,7 @@ function sessionNote({ provider, directory, status, modifiedAtMs }: SessionInfo,
   return [provider, place, ...told, age].filter((fact) => fact !== '').join(', ');
 }
 
-function sessionOffer(info: SessionInfo, { connected, session, options }: Standing, io: Io): Offer {
+function sessionOffer(info: SessionInfo, { connected, session, options }: CurrentChoice, io: Io): Offer {
   const { host } = connected;
   const isEmbedded = host.kind === 'embedded';
   const { url, host: name, local, tokenFile } = options;
@@ -52,7 +54,7 @@ function sessionOffer(info: SessionInfo, { connected, session, options }: Standi
   };
 }
 
-function hostOffers(io: Io, { connected }: Standing): Offer[] {
+function hostOffers(io: Io, { connected }: CurrentChoice): Offer[] {
   const running = findHosts(io).hosts.filter(({ isAlive }) => isAlive);
   return running
     .filter(({ url }) => url !== connected.host.url)
@@ -76,7 +78,7 @@ const embeddedOffer: Offer = {
 };
 
 /** A host that does not answer has no sessions to offer, but there may be other hosts. */
-async function sessionsOf({ client }: Standing['connected']): Promise<SessionInfo[]> {
+async function sessionsOf({ client }: CurrentChoice['connected']): Promise<SessionInfo[]> {
   try {
     return (await client.listSessions()).map(summaryInfo);
   } catch (error) {
@@ -86,7 +88,7 @@ async function sessionsOf({ client }: Standing['connected']): Promise<SessionInf
 }
 
 /** Everything that can be opened from here, what is open included. */
-export async function listOffers(standing: Standing, io: Io): Promise<Offer[]> {
+export async function listOffers(standing: CurrentChoice, io: Io): Promise<Offer[]> {
   const sessions = await sessionsOf(standing.connected);
   return [
     ...sessions.map((info) => sessionOffer(info, standing, io)),

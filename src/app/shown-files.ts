@@ -1,10 +1,10 @@
 /** The file of an entry or a problem, read through the host to be shown. */
 
 import { readableBounds } from '../client/resources.js';
-import type { OpenSession } from '../commands/common.js';
 import { SkillpickError } from '../errors.js';
 import type { FileText } from '../picker/state.js';
 import { linkReason } from '../source/local-file.js';
+import type { OpenSession } from '../source/open-session.js';
 import { appLimits } from './limits.js';
 
 /** A file that belongs to a row. */

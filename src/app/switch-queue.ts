@@ -4,21 +4,21 @@
  */
 
 import type { Effect } from '../picker/intents.js';
-import type { Outcome, Settled } from '../picker/state.js';
+import type { Settled, SwitchOutcome } from '../picker/state.js';
 import { appLimits } from './limits.js';
 
 export type SwitchEffect = Extract<Effect, { type: 'switch' }>;
 
 export interface SwitchEvents {
   /** Sends it; resolves to how it ended. */
-  send(effect: SwitchEffect): Promise<Outcome>;
+  send(effect: SwitchEffect): Promise<SwitchOutcome>;
   settled(results: readonly Settled[]): void;
   /** Something that should not happen did. */
   failed(error: unknown): void;
 }
 
 /** Nothing was sent, so nothing can have failed. */
-const spared: Outcome = { kind: 'confirmed', enabled: undefined };
+const spared: SwitchOutcome = { kind: 'confirmed', enabled: undefined };
 
 /** The decision a switch is about: an entry has one in every scope. */
 const decisionOf = ({ id, scope }: SwitchEffect): string => `${scope}\n${id}`;
@@ -87,7 +87,7 @@ export class SwitchQueue {
     );
   }
 
-  #tell({ id, name, enabled }: SwitchEffect, outcome: Outcome): void {
+  #tell({ id, name, enabled }: SwitchEffect, outcome: SwitchOutcome): void {
     if (this.#isOver) return;
     this.#results.push({ id, name, wanted: enabled, outcome });
     this.#telling ??= setTimeout(() => this.#tellAll(), 1_000 / appLimits.framesPerSecond);

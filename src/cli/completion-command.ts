@@ -1,7 +1,7 @@
 /** The hidden command behind the shells' completion: one candidate a line, with what it is after a tab. */
 
-import { writeLines } from '../commands/common.js';
 import type { Io } from '../io.js';
+import { writeLines } from '../output/streams.js';
 import { completing, type Suggestion } from './completion-words.js';
 import { cliLimits } from './limits.js';
 import { connectOptions } from './option-values.js';

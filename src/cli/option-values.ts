@@ -4,12 +4,17 @@ import { statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
-import type { ConnectOptions, ListOptions, SearchOptions, SwitchOptions } from '../source/connect-options.js';
+import type {
+  ConnectOptions,
+  ListCommandOptions,
+  SearchCommandOptions,
+  SwitchOptions,
+} from '../source/connect-options.js';
 import { cleanLine } from '../text/clean.js';
 import { filterOptions, formatOption } from './parse.js';
 
 /** Values by the names in the option table. */
-export type Given = Readonly<Record<string, unknown>>;
+export type OptionValues = Readonly<Record<string, unknown>>;
 
 /** False for whatever cannot be looked at, too. */
 function isDirectory(path: string): boolean {
@@ -36,7 +41,7 @@ function existingDirectory(path: string, io: Io): string {
 }
 
 /** The options that every connecting command has. */
-export function connectOptions(given: Given, io: Io): ConnectOptions {
+export function connectOptions(given: OptionValues, io: Io): ConnectOptions {
   const { plugin, timeout, cwd, ...rest } = given;
   if (given['url'] !== undefined && given['host'] !== undefined) {
     throw new SkillpickError('bad-usage', '--url and --host name two hosts.', { hint: 'Give one of them.' });
@@ -49,7 +54,7 @@ export function connectOptions(given: Given, io: Io): ConnectOptions {
   };
 }
 
-export function listOptions(query: readonly string[], given: Given, io: Io): ListOptions {
+export function listOptions(query: readonly string[], given: OptionValues, io: Io): ListCommandOptions {
   return {
     ...connectOptions(given, io),
     ...(query.length > 0 && { query: query.join(' ') }),
@@ -58,10 +63,10 @@ export function listOptions(query: readonly string[], given: Given, io: Io): Lis
   };
 }
 
-export function searchOptions(query: readonly string[], given: Given, io: Io): SearchOptions {
+export function searchOptions(query: readonly string[], given: OptionValues, io: Io): SearchCommandOptions {
   return { ...connectOptions(given, io), query: query.join(' '), filter: filterOptions(given) };
 }
 
-export function switchOptions(refs: readonly string[], given: Given, io: Io): SwitchOptions {
+export function switchOptions(refs: readonly string[], given: OptionValues, io: Io): SwitchOptions {
   return { ...connectOptions(given, io), refs };
 }

@@ -1,7 +1,7 @@
 /** Option values to what the commands take; a value that makes no sense is refused with what would. */
 
 // Whatever is typed, this is needed next: it is loaded along with the parser.
-import { defaultTypes } from '../commands/common.js';
+import { defaultTypes } from '../entries/filter.js';
 import type { Scope } from '../protocol/actions.js';
 import type { FilterOptions, Invocable, ListFormat, PrintForm } from '../source/connect-options.js';
 

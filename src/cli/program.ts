@@ -4,12 +4,12 @@
  */
 
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { cleanLine } from '../commands/common.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
+import { cleanLine } from '../text/clean.js';
 import { version } from '../version.js';
 import type { OptionInfo, OptionName } from './option-table.js';
-import type { Given } from './option-values.js';
+import type { OptionValues } from './option-values.js';
 import type { CommandSpec } from './specs.js';
 
 /** The tables, handed in: this is loaded only when it is needed, and they are there already. */
@@ -90,7 +90,7 @@ class Program {
   }
 
   /** What was given. Options before a command's name belong to it too, if it takes them; its own come first. */
-  #givenTo(command: Command, spec: CommandSpec): Given {
+  #givenTo(command: Command, spec: CommandSpec): OptionValues {
     const root = command.parent ?? command;
     const from = (source: Command) => {
       const names = this.#tables.optionNames.filter((name) => source.getOptionValueSource(name) === 'cli');

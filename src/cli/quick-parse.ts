@@ -4,13 +4,13 @@
  */
 
 import { type OptionInfo, type OptionName, optionNamed } from './option-table.js';
-import type { Given } from './option-values.js';
+import type { OptionValues } from './option-values.js';
 import { BadValue } from './parse.js';
 import type { CommandSpec } from './specs.js';
 
-export interface Parsed {
+export interface ParsedCommand {
   operands: string[];
-  given: Given;
+  given: OptionValues;
 }
 
 type Options = Map<string, { name: OptionName; info: OptionInfo }>;
@@ -34,7 +34,7 @@ function takes({ arguments: wanted }: CommandSpec, count: number): boolean {
 
 const isOperand = (word: string): boolean => word === '-' || !word.startsWith('-');
 
-class Reader {
+class ArgumentReader {
   readonly operands: string[] = [];
   readonly given: Record<string, unknown> = {};
   readonly #flags: Options;
@@ -66,8 +66,8 @@ class Reader {
 }
 
 /** The command line, or undefined where it is not plain. */
-export function quickParse(spec: CommandSpec, words: readonly string[]): Parsed | undefined {
-  const reader = new Reader(spec);
+export function quickParse(spec: CommandSpec, words: readonly string[]): ParsedCommand | undefined {
+  const reader = new ArgumentReader(spec);
   try {
     for (let at: number | undefined = 0; at < words.length; ) {
       at = reader.take(words, at);

@@ -1,10 +1,9 @@
 /** An error as the user sees it, and the exit code that goes with it. */
 
 import { hideTokens, rememberToken } from '../client/hide-token.js';
-import { cleanBlock, cleanLine } from '../commands/common.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
-import { plainText } from '../text/clean.js';
+import { cleanBlock, cleanLine, plainText } from '../text/clean.js';
 import { textLimits } from '../text/limits.js';
 import { cliLimits } from './limits.js';
 

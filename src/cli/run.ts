@@ -1,8 +1,8 @@
 /** From the arguments to the command they name. */
 
-import { note } from '../commands/common.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
+import { note } from '../output/streams.js';
 import { complete } from './completion-command.js';
 import { optionNamed, optionNames } from './option-table.js';
 import { BadValue } from './parse.js';

@@ -16,7 +16,13 @@ import {
   type OptionName,
   styling,
 } from './option-table.js';
-import { connectOptions, type Given, listOptions, searchOptions, switchOptions } from './option-values.js';
+import {
+  connectOptions,
+  listOptions,
+  type OptionValues,
+  searchOptions,
+  switchOptions,
+} from './option-values.js';
 
 export interface CommandSpec {
   name: string;
@@ -26,7 +32,7 @@ export interface CommandSpec {
   /** What its operands are. */
   completes?: Completes;
   /** Answers an exit code where that is not 0. */
-  run(args: readonly string[], given: Given, io: Io): Promise<number | undefined>;
+  run(args: readonly string[], given: OptionValues, io: Io): Promise<number | undefined>;
 }
 
 /** Shells there is completion for. */

@@ -50,7 +50,7 @@ export interface Timing {
   timeLimit?: TimeLimit | undefined;
 }
 
-interface Waiting {
+interface WaitingRequest {
   method: string;
   resolve(result: unknown): void;
   reject(error: Error): void;
@@ -63,7 +63,7 @@ export class Connection {
   readonly #events: ConnectionEvents;
   readonly #timeoutMs: number;
   readonly #timeLimit: TimeLimit | undefined;
-  readonly #waiting = new Map<number | string, Waiting>();
+  readonly #waiting = new Map<number | string, WaitingRequest>();
   readonly #end: Promise<void>;
   #nextId = 1;
   #isOver = false;
@@ -184,7 +184,7 @@ export class Connection {
     }
   }
 
-  #answered(id: number | string): Waiting | undefined {
+  #answered(id: number | string): WaitingRequest | undefined {
     const waiting = this.#waiting.get(id);
     if (waiting !== undefined) this.trust();
     this.#waiting.delete(id);

@@ -5,7 +5,7 @@
 
 import { ownEnabled } from '../protocol/effective.js';
 import { sessionReducer } from '../protocol/reducer.js';
-import type { Located } from '../protocol/tree.js';
+import type { LocatedNode } from '../protocol/tree.js';
 import type { Action, AnyCustomization, Customization, SessionState } from '../protocol/types.js';
 import { EntryIndex } from './entry-index.js';
 
@@ -44,7 +44,7 @@ export class Draft {
   }
 
   /** The entry an action with this id reaches, as it is by now. */
-  find(id: string): Located | undefined {
+  find(id: string): LocatedNode | undefined {
     const { confirmed, index } = this.#base;
     const found = index.find(confirmed.customizations, id);
     const node = this.#changed.get(id);

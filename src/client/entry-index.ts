@@ -3,20 +3,20 @@
  * It holds for every list of the same structure: switching an entry moves nothing.
  */
 
-import { childrenOf, type Located } from '../protocol/tree.js';
+import { childrenOf, type LocatedNode } from '../protocol/tree.js';
 import type { AnyCustomization, ChildCustomization, Customization } from '../protocol/types.js';
 
-interface Place {
+interface NodePosition {
   top: number;
   /** Position among the container's children; undefined for a top-level entry. */
   child?: number;
 }
 
-type List = readonly Customization[];
+type NodeList = readonly Customization[];
 
 /** Two entries may share an id: top level comes first, then the first child. */
-function placesOf(list: List): Map<string, Place> {
-  const places = new Map<string, Place>();
+function placesOf(list: NodeList): Map<string, NodePosition> {
+  const places = new Map<string, NodePosition>();
   for (const [top, { id }] of list.entries()) if (!places.has(id)) places.set(id, { top });
   for (const [top, entry] of list.entries()) {
     for (const [child, { id }] of childrenOf(entry)?.entries() ?? []) {
@@ -27,15 +27,15 @@ function placesOf(list: List): Map<string, Place> {
 }
 
 export class EntryIndex {
-  #list: List;
-  #places: Map<string, Place> | undefined;
+  #list: NodeList;
+  #places: Map<string, NodePosition> | undefined;
 
-  constructor(list: List = []) {
+  constructor(list: NodeList = []) {
     this.#list = list;
   }
 
   /** The entry an action with this id reaches, in a list of the same structure. */
-  find(list: List | undefined, id: string): Located | undefined {
+  find(list: NodeList | undefined, id: string): LocatedNode | undefined {
     const place = this.#place(id);
     const entry = place && list?.[place.top];
     if (place === undefined || entry === undefined) return undefined;
@@ -45,7 +45,7 @@ export class EntryIndex {
   }
 
   /** The list with these entries in the places of those with their ids; every list in it is copied once. */
-  replace(list: List, entries: ReadonlyMap<string, AnyCustomization>): Customization[] {
+  replace(list: NodeList, entries: ReadonlyMap<string, AnyCustomization>): Customization[] {
     const result = [...list];
     const children = new Map<number, ChildCustomization[]>();
     for (const [id, node] of entries) {
@@ -63,7 +63,7 @@ export class EntryIndex {
     return result;
   }
 
-  #place(id: string): Place | undefined {
+  #place(id: string): NodePosition | undefined {
     if (this.#places === undefined) {
       this.#places = placesOf(this.#list);
       this.#list = [];

@@ -4,13 +4,13 @@
  */
 
 import type { CustomizationToggledAction } from '../protocol/session-actions.js';
-import type { Located } from '../protocol/tree.js';
+import type { LocatedNode } from '../protocol/tree.js';
 import type { ActionEnvelope, SessionState } from '../protocol/types.js';
 import { Draft, type Indexed, indexed } from './draft.js';
 import { clientLimits } from './limits.js';
-import { Pile } from './shared-list.js';
+import { SharedList } from './shared-list.js';
 
-export interface Pending {
+export interface PendingAction {
   clientSeq: number;
   action: CustomizationToggledAction;
 }
@@ -25,7 +25,7 @@ interface Numbers {
 }
 
 export interface Ledger extends Indexed, Numbers {
-  pending: Pile<Pending>;
+  pending: SharedList<PendingAction>;
 }
 
 /** What an envelope turned out to be. */
@@ -45,7 +45,7 @@ export interface Receipt {
 
 /** A ledger that starts from a snapshot. */
 export function openLedger(confirmed: SessionState, seq: number): Ledger {
-  return { ...indexed(confirmed), seq, base: seq, recent: [], pending: new Pile() };
+  return { ...indexed(confirmed), seq, base: seq, recent: [], pending: new SharedList() };
 }
 
 /** Takes over a snapshot; what is pending stays pending on top of it. */
@@ -54,7 +54,7 @@ export function adopt({ pending }: Ledger, confirmed: SessionState, seq: number)
 }
 
 /** Adds a toggle that is about to be sent. */
-export function expect(ledger: Ledger, pending: Pending): Ledger {
+export function expect(ledger: Ledger, pending: PendingAction): Ledger {
   return { ...ledger, pending: ledger.pending.add(pending) };
 }
 
@@ -81,12 +81,12 @@ export function optimistic(ledger: Ledger): SessionState {
 }
 
 /** The entry an action with this id reaches. */
-export function findConfirmed(ledger: Ledger, id: string): Located | undefined {
+export function findConfirmed(ledger: Ledger, id: string): LocatedNode | undefined {
   return new Draft(ledger).find(id);
 }
 
 /** The same with what is pending for it on top. */
-export function findExpected(ledger: Ledger, id: string): Located | undefined {
+export function findExpected(ledger: Ledger, id: string): LocatedNode | undefined {
   const draft = new Draft(ledger);
   for (const { action } of ledger.pending) if (action.id === id) draft.toggle(action);
   return draft.find(id);

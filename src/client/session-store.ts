@@ -18,7 +18,7 @@ import type { Forgotten, ForgottenCause, SessionView } from './session-view.js';
 import { StateRequest } from './state-request.js';
 import { flagsOf, Switcher } from './switcher.js';
 import type { ToggleOutcome } from './switches.js';
-import { resetWish, toggleWish, type Wish } from './wishes.js';
+import { resetWish, type SwitchWish, toggleWish } from './wishes.js';
 
 const missingReason = 'the host no longer has this session';
 
@@ -171,7 +171,7 @@ export class SessionStore {
     this.#changed();
   }
 
-  #make(wish: Wish): Promise<ToggleOutcome> {
+  #make(wish: SwitchWish): Promise<ToggleOutcome> {
     if (this.#over === undefined) return this.#switcher.make(wish);
     return Promise.resolve({ kind: 'unconfirmed', enabled: undefined, reason: this.#over });
   }

@@ -1,6 +1,6 @@
 /** A list that never changes and to which adding is cheap: piles that grew out of each other share their items. */
 
-export class Pile<Item> implements Iterable<Item> {
+export class SharedList<Item> implements Iterable<Item> {
   readonly #items: Item[];
   readonly length: number;
 
@@ -10,19 +10,19 @@ export class Pile<Item> implements Iterable<Item> {
   }
 
   /** The pile with one more on top. */
-  add(item: Item): Pile<Item> {
+  add(item: Item): SharedList<Item> {
     // Another pile may have grown out of this one already.
     const items = this.#items.length === this.length ? this.#items : [...this];
     items.push(item);
-    return new Pile(items);
+    return new SharedList(items);
   }
 
-  filter(keep: (item: Item) => boolean): Pile<Item> {
-    return new Pile([...this].filter(keep));
+  filter(keep: (item: Item) => boolean): SharedList<Item> {
+    return new SharedList([...this].filter(keep));
   }
 
-  map<Result>(change: (item: Item) => Result): Pile<Result> {
-    return new Pile([...this].map(change));
+  map<Result>(change: (item: Item) => Result): SharedList<Result> {
+    return new SharedList([...this].map(change));
   }
 
   *[Symbol.iterator](): Iterator<Item> {

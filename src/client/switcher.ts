@@ -19,7 +19,7 @@ import {
   withdraw,
 } from './reconcile.js';
 import { type Flags, type Switch, SwitchBook, type ToggleOutcome } from './switches.js';
-import type { Wish } from './wishes.js';
+import type { SwitchWish } from './wishes.js';
 
 export interface SwitchLink {
   readonly isLive: boolean;
@@ -60,7 +60,7 @@ export class Switcher {
     this.#target = target;
   }
 
-  make({ id, scope, wanted, build }: Wish): Promise<ToggleOutcome> {
+  make({ id, scope, wanted, build }: SwitchWish): Promise<ToggleOutcome> {
     const ledger = this.#target.read();
     const found = this.book.isWaiting(id) ? findExpected(ledger, id) : findConfirmed(ledger, id);
     if (found === undefined) {

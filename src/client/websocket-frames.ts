@@ -7,7 +7,7 @@ import { isUtf8 } from 'node:buffer';
 
 export const Opcode = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
-export interface Message {
+export interface SocketMessage {
   opcode: number;
   /** Valid until the next one is asked for: it may lie in the buffer it came in. */
   payload: Buffer;
@@ -21,7 +21,7 @@ const lengthIn64Bits = 127;
 const longestControl = 125;
 const longestHeader = 10;
 
-interface Header {
+interface FrameHeader {
   isLast: boolean;
   opcode: number;
   /** Of the header itself. */
@@ -41,7 +41,7 @@ function checkStart(first: number, second: number): void {
 }
 
 /** The header at the start of these bytes; undefined if it is not all there yet. */
-function readHeader(bytes: Buffer): Header | undefined {
+function readHeader(bytes: Buffer): FrameHeader | undefined {
   if (bytes.length < 2) return undefined;
   const [first, second] = [bytes[0]!, bytes[1]!];
   checkStart(first, second);
@@ -82,7 +82,7 @@ export class MessageReader {
   /** The start of a header. */
   #head = nothing;
   /** The frame whose payload is being read, and how much of that is there. */
-  #frame: { header: Header; payload: Buffer; filled: number } | undefined;
+  #frame: { header: FrameHeader; payload: Buffer; filled: number } | undefined;
   /** The message whose last fragment is still to come. */
   #message: { opcode: number; parts: Buffer[]; bytes: number; fragments: number } | undefined;
   #isClosed = false;
@@ -92,7 +92,7 @@ export class MessageReader {
   }
 
   /** Takes bytes and yields the messages that are complete with them. Ignores what follows a close frame. */
-  *push(bytes: Buffer): Generator<Message> {
+  *push(bytes: Buffer): Generator<SocketMessage> {
     let rest = this.#head.length === 0 ? bytes : Buffer.concat([this.#head, bytes]);
     this.#head = nothing;
     while (!this.#isClosed) {
@@ -110,7 +110,7 @@ export class MessageReader {
   }
 
   /** Starts to read a payload; returns what comes after it. One that is all there is not copied. */
-  #start(header: Header, bytes: Buffer): Buffer {
+  #start(header: FrameHeader, bytes: Buffer): Buffer {
     const { opcode, length, isLast } = header;
     if (opcode < Opcode.close) this.#count(opcode, length);
     const isFragment = opcode === Opcode.continuation || !isLast;
@@ -150,7 +150,7 @@ export class MessageReader {
   }
 
   /** The message that this frame completes, if it does. */
-  #complete({ opcode, isLast }: Header, payload: Buffer): Message | undefined {
+  #complete({ opcode, isLast }: FrameHeader, payload: Buffer): SocketMessage | undefined {
     if (opcode >= Opcode.close) {
       checkPayload(opcode, payload);
       this.#isClosed = opcode === Opcode.close;

@@ -6,7 +6,7 @@ import { type SetItem, withSet } from '../protocol/skillpick-meta.js';
 import type { AnyCustomization, URI } from '../protocol/types.js';
 
 /** One switch that is wanted. */
-export interface Wish {
+export interface SwitchWish {
   id: string;
   scope: Scope;
   /** Null for a reset, where whatever the host falls back to is right. */
@@ -34,14 +34,14 @@ export function toggleWish(
   host: AskedHost,
   { id, scope, enabled }: { id: string; scope: Scope; enabled: boolean },
   workspace: URI | undefined,
-): Wish {
+): SwitchWish {
   const build = (node: AnyCustomization) =>
     exactly(host, [{ scope, enabled }], buildToggle(node, enabled, scope, workspace));
   return { id, scope, wanted: enabled, build };
 }
 
 /** Wishes the decision of one scope forgotten, or all of them. */
-export function resetWish(host: AskedHost, id: string, scope: Scope | undefined): Wish {
+export function resetWish(host: AskedHost, id: string, scope: Scope | undefined): SwitchWish {
   const scopes = scope === undefined ? allScopes : [scope];
   const set = scopes.map((one) => ({ scope: one, enabled: null }));
   const build = (node: AnyCustomization) => exactly(host, set, buildReset(node, scope));

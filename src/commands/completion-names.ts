@@ -2,11 +2,15 @@
 
 import { findHosts } from '../client/endpoints.js';
 import type { Entry } from '../entries/entries.js';
+import { summaryInfo } from '../entries/session-info.js';
 import type { Io } from '../io.js';
+import { connect } from '../source/connect.js';
 import type { ConnectOptions } from '../source/connect-options.js';
 import { runningHosts } from '../source/named-host.js';
-import { addressable, cleanLine, connect, openSession, readListing, summaryInfo } from './common.js';
+import { openSession } from '../source/open-session.js';
+import { cleanLine } from '../text/clean.js';
 import { commandsLimits } from './limits.js';
+import { addressable, readListing } from './listing.js';
 
 export interface Name {
   word: string;

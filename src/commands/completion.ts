@@ -2,7 +2,7 @@
 
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
-import { writeOut } from './common.js';
+import { writeOut } from '../output/streams.js';
 
 // Names come from files and hosts: what is inserted is quoted by the shell's own means, never taken as code.
 const scripts: Record<string, string | undefined> = {

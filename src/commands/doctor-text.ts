@@ -2,9 +2,12 @@
 
 import { hostLimits } from '../host/limits.js';
 import type { Io } from '../io.js';
+import { cell, formatRows } from '../output/columns.js';
+import { themeFor } from '../output/streams.js';
+import { formatPlace } from '../output/table-cells.js';
 import type { StyleOptions } from '../source/connect-options.js';
 import { textLimits } from '../text/limits.js';
-import { cell, formatPlace, formatRows, paint, type Theme, themeFor } from './common.js';
+import { paint, type Theme } from '../text/theme.js';
 import type { Report } from './doctor.js';
 import { hostRow } from './hosts.js';
 
@@ -12,7 +15,7 @@ const indent = '  ';
 const text = (value: string): string => cell(value, textLimits.drawnLineLength);
 
 /** Nothing is cut to the terminal: paths and reasons are what this is read for. */
-class Page {
+class DoctorPage {
   readonly lines: string[] = [];
   readonly #theme: Theme;
 
@@ -97,7 +100,7 @@ function duplicateRows({ duplicates }: Report, home: string): string[][] {
 }
 
 export async function doctorLines(report: Report, io: Io, options: StyleOptions): Promise<string[]> {
-  const page = new Page(themeFor(io, options));
+  const page = new DoctorPage(themeFor(io, options));
   const now = Date.now();
   await page.section('This machine', processRows(report));
   await page.section('Where the embedded host looks', rootRows(report));

@@ -2,9 +2,9 @@
 
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
+import { writeJson, writeLines } from '../output/streams.js';
 import type { DoctorOptions } from '../source/connect-options.js';
 import { type Probed, probeHosts } from '../source/probe.js';
-import { writeJson, writeLines } from './common.js';
 import { doctorLines } from './doctor-text.js';
 import { describeProcess, describeRoots, type Looked, type ProcessInfo } from './machine-report.js';
 import { type Examination, examine } from './session-report.js';

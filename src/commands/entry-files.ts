@@ -7,7 +7,7 @@ import { SkillpickError } from '../errors.js';
 import { isObject } from '../protocol/checks.js';
 import type { DirectoryEntry } from '../protocol/types.js';
 import { linkReason } from '../source/local-file.js';
-import type { OpenSession } from './common.js';
+import type { OpenSession } from '../source/open-session.js';
 import { commandsLimits } from './limits.js';
 
 export interface BundledFile {
@@ -30,9 +30,10 @@ export interface EntryFile {
   mtimeMs: number | null;
 }
 
-type Reader = Pick<OpenSession, 'client' | 'store' | 'host'>;
+type EntryFileReader = Pick<OpenSession, 'client' | 'store' | 'host'>;
 
-const boundsOf = ({ store }: Reader): Bounds => readableBounds(store.getSnapshot().state.customizations);
+const boundsOf = ({ store }: EntryFileReader): Bounds =>
+  readableBounds(store.getSnapshot().state.customizations);
 
 /** Answers undefined where the host refuses: not every host serves files, and not every file may be read. */
 async function allowed<T>(answer: Promise<T>): Promise<T | undefined> {
@@ -50,7 +51,7 @@ interface Stat {
   mtimeMs: number | null;
 }
 
-async function statOf(reader: Reader, uri: string, bounds: Bounds): Promise<Stat> {
+async function statOf(reader: EntryFileReader, uri: string, bounds: Bounds): Promise<Stat> {
   const known = await allowed(reader.client.resources.resolve(uri, bounds));
   if (!isObject(known)) return { size: null, mtimeMs: null };
   const { size, mtime } = known;
@@ -64,7 +65,7 @@ function timeOf(time: unknown): number | null {
 }
 
 /** The entry's own file. */
-export async function readEntryFile(reader: Reader, entry: Entry): Promise<EntryFile> {
+export async function readEntryFile(reader: EntryFileReader, entry: Entry): Promise<EntryFile> {
   const bounds = boundsOf(reader);
   const reason = hiddenReason(entry) ?? linkReason(reader, entry.uri);
   const { mtimeMs } = await statOf(reader, entry.uri, bounds);
@@ -78,7 +79,7 @@ export function baseDirectory({ type, uri }: Entry): string | undefined {
   return type === 'skill' && uri.endsWith('/SKILL.md') ? uri.slice(0, -'/SKILL.md'.length) : undefined;
 }
 
-interface Place {
+interface FileLocation {
   uri: string;
   path: string;
   depth: number;
@@ -86,7 +87,7 @@ interface Place {
 
 const isPlainName = (name: string): boolean => name !== '' && !/^\.\.?$|[/\\\0]/.test(name);
 
-function inside({ uri, path, depth }: Place, { name }: DirectoryEntry): Place {
+function inside({ uri, path, depth }: FileLocation, { name }: DirectoryEntry): FileLocation {
   return {
     uri: `${uri}/${encodeURIComponent(name)}`,
     path: path === '' ? name : `${path}/${name}`,
@@ -95,19 +96,19 @@ function inside({ uri, path, depth }: Place, { name }: DirectoryEntry): Place {
 }
 
 /** Lists what lies in and below a directory, nearest first, until a bound is reached. */
-class Walk {
+class DirectoryWalk {
   readonly bundle: Bundle = { files: [], isCut: false };
-  readonly #reader: Reader;
+  readonly #reader: EntryFileReader;
   readonly #bounds: Bounds;
   #bytes = 0;
 
-  constructor(reader: Reader) {
+  constructor(reader: EntryFileReader) {
     this.#reader = reader;
     this.#bounds = boundsOf(reader);
   }
 
   async run(base: string): Promise<Bundle> {
-    const places: Place[] = [{ uri: base, path: '', depth: 0 }];
+    const places: FileLocation[] = [{ uri: base, path: '', depth: 0 }];
     for (let looked = 0; places.length > 0 && !this.bundle.isCut; looked += 1) {
       const place = places.shift()!;
       if (looked >= commandsLimits.bundledDirectories || place.depth > commandsLimits.bundledDepth)
@@ -118,7 +119,7 @@ class Walk {
   }
 
   /** Takes the files of one directory; answers the directories in it. */
-  async #look(place: Place): Promise<Place[]> {
+  async #look(place: FileLocation): Promise<FileLocation[]> {
     const found = (await allowed(this.#reader.client.resources.list(place.uri, this.#bounds))) ?? [];
     const named = found
       .filter(({ name }) => isPlainName(name))
@@ -130,7 +131,7 @@ class Walk {
     return named.filter(({ type }) => type === 'directory').map((entry) => inside(place, entry));
   }
 
-  async #take(files: readonly Place[]): Promise<void> {
+  async #take(files: readonly FileLocation[]): Promise<void> {
     const stats = await Promise.all(files.map(({ uri }) => statOf(this.#reader, uri, this.#bounds)));
     for (const [index, { uri, path }] of files.entries()) {
       const { size } = stats[index]!;
@@ -145,9 +146,9 @@ class Walk {
 }
 
 /** The files that come with a skill, its own SKILL.md left out. */
-export async function readBundle(reader: Reader, entry: Entry): Promise<Bundle> {
+export async function readBundle(reader: EntryFileReader, entry: Entry): Promise<Bundle> {
   const base = baseDirectory(entry);
   if (base === undefined) return { files: [], isCut: false };
-  const { files, isCut } = await new Walk(reader).run(base);
+  const { files, isCut } = await new DirectoryWalk(reader).run(base);
   return { files: files.filter(({ path }) => path !== 'SKILL.md'), isCut };
 }

@@ -5,27 +5,17 @@ import { noteTexts } from '../entries/notes.js';
 import { unheededOf } from '../entries/tool-names.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
-import type { ListOptions } from '../source/connect-options.js';
+import { listDocument } from '../output/document.js';
+import { formatLine, formatTable } from '../output/format.js';
+import { note, tableStyle, writeJson, writeLines } from '../output/streams.js';
+import type { ListCommandOptions } from '../source/connect-options.js';
 import { sourceLimits } from '../source/limits.js';
-import {
-  cleanLine,
-  formatLine,
-  formatTable,
-  type Listing,
-  listDocument,
-  note,
-  type OpenSession,
-  openSession,
-  readListing,
-  selectEntries,
-  settle,
-  tableStyle,
-  writeJson,
-  writeLines,
-} from './common.js';
+import { type OpenSession, openSession, settle } from '../source/open-session.js';
+import { cleanLine } from '../text/clean.js';
+import { type Listing, readListing, selectEntries } from './listing.js';
 import { expectShortRun } from './short-run.js';
 
-export async function list(options: ListOptions, io: Io): Promise<void> {
+export async function list(options: ListCommandOptions, io: Io): Promise<void> {
   expectShortRun();
   const session = await openSession(
     options,
@@ -45,7 +35,7 @@ export async function list(options: ListOptions, io: Io): Promise<void> {
   }
 }
 
-async function print(listing: Listing, entries: Entry[], options: ListOptions, io: Io): Promise<void> {
+async function print(listing: Listing, entries: Entry[], options: ListCommandOptions, io: Io): Promise<void> {
   const { format } = options;
   if (format === 'json') return writeJson(io, listDocument({ ...listing, entries }));
   if (format !== 'table')
@@ -60,7 +50,7 @@ async function print(listing: Listing, entries: Entry[], options: ListOptions, i
 }
 
 /** What makes the list less than it seems. */
-function remark(session: OpenSession, isLoading: boolean, options: ListOptions, io: Io): void {
+function remark(session: OpenSession, isLoading: boolean, options: ListCommandOptions, io: Io): void {
   const { isTemporary, client } = session;
   if (isTemporary) note(io, 'The host has no session: this is what a new one here would have.', options);
   if (isLoading) note(io, 'The host is still loading: the list may be incomplete.', options);
@@ -70,20 +60,20 @@ function remark(session: OpenSession, isLoading: boolean, options: ListOptions, 
 }
 
 /** What could not be read is in no row. Programs find it in the document, and are told nothing else. */
-function remarkProblems({ problems: { length } }: Listing, options: ListOptions, io: Io): void {
+function remarkProblems({ problems: { length } }: Listing, options: ListCommandOptions, io: Io): void {
   if (length === 0 || !io.stdout.isTTY) return;
   note(io, `${length} problem${length === 1 ? '' : 's'}: skillpick doctor says more.`, options);
 }
 
 /** A row cannot say that a tool does not obey its switch for now. */
-function remarkUnheeded(entries: readonly Entry[], options: ListOptions, io: Io): void {
+function remarkUnheeded(entries: readonly Entry[], options: ListCommandOptions, io: Io): void {
   const doubtful = entries.filter((entry) => unheededOf(entry).length > 0);
   const withoutNotes = doubtful.map(({ name, tools }) => ({ name: cleanLine(name), tools, details: {} }));
   for (const text of noteTexts(withoutNotes)) note(io, text, options);
 }
 
 /** An empty screen leaves people wondering; a script sees none of this on stdout. */
-function explainEmpty(shown: number, all: number, options: ListOptions, io: Io): void {
+function explainEmpty(shown: number, all: number, options: ListCommandOptions, io: Io): void {
   if (shown > 0) return;
   note(
     io,

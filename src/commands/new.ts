@@ -10,24 +10,17 @@ import type { Entry } from '../entries/entries.js';
 import { descriptionMistake, nameMistake, placeholders, skillText } from '../entries/new-skill.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
+import { exact } from '../output/format.js';
+import { note, writeJson, writeLines } from '../output/streams.js';
+import { pathOf } from '../paths.js';
 import { ErrorCodes } from '../protocol/messages.js';
+import { isOwnHost } from '../source/connect.js';
 import type { NewOptions } from '../source/connect-options.js';
 import { sourceLimits } from '../source/limits.js';
-import {
-  exact,
-  isOwnHost,
-  note,
-  type OpenSession,
-  openSession,
-  pathOf,
-  readListing,
-  settle,
-  unlessAborted,
-  until,
-  writeJson,
-  writeLines,
-} from './common.js';
+import { type OpenSession, openSession, settle } from '../source/open-session.js';
+import { unlessAborted, until } from '../source/waiting.js';
 import { commandsLimits } from './limits.js';
+import { readListing } from './listing.js';
 import { readStdin } from './stdin.js';
 import { chooseContainer } from './writable.js';
 

@@ -8,7 +8,7 @@ import { fstatSync, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import type { Io } from '../io.js';
 import { commandsLimits } from './limits.js';
 
-type Reads = 'yes' | 'no' | 'unknown';
+type PipeCheck = 'yes' | 'no' | 'unknown';
 
 /** How Linux names a pipe wherever it is open; undefined for anything else. */
 function pipeAt(fd: number | undefined): string | undefined {
@@ -21,7 +21,7 @@ function pipeAt(fd: number | undefined): string | undefined {
 }
 
 /** Whether a process's file descriptor, by its path, is this pipe and open for reading. */
-function readsFrom(path: string, pipe: string): Reads {
+function readsFrom(path: string, pipe: string): PipeCheck {
   try {
     return readlinkSync(path) === pipe && (lstatSync(path).mode & 0o400) !== 0 ? 'yes' : 'no';
   } catch (error) {

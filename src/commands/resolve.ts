@@ -30,12 +30,12 @@ async function nearest(entries: readonly Entry[], ref: string): Promise<Entry[]>
 }
 
 /** What a reference may mean, and what could not be read. */
-export interface Known {
+export interface RefLookup {
   entries: readonly Entry[];
   problems: readonly Problem[];
 }
 
-async function unknown({ entries, problems }: Known, ref: string, io: Io): Promise<SkillpickError> {
+async function unknown({ entries, problems }: RefLookup, ref: string, io: Io): Promise<SkillpickError> {
   const problem = problemMeant(problems, ref, io);
   if (problem !== undefined) {
     const place = formatPlace(problem.uri, io.home) + (problem.line === null ? '' : `:${problem.line}`);
@@ -54,7 +54,12 @@ async function unknown({ entries, problems }: Known, ref: string, io: Io): Promi
   });
 }
 
-async function refusal(known: Known, ref: string, found: readonly Entry[], io: Io): Promise<SkillpickError> {
+async function refusal(
+  known: RefLookup,
+  ref: string,
+  found: readonly Entry[],
+  io: Io,
+): Promise<SkillpickError> {
   if (found.length === 0) return unknown(known, ref, io);
   return new SkillpickError('entry-ambiguous', `"${cleanLine(ref)}" means more than one entry:`, {
     choices: candidates(found),
@@ -63,7 +68,7 @@ async function refusal(known: Known, ref: string, found: readonly Entry[], io: I
 }
 
 /** Resolves the references, all of them or none; each entry is returned once. */
-export async function resolveAll(known: Known, refs: readonly string[], io: Io): Promise<Entry[]> {
+export async function resolveAll(known: RefLookup, refs: readonly string[], io: Io): Promise<Entry[]> {
   const index = new RefIndex(known.entries);
   const meant = new Set<Entry>();
   for (const ref of refs) {
@@ -75,7 +80,7 @@ export async function resolveAll(known: Known, refs: readonly string[], io: Io):
 }
 
 /** The one entry a reference means. */
-export async function resolveOne(known: Known, ref: string, io: Io): Promise<Entry> {
+export async function resolveOne(known: RefLookup, ref: string, io: Io): Promise<Entry> {
   const [entry] = await resolveAll(known, [ref], io);
   return entry!;
 }

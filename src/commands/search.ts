@@ -1,29 +1,19 @@
 /** `skillpick search`: ranked, with the reason and the score of every result. */
 
 import type { Entry } from '../entries/entries.js';
+import { accepts } from '../entries/filter.js';
 import { createIndex, type SearchRow, search } from '../entries/search.js';
 import type { Io } from '../io.js';
+import { cell, formatRows } from '../output/columns.js';
+import { searchDocument } from '../output/document.js';
+import { placeOf, stateWord } from '../output/format.js';
+import { note, tableStyle, writeJson, writeLines } from '../output/streams.js';
 import { skillLimits } from '../skill-rules.js';
-import type { SearchOptions } from '../source/connect-options.js';
+import type { SearchCommandOptions } from '../source/connect-options.js';
 import { sourceLimits } from '../source/limits.js';
-import {
-  accepts,
-  cell,
-  filterFor,
-  formatRows,
-  note,
-  openSession,
-  placeOf,
-  readListing,
-  searchDocument,
-  settle,
-  stateWord,
-  tableStyle,
-  wantedEntries,
-  writeJson,
-  writeLines,
-} from './common.js';
+import { openSession, settle } from '../source/open-session.js';
 import { commandsLimits } from './limits.js';
+import { filterFor, readListing, wantedEntries } from './listing.js';
 
 /** How many results are wanted, within what makes sense. */
 export function boundedLimit(limit: number = commandsLimits.searchResults): number {
@@ -42,7 +32,7 @@ function row({ entry, reason, score }: SearchRow): string[] {
   ];
 }
 
-export async function searchEntries(options: SearchOptions, io: Io): Promise<void> {
+export async function searchEntries(options: SearchCommandOptions, io: Io): Promise<void> {
   const session = await openSession(
     options,
     io,

@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { SkillpickError } from '../errors.js';
 import { type Host, type Published, publishEndpoint, type RunningServer, serveHost } from '../host/index.js';
 import type { Io } from '../io.js';
+import { note, writeJson, writeLines } from '../output/streams.js';
 import type { ConnectOptions } from '../source/connect-options.js';
 import { environmentOf, startHost } from '../source/embedded.js';
-import { note, writeJson, writeLines } from './common.js';
 
 export interface ServeOptions extends Pick<ConnectOptions, 'cwd' | 'plugins' | 'quiet'> {
   port?: number;

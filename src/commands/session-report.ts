@@ -5,18 +5,11 @@ import type { Problem } from '../entries/extras.js';
 import { remedyFor } from '../entries/remedies.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
+import { containerDocument, type DocumentHost, sessionDocument } from '../output/document.js';
 import type { ConnectOptions } from '../source/connect-options.js';
 import { sourceLimits } from '../source/limits.js';
-import {
-  containerDocument,
-  type DocumentHost,
-  type Listing,
-  type OpenSession,
-  openSession,
-  readListing,
-  sessionDocument,
-  settle,
-} from './common.js';
+import { type OpenSession, openSession, settle } from '../source/open-session.js';
+import { type Listing, readListing } from './listing.js';
 
 export interface Duplicates {
   type: string;

@@ -7,13 +7,16 @@ import { folderOf } from '../entries/skill-folder.js';
 import { lastingOf } from '../entries/switch-lifetime.js';
 import { placesOf } from '../entries/tool-names.js';
 import type { Io } from '../io.js';
+import { note } from '../output/streams.js';
 import { skillLimits } from '../skill-rules.js';
+import { isOwnHost } from '../source/connect.js';
 import type { SwitchOptions } from '../source/connect-options.js';
-import { cleanLine, isOwnHost, note, type OpenSession } from './common.js';
+import type { OpenSession } from '../source/open-session.js';
+import { cleanLine } from '../text/clean.js';
 
 export type Verb = 'enable' | 'disable' | 'toggle' | 'reset';
 
-export interface Switched {
+export interface SwitchedEntry {
   id: string;
   type: string;
   name: string;
@@ -29,7 +32,7 @@ export interface Switched {
 export type After = Entry | undefined;
 
 /** True if what was asked for is not so. */
-export function hasFailed({ outcome }: Switched): boolean {
+export function hasFailed({ outcome }: SwitchedEntry): boolean {
   return outcome === 'rejected' || outcome === 'ineffective' || outcome === 'unconfirmed';
 }
 
@@ -42,7 +45,7 @@ function placed(enabled: boolean | null, after: After): string {
   return isKept(after.node._meta) ? `${word(enabled)} (kept by skillpick alone)` : word(enabled);
 }
 
-function ending(verb: Verb, { outcome, enabled, reason }: Switched, after: After): string {
+function ending(verb: Verb, { outcome, enabled, reason }: SwitchedEntry, after: After): string {
   switch (outcome) {
     case 'changed':
       if (enabled === null) return verb === 'reset' ? 'reset' : 'switched';
@@ -61,7 +64,7 @@ function ending(verb: Verb, { outcome, enabled, reason }: Switched, after: After
 }
 
 /** Returns one switch as a line, with the folder where that is not the name. */
-export function outcomeLine(verb: Verb, result: Switched, after: After): string {
+export function outcomeLine(verb: Verb, result: SwitchedEntry, after: After): string {
   const name = cleanLine(result.name, skillLimits.nameChars);
   const folder = folderOf(result);
   const where = folder === null ? '' : ` (folder ${cleanLine(folder, skillLimits.nameChars)})`;
@@ -69,7 +72,7 @@ export function outcomeLine(verb: Verb, result: Switched, after: After): string 
 }
 
 /** Entries that were switched on and stay off, by the container that is to blame. */
-function heldBack(results: readonly Switched[], entries: readonly Entry[]): Map<string, string[]> {
+function heldBack(results: readonly SwitchedEntry[], entries: readonly Entry[]): Map<string, string[]> {
   const held = new Map<string, string[]>();
   results.forEach(({ name, enabled, effectiveEnabled }, index) => {
     const container = entries[index]?.container;
@@ -81,7 +84,7 @@ function heldBack(results: readonly Switched[], entries: readonly Entry[]): Map<
 
 /** Tells of switches that do not count yet. */
 export function remarkHeldBack(
-  results: readonly Switched[],
+  results: readonly SwitchedEntry[],
   entries: readonly Entry[],
   options: SwitchOptions,
   io: Io,
@@ -104,7 +107,7 @@ export function remarkProblems(before: EntryList, after: EntryList, options: Swi
  * tools do not obey for now. The last is true of a switch that was taken back as well.
  */
 export function remarkNotes(
-  results: readonly Switched[],
+  results: readonly SwitchedEntry[],
   before: readonly Entry[],
   after: readonly After[],
   options: SwitchOptions,
@@ -120,7 +123,7 @@ export function remarkNotes(
 
 /** Tells how long the switches hold, where that is less than for good. */
 export function remarkLasting(
-  results: readonly Switched[],
+  results: readonly SwitchedEntry[],
   session: OpenSession,
   options: SwitchOptions,
   io: Io,

@@ -5,22 +5,16 @@ import type { Entry, EntryList } from '../entries/entries.js';
 import { usualScope } from '../entries/switch-lifetime.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
+import { writeJson, writeLines } from '../output/streams.js';
 import type { Scope } from '../protocol/actions.js';
+import { isOwnHost } from '../source/connect.js';
 import type { SwitchOptions } from '../source/connect-options.js';
 import { sourceLimits } from '../source/limits.js';
-import {
-  addressable,
-  cleanLine,
-  isOwnHost,
-  type OpenSession,
-  openSession,
-  readListing,
-  settle,
-  unlessAborted,
-  writeJson,
-  writeLines,
-} from './common.js';
+import { type OpenSession, openSession, settle } from '../source/open-session.js';
+import { unlessAborted } from '../source/waiting.js';
+import { cleanLine } from '../text/clean.js';
 import { commandsLimits } from './limits.js';
+import { addressable, readListing } from './listing.js';
 import { resolveAll } from './resolve.js';
 import { readStdinLines } from './stdin.js';
 import {
@@ -31,7 +25,7 @@ import {
   remarkLasting,
   remarkNotes,
   remarkProblems,
-  type Switched,
+  type SwitchedEntry,
   type Verb,
 } from './switch-report.js';
 
@@ -48,11 +42,11 @@ async function allRefs(refs: readonly string[], io: Io): Promise<readonly string
 }
 
 /** A switch for itself; what it counts for depends on the others too. */
-type Ended = Omit<Switched, 'effectiveEnabled'>;
+type Ended = Omit<SwitchedEntry, 'effectiveEnabled'>;
 
 function switched(
   { id, type, name, uri }: Entry,
-  outcome: Switched['outcome'],
+  outcome: SwitchedEntry['outcome'],
   enabled: boolean | null,
   reason: string | null = null,
 ): Ended {
@@ -140,7 +134,11 @@ async function switchAll(
 }
 
 /** What the switches count for, once all are made: a container may have been among them. */
-function counted(ended: readonly Ended[], entries: readonly Entry[], { containers }: EntryList): Switched[] {
+function counted(
+  ended: readonly Ended[],
+  entries: readonly Entry[],
+  { containers }: EntryList,
+): SwitchedEntry[] {
   const standing = new Map(containers.map(({ id, enabled }) => [id, enabled]));
   for (const { id, outcome, enabled } of ended) {
     if (outcome === 'planned' && enabled !== null && standing.has(id)) standing.set(id, enabled);
@@ -197,7 +195,7 @@ function entriesAfter(entries: readonly Entry[], listing: EntryList, session: Op
 }
 
 /** Fails with the first reason, unless all of them were just printed on the same screen. */
-function failIfAnyFailed(results: readonly Switched[], isOnScreen: boolean): void {
+function failIfAnyFailed(results: readonly SwitchedEntry[], isOnScreen: boolean): void {
   const failed = results.filter(hasFailed);
   const [first] = failed;
   if (first === undefined) return;

@@ -1,30 +1,23 @@
 /** `skillpick watch`: changes as JSON lines, until it is asked to end or nobody reads any more. */
 
 import type { LinkStatus } from '../client/link-status.js';
-import { type Change, changesBetween } from '../entries/changes.js';
+import { changesBetween, type EntryChange } from '../entries/changes.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
+import { containerDocument, entryDocument, sessionDocument } from '../output/document.js';
+import { writeJson } from '../output/streams.js';
 import type { ConnectOptions } from '../source/connect-options.js';
-import {
-  containerDocument,
-  entryDocument,
-  type Listing,
-  type OpenSession,
-  openSession,
-  readListing,
-  sessionDocument,
-  settle,
-  unlessAborted,
-  writeJson,
-} from './common.js';
+import { type OpenSession, openSession, settle } from '../source/open-session.js';
+import { unlessAborted } from '../source/waiting.js';
+import { type Listing, readListing } from './listing.js';
 import { onReaderGone } from './pipe-reader.js';
 
-interface Line {
+interface WatchLine {
   event: string;
   [field: string]: unknown;
 }
 
-function changeLine({ event, entry, container, fields }: Change): Line {
+function changeLine({ event, entry, container, fields }: EntryChange): WatchLine {
   return {
     event,
     ...(entry && { entry: entryDocument(entry) }),
@@ -33,7 +26,7 @@ function changeLine({ event, entry, container, fields }: Change): Line {
   };
 }
 
-function connectionLine(status: LinkStatus, { host, session }: Listing): Line {
+function connectionLine(status: LinkStatus, { host, session }: Listing): WatchLine {
   const reason = 'error' in status ? { reason: status.error.message } : {};
   return { event: 'connection', state: status.kind, ...reason, host, session: sessionDocument(session) };
 }
@@ -58,7 +51,7 @@ class Follower {
   }
 
   /** Lines for everything since the last time. */
-  take(): Line[] {
+  take(): WatchLine[] {
     this.#isAwake = false;
     const before = this.#listing;
     this.#listing = readListing(this.#session);

@@ -2,8 +2,10 @@
 
 import type { Container } from '../entries/containers.js';
 import type { EntryList } from '../entries/entries.js';
+import { containersMeant } from '../entries/filter.js';
 import { SkillpickError } from '../errors.js';
-import { containersMeant, isOwnHost, type OpenSession } from './common.js';
+import { isOwnHost } from '../source/connect.js';
+import type { OpenSession } from '../source/open-session.js';
 
 /** Directories of commands hold skills too, but each as a single file. */
 const holdsFolders = ({ uri }: Container): boolean => !/\/commands?\/?$/.test(uri);

@@ -5,7 +5,7 @@ import type { Entry, EntryList } from './entries.js';
 
 export type ChangeEvent = 'added' | 'removed' | 'switched' | 'updated';
 
-export interface Change {
+export interface EntryChange {
   event: ChangeEvent;
   /** As it is now; where it was removed, as it was. Exactly one of the two is set. */
   entry?: Entry;
@@ -59,33 +59,33 @@ function byKey<T extends { id: string }>(items: readonly T[], holder: (item: T) 
   return map;
 }
 
-interface Kind<T> {
+interface ChangeKind<T> {
   holder(item: T): string;
   flags: readonly (keyof T)[];
   fields: readonly (keyof T)[];
   /** Nothing to look at: it came from the same parts. */
   isSame(before: T, after: T): boolean;
-  told(item: T): Pick<Change, 'entry' | 'container'>;
+  told(item: T): Pick<EntryChange, 'entry' | 'container'>;
 }
 
 function compare<T extends { id: string }>(
   before: readonly T[],
   after: readonly T[],
-  kind: Kind<T>,
-): Change[] {
+  kind: ChangeKind<T>,
+): EntryChange[] {
   const old = byKey(before, kind.holder);
-  const changes: Change[] = [];
+  const changes: EntryChange[] = [];
   for (const [key, item] of byKey(after, kind.holder)) {
     const previous = old.get(key);
     old.delete(key);
     if (previous === undefined) changes.push({ event: 'added', ...kind.told(item) });
     else if (!kind.isSame(previous, item)) changes.push(...differences(previous, item, kind));
   }
-  const removed = [...old.values()].map((item): Change => ({ event: 'removed', ...kind.told(item) }));
+  const removed = [...old.values()].map((item): EntryChange => ({ event: 'removed', ...kind.told(item) }));
   return [...removed, ...changes];
 }
 
-function differences<T>(before: T, after: T, { flags, fields, told }: Kind<T>): Change[] {
+function differences<T>(before: T, after: T, { flags, fields, told }: ChangeKind<T>): EntryChange[] {
   const changed = (name: keyof T) => differs(before[name], after[name]);
   const updated = fields.filter(changed).map(String);
   return [
@@ -94,7 +94,7 @@ function differences<T>(before: T, after: T, { flags, fields, told }: Kind<T>): 
   ];
 }
 
-const entries: Kind<Entry> = {
+const entries: ChangeKind<Entry> = {
   holder: ({ containerId }) => containerId ?? '',
   flags: entryFlags,
   fields: entryFields,
@@ -103,7 +103,7 @@ const entries: Kind<Entry> = {
   told: (entry) => ({ entry }),
 };
 
-const containers: Kind<Container> = {
+const containers: ChangeKind<Container> = {
   holder: () => '',
   flags: containerFlags,
   fields: containerFields,
@@ -112,7 +112,7 @@ const containers: Kind<Container> = {
 };
 
 /** Containers first, and what went before what came. */
-export function changesBetween(before: EntryList, after: EntryList): Change[] {
+export function changesBetween(before: EntryList, after: EntryList): EntryChange[] {
   return [
     ...compare(before.containers, after.containers, containers),
     ...compare(before.entries, after.entries, entries),

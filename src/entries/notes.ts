@@ -3,16 +3,16 @@
 import type { Entry } from './entries.js';
 import { unheededOf } from './tool-names.js';
 
-type Noted = Pick<Entry, 'details' | 'tools'>;
+type NotedEntry = Pick<Entry, 'details' | 'tools'>;
 
 /** Returns every note on the entry, each once. */
-export function notesOf(entry: Noted): string[] {
+export function notesOf(entry: NotedEntry): string[] {
   const { notes } = entry.details;
   return [...new Set([...(Array.isArray(notes) ? notes.map(String) : []), ...unheededOf(entry)])];
 }
 
 /** Returns every note once, as a sentence with the entry it is about, or how many there are. */
-export function noteTexts(entries: readonly (Noted & Pick<Entry, 'name'>)[]): string[] {
+export function noteTexts(entries: readonly (NotedEntry & Pick<Entry, 'name'>)[]): string[] {
   const named = new Map<string, string[]>();
   for (const entry of entries) {
     for (const text of notesOf(entry)) named.set(text, [...(named.get(text) ?? []), entry.name]);

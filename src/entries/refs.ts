@@ -62,10 +62,10 @@ export function uriRef({ uri, range }: Pick<Entry, 'uri' | 'range'>): string {
   return range === null ? uri : `${uri}#L${range.start.line + 1}`;
 }
 
-type Groups = ReadonlyMap<string, readonly Entry[]>;
+type RefGroups = ReadonlyMap<string, readonly Entry[]>;
 
 /** Entries by each of their keys, in their order. */
-function grouped(entries: readonly Entry[], keysOf: (entry: Entry) => readonly string[]): Groups {
+function grouped(entries: readonly Entry[], keysOf: (entry: Entry) => readonly string[]): RefGroups {
   const groups = new Map<string, Entry[]>();
   for (const entry of entries) {
     for (const key of new Set(keysOf(entry))) {
@@ -88,10 +88,10 @@ function lazily<T>(make: () => T): () => T {
 
 /** Finds what references mean. A list of them costs no more than one look at each entry and at each reference. */
 export class RefIndex {
-  readonly #byId: () => Groups;
-  readonly #byUri: () => Groups;
-  readonly #byPath: () => Groups;
-  readonly #byName: () => Groups;
+  readonly #byId: () => RefGroups;
+  readonly #byUri: () => RefGroups;
+  readonly #byPath: () => RefGroups;
+  readonly #byName: () => RefGroups;
   readonly #longestName: () => number;
 
   constructor(entries: readonly Entry[]) {

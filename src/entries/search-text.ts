@@ -10,13 +10,13 @@ import { fold, Hit, hitAt, isAscii, isWordAt } from './words.js';
 const entriesPerBlock = 512;
 const fields = 3;
 
-interface Block {
+interface SearchBlock {
   text: string;
   /** Where name, description and place of each entry begin, and at last where the text ends. */
   starts: Uint32Array;
 }
 
-export type SearchText = readonly Block[];
+export type SearchText = readonly SearchBlock[];
 
 function textsOf({ name, description, container, type }: Entry): string[] {
   return [
@@ -26,7 +26,7 @@ function textsOf({ name, description, container, type }: Entry): string[] {
   ];
 }
 
-function createBlock(entries: readonly Entry[]): Block {
+function createBlock(entries: readonly Entry[]): SearchBlock {
   let texts = entries.flatMap(textsOf);
   let text = texts.join('\n');
   if (isAscii(text)) text = text.toLowerCase();
@@ -42,7 +42,7 @@ function createBlock(entries: readonly Entry[]): Block {
 }
 
 export function createSearchText(entries: readonly Entry[]): SearchText {
-  const blocks: Block[] = [];
+  const blocks: SearchBlock[] = [];
   for (let first = 0; first < entries.length; first += entriesPerBlock) {
     blocks.push(createBlock(entries.slice(first, first + entriesPerBlock)));
   }
@@ -54,7 +54,7 @@ export const hitInName = (found: number): Hit => (found & 3) as Hit;
 export const hitInDescription = (found: number): Hit => ((found >> 2) & 3) as Hit;
 export const hitInPlace = (found: number): Hit => ((found >> 4) & 3) as Hit;
 
-function scanBlock({ text, starts }: Block, word: string, found: Uint8Array, first: number): void {
+function scanBlock({ text, starts }: SearchBlock, word: string, found: Uint8Array, first: number): void {
   let field = 0;
   for (let index = text.indexOf(word); index !== -1; ) {
     while (starts[field + 1]! <= index) field += 1;

@@ -56,12 +56,12 @@ export interface SearchResult {
   words: readonly string[];
 }
 
-type Accept = (entry: Entry) => boolean;
+type EntryFilter = (entry: Entry) => boolean;
 
 export interface SearchOptions {
   limit?: number;
   /** Entries to leave out before anything is counted. */
-  accept?: Accept;
+  accept?: EntryFilter;
 }
 
 const fromRank = ({ from }: Entry): number => (from === null ? 2 : from === 'repo' ? 0 : 1);
@@ -149,7 +149,7 @@ function addressGrader({ entries, ids }: SearchIndex, query: string): Grader {
     position === byId || isAddress?.(entries[position]!) === true ? addressGrade : undefined;
 }
 
-function sortedKeys(index: SearchIndex, graders: readonly Grader[], accept?: Accept): Float64Array {
+function sortedKeys(index: SearchIndex, graders: readonly Grader[], accept?: EntryFilter): Float64Array {
   const { entries, tieRanks } = index;
   const keys = new Float64Array(entries.length);
   let count = 0;

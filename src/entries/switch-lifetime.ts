@@ -3,7 +3,7 @@
 import type { Scope } from '../protocol/actions.js';
 import { compareVersions } from '../protocol/versions.js';
 
-interface Switched {
+interface SwitchedThere {
   type: string;
 }
 
@@ -17,7 +17,7 @@ const saved = new Set(['plugin', 'mcpServer']);
 export function lastingOf(
   hostKind: string,
   protocolVersion: string,
-  switched: readonly Switched[],
+  switched: readonly SwitchedThere[],
   scope: string | undefined,
 ): string | null {
   if (hostKind === 'embedded') return scope === 'session' ? 'This holds until skillpick ends.' : null;

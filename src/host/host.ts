@@ -35,7 +35,7 @@ export interface HostOptions {
 }
 
 /** Where a session belongs. */
-interface Seat {
+interface HostedSession {
   workspace: Workspace;
   provider: Provider;
 }
@@ -50,7 +50,7 @@ export class Host implements PeerHost {
   readonly #providers: readonly Provider[];
   readonly #agents: AgentList;
   readonly #workspaces = new Map<string, Workspace>();
-  readonly #seats = new Map<URI, Seat>();
+  readonly #seats = new Map<URI, HostedSession>();
   #rescan: NodeJS.Immediate | undefined;
   #isWatching = false;
   #isClosed = false;
@@ -180,7 +180,7 @@ export class Host implements PeerHost {
     return session;
   }
 
-  #seated(workspace: Workspace): [URI, Seat][] {
+  #seated(workspace: Workspace): [URI, HostedSession][] {
     return [...this.#seats].filter(([, seat]) => seat.workspace === workspace);
   }
 

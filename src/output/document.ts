@@ -56,7 +56,7 @@ export function sessionDocument({ uri, provider, title, lifecycle, status }: Ses
   return { uri, provider, title, lifecycle, status };
 }
 
-export interface Listed {
+export interface ListedDocument {
   host: DocumentHost;
   session: SessionInfo;
   entries: readonly Entry[];
@@ -64,7 +64,7 @@ export interface Listed {
   problems: readonly Problem[];
 }
 
-export function listDocument({ host, session, entries, containers, problems }: Listed): ListDocument {
+export function listDocument({ host, session, entries, containers, problems }: ListedDocument): ListDocument {
   return {
     schema: 'skillpick.list/1',
     host,

@@ -3,9 +3,9 @@
  * the help and the README. Its order is the footer's: where there is no room for all, the first ones stay.
  */
 
-import type { Edit } from './edit-line.js';
+import type { LineEdit } from './edit-line.js';
 import type { KeyIntent } from './intents.js';
-import type { View } from './state.js';
+import type { OpenView } from './state.js';
 
 export type Group = 'Switch' | 'Find' | 'Move' | 'More';
 
@@ -13,25 +13,25 @@ export interface Binding {
   /** Written as `ctrl+x`, `alt+u`, `shift+tab`, `space`. */
   keys: readonly string[];
   intent: KeyIntent;
-  views: readonly View['type'][];
+  views: readonly OpenView['type'][];
   group: Group;
   help: string;
   /** Two words for the footer; without them it is only in the help. */
   footer?: string;
   /** The views whose footer names it; without them, all it works in. */
-  footerViews?: readonly View['type'][];
+  footerViews?: readonly OpenView['type'][];
   /** Not while choosing one to print. */
   onlySwitching?: boolean;
 }
 
-const list: readonly View['type'][] = ['list'];
+const list: readonly OpenView['type'][] = ['list'];
 /** Views with a line to type in: printable keys belong to it. */
-export const typing: readonly View['type'][] = ['list', 'chooser'];
-const all: readonly View['type'][] = ['list', 'batch', 'detail', 'chooser', 'help'];
-const scrolling: readonly View['type'][] = ['list', 'detail', 'chooser', 'help'];
-const reading: readonly View['type'][] = ['detail', 'help'];
+export const typing: readonly OpenView['type'][] = ['list', 'chooser'];
+const all: readonly OpenView['type'][] = ['list', 'batch', 'detail', 'chooser', 'help'];
+const scrolling: readonly OpenView['type'][] = ['list', 'detail', 'chooser', 'help'];
+const reading: readonly OpenView['type'][] = ['detail', 'help'];
 
-const edits: readonly (readonly [keys: readonly string[], edit: Edit, help: string])[] = [
+const edits: readonly (readonly [keys: readonly string[], edit: LineEdit, help: string])[] = [
   [['left'], 'left', 'left'],
   [['right'], 'right', 'right'],
   [['ctrl+a'], 'start', 'to its start'],

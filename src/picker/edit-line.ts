@@ -8,7 +8,7 @@ export interface EditLine {
   at: number;
 }
 
-export type Edit =
+export type LineEdit =
   | 'left'
   | 'right'
   | 'start'
@@ -37,7 +37,7 @@ function wordStart({ text, at }: EditLine): number {
   return text.slice(0, at).replace(/[^\s\-_,.]+[\s\-_,.]*$|[\s\-_,.]+$/u, '').length;
 }
 
-export function editLine(line: EditLine, edit: Edit): EditLine {
+export function editLine(line: EditLine, edit: LineEdit): EditLine {
   switch (edit) {
     case 'left':
       return { ...line, at: before(line) };

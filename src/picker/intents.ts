@@ -2,12 +2,12 @@
 
 import type { Problem } from '../entries/extras.js';
 import type { Scope } from '../protocol/actions.js';
-import type { Edit } from './edit-line.js';
+import type { LineEdit } from './edit-line.js';
 import type { Choice, FileText, Lost, Settled } from './state.js';
 
 /** What a key means. */
 export type KeyIntent =
-  | { type: 'edit'; edit: Edit }
+  | { type: 'edit'; edit: LineEdit }
   | { type: 'insert'; text: string }
   | { type: 'move'; by: number }
   | { type: 'page'; by: -1 | 1 }

@@ -2,7 +2,7 @@
 
 import { type Binding, bindings, typing } from './bindings.js';
 import type { KeyIntent } from './intents.js';
-import type { View } from './state.js';
+import type { OpenView } from './state.js';
 
 /** A key as the reader tells it. */
 export interface KeyPress {
@@ -20,7 +20,7 @@ export function keyName({ key, ctrl, alt, shift }: KeyPress): string {
 const isPrintable = ({ key, ctrl, alt }: KeyPress): boolean =>
   !ctrl && !alt && (key === 'space' || [...key].length === 1);
 
-function bindingFor(name: string, view: View['type'], isPicking: boolean): Binding | undefined {
+function bindingFor(name: string, view: OpenView['type'], isPicking: boolean): Binding | undefined {
   return bindings.find(
     ({ keys, views, onlySwitching = false }) =>
       keys.includes(name) && views.includes(view) && !(isPicking && onlySwitching),
@@ -28,7 +28,7 @@ function bindingFor(name: string, view: View['type'], isPicking: boolean): Bindi
 }
 
 /** What a key means in this view; null if nothing. Shift counts only where it makes a difference. */
-export function intentFor(press: KeyPress, view: View['type'], isPicking: boolean): KeyIntent | null {
+export function intentFor(press: KeyPress, view: OpenView['type'], isPicking: boolean): KeyIntent | null {
   const found =
     bindingFor(keyName(press), view, isPicking) ??
     bindingFor(keyName({ ...press, shift: false }), view, isPicking);

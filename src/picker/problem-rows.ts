@@ -2,7 +2,7 @@
 
 import type { EntryList } from '../entries/entries.js';
 import type { Problem } from '../entries/extras.js';
-import { bareLabel, entryRow, type Groups, headerRow, labelRow, type Row } from './row.js';
+import { bareLabel, entryRow, headerRow, labelRow, type Row, type RowGroups } from './row.js';
 
 const sessionLabel = labelRow('the session as a whole');
 
@@ -11,14 +11,14 @@ function rowsOf(owner: string, problems: readonly Problem[]): Row[] {
 }
 
 /** Rows for all problems; `groups` are the entries to show with theirs. */
-export function problemRows(list: EntryList, groups: Groups): Row[] {
+export function problemRows(list: EntryList, groups: RowGroups): Row[] {
   const rows: Row[] = [];
   const add = (head: Row, rest: readonly Row[]) => {
     if (rest.length === 0) return;
     rows.push(head);
     for (const row of rest) rows.push(row);
   };
-  const entryRows = (container: Parameters<Groups['get']>[0]): Row[] =>
+  const entryRows = (container: Parameters<RowGroups['get']>[0]): Row[] =>
     (groups.get(container) ?? []).flatMap((entry) => [entryRow(entry), ...rowsOf(entry.id, entry.problems)]);
   add(sessionLabel, rowsOf('', list.sessionProblems));
   for (const container of list.containers) {

@@ -12,7 +12,7 @@ export type Row =
   | { type: 'problem'; id: string; problem: Problem };
 
 /** Entries by their container, in the host's order. */
-export type Groups = ReadonlyMap<Container | null, readonly Entry[]>;
+export type RowGroups = ReadonlyMap<Container | null, readonly Entry[]>;
 
 export const entryRow = (entry: Entry): Row => ({ type: 'entry', id: entry.id, entry });
 

@@ -9,8 +9,8 @@ import type { Problem } from '../entries/extras.js';
 import { search } from '../entries/search.js';
 import { fold, wordsOf } from '../entries/words.js';
 import { problemRows } from './problem-rows.js';
-import { bareLabel, entryRow, type Groups, headerRow, type Row } from './row.js';
-import type { Kind, Model, PickerState, Showing } from './state.js';
+import { bareLabel, entryRow, headerRow, type Row, type RowGroups } from './row.js';
+import type { KindFilter, Model, PickerState, Showing } from './state.js';
 
 export interface Rows {
   rows: readonly Row[];
@@ -23,7 +23,7 @@ export interface Rows {
   tokens: number | null;
 }
 
-export function isOfKind(type: string, kind: Kind): boolean {
+export function isOfKind(type: string, kind: KindFilter): boolean {
   const usual = type === 'skill' || type === 'agent';
   switch (kind) {
     case 'usual':
@@ -52,9 +52,9 @@ function isShown(entry: Entry, showing: Showing): boolean {
   }
 }
 
-type Accept = (entry: Entry) => boolean;
+type RowFilter = (entry: Entry) => boolean;
 
-function groupsOf({ list }: Model, accept: Accept): Groups {
+function groupsOf({ list }: Model, accept: RowFilter): RowGroups {
   const groups = new Map<Container | null, Entry[]>();
   for (const entry of list.entries) {
     if (!accept(entry)) continue;
@@ -72,7 +72,7 @@ function isWorthHeader(container: Container, { kind, showing, sticky }: PickerSt
   return container.contents === null ? kind === 'all' : isOfKind(container.contents, kind);
 }
 
-function groupedRows(model: Model, state: PickerState, groups: Groups): Row[] {
+function groupedRows(model: Model, state: PickerState, groups: RowGroups): Row[] {
   const rows: Row[] = [];
   for (const container of model.list.containers) {
     const entries = groups.get(container) ?? [];
@@ -92,7 +92,7 @@ function matchesWords({ uri, message }: Problem, words: readonly string[]): bool
   return words.every((word) => text.includes(word));
 }
 
-function rankedRows(model: Model, { query, showing }: PickerState, accept: Accept): Row[] {
+function rankedRows(model: Model, { query, showing }: PickerState, accept: RowFilter): Row[] {
   const rows = search(model.index(), query.text, { accept }).rows.map(({ entry }) => entryRow(entry));
   if (showing !== 'problems') return rows;
   const words = wordsOf(query.text);
@@ -119,7 +119,7 @@ function withCounts(rows: readonly Row[], words: readonly string[], isRanked: bo
 /** Rows for the list as it stands. */
 export function buildRows(model: Model, state: PickerState): Rows {
   const { kind, showing, sticky, query } = state;
-  const accept: Accept = (entry) =>
+  const accept: RowFilter = (entry) =>
     isOfKind(entry.type, kind) && (isShown(entry, showing) || sticky.has(entry.id));
   const words = query.text === '' ? [] : wordsOf(query.text);
   if (words.length > 0) return withCounts(rankedRows(model, state, accept), words, true);

@@ -2,11 +2,11 @@
 
 import type { Effect } from './intents.js';
 import { pickerLimits } from './limits.js';
-import type { Lost, Model, Notice, Outcome, PickerState, Settled } from './state.js';
+import type { Lost, Model, Notice, PickerState, Settled, SwitchOutcome } from './state.js';
 import { named, onOff, type Step, say } from './switching.js';
 import { findTarget, wishedTarget } from './targets.js';
 
-type Failure = Exclude<Outcome, { kind: 'confirmed' }>;
+type Failure = Exclude<SwitchOutcome, { kind: 'confirmed' }>;
 type Failed = Settled & { outcome: Failure };
 
 function failureText(names: readonly string[], wanted: boolean, outcome: Failure): string {

@@ -11,7 +11,7 @@ import type { Scope } from '../protocol/actions.js';
 import type { EditLine } from './edit-line.js';
 
 export const kinds = ['usual', 'skills', 'agents', 'other', 'all'] as const;
-export type Kind = (typeof kinds)[number];
+export type KindFilter = (typeof kinds)[number];
 
 export const showings = ['any', 'on', 'off', 'problems'] as const;
 /** Which entries are shown, by how they stand. */
@@ -52,7 +52,7 @@ export interface Model {
 }
 
 /** A switch that was made here, and what was before it. */
-export interface Made {
+export interface MadeSwitch {
   id: string;
   name: string;
   type: string;
@@ -64,7 +64,7 @@ export interface Made {
 }
 
 /** How one of our switches ended. */
-export type Outcome =
+export type SwitchOutcome =
   | { kind: 'confirmed'; enabled: boolean | undefined }
   | { kind: 'rejected' | 'unconfirmed'; enabled: boolean | undefined; reason: string }
   | { kind: 'ineffective'; enabled: boolean | undefined };
@@ -74,7 +74,7 @@ export interface Settled {
   id: string;
   name: string;
   wanted: boolean;
-  outcome: Outcome;
+  outcome: SwitchOutcome;
 }
 
 /** Switches of one entry whose outcome is still to come. */
@@ -113,7 +113,7 @@ export interface FileText {
 }
 
 /** What is on screen besides the list. */
-export type View =
+export type OpenView =
   | { type: 'list' }
   | { type: 'batch'; ids: readonly string[] }
   | {
@@ -125,22 +125,22 @@ export type View =
       file: FileText | { problem: string } | null;
     }
   | { type: 'chooser'; choices: readonly Choice[] | null; at: number; query: EditLine }
-  | { type: 'help'; top: number; under: View };
+  | { type: 'help'; top: number; under: OpenView };
 
 export interface PickerState {
   query: EditLine;
-  kind: Kind;
+  kind: KindFilter;
   showing: Showing;
   cursor: { id: string | null; index: number };
   top: number;
   scope: Scope;
-  view: View;
+  view: OpenView;
   /** Switched since the filter changed: these rows stay, whatever the filter says. */
   sticky: ReadonlySet<string>;
   /** Batches of switches that can be taken back, oldest first. */
-  journal: readonly (readonly Made[])[];
+  journal: readonly (readonly MadeSwitch[])[];
   /** What we switched, by id: how it stood at first, and how we left it, which may be the same again. */
-  changed: ReadonlyMap<string, Made>;
+  changed: ReadonlyMap<string, MadeSwitch>;
   /** By id. */
   unsettled: ReadonlyMap<string, Unsettled>;
   notice: Notice | null;
@@ -150,7 +150,7 @@ export interface PickerState {
   putBackAtMs: readonly number[];
 }
 
-export function initialState(query: string, kind: Kind, showing: Showing, scope: Scope): PickerState {
+export function initialState(query: string, kind: KindFilter, showing: Showing, scope: Scope): PickerState {
   return {
     query: { text: query, at: query.length },
     kind,

@@ -1,21 +1,21 @@
 /** The one line on leaving: what stands differently now and for how long, and what nobody knows of. */
 
-import type { Made, Unsettled } from './state.js';
+import type { MadeSwitch, Unsettled } from './state.js';
 import { named, onOff } from './switching.js';
 
-const keptFor: Record<Made['scope'], string> = {
+const keptFor: Record<MadeSwitch['scope'], string> = {
   session: 'This holds for this session.',
   workspace: 'This is kept for this workspace.',
   global: 'This is kept for all workspaces.',
 };
 
 /** Where switches were kept for different scopes, each scope is told. */
-function keptWords(changed: readonly Made[]): string {
+function keptWords(changed: readonly MadeSwitch[]): string {
   return [...new Set(changed.map(({ scope }) => keptFor[scope]))].join(' ');
 }
 
 /** A switch that holds, and the tools that have it so; none where the host speaks of no tools. */
-export interface Holding extends Made {
+export interface Holding extends MadeSwitch {
   tools: readonly string[];
 }
 

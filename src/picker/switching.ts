@@ -4,8 +4,8 @@
  */
 
 import type { Effect } from './intents.js';
-import type { Made, Model, Notice, PickerState } from './state.js';
-import { findTarget, isShared, type Target, wishedTarget } from './targets.js';
+import type { MadeSwitch, Model, Notice, PickerState } from './state.js';
+import { findTarget, isShared, type SwitchTarget, wishedTarget } from './targets.js';
 
 export interface Step {
   state: PickerState;
@@ -23,7 +23,7 @@ export function named(names: readonly string[]): string {
 }
 
 /** Notes what was made, so that it can be marked, told on leaving, and taken back. */
-function withMade(state: PickerState, made: readonly Made[]): PickerState {
+function withMade(state: PickerState, made: readonly MadeSwitch[]): PickerState {
   const changed = new Map(state.changed);
   const sticky = new Set(state.sticky);
   for (const item of made) {
@@ -39,20 +39,24 @@ function withMade(state: PickerState, made: readonly Made[]): PickerState {
 
 /** True while something stands as it was left here, and differently from how it was found. */
 export function isChanged(
-  made: Made | undefined,
+  made: MadeSwitch | undefined,
   { enabled, isMixed = false }: { enabled: boolean; isMixed?: boolean },
 ): boolean {
   if (made === undefined || made.after !== enabled || isMixed) return false;
   return made.before !== made.after || made.wasMixed;
 }
 
-function effectsOf(made: readonly Made[]): Effect[] {
+function effectsOf(made: readonly MadeSwitch[]): Effect[] {
   return made.map(({ id, name, before, wasMixed, after, scope }) => {
     return { type: 'switch', id, name, before: wasMixed ? null : before, enabled: after, scope };
   });
 }
 
-function madeOf({ id, name, type, enabled, isMixed }: Target, after: boolean, state: PickerState): Made {
+function madeOf(
+  { id, name, type, enabled, isMixed }: SwitchTarget,
+  after: boolean,
+  state: PickerState,
+): MadeSwitch {
   return { id, name, type, before: enabled, after, wasMixed: isMixed, scope: state.scope };
 }
 
@@ -70,12 +74,12 @@ export function canSwitch({ view, cursor }: PickerState, model: Model): boolean 
 }
 
 /** Some tools on and some off becomes on everywhere; a switch still under way is turned round. */
-const wantedFor = ({ enabled, isMixed }: Target): boolean => isMixed || !enabled;
+const wantedFor = ({ enabled, isMixed }: SwitchTarget): boolean => isMixed || !enabled;
 
-const isHeld = ({ container }: Target): boolean => container?.enabled === false;
+const isHeld = ({ container }: SwitchTarget): boolean => container?.enabled === false;
 
 /** What makes a switch count for less than it seems. */
-function caveat({ link }: Model, target: Target, after: boolean): Notice | null {
+function caveat({ link }: Model, target: SwitchTarget, after: boolean): Notice | null {
   if (after && isHeld(target)) {
     return say(`${target.name} stays off as long as ${target.container?.name} is off.`, 'warn');
   }
@@ -84,7 +88,7 @@ function caveat({ link }: Model, target: Target, after: boolean): Notice | null 
 }
 
 /** Whoever has typed a query may have meant the blank between two words: the first time, that is said. */
-function hint({ query, journal }: PickerState, { name, after }: Made): Notice | null {
+function hint({ query, journal }: PickerState, { name, after }: MadeSwitch): Notice | null {
   if (query.text === '' || journal.length > 0) return null;
   return say(
     `Switching ${name} ${onOff(after)}; ^/ takes it back. Between words of a query, type - or a comma.`,
@@ -92,12 +96,12 @@ function hint({ query, journal }: PickerState, { name, after }: Made): Notice | 
 }
 
 /** The row may be of any of those that share the id, so none is named. */
-function oneSharedNotice({ id }: Target, { list }: Model): Notice | null {
+function oneSharedNotice({ id }: SwitchTarget, { list }: Model): Notice | null {
   return isShared(list, id) ? say('Not switched: the host gives several entries this id.', 'bad') : null;
 }
 
 /** What the host cannot tell apart is not switched: it might be the wrong one. */
-function sharedNotice(targets: readonly Target[], { list }: Model): Notice | null {
+function sharedNotice(targets: readonly SwitchTarget[], { list }: Model): Notice | null {
   const names = targets.filter(({ id }) => isShared(list, id)).map(({ name }) => name);
   if (names.length === 0) return null;
   return say(`Not switched: ${named(names)}. The host gives the same id to another entry.`, 'bad');
@@ -120,7 +124,7 @@ export function toggleOne(state: PickerState, id: string | null, model: Model): 
   };
 }
 
-function batchNotice(targets: readonly Target[], enabled: boolean): Notice {
+function batchNotice(targets: readonly SwitchTarget[], enabled: boolean): Notice {
   const held = enabled ? targets.filter(isHeld).length : 0;
   const stays = held === 0 ? '' : ` ${held} of them stay off with their container.`;
   const text = `Switching ${targets.length} ${onOff(enabled)}.${stays} ^/ takes it back.`;
@@ -158,14 +162,14 @@ export function switchBatch(
 }
 
 interface Undone {
-  back: Made[];
+  back: MadeSwitch[];
   others: string[];
   mixed: string[];
   gone: string[];
 }
 
 /** What is not settled yet is ours: only what the host has decided can have been changed by others since. */
-function sortOut(made: readonly Made[], model: Model, state: PickerState): Undone {
+function sortOut(made: readonly MadeSwitch[], model: Model, state: PickerState): Undone {
   const undone: Undone = { back: [], others: [], mixed: [], gone: [] };
   for (const item of made) {
     const target = wishedTarget(item.id, model, state);

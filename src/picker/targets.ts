@@ -4,7 +4,7 @@ import type { Container } from '../entries/containers.js';
 import type { EntryList } from '../entries/entries.js';
 import type { Model, PickerState } from './state.js';
 
-export interface Target {
+export interface SwitchTarget {
   id: string;
   name: string;
   type: string;
@@ -14,7 +14,7 @@ export interface Target {
 }
 
 interface Targets {
-  readonly byId: Map<string, Target>;
+  readonly byId: Map<string, SwitchTarget>;
   /** Ids that several nodes have. */
   readonly shared: Set<string>;
 }
@@ -24,7 +24,7 @@ const known = new WeakMap<EntryList, Targets>();
 /** Hosts look among top-level nodes before children, and take the first that has the id. */
 function build({ entries, containers }: EntryList): Targets {
   const targets: Targets = { byId: new Map(), shared: new Set() };
-  const add = (target: Target) => {
+  const add = (target: SwitchTarget) => {
     if (targets.byId.has(target.id)) targets.shared.add(target.id);
     else targets.byId.set(target.id, target);
   };
@@ -40,7 +40,7 @@ function targetsOf(list: EntryList): Targets {
   return targets;
 }
 
-export function findTarget(list: EntryList, id: string): Target | null {
+export function findTarget(list: EntryList, id: string): SwitchTarget | null {
   return targetsOf(list).byId.get(id) ?? null;
 }
 
@@ -53,7 +53,7 @@ export function isShared(list: EntryList, id: string): boolean {
  * What stands under this id, with our last wishes laid over it: the list shows a switch only after the keys that
  * came together with it, and one of a great batch only once it is sent.
  */
-export function wishedTarget(id: string, { list }: Model, { unsettled }: PickerState): Target | null {
+export function wishedTarget(id: string, { list }: Model, { unsettled }: PickerState): SwitchTarget | null {
   const target = findTarget(list, id);
   if (target === null || unsettled.size === 0) return target;
   const flagOf = (item: { id: string; enabled: boolean }) =>

@@ -10,7 +10,7 @@ import type { Effect, Intent } from './intents.js';
 import type { Row } from './row.js';
 import type { Rows } from './rows.js';
 import { forget, putBack, settle, withUnsettled } from './settling.js';
-import { kinds, type Model, type PickerState, showings, type View } from './state.js';
+import { kinds, type Model, type OpenView, type PickerState, showings } from './state.js';
 import { type Step, say, switchBatch, toggleOne, undo } from './switching.js';
 import { rereading, takeIn, updateView } from './views.js';
 
@@ -61,7 +61,7 @@ function openRow(state: PickerState, { rows, isPicking }: World): Step {
   if (row === undefined || row.type === 'label') return stay(state);
   if (isPicking) return pickRow(state, row);
   const problem = row.type === 'problem' ? row.problem : null;
-  const view: View = { type: 'detail', id: row.id, problem, top: 0, file: null };
+  const view: OpenView = { type: 'detail', id: row.id, problem, top: 0, file: null };
   return stay({ ...state, view, notice: null }, { type: 'read-file', id: row.id, problem });
 }
 
@@ -84,7 +84,7 @@ function nextScope(state: PickerState, { noScopes, host }: Model): Step {
 }
 
 function choose(state: PickerState): Step {
-  const view: View = { type: 'chooser', choices: null, at: 0, query: { text: '', at: 0 } };
+  const view: OpenView = { type: 'chooser', choices: null, at: 0, query: { text: '', at: 0 } };
   return stay({ ...state, view, notice: null }, { type: 'list-choices' });
 }
 
@@ -185,7 +185,7 @@ function updateAnywhere(state: PickerState, intent: Intent, { model, nowMs }: Wo
 
 function toggleHelp(state: PickerState): Step {
   const { view } = state;
-  const next: View = view.type === 'help' ? view.under : { type: 'help', top: 0, under: view };
+  const next: OpenView = view.type === 'help' ? view.under : { type: 'help', top: 0, under: view };
   return stay({ ...state, view: next, notice: null });
 }
 

@@ -2,12 +2,12 @@
 
 import { editLine, insert } from './edit-line.js';
 import type { Effect, Intent, OutsideIntent } from './intents.js';
-import type { Choice, PickerState, View } from './state.js';
+import type { Choice, OpenView, PickerState } from './state.js';
 import { type Step, say, toggleOne } from './switching.js';
 import type { World } from './update.js';
 
 const stay = (state: PickerState, ...effects: Effect[]): Step => ({ state, effects });
-const shown = (state: PickerState, view: View): Step => stay({ ...state, view });
+const shown = (state: PickerState, view: OpenView): Step => stay({ ...state, view });
 const closed = (state: PickerState): Step => stay({ ...state, view: { type: 'list' }, notice: null });
 
 /** Where to scroll to; how far that may be, only the drawing side knows. */
@@ -26,7 +26,7 @@ function scrolled(top: number, intent: Intent, height: number): number {
   }
 }
 
-type Detail = Extract<View, { type: 'detail' }>;
+type Detail = Extract<OpenView, { type: 'detail' }>;
 
 function updateDetail(state: PickerState, view: Detail, intent: Intent, world: World): Step {
   const { id, problem, top } = view;
@@ -59,7 +59,7 @@ export function matchingChoices(choices: readonly Choice[], query: string): Choi
   });
 }
 
-type Chooser = Extract<View, { type: 'chooser' }>;
+type ChooserView = Extract<OpenView, { type: 'chooser' }>;
 
 function openChoice(state: PickerState, choice: Choice | undefined): Step {
   if (choice === undefined) return stay(state);
@@ -69,13 +69,13 @@ function openChoice(state: PickerState, choice: Choice | undefined): Step {
 }
 
 /** Where nothing is open yet there is nothing to go back to. */
-function backFromChooser(state: PickerState, view: Chooser, { model, isPicking }: World): Step {
+function backFromChooser(state: PickerState, view: ChooserView, { model, isPicking }: World): Step {
   if (view.query.text !== '') return shown(state, { ...view, query: { text: '', at: 0 }, at: 0 });
   if (model.waitingFor === null) return closed(state);
   return stay(state, { type: 'leave', code: isPicking ? 130 : 0 });
 }
 
-function updateChooser(state: PickerState, view: Chooser, intent: Intent, world: World): Step {
+function updateChooser(state: PickerState, view: ChooserView, intent: Intent, world: World): Step {
   const matching = matchingChoices(view.choices ?? [], view.query.text);
   const moved = (at: number) => shown(state, { ...view, at: Math.max(0, Math.min(at, matching.length - 1)) });
   switch (intent.type) {
@@ -120,7 +120,7 @@ export function updateView(state: PickerState, intent: Intent, world: World): St
 }
 
 /** The file of a detail view may have changed along with the list. */
-export function rereading(view: View): Effect[] {
+export function rereading(view: OpenView): Effect[] {
   if (view.type === 'help') return rereading(view.under);
   return view.type === 'detail' ? [{ type: 'read-file', id: view.id, problem: view.problem }] : [];
 }
@@ -128,7 +128,7 @@ export function rereading(view: View): Effect[] {
 type Answer = Extract<OutsideIntent, { type: 'file-read' | 'choices' }>;
 
 /** What a view had asked for has come; the help may have been opened over it meanwhile. */
-export function takeIn(view: View, answer: Answer): View {
+export function takeIn(view: OpenView, answer: Answer): OpenView {
   if (view.type === 'help') return { ...view, under: takeIn(view.under, answer) };
   if (answer.type === 'file-read')
     return view.type === 'detail' && view.id === answer.id ? { ...view, file: answer.file } : view;

@@ -5,7 +5,7 @@
 
 import type { URI } from './types.js';
 
-interface Place {
+interface RelativePlace {
   origin: string;
   segments: string[];
 }
@@ -20,7 +20,7 @@ function decodeSegment(segment: string): string | undefined {
 }
 
 /** Scheme and authority apart from the decoded path; undefined for what is not plain and safe. */
-function place(uri: URI): Place | undefined {
+function place(uri: URI): RelativePlace | undefined {
   const match = /^([a-z][a-z0-9+.-]*):(\/\/[^/?#]*)?(\/[^?#]*)$/i.exec(uri);
   if (match === null) return undefined;
   const [, scheme = '', authority = '', path = ''] = match;

@@ -18,7 +18,7 @@ import {
   SessionStatus,
 } from './types.js';
 
-type Handler<Type extends SessionAction['type']> = (
+type SessionHandler<Type extends SessionAction['type']> = (
   state: SessionState,
   action: Extract<SessionAction, { type: Type }>,
 ) => SessionState;
@@ -100,7 +100,7 @@ function replaceDirectory(directories: string[] | undefined, from: string, to: s
   return [...new Set(replaced)];
 }
 
-const handlers: { [Type in SessionAction['type']]: Handler<Type> } = {
+const handlers: { [Type in SessionAction['type']]: SessionHandler<Type> } = {
   'session/ready': (state) => withField(state, 'lifecycle', 'ready'),
   'session/creationFailed': (state, { error }) => ({
     ...state,

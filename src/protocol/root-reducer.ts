@@ -3,12 +3,12 @@
 import type { RootAction } from './session-actions.js';
 import type { Action, RootState, SessionSummary, URI } from './types.js';
 
-type Handler<Type extends RootAction['type']> = (
+type RootHandler<Type extends RootAction['type']> = (
   state: RootState,
   action: Extract<RootAction, { type: Type }>,
 ) => RootState;
 
-const handlers: { [Type in RootAction['type']]: Handler<Type> } = {
+const handlers: { [Type in RootAction['type']]: RootHandler<Type> } = {
   'root/agentsChanged': (state, { agents }) => ({ ...state, agents }),
   'root/activeSessionsChanged': (state, { activeSessions }) => ({ ...state, activeSessions }),
   'root/terminalsChanged': (state, { terminals }) => ({ ...state, terminals }),

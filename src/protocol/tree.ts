@@ -6,7 +6,7 @@
 import type { AnyCustomization, ChildCustomization, Customization } from './types.js';
 
 /** A node and, for a child, the container that holds it. */
-export interface Located {
+export interface LocatedNode {
   node: AnyCustomization;
   container?: Customization;
 }
@@ -17,7 +17,7 @@ export function childrenOf(entry: Customization): ChildCustomization[] | undefin
 }
 
 /** Every node, each container before its children. */
-export function* walk(list: readonly Customization[] = []): Generator<Located> {
+export function* walk(list: readonly Customization[] = []): Generator<LocatedNode> {
   for (const entry of list) {
     yield { node: entry };
     for (const child of childrenOf(entry) ?? []) yield { node: child, container: entry };
@@ -25,8 +25,8 @@ export function* walk(list: readonly Customization[] = []): Generator<Located> {
 }
 
 /** Returns every node by its id, for lists in which ids are unique. */
-export function indexById(list: readonly Customization[] | undefined): Map<string, Located> {
-  const index = new Map<string, Located>();
+export function indexById(list: readonly Customization[] | undefined): Map<string, LocatedNode> {
+  const index = new Map<string, LocatedNode>();
   for (const located of walk(list)) index.set(located.node.id, located);
   return index;
 }
@@ -35,7 +35,7 @@ export function indexById(list: readonly Customization[] | undefined): Map<strin
 export function findCustomization(
   list: readonly Customization[] | undefined,
   id: string,
-): Located | undefined {
+): LocatedNode | undefined {
   if (list === undefined) return undefined;
   const top = list.find((entry) => entry.id === id);
   if (top !== undefined) return { node: top };
@@ -46,9 +46,9 @@ export function findCustomization(
   return undefined;
 }
 
-type Change = (node: AnyCustomization) => AnyCustomization | undefined;
+type NodeChange = (node: AnyCustomization) => AnyCustomization | undefined;
 
-function changeOne<T extends AnyCustomization>(list: T[], id: string, change: Change): T[] | undefined {
+function changeOne<T extends AnyCustomization>(list: T[], id: string, change: NodeChange): T[] | undefined {
   const index = list.findIndex((node) => node.id === id);
   const node = list[index];
   if (node === undefined) return undefined;
@@ -61,7 +61,7 @@ function changeOne<T extends AnyCustomization>(list: T[], id: string, change: Ch
  * The list with the node of this id replaced, or removed where `change` answers undefined.
  * The same list comes back when there is no such node or nothing changed.
  */
-export function changeCustomization(list: Customization[], id: string, change: Change): Customization[] {
+export function changeCustomization(list: Customization[], id: string, change: NodeChange): Customization[] {
   const top = changeOne(list, id, change);
   if (top !== undefined) return top;
   for (const [index, container] of list.entries()) {

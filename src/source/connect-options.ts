@@ -45,7 +45,7 @@ export interface StyleOptions {
   ascii?: boolean;
 }
 
-export interface ListOptions extends ConnectOptions, StyleOptions {
+export interface ListCommandOptions extends ConnectOptions, StyleOptions {
   query?: string;
   filter: FilterOptions;
   format: ListFormat;
@@ -53,7 +53,7 @@ export interface ListOptions extends ConnectOptions, StyleOptions {
   strict?: boolean;
 }
 
-export interface SearchOptions extends ConnectOptions, StyleOptions {
+export interface SearchCommandOptions extends ConnectOptions, StyleOptions {
   query: string;
   filter: FilterOptions;
   limit?: number;

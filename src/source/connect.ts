@@ -32,7 +32,7 @@ export interface Connected {
 }
 
 /** A host that was found or named: how to open a transport to it, and what to call it. */
-export interface Way {
+export interface HostConnector {
   kind: string;
   url: string | null;
   open(signal: AbortSignal): Promise<Transport>;
@@ -43,14 +43,14 @@ export interface Way {
 const clientInfo = { name: 'skillpick', version, title: 'skillpick' };
 
 /** The host in this process always answers, though it may wait for locks of other processes first. */
-function timeoutsFor({ kind }: Way, timeoutMs: number): Partial<ClientOptions> {
+function timeoutsFor({ kind }: HostConnector, timeoutMs: number): Partial<ClientOptions> {
   const requestTimeoutMs =
     kind === 'embedded' ? Math.max(timeoutMs, clientLimits.requestTimeoutMs) : timeoutMs;
   return { requestTimeoutMs, echoTimeoutMs: timeoutMs };
 }
 
 function settings(
-  way: Way,
+  way: HostConnector,
   { timeoutMs }: ConnectOptions,
   attempts: number | undefined,
 ): Omit<ClientOptions, 'open'> {
@@ -73,7 +73,7 @@ export function hostMeant(
 }
 
 /** The way to the host the options name. */
-export async function findWay(options: ConnectOptions, io: Io): Promise<Way> {
+export async function findWay(options: ConnectOptions, io: Io): Promise<HostConnector> {
   const meant = hostMeant(options, io);
   if (meant === null) {
     const { wayToEmbedded } = await import('./embedded.js');
@@ -84,7 +84,7 @@ export async function findWay(options: ConnectOptions, io: Io): Promise<Way> {
   return wayToNamed(meant.text, options, io);
 }
 
-async function withTelling(way: Way, io: Io): Promise<Way['open']> {
+async function withTelling(way: HostConnector, io: Io): Promise<HostConnector['open']> {
   const { toldTransport, wireTeller } = await import('./trace.js');
   const tell = wireTeller(io, () => performance.now());
   return async (signal) => {
@@ -95,7 +95,7 @@ async function withTelling(way: Way, io: Io): Promise<Way['open']> {
 
 /** Connects this way. Whoever is asked to end meanwhile does not wait for it. */
 export async function connectBy(
-  way: Way,
+  way: HostConnector,
   options: ConnectOptions,
   io: Io,
   attempts?: number,

@@ -1,9 +1,9 @@
 /** The way to the host in this process. Loaded only when it is used, for it brings all of discovery along. */
 
-import type { Way } from '../commands/common.js';
 import { Host } from '../host/index.js';
 import type { Io } from '../io.js';
 import { memoryPair } from '../protocol/transport.js';
+import type { HostConnector } from './connect.js';
 import type { ConnectOptions } from './connect-options.js';
 
 /** What the host may know of this machine. */
@@ -16,7 +16,7 @@ export function startHost(options: Pick<ConnectOptions, 'cwd' | 'plugins'>, io: 
   return new Host({ environment: environmentOf(options, io), plugins: options.plugins ?? [] });
 }
 
-export function wayToEmbedded(options: ConnectOptions, io: Io): Way {
+export function wayToEmbedded(options: ConnectOptions, io: Io): HostConnector {
   const host = startHost(options, io);
   return {
     kind: 'embedded',

@@ -1,9 +1,11 @@
 /** A running host by the name or number under which `hosts` lists it. */
 
 import { type FoundHost, findHosts } from '../client/endpoints.js';
-import { SkillpickError, type Way, wayToTarget } from '../commands/common.js';
+import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
+import type { HostConnector } from './connect.js';
 import type { ConnectOptions } from './connect-options.js';
+import { wayToTarget } from './remote.js';
 
 /** The hosts `--host` can name, in the order of their numbers. */
 export function runningHosts(hosts: readonly FoundHost[]): FoundHost[] {
@@ -38,10 +40,10 @@ function findNamed(name: string, io: Io): FoundHost {
   });
 }
 
-export function wayToFound(host: FoundHost, options: ConnectOptions): Way {
+export function wayToFound(host: FoundHost, options: ConnectOptions): HostConnector {
   return wayToTarget({ url: host.url, token: host.revealToken(), kind: host.type }, options);
 }
 
-export function wayToNamed(name: string, options: ConnectOptions, io: Io): Way {
+export function wayToNamed(name: string, options: ConnectOptions, io: Io): HostConnector {
   return wayToFound(findNamed(name, io), options);
 }

@@ -4,12 +4,14 @@
  */
 
 import { type FoundHost, findHosts, type RefusedEntry } from '../client/endpoints.js';
-import { connectBy, findWay, summaryInfo, unlessAborted, type Way } from '../commands/common.js';
+import { summaryInfo } from '../entries/session-info.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
+import { connectBy, findWay, type HostConnector } from './connect.js';
 import type { ConnectOptions } from './connect-options.js';
 import { sourceLimits } from './limits.js';
 import { runningHosts, wayToFound } from './named-host.js';
+import { unlessAborted } from './waiting.js';
 
 export interface HostReport {
   /** What `--host` takes; null where another option, or none, leads to it. */
@@ -45,12 +47,12 @@ const unknown = {
   file: null,
 } satisfies Partial<HostReport>;
 
-type Known = Partial<HostReport> & Pick<HostReport, 'name' | 'kind'>;
+type KnownHost = Partial<HostReport> & Pick<HostReport, 'name' | 'kind'>;
 
 /** Connects, asks for the sessions, and leaves again. */
 async function ask(
-  known: Known,
-  find: () => Promise<Way>,
+  known: KnownHost,
+  find: () => Promise<HostConnector>,
   options: ConnectOptions,
   io: Io,
 ): Promise<HostReport> {
@@ -80,7 +82,7 @@ async function ask(
   }
 }
 
-function published(host: FoundHost, number: number | null): Known {
+function published(host: FoundHost, number: number | null): KnownHost {
   const { name, type, url, pid, protocolVersion, publishedAtMs, file } = host;
   return { number, name, kind: type, url, pid, protocolVersion, publishedAtMs, file };
 }

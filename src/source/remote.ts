@@ -9,10 +9,10 @@ import type { SocketOptions } from '../client/ws-transport.js';
 import type { Io } from '../io.js';
 import { monotonicMs } from '../monotonic.js';
 import type { Transport } from '../protocol/transport.js';
-import type { Way } from './connect.js';
+import type { HostConnector } from './connect.js';
 import type { ConnectOptions } from './connect-options.js';
 
-export interface Target {
+export interface HostTarget {
   url: string;
   token: string | undefined;
   kind: string;
@@ -29,7 +29,10 @@ async function openTransport(address: Address, options: SocketOptions): Promise<
   return openSocket(address, { ...options, connectTimeoutMs: Math.max(1, leftMs) });
 }
 
-export function wayToTarget({ url, token, kind }: Target, { insecure, timeoutMs }: ConnectOptions): Way {
+export function wayToTarget(
+  { url, token, kind }: HostTarget,
+  { insecure, timeoutMs }: ConnectOptions,
+): HostConnector {
   const address = parseAddress(url);
   if (token !== undefined) rememberToken(token);
   const options: SocketOptions = {
@@ -48,7 +51,7 @@ export function wayToTarget({ url, token, kind }: Target, { insecure, timeoutMs 
 }
 
 /** The way to the host at this URL, with the token from file or environment. */
-export function wayToUrl(url: string, options: ConnectOptions, { env }: Io): Way {
+export function wayToUrl(url: string, options: ConnectOptions, { env }: Io): HostConnector {
   const { tokenFile } = options;
   const token = readToken({ env, ...(tokenFile !== undefined && { tokenFile }) });
   return wayToTarget({ url, token, kind: 'url' }, options);

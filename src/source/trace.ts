@@ -1,10 +1,10 @@
 /** `--debug`: what goes over the wire, one line a frame on stderr. Names, numbers and sizes; never what is in it. */
 
 import { hideTokens } from '../client/hide-token.js';
-import { cleanLine } from '../commands/common.js';
 import type { Io } from '../io.js';
 import { isObject } from '../protocol/checks.js';
 import type { Transport } from '../protocol/transport.js';
+import { cleanLine } from '../text/clean.js';
 import { sourceLimits } from './limits.js';
 
 type Tell = (text: string) => void;

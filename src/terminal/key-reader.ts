@@ -20,7 +20,7 @@ const mouseReportBytes = 3;
 type State = 'ground' | 'escape' | 'csi' | 'ss3' | 'linux' | 'mouse' | 'string' | 'paste';
 
 /** What is waited for: the rest of what may be the Esc key alone, or the end of a paste. */
-export type Pending = 'escape' | 'paste';
+export type PendingInput = 'escape' | 'paste';
 
 export class KeyReader {
   #state: State = 'ground';
@@ -50,7 +50,7 @@ export class KeyReader {
   };
 
   /** What `flush` would end; null while nothing is pending that a pause could decide. */
-  get pending(): Pending | null {
+  get pending(): PendingInput | null {
     if (this.#state === 'paste') return 'paste';
     return this.#mayBeEscape ? 'escape' : null;
   }

@@ -7,7 +7,7 @@ import { EventEmitter } from 'node:events';
 import type { Size } from '../ui/screen.js';
 import { FrameWriter } from './frame-writer.js';
 import type { InputEvent } from './input-events.js';
-import { KeyReader, type Pending } from './key-reader.js';
+import { KeyReader, type PendingInput } from './key-reader.js';
 import { terminalLimits } from './limits.js';
 
 /** The terminal's two ends; for `pick` both are the controlling terminal, whatever stdin and stdout are. */
@@ -32,7 +32,7 @@ const plainEnter = '\x1b[?2004h';
 const plainLeave = '\x1b[?2004l';
 
 /** How long what is pending may still go on. */
-const pausesMs: Record<Pending, number> = {
+const pausesMs: Record<PendingInput, number> = {
   escape: terminalLimits.escapeDelayMs,
   paste: terminalLimits.pastePauseMs,
 };

@@ -4,7 +4,7 @@ import { containerNote, containerTitle, requirementsOf, titleOf } from '../entri
 import type { Problem } from '../entries/extras.js';
 import { factsOf } from '../entries/facts.js';
 import { remedyFor } from '../entries/remedies.js';
-import type { View } from '../picker/state.js';
+import type { OpenView } from '../picker/state.js';
 import { cleanBlock } from '../text/clean.js';
 import { textLimits } from '../text/limits.js';
 import { uiLimits } from './limits.js';
@@ -12,7 +12,7 @@ import type { Screen } from './screen.js';
 import { blank, labelled, line, lines, type ViewLine } from './view-lines.js';
 import { wrapLine } from './wrap.js';
 
-export type DetailView = Extract<View, { type: 'detail' }>;
+export type DetailView = Extract<OpenView, { type: 'detail' }>;
 
 const labelColumns = 16;
 

@@ -1,10 +1,10 @@
 /** What to say where there is nothing to list: why, and which key or command leads on. */
 
-import type { Kind, Showing } from '../picker/state.js';
+import type { KindFilter, Showing } from '../picker/state.js';
 import type { Screen } from './screen.js';
 import { wrapped } from './wrap.js';
 
-const kindWords: Record<Kind, string> = {
+const kindWords: Record<KindFilter, string> = {
   usual: 'skill or agent',
   skills: 'skill',
   agents: 'agent',

@@ -4,13 +4,13 @@
  */
 
 import type { EditLine } from '../picker/edit-line.js';
-import { type Kind, kinds } from '../picker/state.js';
+import { type KindFilter, kinds } from '../picker/state.js';
 import { plainText } from '../text/clean.js';
 import { paint, type Theme } from '../text/theme.js';
 import { displayWidth, graphemesOf, padEnd, truncate } from '../text/width.js';
 import { layoutFor, type Screen } from './screen.js';
 
-const kindLabels: Record<Kind, string> = {
+const kindLabels: Record<KindFilter, string> = {
   usual: 'skills+agents',
   skills: 'skills',
   agents: 'agents',

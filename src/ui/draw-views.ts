@@ -1,6 +1,6 @@
 /** The views that take the list's place: everything about one entry, the chooser, the help. */
 
-import type { View } from '../picker/state.js';
+import type { OpenView } from '../picker/state.js';
 import { scrollTop } from '../picker/viewport.js';
 import { matchingChoices } from '../picker/views.js';
 import { cleanLine } from '../text/clean.js';
@@ -45,22 +45,22 @@ function drawLines(lines: readonly ViewLine[], top: number, { size }: Screen, th
 
 export function drawDetailView(
   screen: Screen,
-  view: Extract<View, { type: 'detail' }>,
+  view: Extract<OpenView, { type: 'detail' }>,
   theme: Theme,
 ): string[] {
   return drawLines(detailLines(screen, view), view.top, screen, theme);
 }
 
-export function drawHelp(screen: Screen, view: Extract<View, { type: 'help' }>, theme: Theme): string[] {
+export function drawHelp(screen: Screen, view: Extract<OpenView, { type: 'help' }>, theme: Theme): string[] {
   return drawLines(helpLines(theme, screen.isPicking, viewColumns(screen)), view.top, screen, theme);
 }
 
-type Chooser = Extract<View, { type: 'chooser' }>;
+type ChooserView = Extract<OpenView, { type: 'chooser' }>;
 
 const widestTitleShare = 0.4;
 
 /** Choices under the names of their groups, and which of the lines the cursor is on. */
-function choiceLines(view: Chooser, columns: number, theme: Theme): { lines: string[]; at: number } {
+function choiceLines(view: ChooserView, columns: number, theme: Theme): { lines: string[]; at: number } {
   const shown = matchingChoices(view.choices ?? [], view.query.text);
   const titles = shown.map(({ title }) => cleanLine(title) || '(no title)');
   const widest = Math.min(Math.floor(columns * widestTitleShare), Math.max(0, ...titles.map(displayWidth)));
@@ -85,7 +85,7 @@ function choiceLines(view: Chooser, columns: number, theme: Theme): { lines: str
   return { lines, at };
 }
 
-export function drawChooser(screen: Screen, view: Chooser, theme: Theme): string[] {
+export function drawChooser(screen: Screen, view: ChooserView, theme: Theme): string[] {
   const { columns } = screen.size;
   const height = layoutFor(screen.size).viewHeight - 2;
   const prompt = ` ${paint(theme, 'accent', theme.glyphs.prompt)} ${drawQuery(view.query, Math.floor(columns / 2), theme)}`;

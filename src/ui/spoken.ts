@@ -1,7 +1,7 @@
 /** The screen for screen readers: what the cursor is on, in sentences, and what just happened. */
 
 import type { Row } from '../picker/row.js';
-import type { View } from '../picker/state.js';
+import type { OpenView } from '../picker/state.js';
 import { matchingChoices } from '../picker/views.js';
 import { cleanLine } from '../text/clean.js';
 import { createTheme } from '../text/theme.js';
@@ -35,7 +35,7 @@ function listWords(screen: Screen): string[] {
   ];
 }
 
-function chooserWords(view: Extract<View, { type: 'chooser' }>): string[] {
+function chooserWords(view: Extract<OpenView, { type: 'chooser' }>): string[] {
   if (view.choices === null) return ['Looking for sessions and hosts.'];
   const shown = matchingChoices(view.choices, view.query.text);
   const choice = shown[view.at];

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { intentOf } from '../../src/app/input-intent.js';
-import type { View } from '../../src/picker/state.js';
+import type { OpenView } from '../../src/picker/state.js';
 import { keyEvent } from '../../src/terminal/input-events.js';
 
-const views: View['type'][] = ['list', 'batch', 'detail', 'chooser', 'help'];
+const views: OpenView['type'][] = ['list', 'batch', 'detail', 'chooser', 'help'];
 
 describe('what comes in', () => {
   it.each(views)('a paste is text or nothing, and never a command: %s', (view) => {

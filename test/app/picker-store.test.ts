@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { PickerStore } from '../../src/app/picker-store.js';
 import type { Effect } from '../../src/picker/intents.js';
-import type { Model, PickerState, View } from '../../src/picker/state.js';
+import type { Model, OpenView, PickerState } from '../../src/picker/state.js';
 import type { Size } from '../../src/ui/screen.js';
 import { directory, modelOf, skill, stateOf } from '../support/picker.js';
 
@@ -135,8 +135,8 @@ describe('effects', () => {
 
 describe('views that scroll', () => {
   const lines = Array.from({ length: 100 }, (_, index) => `line ${index}`);
-  const detail: View = { type: 'detail', id: 's0', problem: null, top: 0, file: { lines, isCut: false } };
-  const help: View = { type: 'help', top: 0, under: { type: 'list' } };
+  const detail: OpenView = { type: 'detail', id: 's0', problem: null, top: 0, file: { lines, isCut: false } };
+  const help: OpenView = { type: 'help', top: 0, under: { type: 'list' } };
 
   it.each([
     ['the detail view', detail],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listOffers, type Standing } from '../../src/app/session-choices.js';
+import { type CurrentChoice, listOffers } from '../../src/app/session-choices.js';
 import type { Io } from '../../src/io.js';
 import { SessionStatus } from '../../src/protocol/types.js';
 
@@ -21,7 +21,7 @@ it.each([
   const connected = {
     client: { listSessions: async () => [summary] },
     host: { kind: 'url', name: 'agent host', url: 'ws://127.0.0.1:1' },
-  } as unknown as Standing['connected'];
+  } as unknown as CurrentChoice['connected'];
   const io = { env: {}, home: '/home/me', platform: 'linux' } as unknown as Io;
   const [offer] = await listOffers({ connected, session: null, options: {} }, io);
   expect(offer?.note).toBe(note);

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { appLimits } from '../../src/app/limits.js';
 import { type SwitchEffect, SwitchQueue } from '../../src/app/switch-queue.js';
-import type { Outcome, Settled } from '../../src/picker/state.js';
+import type { Settled, SwitchOutcome } from '../../src/picker/state.js';
 
 const effect = (id: string, changes: Partial<SwitchEffect> = {}): SwitchEffect => ({
   type: 'switch',
@@ -13,9 +13,9 @@ const effect = (id: string, changes: Partial<SwitchEffect> = {}): SwitchEffect =
   ...changes,
 });
 const back: Partial<SwitchEffect> = { before: false, enabled: true };
-const confirmed: Outcome = { kind: 'confirmed', enabled: false };
+const confirmed: SwitchOutcome = { kind: 'confirmed', enabled: false };
 
-function queued(send: (effect: SwitchEffect) => Promise<Outcome> = async () => confirmed) {
+function queued(send: (effect: SwitchEffect) => Promise<SwitchOutcome> = async () => confirmed) {
   const sent: string[] = [];
   const told: (readonly Settled[])[] = [];
   const errors: unknown[] = [];
@@ -63,7 +63,7 @@ describe('switches', () => {
   });
 
   it('that are not sent yet never are once it stops, and what comes of the others is not told', async () => {
-    const endings: ((outcome: Outcome) => void)[] = [];
+    const endings: ((outcome: SwitchOutcome) => void)[] = [];
     const { queue, sent, told } = queued(() => new Promise((resolve) => endings.push(resolve)));
     const full = fill(queue);
     queue.add(effect('late'));

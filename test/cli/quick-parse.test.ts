@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { optionNamed, optionNames } from '../../src/cli/option-table.js';
 import { BadValue } from '../../src/cli/parse.js';
 import { runProgram } from '../../src/cli/program.js';
-import { type Parsed, quickParse } from '../../src/cli/quick-parse.js';
+import { type ParsedCommand, quickParse } from '../../src/cli/quick-parse.js';
 import { type CommandSpec, defaultSpec, specs } from '../../src/cli/specs.js';
 import type { Io } from '../../src/io.js';
 
@@ -11,8 +11,8 @@ const silent = { write: () => true };
 const io = { stdout: silent, stderr: silent } as unknown as Io;
 
 /** What commander makes of the words; undefined where it refuses them. */
-async function byCommander(spec: CommandSpec, words: readonly string[]): Promise<Parsed | undefined> {
-  let parsed: Parsed | undefined;
+async function byCommander(spec: CommandSpec, words: readonly string[]): Promise<ParsedCommand | undefined> {
+  let parsed: ParsedCommand | undefined;
   const listening: CommandSpec = {
     ...spec,
     run: async (operands, given) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FreshRun } from '../../src/client/latest-request.js';
 import { Listeners } from '../../src/client/listeners.js';
-import { Pile } from '../../src/client/shared-list.js';
+import { SharedList } from '../../src/client/shared-list.js';
 import { quiet } from '../support/fake-clock.js';
 import { inMemory } from '../support/in-memory.js';
 import { ScriptedHost } from '../support/scripted-host.js';
@@ -95,7 +95,7 @@ describe('a fresh run', () => {
 
 describe('a pile', () => {
   it('stays what it is, whatever grows out of it', () => {
-    const one = new Pile<number>().add(1);
+    const one = new SharedList<number>().add(1);
     const two = one.add(2);
     const other = one.add(3);
     expect([[...one], [...two], [...other]]).toEqual([[1], [1, 2], [1, 3]]);

@@ -6,7 +6,7 @@ import {
   type Ledger,
   openLedger,
   optimistic,
-  type Pending,
+  type PendingAction,
   receive,
   renumber,
   withdraw,
@@ -30,7 +30,7 @@ const toggle = (id: string, enabled: boolean): ModelToggle & { enabled: boolean 
 class World {
   readonly session = new ModelSession(catalog);
   readonly log: ActionEnvelope[] = [];
-  toHost: Pending[] = [];
+  toHost: PendingAction[] = [];
   toClient: ActionEnvelope[] = [];
   seen: ActionEnvelope[] = [];
   serverSeq = 0;

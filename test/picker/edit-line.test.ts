@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { entriesLimits } from '../../src/entries/limits.js';
-import { type Edit, type EditLine, editLine, insert } from '../../src/picker/edit-line.js';
+import { type EditLine, editLine, insert, type LineEdit } from '../../src/picker/edit-line.js';
 
 /** A line with its place marked by `|`. */
 const line = (marked: string): EditLine => ({ text: marked.replace('|', ''), at: marked.indexOf('|') });
@@ -10,7 +10,7 @@ const marked = ({ text, at }: EditLine): string => `${text.slice(0, at)}|${text.
 const family = '👨‍👩‍👧';
 const accented = 'e\u0301';
 
-const table: [edit: Edit, before: string, after: string][] = [
+const table: [edit: LineEdit, before: string, after: string][] = [
   ['left', 'ab|c', 'a|bc'],
   ['left', '|abc', '|abc'],
   ['left', `a${family}|`, `a|${family}`],
@@ -56,7 +56,7 @@ describe('editing', () => {
     expect(insert(nearly, '🚀').text).toBe(nearly.text);
   });
 
-  const edits: Edit[] = [...new Set(table.map(([edit]) => edit))];
+  const edits: LineEdit[] = [...new Set(table.map(([edit]) => edit))];
 
   it('never leaves the line or splits a surrogate pair, and what is typed one by one is there', () => {
     const anyStep = fc.oneof(

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { type Binding, bindings } from '../../src/picker/bindings.js';
 import type { KeyIntent } from '../../src/picker/intents.js';
 import { intentFor, type KeyPress, keyLabel, keyName } from '../../src/picker/keymap.js';
-import type { View } from '../../src/picker/state.js';
+import type { OpenView } from '../../src/picker/state.js';
 
-const viewTypes: View['type'][] = ['list', 'batch', 'detail', 'chooser', 'help'];
+const viewTypes: OpenView['type'][] = ['list', 'batch', 'detail', 'chooser', 'help'];
 
 /** A press from the way it is written. */
 function press(written: string): KeyPress {
@@ -14,7 +14,7 @@ function press(written: string): KeyPress {
   return { key, ctrl: held.has('ctrl'), alt: held.has('alt'), shift: held.has('shift') };
 }
 
-const typeIn = (view: View['type'], written: string, isPicking = false): KeyIntent | null =>
+const typeIn = (view: OpenView['type'], written: string, isPicking = false): KeyIntent | null =>
   intentFor(press(written), view, isPicking);
 
 const printable = Array.from({ length: 0x5f }, (_, index) => String.fromCharCode(0x20 + index)).filter(

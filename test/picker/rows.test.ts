@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../src/picker/row.js';
 import { buildRows, isOfKind } from '../../src/picker/rows.js';
-import { type Kind, kinds, type PickerState, type Showing } from '../../src/picker/state.js';
+import { type KindFilter, kinds, type PickerState, type Showing } from '../../src/picker/state.js';
 import {
   agent,
   directory,
@@ -43,7 +43,7 @@ const mixture = [
 ];
 
 describe('kinds', () => {
-  const shown: [kind: Kind, rows: string[]][] = [
+  const shown: [kind: KindFilter, rows: string[]][] = [
     ['usual', ['[skills 1/1]', 'a', 'b', '[agents 1/0]', 'x', '[pack 0/1]', 'p']],
     ['skills', ['[skills 1/1]', 'a', 'b', '[pack 0/1]', 'p']],
     ['agents', ['[agents 1/0]', 'x']],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Intent } from '../../src/picker/intents.js';
 import { pickerLimits } from '../../src/picker/limits.js';
 import { failureTexts } from '../../src/picker/settling.js';
-import type { Lost, Outcome } from '../../src/picker/state.js';
+import type { Lost, SwitchOutcome } from '../../src/picker/state.js';
 import { isChanged } from '../../src/picker/switching.js';
 import { directory, extras, modelOf, type Node, Picker, skill, switched } from '../support/picker.js';
 
@@ -13,7 +13,7 @@ const some = (flags: Partial<Record<string, boolean>> = {}): Node[] => [
   ),
 ];
 
-const settled = (id: string, wanted: boolean, outcome: Outcome): Intent => ({
+const settled = (id: string, wanted: boolean, outcome: SwitchOutcome): Intent => ({
   type: 'settled',
   results: [{ id, name: id, wanted, outcome }],
 });
@@ -27,7 +27,7 @@ const lostA: Lost = { id: 'a', enabled: false, scope: 'session' };
 const lostB: Lost = { id: 'b', enabled: false, scope: 'session' };
 
 describe('how a switch ended', () => {
-  const endings: [outcome: Outcome, notice: string | undefined, tone: string | undefined][] = [
+  const endings: [outcome: SwitchOutcome, notice: string | undefined, tone: string | undefined][] = [
     [{ kind: 'confirmed', enabled: false }, undefined, undefined],
     [
       { kind: 'rejected', enabled: true, reason: 'read-only' },
@@ -56,7 +56,7 @@ describe('how a switch ended', () => {
   it('is told in one notice where many failed alike', () => {
     const picker = new Picker(modelOf(some()));
     picker.send({ type: 'batch' }, { type: 'batch-all', enabled: false });
-    const outcome: Outcome = { kind: 'rejected', enabled: true, reason: 'locked' };
+    const outcome: SwitchOutcome = { kind: 'rejected', enabled: true, reason: 'locked' };
     picker.send(settled('a', false, outcome), settled('b', false, outcome), settled('c', false, outcome));
     expect(picker.notice).toBe('a, b, c were not switched off: locked. Now they are on.');
     picker.send(settled('c', false, { kind: 'rejected', enabled: true, reason: 'other' }));
@@ -104,7 +104,7 @@ describe('how a switch ended', () => {
 
   it('forgets about an entry that is gone', () => {
     const picker = new Picker(modelOf(some()));
-    const gone: Outcome = { kind: 'unconfirmed', enabled: undefined, reason: 'gone' };
+    const gone: SwitchOutcome = { kind: 'unconfirmed', enabled: undefined, reason: 'gone' };
     picker.send({ type: 'toggle' }, settled('a', false, gone));
     expect(picker.state.changed.has('a')).toBe(false);
   });
@@ -112,7 +112,7 @@ describe('how a switch ended', () => {
 
 describe('what failed where there is no screen', () => {
   it('is told in one sentence for all that failed alike, and nothing of what did not', () => {
-    const locked: Outcome = { kind: 'rejected', enabled: true, reason: 'locked' };
+    const locked: SwitchOutcome = { kind: 'rejected', enabled: true, reason: 'locked' };
     const results = [
       { id: 'a', name: 'a', wanted: false, outcome: locked },
       { id: 'b', name: 'b', wanted: false, outcome: { kind: 'ineffective', enabled: true } as const },
@@ -129,7 +129,7 @@ describe('what failed where there is no screen', () => {
 describe('a switch under way', () => {
   it('is known until its outcome is, however often it was sent', () => {
     const picker = new Picker(modelOf(some()));
-    const confirmed: Outcome = { kind: 'confirmed', enabled: false };
+    const confirmed: SwitchOutcome = { kind: 'confirmed', enabled: false };
     picker.send({ type: 'toggle' }, { type: 'toggle' });
     expect(picker.state.unsettled).toEqual(new Map([['a', { name: 'a', wishes: [false, true] }]]));
     picker.send(settled('a', false, confirmed));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Effect, Intent } from '../../src/picker/intents.js';
-import type { Choice, Model, View } from '../../src/picker/state.js';
+import type { Choice, Model, OpenView } from '../../src/picker/state.js';
 import { agent, directory, extras, modelOf, Picker, plugin, skill } from '../support/picker.js';
 
 const nodes = [directory('d', [skill('a'), skill('b')]), directory('e', [agent('c')], { contents: 'agent' })];
@@ -15,13 +15,13 @@ const choice = (key: string, changes: Partial<Choice> = {}): Choice => ({
 });
 const choices = [choice('one'), choice('two', { isCurrent: true }), choice('three', { group: 'Hosts' })];
 
-const detail: View = { type: 'detail', id: 'a', problem: null, top: 0, file: null };
-const chooser: View = { type: 'chooser', choices, at: 1, query: { text: '', at: 0 } };
-const help: View = { type: 'help', top: 0, under: { type: 'list' } };
-const batch: View = { type: 'batch', ids: ['a', 'b'] };
-const views: Record<View['type'], View> = { list: { type: 'list' }, batch, detail, chooser, help };
+const detail: OpenView = { type: 'detail', id: 'a', problem: null, top: 0, file: null };
+const chooser: OpenView = { type: 'chooser', choices, at: 1, query: { text: '', at: 0 } };
+const help: OpenView = { type: 'help', top: 0, under: { type: 'list' } };
+const batch: OpenView = { type: 'batch', ids: ['a', 'b'] };
+const views: Record<OpenView['type'], OpenView> = { list: { type: 'list' }, batch, detail, chooser, help };
 
-const inView = (view: View, changes: Partial<Model> = {}): Picker =>
+const inView = (view: OpenView, changes: Partial<Model> = {}): Picker =>
   new Picker(modelOf(nodes, changes), { state: { view } });
 
 describe('keys that mean the same everywhere', () => {
@@ -59,7 +59,7 @@ describe('keys that mean the same everywhere', () => {
 });
 
 describe('what a view does not know', () => {
-  const foreign: Record<View['type'], Intent[]> = {
+  const foreign: Record<OpenView['type'], Intent[]> = {
     list: [{ type: 'batch-all', enabled: true }, { type: 'edit-file' }],
     batch: [
       { type: 'toggle' },
@@ -72,7 +72,7 @@ describe('what a view does not know', () => {
     help: [{ type: 'toggle' }, { type: 'batch' }, { type: 'undo' }, { type: 'insert', text: 'x' }],
   };
 
-  it.each(Object.keys(views) as View['type'][])('does nothing in %s', (type) => {
+  it.each(Object.keys(views) as OpenView['type'][])('does nothing in %s', (type) => {
     const picker = inView(views[type]);
     const before = picker.state;
     expect(picker.send(...foreign[type])).toEqual([]);

@@ -1,6 +1,6 @@
 /** Each tool, asked itself: what it has and what is off. None of these questions needs a login. */
 
-import type { Scope, ToolId } from '../../src/host/tools/index.js';
+import type { ToolId, ToolScope } from '../../src/host/tools/index.js';
 import type { Scene } from '../host/tools/scene.js';
 import { FakeModel } from './fake-model.js';
 import { Conversation, output, type Run } from './run.js';
@@ -16,7 +16,7 @@ export interface Asked {
   /** Those of these agents that it offers to its model, or lists if it lists only what is on. */
   agents(names: readonly string[]): Promise<string[]>;
   /** Has the tool switch a skill itself, if it can. */
-  switchSkill?(skill: { name: string; path: string }, enabled: boolean, scope: Scope): Promise<unknown>;
+  switchSkill?(skill: { name: string; path: string }, enabled: boolean, scope: ToolScope): Promise<unknown>;
   /** What it does with plugins, if it switches whole ones. */
   plugins?: AskedPlugins;
   /** Has it read its settings, if it stops over those it cannot read. Rejects then. */
@@ -28,7 +28,7 @@ export interface AskedPlugins {
   install(marketplace: string, ref: string): Promise<void>;
   /** Those that are installed, by `name@marketplace`. */
   list(): Promise<{ id: string; enabled: boolean; installPath: string }[]>;
-  switch(ref: string, enabled: boolean, scope: Scope): Promise<unknown>;
+  switch(ref: string, enabled: boolean, scope: ToolScope): Promise<unknown>;
 }
 
 type Start = (args: readonly string[], env?: Record<string, string>) => Run;

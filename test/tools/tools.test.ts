@@ -8,8 +8,8 @@ import {
   type EntryRef,
   isRead,
   lookAround,
-  type Scope,
   type ToolId,
+  type ToolScope,
   tools,
   winnerOf,
 } from '../../src/host/tools/index.js';
@@ -48,7 +48,7 @@ function addAgent(scene: Scene, place: string, name: string): EntryRef {
   return entry;
 }
 
-const skillSwitches: readonly [id: ToolId, place: string, scope: Scope][] = [
+const skillSwitches: readonly [id: ToolId, place: string, scope: ToolScope][] = [
   ['claude', '.claude/skills', 'workspace'],
   ['claude', '~/.claude/skills', 'global'],
   ['codex', '.agents/skills', 'global'],
@@ -95,7 +95,7 @@ test('a skill we switch in a list is switched for Codex', async (context) => {
 });
 
 describe('an agent we switch is switched for the tool', () => {
-  test.for<[id: ToolId, place: string, scope: Scope]>([
+  test.for<[id: ToolId, place: string, scope: ToolScope]>([
     ['claude', '.claude/agents', 'workspace'],
     ['claude', '~/.claude/agents', 'global'],
     ['copilot', '.github/agents', 'global'],
@@ -129,7 +129,7 @@ function addNamed(...[scene, kind, place, file, name]: Put): EntryRef {
 }
 
 describe('an entry with an odd name is switched alone, or not at all', () => {
-  test.for<[id: ToolId, place: string, scope: Scope]>([
+  test.for<[id: ToolId, place: string, scope: ToolScope]>([
     ['codex', '.agents/skills', 'global'],
     ['copilot', '.github/skills', 'workspace'],
     ['gemini', '.gemini/skills', 'workspace'],
@@ -153,7 +153,7 @@ describe('an entry with an odd name is switched alone, or not at all', () => {
     expect(await offNow()).toEqual([]);
   });
 
-  test.for<[id: ToolId, place: string, scope: Scope]>([
+  test.for<[id: ToolId, place: string, scope: ToolScope]>([
     ['claude', '.claude/agents', 'workspace'],
     ['copilot', '.github/agents', 'global'],
     ['opencode', '.opencode/agents', 'workspace'],
@@ -208,7 +208,7 @@ test.for<[id: ToolId, place: string, link: string, file: string, text: string]>(
 );
 
 describe('what the tool switches itself we read', () => {
-  test.for<[id: ToolId, place: string, scope: Scope]>([
+  test.for<[id: ToolId, place: string, scope: ToolScope]>([
     ['claude', '.claude/skills', 'workspace'],
     ['codex', '.agents/skills', 'global'],
     ['copilot', '.agents/skills', 'global'],
@@ -373,7 +373,7 @@ async function installedPlugin(scene: Scene, plugins: AskedPlugins): Promise<Ent
 }
 
 describe('a plugin is switched for the tool, and by it', () => {
-  test.for<[id: ToolId, scope: Scope]>([
+  test.for<[id: ToolId, scope: ToolScope]>([
     ['claude', 'workspace'],
     ['claude', 'global'],
   ])('%s, %s', async ([id, scope], context) => {

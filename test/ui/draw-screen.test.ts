@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import type { Model, View } from '../../src/picker/state.js';
+import type { Model, OpenView } from '../../src/picker/state.js';
 import { kinds, showings } from '../../src/picker/state.js';
 import { drawScreen } from '../../src/ui/draw-screen.js';
 import { layoutFor } from '../../src/ui/screen.js';
@@ -82,12 +82,12 @@ const anyModel: fc.Arbitrary<Model> = fc
     };
   });
 
-const anyView: fc.Arbitrary<View> = fc.oneof(
-  fc.constant<View>({ type: 'list' }),
-  fc.constant<View>({ type: 'help', top: 3, under: { type: 'list' } }),
-  fc.constant<View>({ type: 'batch', ids: ['a'] }),
+const anyView: fc.Arbitrary<OpenView> = fc.oneof(
+  fc.constant<OpenView>({ type: 'list' }),
+  fc.constant<OpenView>({ type: 'help', top: 3, under: { type: 'list' } }),
+  fc.constant<OpenView>({ type: 'batch', ids: ['a'] }),
   fc.record({ text: anyText, at: fc.nat(3) }).map(
-    ({ text, at }): View => ({
+    ({ text, at }): OpenView => ({
       type: 'chooser',
       at,
       query: { text: 'x', at: 1 },
@@ -101,7 +101,7 @@ const anyView: fc.Arbitrary<View> = fc.oneof(
     }),
   ),
   fc.record({ text: anyText, isProblem: fc.boolean(), top: fc.nat(5) }).map(
-    ({ text, isProblem, top }): View => ({
+    ({ text, isProblem, top }): OpenView => ({
       type: 'detail',
       id: text,
       problem: isProblem ? { uri: text, line: 2, message: text } : null,
@@ -178,7 +178,7 @@ describe('every screen', () => {
         server(kind, { state: { kind } }),
       ),
     ]);
-    const views: View[] = [
+    const views: OpenView[] = [
       { type: 'list' },
       { type: 'help', top: 0, under: { type: 'list' } },
       { type: 'batch', ids: ['a'] },

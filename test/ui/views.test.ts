@@ -3,20 +3,20 @@ import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { bindings } from '../../src/picker/bindings.js';
 import { keyLabel } from '../../src/picker/keymap.js';
-import type { Choice, Model, View } from '../../src/picker/state.js';
+import type { Choice, Model, OpenView } from '../../src/picker/state.js';
 import { wrapLine, wrapped } from '../../src/ui/wrap.js';
 import { drawnLines, type ScreenChanges } from '../support/drawing.js';
 import { directory, extras, modelOf, plugin, server, skill } from '../support/picker.js';
 
 const tall = { columns: 80, rows: 60 };
 
-function body(model: Model, view: View, changes: ScreenChanges = {}): string[] {
+function body(model: Model, view: OpenView, changes: ScreenChanges = {}): string[] {
   const lines = drawnLines(model, { size: tall, ...changes, state: { view } }).slice(1, -1);
   return lines.slice(0, lines.findLastIndex((line) => line !== '') + 1);
 }
 
-type Detail = Extract<View, { type: 'detail' }>;
-const detail = (id: string, changes: Partial<Detail> = {}): View => ({
+type Detail = Extract<OpenView, { type: 'detail' }>;
+const detail = (id: string, changes: Partial<Detail> = {}): OpenView => ({
   type: 'detail',
   id,
   problem: null,
@@ -135,7 +135,7 @@ describe('the chooser', () => {
     choice('second'),
     choice('editor', { group: 'Running hosts' }),
   ];
-  const chooser = (changes: Partial<Extract<View, { type: 'chooser' }>> = {}): View => ({
+  const chooser = (changes: Partial<Extract<OpenView, { type: 'chooser' }>> = {}): OpenView => ({
     type: 'chooser',
     choices,
     at: 1,
@@ -171,7 +171,7 @@ describe('the chooser', () => {
 });
 
 describe('the help', () => {
-  const help: View = { type: 'help', top: 0, under: { type: 'list' } };
+  const help: OpenView = { type: 'help', top: 0, under: { type: 'list' } };
   const editing = bindings.filter(({ intent }) => intent.type === 'edit');
 
   it('names every key that is not known from the shell', () => {

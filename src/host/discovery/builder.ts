@@ -10,15 +10,15 @@ import { skillLimits } from '../../skill-rules.js';
 import type { From } from '../environment.js';
 import { fileUri } from '../files/file-uri.js';
 import { hostLimits } from '../limits.js';
-import { bounded, type Details } from './details.js';
-import type { Entry } from './entries.js';
+import { bounded, type DetailFields } from './details.js';
+import type { FoundEntry } from './entries.js';
 import type { ContainerReach } from './links.js';
-import type { Finding, Problem } from './problems.js';
+import type { FileProblem, Finding } from './problems.js';
 import { isWithin } from './roots.js';
 import type { FoundFile, WalkResult } from './walk.js';
 
 /** A way to a file or directory. */
-export interface Way {
+export interface PlaceAlias {
   /** Key of the place, as in the table of places. */
   place: string;
   /** Absolute, as it was reached. */
@@ -26,15 +26,15 @@ export interface Way {
 }
 
 /** What the host knows of a node and does not put on the wire. */
-export interface Source extends Way {
+export interface Source extends PlaceAlias {
   /** With all links resolved. */
   canonicalPath: string;
   from: From;
-  details?: Details;
+  details?: DetailFields;
   /** The name in the file to the letter, where it is listed under another one. */
   ownName?: string;
   /** Other ways to the same file or directory. */
-  also?: Way[];
+  also?: PlaceAlias[];
   /** Of a container: how much of it clients may read beyond the files of its children. */
   reach?: ContainerReach;
   /** Of a skill that lies outside of what was discovered: how much of its folder clients may read. */
@@ -46,19 +46,19 @@ export interface Source extends Way {
 /** The extras of a node, under `_meta.skillpick`. */
 export interface SkillpickMeta {
   from: From;
-  details?: Details;
+  details?: DetailFields;
   /** Id of the first entry of the same type and name. */
   duplicateOf?: string;
   /** Of a container: what is wrong in it. */
-  problems?: Problem[];
+  problems?: FileProblem[];
 }
 
 /** A container while its files are read. */
-export interface Holder {
+export interface ContainerDraft {
   readonly place: string;
   readonly from: From;
   readonly children: ChildCustomization[];
-  readonly problems: Problem[];
+  readonly problems: FileProblem[];
   /** Files that should have been entries and are not. */
   readonly lost: Tally;
   /** Files that are entries and break a rule all the same. */
@@ -71,7 +71,7 @@ interface Tally {
   first?: string;
 }
 
-export function newHolder(place: string, from: From): Holder {
+export function newHolder(place: string, from: From): ContainerDraft {
   return { place, from, children: [], problems: [], lost: { count: 0 }, flawed: { count: 0 } };
 }
 
@@ -83,9 +83,9 @@ const rangeKey = (range: TextRange | undefined): string =>
 
 export class CatalogBuilder {
   readonly sources = new Map<string, Source>();
-  readonly problems: Problem[] = [];
+  readonly problems: FileProblem[] = [];
   /** Those that no container can show. */
-  readonly looseProblems: Problem[] = [];
+  readonly looseProblems: FileProblem[] = [];
   /** Directories in which any change would change the result. */
   readonly directories = new Set<string>();
   /** Paths, there or not, whose coming, change or going would. */
@@ -110,7 +110,7 @@ export class CatalogBuilder {
     for (const path of paths) this.paths.add(path);
   }
 
-  report(holder: Holder | undefined, path: string, finding: Finding): void {
+  report(holder: ContainerDraft | undefined, path: string, finding: Finding): void {
     const problem = { uri: fileUri(path), ...finding };
     this.problems.push(problem);
     (holder?.problems ?? this.looseProblems).push(problem);
@@ -123,15 +123,15 @@ export class CatalogBuilder {
     return ids !== undefined;
   }
 
-  addWay(id: string, way: Way): void {
+  addWay(id: string, way: PlaceAlias): void {
     const source = this.sources.get(id);
     if (source === undefined) return;
-    const isKnown = ({ place, path }: Way) => place === way.place && path === way.path;
+    const isKnown = ({ place, path }: PlaceAlias) => place === way.place && path === way.path;
     if (![source, ...(source.also ?? [])].some(isKnown)) source.also = [...(source.also ?? []), way];
   }
 
   /** A place that lies where another was read: whatever was reached by that one is reached by this one, too. */
-  addPlace(place: string, { place: known, path: directory }: Way): void {
+  addPlace(place: string, { place: known, path: directory }: PlaceAlias): void {
     for (const [id, source] of this.sources) {
       const ways = [source, ...(source.also ?? [])];
       const here = ways.filter((way) => way.place === known && isWithin(directory, way.path));
@@ -140,7 +140,7 @@ export class CatalogBuilder {
   }
 
   /** Gives an entry its id and address and lists it. */
-  list({ draft, details, ownName }: Entry, file: FoundFile, holder: Holder): void {
+  list({ draft, details, ownName }: FoundEntry, file: FoundFile, holder: ContainerDraft): void {
     const uri = fileUri(file.path);
     const id = this.newId(uri, draft.range);
     const { place, from } = holder;
@@ -174,17 +174,17 @@ function count(tally: Tally, path: string, message: string): void {
 }
 
 /** Counts a file that is not listed. */
-export function lose(holder: Holder, path: string, message = 'nothing in it'): void {
+export function lose(holder: ContainerDraft, path: string, message = 'nothing in it'): void {
   count(holder.lost, path, message);
 }
 
 /** Counts a file that is listed and breaks a rule. */
-export function fault(holder: Holder, path: string, message: string): void {
+export function fault(holder: ContainerDraft, path: string, message: string): void {
   count(holder.flawed, path, message);
 }
 
 /** How the reading of a container went. */
-export function loadState({ children, lost, flawed }: Holder): CustomizationLoadState {
+export function loadState({ children, lost, flawed }: ContainerDraft): CustomizationLoadState {
   const { length } = children;
   const breaks = flawed.count === 1 ? 'breaks a rule' : 'break a rule';
   const parts = [
@@ -196,6 +196,6 @@ export function loadState({ children, lost, flawed }: Holder): CustomizationLoad
 }
 
 /** The extras of a container, with a bounded list of what is wrong in it. */
-export function containerMeta({ from, problems }: Holder): SkillpickMeta {
+export function containerMeta({ from, problems }: ContainerDraft): SkillpickMeta {
   return { from, problems: problems.slice(0, hostLimits.problemsPerContainer) };
 }

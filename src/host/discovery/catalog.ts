@@ -11,8 +11,8 @@ import { fileUri } from '../files/file-uri.js';
 import { isWorthReading, isWritable, locatedPath, nearestExisting } from '../files/located-path.js';
 import {
   CatalogBuilder,
+  type ContainerDraft,
   containerMeta,
-  type Holder,
   loadState,
   newHolder,
   type SkillpickMeta,
@@ -23,9 +23,16 @@ import { type InstalledPlugins, installedPluginDirs, type PluginPackage } from '
 import { readJson } from './json-file.js';
 import { type ContainerReach, type LinkRules, RepositoryLinks } from './links.js';
 import { readMcpServers } from './mcp.js';
-import { homePath, homePlaces, mcpFile, memoryFiles, type Place, repositoryPlaces } from './places.js';
+import {
+  type DiscoveryPlace,
+  homePath,
+  homePlaces,
+  mcpFile,
+  memoryFiles,
+  repositoryPlaces,
+} from './places.js';
 import { readPlugin } from './plugins.js';
-import type { Problem } from './problems.js';
+import type { FileProblem } from './problems.js';
 import { canonicalPath, findRoots, isWithin, type Roots } from './roots.js';
 import { findNamed } from './walk.js';
 
@@ -34,9 +41,9 @@ export type { SkillpickMeta, Source };
 /** Everything found on this machine for one working directory. */
 export interface Catalog {
   containers: Customization[];
-  problems: Problem[];
+  problems: FileProblem[];
   /** Those that no container can show. */
-  looseProblems: Problem[];
+  looseProblems: FileProblem[];
   /** Directories in which any change may change the result, each by itself. */
   directories: string[];
   /** Single paths whose coming, change or going may change it; they need not exist. */
@@ -55,7 +62,7 @@ export interface DiscoverOptions {
 const parted = (path: string): string => path.split(sep).join('/');
 
 /** How a container's directory is called: as seen from the repository's root, or from the home. */
-function nameOf(path: string, from: Place['from'], roots: Roots): string {
+function nameOf(path: string, from: DiscoveryPlace['from'], roots: Roots): string {
   if (from === 'repo') return parted(relative(roots.root, path)) || '.';
   return isWithin(roots.home, path) ? `~/${parted(relative(roots.home, path))}` : path;
 }
@@ -106,7 +113,7 @@ class Discovery {
     };
   }
 
-  private read(place: Place, path: string): void {
+  private read(place: DiscoveryPlace, path: string): void {
     // The directory it is in, too: a link there may be turned elsewhere.
     if (place.folder !== '') this.builder.paths.add(path).add(dirname(path));
     const known = this.places.get(path);
@@ -118,11 +125,11 @@ class Discovery {
   }
 
   /** Where a first skill would be written: told even before it exists. */
-  private isRootSkills(place: Place, path: string): boolean {
+  private isRootSkills(place: DiscoveryPlace, path: string): boolean {
     return place.strict === true && place.from === 'repo' && dirname(dirname(path)) === this.roots.root;
   }
 
-  private readPlace(place: Place, path: string): void {
+  private readPlace(place: DiscoveryPlace, path: string): void {
     const holder = newHolder(place.key, place.from);
     const canonical = locatedPath(path);
     const error = this.readContents(place, path, canonical, holder);
@@ -135,7 +142,12 @@ class Discovery {
   }
 
   /** Reads a directory of the repository or the home; returns why if it cannot. */
-  private readContents(place: Place, path: string, canonical: string, holder: Holder): string | undefined {
+  private readContents(
+    place: DiscoveryPlace,
+    path: string,
+    canonical: string,
+    holder: ContainerDraft,
+  ): string | undefined {
     const links = this.linksOf(place);
     const isOutside = links?.isOutside(canonical) === true;
     if (isOutside && place.format.kind !== 'skill')
@@ -143,26 +155,32 @@ class Discovery {
     return readDirectory(this.builder, holder, path, place, { links, isOutside, canonical });
   }
 
-  private linksOf({ from, format }: Place): LinkRules | undefined {
+  private linksOf({ from, format }: DiscoveryPlace): LinkRules | undefined {
     return from === 'repo' ? this.links.rulesFor(format.kind) : undefined;
   }
 
   /** A directory that is a link to one already listed adds a way to that one, not a second container. */
-  private isLinkToListed(place: Place, path: string, canonical: string): boolean {
+  private isLinkToListed(place: DiscoveryPlace, path: string, canonical: string): boolean {
     const id = this.idsByCanonical.get(canonical);
     if (id === undefined) return false;
     this.builder.addWay(id, { place: place.key, path });
     return true;
   }
 
-  private readMemory(place: Place, path: string): void {
+  private readMemory(place: DiscoveryPlace, path: string): void {
     const holder = newHolder(place.key, place.from);
     readNamed(this.builder, holder, path, memoryFiles, place, this.linksOf(place));
     if (holder.children.length + holder.problems.length > 0)
       this.addContainer(place, path, locatedPath(path), holder);
   }
 
-  private addContainer(place: Place, path: string, canonical: string, holder: Holder, error?: string): void {
+  private addContainer(
+    place: DiscoveryPlace,
+    path: string,
+    canonical: string,
+    holder: ContainerDraft,
+    error?: string,
+  ): void {
     const uri = fileUri(path);
     const id = this.builder.newId(uri);
     const { from, format } = place;
@@ -184,7 +202,7 @@ class Discovery {
     this.containers.push(error === undefined ? { ...container, children: holder.children } : container);
   }
 
-  private reachOf(place: Place, path: string, canonical: string): ContainerReach {
+  private reachOf(place: DiscoveryPlace, path: string, canonical: string): ContainerReach {
     return place.from === 'user' ? 'tree' : this.links.reachOf(place, path, canonical);
   }
 

@@ -1,7 +1,7 @@
 /** Reads the files of one directory, or named files, into a container. */
 
 import { hostLimits } from '../limits.js';
-import { type CatalogBuilder, fault, type Holder, lose } from './builder.js';
+import { type CatalogBuilder, type ContainerDraft, fault, lose } from './builder.js';
 import { type EntryRules, readEntries } from './entries.js';
 import type { LinkRules } from './links.js';
 import { type FoundFile, findNamed, type WalkBounds, type WalkResult, walkDirectory } from './walk.js';
@@ -10,7 +10,7 @@ export interface ContentRules extends EntryRules {
   readonly recursive: boolean;
 }
 
-function readFile(builder: CatalogBuilder, holder: Holder, file: FoundFile, rules: EntryRules): void {
+function readFile(builder: CatalogBuilder, holder: ContainerDraft, file: FoundFile, rules: EntryRules): void {
   if (builder.isListed(file, holder.place)) return;
   if (rules.format.kind === 'hooks') builder.closed.add(file.canonical);
   const { entries, findings } = readEntries(file, rules);
@@ -22,7 +22,12 @@ function readFile(builder: CatalogBuilder, holder: Holder, file: FoundFile, rule
 }
 
 /** Takes over what a walk found: files, directories to watch, problems. */
-function takeOver(builder: CatalogBuilder, holder: Holder, walked: WalkResult, rules: EntryRules): void {
+function takeOver(
+  builder: CatalogBuilder,
+  holder: ContainerDraft,
+  walked: WalkResult,
+  rules: EntryRules,
+): void {
   builder.follow(walked);
   for (const { path, message } of walked.problems) {
     builder.report(holder, path, { message });
@@ -34,7 +39,7 @@ function takeOver(builder: CatalogBuilder, holder: Holder, walked: WalkResult, r
 /** Reads a directory; answers why if it cannot be read. */
 export function readDirectory(
   builder: CatalogBuilder,
-  holder: Holder,
+  holder: ContainerDraft,
   directory: string,
   rules: ContentRules,
   bounds: WalkBounds = {},
@@ -55,7 +60,7 @@ export function readDirectory(
 /** Reads these files of a directory, as far as they are there. */
 export function readNamed(
   builder: CatalogBuilder,
-  holder: Holder,
+  holder: ContainerDraft,
   directory: string,
   names: readonly string[],
   rules: EntryRules,

@@ -5,11 +5,11 @@
 
 import { skillLimits } from '../../skill-rules.js';
 import { hostLimits } from '../limits.js';
-import type { Fields, YamlValue } from './frontmatter.js';
+import type { Frontmatter, YamlValue } from './frontmatter.js';
 import { textField } from './validate.js';
 
 /** What the protocol has no field for. */
-export interface Details {
+export interface DetailFields {
   license?: string;
   compatibility?: string;
   metadata?: Record<string, string>;
@@ -29,7 +29,7 @@ export function bounded(text: string, most: number): string {
 }
 
 /** A field's text, bounded. */
-export function boundedField(fields: Fields, key: string, most: number): string | undefined {
+export function boundedField(fields: Frontmatter, key: string, most: number): string | undefined {
   const text = textField(fields, key);
   return text === undefined ? undefined : bounded(text, most);
 }
@@ -60,7 +60,7 @@ function itemsOf(value: YamlValue | undefined, separators: string): YamlValue[] 
   return value ?? undefined;
 }
 
-function listField(fields: Fields, key: string, separators: string): string[] | undefined {
+function listField(fields: Frontmatter, key: string, separators: string): string[] | undefined {
   return itemsOf(fields.get(key), separators)
     ?.flatMap((item) => (typeof item === 'string' && item.trim() !== '' ? [item.trim()] : []))
     .slice(0, hostLimits.detailItems)
@@ -68,11 +68,12 @@ function listField(fields: Fields, key: string, separators: string): string[] | 
 }
 
 /** Names of tools: a list, a map of those that are on, or one text parted by commas or blanks. */
-export const toolList = (fields: Fields, key: string): string[] | undefined =>
+export const toolList = (fields: Frontmatter, key: string): string[] | undefined =>
   listField(fields, key, ', \t\r\n');
 
 /** Patterns of paths: a list, or one text parted by commas. */
-export const globList = (fields: Fields, key: string): string[] | undefined => listField(fields, key, ',');
+export const globList = (fields: Frontmatter, key: string): string[] | undefined =>
+  listField(fields, key, ',');
 
 function metadataOf(value: YamlValue | undefined): Record<string, string> | undefined {
   if (!(value instanceof Map)) return undefined;
@@ -86,8 +87,8 @@ function metadataOf(value: YamlValue | undefined): Record<string, string> | unde
 }
 
 /** Everything told about an entry beyond the protocol's own fields. */
-export function detailsOf(fields: Fields): Details {
-  const details: Details = {};
+export function detailsOf(fields: Frontmatter): DetailFields {
+  const details: DetailFields = {};
   put(details, 'license', boundedField(fields, 'license', hostLimits.detailChars));
   put(details, 'compatibility', boundedField(fields, 'compatibility', hostLimits.detailChars));
   put(details, 'metadata', metadataOf(fields.get('metadata')));

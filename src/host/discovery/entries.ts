@@ -17,14 +17,14 @@ import { hostLimits } from '../limits.js';
 import {
   bounded,
   boundedField,
-  type Details,
+  type DetailFields,
   detailsOf,
   estimateTokens,
   globList,
   put,
   toolList,
 } from './details.js';
-import { type Fields, parseFrontmatter, parseLoosely } from './frontmatter.js';
+import { type Frontmatter, parseFrontmatter, parseLoosely } from './frontmatter.js';
 import { readHooks } from './hooks.js';
 import { readJson } from './json-file.js';
 import type { Format } from './places.js';
@@ -38,15 +38,15 @@ type Unlisted<T> = T extends unknown ? Omit<T, 'id' | 'uri'> : never;
 /** An entry that has no id and no address yet. */
 export type EntryDraft = Unlisted<ChildCustomization>;
 
-export interface Entry {
+export interface FoundEntry {
   draft: EntryDraft;
-  details: Details;
+  details: DetailFields;
   /** The name in the file to the letter, where it is listed under another one. */
   ownName?: string;
 }
 
-export interface Reading {
-  entries: Entry[];
+export interface EntryReading {
+  entries: FoundEntry[];
   findings: Finding[];
 }
 
@@ -56,23 +56,23 @@ export interface EntryRules {
   readonly strict?: true;
 }
 
-interface Header {
-  fields: Fields;
+interface EntryHeader {
+  fields: Frontmatter;
   block: string;
   finding?: Finding;
 }
 
 const noFrontmatter: Finding = { line: 1, message: 'no YAML frontmatter' };
-const leftOut = (finding: Finding): Reading => ({ entries: [], findings: [finding] });
+const leftOut = (finding: Finding): EntryReading => ({ entries: [], findings: [finding] });
 
-function readBlock(block: string, loosely: boolean): Header | Finding {
+function readBlock(block: string, loosely: boolean): EntryHeader | Finding {
   const parsed = parseFrontmatter(block);
   if ('fields' in parsed) return { fields: parsed.fields, block };
   return loosely ? { fields: parseLoosely(block), block, finding: parsed.finding } : parsed.finding;
 }
 
 /** The frontmatter, or why there is none. */
-function readHeader(path: string, loosely: boolean): Header | Finding {
+function readHeader(path: string, loosely: boolean): EntryHeader | Finding {
   const split = readFrontmatter(path);
   if (split.kind === 'none') return noFrontmatter;
   if (split.kind === 'utf16') return { line: 1, message: 'file is UTF-16, not UTF-8' };
@@ -87,20 +87,20 @@ interface Gated {
   disableModelInvocation?: boolean;
 }
 
-function putGates(draft: Gated, fields: Fields): void {
+function putGates(draft: Gated, fields: Frontmatter): void {
   const is = (key: string, word: string) => textField(fields, key)?.toLowerCase() === word;
   if (is('user-invocable', 'false') || is('user-invokable', 'false')) draft.disableUserInvocation = true;
   if (is('disable-model-invocation', 'true')) draft.disableModelInvocation = true;
 }
 
-function putRule(draft: Unlisted<RuleCustomization>, fields: Fields): void {
+function putRule(draft: Unlisted<RuleCustomization>, fields: Frontmatter): void {
   const always = textField(fields, 'alwaysApply')?.toLowerCase();
   if (always === 'true' || always === 'false') draft.alwaysApply = always === 'true';
   const globs = globList(fields, 'globs') ?? globList(fields, 'applyTo') ?? globList(fields, 'paths');
   put(draft, 'globs', globs);
 }
 
-function putAgent(draft: Unlisted<AgentCustomization>, fields: Fields): void {
+function putAgent(draft: Unlisted<AgentCustomization>, fields: Frontmatter): void {
   putGates(draft, fields);
   put(draft, 'model', boundedField(fields, 'model', skillLimits.nameChars));
   put(draft, 'tools', toolList(fields, 'tools'));
@@ -111,7 +111,7 @@ type MarkdownDraft = Unlisted<
 >;
 
 /** The entry a frontmatter describes, under this name if it gives itself none. */
-function describe(type: Format['contents'], fields: Fields, fallback: string): Entry {
+function describe(type: Format['contents'], fields: Frontmatter, fallback: string): FoundEntry {
   const name =
     boundedField(fields, 'name', skillLimits.nameChars) ?? bounded(fallback, skillLimits.nameChars);
   const draft = { type, name } as MarkdownDraft;
@@ -127,7 +127,7 @@ function describe(type: Format['contents'], fields: Fields, fallback: string): E
   return typeof ownName === 'string' && ownName !== name ? { draft, details, ownName } : { draft, details };
 }
 
-function readSkill(file: FoundFile, strict: boolean): Reading {
+function readSkill(file: FoundFile, strict: boolean): EntryReading {
   const header = readHeader(file.canonical, !strict);
   if ('message' in header) return leftOut(header);
   const { fields, block, finding } = header;
@@ -143,9 +143,9 @@ function fileName({ name, folder }: FoundFile, { format, joiner }: EntryRules): 
   return joiner === undefined || folder === '' ? base : [...folder.split('/'), base].join(joiner);
 }
 
-function readMarkdown(file: FoundFile, rules: EntryRules): Reading {
+function readMarkdown(file: FoundFile, rules: EntryRules): EntryReading {
   const header = readHeader(file.canonical, true);
-  const fields: Fields = 'message' in header ? new Map() : header.fields;
+  const fields: Frontmatter = 'message' in header ? new Map() : header.fields;
   const finding = 'message' in header ? header : header.finding;
   return {
     entries: [describe(rules.format.contents, fields, fileName(file, rules))],
@@ -153,12 +153,12 @@ function readMarkdown(file: FoundFile, rules: EntryRules): Reading {
   };
 }
 
-function readToml(file: FoundFile, rules: EntryRules): Reading {
+function readToml(file: FoundFile, rules: EntryRules): EntryReading {
   const read = readText(file.canonical, hostLimits.jsonFileBytes);
   if ('refused' in read) return leftOut({ message: `file ${read.refused}` });
   const { strings, finding } = readTomlStrings(read.text);
   if (finding !== undefined) return leftOut(finding);
-  const fields: Fields = new Map();
+  const fields: Frontmatter = new Map();
   for (const key of ['name', 'description', 'model']) {
     const value = strings.get(key);
     if (value !== undefined) fields.set(key, value);
@@ -167,7 +167,7 @@ function readToml(file: FoundFile, rules: EntryRules): Reading {
   return { entries: [entry], findings: [] };
 }
 
-function readHookFile(file: FoundFile, rules: EntryRules): Reading {
+function readHookFile(file: FoundFile, rules: EntryRules): EntryReading {
   const json = readJson(file.canonical);
   if ('finding' in json) return leftOut(json.finding);
   const hooks = readHooks(json.file, fileName(file, rules));
@@ -175,13 +175,13 @@ function readHookFile(file: FoundFile, rules: EntryRules): Reading {
   return { entries: hooks.map((draft) => ({ draft, details: {} })), findings: [] };
 }
 
-function readMemory(file: FoundFile): Reading {
+function readMemory(file: FoundFile): EntryReading {
   // Opened all the same: a rule nobody can read should be known about.
   readFrontmatter(file.canonical);
   return { entries: [{ draft: { type: 'rule', name: file.name }, details: {} }], findings: [] };
 }
 
-function readByKind(file: FoundFile, rules: EntryRules): Reading {
+function readByKind(file: FoundFile, rules: EntryRules): EntryReading {
   switch (rules.format.kind) {
     case 'skill':
       return readSkill(file, rules.strict === true);
@@ -197,7 +197,7 @@ function readByKind(file: FoundFile, rules: EntryRules): Reading {
 }
 
 /** Reads one file; never throws for what is on the disk. */
-export function readEntries(file: FoundFile, rules: EntryRules): Reading {
+export function readEntries(file: FoundFile, rules: EntryRules): EntryReading {
   try {
     return readByKind(file, rules);
   } catch (error) {

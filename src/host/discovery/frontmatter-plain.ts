@@ -5,7 +5,7 @@
  * test holds the two together.
  */
 
-import type { Fields } from './frontmatter.js';
+import type { Frontmatter } from './frontmatter.js';
 
 /** Not what YAML calls printable, or a line break only YAML knows, or half a pair. */
 const unusual = /[^\n\x20-\x7e\u00a0-\ud7ff\ue000-\ufefe\uff00-\ufffd]/;
@@ -54,8 +54,8 @@ function readList(lines: string[], from: number): Below<string[]> | undefined {
   return { value, next: from + value.length };
 }
 
-function readMap(lines: string[], from: number): Below<Fields> | undefined {
-  const value: Fields = new Map();
+function readMap(lines: string[], from: number): Below<Frontmatter> | undefined {
+  const value: Frontmatter = new Map();
   for (const match of alike(lines, from, mapItem)) {
     const [key = '', item] = [match[2], readScalar(match[3] ?? '')];
     if (item === undefined || value.has(key)) return undefined;
@@ -70,11 +70,11 @@ function readBelow(lines: string[], from: number, text: string | undefined) {
 }
 
 /** The fields, or undefined where the parser has to decide. */
-export function parsePlainly(block: string): Fields | undefined {
+export function parsePlainly(block: string): Frontmatter | undefined {
   const plain = block.replaceAll('\r\n', '\n');
   if (!plain.endsWith('\n') || unusual.test(plain)) return undefined;
   const lines = plain.slice(0, -1).split('\n');
-  const fields: Fields = new Map();
+  const fields: Frontmatter = new Map();
   for (let at = 0; at < lines.length; ) {
     const match = header.exec(lines[at] ?? '');
     const key = match?.[1];

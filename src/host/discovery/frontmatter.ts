@@ -18,8 +18,8 @@ export type Split =
   | { kind: 'utf16' };
 
 export type YamlValue = string | null | YamlValue[] | Map<string, YamlValue>;
-export type Fields = Map<string, YamlValue>;
-export type Parsed = { fields: Fields } | { finding: Finding };
+export type Frontmatter = Map<string, YamlValue>;
+export type ParsedFrontmatter = { fields: Frontmatter } | { finding: Finding };
 
 /** The block begins in the file's second line. */
 const firstLine = 2;
@@ -85,7 +85,7 @@ function copy(value: unknown, budget: { left: number }): YamlValue {
   if (budget.left < 0) throw new Refused(`more than ${hostLimits.frontmatterValues} values`);
   if (value === null || typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map((item) => copy(item, budget));
-  const fields: Fields = new Map();
+  const fields: Frontmatter = new Map();
   for (const [key, item] of Object.entries(value as object)) {
     if (key === '__proto__') throw new Refused('a key must not be "__proto__"');
     fields.set(key, copy(item, budget));
@@ -106,7 +106,7 @@ function findingOf(error: unknown, block: string): Finding {
 }
 
 /** Parses a block with the real parser. */
-export function parseYaml(block: string): Parsed {
+export function parseYaml(block: string): ParsedFrontmatter {
   try {
     const value = load(block, { schema: FAILSAFE_SCHEMA }) ?? {};
     const fields = copy(value, { left: hostLimits.frontmatterValues });
@@ -118,7 +118,7 @@ export function parseYaml(block: string): Parsed {
 }
 
 /** Parses a block, the plainest ones without the parser. */
-export function parseFrontmatter(block: string): Parsed {
+export function parseFrontmatter(block: string): ParsedFrontmatter {
   const fields = parsePlainly(block);
   return fields === undefined ? parseYaml(block) : { fields };
 }
@@ -137,8 +137,8 @@ function looseText(chunk: string): string {
  * Reads a block that is no valid YAML key by key: each one that parses by itself counts, any other is taken as
  * plain text. This is how a description with an unquoted colon, which several tools accept, is still found.
  */
-export function parseLoosely(block: string): Fields {
-  const fields: Fields = new Map();
+export function parseLoosely(block: string): Frontmatter {
+  const fields: Frontmatter = new Map();
   if (controls.test(block)) return fields;
   for (const chunk of block.split(/^(?=[A-Za-z][\w-]*:(?:[ \t\r\n]|$))/m)) {
     const key = /^[A-Za-z][\w-]*(?=:)/.exec(chunk)?.[0];

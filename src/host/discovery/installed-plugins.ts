@@ -13,7 +13,7 @@ import { fileUri } from '../files/file-uri.js';
 import { hostLimits } from '../limits.js';
 import { propertiesOf, readJson, textOf, valueAt } from './json-file.js';
 import { toolHome } from './places.js';
-import type { Problem } from './problems.js';
+import type { FileProblem } from './problems.js';
 import { canonicalPath, isWithin } from './roots.js';
 import { probe } from './walk.js';
 
@@ -32,7 +32,7 @@ export interface PluginPackage {
 
 export interface InstalledPlugins {
   packages: PluginPackage[];
-  problems: Problem[];
+  problems: FileProblem[];
   /** Directories in which installing or removing one shows. */
   directories: string[];
   /** Files, and directories that may be missing, in whose change it shows. */

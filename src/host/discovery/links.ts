@@ -6,7 +6,14 @@
 
 import { basename, join, relative, sep } from 'node:path';
 import type { HostEnvironment } from '../environment.js';
-import { type Format, homePath, homePlaces, memoryFiles, type Place, repositoryPlaces } from './places.js';
+import {
+  type DiscoveryPlace,
+  type Format,
+  homePath,
+  homePlaces,
+  memoryFiles,
+  repositoryPlaces,
+} from './places.js';
 import { canonicalPath, isWithin, type Roots } from './roots.js';
 
 /** What a link leads to: a file or a directory. */
@@ -74,7 +81,7 @@ export class RepositoryLinks {
   }
 
   /** Returns how much of a repository's container is open. */
-  reachOf({ folder, format }: Place, path: string, canonical: string): ContainerReach {
+  reachOf({ folder, format }: DiscoveryPlace, path: string, canonical: string): ContainerReach {
     const isPlain = join(this.#root, relative(this.#roots.root, path)) === canonical;
     if (isPlain || this.#isDiscovered(canonical)) return 'tree';
     if (!this.#isInRepository(canonical)) return 'listed';

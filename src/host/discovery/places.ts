@@ -39,7 +39,7 @@ export const formats = {
   memory: { kind: 'memory', contents: 'rule', files: /^(AGENTS|CLAUDE|GEMINI)\.md$/, suffix: /$/ },
 } as const satisfies Record<string, Format>;
 
-export interface Place {
+export interface DiscoveryPlace {
   readonly key: string;
   readonly from: From;
   /** The tool's directory in a repository (`.claude`); empty for the repository's own directories. */
@@ -76,9 +76,9 @@ const toolHomes = {
 
 export type ToolDirectory = keyof typeof toolHomes;
 
-type Row = Omit<Place, 'key' | 'from'>;
+type PlaceRow = Omit<DiscoveryPlace, 'key' | 'from'>;
 
-const rows: readonly Row[] = [
+const rows: readonly PlaceRow[] = [
   { tool: '', folder: '', format: formats.memory, recursive: false },
   { tool: '.agents', folder: 'skills', format: formats.skill, recursive: true, strict: true },
   { tool: '.agents', folder: 'agents', format: formats.agent, recursive: false },
@@ -104,8 +104,10 @@ const rows: readonly Row[] = [
 ];
 
 /** Places there are in the home alone. */
-const homeRows: readonly Row[] = [
-  ...rows.filter(({ tool }) => tool === '.opencode').map((row): Row => ({ ...row, tool: '~/.opencode' })),
+const homeRows: readonly PlaceRow[] = [
+  ...rows
+    .filter(({ tool }) => tool === '.opencode')
+    .map((row): PlaceRow => ({ ...row, tool: '~/.opencode' })),
   {
     ...{ tool: '$GEMINI_CLI_HOME/.agents', folder: 'skills', format: formats.skill },
     ...{ recursive: true, strict: true, needs: geminiHome },
@@ -113,30 +115,32 @@ const homeRows: readonly Row[] = [
 ];
 
 /** In the home, memory files are in the tools' own directories. */
-const homeMemories: readonly Row[] = (['.claude', '.codex', '.gemini', '.opencode'] as const).map((tool) => ({
-  tool,
-  folder: '',
-  format: formats.memory,
-  recursive: false,
-}));
+const homeMemories: readonly PlaceRow[] = (['.claude', '.codex', '.gemini', '.opencode'] as const).map(
+  (tool) => ({
+    tool,
+    folder: '',
+    format: formats.memory,
+    recursive: false,
+  }),
+);
 
-const inRepository = (row: Row): Place => ({
+const inRepository = (row: PlaceRow): DiscoveryPlace => ({
   ...row,
   key: row.tool === '' ? '.' : `${row.tool}/${row.folder}`,
   from: 'repo',
 });
 
-function inHome(row: Row): Place[] {
+function inHome(row: PlaceRow): DiscoveryPlace[] {
   if (row.tool === '') return [];
   const home = row.needs === undefined ? `~/${toolHomes[row.tool].home}` : row.tool;
   return [{ ...row, key: row.folder === '' ? home : `${home}/${row.folder}`, from: 'user' }];
 }
 
 /** The places below each directory of the repository, in the order they are listed. */
-export const repositoryPlaces: readonly Place[] = rows.map(inRepository);
+export const repositoryPlaces: readonly DiscoveryPlace[] = rows.map(inRepository);
 
 /** The places in the home, in the order they are listed. */
-export const homePlaces: readonly Place[] = [...homeMemories, ...rows, ...homeRows].flatMap(inHome);
+export const homePlaces: readonly DiscoveryPlace[] = [...homeMemories, ...rows, ...homeRows].flatMap(inHome);
 
 /** Rules that lie about by themselves. */
 export const memoryFiles: readonly string[] = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'];
@@ -145,7 +149,7 @@ export const memoryFiles: readonly string[] = ['AGENTS.md', 'CLAUDE.md', 'GEMINI
 export const mcpFile = '.mcp.json';
 
 /** Where a place of the home lies. */
-export function homePath({ tool, folder }: Place, environment: HostEnvironment): string {
+export function homePath({ tool, folder }: DiscoveryPlace, environment: HostEnvironment): string {
   return join(tool === '' ? environment.home : toolHome(environment, tool), folder);
 }
 

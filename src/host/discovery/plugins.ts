@@ -10,8 +10,8 @@ import { skillLimits } from '../../skill-rules.js';
 import { fileUri } from '../files/file-uri.js';
 import {
   type CatalogBuilder,
+  type ContainerDraft,
   containerMeta,
-  type Holder,
   loadState,
   lose,
   newHolder,
@@ -53,15 +53,15 @@ interface Manifest {
 }
 
 /** A package while it is read. */
-interface Reading {
+interface PluginReading {
   readonly builder: CatalogBuilder;
-  readonly holder: Holder;
+  readonly holder: ContainerDraft;
   readonly directory: string;
   readonly canonical: string;
   readonly manifest: Manifest | undefined;
 }
 
-function refuse({ builder, holder }: Reading, path: string, finding: Finding): void {
+function refuse({ builder, holder }: PluginReading, path: string, finding: Finding): void {
   builder.report(holder, path, finding);
   lose(holder, path, finding.message);
 }
@@ -73,7 +73,7 @@ function pathsOf(node: Node | undefined): Node[] | undefined {
 }
 
 /** The path a manifest means, or undefined and a problem if it is none inside the package. */
-function insidePackage(reading: Reading, node: Node, manifest: Manifest): string | undefined {
+function insidePackage(reading: PluginReading, node: Node, manifest: Manifest): string | undefined {
   const text = textOf(node)?.replace(/^\$\{(CLAUDE_)?PLUGIN_ROOT\}[/\\]?/, './');
   const path = text === undefined ? undefined : resolve(reading.directory, text);
   const line = manifest.json.lineOf(node);
@@ -90,7 +90,7 @@ function insidePackage(reading: Reading, node: Node, manifest: Manifest): string
   return undefined;
 }
 
-function declaredPaths(reading: Reading, field: string): string[] | undefined {
+function declaredPaths(reading: PluginReading, field: string): string[] | undefined {
   const { manifest } = reading;
   if (manifest === undefined) return undefined;
   return pathsOf(valueAt(manifest.json.root, field))?.flatMap(
@@ -98,13 +98,13 @@ function declaredPaths(reading: Reading, field: string): string[] | undefined {
   );
 }
 
-function usualPaths({ builder, directory }: Reading, names: readonly string[]): string[] {
+function usualPaths({ builder, directory }: PluginReading, names: readonly string[]): string[] {
   const paths = names.map((name) => join(directory, name));
   for (const path of paths) builder.paths.add(path);
   return paths.filter((path) => probe(path) !== undefined);
 }
 
-function readComponent(reading: Reading, path: string, rules: ContentRules): void {
+function readComponent(reading: PluginReading, path: string, rules: ContentRules): void {
   const { builder, holder } = reading;
   const links = linksWithin(reading.canonical);
   const canonical = canonicalPath(path);
@@ -118,7 +118,7 @@ function readComponent(reading: Reading, path: string, rules: ContentRules): voi
   }
 }
 
-function readHookFiles(reading: Reading): void {
+function readHookFiles(reading: PluginReading): void {
   const { builder, holder, canonical, manifest } = reading;
   const paths = [...(declaredPaths(reading, 'hooks') ?? []), ...usualPaths(reading, hookFiles)];
   for (const path of paths) {
@@ -132,13 +132,13 @@ function readHookFiles(reading: Reading): void {
   }
 }
 
-function listServers(reading: Reading, file: FoundFile, json: JsonFile, node?: Node): void {
+function listServers(reading: PluginReading, file: FoundFile, json: JsonFile, node?: Node): void {
   const { drafts, findings } = readMcpServers(json, node);
   for (const finding of findings) refuse(reading, file.path, finding);
   for (const draft of drafts) reading.builder.list({ draft, details: {} }, file, reading.holder);
 }
 
-function readMcpFile(reading: Reading, path: string): void {
+function readMcpFile(reading: PluginReading, path: string): void {
   const { builder, holder, canonical } = reading;
   const walked = findNamed(dirname(path), [basename(path)], linksWithin(canonical));
   builder.follow(walked);
@@ -152,7 +152,7 @@ function readMcpFile(reading: Reading, path: string): void {
   }
 }
 
-function readServers(reading: Reading): void {
+function readServers(reading: PluginReading): void {
   const paths = [...(declaredPaths(reading, 'mcpServers') ?? []), ...usualPaths(reading, mcpFiles)];
   for (const path of paths) readMcpFile(reading, path);
   const { manifest } = reading;
@@ -162,7 +162,7 @@ function readServers(reading: Reading): void {
   }
 }
 
-function readComponents(reading: Reading): void {
+function readComponents(reading: PluginReading): void {
   for (const { field, ...rules } of components) {
     const paths = declaredPaths(reading, field) ?? usualPaths(reading, [field]);
     for (const path of paths) readComponent(reading, path, rules);
@@ -197,7 +197,7 @@ function readManifest(
   return { message: `${name}: manifest is not an object` };
 }
 
-function errorOf(reading: Reading, manifest: Manifest | Finding | undefined): string | undefined {
+function errorOf(reading: PluginReading, manifest: Manifest | Finding | undefined): string | undefined {
   const { directory, holder } = reading;
   if (probe(directory) === undefined) return 'package is not there';
   if (manifest !== undefined && 'message' in manifest) return manifest.message;

@@ -8,7 +8,7 @@ export interface Finding {
 }
 
 /** A finding with the file's address. */
-export interface Problem extends Finding {
+export interface FileProblem extends Finding {
   uri: string;
 }
 

@@ -29,7 +29,7 @@ function decodeEscapes(text: string): string {
   );
 }
 
-class Reader {
+class TomlReader {
   private at = 0;
 
   constructor(readonly text: string) {}
@@ -75,7 +75,7 @@ class Reader {
 
 /** The string values of a TOML file's top table. */
 export function readTomlStrings(text: string): TomlFields {
-  const reader = new Reader(text);
+  const reader = new TomlReader(text);
   const strings = new Map<string, string>();
   for (let next = reader.peek(); next !== undefined && next !== '['; next = reader.peek()) {
     const key = reader.match(assignment);

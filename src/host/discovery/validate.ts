@@ -4,20 +4,20 @@
  * does only where they are strict, because the tools that read the other places accept it.
  */
 
-import { type Fields, lineOfKey, type YamlValue } from './frontmatter.js';
+import { type Frontmatter, lineOfKey, type YamlValue } from './frontmatter.js';
 import type { Finding } from './problems.js';
 
 const mostChars = { name: 64, description: 1024, compatibility: 500 };
 const namePattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-export interface Verdict {
+export interface ValidationResult {
   findings: Finding[];
   /** False if the file is left out. */
   listed: boolean;
 }
 
 /** The text of a field, without the blanks around it; undefined if there is none. */
-export function textField(fields: Fields, key: string): string | undefined {
+export function textField(fields: Frontmatter, key: string): string | undefined {
   const value = fields.get(key);
   return typeof value === 'string' ? value.trim() || undefined : undefined;
 }
@@ -56,7 +56,12 @@ const optionalRules: Record<string, (value: YamlValue) => string | undefined> = 
 };
 
 /** Checks the fields of a SKILL.md in this directory. */
-export function checkSkill(fields: Fields, block: string, directory: string, strict: boolean): Verdict {
+export function checkSkill(
+  fields: Frontmatter,
+  block: string,
+  directory: string,
+  strict: boolean,
+): ValidationResult {
   const description = textField(fields, 'description');
   const findings: Finding[] = [];
   const check = (key: string, message: string | undefined) => {

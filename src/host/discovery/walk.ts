@@ -52,7 +52,7 @@ export interface WalkResult {
   error?: string;
 }
 
-interface Spot {
+interface WalkedDirectory {
   readonly path: string;
   readonly canonical: string;
   readonly folder: string;
@@ -63,12 +63,12 @@ interface Spot {
   readonly isOutside: boolean;
 }
 
-interface Walk {
+interface DiskWalk {
   readonly request: WalkRequest;
   readonly result: WalkResult;
   /** Canonical paths of directories that were read. */
   readonly visited: Set<string>;
-  readonly links: { spot: Spot; name: string }[];
+  readonly links: { spot: WalkedDirectory; name: string }[];
   isFull: boolean;
 }
 
@@ -76,7 +76,7 @@ const skipped = new Set(['node_modules', '.git']);
 
 const byName = (a: Dirent, b: Dirent): number => (a.name < b.name ? -1 : 1);
 
-function below(spot: Spot, name: string): Spot {
+function below(spot: WalkedDirectory, name: string): WalkedDirectory {
   return {
     path: spot.path + sep + name,
     canonical: spot.canonical + sep + name,
@@ -88,11 +88,11 @@ function below(spot: Spot, name: string): Spot {
   };
 }
 
-function report({ result }: Walk, path: string, message: string): void {
+function report({ result }: DiskWalk, path: string, message: string): void {
   result.problems.push({ path, message });
 }
 
-function list(walk: Walk, spot: Spot): Dirent[] {
+function list(walk: DiskWalk, spot: WalkedDirectory): Dirent[] {
   if (walk.isFull) return [];
   try {
     const entries = readdirSync(spot.path, { withFileTypes: true });
@@ -110,13 +110,18 @@ function list(walk: Walk, spot: Spot): Dirent[] {
   }
 }
 
-function found(walk: Walk, { path, folder, isOutside }: Spot, name: string, canonical: string): void {
+function found(
+  walk: DiskWalk,
+  { path, folder, isOutside }: WalkedDirectory,
+  name: string,
+  canonical: string,
+): void {
   const file = { path: path + sep + name, canonical, name, folder };
   walk.result.files.push(isOutside ? { ...file, isOutside } : file);
 }
 
 /** A file counts if its name matches; a directory is entered. `entry` is what the name really is. */
-function take(walk: Walk, spot: Spot, name: string, entry: Dirent | Stats): void {
+function take(walk: DiskWalk, spot: WalkedDirectory, name: string, entry: Dirent | Stats): void {
   const { files, recursive } = walk.request;
   const isDirectory = entry.isDirectory();
   if (files.test(name)) {
@@ -127,7 +132,7 @@ function take(walk: Walk, spot: Spot, name: string, entry: Dirent | Stats): void
   }
 }
 
-function enter(walk: Walk, spot: Spot): void {
+function enter(walk: DiskWalk, spot: WalkedDirectory): void {
   if (spot.depth <= spot.deepest) visit(walk, spot);
   else if (spot.deepest === hostLimits.walkDepth) {
     report(walk, spot.path, `not looked into: deeper than ${hostLimits.walkDepth} levels`);
@@ -135,9 +140,9 @@ function enter(walk: Walk, spot: Spot): void {
 }
 
 /** Below a skill or a link nothing deep is expected, and there may be a lot of it. */
-const nearby = (spot: Spot): number => Math.min(spot.deepest, spot.depth + hostLimits.nearbyDepth);
+const nearby = (spot: WalkedDirectory): number => Math.min(spot.deepest, spot.depth + hostLimits.nearbyDepth);
 
-function visit(walk: Walk, spot: Spot): void {
+function visit(walk: DiskWalk, spot: WalkedDirectory): void {
   const entries = list(walk, spot);
   const { bundles, files } = walk.request;
   const isBundle = bundles && spot.depth > 0 && entries.some(({ name }) => files.test(name));
@@ -149,12 +154,12 @@ function visit(walk: Walk, spot: Spot): void {
   }
 }
 
-interface Target {
+interface LinkTarget {
   canonical: string;
   stats: Stats;
 }
 
-function resolveLink(walk: Walk, path: string): Target | undefined {
+function resolveLink(walk: DiskWalk, path: string): LinkTarget | undefined {
   try {
     const canonical = realpathSync.native(path);
     const stats = statSync(canonical);
@@ -169,22 +174,27 @@ function resolveLink(walk: Walk, path: string): Target | undefined {
   return undefined;
 }
 
-const isOutside = ({ request }: Walk, canonical: string): boolean =>
+const isOutside = ({ request }: DiskWalk, canonical: string): boolean =>
   request.links?.isOutside(canonical) === true;
 
-function followFile(walk: Walk, spot: Spot, name: string, { canonical, stats }: Target): void {
+function followFile(
+  walk: DiskWalk,
+  spot: WalkedDirectory,
+  name: string,
+  { canonical, stats }: LinkTarget,
+): void {
   if (stats.isFile()) found(walk, { ...spot, isOutside: isOutside(walk, canonical) }, name, canonical);
   else take(walk, spot, name, stats);
 }
 
-function followDirectory(walk: Walk, spot: Spot, name: string, canonical: string): void {
+function followDirectory(walk: DiskWalk, spot: WalkedDirectory, name: string, canonical: string): void {
   const there = { ...below(spot, name), canonical, isOutside: isOutside(walk, canonical) };
   const isLoop = isWithin(canonical, spot.canonical);
   if (isLoop) report(walk, there.path, 'link leads back to a directory above it');
   else if (!walk.visited.has(canonical)) visit(walk, { ...there, deepest: nearby(there) });
 }
 
-function follow(walk: Walk, spot: Spot, name: string): void {
+function follow(walk: DiskWalk, spot: WalkedDirectory, name: string): void {
   const isFile = walk.request.files.test(name);
   if (!isFile && !walk.request.recursive) return;
   const path = spot.path + sep + name;
@@ -195,7 +205,7 @@ function follow(walk: Walk, spot: Spot, name: string): void {
   else if (target.stats.isDirectory()) followDirectory(walk, spot, name, target.canonical);
 }
 
-function begin(request: WalkRequest): { walk: Walk; top: Spot } {
+function begin(request: WalkRequest): { walk: DiskWalk; top: WalkedDirectory } {
   const result: WalkResult = { files: [], directories: [], paths: [], problems: [] };
   const { directory: path, isOutside = false, canonical = canonicalPath(path) } = request;
   const deepest = isOutside ? hostLimits.nearbyDepth : hostLimits.walkDepth;

@@ -28,13 +28,13 @@ export function decisionsFor({
 
 const scopes = ['session', 'workspace', 'global'] as const;
 
-type Decisions = readonly CustomizationEnablement[];
+type DecisionMap = readonly CustomizationEnablement[];
 
-const flagIn = (decisions: Decisions, scope: string): boolean | null =>
+const flagIn = (decisions: DecisionMap, scope: string): boolean | null =>
   decisions.find(({ kind }) => kind === scope)?.enabled ?? null;
 
 /** Returns what a list asks for: the scopes that differ from what the client was sent, else the one that counts. */
-function difference(before: Decisions, wanted: Decisions): SetItem[] {
+function difference(before: DecisionMap, wanted: DecisionMap): SetItem[] {
   const all = scopes.map((scope) => ({ scope, enabled: flagIn(wanted, scope) }));
   const different = all.filter(({ scope, enabled }) => enabled !== flagIn(before, scope));
   if (different.length > 0) return different;

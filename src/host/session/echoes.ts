@@ -8,13 +8,13 @@ import type { Action, AnyCustomization, Customization, SessionState } from '../.
 import { skillLimits } from '../../skill-rules.js';
 import { bounded } from '../discovery/details.js';
 import { hostLimits } from '../limits.js';
-import type { Standing } from './keeper.js';
+import type { KeptStanding } from './keeper.js';
 
 /**
  * Returns the echo of a toggle: what is true of the entry now, whatever was asked for, in both spellings. Reducers
  * take the first decision for the flag, so where the tools' files make it another one, the echo says the flag alone.
  */
-export function echoOf(id: string, { enabled, decisions }: Standing): CustomizationToggledAction {
+export function echoOf(id: string, { enabled, decisions }: KeptStanding): CustomizationToggledAction {
   const first = decisions[0]?.enabled ?? true;
   const flag = enabled ?? first;
   return {

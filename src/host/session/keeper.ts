@@ -5,20 +5,20 @@
 
 import type { SetItem } from '../../protocol/skillpick-meta.js';
 import type { AnyCustomization, CustomizationEnablement, URI } from '../../protocol/types.js';
-import type { Problem } from '../discovery/problems.js';
+import type { FileProblem } from '../discovery/problems.js';
 import type { HostEnvironment } from '../environment.js';
 import { fileUri } from '../files/file-uri.js';
 import { decisionsFor } from './decisions.js';
-import { type Edit, type KeptSwitches, SwitchesFile, switchesPath } from './kept-switches.js';
+import { type KeptSwitches, type SwitchEdit, SwitchesFile, switchesPath } from './kept-switches.js';
 
 /** A switch to make: what is asked for, and nothing else is changed. */
-export interface Change {
+export interface KeptChange {
   node: AnyCustomization;
   set: readonly SetItem[];
 }
 
 /** How an entry stands. */
-export interface Standing {
+export interface KeptStanding {
   /** Whether it is on, where that is not just what the first decision says. */
   enabled?: boolean;
   /** Most specific first; none means on by default. */
@@ -33,15 +33,15 @@ export interface Keeper {
   /** Files that change when somebody else switches something. */
   readonly files: readonly string[];
   /** What is wrong with those files. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly FileProblem[];
   /** Reads what is on disk now. */
   reload(): void;
-  standing(node: AnyCustomization): Standing;
+  standing(node: AnyCustomization): KeptStanding;
   /**
    * Makes the switches; returns, for each, why it was refused, or undefined when it is done and safe. Locks that
    * others hold are waited for up to the deadline.
    */
-  change(changes: readonly Change[], deadline?: number): Promise<(string | undefined)[]>;
+  change(changes: readonly KeptChange[], deadline?: number): Promise<(string | undefined)[]>;
 }
 
 /** What a decision is stored under: it has to outlive ids, and lines that move within a file. */
@@ -63,7 +63,7 @@ export class OwnKeeper implements Keeper {
     this.files = [this.#file.path];
   }
 
-  get problems(): readonly Problem[] {
+  get problems(): readonly FileProblem[] {
     const { message, path } = this.#file;
     return message === undefined ? [] : [{ uri: fileUri(path), message }];
   }
@@ -73,7 +73,7 @@ export class OwnKeeper implements Keeper {
     this.#kept = this.#file.read() ?? this.#kept;
   }
 
-  standing(node: AnyCustomization): Standing {
+  standing(node: AnyCustomization): KeptStanding {
     const key = switchKey(node);
     return {
       decisions: decisionsFor({
@@ -85,7 +85,7 @@ export class OwnKeeper implements Keeper {
     };
   }
 
-  async change(changes: readonly Change[], deadline?: number): Promise<(string | undefined)[]> {
+  async change(changes: readonly KeptChange[], deadline?: number): Promise<(string | undefined)[]> {
     const edits = changes.flatMap((change) => this.#edits(change));
     try {
       if (edits.length > 0) this.#kept = await this.#file.change(edits, deadline);
@@ -101,7 +101,7 @@ export class OwnKeeper implements Keeper {
     return changes.map(() => undefined);
   }
 
-  #edits({ node, set }: Change): Edit[] {
+  #edits({ node, set }: KeptChange): SwitchEdit[] {
     const key = switchKey(node);
     return set.flatMap(({ scope, enabled }) => {
       if (scope === 'session') return [];

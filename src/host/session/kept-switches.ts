@@ -22,7 +22,7 @@ export interface KeptSwitches {
   workspaces: Record<string, Decisions>;
 }
 
-export interface Edit {
+export interface SwitchEdit {
   /** The workspace's uri, or undefined for the global scope. */
   workspace: string | undefined;
   key: string;
@@ -67,7 +67,7 @@ function decisionsIn(kept: KeptSwitches, workspace: string | undefined): Decisio
   return kept.workspaces[workspace];
 }
 
-function merge(kept: KeptSwitches, edits: readonly Edit[]): void {
+function merge(kept: KeptSwitches, edits: readonly SwitchEdit[]): void {
   for (const { workspace, key, enabled } of edits) {
     const decisions = decisionsIn(kept, workspace);
     if (enabled === undefined) delete decisions[key];
@@ -105,7 +105,7 @@ export class SwitchesFile {
   }
 
   /** Merges the edits into what is on disk; done when the new file is in place. */
-  async change(edits: readonly Edit[], deadline?: number): Promise<KeptSwitches> {
+  async change(edits: readonly SwitchEdit[], deadline?: number): Promise<KeptSwitches> {
     const save = () => {
       const text = this.#text();
       const kept = text === undefined ? empty() : (this.#parse(text) ?? this.#startAfresh());

@@ -2,7 +2,7 @@
 
 import { childrenOf } from '../../protocol/tree.js';
 import type { ChildCustomization, Customization } from '../../protocol/types.js';
-import type { Problem } from '../discovery/problems.js';
+import type { FileProblem } from '../discovery/problems.js';
 import type { HostEnvironment } from '../environment.js';
 import { lookAround, looksInto, type Tool, tools } from '../tools/index.js';
 import type { Keeper } from './keeper.js';
@@ -19,7 +19,7 @@ export interface Provider {
   /** What it shows: containers with the entries it reads. */
   select(workspace: Workspace): readonly Customization[];
   /** What is wrong with files that are no tool's own. */
-  problems(workspace: Workspace): readonly Problem[];
+  problems(workspace: Workspace): readonly FileProblem[];
   keeperFor(workspace: Workspace): Keeper;
 }
 

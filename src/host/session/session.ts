@@ -6,7 +6,7 @@
 import { readAction } from '../../protocol/read-action.js';
 import { sessionReducer } from '../../protocol/reducer.js';
 import type { CustomizationToggledAction, SessionAction } from '../../protocol/session-actions.js';
-import { indexById, type Located } from '../../protocol/tree.js';
+import { indexById, type LocatedNode } from '../../protocol/tree.js';
 import {
   type Action,
   type ActionOrigin,
@@ -16,18 +16,18 @@ import {
   type SessionSummary,
   type URI,
 } from '../../protocol/types.js';
-import type { Problem } from '../discovery/problems.js';
+import type { FileProblem } from '../discovery/problems.js';
 import { setOf } from './decisions.js';
 import { echoOf, labelOf, readableEcho, toggleAll } from './echoes.js';
-import type { Change, Keeper } from './keeper.js';
+import type { Keeper, KeptChange } from './keeper.js';
 import { isSame, overlay } from './overlay.js';
 import type { SessionSetup } from './session-setup.js';
-import { ToggleQueue, type Waiting } from './toggle-queue.js';
+import { ToggleQueue, type WaitingToggle } from './toggle-queue.js';
 
 const noSuchEntry = 'there is no entry with that id';
 
 /** A toggle that is done, or why it is not. */
-type Outcome = CustomizationToggledAction | string;
+type ToggleResult = CustomizationToggledAction | string;
 
 export class HostSession {
   readonly uri: URI;
@@ -36,13 +36,13 @@ export class HostSession {
   /** Undefined until somebody opens the session: most of them never are. */
   #found: readonly Customization[] | undefined;
   #state: SessionState;
-  #index: { list: readonly Customization[] | undefined; located: Map<string, Located> } = {
+  #index: { list: readonly Customization[] | undefined; located: Map<string, LocatedNode> } = {
     list: undefined,
     located: new Map(),
   };
   readonly #toggles = new ToggleQueue((batch) => this.#saveBatch(batch));
   /** Why the session is not up to date, if it is not. */
-  #failure: Problem | undefined;
+  #failure: FileProblem | undefined;
 
   constructor(setup: SessionSetup) {
     this.uri = setup.uri;
@@ -180,7 +180,7 @@ export class HostSession {
     this.#setup.summarize({ modifiedAt });
   }
 
-  async #saveBatch(batch: readonly Waiting[]): Promise<void> {
+  async #saveBatch(batch: readonly WaitingToggle[]): Promise<void> {
     const outcomes = await this.#outcomes(batch).catch((error: Error) =>
       batch.map(() => `the switch failed: ${error.message}`),
     );
@@ -192,7 +192,7 @@ export class HostSession {
   }
 
   /** Makes the switches; returns for each its echo, or why it was refused. */
-  async #outcomes(batch: readonly Waiting[]): Promise<Outcome[]> {
+  async #outcomes(batch: readonly WaitingToggle[]): Promise<ToggleResult[]> {
     const wanted = batch.map((waiting) => this.#change(waiting));
     const changes = wanted.filter((item) => typeof item !== 'string');
     const answers = await this.keeper.change(changes, batch[0]?.deadline);
@@ -203,14 +203,14 @@ export class HostSession {
     });
   }
 
-  #change({ action, set }: Waiting): Change | string {
+  #change({ action, set }: WaitingToggle): KeptChange | string {
     if (typeof set === 'string') return set;
     const found = this.#located(action.id);
     return found === undefined ? noSuchEntry : { node: found.node, set };
   }
 
   /** Returns the entry that an id reaches; every list is indexed once. */
-  #located(id: string): Located | undefined {
+  #located(id: string): LocatedNode | undefined {
     const { customizations } = this.state;
     if (this.#index.list !== customizations) {
       this.#index = { list: customizations, located: indexById(customizations) };
@@ -219,7 +219,7 @@ export class HostSession {
   }
 
   /** The state takes all toggles at once; everybody is told one by one, in the order they came. */
-  #tellOutcomes(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
+  #tellOutcomes(batch: readonly WaitingToggle[], outcomes: readonly ToggleResult[]): void {
     this.#state = toggleAll(
       this.#state,
       outcomes.filter((outcome) => typeof outcome !== 'string'),

@@ -7,7 +7,7 @@ import { basename, dirname, sep } from 'node:path';
 import type { EntryRef, Surroundings, Tool } from '../tools/index.js';
 
 /** An entry with its id. */
-export type Listed = readonly [id: string, ref: EntryRef];
+export type ListedEntry = readonly [id: string, ref: EntryRef];
 
 const plainName = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
@@ -27,16 +27,16 @@ function otherName({ kind, name, ways }: EntryRef): string | undefined {
 /** Groups of two or more entries that a tool might know by one name. */
 export interface Alike {
   /** By the names they have themselves. */
-  readonly byName: readonly Listed[][];
+  readonly byName: readonly ListedEntry[][];
   /** By the name of a folder, which some tools go by, where an entry in it is called otherwise. */
-  readonly byFolder: readonly Listed[][];
+  readonly byFolder: readonly ListedEntry[][];
 }
 
-export function findAlike(refs: Iterable<Listed>): Alike {
+export function findAlike(refs: Iterable<ListedEntry>): Alike {
   // Most entries are alone with their name and need no group.
-  const firsts = new Map<string, Listed>();
-  const groups = new Map<string, Listed[]>();
-  const folders = new Map<string, Listed[]>();
+  const firsts = new Map<string, ListedEntry>();
+  const groups = new Map<string, ListedEntry[]>();
+  const folders = new Map<string, ListedEntry[]>();
   for (const listed of refs) {
     const [, ref] = listed;
     const key = `${ref.kind} ${looseName(ref.name)}`;
@@ -66,7 +66,7 @@ export function findAlike(refs: Iterable<Listed>): Alike {
 /** For each entry of a group that the tool switches: the files of all that go on and off with it, its own included. */
 export function switchedTogether(
   tool: Tool,
-  group: readonly Listed[],
+  group: readonly ListedEntry[],
   around: Surroundings,
 ): Map<string, readonly string[]> {
   const files = new Map<string, string[]>();

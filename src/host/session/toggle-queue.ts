@@ -5,7 +5,7 @@ import type { SetItem } from '../../protocol/skillpick-meta.js';
 import type { ActionOrigin } from '../../protocol/types.js';
 import { lockDeadline } from '../files/lock.js';
 
-export interface Waiting {
+export interface WaitingToggle {
   action: CustomizationToggledAction;
   origin: ActionOrigin;
   /** What it asks for, or why that cannot be done. */
@@ -15,19 +15,19 @@ export interface Waiting {
 }
 
 export class ToggleQueue {
-  readonly #save: (batch: readonly Waiting[]) => Promise<void>;
-  #waiting: Waiting[] = [];
+  readonly #save: (batch: readonly WaitingToggle[]) => Promise<void>;
+  #waiting: WaitingToggle[] = [];
   /** The batch that is being saved. */
-  #batch: readonly Waiting[] = [];
+  #batch: readonly WaitingToggle[] = [];
   #saved: Promise<void> = Promise.resolve();
   #saving: Promise<void> | undefined;
 
   /** `save` has to answer for every toggle of a batch, and must not fail. */
-  constructor(save: (batch: readonly Waiting[]) => Promise<void>) {
+  constructor(save: (batch: readonly WaitingToggle[]) => Promise<void>) {
     this.#save = save;
   }
 
-  add(toggle: Omit<Waiting, 'deadline'>): void {
+  add(toggle: Omit<WaitingToggle, 'deadline'>): void {
     this.#waiting.push({ ...toggle, deadline: lockDeadline() });
     this.#saving ??= this.#saveAll();
   }
@@ -43,7 +43,7 @@ export class ToggleQueue {
     return last === undefined ? undefined : this.#settle(last);
   }
 
-  async #settle(toggle: Waiting): Promise<void> {
+  async #settle(toggle: WaitingToggle): Promise<void> {
     while (this.#batch.includes(toggle) || this.#waiting.includes(toggle)) await this.#saved;
   }
 
@@ -60,7 +60,7 @@ export class ToggleQueue {
   }
 
   /** As many as can be saved in one go: up to the first that switches an entry a second time. */
-  #nextBatch(): Waiting[] {
+  #nextBatch(): WaitingToggle[] {
     const ids = new Set<string>();
     const end = this.#waiting.findIndex(({ action }) => ids.size === ids.add(action.id).size);
     return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);

@@ -4,13 +4,13 @@
  */
 
 import { lockDeadline } from '../files/lock.js';
-import { type Outcome, reasonOf, type Tool, type ToolSwitches, type Wish } from '../tools/index.js';
+import { reasonOf, type Tool, type ToolOutcome, type ToolSwitches, type ToolWish } from '../tools/index.js';
 
 /** What is wanted of one tool: wishes, each with the number of the change it belongs to. */
 export interface Order {
   tool: Tool;
   switches: ToolSwitches;
-  wishes: readonly (Wish & { at: number })[];
+  wishes: readonly (ToolWish & { at: number })[];
 }
 
 /** By the number of the change: why it is refused. */
@@ -60,7 +60,7 @@ function putBackAll(written: readonly Order[], reasons: Reasons): void {
 }
 
 /** Writes one; what nobody expected must not leave a part of the others behind. */
-function writeOne({ switches, wishes }: Order, failed: () => void): Outcome[] {
+function writeOne({ switches, wishes }: Order, failed: () => void): ToolOutcome[] {
   try {
     return switches.write(wishes);
   } catch (error) {

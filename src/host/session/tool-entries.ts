@@ -4,11 +4,11 @@ import { childrenOf } from '../../protocol/tree.js';
 import type { AnyCustomization, Customization } from '../../protocol/types.js';
 import type { Catalog } from '../discovery/catalog.js';
 import { type EntryRef, isRead, lookAround, type Surroundings, type Tool, winnerOf } from '../tools/index.js';
-import { findAlike, type Listed, switchedTogether } from './shared-switches.js';
+import { findAlike, type ListedEntry, switchedTogether } from './shared-switches.js';
 import type { Workspace } from './workspace.js';
 
 /** A tool that reads an entry, and the entry it uses instead where that is another. */
-export interface Reader {
+export interface ToolReading {
   tool: Tool;
   /** The file of the entry of the same name that it uses. */
   shadowedBy?: string;
@@ -58,16 +58,16 @@ function allRefs(catalog: Catalog): Refs {
   return { refs, plugins };
 }
 
-type FindReader = (id: string) => Reader | undefined;
+type FindReader = (id: string) => ToolReading | undefined;
 
 /** Of entries that the tool reads and that have one name, all but the one it uses are shadowed by that. */
 function noteShadows(
   tool: Tool,
-  rivals: readonly Listed[],
+  rivals: readonly ListedEntry[],
   readerOf: FindReader,
   around: Surroundings,
 ): void {
-  const groups = new Map<string, Listed[]>();
+  const groups = new Map<string, ListedEntry[]>();
   for (const listed of rivals) {
     const { name } = listed[1];
     groups
@@ -88,7 +88,12 @@ function noteShadows(
   }
 }
 
-function noteShared(tool: Tool, rivals: readonly Listed[], readerOf: FindReader, around: Surroundings): void {
+function noteShared(
+  tool: Tool,
+  rivals: readonly ListedEntry[],
+  readerOf: FindReader,
+  around: Surroundings,
+): void {
   for (const [id, together] of switchedTogether(tool, rivals, around)) {
     const reader = readerOf(id);
     if (reader !== undefined && together.length > (reader.together?.length ?? 1)) reader.together = together;
@@ -96,7 +101,7 @@ function noteShared(tool: Tool, rivals: readonly Listed[], readerOf: FindReader,
 }
 
 function readersOf(refs: ReadonlyMap<string, EntryRef>, tools: readonly Tool[], around: Surroundings) {
-  const readers = new Map<string, Reader[]>();
+  const readers = new Map<string, ToolReading[]>();
   for (const [id, ref] of refs) {
     const reading = tools.filter((tool) => isRead(tool, ref, around));
     readers.set(
@@ -107,7 +112,7 @@ function readersOf(refs: ReadonlyMap<string, EntryRef>, tools: readonly Tool[], 
   const { byName, byFolder } = findAlike(refs);
   for (const tool of tools) {
     const readerOf: FindReader = (id) => readers.get(id)?.find((reader) => reader.tool === tool);
-    const rivalsIn = (group: readonly Listed[]) => group.filter(([id]) => readerOf(id) !== undefined);
+    const rivalsIn = (group: readonly ListedEntry[]) => group.filter(([id]) => readerOf(id) !== undefined);
     for (const rivals of byName.map(rivalsIn)) {
       noteShadows(tool, rivals, readerOf, around);
       noteShared(tool, rivals, readerOf, around);
@@ -124,7 +129,7 @@ export class ToolEntries {
   readonly #around: Surroundings;
   #catalog: Catalog | undefined;
   #refs: Refs = { refs: new Map(), plugins: new Map() };
-  #readers = new Map<string, Reader[]>();
+  #readers = new Map<string, ToolReading[]>();
 
   constructor(workspace: Workspace, tools: readonly Tool[]) {
     this.#workspace = workspace;
@@ -144,7 +149,7 @@ export class ToolEntries {
   }
 
   /** The tools that read the entry; none for what is no skill, agent or plugin. */
-  readers(id: string): readonly Reader[] {
+  readers(id: string): readonly ToolReading[] {
     this.#refresh();
     return this.#readers.get(id) ?? [];
   }

@@ -5,19 +5,19 @@
 
 import type { SetItem } from '../../protocol/skillpick-meta.js';
 import type { AnyCustomization, CustomizationEnablement, Meta } from '../../protocol/types.js';
-import type { Problem } from '../discovery/problems.js';
+import type { FileProblem } from '../discovery/problems.js';
 import { fileUri } from '../files/file-uri.js';
-import { type EntryRef, type Scope, type SwitchState, type Tool, ToolSwitches } from '../tools/index.js';
+import { type EntryRef, type SwitchState, type Tool, type ToolScope, ToolSwitches } from '../tools/index.js';
 import { decisionsFor } from './decisions.js';
-import { type Change, type Keeper, OwnKeeper, type Standing } from './keeper.js';
+import { type Keeper, type KeptChange, type KeptStanding, OwnKeeper } from './keeper.js';
 import { changeTools, type Order } from './tool-changes.js';
-import { type Reader, ToolEntries } from './tool-entries.js';
+import { ToolEntries, type ToolReading } from './tool-entries.js';
 import { notesOn, strandedNote } from './tool-notes.js';
 import { wishesFor } from './tool-wishes.js';
 import type { Workspace } from './workspace.js';
 
 /** How an entry stands in one tool that reads it. */
-interface ToolStanding extends Reader {
+interface ToolStanding extends ToolReading {
   ref: EntryRef;
   switches: ToolSwitches;
   state: SwitchState;
@@ -54,7 +54,7 @@ export class ToolKeeper implements Keeper {
     return [...this.#own.files, ...[...this.#switches.values()].flatMap(({ files }) => files)];
   }
 
-  get problems(): readonly Problem[] {
+  get problems(): readonly FileProblem[] {
     const theirs = [...this.#switches.values()].flatMap(({ problems }) => problems);
     return [
       ...this.#own.problems,
@@ -71,7 +71,7 @@ export class ToolKeeper implements Keeper {
     for (const switches of this.#switches.values()) switches.reload();
   }
 
-  standing(node: AnyCustomization): Standing {
+  standing(node: AnyCustomization): KeptStanding {
     const standings = this.#standings(node);
     const switchable = standings.filter(({ state }) => state.fixed === undefined);
     if (switchable.length === 0) return this.#keptStanding(node, standings);
@@ -85,8 +85,8 @@ export class ToolKeeper implements Keeper {
     };
   }
 
-  async change(changes: readonly Change[], deadline?: number): Promise<(string | undefined)[]> {
-    const answers = new Map<Change, string | undefined>();
+  async change(changes: readonly KeptChange[], deadline?: number): Promise<(string | undefined)[]> {
+    const answers = new Map<KeptChange, string | undefined>();
     const own = new Set(changes.filter(({ node }) => this.#isOwn(node)));
     for (const [change, answer] of await this.#keepOwn([...own], deadline)) answers.set(change, answer);
     const toTools = changes.filter((change) => !own.has(change));
@@ -110,7 +110,7 @@ export class ToolKeeper implements Keeper {
 
   #decisions(standings: readonly ToolStanding[]): CustomizationEnablement[] {
     // A scope says something only if it does in every tool that has it: on or off for some is not so for all.
-    const decided = (scope: Scope) => {
+    const decided = (scope: ToolScope) => {
       const able = standings.filter(({ ref, switches }) => switches.scopesOf(ref.kind).includes(scope));
       const flags = new Set(able.map(({ state }) => state.decisions[scope]));
       return flags.size === 1 ? [...flags][0] : undefined;
@@ -127,7 +127,7 @@ export class ToolKeeper implements Keeper {
     node: AnyCustomization,
     standings: readonly ToolStanding[],
     more: readonly string[],
-  ): Pick<Standing, 'extras'> {
+  ): Pick<KeptStanding, 'extras'> {
     const notes = [...notesOn(node, standings), ...more];
     const tools = standings.map((standing) => ({
       id: standing.tool.id,
@@ -158,7 +158,7 @@ export class ToolKeeper implements Keeper {
   }
 
   /** What no tool switches; in the session of one tool, skillpick does not either. */
-  #keptStanding(node: AnyCustomization, standings: readonly ToolStanding[]): Standing {
+  #keptStanding(node: AnyCustomization, standings: readonly ToolStanding[]): KeptStanding {
     if (this.#only !== undefined) {
       const off = isOffInAll(standings) ? { enabled: false } : {};
       return { decisions: [], ...off, ...this.#extras(node, standings, []) };
@@ -176,11 +176,11 @@ export class ToolKeeper implements Keeper {
   }
 
   async #keepOwn(
-    changes: readonly Change[],
+    changes: readonly KeptChange[],
     deadline: number | undefined,
-  ): Promise<Map<Change, string | undefined>> {
-    const answers = new Map<Change, string | undefined>();
-    const allowed = new Map<Change, Change>();
+  ): Promise<Map<KeptChange, string | undefined>> {
+    const answers = new Map<KeptChange, string | undefined>();
+    const allowed = new Map<KeptChange, KeptChange>();
     for (const change of changes) {
       const found = this.#ownChange(change);
       if (typeof found === 'string') answers.set(change, found);
@@ -194,7 +194,7 @@ export class ToolKeeper implements Keeper {
   }
 
   /** The change as skillpick can keep it, or why not. What it kept before can always be taken back. */
-  #ownChange(change: Change): Change | string {
+  #ownChange(change: KeptChange): KeptChange | string {
     const { node, set } = change;
     const named = set.find(({ tool }) => tool !== undefined)?.tool;
     if (named !== undefined) return this.#whyNotIn(named, node);
@@ -225,9 +225,9 @@ export class ToolKeeper implements Keeper {
   }
 
   async #changeTools(
-    changes: readonly Change[],
+    changes: readonly KeptChange[],
     deadline: number | undefined,
-  ): Promise<Map<Change, string | undefined>> {
+  ): Promise<Map<KeptChange, string | undefined>> {
     const impossible = new Map(changes.map((change, at) => [at, this.#whyNotInTools(change)]));
     const orders = new Map<Tool, Order & { wishes: Order['wishes'][number][] }>();
     changes.forEach(({ node, set }, at) => {
@@ -243,7 +243,7 @@ export class ToolKeeper implements Keeper {
   }
 
   /** Returns why a change cannot even be asked of the tools. */
-  #whyNotInTools({ node, set }: Change): string | undefined {
+  #whyNotInTools({ node, set }: KeptChange): string | undefined {
     if (set.some(({ scope, enabled }) => scope === 'session' && enabled !== null)) return notForSession;
     const able = new Set<string>(this.#switchable(node).map(({ tool }) => tool.id));
     const unable = set.find(({ tool }) => tool !== undefined && !able.has(tool))?.tool;

@@ -1,18 +1,18 @@
 /** What is to be said of an entry beyond on and off: who keeps the switch, who ignores what, who uses another. */
 
 import type { AnyCustomization } from '../../protocol/types.js';
-import type { EntryKind, Scope, SwitchState, Tool } from '../tools/index.js';
+import type { EntryKind, SwitchState, Tool, ToolScope } from '../tools/index.js';
 
-interface Noted {
+interface NoteSubject {
   tool: Tool;
   ref: { kind: EntryKind; canonicalPath: string };
-  switches: { scopesOf(kind: EntryKind): readonly Scope[] };
+  switches: { scopesOf(kind: EntryKind): readonly ToolScope[] };
   state: SwitchState;
   shadowedBy?: string;
   together?: readonly string[];
 }
 
-function gateNotes(node: AnyCustomization, { tool }: Noted): string[] {
+function gateNotes(node: AnyCustomization, { tool }: NoteSubject): string[] {
   if (node.type !== 'skill' && node.type !== 'agent') return [];
   const ignoresUser = node.disableUserInvocation === true && !tool.honours.userGate;
   const ignoresModel = node.disableModelInvocation === true && !tool.honours.modelGate;
@@ -23,18 +23,18 @@ function gateNotes(node: AnyCustomization, { tool }: Noted): string[] {
 }
 
 /** A switch that is asked for in one repository and kept for all has to be told. */
-function scopeNotes({ tool, ref, switches, state }: Noted): string[] {
+function scopeNotes({ tool, ref, switches, state }: NoteSubject): string[] {
   const isForAll = state.fixed === undefined && !switches.scopesOf(ref.kind).includes('workspace');
   return isForAll ? [`${tool.title} keeps it for all repositories`] : [];
 }
 
 /** What a tool does not obey at all is said with the tool itself. */
-function caveatNotes({ tool, state: { caveat, isUnread } }: Noted): string[] {
+function caveatNotes({ tool, state: { caveat, isUnread } }: NoteSubject): string[] {
   return caveat === undefined || isUnread ? [] : [`${tool.id}: ${caveat}`];
 }
 
 /** A switch that other entries obey as well has to be told. */
-function sharedNotes({ tool, ref, together = [] }: Noted): string[] {
+function sharedNotes({ tool, ref, together = [] }: NoteSubject): string[] {
   const first = together.find((file) => file !== ref.canonicalPath);
   const more = together.length - 2;
   const rest = more > 0 ? ` and ${more} more` : '';
@@ -42,7 +42,7 @@ function sharedNotes({ tool, ref, together = [] }: Noted): string[] {
 }
 
 /** Sentences for the details of an entry that these tools read. */
-export function notesOn(node: AnyCustomization, standings: readonly Noted[]): string[] {
+export function notesOn(node: AnyCustomization, standings: readonly NoteSubject[]): string[] {
   return standings.flatMap((standing) => [
     ...(standing.state.fixed === undefined ? [] : [`${standing.tool.id}: ${standing.state.fixed}`]),
     ...(standing.shadowedBy === undefined ? [] : [`${standing.tool.id} uses ${standing.shadowedBy} instead`]),

@@ -21,13 +21,13 @@ import {
 } from './edit/json-shape.js';
 import { parseSettings, strictJson, valueAt } from './edit/json-text.js';
 import { pathInPlace } from './readers.js';
-import type { EntryKind, EntryRef, Reads, SettingsFile, SwitchRule, Tool, Verdict } from './tool.js';
+import type { EntryKind, EntryRef, SettingsFile, SwitchRule, Tool, ToolPlaces, ToolVerdict } from './tool.js';
 import { hasCommand, hasDirectory, type Surroundings } from './tool-context.js';
 
 const title = toolTitles.claude;
 const pluginPlace = '~/.claude/plugins';
 
-const reads: Record<EntryKind, Reads> = {
+const reads: Record<EntryKind, ToolPlaces> = {
   skill: {
     places: ['~/.claude/skills', '.claude/skills', '~/.claude/commands', '.claude/commands', pluginPlace],
     directories: 'all',
@@ -43,7 +43,7 @@ const reads: Record<EntryKind, Reads> = {
   plugin: { places: [pluginPlace], directories: 'all', nested: true, duplicates: 'all' },
 };
 
-const states: Record<string, Omit<Verdict, 'by'> | undefined> = {
+const states: Record<string, Omit<ToolVerdict, 'by'> | undefined> = {
   on: { enabled: true },
   'name-only': { enabled: true },
   'user-invocable-only': { enabled: true, modelInvocable: false },

@@ -9,24 +9,31 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { toolTitles } from '../../protocol/skillpick-meta.js';
 import { toolHome } from '../discovery/places.js';
 import { valueAt } from './edit/json-text.js';
-import { appendBlocks, type Fields, mistakeIn, parseToml, removeBlocks, tablesAt } from './edit/toml-edit.js';
+import {
+  appendBlocks,
+  mistakeIn,
+  parseToml,
+  removeBlocks,
+  type TomlFields,
+  tablesAt,
+} from './edit/toml-edit.js';
 import { editList } from './edit/toml-list.js';
 import { mistakeAt, Refusal } from './refusal.js';
 import {
   type Edited,
   type EntryKind,
   type EntryRef,
-  type Reads,
   readsNone,
   type SwitchRule,
   type Tool,
+  type ToolPlaces,
 } from './tool.js';
 import { hasCommand, hasDirectory, type Surroundings } from './tool-context.js';
 
 const title = toolTitles.codex;
 const table = ['skills', 'config'];
 
-const reads: Record<EntryKind, Reads> = {
+const reads: Record<EntryKind, ToolPlaces> = {
   skill: {
     places: ['.agents/skills', '.codex/skills', '~/.agents/skills', '~/.codex/skills'],
     directories: 'all',
@@ -59,7 +66,7 @@ const noIndex: Index = { byPath: new Map(), byName: new Map() };
 const indexes = new WeakMap<Surroundings, WeakMap<object, Index>>();
 
 /** The file a block is about, with all links resolved. */
-function pathOf({ path, name }: Fields, { environment, canonical }: Surroundings): string | undefined {
+function pathOf({ path, name }: TomlFields, { environment, canonical }: Surroundings): string | undefined {
   if (typeof path !== 'string' || name !== undefined) return undefined;
   const expanded = path.replace(/^~(?=[/\\])/, environment.home);
   return isAbsolute(expanded) ? canonical(expanded) : undefined;
@@ -113,7 +120,7 @@ function skillRule(
 }
 
 /** True if a block says this of the file and no block by name, which might be about it too, comes after that. */
-function isSaid(text: string | undefined, { path, enabled }: Fields, around: Surroundings): boolean {
+function isSaid(text: string | undefined, { path, enabled }: TomlFields, around: Surroundings): boolean {
   const tables = text === undefined ? [] : tablesAt(parseToml(text), table);
   const at = tables.findLastIndex((fields) => pathOf(fields, around) === path);
   return tables[at]?.['enabled'] === enabled && tables.slice(at + 1).every(({ name }) => name === undefined);
@@ -127,9 +134,9 @@ function edit(
 ): Edited<BlockEdit> {
   const wanted = new Map(edits.map(({ file, enabled }) => [file, enabled]));
   const blocks = [...wanted].flatMap(([path, enabled]) => (enabled === undefined ? [] : [{ path, enabled }]));
-  const matches = (fields: Fields) => wanted.has(pathOf(fields, around) ?? '');
+  const matches = (fields: TomlFields) => wanted.has(pathOf(fields, around) ?? '');
   // A block that stays for its comments says "on", which is what holds without it.
-  const flagFor = (fields: Fields) => wanted.get(pathOf(fields, around) ?? '') ?? true;
+  const flagFor = (fields: TomlFields) => wanted.get(pathOf(fields, around) ?? '') ?? true;
   try {
     const list = text === undefined ? undefined : editList(text, table, matches, blocks);
     if (list !== undefined) return { text: list, refused: new Map() };
@@ -143,7 +150,7 @@ function edit(
 }
 
 /** What Codex does not read: it ends with an error over the whole file. */
-function mistakeOf({ enabled, name, path }: Fields): string | undefined {
+function mistakeOf({ enabled, name, path }: TomlFields): string | undefined {
   const block = `a [[${table.join('.')}]] block`;
   if (typeof enabled !== 'boolean') return `${block} has no "enabled" that is true or false`;
   if (name !== undefined && typeof name !== 'string') return `${block} has a name that is not a text`;

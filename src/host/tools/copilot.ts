@@ -19,18 +19,18 @@ import { readIfPossible } from './switch-file.js';
 import {
   type EntryKind,
   type EntryRef,
-  type Reads,
   readsNone,
   type SettingsFile,
   type SwitchRule,
   type Tool,
+  type ToolPlaces,
 } from './tool.js';
 import { hasCommand, hasDirectory, type Surroundings } from './tool-context.js';
 
 const title = toolTitles.copilot;
 const pluginPlace = '~/.copilot/installed-plugins';
 
-const agents: Reads = {
+const agents: ToolPlaces = {
   places: ['~/.copilot/agents', '.github/agents', '.claude/agents', pluginPlace],
   directories: 'all',
   nested: true,
@@ -39,7 +39,7 @@ const agents: Reads = {
 
 const ownSkills = ['.github/skills', '.agents/skills', '.claude/skills', '~/.copilot/skills'];
 
-const skills: Reads = {
+const skills: ToolPlaces = {
   places: [...ownSkills, '~/.agents/skills', pluginPlace, '.claude/commands'],
   directories: 'all',
   nested: true,
@@ -47,9 +47,9 @@ const skills: Reads = {
 };
 
 /** With a home of its own it leaves the common one alone. */
-const skillsWithOwnHome: Reads = { ...skills, places: [...ownSkills, pluginPlace, '.claude/commands'] };
+const skillsWithOwnHome: ToolPlaces = { ...skills, places: [...ownSkills, pluginPlace, '.claude/commands'] };
 
-function reads(kind: EntryKind, { env }: HostEnvironment): Reads {
+function reads(kind: EntryKind, { env }: HostEnvironment): ToolPlaces {
   if (kind === 'plugin') return readsNone;
   if (kind === 'agent') return agents;
   return env['COPILOT_HOME'] ? skillsWithOwnHome : skills;

@@ -16,11 +16,11 @@ import { readIfPossible } from './switch-file.js';
 import {
   type EntryKind,
   type EntryRef,
-  type Reads,
   readsNone,
   type SettingsFile,
   type SwitchRule,
   type Tool,
+  type ToolPlaces,
 } from './tool.js';
 import { fromCwd, hasCommand, hasDirectory, type Surroundings } from './tool-context.js';
 
@@ -28,7 +28,7 @@ const title = toolTitles.gemini;
 
 const common = { directories: 'working', nested: false, duplicates: 'first' } as const;
 
-const everywhere: Record<EntryKind, Reads> = {
+const everywhere: Record<EntryKind, ToolPlaces> = {
   skill: {
     places: [
       '.agents/skills',
@@ -44,7 +44,7 @@ const everywhere: Record<EntryKind, Reads> = {
 };
 
 /** With a home of its own, in which all of `~/.gemini` is, it does not look in the user's `.agents`. */
-const withOwnHome: Record<EntryKind, Reads> = {
+const withOwnHome: Record<EntryKind, ToolPlaces> = {
   skill: {
     places: [
       '.agents/skills',

@@ -7,12 +7,12 @@ import { gemini } from './gemini.js';
 import { opencode } from './opencode.js';
 import type { Tool } from './tool.js';
 
-export type { Wish } from './plan.js';
+export type { ToolWish } from './plan.js';
 export { isRead, looksInto, winnerOf } from './readers.js';
 export { describeProblem, type SettingsProblem } from './settings-files.js';
-export type { EntryKind, EntryRef, Reads, Scope, Tool, ToolId } from './tool.js';
+export type { EntryKind, EntryRef, Tool, ToolId, ToolPlaces, ToolScope } from './tool.js';
 export { lookAround, type Surroundings } from './tool-context.js';
-export { type Outcome, reasonOf, type SwitchState, ToolSwitches } from './tool-switches.js';
+export { reasonOf, type SwitchState, type ToolOutcome, ToolSwitches } from './tool-switches.js';
 
 /** All of them, in the order they are shown. */
 export const tools: readonly Tool[] = [claude, codex, copilot, gemini, opencode];

@@ -9,14 +9,14 @@ import { readText } from '../files/read-head.js';
 import { replaceFile } from '../files/write-file.js';
 import { hostLimits } from '../limits.js';
 
-interface Made {
+interface MadeFile {
   /** Tells this very file from another at the same path. */
   readonly id: string;
   /** Directories that were made for it, the deepest first. */
   readonly directories: readonly string[];
 }
 
-type List = Readonly<Record<string, Made>>;
+type MadeFileList = Readonly<Record<string, MadeFile>>;
 
 /** Returns undefined for whatever cannot be looked at: a repository of long ago may be gone, or something else. */
 function idOf(path: string): string | undefined {
@@ -28,8 +28,8 @@ function idOf(path: string): string | undefined {
   }
 }
 
-function readMade(value: unknown): Made | undefined {
-  const { id, directories } = (value ?? {}) as Partial<Record<keyof Made, unknown>>;
+function readMade(value: unknown): MadeFile | undefined {
+  const { id, directories } = (value ?? {}) as Partial<Record<keyof MadeFile, unknown>>;
   const isList = Array.isArray(directories) && directories.every((one) => typeof one === 'string');
   return typeof id === 'string' && isList ? { id, directories } : undefined;
 }
@@ -59,7 +59,7 @@ export class MadeFiles {
   }
 
   /** A list that cannot be read is empty: then nothing was made here, and nothing is removed. */
-  #read(): List {
+  #read(): MadeFileList {
     try {
       const read = readText(realpathSync.native(this.#file), hostLimits.switchesFileBytes);
       if ('refused' in read) return {};
@@ -75,7 +75,7 @@ export class MadeFiles {
     }
   }
 
-  #write(list: List): void {
+  #write(list: MadeFileList): void {
     const current = Object.entries(list).filter(([path, { id }]) => idOf(path) === id);
     try {
       if (current.length === 0) rmSync(this.#file, { force: true });

@@ -16,11 +16,11 @@ import { actionFor, saysAnything } from './opencode-permissions.js';
 import {
   type EntryKind,
   type EntryRef,
-  type Reads,
   readsNone,
   type SettingsFile,
   type SwitchRule,
   type Tool,
+  type ToolPlaces,
 } from './tool.js';
 import { fromCwd, gitChain, hasCommand, hasDirectory, type Surroundings } from './tool-context.js';
 
@@ -41,9 +41,9 @@ const readings = {
   skills: { places: [...ownSkills, ...agentSkills, ...claudeSkills], ...common },
   skillsButClaude: { places: [...ownSkills, ...agentSkills], ...common },
   ownSkills: { places: ownSkills, ...common },
-} satisfies Record<string, Reads>;
+} satisfies Record<string, ToolPlaces>;
 
-function reads(kind: EntryKind, { env }: HostEnvironment): Reads {
+function reads(kind: EntryKind, { env }: HostEnvironment): ToolPlaces {
   if (kind === 'plugin') return readsNone;
   if (kind === 'agent') return readings.agents;
   if (env['OPENCODE_DISABLE_EXTERNAL_SKILLS']) return readings.ownSkills;

@@ -4,14 +4,14 @@
  * would not count all the same is refused, and the file that stands against it is named.
  */
 
-import { describeProblem, type SettingsFiles, type View } from './settings-files.js';
-import type { EntryRef, Scope, SettingsFile, SwitchRule, Tool, Verdict } from './tool.js';
+import { describeProblem, type SettingsFiles, type SettingsView } from './settings-files.js';
+import type { EntryRef, SettingsFile, SwitchRule, Tool, ToolScope, ToolVerdict } from './tool.js';
 import type { Surroundings } from './tool-context.js';
 
 /** A switch to be made; undefined forgets what was decided. */
-export interface Wish {
+export interface ToolWish {
   readonly entry: EntryRef;
-  readonly scope: Scope;
+  readonly scope: ToolScope;
   readonly enabled: boolean | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface Ground {
 }
 
 /** A wish while it is planned. */
-interface Desk extends Wish {
+interface Desk extends ToolWish {
   /** Of several wishes for one entry the last decides how it stands; the others are for scopes behind it. */
   readonly isLast: boolean;
   readonly rule: SwitchRule;
@@ -40,7 +40,7 @@ interface Desk extends Wish {
   refused?: string;
 }
 
-const noSwitch: Record<Scope, string> = {
+const noSwitch: Record<ToolScope, string> = {
   workspace: 'for one repository',
   global: 'for all repositories',
 };
@@ -48,7 +48,7 @@ const noSwitch: Record<Scope, string> = {
 const keepsIt = (what: string, enabled: boolean): string => `${what} keeps it ${enabled ? 'on' : 'off'}`;
 
 /** The file of the scope that is only read and says something of the entry. */
-function heldBy({ files, contents }: View, rule: SwitchRule, scope: Scope): string | undefined {
+function heldBy({ files, contents }: SettingsView, rule: SwitchRule, scope: ToolScope): string | undefined {
   for (const [at, { path, scope: its, use }] of files.entries()) {
     const said = its === scope && use === 'read' ? rule.own(contents[at]) : undefined;
     if (said !== undefined) return keepsIt(path, said);
@@ -56,7 +56,7 @@ function heldBy({ files, contents }: View, rule: SwitchRule, scope: Scope): stri
   return undefined;
 }
 
-function openDesk({ tool, files, around }: Ground, wish: Wish, isLast: boolean): Desk | string {
+function openDesk({ tool, files, around }: Ground, wish: ToolWish, isLast: boolean): Desk | string {
   const { entry, scope, enabled } = wish;
   const rule = tool.ruleFor(entry, around);
   if (typeof rule === 'string') return rule;
@@ -113,7 +113,7 @@ function draft({ tool, files, around }: Ground, desks: readonly Desk[]): void {
 }
 
 /** True if the draft fulfils the wish. A scope in which an entry is switched off says so itself. */
-function isMet({ enabled, step, rule, scope }: Desk, view: View, verdict: Verdict): boolean {
+function isMet({ enabled, step, rule, scope }: Desk, view: SettingsView, verdict: ToolVerdict): boolean {
   if (verdict.enabled !== enabled) return false;
   if (enabled || step === 'decide') return true;
   if (step === 'take-back') return verdict.by !== undefined;
@@ -150,7 +150,7 @@ function goOn({ tool, files }: Ground, desks: readonly Desk[]): boolean {
 }
 
 /** Drafts in the files what has to change for the wishes, and answers what becomes of each. */
-export function plan(ground: Ground, wishes: readonly Wish[]): Plan[] {
+export function plan(ground: Ground, wishes: readonly ToolWish[]): Plan[] {
   const lasts = new Map(wishes.map(({ entry }, at) => [entry.canonicalPath, at]));
   const opened = wishes.map((wish, at) => openDesk(ground, wish, lasts.get(wish.entry.canonicalPath) === at));
   const desks = opened.filter((desk) => typeof desk !== 'string');

@@ -1,20 +1,20 @@
 /** Which tool reaches an entry by which of its ways, and who wins where several have one name. */
 
 import { dirname, join, sep } from 'node:path';
-import type { Way } from '../discovery/builder.js';
+import type { PlaceAlias } from '../discovery/builder.js';
 import { homePlaces, toolHome } from '../discovery/places.js';
-import type { EntryRef, Reads, Tool } from './tool.js';
+import type { EntryRef, Tool, ToolPlaces } from './tool.js';
 import type { Surroundings } from './tool-context.js';
 
 /** Where a place lies. */
-interface Spot {
+interface ReaderPlace {
   /** The directory of the repository it is in; undefined in the home. */
   readonly base: string | undefined;
   /** Its own directory, with a separator at the end. */
   readonly start: string;
 }
 
-function findSpots(place: string, { roots, environment }: Surroundings): Spot[] {
+function findSpots(place: string, { roots, environment }: Surroundings): ReaderPlace[] {
   const home = homePlaces.find(({ key }) => key === place);
   if (home !== undefined && home.tool !== '') {
     return [{ base: undefined, start: join(toolHome(environment, home.tool), home.folder, sep) }];
@@ -22,11 +22,11 @@ function findSpots(place: string, { roots, environment }: Surroundings): Spot[] 
   return roots.chain.toReversed().map((base) => ({ base, start: join(base, place, sep) }));
 }
 
-const knownSpots = new WeakMap<Surroundings, Map<string, Spot[]>>();
+const knownSpots = new WeakMap<Surroundings, Map<string, ReaderPlace[]>>();
 
 /** Found once for each place, for every entry asks. */
-function spotsOf(place: string, around: Surroundings): Spot[] {
-  const known = knownSpots.get(around) ?? new Map<string, Spot[]>();
+function spotsOf(place: string, around: Surroundings): ReaderPlace[] {
+  const known = knownSpots.get(around) ?? new Map<string, ReaderPlace[]>();
   knownSpots.set(around, known);
   const spots = known.get(place) ?? findSpots(place, around);
   known.set(place, spots);
@@ -34,12 +34,12 @@ function spotsOf(place: string, around: Surroundings): Spot[] {
 }
 
 /** Where a way starts from; undefined for one that starts in a plugin. */
-function spotOf({ place, path }: Way, around: Surroundings): Spot | undefined {
+function spotOf({ place, path }: PlaceAlias, around: Surroundings): ReaderPlace | undefined {
   return spotsOf(place, around).find(({ start }) => path.startsWith(start));
 }
 
 /** The rest of a way's path, below the place it starts from. */
-export function pathInPlace(way: Way, around: Surroundings): string {
+export function pathInPlace(way: PlaceAlias, around: Surroundings): string {
   return way.path.slice(spotOf(way, around)?.start.length ?? dirname(way.path).length + 1);
 }
 
@@ -48,7 +48,11 @@ function isTopLevel(path: string): boolean {
   return !path.endsWith('SKILL.md') || path.indexOf(sep) === path.lastIndexOf(sep);
 }
 
-function isReachable(way: Way, { places, directories, nested }: Reads, around: Surroundings): boolean {
+function isReachable(
+  way: PlaceAlias,
+  { places, directories, nested }: ToolPlaces,
+  around: Surroundings,
+): boolean {
   if (!places.includes(way.place)) return false;
   if (directories === 'all' && nested) return true;
   const base = spotOf(way, around)?.base;
@@ -57,7 +61,7 @@ function isReachable(way: Way, { places, directories, nested }: Reads, around: S
 }
 
 /** True if the tool looks for entries in a directory or plugin that is reached by one of these ways. */
-export function looksInto(tool: Tool, ways: readonly Way[], around: Surroundings): boolean {
+export function looksInto(tool: Tool, ways: readonly PlaceAlias[], around: Surroundings): boolean {
   return (['skill', 'agent', 'plugin'] as const).some((kind) => {
     const { places, directories } = tool.reads(kind, around.environment);
     return ways.some(({ place, path }) => {
@@ -69,7 +73,7 @@ export function looksInto(tool: Tool, ways: readonly Way[], around: Surroundings
 }
 
 /** The ways by which the tool reads the entry; none if it does not. */
-function waysOf(tool: Tool, entry: EntryRef, around: Surroundings): Way[] {
+function waysOf(tool: Tool, entry: EntryRef, around: Surroundings): PlaceAlias[] {
   const reads = tool.reads(entry.kind, around.environment);
   return entry.ways.filter((way) => isReachable(way, reads, around));
 }

@@ -50,7 +50,7 @@ export function targetIn(repository: Repository, path: string): string {
 }
 
 /** Where a settings file is. */
-export interface Located {
+export interface LocatedPath {
   /** Behind all links; absent if that cannot be told, or if it is out of the repository. */
   readonly target?: string;
   /** The same of the lock that its tool takes. */
@@ -69,7 +69,7 @@ function isInRepository(path: string, { environment, gitRoot, canonical }: Surro
   return isWithin(whole, path) && !isWithin(canonical(whole), canonical(environment.home));
 }
 
-export function locate({ path, scope, lock }: SettingsFile, around: Surroundings): Located {
+export function locate({ path, scope, lock }: SettingsFile, around: Surroundings): LocatedPath {
   const isBound = scope === 'workspace' || isInRepository(path, around);
   const repository = isBound ? repositoryOf(path, around) : undefined;
   const find = (file: string) => (repository === undefined ? targetOf(file) : targetIn(repository, file));
@@ -83,8 +83,8 @@ export function locate({ path, scope, lock }: SettingsFile, around: Surroundings
 }
 
 /** Looks up where settings files are, each once. */
-export function locator(around: Surroundings): (file: SettingsFile) => Located {
-  const known = new Map<string, Located>();
+export function locator(around: Surroundings): (file: SettingsFile) => LocatedPath {
+  const known = new Map<string, LocatedPath>();
   return (file) => {
     const key = `${file.scope} ${file.path}`;
     const located = known.get(key) ?? locate(file, around);
@@ -105,8 +105,8 @@ export function withoutUsersOwn(files: readonly SettingsFile[]): readonly Settin
 /** Refuses a workspace's file that a link makes the user's own: a switch in it would count everywhere. */
 export function refusingUsersOwn(
   files: readonly SettingsFile[],
-  find: (file: SettingsFile) => Located,
-): (file: SettingsFile) => Located {
+  find: (file: SettingsFile) => LocatedPath,
+): (file: SettingsFile) => LocatedPath {
   const targets = files.filter(({ scope }) => scope === 'global').map((file) => find(file).target);
   const own = new Set(targets.filter((target) => target !== undefined));
   return (file) => {

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { switchesPath } from '../session/kept-switches.js';
 import { MadeFiles } from './made-files.js';
 import { Refusal, SettingsMistake } from './refusal.js';
-import { type Located, locator, refusingUsersOwn, withoutUsersOwn } from './repository.js';
+import { type LocatedPath, locator, refusingUsersOwn, withoutUsersOwn } from './repository.js';
 import { obstacleTo, readSettings, writeSettings } from './switch-file.js';
 import type { EntryKind, SettingsFile, Tool } from './tool.js';
 import type { Surroundings } from './tool-context.js';
@@ -21,18 +21,18 @@ export interface SettingsProblem {
   readonly message: string;
 }
 
-interface Page {
+interface SettingsText {
   readonly text: string | undefined;
   readonly content: unknown;
 }
 
 /** One file as it is. One that leads out of the repository has a problem and is read all the same, as the tool does. */
-interface Loaded extends Page {
+interface Loaded extends SettingsText {
   readonly problem?: SettingsProblem;
 }
 
 /** The files of one kind, weakest first, with what they hold. */
-export interface View {
+export interface SettingsView {
   readonly files: readonly SettingsFile[];
   readonly contents: readonly unknown[];
 }
@@ -56,12 +56,12 @@ const kinds = ['skill', 'agent', 'plugin'] as const;
 
 export class SettingsFiles {
   readonly #tool: Tool;
-  readonly #find: (file: SettingsFile) => Located;
+  readonly #find: (file: SettingsFile) => LocatedPath;
   readonly #made: MadeFiles;
   readonly #files: Readonly<Record<EntryKind, readonly SettingsFile[]>>;
   readonly #loaded = new Map<string, Loaded>();
-  #draft: ReadonlyMap<string, Page> = new Map();
-  readonly #views = new Map<EntryKind, View>();
+  #draft: ReadonlyMap<string, SettingsText> = new Map();
+  readonly #views = new Map<EntryKind, SettingsView>();
 
   constructor(tool: Tool, around: Surroundings) {
     this.#tool = tool;
@@ -97,7 +97,7 @@ export class SettingsFiles {
   }
 
   /** With the draft in place of what it is about. */
-  of(kind: EntryKind): View {
+  of(kind: EntryKind): SettingsView {
     const known = this.#views.get(kind);
     if (known !== undefined) return known;
     const files = this.#files[kind];
@@ -140,7 +140,7 @@ export class SettingsFiles {
   /** Takes these texts, and no others, for what is to be written. Returns what the tool could not read of them. */
   draft(texts: ReadonlyMap<string, string | undefined>): SettingsProblem[] {
     const unreadable: SettingsProblem[] = [];
-    const pages = [...texts].flatMap(([path, text]): [string, Page][] => {
+    const pages = [...texts].flatMap(([path, text]): [string, SettingsText][] => {
       const known = this.#draft.get(path) ?? this.#loaded.get(path);
       if (known !== undefined && known.text === text) return [[path, known]];
       const page = this.#parse(this.fileAt(path), text);

@@ -11,17 +11,17 @@ import { lockDeadline, withLock } from '../files/lock.js';
 import { hostLimits } from '../limits.js';
 import { switchesPath } from '../session/kept-switches.js';
 import { withFlock } from './flock.js';
-import { type Plan, plan, type Wish } from './plan.js';
+import { type Plan, plan, type ToolWish } from './plan.js';
 import { Refusal } from './refusal.js';
 import { locate } from './repository.js';
 import {
   describeProblem,
   SettingsFiles,
   type SettingsProblem,
-  type View,
+  type SettingsView,
   type Written,
 } from './settings-files.js';
-import type { EntryKind, EntryRef, Scope, SwitchRule, Tool } from './tool.js';
+import type { EntryKind, EntryRef, SwitchRule, Tool, ToolScope } from './tool.js';
 import { lookAround, type Surroundings } from './tool-context.js';
 
 /** How an entry stands with the tool. */
@@ -42,7 +42,7 @@ export interface SwitchState {
 }
 
 /** The entry as it was read back, or why nothing was done. */
-export type Outcome = { readonly state: SwitchState } | { readonly refused: string };
+export type ToolOutcome = { readonly state: SwitchState } | { readonly refused: string };
 
 export class ToolSwitches {
   readonly tool: Tool;
@@ -76,7 +76,7 @@ export class ToolSwitches {
   }
 
   /** Where a switch of this kind can be kept. */
-  scopesOf(kind: EntryKind): Scope[] {
+  scopesOf(kind: EntryKind): ToolScope[] {
     const { files } = this.#files.of(kind);
     return (['workspace', 'global'] as const).filter((scope) =>
       files.some((file) => file.scope === scope && file.use === 'make'),
@@ -106,7 +106,7 @@ export class ToolSwitches {
   }
 
   /** Why each of the switches could not be made, as far as that can be told without making it. */
-  check(wishes: readonly Wish[]): (string | undefined)[] {
+  check(wishes: readonly ToolWish[]): (string | undefined)[] {
     const around = lookAround(this.#environment);
     const files = new SettingsFiles(this.tool, around);
     const plans = plan({ tool: this.tool, files, around }, wishes);
@@ -117,7 +117,7 @@ export class ToolSwitches {
   }
 
   /** Makes the switches, all under one lock. Never rejects for what is on the disk. */
-  async change(wishes: readonly Wish[]): Promise<Outcome[]> {
+  async change(wishes: readonly ToolWish[]): Promise<ToolOutcome[]> {
     try {
       return await this.hold(wishes, lockDeadline(), () => this.write(wishes));
     } catch (error) {
@@ -127,7 +127,7 @@ export class ToolSwitches {
   }
 
   /** Runs the work while no other skillpick, nor a tool with a lock of its own, writes the files for these switches. */
-  hold<T>(wishes: readonly Wish[], deadline: number, work: () => T | Promise<T>): Promise<T> {
+  hold<T>(wishes: readonly ToolWish[], deadline: number, work: () => T | Promise<T>): Promise<T> {
     const lock = join(dirname(switchesPath(this.#environment)), `${this.tool.id}.lock`);
     const holdAll = ([first, ...others]: readonly string[]): T | Promise<T> =>
       first === undefined ? work() : withFlock(first, () => holdAll(others), deadline);
@@ -135,7 +135,7 @@ export class ToolSwitches {
   }
 
   /** The locks of the files that may be written. */
-  #locks(wishes: readonly Wish[]): string[] {
+  #locks(wishes: readonly ToolWish[]): string[] {
     const scopes = new Set<string>(wishes.map(({ scope }) => scope));
     const kinds = new Set(wishes.map(({ entry }) => entry.kind));
     const files = [...kinds].flatMap((kind) => this.#files.of(kind).files);
@@ -147,10 +147,10 @@ export class ToolSwitches {
    * Makes the switches, to be called while they are held. Writes until what is read back is what was planned, for a
    * program without a lock may have come between. A switch of which one file cannot be written changes none.
    */
-  write(wishes: readonly Wish[]): Outcome[] {
-    const failures = new Map<Wish, string>();
+  write(wishes: readonly ToolWish[]): ToolOutcome[] {
+    const failures = new Map<ToolWish, string>();
     const refusal = `another program keeps changing ${this.tool.title}'s settings`;
-    let outcomes: ReadonlyMap<Wish, Outcome> | undefined;
+    let outcomes: ReadonlyMap<ToolWish, ToolOutcome> | undefined;
     for (let attempt = 0; attempt < hostLimits.settingsAttempts && outcomes === undefined; attempt += 1) {
       const left = wishes.filter((wish) => !failures.has(wish));
       outcomes = this.#attempt(left, failures);
@@ -167,7 +167,10 @@ export class ToolSwitches {
   }
 
   /** Returns undefined, with everything put back, if not all came out as planned; `failures` takes the reasons. */
-  #attempt(wishes: readonly Wish[], failures: Map<Wish, string>): Map<Wish, Outcome> | undefined {
+  #attempt(
+    wishes: readonly ToolWish[],
+    failures: Map<ToolWish, string>,
+  ): Map<ToolWish, ToolOutcome> | undefined {
     this.#written = [];
     this.reload();
     const files = this.#files;
@@ -178,7 +181,7 @@ export class ToolSwitches {
     this.reload();
     const unreadable = written.flatMap(({ path }) => this.#files.problemOf(path) ?? []);
     for (const problem of unreadable) failed.set(problem.file, describeProblem(problem));
-    const outcomes = new Map<Wish, Outcome>();
+    const outcomes = new Map<ToolWish, ToolOutcome>();
     wishes.forEach((wish, at) => {
       const outcome = this.#outcome(wish, plans[at] ?? [], planned[at]);
       if (outcome !== undefined) outcomes.set(wish, outcome);
@@ -195,7 +198,7 @@ export class ToolSwitches {
   }
 
   /** What came of a wish; undefined if the entry does not stand as planned. */
-  #outcome({ entry }: Wish, paths: Plan, planned: SwitchState | undefined): Outcome | undefined {
+  #outcome({ entry }: ToolWish, paths: Plan, planned: SwitchState | undefined): ToolOutcome | undefined {
     if (typeof paths === 'string') return { refused: paths };
     const state = this.read(entry);
     return isDeepStrictEqual(state, planned) ? { state } : undefined;
@@ -214,10 +217,10 @@ export function reasonOf(error: unknown): string {
 
 /** What the files of a scope say of the entry, the strongest first. */
 function decisionIn(
-  { files, contents }: View,
+  { files, contents }: SettingsView,
   rule: SwitchRule,
-  scope: Scope,
-): Partial<Record<Scope, boolean>> {
+  scope: ToolScope,
+): Partial<Record<ToolScope, boolean>> {
   const said = files.map((file, at) => (file.scope === scope ? rule.own(contents[at]) : undefined));
   const own = said.findLast((flag) => flag !== undefined);
   return own === undefined ? {} : { [scope]: own };

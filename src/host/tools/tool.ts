@@ -3,14 +3,14 @@
  * it honours, and how it keeps a switch. One file per tool fills this in; files are read and written elsewhere.
  */
 
-import type { Way } from '../discovery/builder.js';
+import type { PlaceAlias } from '../discovery/builder.js';
 import type { HostEnvironment } from '../environment.js';
 import type { Surroundings } from './tool-context.js';
 
 export type ToolId = 'claude' | 'codex' | 'copilot' | 'gemini' | 'opencode';
 
 /** Where a switch holds: in this repository, or everywhere. */
-export type Scope = 'workspace' | 'global';
+export type ToolScope = 'workspace' | 'global';
 
 export type EntryKind = 'skill' | 'agent' | 'plugin';
 
@@ -23,7 +23,7 @@ export interface EntryRef {
    */
   readonly name: string;
   /** Every way its file was reached, by place, the first found first. */
-  readonly ways: readonly Way[];
+  readonly ways: readonly PlaceAlias[];
   /** Its file with all links resolved. */
   readonly canonicalPath: string;
   /** Name of the plugin it came with. */
@@ -31,7 +31,7 @@ export interface EntryRef {
 }
 
 /** What a tool reads of one kind. */
-export interface Reads {
+export interface ToolPlaces {
   /** Keys of places; of two entries with one name the one from the earlier place is used. */
   readonly places: readonly string[];
   /** Whether it looks in every directory from the repository's root down, or in the working directory alone. */
@@ -43,13 +43,13 @@ export interface Reads {
 }
 
 /** Of a tool without plugins, or without a switch for a whole one. */
-export const readsNone: Reads = { places: [], directories: 'all', nested: true, duplicates: 'all' };
+export const readsNone: ToolPlaces = { places: [], directories: 'all', nested: true, duplicates: 'all' };
 
 /** A file in which a tool keeps switches. */
 export interface SettingsFile {
   readonly path: string;
   /** `managed` belongs to an administrator. */
-  readonly scope: Scope | 'managed';
+  readonly scope: ToolScope | 'managed';
   /** Switches are written here if it exists, or if it is the one to make. Others are read only. */
   readonly use: 'read' | 'write' | 'make';
   /** Lock file the tool takes before it writes. */
@@ -63,7 +63,7 @@ export interface SettingsFile {
 }
 
 /** How an entry stands by what the files say. */
-export interface Verdict {
+export interface ToolVerdict {
   readonly enabled: boolean;
   /** Index of the file that decides; absent if none says anything. */
   readonly by?: number;
@@ -79,7 +79,7 @@ export interface SwitchRule<E = unknown> {
   readonly names: readonly string[];
   /** Why it is not switched, though the tool obeys what is said of it. */
   readonly fixed?: string;
-  decide(contents: readonly unknown[]): Verdict;
+  decide(contents: readonly unknown[]): ToolVerdict;
   /** What one file says of this very entry. */
   own(content: unknown): boolean | undefined;
   /** The edit of a file that switches the entry in it, or has nothing said of it there. */
@@ -104,7 +104,7 @@ export interface Tool<E = unknown> {
   readonly honours: { readonly userGate: boolean; readonly modelGate: boolean };
   /** True if it was used or installed on this machine. */
   isPresent(environment: HostEnvironment): boolean;
-  reads(kind: EntryKind, environment: HostEnvironment): Reads;
+  reads(kind: EntryKind, environment: HostEnvironment): ToolPlaces;
   /** Weakest first. */
   files(kind: EntryKind, around: Surroundings): readonly SettingsFile[];
   /** What a file holds. Throws a SettingsMistake where the tool would not read it. */

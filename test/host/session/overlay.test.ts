@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Keeper, Standing } from '../../../src/host/session/keeper.js';
+import type { Keeper, KeptStanding } from '../../../src/host/session/keeper.js';
 import { isSame, overlay } from '../../../src/host/session/overlay.js';
 import type { Customization } from '../../../src/protocol/types.js';
 
-function keeperOf(standings: Record<string, Standing>): Keeper {
+function keeperOf(standings: Record<string, KeptStanding>): Keeper {
   return {
     files: [],
     problems: [],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hostLimits } from '../../../src/host/limits.js';
-import type { Change, Keeper } from '../../../src/host/session/keeper.js';
+import type { Keeper, KeptChange } from '../../../src/host/session/keeper.js';
 import { HostSession } from '../../../src/host/session/session.js';
 import type {
   Action,
@@ -24,7 +24,7 @@ class HeldKeeper implements Keeper {
   readonly deadlines: (number | undefined)[] = [];
   readonly #decisions = new Map<string, readonly CustomizationEnablement[]>();
   #release: (() => void) | undefined;
-  answer: (change: Change) => string | undefined = () => undefined;
+  answer: (change: KeptChange) => string | undefined = () => undefined;
   error: Error | undefined;
 
   reload(): void {
@@ -35,7 +35,7 @@ class HeldKeeper implements Keeper {
     return { decisions: [...(this.#decisions.get(id) ?? [])] };
   }
 
-  async change(changes: readonly Change[], deadline?: number): Promise<(string | undefined)[]> {
+  async change(changes: readonly KeptChange[], deadline?: number): Promise<(string | undefined)[]> {
     this.deadlines.push(deadline);
     this.batches.push(changes.map(({ node }) => node.id));
     await new Promise<void>((resolve) => {

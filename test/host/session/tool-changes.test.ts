@@ -6,14 +6,19 @@ import { changeTools, type Order } from '../../../src/host/session/tool-changes.
 import { claude } from '../../../src/host/tools/claude.js';
 import { codex } from '../../../src/host/tools/codex.js';
 import { gemini } from '../../../src/host/tools/gemini.js';
-import type { EntryRef, Scope, Tool } from '../../../src/host/tools/index.js';
+import type { EntryRef, Tool, ToolScope } from '../../../src/host/tools/index.js';
 import { SettingsMistake } from '../../../src/host/tools/refusal.js';
 import { Scene } from '../tools/scene.js';
 
 const config = '~/.codex/config.toml';
 const local = '.gemini/settings.json';
 
-function order(scene: Scene, tool: Tool, entries: readonly EntryRef[], scope: Scope = 'workspace'): Order {
+function order(
+  scene: Scene,
+  tool: Tool,
+  entries: readonly EntryRef[],
+  scope: ToolScope = 'workspace',
+): Order {
   const nearest = tool === codex ? 'global' : scope;
   const wishes = entries.map((entry, at) => ({ entry, scope: nearest, enabled: false, at }) as const);
   return { tool, switches: scene.switches(tool), wishes };

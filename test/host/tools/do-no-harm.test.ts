@@ -7,13 +7,13 @@ import { claude } from '../../../src/host/tools/claude.js';
 import { codex } from '../../../src/host/tools/codex.js';
 import { copilot } from '../../../src/host/tools/copilot.js';
 import { gemini } from '../../../src/host/tools/gemini.js';
-import type { EntryRef, Outcome, Scope, Tool } from '../../../src/host/tools/index.js';
+import type { EntryRef, Tool, ToolOutcome, ToolScope } from '../../../src/host/tools/index.js';
 import { opencode } from '../../../src/host/tools/opencode.js';
 import { SettingsMistake } from '../../../src/host/tools/refusal.js';
 import { Scene } from './scene.js';
 
 /** Where each tool has its skills, and which file its switches are in. */
-const setups: readonly [tool: Tool, place: string, file: string, scope: Scope][] = [
+const setups: readonly [tool: Tool, place: string, file: string, scope: ToolScope][] = [
   [claude, '.claude/skills', '.claude/settings.local.json', 'workspace'],
   [claude, '.claude/skills', '~/.claude/settings.json', 'global'],
   [codex, '.agents/skills', '~/.codex/config.toml', 'global'],
@@ -30,11 +30,11 @@ async function turn(
   scene: Scene,
   tool: Tool,
   entry: EntryRef,
-  scope: Scope,
+  scope: ToolScope,
   enabled: boolean | undefined,
-): Promise<Outcome> {
+): Promise<ToolOutcome> {
   const [outcome] = await scene.switches(tool).change([{ entry, scope, enabled }]);
-  return outcome as Outcome;
+  return outcome as ToolOutcome;
 }
 
 describe('a file that its tool cannot read is refused with the reason, and not touched', () => {

@@ -3,7 +3,7 @@ import { claude } from '../../../src/host/tools/claude.js';
 import { codex } from '../../../src/host/tools/codex.js';
 import { copilot } from '../../../src/host/tools/copilot.js';
 import { gemini } from '../../../src/host/tools/gemini.js';
-import type { EntryRef, Scope, Tool } from '../../../src/host/tools/index.js';
+import type { EntryRef, Tool, ToolScope } from '../../../src/host/tools/index.js';
 import { opencode } from '../../../src/host/tools/opencode.js';
 import { Scene } from './scene.js';
 
@@ -13,7 +13,7 @@ interface Setup {
   tool: Tool;
   kind: Kind;
   place: string;
-  scope: Scope;
+  scope: ToolScope;
   file: string;
 }
 

@@ -9,7 +9,7 @@ import { claude } from '../../../src/host/tools/claude.js';
 import { codex } from '../../../src/host/tools/codex.js';
 import { copilot } from '../../../src/host/tools/copilot.js';
 import { gemini } from '../../../src/host/tools/gemini.js';
-import type { EntryRef, Scope, Tool } from '../../../src/host/tools/index.js';
+import type { EntryRef, Tool, ToolScope } from '../../../src/host/tools/index.js';
 import { opencode } from '../../../src/host/tools/opencode.js';
 import { Scene } from './scene.js';
 
@@ -79,7 +79,7 @@ test.each(contended)('two processes switch skills of $title at once and lose not
   const skills = (letter: string): EntryRef[] =>
     Array.from({ length: times }, (_, at) => scene.skill(place, `${letter}${at}`));
   const sets = [skills('a'), skills('b')];
-  const common = { tool: tool.id, scope: 'global' satisfies Scope, environment: scene.environment };
+  const common = { tool: tool.id, scope: 'global' satisfies ToolScope, environment: scene.environment };
   const seen: unknown[] = [];
   const watcher = watch(dirname(scene.path(file)), () => seen.push(...scene.switches(tool).problems));
   const said = await Promise.all(sets.map((entries) => runSwitcher({ ...common, entries })));

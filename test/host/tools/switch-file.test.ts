@@ -6,7 +6,7 @@ import { hostLimits } from '../../../src/host/limits.js';
 import { claude } from '../../../src/host/tools/claude.js';
 import { codex } from '../../../src/host/tools/codex.js';
 import { withFlock } from '../../../src/host/tools/flock.js';
-import type { Outcome, Scope, Tool } from '../../../src/host/tools/index.js';
+import type { Tool, ToolOutcome, ToolScope } from '../../../src/host/tools/index.js';
 import { MadeFiles } from '../../../src/host/tools/made-files.js';
 import { readSettings, writeSettings } from '../../../src/host/tools/switch-file.js';
 import { Scene } from './scene.js';
@@ -18,12 +18,12 @@ const modeOf = (path: string) => statSync(path).mode & 0o777;
 async function turn(
   scene: Scene,
   enabled: boolean,
-  scope: Scope = 'global',
+  scope: ToolScope = 'global',
   tool: Tool = claude,
-): Promise<Outcome> {
+): Promise<ToolOutcome> {
   const entry = scene.skill(tool === codex ? '.agents/skills' : '.claude/skills', 'lint');
   const [outcome] = await scene.switches(tool).change([{ entry, scope, enabled }]);
-  return outcome as Outcome;
+  return outcome as ToolOutcome;
 }
 
 describe('a file that is written', () => {

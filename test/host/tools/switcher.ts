@@ -1,11 +1,11 @@
 /** Run as a process of its own: switches skills off one after the other, as skillpick would. */
 
 import type { HostEnvironment } from '../../../src/host/environment.js';
-import { type EntryRef, type Scope, ToolSwitches, tools } from '../../../src/host/tools/index.js';
+import { type EntryRef, type ToolScope, ToolSwitches, tools } from '../../../src/host/tools/index.js';
 
 interface Task {
   tool: string;
-  scope: Scope;
+  scope: ToolScope;
   environment: HostEnvironment;
   entries: EntryRef[];
 }

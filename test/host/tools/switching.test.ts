@@ -3,14 +3,14 @@ import { claude } from '../../../src/host/tools/claude.js';
 import { codex } from '../../../src/host/tools/codex.js';
 import { copilot } from '../../../src/host/tools/copilot.js';
 import { gemini } from '../../../src/host/tools/gemini.js';
-import type { EntryRef, Scope, Tool } from '../../../src/host/tools/index.js';
+import type { EntryRef, Tool, ToolScope } from '../../../src/host/tools/index.js';
 import { opencode } from '../../../src/host/tools/opencode.js';
 import { Scene } from './scene.js';
 
 interface Setup {
   tool: Tool;
   kind: 'skill' | 'agent';
-  scope: Scope;
+  scope: ToolScope;
   /** The file that is written. */
   file: string;
 }

@@ -8,8 +8,8 @@ import {
   commaAfter,
   endOf,
   indentOf,
+  type JsonDocument,
   propertiesAlong,
-  type Sheet,
   type Splice,
   valueNode,
 } from './json-document.js';
@@ -24,20 +24,20 @@ interface Addition {
   readonly isItem: boolean;
 }
 
-interface Style {
+interface JsonStyle {
   readonly eol: string;
   readonly indent: string;
 }
 
-const usualStyle: Style = { eol: '\n', indent: '  ' };
+const usualStyle: JsonStyle = { eol: '\n', indent: '  ' };
 
-function styleOf(text: string, root: JsonNode): Style {
+function styleOf(text: string, root: JsonNode): JsonStyle {
   const [first] = root.children ?? [];
   return { eol: /\r?\n/.exec(text)?.[0] ?? '\n', indent: (first && indentOf(text, first)) || '  ' };
 }
 
 /** The text of a new member; over several lines if those around it have lines of their own. */
-function layOut({ path, leaf, isItem }: Addition, style: Style, base: string | undefined): string {
+function layOut({ path, leaf, isItem }: Addition, style: JsonStyle, base: string | undefined): string {
   const [name, ...rest] = path;
   if (name === undefined) return leaf;
   const key = `${JSON.stringify(name)}: `;
@@ -57,7 +57,7 @@ function afterRemarks(text: string, offset: number): number {
 }
 
 /** Puts the member last into an array or object. */
-function append(sheet: Sheet, container: JsonNode, style: Style, addition: Addition): void {
+function append(sheet: JsonDocument, container: JsonNode, style: JsonStyle, addition: Addition): void {
   const { text } = sheet;
   const put = (member: string, offset: number, splices: readonly Splice[]) => {
     sheet.splice(splices);
@@ -81,7 +81,7 @@ function append(sheet: Sheet, container: JsonNode, style: Style, addition: Addit
   else put(member, at + lead.length + 1, [insert(end, ','), insert(at, lead + member)]);
 }
 
-function addTo(sheet: Sheet, root: JsonNode, addition: Addition): void {
+function addTo(sheet: JsonDocument, root: JsonNode, addition: Addition): void {
   const { path } = addition;
   const found = propertiesAlong(root, path);
   const last = found.at(-1);
@@ -95,7 +95,7 @@ function addTo(sheet: Sheet, root: JsonNode, addition: Addition): void {
   append(sheet, container, styleOf(sheet.text, root), { ...addition, path: missing });
 }
 
-function add(sheet: Sheet, addition: Addition): void {
+function add(sheet: JsonDocument, addition: Addition): void {
   if (sheet.root !== undefined) {
     addTo(sheet, sheet.root, addition);
     return;
@@ -106,7 +106,7 @@ function add(sheet: Sheet, addition: Addition): void {
 }
 
 /** True if the property at the path is the last of its object, and the only one of its name there. */
-export function isLastAt({ root }: Sheet, path: Path): boolean {
+export function isLastAt({ root }: JsonDocument, path: Path): boolean {
   const found = root === undefined ? [] : propertiesAlong(root, path);
   const property = found.length === path.length ? found.at(-1) : undefined;
   const siblings = property?.parent?.children ?? [];
@@ -115,7 +115,7 @@ export function isLastAt({ root }: Sheet, path: Path): boolean {
 }
 
 /** Gives the property at the path this value. */
-export function setProperty(sheet: Sheet, path: Path, value: string | boolean): void {
+export function setProperty(sheet: JsonDocument, path: Path, value: string | boolean): void {
   const leaf = JSON.stringify(value);
   const found = sheet.root === undefined ? [] : propertiesAlong(sheet.root, path);
   const property = found.length === path.length ? found.at(-1) : undefined;
@@ -131,6 +131,6 @@ export function setProperty(sheet: Sheet, path: Path, value: string | boolean): 
 }
 
 /** Adds an item to the list at the path. */
-export function addItem(sheet: Sheet, path: Path, item: string): void {
+export function addItem(sheet: JsonDocument, path: Path, item: string): void {
   add(sheet, { path, leaf: JSON.stringify(item), isItem: true });
 }

@@ -44,7 +44,7 @@ function shift(node: JsonNode, by: number): void {
   for (const child of node.children ?? []) shift(child, by);
 }
 
-export class Sheet {
+export class JsonDocument {
   readonly #dialect: JsonDialect;
   #mark = '';
   #text: string | undefined;

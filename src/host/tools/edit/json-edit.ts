@@ -3,7 +3,7 @@
 import { Refusal } from '../refusal.js';
 import type { Edited } from '../tool.js';
 import { addItem, isLastAt, type Path, setProperty } from './json-add.js';
-import { Sheet } from './json-document.js';
+import { JsonDocument } from './json-document.js';
 import { listAt, removeItems, removeProperty } from './json-remove.js';
 import type { JsonDialect } from './json-text.js';
 
@@ -30,9 +30,9 @@ interface ItemEdit {
 export type JsonEdit = PropertyEdit | ItemEdit;
 
 /** The texts in each list, looked through once. */
-type Listed = Map<string, Set<string>>;
+type ListedItem = Map<string, Set<string>>;
 
-function textsIn(sheet: Sheet, path: Path, { fold }: ItemEdit, listed: Listed): Set<string> {
+function textsIn(sheet: JsonDocument, path: Path, { fold }: ItemEdit, listed: ListedItem): Set<string> {
   const key = path.join('\n');
   const known = listed.get(key);
   if (known !== undefined) return known;
@@ -42,7 +42,7 @@ function textsIn(sheet: Sheet, path: Path, { fold }: ItemEdit, listed: Listed): 
   return texts;
 }
 
-function editList(sheet: Sheet, edit: ItemEdit, listed: Listed): void {
+function editList(sheet: JsonDocument, edit: ItemEdit, listed: ListedItem): void {
   const { spellings, fold, isListed, otherPath } = edit;
   const isElsewhere = otherPath && listAt(sheet, otherPath) && !listAt(sheet, edit.path);
   const path = isElsewhere ? otherPath : edit.path;
@@ -58,7 +58,7 @@ function editList(sheet: Sheet, edit: ItemEdit, listed: Listed): void {
   }
 }
 
-function editProperty(sheet: Sheet, { path, value, isLast }: PropertyEdit): void {
+function editProperty(sheet: JsonDocument, { path, value, isLast }: PropertyEdit): void {
   if (value === undefined || (isLast && !isLastAt(sheet, path))) removeProperty(sheet, path);
   if (value !== undefined) setProperty(sheet, path, value);
 }
@@ -69,9 +69,9 @@ export function editJson(
   dialect: JsonDialect,
   edits: readonly JsonEdit[],
 ): Edited<JsonEdit> {
-  const sheet = new Sheet(text, dialect);
+  const sheet = new JsonDocument(text, dialect);
   const refused = new Map<JsonEdit, string>();
-  const listed: Listed = new Map();
+  const listed: ListedItem = new Map();
   for (const edit of edits) {
     try {
       if ('spellings' in edit) editList(sheet, edit, listed);

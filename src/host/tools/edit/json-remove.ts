@@ -8,8 +8,8 @@ import type { Path } from './json-add.js';
 import {
   commaAfter,
   endOf,
+  type JsonDocument,
   propertiesAlong,
-  type Sheet,
   type Splice,
   spliced,
   valueNode,
@@ -81,7 +81,7 @@ function hasRemarkBefore(text: string, { offset, parent }: JsonNode): boolean {
   return key !== undefined && text.slice(endOf(key), offset).replace(':', '').trim() !== '';
 }
 
-function removeMember(sheet: Sheet, container: JsonNode, member: JsonNode): void {
+function removeMember(sheet: JsonDocument, container: JsonNode, member: JsonNode): void {
   const { text } = sheet;
   const siblings = container.children ?? [];
   const splices = cutMember(text, siblings, member);
@@ -98,7 +98,7 @@ function removeMember(sheet: Sheet, container: JsonNode, member: JsonNode): void
 }
 
 /** Removes the property at the path, however often it is given. */
-export function removeProperty(sheet: Sheet, path: Path): void {
+export function removeProperty(sheet: JsonDocument, path: Path): void {
   while (sheet.root !== undefined) {
     const found = propertiesAlong(sheet.root, path);
     const member = found.length === path.length ? found.at(-1) : undefined;
@@ -108,7 +108,7 @@ export function removeProperty(sheet: Sheet, path: Path): void {
 }
 
 /** The list at the path, if there is one. */
-export function listAt({ root }: Sheet, path: Path): JsonNode | undefined {
+export function listAt({ root }: JsonDocument, path: Path): JsonNode | undefined {
   const found = root === undefined ? [] : propertiesAlong(root, path);
   const last = found.length === path.length ? found.at(-1) : undefined;
   const list = last && valueNode(last);
@@ -116,7 +116,7 @@ export function listAt({ root }: Sheet, path: Path): JsonNode | undefined {
 }
 
 /** Removes the matching items of the list at the path. */
-export function removeItems(sheet: Sheet, path: Path, matches: (item: unknown) => boolean): void {
+export function removeItems(sheet: JsonDocument, path: Path, matches: (item: unknown) => boolean): void {
   for (;;) {
     const list = listAt(sheet, path);
     const member = list?.children?.find(({ value }) => matches(value));

@@ -3,7 +3,7 @@
  * own for each entry, where the strongest file that has one wins.
  */
 
-import type { SwitchRule, Verdict } from '../tool.js';
+import type { SwitchRule, ToolVerdict } from '../tool.js';
 import type { Path } from './json-add.js';
 import type { JsonEdit } from './json-edit.js';
 import { valueAt } from './json-text.js';
@@ -13,7 +13,7 @@ export type FindBlanket = (contents: readonly unknown[]) => number | undefined;
 
 const noBlanket: FindBlanket = () => undefined;
 
-interface ListOptions {
+interface JsonListOptions {
   readonly path: Path;
   /** Where the list is if it is not there. */
   readonly otherPath?: Path;
@@ -29,7 +29,10 @@ interface ListOptions {
 const foldedLists = new WeakMap<readonly unknown[], ReadonlySet<string>>();
 
 /** The texts of a list, made once for all the entries that are looked up in it. */
-function textsOf(list: unknown, { fold = String, wholeOnly }: ListOptions): ReadonlySet<string> | undefined {
+function textsOf(
+  list: unknown,
+  { fold = String, wholeOnly }: JsonListOptions,
+): ReadonlySet<string> | undefined {
   if (!Array.isArray(list)) return undefined;
   const known = foldedLists.get(list);
   if (known !== undefined) return known;
@@ -41,7 +44,7 @@ function textsOf(list: unknown, { fold = String, wholeOnly }: ListOptions): Read
 }
 
 /** An entry is off if any file lists it. */
-export function listRule(options: ListOptions): SwitchRule<JsonEdit> {
+export function listRule(options: JsonListOptions): SwitchRule<JsonEdit> {
   const { path, otherPath, fold = String, blanket = noBlanket } = options;
   const spellings = options.spellings.map(fold);
   const isListed = (content: unknown) => {
@@ -73,7 +76,7 @@ interface ValueOptions {
   /** What holds where no file says anything; on if absent. */
   readonly unsaid?: boolean;
   /** What a value means; undefined for one that says nothing. */
-  readonly read: (value: unknown) => Omit<Verdict, 'by'> | undefined;
+  readonly read: (value: unknown) => Omit<ToolVerdict, 'by'> | undefined;
   readonly blanket?: FindBlanket;
 }
 

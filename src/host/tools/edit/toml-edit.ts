@@ -10,9 +10,9 @@ import { mistakeAt, Refusal, SettingsMistake } from '../refusal.js';
 import { valueAt } from './json-text.js';
 import { afterStatement, isAt, piecesOf } from './toml-scan.js';
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type TomlFields = Readonly<Record<string, unknown>>;
 
-interface Block {
+interface TomlBlock {
   /** Offset of its header's line. */
   readonly from: number;
   /** Offset after its last line. */
@@ -34,10 +34,10 @@ const headerOf = (table: readonly string[]): RegExp =>
   new RegExp(String.raw`[ \t]*\[\[[ \t]*${table.join(String.raw`[ \t]*\.[ \t]*`)}[ \t]*\]\]`, 'y');
 
 /** The blocks of a table. Comments and blank lines at the end of a block belong to what follows. */
-function blocksOf(text: string, table: readonly string[]): Block[] {
+function blocksOf(text: string, table: readonly string[]): TomlBlock[] {
   const header = headerOf(table);
-  const blocks: Block[] = [];
-  let block: Block | undefined;
+  const blocks: TomlBlock[] = [];
+  let block: TomlBlock | undefined;
   for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length; ) {
     const end = afterStatement(text, at);
     if (isAt(/[ \t]*\[/y, text, at)) {
@@ -50,7 +50,7 @@ function blocksOf(text: string, table: readonly string[]): Block[] {
 }
 
 /** The tables of an array of tables. */
-export function tablesAt(settings: unknown, table: readonly string[]): Fields[] {
+export function tablesAt(settings: unknown, table: readonly string[]): TomlFields[] {
   const value = valueAt(settings, table);
   return Array.isArray(value) ? value : [];
 }
@@ -84,7 +84,7 @@ export function checked(
   before: string,
   after: string,
   table: readonly string[],
-  expected: readonly Fields[],
+  expected: readonly TomlFields[],
 ): string {
   let settings: unknown;
   try {
@@ -101,13 +101,13 @@ export function checked(
 const quote = (text: string): string => JSON.stringify(text).replaceAll('\x7F', '\\u007F');
 
 /** Keys with their values. */
-export function writeFields(fields: Fields, separator: string): string {
+export function writeFields(fields: TomlFields, separator: string): string {
   const write = ([key, value]: [string, unknown]) =>
     `${key} = ${typeof value === 'string' ? quote(value) : value}`;
   return Object.entries(fields).map(write).join(separator);
 }
 
-function withBlock(text: string | undefined, table: readonly string[], fields: Fields): string {
+function withBlock(text: string | undefined, table: readonly string[], fields: TomlFields): string {
   const eol = /\r?\n/.exec(text ?? '')?.[0] ?? '\n';
   const block = `[[${table.join('.')}]]${eol}${writeFields(fields, eol)}`;
   if (text === undefined) return block + eol;
@@ -120,12 +120,12 @@ function withBlock(text: string | undefined, table: readonly string[], fields: F
 export function appendBlocks(
   text: string | undefined,
   table: readonly string[],
-  blocks: readonly Fields[],
+  blocks: readonly TomlFields[],
 ): string | undefined {
   const after = blocks.reduce<string | undefined>((left, fields) => withBlock(left, table, fields), text);
   if (text === undefined || after === undefined) return after;
   // The parser's tables have no prototype, and neither may those they are compared with.
-  const added: Fields[] = blocks.map((fields) => Object.assign(Object.create(null), fields));
+  const added: TomlFields[] = blocks.map((fields) => Object.assign(Object.create(null), fields));
   return checked(text, after, table, [...tablesAt(parseToml(text), table), ...added]);
 }
 
@@ -134,7 +134,7 @@ function withoutEmptyLine(text: string): string {
   return text.slice(0, -4) + text.slice(-4).replace(/(\r?\n)\r?\n$/, '$1');
 }
 
-function withoutBlock(text: string, { from, to }: Block): string {
+function withoutBlock(text: string, { from, to }: TomlBlock): string {
   const before = text.slice(0, from);
   const after = text.slice(to);
   if (before === '') return after.replace(/^\r?\n/, '');
@@ -144,12 +144,12 @@ function withoutBlock(text: string, { from, to }: Block): string {
 }
 
 /** True if a block holds a comment. */
-function hasRemark(text: string, { from, to }: Block): boolean {
+function hasRemark(text: string, { from, to }: TomlBlock): boolean {
   return [...piecesOf(text.slice(from, to), 0)].some(({ part }) => part.startsWith('#'));
 }
 
 /** The text with a flag of the block set in its place. */
-function withFlag(text: string, { from, to }: Block, name: string, flag: boolean): string {
+function withFlag(text: string, { from, to }: TomlBlock, name: string, flag: boolean): string {
   const value = new RegExp(String.raw`([ \t]*(["']?)${name}\2[ \t]*=[ \t]*)(?:true|false)\b`, 'y');
   for (let at = afterStatement(text, from); at < to; at = afterStatement(text, at)) {
     value.lastIndex = at;
@@ -162,11 +162,11 @@ function withFlag(text: string, { from, to }: Block, name: string, flag: boolean
 
 export interface Removal {
   readonly table: readonly string[];
-  readonly matches: (fields: Fields) => boolean;
+  readonly matches: (fields: TomlFields) => boolean;
   /** Names of the fields that are written here; the last one is a flag. */
   readonly own: readonly [...string[], string];
   /** What that flag says in a block that has to stay. */
-  readonly flagFor: (fields: Fields) => boolean;
+  readonly flagFor: (fields: TomlFields) => boolean;
 }
 
 /** Removes the matching blocks. One with a comment or other fields in it stays and has its flag set instead. */
@@ -180,11 +180,11 @@ export function removeBlocks(
   const blocks = blocksOf(text, table);
   if (blocks.length !== tables.length) throw notBlocks(table);
   const flag = own.at(-1) as string;
-  const left: Fields[] = [];
+  const left: TomlFields[] = [];
   let rest = text;
   // From the last to the first, so that the offsets of the others stay right.
   for (const [index, fields] of [...tables.entries()].toReversed()) {
-    const block = blocks[index] as Block;
+    const block = blocks[index] as TomlBlock;
     if (!matches(fields)) left.push(fields);
     else if (Object.keys(fields).every((name) => own.includes(name)) && !hasRemark(text, block)) {
       rest = withoutBlock(rest, block);

@@ -4,7 +4,7 @@
  */
 
 import { Refusal } from '../refusal.js';
-import { checked, type Fields, parseToml, tablesAt, writeFields } from './toml-edit.js';
+import { checked, parseToml, type TomlFields, tablesAt, writeFields } from './toml-edit.js';
 import { afterStatement, isAt, piecesOf } from './toml-scan.js';
 
 interface Span {
@@ -12,7 +12,7 @@ interface Span {
   readonly to: number;
 }
 
-interface List {
+interface TomlList {
   /** Offset after its opening bracket. */
   readonly start: number;
   readonly items: readonly Span[];
@@ -36,7 +36,7 @@ function findBracket(text: string, table: readonly string[]): number | undefined
   return undefined;
 }
 
-function readList(text: string, bracket: number): List {
+function readList(text: string, bracket: number): TomlList {
   const items: Span[] = [];
   let depth = 0;
   let from = bracket;
@@ -51,13 +51,13 @@ function readList(text: string, bracket: number): List {
 }
 
 /** What goes with an item: all from the one before it, or up to the one after it if it is the first. */
-function cutFor({ items }: List, index: number): Span {
+function cutFor({ items }: TomlList, index: number): Span {
   const [before, item, after] = [items[index - 1], items[index]!, items[index + 1]];
   if (before !== undefined) return { from: before.to, to: item.to };
   return { from: item.from, to: after?.from ?? item.to };
 }
 
-function withoutItem(text: string, list: List, index: number): string {
+function withoutItem(text: string, list: TomlList, index: number): string {
   const { from, to } = cutFor(list, index);
   const { from: itemFrom, to: itemTo } = list.items[index]!;
   const around = text.slice(from, itemFrom) + text.slice(itemTo, to);
@@ -66,7 +66,7 @@ function withoutItem(text: string, list: List, index: number): string {
 }
 
 /** After the last item, on lines of their own if that has one. */
-function withItems(text: string, { start, items }: List, added: readonly Fields[]): string {
+function withItems(text: string, { start, items }: TomlList, added: readonly TomlFields[]): string {
   const written = added.map((fields) => `{ ${writeFields(fields, ', ')} }`);
   const last = items.at(-1);
   if (last === undefined) return text.slice(0, start) + written.join(', ') + text.slice(start);
@@ -78,8 +78,8 @@ function withItems(text: string, { start, items }: List, added: readonly Fields[
 export function editList(
   text: string,
   table: readonly string[],
-  matches: (fields: Fields) => boolean,
-  added: readonly Fields[],
+  matches: (fields: TomlFields) => boolean,
+  added: readonly TomlFields[],
 ): string | undefined {
   const bracket = findBracket(text, table);
   if (bracket === undefined) return undefined;

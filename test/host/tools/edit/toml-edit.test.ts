@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   appendBlocks,
-  type Fields,
   parseToml,
   removeBlocks,
+  type TomlFields,
 } from '../../../../src/host/tools/edit/toml-edit.js';
 import { Refusal, SettingsMistake } from '../../../../src/host/tools/refusal.js';
 
 const table = ['skills', 'config'];
 const fields = { path: '/new/SKILL.md', enabled: false };
 const appendBlock = (text: string | undefined, block = fields) => appendBlocks(text, table, [block]);
-const isNew = (found: Fields) => found['path'] === fields.path;
+const isNew = (found: TomlFields) => found['path'] === fields.path;
 const remove = (text: string | undefined, matches = isNew, flag = true) =>
   removeBlocks(text, { table, matches, own: ['path', 'enabled'], flagFor: () => flag });
 const block = '[[skills.config]]\npath = "/new/SKILL.md"\nenabled = false';
@@ -117,7 +117,7 @@ test('many blocks come to the same at once as one after the other', () => {
       const blocks = Array.from({ length: count }, (_, at) => ({ path: `/new/${at}`, enabled: false }));
       const after = appendBlocks(text, table, blocks);
       expect(after).toBe(blocks.reduce<string | undefined>((left, one) => appendBlock(left, one), text));
-      const isOurs = (found: Fields) => String(found['path']).startsWith('/new/');
+      const isOurs = (found: TomlFields) => String(found['path']).startsWith('/new/');
       expect(remove(after, isOurs)).toBe(text);
     }),
   );

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Fields, parseToml } from '../../../../src/host/tools/edit/toml-edit.js';
+import { parseToml, type TomlFields } from '../../../../src/host/tools/edit/toml-edit.js';
 import { editList } from '../../../../src/host/tools/edit/toml-list.js';
 import { Refusal } from '../../../../src/host/tools/refusal.js';
 
 const table = ['skills', 'config'];
 const fields = { path: '/new', enabled: false };
-const isNew = ({ path }: Fields) => path === fields.path;
+const isNew = ({ path }: TomlFields) => path === fields.path;
 const none = () => false;
 const item = '{ path = "/new", enabled = false }';
 const old = '{ name = "a]}", enabled = true }';
@@ -31,7 +31,7 @@ test.each(cases)('adds to %s and takes away again', (_, before, after) => {
 
 test('adds many as it adds one after the other, and takes them all away', () => {
   const many = ['/new', '/newer', '/newest'].map((path) => ({ path, enabled: false }));
-  const isOurs = ({ path }: Fields) => String(path).startsWith('/new');
+  const isOurs = ({ path }: TomlFields) => String(path).startsWith('/new');
   for (const [, before] of cases) {
     const one = many.reduce((left, fields) => editList(left, table, none, [fields]) ?? '', before);
     expect(editList(before, table, none, many)).toBe(one);
