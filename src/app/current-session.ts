@@ -10,7 +10,8 @@ import type { Model } from '../picker/state.js';
 import type { Scope } from '../protocol/actions.js';
 import { connect } from '../source/connect.js';
 import { sourceLimits } from '../source/limits.js';
-import { type OpenSession, openSession } from '../source/open-session.js';
+import { openSession } from '../source/open-session.js';
+import type { SessionSource } from '../source/session-source.js';
 import { atMost } from '../source/waiting.js';
 import { type EarlySession, ioUntil } from './first-session.js';
 import { appLimits } from './limits.js';
@@ -31,7 +32,7 @@ export class PickerSession {
   readonly #io: Io;
   readonly #early: EarlySession | null;
   #options: PickerOptions;
-  #current: OpenSession | undefined;
+  #current: SessionSource | undefined;
   #stops: (() => void)[] = [];
   /** What is being opened, for as long as it is wanted. */
   #opening: AbortController | undefined;
@@ -44,7 +45,7 @@ export class PickerSession {
     this.#early = early;
   }
 
-  get current(): OpenSession | undefined {
+  get current(): SessionSource | undefined {
     return this.#current;
   }
 
@@ -77,12 +78,19 @@ export class PickerSession {
   async offers(host?: Offer): Promise<Offer[]> {
     const options = host === undefined ? this.#options : this.#leadingTo(host);
     if (this.#current !== undefined && host === undefined) {
-      const standing = { connected: this.#current, session: this.#current.store.uri, options };
+      const standing = { connected: this.#current, session: this.#current.uri, options };
       return listOffers(standing, this.#io);
     }
     const connected = await connect(options, this.#io, sourceLimits.commandReconnectAttempts);
     try {
-      return await listOffers({ connected, session: null, options }, this.#io);
+      return await listOffers(
+        {
+          connected: { host: connected.host, listSessions: () => connected.client.listSessions() },
+          session: null,
+          options,
+        },
+        this.#io,
+      );
     } finally {
       await connected.close();
     }
@@ -101,12 +109,12 @@ export class PickerSession {
     return { ...rest, ...offer.options };
   }
 
-  async #open(options: PickerOptions, begin: (io: Io) => Promise<OpenSession>): Promise<void> {
+  async #open(options: PickerOptions, begin: (io: Io) => Promise<SessionSource>): Promise<void> {
     this.stay();
     const opening = new AbortController();
     this.#opening = opening;
     const io = ioUntil(this.#io, opening.signal);
-    let session: OpenSession | undefined;
+    let session: SessionSource | undefined;
     try {
       session = await begin(io);
       io.signal.throwIfAborted();
@@ -121,7 +129,7 @@ export class PickerSession {
   }
 
   /** Nothing is waited for in here, so that no other can come in between. */
-  #take(session: OpenSession, options: PickerOptions): void {
+  #take(session: SessionSource, options: PickerOptions): void {
     const builder = new ModelBuilder(session, options);
     const model = builder.build();
     this.#closeCurrent();
@@ -129,9 +137,9 @@ export class PickerSession {
     this.#current = session;
     const tell = () => this.#events.changed(() => builder.build());
     this.#stops = [
-      session.store.subscribe(tell),
-      session.client.onStatus(tell),
-      session.store.onForgotten((forgotten) => this.#events.forgotten(forgotten)),
+      session.subscribe(tell),
+      session.onStatus(tell),
+      session.onForgotten((forgotten) => this.#events.forgotten(forgotten)),
     ];
     this.#events.opened(usualScope(model.host), model);
   }
@@ -143,7 +151,7 @@ export class PickerSession {
   }
 
   /** Nobody waits for it but the end of the picker, and that not for long. */
-  #close(session: OpenSession): void {
+  #close(session: SessionSource): void {
     this.#closing = Promise.all([this.#closing, atMost(appLimits.pickerLeaveMs, session.close())]);
   }
 }

@@ -7,7 +7,6 @@ import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import type { Effect, Intent } from '../picker/intents.js';
 import type { Model, Settled, SwitchOutcome } from '../picker/state.js';
-import { pathHere } from '../source/local-file.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { PickerSession } from './current-session.js';
 import { edit, withKeysIgnored } from './editor.js';
@@ -104,7 +103,7 @@ export class EffectRunner {
 
   #send({ id, enabled, scope }: SwitchEffect): Promise<SwitchOutcome> {
     const { current } = this.#outside.session;
-    return current ? outcomeOf(current.store.toggle(id, enabled, scope)) : Promise.resolve(gone);
+    return current ? outcomeOf(current.switch([{ id, enabled, scope }])[0]!) : Promise.resolve(gone);
   }
 
   /** Opens it, or offers its sessions where it is a host with several. */
@@ -126,7 +125,7 @@ export class EffectRunner {
   }
 
   async #reread(): Promise<void> {
-    const hasAnswered = await this.#outside.session.current?.store.refresh();
+    const hasAnswered = await this.#outside.session.current?.refresh();
     const text = hasAnswered ? 'This is what the host has now.' : 'The host does not answer.';
     this.#outside.tell({ type: 'told', text, tone: hasAnswered ? 'plain' : 'warn' });
   }
@@ -159,7 +158,7 @@ export class EffectRunner {
       tell({ type: 'told', text: 'There is no file to edit.', tone: 'plain' });
       return;
     }
-    const path = pathHere(session.current.host, file.uri);
+    const path = session.current.files.localPath(file.uri);
     if (path === undefined) {
       tell({ type: 'told', text: 'Its file is not on this machine.', tone: 'bad' });
       return;

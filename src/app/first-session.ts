@@ -3,7 +3,8 @@
 import { type Io, ioWith } from '../io.js';
 import { hostMeant } from '../source/connect.js';
 import type { ConnectOptions } from '../source/connect-options.js';
-import { type OpenSession, openSession } from '../source/open-session.js';
+import { openSession } from '../source/open-session.js';
+import type { SessionSource } from '../source/session-source.js';
 
 /** The host that is named, by address or by name; null for the one in this process. */
 export function hostNamed(options: ConnectOptions, io: Io): string | null {
@@ -16,7 +17,7 @@ export function ioUntil(io: Io, leaving: AbortSignal): Io {
 }
 
 export interface EarlySession {
-  opening: Promise<OpenSession>;
+  opening: Promise<SessionSource>;
   /** Nobody waits for it any more. */
   abandon(): void;
 }

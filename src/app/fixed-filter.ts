@@ -8,12 +8,12 @@ import { type EntryList, noEntries } from '../entries/entries.js';
 import { accepts, containersMeant } from '../entries/filter.js';
 import type { KindFilter } from '../picker/state.js';
 import type { FilterOptions } from '../source/connect-options.js';
-import type { OpenSession } from '../source/open-session.js';
+import type { SessionSource } from '../source/session-source.js';
 
 export interface Limit {
   words: string;
   /** The list without what does not pass. A container nobody has heard of is an error once the list is complete. */
-  apply(list: EntryList, session: OpenSession, isLoading: boolean): EntryList;
+  apply(list: EntryList, session: SessionSource, isLoading: boolean): EntryList;
 }
 
 /** The kind that shows just these types; null if there is none. */

@@ -1,13 +1,11 @@
 /** From a live session to what the picker shows of it; parts are built again only when they changed. */
 
-import type { LinkStatus } from '../client/link-status.js';
 import { type EntryList, listEntries } from '../entries/entries.js';
 import { createIndex, type SearchIndex } from '../entries/search.js';
 import { isLoading, sessionInfo } from '../entries/session-info.js';
 import type { LinkView, Model } from '../picker/state.js';
-import { isOwnHost } from '../source/connect.js';
 import type { ListCommandOptions } from '../source/connect-options.js';
-import type { OpenSession } from '../source/open-session.js';
+import type { LinkStatus, SessionSource } from '../source/session-source.js';
 import { type Limit, limitFor } from './fixed-filter.js';
 
 function linkView(status: LinkStatus): LinkView {
@@ -23,10 +21,10 @@ function linkView(status: LinkStatus): LinkView {
 }
 
 /** Why switches have one scope only, where that is so. */
-function scopesReason(session: OpenSession): string | null {
-  const { client } = session;
-  if (isOwnHost(session) || client.abilities.scopes) return null;
-  return `The host speaks ${client.protocolVersion}, which keeps switches for the session only.`;
+function scopesReason(session: SessionSource): string | null {
+  const { host, abilities } = session;
+  if (host.isOwn || abilities.scopes) return null;
+  return `The host speaks ${host.protocolVersion}, which keeps switches for the session only.`;
 }
 
 function toolsOf({ entries }: EntryList): string[] {
@@ -37,25 +35,25 @@ function toolsOf({ entries }: EntryList): string[] {
 
 /** Builds models of one session, keeping what has not changed. */
 export class ModelBuilder {
-  readonly #session: OpenSession;
+  readonly #session: SessionSource;
   readonly #limit: Limit | null;
   #customizations: unknown;
   #list: EntryList | undefined;
   #tools: readonly string[] = [];
   #index: SearchIndex | undefined;
 
-  constructor(session: OpenSession, { filter }: Pick<ListCommandOptions, 'filter'>) {
+  constructor(session: SessionSource, { filter }: Pick<ListCommandOptions, 'filter'>) {
     this.#session = session;
     this.#limit = limitFor(filter);
   }
 
   build(): Model {
-    const { store, client, host, isTemporary } = this.#session;
-    const { state, pending, isMissing } = store.getSnapshot();
+    const { uri, host, clientId, status, isTemporary } = this.#session;
+    const { state, pending, isMissing } = this.#session.getView();
     const isStillLoading = isLoading(state);
     if (this.#list === undefined || this.#customizations !== state.customizations) {
       this.#customizations = state.customizations;
-      const all = listEntries(state, client.protocolVersion);
+      const all = listEntries(state, host.protocolVersion);
       this.#list = this.#limit?.apply(all, this.#session, isStillLoading) ?? all;
       this.#tools = toolsOf(this.#list);
     }
@@ -64,12 +62,12 @@ export class ModelBuilder {
       list,
       index: () => this.#indexOf(list),
       pending,
-      session: sessionInfo(store.uri, state),
-      host: { ...host, protocolVersion: client.protocolVersion, isOwn: isOwnHost(this.#session) },
-      clientId: client.clientId,
+      session: sessionInfo(uri, state),
+      host,
+      clientId,
       tools: this.#tools,
       limit: this.#limit?.words ?? null,
-      link: isMissing ? { kind: 'gone', reason: 'it no longer has this session' } : linkView(client.status),
+      link: isMissing ? { kind: 'gone', reason: 'it no longer has this session' } : linkView(status),
       isTemporary,
       noScopes: scopesReason(this.#session),
       waitingFor: null,

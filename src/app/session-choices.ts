@@ -6,8 +6,9 @@ import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { formatAge, formatPlace } from '../output/table-cells.js';
 import type { Choice } from '../picker/state.js';
-import type { Connected } from '../source/connect.js';
+import type { HostInfo } from '../source/connect.js';
 import type { ConnectOptions } from '../source/connect-options.js';
+import type { SessionSource } from '../source/session-source.js';
 
 export interface Offer extends Choice {
   /** The options that lead there, in place of all that name a host or a session. */
@@ -16,7 +17,7 @@ export interface Offer extends Choice {
 
 /** Where the picker is. */
 export interface CurrentChoice {
-  connected: Pick<Connected, 'client' | 'host'>;
+  connected: { host: HostInfo; listSessions: SessionSource['listSessions'] };
   /** The session that is open, if one is. */
   session: string | null;
   /** The options that led to the host. */
@@ -78,9 +79,9 @@ const embeddedOffer: Offer = {
 };
 
 /** A host that does not answer has no sessions to offer, but there may be other hosts. */
-async function sessionsOf({ client }: CurrentChoice['connected']): Promise<SessionInfo[]> {
+async function sessionsOf({ connected }: CurrentChoice): Promise<SessionInfo[]> {
   try {
-    return (await client.listSessions()).map(summaryInfo);
+    return (await connected.listSessions()).map(summaryInfo);
   } catch (error) {
     if (error instanceof SkillpickError) return [];
     throw error;
@@ -89,7 +90,7 @@ async function sessionsOf({ client }: CurrentChoice['connected']): Promise<Sessi
 
 /** Everything that can be opened from here, what is open included. */
 export async function listOffers(standing: CurrentChoice, io: Io): Promise<Offer[]> {
-  const sessions = await sessionsOf(standing.connected);
+  const sessions = await sessionsOf(standing);
   return [
     ...sessions.map((info) => sessionOffer(info, standing, io)),
     ...hostOffers(io, standing),

@@ -1,10 +1,8 @@
 /** The file of an entry or a problem, read through the host to be shown. */
 
-import { readableBounds } from '../client/resources.js';
 import { SkillpickError } from '../errors.js';
 import type { FileText } from '../picker/state.js';
-import { linkReason } from '../source/local-file.js';
-import type { OpenSession } from '../source/open-session.js';
+import type { SessionSource } from '../source/session-source.js';
 import { appLimits } from './limits.js';
 
 /** A file that belongs to a row. */
@@ -16,15 +14,13 @@ export interface OwnFile {
 
 /** The file's text, or why it cannot be shown. */
 export async function readOwnFile(
-  session: OpenSession,
+  session: SessionSource,
   { uri, hidden }: OwnFile,
 ): Promise<FileText | { problem: string }> {
-  const reason = hidden ?? linkReason(session, uri);
+  const reason = hidden ?? session.files.linkReason(uri);
   if (reason !== null) return { problem: `Its text is not shown: ${reason}.` };
-  const { client, store } = session;
-  const { customizations } = store.getSnapshot().state;
   try {
-    const text = await client.resources.read(uri, readableBounds(customizations));
+    const text = await session.files.read(uri);
     const isCut = text.length > appLimits.shownFileBytes;
     return { lines: text.slice(0, appLimits.shownFileBytes).split('\n'), isCut };
   } catch (error) {

@@ -1,13 +1,10 @@
 /** The file of an entry and what lies next to it, read through the host and bounded: a host may say anything. */
 
-import { type Bounds, readableBounds } from '../client/resources.js';
 import type { Entry } from '../entries/entries.js';
 import { hiddenReason } from '../entries/shown-file.js';
 import { SkillpickError } from '../errors.js';
-import { isObject } from '../protocol/checks.js';
 import type { DirectoryEntry } from '../protocol/types.js';
-import { linkReason } from '../source/local-file.js';
-import type { OpenSession } from '../source/open-session.js';
+import type { FileStat, SessionSource } from '../source/session-source.js';
 import { commandsLimits } from './limits.js';
 
 export interface BundledFile {
@@ -30,10 +27,7 @@ export interface EntryFile {
   mtimeMs: number | null;
 }
 
-type EntryFileReader = Pick<OpenSession, 'client' | 'store' | 'host'>;
-
-const boundsOf = ({ store }: EntryFileReader): Bounds =>
-  readableBounds(store.getSnapshot().state.customizations);
+type EntryFileReader = Pick<SessionSource, 'files'>;
 
 /** Answers undefined where the host refuses: not every host serves files, and not every file may be read. */
 async function allowed<T>(answer: Promise<T>): Promise<T | undefined> {
@@ -46,31 +40,16 @@ async function allowed<T>(answer: Promise<T>): Promise<T | undefined> {
   }
 }
 
-interface Stat {
-  size: number | null;
-  mtimeMs: number | null;
-}
-
-async function statOf(reader: EntryFileReader, uri: string, bounds: Bounds): Promise<Stat> {
-  const known = await allowed(reader.client.resources.resolve(uri, bounds));
-  if (!isObject(known)) return { size: null, mtimeMs: null };
-  const { size, mtime } = known;
-  return { size: typeof size === 'number' ? size : null, mtimeMs: timeOf(mtime) };
-}
-
-/** Hosts tell times as milliseconds or as text. */
-function timeOf(time: unknown): number | null {
-  const milliseconds = typeof time === 'string' ? Date.parse(time) : time;
-  return typeof milliseconds === 'number' && Number.isFinite(milliseconds) ? milliseconds : null;
+async function statOf({ files }: EntryFileReader, uri: string): Promise<FileStat> {
+  return (await allowed(files.stat(uri))) ?? { size: null, mtimeMs: null };
 }
 
 /** The entry's own file. */
 export async function readEntryFile(reader: EntryFileReader, entry: Entry): Promise<EntryFile> {
-  const bounds = boundsOf(reader);
-  const reason = hiddenReason(entry) ?? linkReason(reader, entry.uri);
-  const { mtimeMs } = await statOf(reader, entry.uri, bounds);
+  const reason = hiddenReason(entry) ?? reader.files.linkReason(entry.uri);
+  const { mtimeMs } = await statOf(reader, entry.uri);
   if (reason !== null) return { text: null, reason, mtimeMs };
-  const text = await allowed(reader.client.resources.read(entry.uri, bounds));
+  const text = await allowed(reader.files.read(entry.uri));
   return { text: text ?? null, reason: text === undefined ? 'the host does not give it' : null, mtimeMs };
 }
 
@@ -99,12 +78,10 @@ function inside({ uri, path, depth }: FileLocation, { name }: DirectoryEntry): F
 class DirectoryWalk {
   readonly bundle: Bundle = { files: [], isCut: false };
   readonly #reader: EntryFileReader;
-  readonly #bounds: Bounds;
   #bytes = 0;
 
   constructor(reader: EntryFileReader) {
     this.#reader = reader;
-    this.#bounds = boundsOf(reader);
   }
 
   async run(base: string): Promise<Bundle> {
@@ -120,7 +97,7 @@ class DirectoryWalk {
 
   /** Takes the files of one directory; answers the directories in it. */
   async #look(place: FileLocation): Promise<FileLocation[]> {
-    const found = (await allowed(this.#reader.client.resources.list(place.uri, this.#bounds))) ?? [];
+    const found = (await allowed(this.#reader.files.list(place.uri))) ?? [];
     const named = found
       .filter(({ name }) => isPlainName(name))
       .toSorted((a, b) => (a.name < b.name ? -1 : 1));
@@ -132,7 +109,7 @@ class DirectoryWalk {
   }
 
   async #take(files: readonly FileLocation[]): Promise<void> {
-    const stats = await Promise.all(files.map(({ uri }) => statOf(this.#reader, uri, this.#bounds)));
+    const stats = await Promise.all(files.map(({ uri }) => statOf(this.#reader, uri)));
     for (const [index, { uri, path }] of files.entries()) {
       const { size } = stats[index]!;
       this.#bytes += size ?? 0;

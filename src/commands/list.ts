@@ -10,7 +10,8 @@ import { formatLine, formatTable } from '../output/format.js';
 import { note, tableStyle, writeJson, writeLines } from '../output/streams.js';
 import type { ListCommandOptions } from '../source/connect-options.js';
 import { sourceLimits } from '../source/limits.js';
-import { type OpenSession, openSession, settle } from '../source/open-session.js';
+import { openSession, settle } from '../source/open-session.js';
+import type { SessionSource } from '../source/session-source.js';
 import { cleanLine } from '../text/clean.js';
 import { type Listing, readListing, selectEntries } from './listing.js';
 import { expectShortRun } from './short-run.js';
@@ -50,13 +51,12 @@ async function print(listing: Listing, entries: Entry[], options: ListCommandOpt
 }
 
 /** What makes the list less than it seems. */
-function remark(session: OpenSession, isLoading: boolean, options: ListCommandOptions, io: Io): void {
-  const { isTemporary, client } = session;
+function remark(session: SessionSource, isLoading: boolean, options: ListCommandOptions, io: Io): void {
+  const { isTemporary, unreadCount } = session;
   if (isTemporary) note(io, 'The host has no session: this is what a new one here would have.', options);
   if (isLoading) note(io, 'The host is still loading: the list may be incomplete.', options);
-  const { count, malformedFrames } = client.trouble;
-  const unread = count + malformedFrames;
-  if (unread > 0) note(io, `${unread} of the host’s messages and entries could not be read.`, options);
+  if (unreadCount > 0)
+    note(io, `${unreadCount} of the host’s messages and entries could not be read.`, options);
 }
 
 /** What could not be read is in no row. Programs find it in the document, and are told nothing else. */

@@ -8,7 +8,7 @@ import { type SessionInfo, sessionInfo } from '../entries/session-info.js';
 import { SkillpickError } from '../errors.js';
 import type { DocumentHost } from '../output/document.js';
 import type { FilterOptions } from '../source/connect-options.js';
-import type { OpenSession } from '../source/open-session.js';
+import type { SessionSource } from '../source/session-source.js';
 
 export interface Listing extends EntryList {
   session: SessionInfo;
@@ -16,18 +16,18 @@ export interface Listing extends EntryList {
 }
 
 /** Everything the session has now. */
-export function readListing({ store, client, host }: OpenSession): Listing {
-  const { state } = store.getSnapshot();
+export function readListing({ uri, host, getView }: SessionSource): Listing {
+  const { state } = getView();
   return {
-    ...listEntries(state, client.protocolVersion),
-    session: sessionInfo(store.uri, state),
-    host: { ...host, protocolVersion: client.protocolVersion },
+    ...listEntries(state, host.protocolVersion),
+    session: sessionInfo(uri, state),
+    host: { kind: host.kind, name: host.name, url: host.url, protocolVersion: host.protocolVersion },
   };
 }
 
 /** Entries and containers alike, containers first: what a reference may mean. */
-export function addressable({ entries, containers }: EntryList, { client }: OpenSession): Entry[] {
-  return [...containers.map(({ node }) => entryOf(node, null, client.abilities)), ...entries];
+export function addressable({ entries, containers }: EntryList, { abilities }: SessionSource): Entry[] {
+  return [...containers.map(({ node }) => entryOf(node, null, abilities)), ...entries];
 }
 
 /** The filter the options describe; a container nobody has heard of is an error. */
@@ -53,7 +53,7 @@ export function filterFor({ containers }: EntryList, options: FilterOptions): Fi
 /** The entries of the kinds that are asked for; containers are among them only when named. */
 export function wantedEntries(
   list: EntryList,
-  session: OpenSession,
+  session: SessionSource,
   { types }: Pick<FilterOptions, 'types'>,
 ): Entry[] {
   const wantsContainers = types.includes('plugin') || types.includes('directory');
@@ -63,7 +63,7 @@ export function wantedEntries(
 /** The entries that pass, in the host's order, or by rank where there is a query. */
 export async function selectEntries(
   listing: Listing,
-  session: OpenSession,
+  session: SessionSource,
   options: FilterOptions,
   query: string | undefined,
 ): Promise<Entry[]> {

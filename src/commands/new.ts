@@ -3,8 +3,6 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { RequestError } from '../client/connection.js';
-import { writableBounds } from '../client/resources.js';
 import type { Container } from '../entries/containers.js';
 import type { Entry } from '../entries/entries.js';
 import { descriptionMistake, nameMistake, placeholders, skillText } from '../entries/new-skill.js';
@@ -13,11 +11,10 @@ import type { Io } from '../io.js';
 import { exact } from '../output/format.js';
 import { note, writeJson, writeLines } from '../output/streams.js';
 import { pathOf } from '../paths.js';
-import { ErrorCodes } from '../protocol/messages.js';
-import { isOwnHost } from '../source/connect.js';
 import type { NewOptions } from '../source/connect-options.js';
 import { sourceLimits } from '../source/limits.js';
-import { type OpenSession, openSession, settle } from '../source/open-session.js';
+import { openSession, settle } from '../source/open-session.js';
+import type { SessionSource } from '../source/session-source.js';
 import { unlessAborted, until } from '../source/waiting.js';
 import { commandsLimits } from './limits.js';
 import { readListing } from './listing.js';
@@ -59,36 +56,11 @@ function exists(uri: string): SkillpickError {
   });
 }
 
-/** Writes the file, and never over another: not every host is known to refuse that by itself. */
-async function create(session: OpenSession, uri: string, text: string): Promise<void> {
-  const { client, store } = session;
-  const bounds = writableBounds(store.getSnapshot().state.customizations);
-  const isThere = await client.resources.resolve(uri, bounds).then(
-    () => true,
-    (error) => {
-      if (error instanceof RequestError) return false;
-      throw error;
-    },
-  );
-  if (isThere) throw exists(uri);
-  // Some hosts do not make the directory themselves, and some refuse to make one that is there. Our own makes it with
-  // the file, and leaves neither if the file cannot be written.
-  if (!isOwnHost(session)) {
-    await client.resources.mkdir(uri.replace(/\/[^/]*$/, ''), bounds).catch((error) => {
-      if (!(error instanceof RequestError)) throw error;
-    });
-  }
-  await client.resources.create(uri, text, bounds).catch((error) => {
-    const isThere = error instanceof RequestError && error.rpcCode === ErrorCodes.AlreadyExists;
-    throw isThere ? exists(uri) : error;
-  });
-}
-
 /** The new entry, once the host lists it. */
-async function listed(session: OpenSession, uri: string, options: NewOptions, io: Io): Promise<Entry> {
+async function listed(session: SessionSource, uri: string, options: NewOptions, io: Io): Promise<Entry> {
   const find = () => readListing(session).entries.find((entry) => entry.uri === uri);
   const timeoutMs = options.timeoutMs ?? commandsLimits.listedTimeoutMs;
-  await until(session.store.subscribe, () => find() !== undefined, timeoutMs, io);
+  await until(session.subscribe, () => find() !== undefined, timeoutMs, io);
   const entry = find();
   if (entry !== undefined) return entry;
   throw new SkillpickError('not-listed', `The host does not list ${pathOf(uri) ?? uri} yet.`, {
@@ -129,7 +101,7 @@ export async function createSkill(options: NewOptions, io: Io): Promise<void> {
     session.watch();
     // Watches are set up over some turns; what is written before that might go unnoticed.
     await nextTurn();
-    await unlessAborted(io, create(session, uri, text));
+    if (!(await unlessAborted(io, session.files.create(uri, text)))) throw exists(uri);
     const entry = await listed(session, uri, options, io);
     await print(entry, container, options, io);
     if (options.description === undefined)

@@ -8,7 +8,8 @@ import type { Io } from '../io.js';
 import { containerDocument, type DocumentHost, sessionDocument } from '../output/document.js';
 import type { ConnectOptions } from '../source/connect-options.js';
 import { sourceLimits } from '../source/limits.js';
-import { type OpenSession, openSession, settle } from '../source/open-session.js';
+import { openSession, settle } from '../source/open-session.js';
+import type { SessionSource } from '../source/session-source.js';
 import { type Listing, readListing } from './listing.js';
 
 export interface Duplicates {
@@ -54,15 +55,13 @@ function containersOf({ containers, entries }: Listing): Examination['containers
 }
 
 /** Messages of the host that made no sense are a problem of the session itself. */
-function unreadOf({ client, store }: OpenSession): Problem[] {
-  const { count, malformedFrames } = client.trouble;
-  const unread = count + malformedFrames;
-  const message = `${unread} of the host’s messages and entries could not be read`;
-  return unread === 0 ? [] : [{ uri: store.uri, line: null, message }];
+function unreadOf({ uri, unreadCount }: SessionSource): Problem[] {
+  const message = `${unreadCount} of the host’s messages and entries could not be read`;
+  return unreadCount === 0 ? [] : [{ uri, line: null, message }];
 }
 
-function describe(listing: Listing, session: OpenSession): Examination {
-  const { agents } = session.client.root.getSnapshot().root;
+function describe(listing: Listing, session: SessionSource): Examination {
+  const { agents } = session;
   return {
     host: listing.host,
     session: sessionDocument(listing.session),
@@ -82,7 +81,7 @@ function describe(listing: Listing, session: OpenSession): Examination {
 
 /** Looks into the session. A host that cannot be reached is a finding, and not the end of the examination. */
 export async function examine(options: ConnectOptions, io: Io): Promise<Examination> {
-  let session: OpenSession | undefined;
+  let session: SessionSource | undefined;
   try {
     session = await openSession(options, io, { mayBeTemporary: true }, sourceLimits.commandReconnectAttempts);
     await settle(session, options, io);

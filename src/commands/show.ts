@@ -116,7 +116,7 @@ export async function show(options: ShowOptions, io: Io): Promise<void> {
     const listing = readListing(session);
     const all = addressable(listing, session);
     const entry = await resolveOne({ entries: all, problems: listing.problems }, options.ref, io);
-    session.time.restore();
+    session.limitTime();
     const [file, bundle] = await unlessAborted(
       io,
       Promise.all([readEntryFile(session, entry), readBundle(session, entry)]),

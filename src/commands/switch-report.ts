@@ -9,9 +9,8 @@ import { placesOf } from '../entries/tool-names.js';
 import type { Io } from '../io.js';
 import { note } from '../output/streams.js';
 import { skillLimits } from '../skill-rules.js';
-import { isOwnHost } from '../source/connect.js';
 import type { SwitchOptions } from '../source/connect-options.js';
-import type { OpenSession } from '../source/open-session.js';
+import type { SessionSource } from '../source/session-source.js';
 import { cleanLine } from '../text/clean.js';
 
 export type Verb = 'enable' | 'disable' | 'toggle' | 'reset';
@@ -124,13 +123,13 @@ export function remarkNotes(
 /** Tells how long the switches hold, where that is less than for good. */
 export function remarkLasting(
   results: readonly SwitchedEntry[],
-  session: OpenSession,
+  session: SessionSource,
   options: SwitchOptions,
   io: Io,
 ): void {
   const changed = results.filter(({ outcome }) => outcome === 'changed');
   if (changed.length === 0) return;
-  const kind = isOwnHost(session) ? 'embedded' : session.host.kind;
-  const lasting = lastingOf(kind, session.client.protocolVersion, changed, options.scope);
+  const kind = session.host.isOwn ? 'embedded' : session.host.kind;
+  const lasting = lastingOf(kind, session.host.protocolVersion, changed, options.scope);
   if (lasting !== null) note(io, lasting, options);
 }

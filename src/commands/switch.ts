@@ -7,10 +7,10 @@ import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { writeJson, writeLines } from '../output/streams.js';
 import type { Scope } from '../protocol/actions.js';
-import { isOwnHost } from '../source/connect.js';
 import type { SwitchOptions } from '../source/connect-options.js';
 import { sourceLimits } from '../source/limits.js';
-import { type OpenSession, openSession, settle } from '../source/open-session.js';
+import { openSession, settle } from '../source/open-session.js';
+import type { SessionSource } from '../source/session-source.js';
 import { unlessAborted } from '../source/waiting.js';
 import { cleanLine } from '../text/clean.js';
 import { commandsLimits } from './limits.js';
@@ -83,23 +83,20 @@ function isSo(entry: Entry, wanted: boolean | null, scope: Scope | undefined, is
 const sharedReason = 'the host gives the same id to another entry, and would switch that one';
 
 async function switchOne(
-  session: OpenSession,
+  session: SessionSource,
   entry: Entry,
   wanted: boolean | null,
   options: SwitchOptions,
   isHidden: boolean,
 ): Promise<Ended> {
-  const isOwn = isOwnHost(session);
+  const { isOwn } = session.host;
   if (isHidden) return switched(entry, 'rejected', entry.enabled, sharedReason);
   if (isSo(entry, wanted, options.scope, isOwn)) return switched(entry, 'unchanged', entry.enabled);
   if (options.dryRun) return switched(entry, 'planned', wanted);
-  const { store } = session;
+  const scope = wanted === null ? options.scope : (options.scope ?? usualScope({ isOwn }));
   try {
-    const outcome =
-      wanted === null
-        ? await store.reset(entry.id, options.scope)
-        : await store.toggle(entry.id, wanted, options.scope ?? usualScope({ isOwn }));
-    return settled(entry, outcome);
+    const [switching] = session.switch([{ id: entry.id, enabled: wanted, scope }]);
+    return settled(entry, await switching!);
   } catch (error) {
     if (!(error instanceof SkillpickError) || error.code !== 'entry-unknown') throw error;
     return switched(entry, 'rejected', null, 'it is gone meanwhile');
@@ -116,7 +113,7 @@ function reachable(entries: readonly Entry[]): Set<Entry> {
 
 /** A host may count frames, and an answer to each is awaited anyway: so not all at once. */
 async function switchAll(
-  session: OpenSession,
+  session: SessionSource,
   { entries, reached }: { entries: readonly Entry[]; reached: ReadonlySet<Entry> },
   verb: Verb,
   options: SwitchOptions,
@@ -188,7 +185,7 @@ export async function switchEntries(verb: Verb, options: SwitchOptions, io: Io):
 }
 
 /** Returns the entries as they are once all switches are made. */
-function entriesAfter(entries: readonly Entry[], listing: EntryList, session: OpenSession): After[] {
+function entriesAfter(entries: readonly Entry[], listing: EntryList, session: SessionSource): After[] {
   const reached = reachable(addressable(listing, session));
   const known = new Map([...reached].map((entry) => [entry.id, entry]));
   return entries.map(({ id }) => known.get(id));

@@ -1,13 +1,13 @@
 /** `skillpick watch`: changes as JSON lines, until it is asked to end or nobody reads any more. */
 
-import type { LinkStatus } from '../client/link-status.js';
 import { changesBetween, type EntryChange } from '../entries/changes.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { containerDocument, entryDocument, sessionDocument } from '../output/document.js';
 import { writeJson } from '../output/streams.js';
 import type { ConnectOptions } from '../source/connect-options.js';
-import { type OpenSession, openSession, settle } from '../source/open-session.js';
+import { openSession, settle } from '../source/open-session.js';
+import type { LinkStatus, SessionSource } from '../source/session-source.js';
 import { unlessAborted } from '../source/waiting.js';
 import { type Listing, readListing } from './listing.js';
 import { onReaderGone } from './pipe-reader.js';
@@ -33,18 +33,18 @@ function connectionLine(status: LinkStatus, { host, session }: Listing): WatchLi
 
 /** What is still to be told. Reading is left to whoever writes, so that a slow reader is no reason to pile up. */
 class Follower {
-  readonly #session: OpenSession;
+  readonly #session: SessionSource;
   readonly #statuses: LinkStatus[];
   #listing: Listing;
   #wake: () => void = () => {};
   #isAwake = false;
 
-  constructor(session: OpenSession) {
+  constructor(session: SessionSource) {
     this.#session = session;
-    this.#statuses = [session.client.status];
+    this.#statuses = [session.status];
     this.#listing = readListing(session);
-    session.store.subscribe(() => this.wake());
-    session.client.onStatus((status) => {
+    session.subscribe(() => this.wake());
+    session.onStatus((status) => {
       this.#statuses.push(status);
       this.wake();
     });
@@ -76,11 +76,11 @@ class Follower {
   }
 }
 
-function failIfOver({ client, store }: OpenSession): void {
-  if (client.status.kind === 'gone') {
-    throw new SkillpickError('connection-lost', 'The host is gone.', { hint: client.status.error.message });
+function failIfOver({ status, getView }: SessionSource): void {
+  if (status.kind === 'gone') {
+    throw new SkillpickError('connection-lost', 'The host is gone.', { hint: status.error.message });
   }
-  if (store.getSnapshot().isMissing) {
+  if (getView().isMissing) {
     throw new SkillpickError('session-missing', 'The host no longer has this session.', {
       hint: 'See skillpick sessions.',
     });

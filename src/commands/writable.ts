@@ -4,8 +4,7 @@ import type { Container } from '../entries/containers.js';
 import type { EntryList } from '../entries/entries.js';
 import { containersMeant } from '../entries/filter.js';
 import { SkillpickError } from '../errors.js';
-import { isOwnHost } from '../source/connect.js';
-import type { OpenSession } from '../source/open-session.js';
+import type { SessionSource } from '../source/session-source.js';
 
 /** Directories of commands hold skills too, but each as a single file. */
 const holdsFolders = ({ uri }: Container): boolean => !/\/commands?\/?$/.test(uri);
@@ -45,7 +44,7 @@ function ambiguous(containers: readonly Container[]): SkillpickError {
 /** The container for a new skill. On our own host it is the repository's, unless another one is named. */
 export function chooseContainer(
   list: EntryList,
-  session: OpenSession,
+  session: SessionSource,
   wanted: string | undefined,
 ): Container {
   if (wanted !== undefined) return named(list, wanted);
@@ -58,6 +57,6 @@ export function chooseContainer(
   }
   if (second === undefined) return first;
   const usual = fitting.find(({ name, from }) => name === '.agents/skills' && from === 'repo');
-  if (isOwnHost(session) && usual !== undefined) return usual;
+  if (session.host.isOwn && usual !== undefined) return usual;
   throw ambiguous(fitting);
 }

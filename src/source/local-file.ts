@@ -7,9 +7,9 @@ import { parseAddress } from '../client/address.js';
 import { isSameKind } from '../entries/shown-file.js';
 import { workingDirectoryOf } from '../protocol/actions.js';
 import type { HostInfo } from './connect.js';
-import type { OpenSession } from './open-session.js';
+import type { SessionSource } from './session-source.js';
 
-type FileSession = Pick<OpenSession, 'client' | 'store' | 'host'>;
+type FileSession = Pick<SessionSource, 'getView' | 'host'>;
 
 /** True if the host sees the same disk as we do. */
 function isOnThisMachine({ url }: Pick<HostInfo, 'url'>): boolean {
@@ -42,10 +42,10 @@ function leadsOut(directory: string | undefined, path: string, real: string): bo
  * Returns why a file is not asked for: a link leads to something else than it is called, or out of the session's working
  * directory. Other hosts follow every link; our own decides for itself. Null: it may be asked for.
  */
-export function linkReason({ client, store, host }: FileSession, uri: string): string | null {
-  const path = client.isOwnHost ? undefined : pathHere(host, uri);
+export function linkReason({ getView, host }: FileSession, uri: string): string | null {
+  const path = host.isOwn ? undefined : pathHere(host, uri);
   if (path === undefined) return null;
-  const directory = workingDirectoryOf(store.getSnapshot().state);
+  const directory = workingDirectoryOf(getView().state);
   try {
     const real = realpathSync.native(path);
     if (!isSameKind(path, real)) return 'a link leads to another kind of file';

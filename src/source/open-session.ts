@@ -5,21 +5,16 @@
 
 import { realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import type { SessionStore } from '../client/session-store.js';
 import { hasFailed, isLoading, type SessionInfo, sessionInfo, summaryInfo } from '../entries/session-info.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { chooseSession } from './choose-session.js';
 import { type Connected, connect, isOwnHost } from './connect.js';
 import type { ConnectOptions } from './connect-options.js';
+import { HostSession } from './host-session.js';
 import { sourceLimits } from './limits.js';
+import type { SessionSource } from './session-source.js';
 import { atMost, unlessAborted, until } from './waiting.js';
-
-export interface OpenSession extends Connected {
-  store: SessionStore;
-  /** Made by us, for us, and gone when we leave. */
-  isTemporary: boolean;
-}
 
 export interface SessionNeeds {
   /** Whether a session of our own will do where the host has none. */
@@ -104,7 +99,7 @@ export async function openSession(
   io: Io,
   { mayBeTemporary }: SessionNeeds,
   attempts?: number,
-): Promise<OpenSession> {
+): Promise<SessionSource> {
   const connected = await connect(options, io, attempts);
   let temporary: TemporarySession | undefined;
   const close = async () => {
@@ -120,7 +115,7 @@ export async function openSession(
     }
     const store = await unlessAborted(io, connected.client.openSession(uri));
     connected.time.lift();
-    return { ...connected, store, isTemporary: temporary !== undefined, close };
+    return new HostSession({ connected, store, isTemporary: temporary !== undefined, close });
   } catch (error) {
     await close();
     throw error;
@@ -129,19 +124,19 @@ export async function openSession(
 
 /** Waits until nothing is loading any more, but not for ever. Answers whether something still was. */
 export async function settle(
-  { store }: OpenSession,
+  session: SessionSource,
   { timeoutMs = sourceLimits.settleTimeoutMs }: ConnectOptions,
   io: Io,
 ): Promise<boolean> {
-  const state = () => store.getSnapshot().state;
-  failIfFailed(store);
-  await until(store.subscribe, () => !isLoading(state()) || hasFailed(state()), timeoutMs, io);
-  failIfFailed(store);
+  const state = () => session.getView().state;
+  failIfFailed(session);
+  await until(session.subscribe, () => !isLoading(state()) || hasFailed(state()), timeoutMs, io);
+  failIfFailed(session);
   return isLoading(state());
 }
 
-function failIfFailed(store: SessionStore): void {
-  const info = sessionInfo(store.uri, store.getSnapshot().state);
+function failIfFailed({ uri, getView }: SessionSource): void {
+  const info = sessionInfo(uri, getView().state);
   if (!hasFailed(info)) return;
   const reason = info.error ?? 'no reason given';
   throw new SkillpickError('session-failed', `The host could not start the session: ${reason}.`, {

@@ -19,7 +19,7 @@ it.each([
     ...(ageMs !== undefined && { modifiedAt: Date.now() - ageMs }),
   };
   const connected = {
-    client: { listSessions: async () => [summary] },
+    listSessions: async () => [summary],
     host: { kind: 'url', name: 'agent host', url: 'ws://127.0.0.1:1' },
   } as unknown as CurrentChoice['connected'];
   const io = { env: {}, home: '/home/me', platform: 'linux' } as unknown as Io;

@@ -1,0 +1,93 @@
+/** The files of a host's session, read and written through the host and checked against the session's containers. */
+
+import { RequestError } from '../client/connection.js';
+import { type Bounds, type Resources, readableBounds, writableBounds } from '../client/resources.js';
+import { isObject } from '../protocol/checks.js';
+import { ErrorCodes } from '../protocol/messages.js';
+import type { Customization, DirectoryEntry, URI } from '../protocol/types.js';
+import type { FileStat, SessionFiles } from './session-source.js';
+
+/** What the files of a session depend on. */
+export interface HostFilesParts {
+  readonly resources: Resources;
+  readonly isOwnHost: boolean;
+  customizations(): readonly Customization[] | undefined;
+  linkReason(uri: URI): string | null;
+  localPath(uri: URI): string | undefined;
+}
+
+/** Reads a time that hosts send as milliseconds or as text. */
+function readTime(time: unknown): number | null {
+  const milliseconds = typeof time === 'string' ? Date.parse(time) : time;
+  return typeof milliseconds === 'number' && Number.isFinite(milliseconds) ? milliseconds : null;
+}
+
+export class HostFiles implements SessionFiles {
+  readonly #parts: HostFilesParts;
+
+  constructor(parts: HostFilesParts) {
+    this.#parts = parts;
+  }
+
+  read(uri: URI): Promise<string> {
+    return this.#parts.resources.read(uri, this.#readable());
+  }
+
+  list(uri: URI): Promise<DirectoryEntry[]> {
+    return this.#parts.resources.list(uri, this.#readable());
+  }
+
+  async stat(uri: URI): Promise<FileStat | undefined> {
+    const known = await this.#resolve(uri, this.#readable());
+    if (known === undefined) return undefined;
+    const { size, mtime } = isObject(known) ? known : {};
+    return { size: typeof size === 'number' ? size : null, mtimeMs: readTime(mtime) };
+  }
+
+  /** Not every host refuses to overwrite by itself, so the file is looked for first. */
+  async create(uri: URI, text: string): Promise<boolean> {
+    const bounds = writableBounds(this.#parts.customizations());
+    if ((await this.#resolve(uri, bounds)) !== undefined) return false;
+    if (!this.#parts.isOwnHost) await this.#makeDirectory(uri.replace(/\/[^/]*$/, ''), bounds);
+    try {
+      await this.#parts.resources.create(uri, text, bounds);
+      return true;
+    } catch (error) {
+      if (error instanceof RequestError && error.rpcCode === ErrorCodes.AlreadyExists) return false;
+      throw error;
+    }
+  }
+
+  linkReason(uri: URI): string | null {
+    return this.#parts.linkReason(uri);
+  }
+
+  localPath(uri: URI): string | undefined {
+    return this.#parts.localPath(uri);
+  }
+
+  #readable(): Bounds {
+    return readableBounds(this.#parts.customizations());
+  }
+
+  async #resolve(uri: URI, bounds: Bounds): Promise<unknown> {
+    try {
+      return (await this.#parts.resources.resolve(uri, bounds)) ?? null;
+    } catch (error) {
+      if (error instanceof RequestError) return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * Some hosts do not create the directory themselves, and some refuse to create one that exists. Our own creates it
+   * with the file, and leaves neither behind if the file cannot be written.
+   */
+  async #makeDirectory(uri: URI, bounds: Bounds): Promise<void> {
+    try {
+      await this.#parts.resources.mkdir(uri, bounds);
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+    }
+  }
+}
