@@ -11,11 +11,11 @@ import type { Node } from 'jsonc-parser';
 import type { From, HostEnvironment } from '../environment.js';
 import { fileUri } from '../files/file-uri.js';
 import { hostLimits } from '../limits.js';
+import { probe } from './find-files.js';
 import { propertiesOf, readJson, textOf, valueAt } from './json-file.js';
-import { toolHome } from './places.js';
 import type { FileProblem } from './problems.js';
 import { canonicalPath, isWithin } from './roots.js';
-import { probe } from './walk.js';
+import { toolHome } from './search-places.js';
 
 /** A directory that is, or should be, a plugin package. */
 export interface PluginPackage {

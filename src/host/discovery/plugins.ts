@@ -16,18 +16,18 @@ import {
   lose,
   newHolder,
   type Source,
-} from './builder.js';
-import { type ContentRules, readDirectory, readNamed } from './contents.js';
+} from './catalog-builder.js';
 import { bounded } from './details.js';
+import { type FoundFile, findNamed, probe } from './find-files.js';
 import { readHooks } from './hooks.js';
 import type { PluginPackage } from './installed-plugins.js';
 import { type JsonFile, readJson, textOf, valueAt } from './json-file.js';
-import { linksWithin } from './links.js';
-import { readMcpServers } from './mcp.js';
-import { formats } from './places.js';
+import { linksWithin } from './link-rules.js';
+import { readMcpServers } from './mcp-servers.js';
 import type { Finding } from './problems.js';
+import { type ContentRules, readDirectory, readNamed } from './read-directory.js';
 import { canonicalPath, isWithin } from './roots.js';
-import { type FoundFile, findNamed, probe } from './walk.js';
+import { formats } from './search-places.js';
 
 const manifests = [
   '.plugin/plugin.json',

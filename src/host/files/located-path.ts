@@ -2,8 +2,8 @@
 
 import { accessSync, constants, lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { probe } from '../discovery/find-files.js';
 import { resolvedPath } from '../discovery/roots.js';
-import { probe } from '../discovery/walk.js';
 
 export function isWritable(directory: string): boolean {
   try {

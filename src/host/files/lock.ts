@@ -18,7 +18,7 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hostLimits } from '../limits.js';
 import { makeDirectory } from './make-directory.js';
-import { ageOf, isGone, ourselves } from './owner.js';
+import { ageOf, isGone, ourselves } from './owner-process.js';
 
 /** When the patience for a lock ends that is asked for now. */
 export const lockDeadline = (): number => performance.now() + hostLimits.lockPatienceMs;

@@ -18,7 +18,7 @@ import {
 import { dirname, join } from 'node:path';
 import { hostLimits } from '../limits.js';
 import { makeDirectory } from './make-directory.js';
-import { ageOf, isGone, ourselves } from './owner.js';
+import { ageOf, isGone, ourselves } from './owner-process.js';
 
 /** Process, start time, and something that nobody else has. */
 const temporaryName = /^\.skillpick-(\d+)-(\d*)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;

@@ -2,7 +2,7 @@
 
 import { childrenOf } from '../../protocol/tree.js';
 import type { AnyCustomization, Customization } from '../../protocol/types.js';
-import type { Catalog } from '../discovery/catalog.js';
+import type { Catalog } from '../discovery/discover.js';
 import { type EntryRef, isRead, lookAround, type Surroundings, type Tool, winnerOf } from '../tools/index.js';
 import { findAlike, type ListedEntry, switchedTogether } from './shared-switches.js';
 import type { Workspace } from './workspace.js';

@@ -7,8 +7,8 @@
 
 import { join } from 'node:path';
 import { toolTitles } from '../../protocol/skillpick-meta.js';
-import { toolHome } from '../discovery/places.js';
 import { isWithin } from '../discovery/roots.js';
+import { toolHome } from '../discovery/search-places.js';
 import type { HostEnvironment } from '../environment.js';
 import { editJson, type JsonEdit } from './edit/json-edit.js';
 import { fixedFor, listRule, namelessReason } from './edit/json-rules.js';

@@ -6,7 +6,7 @@
 import { join, relative, sep } from 'node:path';
 import { systemReason } from '../discovery/problems.js';
 import { isWithin } from '../discovery/roots.js';
-import { followLinks, targetOf } from '../files/follow-links.js';
+import { followLinks, targetOf } from '../files/resolve-path.js';
 import { Refusal } from './refusal.js';
 import type { SettingsFile } from './tool.js';
 import { gitChain, type Surroundings } from './tool-context.js';

@@ -17,9 +17,9 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { systemReason } from '../discovery/problems.js';
-import { targetOf } from '../files/follow-links.js';
 import { makeDirectory, removeEmpty } from '../files/make-directory.js';
 import { makeDirectories, readBytes, withDirectory } from '../files/open-file.js';
+import { targetOf } from '../files/resolve-path.js';
 import { replaceFile } from '../files/write-file.js';
 import { hostLimits } from '../limits.js';
 import type { MadeFiles } from './made-files.js';

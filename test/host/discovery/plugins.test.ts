@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { discover, type SkillpickMeta } from '../../../src/host/discovery/catalog.js';
+import { discover, type SkillpickMeta } from '../../../src/host/discovery/discover.js';
 import { installedPluginDirs } from '../../../src/host/discovery/installed-plugins.js';
 import type { PluginCustomization } from '../../../src/protocol/index.js';
 import { makeTree, skillText, type Tree } from './tree.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { discover } from '../../../src/host/discovery/catalog.js';
+import { discover } from '../../../src/host/discovery/discover.js';
 import { Watcher } from '../../../src/host/files/watch.js';
 import { hostLimits } from '../../../src/host/limits.js';
 import { makeDirectory, makeTree } from '../../support/host-tree.js';

@@ -4,8 +4,8 @@
  */
 
 import { getNodeValue, type NodeType, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { remembering } from '../memo.js';
 import { mistakeAt } from '../refusal.js';
+import { remembering } from './memoize.js';
 
 interface Allowed {
   readonly comments: boolean;

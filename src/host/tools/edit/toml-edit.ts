@@ -5,9 +5,9 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { parse, TomlError } from 'smol-toml';
-import { remembering } from '../memo.js';
 import { mistakeAt, Refusal, SettingsMistake } from '../refusal.js';
 import { valueAt } from './json-text.js';
+import { remembering } from './memoize.js';
 import { afterStatement, isAt, piecesOf } from './toml-scan.js';
 
 export type TomlFields = Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { sep } from 'node:path';
 import { hostLimits } from '../limits.js';
-import type { LinkRules } from './links.js';
+import type { LinkRules } from './link-rules.js';
 import { systemReason } from './problems.js';
 import { canonicalPath, isWithin } from './roots.js';
 

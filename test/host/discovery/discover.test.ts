@@ -7,8 +7,8 @@ import {
   discover,
   type SkillpickMeta,
   type Source,
-} from '../../../src/host/discovery/catalog.js';
-import { homePlaces, repositoryPlaces, toolHome } from '../../../src/host/discovery/places.js';
+} from '../../../src/host/discovery/discover.js';
+import { homePlaces, repositoryPlaces, toolHome } from '../../../src/host/discovery/search-places.js';
 import { hostLimits } from '../../../src/host/limits.js';
 import {
   type AnyCustomization,

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { linksWithin } from '../../../src/host/discovery/links.js';
 import {
   findNamed,
   type WalkRequest,
   type WalkResult,
   walkDirectory,
-} from '../../../src/host/discovery/walk.js';
+} from '../../../src/host/discovery/find-files.js';
+import { linksWithin } from '../../../src/host/discovery/link-rules.js';
 import { hostLimits } from '../../../src/host/limits.js';
 import { makeTree, type Tree } from './tree.js';
 

@@ -11,11 +11,11 @@ import type { From } from '../environment.js';
 import { fileUri } from '../files/file-uri.js';
 import { hostLimits } from '../limits.js';
 import { bounded, type DetailFields } from './details.js';
-import type { FoundEntry } from './entries.js';
-import type { ContainerReach } from './links.js';
+import type { FoundFile, WalkResult } from './find-files.js';
+import type { ContainerReach } from './link-rules.js';
 import type { FileProblem, Finding } from './problems.js';
+import type { FoundEntry } from './read-entries.js';
 import { isWithin } from './roots.js';
-import type { FoundFile, WalkResult } from './walk.js';
 
 /** A way to a file or directory. */
 export interface PlaceAlias {

@@ -10,11 +10,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { discover } from '../../../src/host/discovery/catalog.js';
+import { discover } from '../../../src/host/discovery/discover.js';
 import { fileUri } from '../../../src/host/files/file-uri.js';
-import { HostResources } from '../../../src/host/files/resources.js';
 import { hostLimits } from '../../../src/host/limits.js';
 import { HostError } from '../../../src/host/wire/host-error.js';
+import { HostResources } from '../../../src/host/wire/resources.js';
 import { codeOf, codes, HostFiles, looks } from '../../support/host-files.js';
 import { makeDirectory, run } from '../../support/host-tree.js';
 

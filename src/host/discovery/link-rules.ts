@@ -6,6 +6,7 @@
 
 import { basename, join, relative, sep } from 'node:path';
 import type { HostEnvironment } from '../environment.js';
+import { canonicalPath, isWithin, type Roots } from './roots.js';
 import {
   type DiscoveryPlace,
   type Format,
@@ -13,8 +14,7 @@ import {
   homePlaces,
   memoryFiles,
   repositoryPlaces,
-} from './places.js';
-import { canonicalPath, isWithin, type Roots } from './roots.js';
+} from './search-places.js';
 
 /** What a link leads to: a file or a directory. */
 export interface LinkTarget {

@@ -9,9 +9,9 @@ import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ErrorCodes } from '../../protocol/messages.js';
 import type { URI } from '../../protocol/types.js';
-import type { Catalog } from '../discovery/catalog.js';
+import type { Catalog } from '../discovery/discover.js';
 import { resolvedPath } from '../discovery/roots.js';
-import { HostError } from '../wire/host-error.js';
+import { HostError } from './host-error.js';
 
 const outside = () =>
   new HostError(ErrorCodes.PermissionDenied, 'that lies outside of the discovered directories');

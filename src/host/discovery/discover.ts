@@ -17,12 +17,16 @@ import {
   newHolder,
   type SkillpickMeta,
   type Source,
-} from './builder.js';
-import { readDirectory, readNamed } from './contents.js';
+} from './catalog-builder.js';
+import { findNamed } from './find-files.js';
 import { type InstalledPlugins, installedPluginDirs, type PluginPackage } from './installed-plugins.js';
 import { readJson } from './json-file.js';
-import { type ContainerReach, type LinkRules, RepositoryLinks } from './links.js';
-import { readMcpServers } from './mcp.js';
+import { type ContainerReach, type LinkRules, RepositoryLinks } from './link-rules.js';
+import { readMcpServers } from './mcp-servers.js';
+import { readPlugin } from './plugins.js';
+import type { FileProblem } from './problems.js';
+import { readDirectory, readNamed } from './read-directory.js';
+import { canonicalPath, findRoots, isWithin, type Roots } from './roots.js';
 import {
   type DiscoveryPlace,
   homePath,
@@ -30,11 +34,7 @@ import {
   mcpFile,
   memoryFiles,
   repositoryPlaces,
-} from './places.js';
-import { readPlugin } from './plugins.js';
-import type { FileProblem } from './problems.js';
-import { canonicalPath, findRoots, isWithin, type Roots } from './roots.js';
-import { findNamed } from './walk.js';
+} from './search-places.js';
 
 export type { SkillpickMeta, Source };
 

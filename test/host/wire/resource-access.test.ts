@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { discover } from '../../../src/host/discovery/catalog.js';
+import { discover } from '../../../src/host/discovery/discover.js';
 import { fileUri } from '../../../src/host/files/file-uri.js';
 import { hostLimits } from '../../../src/host/limits.js';
 import { codeOf, codes, HostFiles } from '../../support/host-files.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { discover } from '../../../src/host/discovery/catalog.js';
+import { discover } from '../../../src/host/discovery/discover.js';
 import { HostError } from '../../../src/host/wire/host-error.js';
 import { HostFiles } from '../../support/host-files.js';
 import { whileSwapping } from '../../support/swapper.js';

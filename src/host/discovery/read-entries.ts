@@ -24,14 +24,14 @@ import {
   put,
   toolList,
 } from './details.js';
+import type { FoundFile } from './find-files.js';
 import { type Frontmatter, parseFrontmatter, parseLoosely } from './frontmatter.js';
 import { readHooks } from './hooks.js';
 import { readJson } from './json-file.js';
-import type { Format } from './places.js';
 import { type Finding, systemReason } from './problems.js';
+import type { Format } from './search-places.js';
 import { readTomlStrings } from './toml-fields.js';
 import { checkSkill, textField } from './validate.js';
-import type { FoundFile } from './walk.js';
 
 type Unlisted<T> = T extends unknown ? Omit<T, 'id' | 'uri'> : never;
 

@@ -1,10 +1,10 @@
 /** Reads the files of one directory, or named files, into a container. */
 
 import { hostLimits } from '../limits.js';
-import { type CatalogBuilder, type ContainerDraft, fault, lose } from './builder.js';
-import { type EntryRules, readEntries } from './entries.js';
-import type { LinkRules } from './links.js';
-import { type FoundFile, findNamed, type WalkBounds, type WalkResult, walkDirectory } from './walk.js';
+import { type CatalogBuilder, type ContainerDraft, fault, lose } from './catalog-builder.js';
+import { type FoundFile, findNamed, type WalkBounds, type WalkResult, walkDirectory } from './find-files.js';
+import type { LinkRules } from './link-rules.js';
+import { type EntryRules, readEntries } from './read-entries.js';
 
 export interface ContentRules extends EntryRules {
   readonly recursive: boolean;

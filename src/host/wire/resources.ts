@@ -18,15 +18,15 @@ import { basename, dirname, join } from 'node:path';
 import type { JsonObject } from '../../protocol/checks.js';
 import { ErrorCodes } from '../../protocol/messages.js';
 import type { DirectoryEntry, ResourceReadResult, URI } from '../../protocol/types.js';
-import type { Catalog } from '../discovery/catalog.js';
+import type { Catalog } from '../discovery/discover.js';
 import { systemReason } from '../discovery/problems.js';
+import { fileUri } from '../files/file-uri.js';
+import { removeEmpty } from '../files/make-directory.js';
+import { makeDirectories, readBytes, withDirectory, withOpened } from '../files/open-file.js';
+import { createFile, replaceFile } from '../files/write-file.js';
 import { hostLimits } from '../limits.js';
-import { HostError } from '../wire/host-error.js';
-import { fileUri } from './file-uri.js';
-import { removeEmpty } from './make-directory.js';
-import { makeDirectories, readBytes, withDirectory, withOpened } from './open-file.js';
-import { Reach } from './readable-files.js';
-import { createFile, replaceFile } from './write-file.js';
+import { HostError } from './host-error.js';
+import { Reach } from './resource-access.js';
 
 /** System errors as the protocol's own. */
 function translate(error: unknown): HostError {
