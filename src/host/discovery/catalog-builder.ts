@@ -9,13 +9,13 @@ import type { ChildCustomization, CustomizationLoadState, TextRange } from '../.
 import { skillLimits } from '../../skill-rules.js';
 import type { From } from '../environment.js';
 import { fileUri } from '../files/file-uri.js';
+import { isWithin } from '../files/resolve-path.js';
 import { hostLimits } from '../limits.js';
 import { bounded, type DetailFields } from './details.js';
 import type { FoundFile, WalkResult } from './find-files.js';
 import type { ContainerReach } from './link-rules.js';
 import type { FileProblem, Finding } from './problems.js';
 import type { FoundEntry } from './read-entries.js';
-import { isWithin } from './roots.js';
 
 /** A way to a file or directory. */
 export interface PlaceAlias {

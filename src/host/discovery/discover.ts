@@ -8,7 +8,8 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Customization, DirectoryCustomization, McpServerCustomization } from '../../protocol/index.js';
 import type { HostEnvironment } from '../environment.js';
 import { fileUri } from '../files/file-uri.js';
-import { isWorthReading, isWritable, locatedPath, nearestExisting } from '../files/located-path.js';
+import { isWritable, mayExist } from '../files/path-status.js';
+import { canonicalPath, isWithin } from '../files/resolve-path.js';
 import {
   CatalogBuilder,
   type ContainerDraft,
@@ -26,7 +27,7 @@ import { readMcpServers } from './mcp-servers.js';
 import { readPlugin } from './plugins.js';
 import type { FileProblem } from './problems.js';
 import { readDirectory, readNamed } from './read-directory.js';
-import { canonicalPath, findRoots, isWithin, type Roots } from './roots.js';
+import { findRoots, type Roots } from './roots.js';
 import {
   type DiscoveryPlace,
   homePath,
@@ -119,9 +120,9 @@ class Discovery {
     const known = this.places.get(path);
     if (known !== undefined) this.builder.addPlace(place.key, { place: known, path });
     else if (place.folder === '') this.readMemory(place, path);
-    else if (isWorthReading(path)) this.readPlace(place, path);
+    else if (mayExist(path)) this.readPlace(place, path);
     else if (this.isRootSkills(place, path))
-      this.addContainer(place, path, locatedPath(path), newHolder(place.key, place.from));
+      this.addContainer(place, path, canonicalPath(path), newHolder(place.key, place.from));
   }
 
   /** Where a first skill would be written: told even before it exists. */
@@ -131,7 +132,7 @@ class Discovery {
 
   private readPlace(place: DiscoveryPlace, path: string): void {
     const holder = newHolder(place.key, place.from);
-    const canonical = locatedPath(path);
+    const canonical = canonicalPath(path);
     const error = this.readContents(place, path, canonical, holder);
     if (error !== undefined) {
       this.builder.report(holder, path, { message: `directory cannot be read: ${error}` });
@@ -171,7 +172,7 @@ class Discovery {
     const holder = newHolder(place.key, place.from);
     readNamed(this.builder, holder, path, memoryFiles, place, this.linksOf(place));
     if (holder.children.length + holder.problems.length > 0)
-      this.addContainer(place, path, locatedPath(path), holder);
+      this.addContainer(place, path, canonicalPath(path), holder);
   }
 
   private addContainer(
@@ -195,7 +196,7 @@ class Discovery {
       uri,
       name: nameOf(path, from, this.roots),
       contents: format.contents,
-      writable: reach !== 'listed' && isWritable(nearestExisting(path)),
+      writable: reach !== 'listed' && isWritable(path),
       load: error === undefined ? loadState(holder) : { kind: 'error', message: error },
       _meta: { skillpick: containerMeta(holder) },
     };

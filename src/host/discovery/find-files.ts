@@ -4,12 +4,13 @@
  * inside a skill's own folder, where they are the skill's business.
  */
 
-import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { sep } from 'node:path';
+import { statusOf } from '../files/path-status.js';
+import { canonicalPath, isWithin } from '../files/resolve-path.js';
 import { hostLimits } from '../limits.js';
 import type { LinkRules } from './link-rules.js';
 import { systemReason } from './problems.js';
-import { canonicalPath, isWithin } from './roots.js';
 
 export interface FoundFile {
   /** As it was reached. */
@@ -225,15 +226,6 @@ export function walkDirectory(request: WalkRequest): WalkResult {
   return walk.result;
 }
 
-/** What is at the path, its link not followed; undefined if nothing can be seen there. */
-export function probe(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
-
 /** These files of a directory, as far as they are there; the directory itself may be large and is not read. */
 export function findNamed(directory: string, names: readonly string[], links?: LinkRules): WalkResult {
   const request = { directory, files: /^/, recursive: false, bundles: false, mostDirectories: 0 };
@@ -242,7 +234,7 @@ export function findNamed(directory: string, names: readonly string[], links?: L
     const path = directory + sep + name;
     walk.result.paths.push(path);
     // Looked up in full even if it is no link itself: a name may lead through linked directories.
-    const target = probe(path) && resolveLink(walk, path);
+    const target = statusOf(path) && resolveLink(walk, path);
     if (target !== undefined) followFile(walk, top, name, target);
   }
   return walk.result;

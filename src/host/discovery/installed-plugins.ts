@@ -10,11 +10,11 @@ import { isAbsolute, join, resolve } from 'node:path';
 import type { Node } from 'jsonc-parser';
 import type { From, HostEnvironment } from '../environment.js';
 import { fileUri } from '../files/file-uri.js';
+import { statusOf } from '../files/path-status.js';
+import { canonicalPath, isWithin } from '../files/resolve-path.js';
 import { hostLimits } from '../limits.js';
-import { probe } from './find-files.js';
 import { propertiesOf, readJson, textOf, valueAt } from './json-file.js';
 import type { FileProblem } from './problems.js';
-import { canonicalPath, isWithin } from './roots.js';
 import { toolHome } from './search-places.js';
 
 /** A directory that is, or should be, a plugin package. */
@@ -48,7 +48,7 @@ function claudePlugins(environment: HostEnvironment): InstalledPlugins {
   const home = join(toolHome(environment, '.claude'), 'plugins');
   const path = join(home, 'installed_plugins.json');
   const found: InstalledPlugins = { packages: [], problems: [], directories: [], paths: [home, path] };
-  if (probe(path) === undefined) return found;
+  if (statusOf(path) === undefined) return found;
   const json = readJson(canonicalPath(path));
   if ('finding' in json) return { ...found, problems: [{ uri: fileUri(path), ...json.finding }] };
   const { root } = json.file;
@@ -78,7 +78,7 @@ function subdirectories(directory: string): string[] {
 function copilotPlugins(environment: HostEnvironment): InstalledPlugins {
   const home = join(toolHome(environment, '.github'), 'installed-plugins');
   const found: InstalledPlugins = { packages: [], problems: [], directories: [], paths: [home] };
-  if (probe(home) !== undefined) found.directories.push(home);
+  if (statusOf(home) !== undefined) found.directories.push(home);
   for (const marketplace of subdirectories(home)) {
     found.directories.push(join(home, marketplace));
     for (const name of subdirectories(join(home, marketplace))) {
@@ -94,7 +94,7 @@ const extensionFile = 'gemini-extension.json';
 
 /** Where an extension really is, if it was linked instead of copied. */
 function linkedSource(path: string): string | undefined {
-  const json = probe(path) === undefined ? undefined : readJson(canonicalPath(path));
+  const json = statusOf(path) === undefined ? undefined : readJson(canonicalPath(path));
   if (json === undefined || 'finding' in json) return undefined;
   const { root } = json.file;
   const source = textOf(valueAt(root, 'source'));
@@ -105,13 +105,13 @@ function linkedSource(path: string): string | undefined {
 function geminiExtensions(environment: HostEnvironment): InstalledPlugins {
   const home = join(toolHome(environment, '.gemini'), 'extensions');
   const found: InstalledPlugins = { packages: [], problems: [], directories: [], paths: [home] };
-  if (probe(home) !== undefined) found.directories.push(home);
+  if (statusOf(home) !== undefined) found.directories.push(home);
   for (const name of subdirectories(home)) {
     const install = join(home, name, '.gemini-extension-install.json');
     const own = join(home, name, extensionFile);
     const source = linkedSource(install);
     found.paths.push(install, own);
-    if (source === undefined && probe(own) === undefined) continue;
+    if (source === undefined && statusOf(own) === undefined) continue;
     const directory = source ?? join(home, name);
     const rest = { place: '~/.gemini/extensions', from: 'user', ref: name, manifest: extensionFile } as const;
     found.packages.push({ directory, ...rest });

@@ -5,7 +5,7 @@
 
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { TextPosition, TextRange } from '../../protocol/index.js';
-import { readText } from '../files/read-head.js';
+import { readText } from '../files/open-file.js';
 import { hostLimits } from '../limits.js';
 import { type Finding, systemReason } from './problems.js';
 

@@ -6,7 +6,8 @@
 
 import { basename, join, relative, sep } from 'node:path';
 import type { HostEnvironment } from '../environment.js';
-import { canonicalPath, isWithin, type Roots } from './roots.js';
+import { canonicalPath, isWithin } from '../files/resolve-path.js';
+import type { Roots } from './roots.js';
 import {
   type DiscoveryPlace,
   type Format,

@@ -8,6 +8,8 @@ import type { Node } from 'jsonc-parser';
 import type { PluginCustomization } from '../../protocol/index.js';
 import { skillLimits } from '../../skill-rules.js';
 import { fileUri } from '../files/file-uri.js';
+import { statusOf } from '../files/path-status.js';
+import { canonicalPath, isWithin } from '../files/resolve-path.js';
 import {
   type CatalogBuilder,
   type ContainerDraft,
@@ -18,7 +20,7 @@ import {
   type Source,
 } from './catalog-builder.js';
 import { bounded } from './details.js';
-import { type FoundFile, findNamed, probe } from './find-files.js';
+import { type FoundFile, findNamed } from './find-files.js';
 import { readHooks } from './hooks.js';
 import type { PluginPackage } from './installed-plugins.js';
 import { type JsonFile, readJson, textOf, valueAt } from './json-file.js';
@@ -26,7 +28,6 @@ import { linksWithin } from './link-rules.js';
 import { readMcpServers } from './mcp-servers.js';
 import type { Finding } from './problems.js';
 import { type ContentRules, readDirectory, readNamed } from './read-directory.js';
-import { canonicalPath, isWithin } from './roots.js';
 import { formats } from './search-places.js';
 
 const manifests = [
@@ -80,7 +81,7 @@ function insidePackage(reading: PluginReading, node: Node, manifest: Manifest): 
   if (path !== undefined) reading.builder.paths.add(path);
   if (path === undefined) {
     refuse(reading, manifest.file.path, { line, message: 'not a path' });
-  } else if (probe(path) === undefined) {
+  } else if (statusOf(path) === undefined) {
     refuse(reading, manifest.file.path, { line, message: 'path is not there' });
   } else if (!isWithin(reading.canonical, canonicalPath(path))) {
     refuse(reading, manifest.file.path, { line, message: 'path leads out of the package' });
@@ -101,7 +102,7 @@ function declaredPaths(reading: PluginReading, field: string): string[] | undefi
 function usualPaths({ builder, directory }: PluginReading, names: readonly string[]): string[] {
   const paths = names.map((name) => join(directory, name));
   for (const path of paths) builder.paths.add(path);
-  return paths.filter((path) => probe(path) !== undefined);
+  return paths.filter((path) => statusOf(path) !== undefined);
 }
 
 function readComponent(reading: PluginReading, path: string, rules: ContentRules): void {
@@ -199,7 +200,7 @@ function readManifest(
 
 function errorOf(reading: PluginReading, manifest: Manifest | Finding | undefined): string | undefined {
   const { directory, holder } = reading;
-  if (probe(directory) === undefined) return 'package is not there';
+  if (statusOf(directory) === undefined) return 'package is not there';
   if (manifest !== undefined && 'message' in manifest) return manifest.message;
   readComponents(reading);
   const isNothing = manifest === undefined && holder.children.length + holder.lost.count === 0;

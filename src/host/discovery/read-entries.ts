@@ -12,7 +12,7 @@ import type {
   SkillCustomization,
 } from '../../protocol/index.js';
 import { skillLimits } from '../../skill-rules.js';
-import { readFrontmatter, readText } from '../files/read-head.js';
+import { readText } from '../files/open-file.js';
 import { hostLimits } from '../limits.js';
 import {
   bounded,
@@ -26,6 +26,7 @@ import {
 } from './details.js';
 import type { FoundFile } from './find-files.js';
 import { type Frontmatter, parseFrontmatter, parseLoosely } from './frontmatter.js';
+import { readFrontmatter } from './frontmatter-block.js';
 import { readHooks } from './hooks.js';
 import { readJson } from './json-file.js';
 import { type Finding, systemReason } from './problems.js';

@@ -3,9 +3,10 @@
  * stay as they were given; links are resolved only to decide whether two of them are the same place.
  */
 
-import { lstatSync, realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { HostEnvironment } from '../environment.js';
+import { statusOf } from '../files/path-status.js';
+import { canonicalPath } from '../files/resolve-path.js';
 
 const markers = ['.git', '.jj', '.codelia'];
 
@@ -17,40 +18,8 @@ export interface Roots {
   readonly home: string;
 }
 
-/** The path with its links resolved, or as it is where that fails. */
-export function canonicalPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
-}
-
-/** Returns the path with links resolved; for one that does not exist yet, those of its nearest existing parent. */
-export function resolvedPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch (error) {
-    const parent = dirname(path);
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === path) throw error;
-    return join(resolvedPath(parent), basename(path));
-  }
-}
-
-/** True if `path` is `directory` or lies below it. Both are absolute and plain. */
-export function isWithin(directory: string, path: string): boolean {
-  const way = relative(directory, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
-}
-
 function hasMarker(directory: string): boolean {
-  return markers.some((marker) => {
-    try {
-      return lstatSync(join(directory, marker), { throwIfNoEntry: false }) !== undefined;
-    } catch {
-      return false;
-    }
-  });
+  return markers.some((marker) => statusOf(join(directory, marker)) !== undefined);
 }
 
 function nearestMarked(cwd: string): string | undefined {

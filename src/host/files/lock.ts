@@ -4,34 +4,24 @@
  * deadline. Deadlines are on the monotonic clock, for the other one may be set back.
  */
 
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, fstatSync, lstatSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hostLimits } from '../limits.js';
-import { makeDirectory } from './make-directory.js';
+import { ensureDirectory } from './make-directory.js';
+import { noLinkFlags } from './open-file.js';
 import { ageOf, isGone, ourselves } from './owner-process.js';
 
 /** When the patience for a lock ends that is asked for now. */
 export const lockDeadline = (): number => performance.now() + hostLimits.lockPatienceMs;
 
 const longestLock = 1_000;
-// A pipe without a writer would hold an ordinary open for ever. Windows has neither the pipe nor the flags.
-const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 /** What the lock holds; undefined if it is not there, or not a file that can be read. */
 function readLock(file: string): string | undefined {
   let handle: number | undefined;
   try {
-    handle = openSync(file, openFlags);
+    handle = openSync(file, noLinkFlags);
     if (!fstatSync(handle).isFile()) return undefined;
     const bytes = Buffer.alloc(longestLock);
     return bytes.toString('utf8', 0, readSync(handle, bytes, 0, bytes.length, 0));
@@ -118,7 +108,7 @@ export async function withLock<T>(
   work: () => T | Promise<T>,
   deadline = lockDeadline(),
 ): Promise<T> {
-  makeDirectory(dirname(file), 0o700);
+  ensureDirectory(dirname(file), 0o700);
   await take(file, deadline);
   try {
     return await work();

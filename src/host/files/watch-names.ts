@@ -2,8 +2,8 @@
 
 import { readlinkSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { canonicalPath } from '../discovery/roots.js';
 import { hostLimits } from '../limits.js';
+import { canonicalPath } from './resolve-path.js';
 
 /** Names by directory. */
 export type Names = ReadonlyMap<string, ReadonlySet<string>>;
@@ -18,10 +18,11 @@ export function identityOf(directory: string): string | undefined {
   }
 }
 
-/** What is at this path lies elsewhere if it is a link. */
+/** The next path that a link leads to; undefined for anything else. */
 function linkTarget(path: string): string | undefined {
   try {
-    return resolve(canonicalPath(dirname(path)), readlinkSync(path));
+    const target = readlinkSync(path);
+    return resolve(canonicalPath(dirname(path)), target);
   } catch {
     return undefined;
   }

@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hostLimits } from '../limits.js';
-import { makeDirectory } from './make-directory.js';
+import { ensureDirectory } from './make-directory.js';
 import { ageOf, isGone, ourselves } from './owner-process.js';
 
 /** Process, start time, and something that nobody else has. */
@@ -74,7 +74,7 @@ function writeFlushed(file: string, data: string | Uint8Array, mode: number, kep
 /** Writes a file of its own next to the target and renames it. A file that is replaced keeps its mode. */
 export function replaceFile(file: string, data: string | Uint8Array, mode = 0o600): void {
   const directory = dirname(file);
-  makeDirectory(directory, 0o700);
+  ensureDirectory(directory, 0o700);
   removeLeftovers(directory);
   const temporary = join(directory, newTemporaryName());
   writeFlushed(temporary, data, mode, statSync(file, { throwIfNoEntry: false })?.mode);

@@ -5,8 +5,9 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, constants, fstatSync, openSync } from 'node:fs';
+import { closeSync, fstatSync, openSync } from 'node:fs';
 import { lockDeadline } from '../files/lock.js';
+import { noLinkFlags } from '../files/open-file.js';
 import { hostLimits } from '../limits.js';
 import { Refusal } from './refusal.js';
 
@@ -16,13 +17,10 @@ const lockers: readonly [command: string, args: string[]][] = [
   ['perl', ['-e', 'open(F, "<&=", 3) && flock(F, 2) or exit 1']],
 ];
 
-// Neither a link nor a pipe, which would block, is opened. Windows has none of these flags.
-const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-
 /** Opens a lock file; undefined if there is none. */
 function openLock(file: string): number | undefined {
   try {
-    return openSync(file, openFlags);
+    return openSync(file, noLinkFlags);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new Refusal(`the lock ${file} cannot be opened`, error);

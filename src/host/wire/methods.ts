@@ -1,17 +1,39 @@
-/** The requests this host answers, one function each. What is not in the table does not exist. */
+/** The requests that this host serves, one function each. */
 
 import { isNumber, isString, isStringList, type JsonObject } from '../../protocol/checks.js';
 import { ErrorCodes } from '../../protocol/messages.js';
 import { ownHostMeta } from '../../protocol/skillpick-meta.js';
-import { type InitializeResult, ROOT_CHANNEL, type Snapshot, type URI } from '../../protocol/types.js';
+import {
+  type InitializeResult,
+  ROOT_CHANNEL,
+  type RootState,
+  type SessionState,
+  type SessionSummary,
+  type Snapshot,
+  type URI,
+} from '../../protocol/types.js';
 import { version } from '../../version.js';
-import type { Host } from '../host.js';
 import { hostLimits } from '../limits.js';
+import type { Audience } from './audience.js';
 import type { Dialect } from './dialect.js';
 import { HostError } from './host-error.js';
+import type { HostResources } from './resources.js';
 import { snapshotText } from './snapshot-text.js';
 
-/** Who asks. */
+/** What the methods need of the host. */
+export interface MethodsHost {
+  readonly audience: Audience;
+  readonly resources: HostResources;
+  readonly sessions: ReadonlyMap<URI, { readonly state: SessionState; readonly summary: SessionSummary }>;
+  readonly rootState: RootState;
+  /** True for the root channel and for the sessions that exist. */
+  has(channel: URI): boolean;
+  createSession(uri: URI, provider: string | undefined, directory: URI | undefined): void;
+  /** Returns false if there is no such session. */
+  disposeSession(uri: URI): boolean;
+}
+
+/** The client that sent a request. */
 export interface Caller {
   readonly clientId: string;
   readonly dialect: Dialect;
@@ -29,10 +51,10 @@ function text(params: JsonObject, field: string): string {
   return value;
 }
 
-/** Each once: every mention of a channel would bring all of its state. */
+/** Each channel once: every mention would send its whole state. */
 const distinct = (channels: readonly URI[]): URI[] => [...new Set(channels)];
 
-/** The part of a list a client asks for, and where the next one starts. */
+/** The page of a list that a client asks for, and where the next one starts. */
 function pageOf<T>(all: readonly T[], { limit, cursor }: JsonObject): { items: T[]; nextCursor?: string } {
   const isCursor = cursor === undefined || (typeof cursor === 'string' && /^\d{1,9}$/.test(cursor));
   if (!isCursor) throw new HostError(ErrorCodes.InvalidParams, 'that cursor is not ours');
@@ -44,10 +66,10 @@ function pageOf<T>(all: readonly T[], { limit, cursor }: JsonObject): { items: T
 }
 
 export class Methods {
-  readonly #host: Host;
+  readonly #host: MethodsHost;
   readonly #table: Record<string, Method>;
 
-  constructor(host: Host) {
+  constructor(host: MethodsHost) {
     this.#host = host;
     const { resources } = host;
     this.#table = {
@@ -70,15 +92,15 @@ export class Methods {
     };
   }
 
-  /** Answers a request, as text where that is at hand, or throws HostError. */
+  /** Returns the result of a request, snapshots as JSON text. Throws HostError. */
   call(caller: Caller, method: string, params: JsonObject): unknown {
     const isOpening = method === 'initialize' || method === 'reconnect' || method === 'ping';
-    const answer = Object.hasOwn(this.#table, method) ? this.#table[method] : undefined;
-    if (answer === undefined || (!isOpening && !caller.isIntroduced)) {
-      const why = answer === undefined ? 'is not served here' : 'comes after initialize';
+    const serve = Object.hasOwn(this.#table, method) ? this.#table[method] : undefined;
+    if (serve === undefined || (!isOpening && !caller.isIntroduced)) {
+      const why = serve === undefined ? 'is not served here' : 'comes after initialize';
       throw new HostError(ErrorCodes.MethodNotFound, `${method.slice(0, 80)} ${why}`);
     }
-    return answer(caller, params);
+    return serve(caller, params);
   }
 
   #initialize(caller: Caller, params: JsonObject): InitializeResult {

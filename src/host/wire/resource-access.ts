@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { ErrorCodes } from '../../protocol/messages.js';
 import type { URI } from '../../protocol/types.js';
 import type { Catalog } from '../discovery/discover.js';
-import { resolvedPath } from '../discovery/roots.js';
+import { resolvePath } from '../files/resolve-path.js';
 import { HostError } from './host-error.js';
 
 const outside = () =>
@@ -107,7 +107,7 @@ export class Reach {
   }
 
   #open(uri: URI): string {
-    const path = resolvedPath(pathOf(uri));
+    const path = resolvePath(pathOf(uri));
     for (const { closed } of this.#catalogs()) if (closed.has(path)) throw secret();
     return path;
   }

@@ -21,8 +21,8 @@ import type { DirectoryEntry, ResourceReadResult, URI } from '../../protocol/typ
 import type { Catalog } from '../discovery/discover.js';
 import { systemReason } from '../discovery/problems.js';
 import { fileUri } from '../files/file-uri.js';
-import { removeEmpty } from '../files/make-directory.js';
-import { makeDirectories, readBytes, withDirectory, withOpened } from '../files/open-file.js';
+import { makeDirectory, removeEmpty } from '../files/make-directory.js';
+import { readBytes, withDirectory, withOpened } from '../files/open-file.js';
 import { createFile, replaceFile } from '../files/write-file.js';
 import { hostLimits } from '../limits.js';
 import { HostError } from './host-error.js';
@@ -136,13 +136,13 @@ export class HostResources {
   }
 
   mkdir(uri: URI): Record<string, never> {
-    return this.#writing(uri, (path) => makeDirectories(path));
+    return this.#writing(uri, (path) => makeDirectory(path));
   }
 
   write(uri: URI, params: JsonObject): Record<string, never> {
     const bytes = decoded(params);
     return this.#writing(uri, (path) => {
-      const made = makeDirectories(dirname(path));
+      const made = makeDirectory(dirname(path));
       const write = params['createOnly'] === true ? createFile : overwrite;
       try {
         withDirectory(dirname(path), (there) => write(join(there, basename(path)), bytes));

@@ -1,28 +1,34 @@
 /**
- * The host on a loopback port for other clients: the host's only import of ws. Whoever connects has to bring the
- * token, has to mean this address, and must not be a web page from somewhere else.
+ * Serves the host on a loopback port. A client has to know the token and to ask for this address, and must not be a web
+ * page from elsewhere. Node's HTTP server and ws are loaded when a server starts: with an embedded host none does, and
+ * loading them takes longer than a whole list.
  */
 
 import { timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { WebSocketServer } from 'ws';
-import type { Host } from '../host.js';
+import type { Transport } from '../../protocol/transport.js';
 import { hostLimits } from '../limits.js';
 import { ServedSocket } from './socket-transport.js';
 
+/** What a server needs of the host. */
+export interface ServedHost {
+  connect(transport: Transport): void;
+  close(): Promise<void>;
+}
+
 export interface ServerOptions {
-  host: Host;
+  host: ServedHost;
   token: string;
-  /** 0, or nothing, for any free port. */
+  /** 0, the default, is any free port. */
   port?: number;
 }
 
 export interface RunningServer {
   port: number;
   url: string;
-  /** Takes no more connections, finishes what was asked for, hangs up. */
+  /** Takes no more connections, finishes the requests it has, and disconnects all clients. */
   close(): Promise<void>;
 }
 
@@ -47,7 +53,7 @@ function isAllowed(request: IncomingMessage, token: string): boolean {
 }
 
 function refuse(socket: Duplex, status: string): void {
-  // Whoever keeps their end open does not keep ours.
+  // A client that keeps its end open must not keep ours open.
   socket.once('finish', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
@@ -60,8 +66,9 @@ function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-/** Starts to listen; rejects if the port cannot be had. */
+/** Starts to listen; rejects if the port is not free. */
 export async function serveHost({ host, token, port = 0 }: ServerOptions): Promise<RunningServer> {
+  const [{ createServer }, { WebSocketServer }] = await Promise.all([import('node:http'), import('ws')]);
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: hostLimits.hostFrameBytes,

@@ -5,8 +5,8 @@ import {
   parseFrontmatter,
   parseLoosely,
   parseYaml,
-  splitFrontmatter,
 } from '../../../src/host/discovery/frontmatter.js';
+import { splitFrontmatter } from '../../../src/host/discovery/frontmatter-block.js';
 import { parsePlainly } from '../../../src/host/discovery/frontmatter-plain.js';
 
 /** As a file of this content would be read into a larger buffer. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findRoots, isWithin } from '../../../src/host/discovery/roots.js';
+import { findRoots } from '../../../src/host/discovery/roots.js';
+import { isWithin } from '../../../src/host/files/resolve-path.js';
 import { makeTree } from './tree.js';
 
 describe('findRoots', () => {

@@ -63,14 +63,8 @@ describe('addresses that lead out', () => {
   it('by a link that leads nowhere make nothing there', () => {
     const target = files.at('nowhere');
     symlinkSync(target, files.at('.agents/skills/alpha/dangling'));
-    const through = files.uri('.agents/skills/alpha/dangling/x/SKILL.md');
-    expect(() => files.resources.write(through, { data: 'x' })).toThrow();
-    expect(() => files.resources.mkdir(through)).toThrow();
-    const itself = files.uri('.agents/skills/alpha/dangling');
-    expect(codeOf(() => files.resources.write(itself, { data: 'x', createOnly: true }))).toBe(
-      codes.alreadyThere,
-    );
-    expect(codeOf(() => files.resources.read(itself))).toBe(codes.notFound);
+    files.expectClosed(files.uri('.agents/skills/alpha/dangling/x/SKILL.md'));
+    files.expectClosed(files.uri('.agents/skills/alpha/dangling'));
     expect(existsSync(target)).toBe(false);
   });
 

@@ -2,6 +2,7 @@ import {
   chmodSync,
   existsSync,
   linkSync,
+  lstatSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -58,6 +59,13 @@ describe('what may be written', () => {
     const params = { data: bytes.toString('base64'), encoding: 'base64', createOnly };
     files.resources.write(files.uri('.agents/skills/alpha/bytes'), params);
     expect(readFileSync(files.at('.agents/skills/alpha/bytes'))).toEqual(bytes);
+  });
+
+  it('is the target of a link in a writable directory, which stays a link', () => {
+    symlinkSync('target.txt', files.at('.agents/skills/alpha/link.txt'));
+    files.resources.write(files.uri('.agents/skills/alpha/link.txt'), { data: 'x' });
+    expect(readFileSync(files.at('.agents/skills/alpha/target.txt'), 'utf8')).toBe('x');
+    expect(lstatSync(files.at('.agents/skills/alpha/link.txt')).isSymbolicLink()).toBe(true);
   });
 
   it('is a directory', () => {
