@@ -13,6 +13,7 @@ import type {
 } from '../../protocol/index.js';
 import { skillLimits } from '../../skill-rules.js';
 import { readText } from '../files/open-file.js';
+import { parseTomlText } from '../files/parse-toml.js';
 import { hostLimits } from '../limits.js';
 import {
   bounded,
@@ -31,7 +32,6 @@ import { readHooks } from './hooks.js';
 import { readJson } from './json-file.js';
 import { type Finding, systemReason } from './problems.js';
 import type { Format } from './search-places.js';
-import { readTomlStrings } from './toml-fields.js';
 import { checkSkill, textField } from './validate.js';
 
 type Unlisted<T> = T extends unknown ? Omit<T, 'id' | 'uri'> : never;
@@ -157,12 +157,12 @@ function readMarkdown(file: FoundFile, rules: EntryRules): EntryReading {
 function readToml(file: FoundFile, rules: EntryRules): EntryReading {
   const read = readText(file.canonical, hostLimits.jsonFileBytes);
   if ('refused' in read) return leftOut({ message: `file ${read.refused}` });
-  const { strings, finding } = readTomlStrings(read.text);
-  if (finding !== undefined) return leftOut(finding);
+  const parsed = parseTomlText(read.text);
+  if ('line' in parsed) return leftOut({ line: parsed.line, message: 'not valid TOML' });
   const fields: Frontmatter = new Map();
   for (const key of ['name', 'description', 'model']) {
-    const value = strings.get(key);
-    if (value !== undefined) fields.set(key, value);
+    const value = parsed.tables[key];
+    if (typeof value === 'string') fields.set(key, value);
   }
   const entry = describe(rules.format.contents, fields, fileName(file, rules));
   return { entries: [entry], findings: [] };

@@ -485,6 +485,16 @@ describe('problems', () => {
     expect(container(catalog, '.codex/agents')).toMatchObject({ load: { kind: 'degraded' } });
   });
 
+  it('of an agent in TOML leave it out wherever they are in the file', () => {
+    const tree = makeTree();
+    tree.write('repo/.codex/agents/late.toml', 'name = "late"\n[mcp_servers.docs]\nurl = https\n');
+    const catalog = discover(tree.environment());
+    expect(names(catalog, '.codex/agents')).toEqual([]);
+    expect(catalog.problems).toEqual([
+      { uri: expect.stringMatching(/late\.toml$/), line: 3, message: 'not valid TOML' },
+    ]);
+  });
+
   it('of files that no container holds are kept apart', () => {
     const tree = makeTree();
     tree.write('repo/.mcp.json', '{torn');

@@ -4,7 +4,7 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
-import { parse, TomlError } from 'smol-toml';
+import { parseTomlText } from '../../files/parse-toml.js';
 import { mistakeAt, Refusal, SettingsMistake } from '../refusal.js';
 import { valueAt } from './json-text.js';
 import { remembering } from './memoize.js';
@@ -21,13 +21,9 @@ interface TomlBlock {
 
 /** What a TOML text holds. */
 export const parseToml = remembering((text: string): unknown => {
-  try {
-    return parse(text.replace(/^\uFEFF/, ''), { integersAsBigInt: 'asNeeded' });
-  } catch (error) {
-    if (!(error instanceof TomlError)) throw error;
-    const [message = 'it is not valid TOML'] = error.message.split('\n');
-    throw new SettingsMistake(error.line, error.column, message);
-  }
+  const parsed = parseTomlText(text);
+  if ('tables' in parsed) return parsed.tables;
+  throw new SettingsMistake(parsed.line, parsed.column, parsed.message);
 });
 
 const headerOf = (table: readonly string[]): RegExp =>
