@@ -149,7 +149,7 @@ function pluginRule({ name }: EntryRef): SwitchRule<JsonEdit> | string {
     path: ['enabledPlugins', name],
     on: true,
     off: false,
-    unsaid: false,
+    byDefault: false,
     read: (value) => {
       if (Array.isArray(value)) return { enabled: true };
       return typeof value === 'boolean' ? { enabled: value } : undefined;

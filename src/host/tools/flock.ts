@@ -3,7 +3,6 @@
  * open here, which then holds it: `flock` where there is one, else Perl. Without either, the lock is not taken.
  */
 
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { lockDeadline } from '../files/lock.js';
@@ -29,6 +28,8 @@ function openLock(file: string): number | undefined {
 
 /** Takes the lock on an open file. Rejects if another program holds it for too long. */
 async function lock(handle: number, file: string, deadline: number): Promise<void> {
+  // Loaded here because every start of the host would pay for it.
+  const { spawn } = await import('node:child_process');
   const patienceMs = Math.max(hostLimits.lockLeastMs, Math.ceil(deadline - performance.now()));
   for (const [command, args] of lockers) {
     const signal = AbortSignal.timeout(patienceMs);

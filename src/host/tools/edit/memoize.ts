@@ -1,16 +1,16 @@
-/** Remembers what was made of the last few texts: a plan asks for the same ones many times over. */
+/** Caches the results for the last few texts: a plan parses the same ones many times. */
 
-const rememberedTexts = 4;
+const cachedTexts = 4;
 
-/** The same function, that does not do twice what it did a moment ago. What it answers must not be changed. */
-export function remembering<T>(make: (text: string) => T): (text: string) => T {
+/** The same function with a cache. Callers must not change its results. */
+export function memoizeLast<T>(make: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
     if (known.has(text)) return known.get(text) as T;
     const made = make(text);
     known.set(text, made);
     const [oldest] = known.keys();
-    if (known.size > rememberedTexts && oldest !== undefined) known.delete(oldest);
+    if (known.size > cachedTexts && oldest !== undefined) known.delete(oldest);
     return made;
   };
 }
