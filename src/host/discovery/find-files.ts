@@ -141,7 +141,7 @@ function enter(walk: DiskWalk, spot: WalkedDirectory): void {
 }
 
 /** Below a skill or a link nothing deep is expected, and there may be a lot of it. */
-const nearby = (spot: WalkedDirectory): number => Math.min(spot.deepest, spot.depth + hostLimits.nearbyDepth);
+const nearby = (spot: WalkedDirectory): number => Math.min(spot.deepest, spot.depth + hostLimits.linkedDepth);
 
 function visit(walk: DiskWalk, spot: WalkedDirectory): void {
   const entries = list(walk, spot);
@@ -209,7 +209,7 @@ function follow(walk: DiskWalk, spot: WalkedDirectory, name: string): void {
 function begin(request: WalkRequest): { walk: DiskWalk; top: WalkedDirectory } {
   const result: WalkResult = { files: [], directories: [], paths: [], problems: [] };
   const { directory: path, isOutside = false, canonical = canonicalPath(path) } = request;
-  const deepest = isOutside ? hostLimits.nearbyDepth : hostLimits.walkDepth;
+  const deepest = isOutside ? hostLimits.linkedDepth : hostLimits.walkDepth;
   const top = { path, canonical, folder: '', depth: 0, deepest };
   return {
     walk: { request, result, visited: new Set(), links: [], isFull: false },

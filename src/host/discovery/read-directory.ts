@@ -50,7 +50,7 @@ export function readDirectory(
     files: format.files,
     recursive,
     bundles: format.kind === 'skill',
-    mostDirectories: bounds.isOutside ? hostLimits.nearbyDirectories : hostLimits.walkDirectories,
+    mostDirectories: bounds.isOutside ? hostLimits.linkedDirectories : hostLimits.walkDirectories,
     ...bounds,
   });
   takeOver(builder, holder, walked, rules);

@@ -1,24 +1,24 @@
 /**
- * Which process a file belongs to that was made for a moment: a lock, or a temporary file. The start time tells the
- * owner from a later process of the same number, where the system knows it.
+ * The process that owns a lock or a temporary file. Where the system knows start times, they distinguish the owner from
+ * a later process with the same number.
  */
 
 import { lstatSync, readFileSync } from 'node:fs';
 import { pidNamespace } from '../../pid-namespace.js';
 import { hostLimits } from '../limits.js';
 
-interface Running {
-  /** One letter, as the system has it. */
+interface ProcessStatus {
+  /** The system's letter for it. */
   state: string | undefined;
-  /** As the system counts it. */
+  /** In the system's ticks. */
   startedAt: string | undefined;
 }
 
-/** What the system says of a process; undefined where it cannot be asked. */
-function lookUp(pid: number): Running | undefined {
+/** The status of a process; undefined where the system does not report it. */
+function readStatus(pid: number): ProcessStatus | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the command in parentheses and may hold anything, so count from the last one.
+    // The second field is the command in parentheses, which may contain anything: count from the last parenthesis.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { state: fields[0], startedAt: fields[19] };
   } catch {
@@ -26,14 +26,13 @@ function lookUp(pid: number): Running | undefined {
   }
 }
 
-/** This process. */
-export const ourselves = {
+export const thisProcess = {
   pid: process.pid,
-  startedAt: lookUp(process.pid)?.startedAt,
+  startedAt: readStatus(process.pid)?.startedAt,
   space: pidNamespace(),
 };
 
-function answersSignals(pid: number): boolean {
+function acceptsSignals(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -42,21 +41,21 @@ function answersSignals(pid: number): boolean {
   }
 }
 
-/** How long ago the file was written; negative for a time to come, undefined if there is no file. */
+/** How many milliseconds ago the file was written; negative if that is in the future, undefined without a file. */
 export function ageOf(file: string): number | undefined {
   const written = lstatSync(file, { throwIfNoEntry: false })?.mtimeMs;
   return written === undefined ? undefined : Date.now() - written;
 }
 
 /** True if the process that made the file has ended. */
-export function isGone(file: string, pid: unknown, startedAt: unknown, space?: unknown): boolean {
+export function hasEnded(file: string, pid: unknown, startedAt: unknown, space?: unknown): boolean {
   const isOld = () => (ageOf(file) ?? 0) > hostLimits.lockLifeMs;
-  // In another container the number is that of another process; no owner takes this long.
-  if (space !== undefined && space !== ourselves.space) return isOld();
-  if (!Number.isInteger(pid) || (pid as number) <= 0 || !answersSignals(pid as number)) return true;
-  const running = lookUp(pid as number);
-  // Without start times a process of the same number cannot be told from the owner.
+  // In another container the number means another process. No owner takes this long.
+  if (space !== undefined && space !== thisProcess.space) return isOld();
+  if (!Number.isInteger(pid) || (pid as number) <= 0 || !acceptsSignals(pid as number)) return true;
+  const running = readStatus(pid as number);
+  // Without start times, the owner cannot be distinguished from a later process with the same number.
   if (running === undefined || startedAt === undefined) return isOld();
-  // A dead process that nobody has waited for still answers signals.
+  // A zombie process still accepts signals.
   return running.startedAt !== startedAt || running.state === 'Z';
 }

@@ -220,7 +220,7 @@ describe('discover', () => {
 
   it('gives up on what lies behind such a link if there is too much of it', () => {
     const tree = makeTree();
-    for (let index = 0; index <= hostLimits.nearbyDirectories; index += 1)
+    for (let index = 0; index <= hostLimits.linkedDirectories; index += 1)
       tree.directory(`elsewhere/${index}`);
     tree.link('repo/.claude/skills', join(tree.base, 'elsewhere'));
     expect(container(discover(tree.environment()), '.claude/skills')).toMatchObject({

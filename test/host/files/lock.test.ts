@@ -242,7 +242,7 @@ describe('a lock that is held', () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const waiting = withLock(file, () => 'mine');
-    vi.advanceTimersByTime(hostLimits.lockPatienceMs + 1);
+    vi.advanceTimersByTime(hostLimits.lockTimeoutMs + 1);
     vi.setSystemTime(Date.now() + stepMs);
     await expect(waiting).rejects.toThrow(/another process holds .*switches\.json\.lock/);
     expect(readFileSync(file, 'utf8')).toBe(before);
