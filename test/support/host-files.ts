@@ -2,7 +2,8 @@
 
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { type Catalog, discover } from '../../src/host/discovery/discover.js';
+import type { Catalog } from '../../src/host/discovery/catalog.js';
+import { discover } from '../../src/host/discovery/discover.js';
 import { fileUri } from '../../src/host/files/file-uri.js';
 import { HostError } from '../../src/host/wire/host-error.js';
 import { HostResources } from '../../src/host/wire/resources.js';

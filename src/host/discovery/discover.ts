@@ -1,7 +1,7 @@
 /**
- * Discovery: the places of this machine as the protocol's customization tree. The repository's directories come
- * first, root to working directory, then the home's, then plugin packages, then bare MCP servers. Reads only;
- * one bad file is one problem.
+ * Discovers the skills, agents, rules, hooks, plugins and MCP servers of this machine. The repository's directories come
+ * first, from the root to the working directory, then the home's, then plugin packages, then the repository's MCP
+ * servers. Only reads; a bad file is a problem in the catalog, never an exception.
  */
 
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -10,14 +10,13 @@ import type { HostEnvironment } from '../environment.js';
 import { fileUri } from '../files/file-uri.js';
 import { isWritable, mayExist } from '../files/path-status.js';
 import { canonicalPath, isWithin } from '../files/resolve-path.js';
+import type { Catalog } from './catalog.js';
 import {
   CatalogBuilder,
   type ContainerDraft,
   containerMeta,
   loadState,
-  newHolder,
-  type SkillpickMeta,
-  type Source,
+  newContainer,
 } from './catalog-builder.js';
 import { findNamed } from './find-files.js';
 import { type InstalledPlugins, installedPluginDirs, type PluginPackage } from './installed-plugins.js';
@@ -25,47 +24,28 @@ import { readJson } from './json-file.js';
 import { type ContainerReach, type LinkRules, RepositoryLinks } from './link-rules.js';
 import { readMcpServers } from './mcp-servers.js';
 import { readPlugin } from './plugins.js';
-import type { FileProblem } from './problems.js';
 import { readDirectory, readNamed } from './read-directory.js';
 import { findRoots, type Roots } from './roots.js';
 import {
-  type DiscoveryPlace,
   homePath,
   homePlaces,
   mcpFile,
   memoryFiles,
   repositoryPlaces,
+  type SearchPlace,
 } from './search-places.js';
-
-export type { SkillpickMeta, Source };
-
-/** Everything found on this machine for one working directory. */
-export interface Catalog {
-  containers: Customization[];
-  problems: FileProblem[];
-  /** Those that no container can show. */
-  looseProblems: FileProblem[];
-  /** Directories in which any change may change the result, each by itself. */
-  directories: string[];
-  /** Single paths whose coming, change or going may change it; they need not exist. */
-  paths: string[];
-  /** Resolved paths of files that no client may look into, whatever they lie in. */
-  closed: ReadonlySet<string>;
-  /** By id, for every container and entry. */
-  sources: Map<string, Source>;
-}
 
 export interface DiscoverOptions {
   /** Plugin packages to add to the installed ones. */
   plugins?: readonly string[];
 }
 
-const parted = (path: string): string => path.split(sep).join('/');
+const withSlashes = (path: string): string => path.split(sep).join('/');
 
-/** How a container's directory is called: as seen from the repository's root, or from the home. */
-function nameOf(path: string, from: DiscoveryPlace['from'], roots: Roots): string {
-  if (from === 'repo') return parted(relative(roots.root, path)) || '.';
-  return isWithin(roots.home, path) ? `~/${parted(relative(roots.home, path))}` : path;
+/** The name of a container: its path from the repository's root, or from the home. */
+function nameOf(path: string, from: SearchPlace['from'], roots: Roots): string {
+  if (from === 'repo') return withSlashes(relative(roots.root, path)) || '.';
+  return isWithin(roots.home, path) ? `~/${withSlashes(relative(roots.home, path))}` : path;
 }
 
 class Discovery {
@@ -96,90 +76,83 @@ class Discovery {
       for (const place of repositoryPlaces) this.read(place, join(directory, place.tool, place.folder));
     }
     for (const place of homePlaces) {
-      const isThere = place.needs === undefined || this.environment.env[place.needs];
-      if (isThere) this.read(place, homePath(place, this.environment));
+      const exists = place.needs === undefined || this.environment.env[place.needs];
+      if (exists) this.read(place, homePath(place, this.environment));
     }
     const servers = this.roots.chain.flatMap((directory) => this.readServers(directory));
     this.readPlugins();
     const { problems, looseProblems, directories, paths, closed, sources } = this.builder;
     const containers = [...this.containers, ...servers];
-    return {
-      containers,
-      problems,
-      looseProblems,
-      directories: [...directories],
-      paths: [...paths],
-      closed,
-      sources,
-    };
+    const watched = { directories: [...directories], paths: [...paths] };
+    return { containers, problems, looseProblems, ...watched, closed, sources };
   }
 
-  private read(place: DiscoveryPlace, path: string): void {
-    // The directory it is in, too: a link there may be turned elsewhere.
+  private read(place: SearchPlace, path: string): void {
+    // Its parent too, which may be a link that changes.
     if (place.folder !== '') this.builder.paths.add(path).add(dirname(path));
     const known = this.places.get(path);
     if (known !== undefined) this.builder.addPlace(place.key, { place: known, path });
     else if (place.folder === '') this.readMemory(place, path);
     else if (mayExist(path)) this.readPlace(place, path);
     else if (this.isRootSkills(place, path))
-      this.addContainer(place, path, canonicalPath(path), newHolder(place.key, place.from));
+      this.addContainer(place, path, canonicalPath(path), newContainer(place.key, place.from));
   }
 
-  /** Where a first skill would be written: told even before it exists. */
-  private isRootSkills(place: DiscoveryPlace, path: string): boolean {
+  /** True for the directory where a first skill would be written: it is listed even before it exists. */
+  private isRootSkills(place: SearchPlace, path: string): boolean {
     return place.strict === true && place.from === 'repo' && dirname(dirname(path)) === this.roots.root;
   }
 
-  private readPlace(place: DiscoveryPlace, path: string): void {
-    const holder = newHolder(place.key, place.from);
+  private readPlace(place: SearchPlace, path: string): void {
+    const container = newContainer(place.key, place.from);
     const canonical = canonicalPath(path);
-    const error = this.readContents(place, path, canonical, holder);
+    const error = this.readContents(place, path, canonical, container);
     if (error !== undefined) {
-      this.builder.report(holder, path, { message: `directory cannot be read: ${error}` });
-    } else if (holder.children.length === 0 && this.isLinkToListed(place, path, canonical)) {
+      this.builder.report(container, path, { message: `directory cannot be read: ${error}` });
+    } else if (container.children.length === 0 && this.isLinkToListed(place, path, canonical)) {
       return;
     }
-    this.addContainer(place, path, canonical, holder, error);
+    this.addContainer(place, path, canonical, container, error);
   }
 
-  /** Reads a directory of the repository or the home; returns why if it cannot. */
+  /** Reads a directory of the repository or the home. Returns the reason if it cannot be read. */
   private readContents(
-    place: DiscoveryPlace,
+    place: SearchPlace,
     path: string,
     canonical: string,
-    holder: ContainerDraft,
+    container: ContainerDraft,
   ): string | undefined {
     const links = this.linksOf(place);
     const isOutside = links?.isOutside(canonical) === true;
     if (isOutside && place.format.kind !== 'skill')
       return 'a link leads out of the repository, where only skills are read';
-    return readDirectory(this.builder, holder, path, place, { links, isOutside, canonical });
+    return readDirectory(this.builder, container, path, place, { links, isOutside, canonical });
   }
 
-  private linksOf({ from, format }: DiscoveryPlace): LinkRules | undefined {
+  private linksOf({ from, format }: SearchPlace): LinkRules | undefined {
     return from === 'repo' ? this.links.rulesFor(format.kind) : undefined;
   }
 
-  /** A directory that is a link to one already listed adds a way to that one, not a second container. */
-  private isLinkToListed(place: DiscoveryPlace, path: string, canonical: string): boolean {
+  /** Adds a directory that is a link to a listed one as an alias of that one. */
+  private isLinkToListed(place: SearchPlace, path: string, canonical: string): boolean {
     const id = this.idsByCanonical.get(canonical);
     if (id === undefined) return false;
-    this.builder.addWay(id, { place: place.key, path });
+    this.builder.addAlias(id, { place: place.key, path });
     return true;
   }
 
-  private readMemory(place: DiscoveryPlace, path: string): void {
-    const holder = newHolder(place.key, place.from);
-    readNamed(this.builder, holder, path, memoryFiles, place, this.linksOf(place));
-    if (holder.children.length + holder.problems.length > 0)
-      this.addContainer(place, path, canonicalPath(path), holder);
+  private readMemory(place: SearchPlace, path: string): void {
+    const container = newContainer(place.key, place.from);
+    readNamed(this.builder, container, path, memoryFiles, place, this.linksOf(place));
+    if (container.children.length + container.problems.length > 0)
+      this.addContainer(place, path, canonicalPath(path), container);
   }
 
   private addContainer(
-    place: DiscoveryPlace,
+    place: SearchPlace,
     path: string,
     canonical: string,
-    holder: ContainerDraft,
+    container: ContainerDraft,
     error?: string,
   ): void {
     const uri = fileUri(path);
@@ -190,27 +163,27 @@ class Discovery {
     this.builder.sources.set(id, { place: place.key, path, canonicalPath: canonical, from, reach });
     this.places.set(path, place.key);
     if (isTree) this.idsByCanonical.set(canonical, id);
-    const container: DirectoryCustomization = {
+    const node: DirectoryCustomization = {
       type: 'directory',
       id,
       uri,
       name: nameOf(path, from, this.roots),
       contents: format.contents,
       writable: reach !== 'listed' && isWritable(path),
-      load: error === undefined ? loadState(holder) : { kind: 'error', message: error },
-      _meta: { skillpick: containerMeta(holder) },
+      load: error === undefined ? loadState(container) : { kind: 'error', message: error },
+      _meta: { skillpick: containerMeta(container) },
     };
-    this.containers.push(error === undefined ? { ...container, children: holder.children } : container);
+    this.containers.push(error === undefined ? { ...node, children: container.children } : node);
   }
 
-  private reachOf(place: DiscoveryPlace, path: string, canonical: string): ContainerReach {
+  private reachOf(place: SearchPlace, path: string, canonical: string): ContainerReach {
     return place.from === 'user' ? 'tree' : this.links.reachOf(place, path, canonical);
   }
 
   private readServers(directory: string): McpServerCustomization[] {
-    const holder = newHolder(mcpFile, 'repo');
+    const container = newContainer(mcpFile, 'repo');
     const walked = findNamed(directory, [mcpFile], this.links.rulesFor('hooks'));
-    this.builder.follow(walked);
+    this.builder.watch(walked);
     for (const { path, message } of walked.problems) this.builder.report(undefined, path, { message });
     for (const file of walked.files) {
       this.builder.closed.add(file.canonical);
@@ -219,9 +192,9 @@ class Discovery {
       const { drafts, findings } =
         'file' in json ? readMcpServers(json.file) : { drafts: [], findings: [json.finding] };
       for (const finding of findings) this.builder.report(undefined, file.path, finding);
-      for (const draft of drafts) this.builder.list({ draft, details: {} }, file, holder);
+      for (const draft of drafts) this.builder.list({ draft, details: {} }, file, container);
     }
-    return holder.children as McpServerCustomization[];
+    return container.children as McpServerCustomization[];
   }
 
   private get packages(): PluginPackage[] {
@@ -229,11 +202,10 @@ class Discovery {
   }
 
   private readPlugins(): void {
-    const { problems, directories, paths } = this.installed;
+    const { problems } = this.installed;
     this.builder.problems.push(...problems);
     this.builder.looseProblems.push(...problems);
-    for (const directory of directories) this.builder.directories.add(directory);
-    for (const path of paths) this.builder.paths.add(path);
+    this.builder.watch(this.installed);
     const seen = new Set<string>();
     for (const found of this.packages) {
       const canonical = canonicalPath(found.directory);
@@ -248,7 +220,7 @@ class Discovery {
   }
 }
 
-/** Finds everything on this machine that counts for the working directory. */
+/** Finds everything on this machine that applies to the working directory. */
 export function discover(environment: HostEnvironment, { plugins = [] }: DiscoverOptions = {}): Catalog {
   return new Discovery(environment, plugins).run();
 }

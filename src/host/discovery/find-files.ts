@@ -1,7 +1,7 @@
 /**
- * Finds files below a directory: synchronous, sorted, bounded. Canonical paths are built on the way down, so
- * only links cost a look-up. Links are followed after everything that is really there, each target once; never
- * inside a skill's own folder, where they are the skill's business.
+ * Finds files below a directory: synchronous, sorted, bounded. Canonical paths are built on the way down, so that only
+ * links cost a look-up. Links are followed after everything else, each target once; none is followed in the folder of a
+ * skill, where links are part of the skill.
  */
 
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
@@ -18,18 +18,18 @@ export interface FoundFile {
   /** With all links resolved. */
   readonly canonical: string;
   readonly name: string;
-  /** Its directory, relative to where the walk began, parted by `/`; empty at the top. */
+  /** Its directory, relative to where the walk began, separated by `/`; empty at the top. */
   readonly folder: string;
-  /** Set if it was reached by a link that leads out of what was discovered. */
+  /** Set if it was reached by a link that leads out of the discovered directories. */
   readonly isOutside?: true;
 }
 
 export interface WalkBounds {
   /** Without them, every link is followed. */
   readonly links?: LinkRules | undefined;
-  /** The directory lies outside: nothing deep is expected, and there may be a lot of it. */
+  /** The directory lies outside: it is searched less deep, because it may be large. */
   readonly isOutside?: boolean;
-  /** The resolved path of the directory, where it was looked at already. */
+  /** The resolved path of the directory, if it is known. */
   readonly canonical?: string;
 }
 
@@ -37,7 +37,7 @@ export interface WalkRequest extends WalkBounds {
   readonly directory: string;
   readonly files: RegExp;
   readonly recursive: boolean;
-  /** A matching file makes its directory a bundle, in which no links are followed. */
+  /** A matching file makes its directory a bundle, in which no link is followed. */
   readonly bundles: boolean;
   readonly mostDirectories: number;
 }
@@ -46,7 +46,7 @@ export interface WalkResult {
   readonly files: FoundFile[];
   /** Every directory that was read, as it was reached. */
   readonly directories: string[];
-  /** Links that were followed and names that were looked for: what they lead to may lie elsewhere, or be missing. */
+  /** Links that were followed and names that were looked for, whose targets may be elsewhere or missing. */
   readonly paths: string[];
   readonly problems: { path: string; message: string }[];
   /** Why the directory itself could not be read. */
@@ -69,7 +69,7 @@ interface DiskWalk {
   readonly result: WalkResult;
   /** Canonical paths of directories that were read. */
   readonly visited: Set<string>;
-  readonly links: { spot: WalkedDirectory; name: string }[];
+  readonly links: { directory: WalkedDirectory; name: string }[];
   isFull: boolean;
 }
 
@@ -77,15 +77,15 @@ const skipped = new Set(['node_modules', '.git']);
 
 const byName = (a: Dirent, b: Dirent): number => (a.name < b.name ? -1 : 1);
 
-function below(spot: WalkedDirectory, name: string): WalkedDirectory {
+function below(directory: WalkedDirectory, name: string): WalkedDirectory {
   return {
-    path: spot.path + sep + name,
-    canonical: spot.canonical + sep + name,
-    folder: spot.folder === '' ? name : `${spot.folder}/${name}`,
-    depth: spot.depth + 1,
-    deepest: spot.deepest,
-    bundled: spot.bundled,
-    isOutside: spot.isOutside,
+    path: directory.path + sep + name,
+    canonical: directory.canonical + sep + name,
+    folder: directory.folder === '' ? name : `${directory.folder}/${name}`,
+    depth: directory.depth + 1,
+    deepest: directory.deepest,
+    bundled: directory.bundled,
+    isOutside: directory.isOutside,
   };
 }
 
@@ -93,20 +93,20 @@ function report({ result }: DiskWalk, path: string, message: string): void {
   result.problems.push({ path, message });
 }
 
-function list(walk: DiskWalk, spot: WalkedDirectory): Dirent[] {
+function list(walk: DiskWalk, directory: WalkedDirectory): Dirent[] {
   if (walk.isFull) return [];
   try {
-    const entries = readdirSync(spot.path, { withFileTypes: true });
+    const entries = readdirSync(directory.path, { withFileTypes: true });
     if (entries.length > 1) entries.sort(byName);
-    walk.visited.add(spot.canonical);
+    walk.visited.add(directory.canonical);
     const { directories } = walk.result;
-    walk.isFull = directories.push(spot.path) >= walk.request.mostDirectories;
+    walk.isFull = directories.push(directory.path) >= walk.request.mostDirectories;
     if (walk.isFull)
-      report(walk, spot.path, `nothing after this: ${directories.length} directories were read`);
+      report(walk, directory.path, `nothing after this: ${directories.length} directories were read`);
     return entries;
   } catch (error) {
-    if (spot.depth === 0) walk.result.error = systemReason(error);
-    else report(walk, spot.path, `directory cannot be read: ${systemReason(error)}`);
+    if (directory.depth === 0) walk.result.error = systemReason(error);
+    else report(walk, directory.path, `directory cannot be read: ${systemReason(error)}`);
     return [];
   }
 }
@@ -121,37 +121,40 @@ function found(
   walk.result.files.push(isOutside ? { ...file, isOutside } : file);
 }
 
-/** A file counts if its name matches; a directory is entered. `entry` is what the name really is. */
-function take(walk: DiskWalk, spot: WalkedDirectory, name: string, entry: Dirent | Stats): void {
+/** Takes a file if its name matches, and enters a directory. `entry` is the status behind all links. */
+function take(walk: DiskWalk, directory: WalkedDirectory, name: string, entry: Dirent | Stats): void {
   const { files, recursive } = walk.request;
   const isDirectory = entry.isDirectory();
   if (files.test(name)) {
-    if (entry.isFile()) found(walk, spot, name, spot.canonical + sep + name);
-    else report(walk, spot.path + sep + name, isDirectory ? 'is a directory, not a file' : 'is not a file');
+    if (entry.isFile()) found(walk, directory, name, directory.canonical + sep + name);
+    else
+      report(walk, directory.path + sep + name, isDirectory ? 'is a directory, not a file' : 'is not a file');
   } else if (recursive && isDirectory && !skipped.has(name)) {
-    enter(walk, below(spot, name));
+    enter(walk, below(directory, name));
   }
 }
 
-function enter(walk: DiskWalk, spot: WalkedDirectory): void {
-  if (spot.depth <= spot.deepest) visit(walk, spot);
-  else if (spot.deepest === hostLimits.walkDepth) {
-    report(walk, spot.path, `not looked into: deeper than ${hostLimits.walkDepth} levels`);
+function enter(walk: DiskWalk, directory: WalkedDirectory): void {
+  if (directory.depth <= directory.deepest) visit(walk, directory);
+  else if (directory.deepest === hostLimits.walkDepth) {
+    report(walk, directory.path, `not looked into: deeper than ${hostLimits.walkDepth} levels`);
   }
 }
 
-/** Below a skill or a link nothing deep is expected, and there may be a lot of it. */
-const nearby = (spot: WalkedDirectory): number => Math.min(spot.deepest, spot.depth + hostLimits.linkedDepth);
+/** The depth limit below a skill or a link, where directories may be large. */
+const linkedDepthOf = (directory: WalkedDirectory): number =>
+  Math.min(directory.deepest, directory.depth + hostLimits.linkedDepth);
 
-function visit(walk: DiskWalk, spot: WalkedDirectory): void {
-  const entries = list(walk, spot);
+function visit(walk: DiskWalk, directory: WalkedDirectory): void {
+  const entries = list(walk, directory);
   const { bundles, files } = walk.request;
-  const isBundle = bundles && spot.depth > 0 && entries.some(({ name }) => files.test(name));
-  const bundled = spot.bundled || isBundle;
-  const here = bundled === spot.bundled ? spot : { ...spot, bundled, deepest: nearby(spot) };
+  const isBundle = bundles && directory.depth > 0 && entries.some(({ name }) => files.test(name));
+  const bundled = directory.bundled || isBundle;
+  const here =
+    bundled === directory.bundled ? directory : { ...directory, bundled, deepest: linkedDepthOf(directory) };
   for (const entry of entries) {
     if (!entry.isSymbolicLink()) take(walk, here, entry.name, entry);
-    else if (!bundled || files.test(entry.name)) walk.links.push({ spot: here, name: entry.name });
+    else if (!bundled || files.test(entry.name)) walk.links.push({ directory: here, name: entry.name });
   }
 }
 
@@ -180,30 +183,30 @@ const isOutside = ({ request }: DiskWalk, canonical: string): boolean =>
 
 function followFile(
   walk: DiskWalk,
-  spot: WalkedDirectory,
+  directory: WalkedDirectory,
   name: string,
   { canonical, stats }: LinkTarget,
 ): void {
-  if (stats.isFile()) found(walk, { ...spot, isOutside: isOutside(walk, canonical) }, name, canonical);
-  else take(walk, spot, name, stats);
+  if (stats.isFile()) found(walk, { ...directory, isOutside: isOutside(walk, canonical) }, name, canonical);
+  else take(walk, directory, name, stats);
 }
 
-function followDirectory(walk: DiskWalk, spot: WalkedDirectory, name: string, canonical: string): void {
-  const there = { ...below(spot, name), canonical, isOutside: isOutside(walk, canonical) };
-  const isLoop = isWithin(canonical, spot.canonical);
+function followDirectory(walk: DiskWalk, directory: WalkedDirectory, name: string, canonical: string): void {
+  const there = { ...below(directory, name), canonical, isOutside: isOutside(walk, canonical) };
+  const isLoop = isWithin(canonical, directory.canonical);
   if (isLoop) report(walk, there.path, 'link leads back to a directory above it');
-  else if (!walk.visited.has(canonical)) visit(walk, { ...there, deepest: nearby(there) });
+  else if (!walk.visited.has(canonical)) visit(walk, { ...there, deepest: linkedDepthOf(there) });
 }
 
-function follow(walk: DiskWalk, spot: WalkedDirectory, name: string): void {
+function follow(walk: DiskWalk, directory: WalkedDirectory, name: string): void {
   const isFile = walk.request.files.test(name);
   if (!isFile && !walk.request.recursive) return;
-  const path = spot.path + sep + name;
+  const path = directory.path + sep + name;
   walk.result.paths.push(path);
   const target = resolveLink(walk, path);
   if (target === undefined) return;
-  if (isFile) followFile(walk, spot, name, target);
-  else if (target.stats.isDirectory()) followDirectory(walk, spot, name, target.canonical);
+  if (isFile) followFile(walk, directory, name, target);
+  else if (target.stats.isDirectory()) followDirectory(walk, directory, name, target.canonical);
 }
 
 function begin(request: WalkRequest): { walk: DiskWalk; top: WalkedDirectory } {
@@ -217,23 +220,23 @@ function begin(request: WalkRequest): { walk: DiskWalk; top: WalkedDirectory } {
   };
 }
 
-/** Everything below the directory that matches, what is linked last. */
+/** Finds all matching files below the directory, linked ones last. */
 export function walkDirectory(request: WalkRequest): WalkResult {
   const { walk, top } = begin(request);
   visit(walk, top);
-  // Following a link may find more of them: the list grows while it is read.
-  for (const { spot, name } of walk.links) follow(walk, spot, name);
+  // Following a link may find more links: the list grows while it is read.
+  for (const { directory, name } of walk.links) follow(walk, directory, name);
   return walk.result;
 }
 
-/** These files of a directory, as far as they are there; the directory itself may be large and is not read. */
+/** Finds these files of a directory, as far as they exist, without reading the directory, which may be large. */
 export function findNamed(directory: string, names: readonly string[], links?: LinkRules): WalkResult {
   const request = { directory, files: /^/, recursive: false, bundles: false, mostDirectories: 0 };
   const { walk, top } = begin({ ...request, links });
   for (const name of names) {
     const path = directory + sep + name;
     walk.result.paths.push(path);
-    // Looked up in full even if it is no link itself: a name may lead through linked directories.
+    // Resolved even if it is not a link itself: the name may lead through linked directories.
     const target = statusOf(path) && resolveLink(walk, path);
     if (target !== undefined) followFile(walk, top, name, target);
   }

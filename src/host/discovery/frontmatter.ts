@@ -16,7 +16,7 @@ export type ParsedFrontmatter = { fields: Frontmatter } | { finding: Finding };
 /** The block begins in the file's second line. */
 const firstLine = 2;
 
-/** Line in the file of a key at the top of the block; 1, the frontmatter's own, where there is none. */
+/** The line of a top-level key in the file; 1, the frontmatter's first line, if the key is missing. */
 export function lineOfKey(block: string, key: string): number {
   const lines = block.split('\n');
   const index = lines.findIndex((line) => line.startsWith(key) && /^\s*:/.test(line.slice(key.length)));
@@ -25,7 +25,7 @@ export function lineOfKey(block: string, key: string): number {
 
 class Refused extends Error {}
 
-/** The parser's result as maps, counted as it is copied: an alias costs as much as what it stands for. */
+/** Copies the parser's result to maps and counts values: an alias counts as much as its target. */
 function copy(value: unknown, budget: { left: number }): YamlValue {
   budget.left -= 1;
   if (budget.left < 0) throw new Refused(`more than ${hostLimits.frontmatterValues} values`);
@@ -51,7 +51,7 @@ function findingOf(error: unknown, block: string): Finding {
   return { line, message: `frontmatter is not valid YAML: ${error.reason}${colonHint(block, line)}` };
 }
 
-/** Parses a block with the real parser. */
+/** Parses a block with the YAML parser. */
 export function parseYaml(block: string): ParsedFrontmatter {
   try {
     const value = load(block, { schema: FAILSAFE_SCHEMA }) ?? {};
@@ -63,7 +63,7 @@ export function parseYaml(block: string): ParsedFrontmatter {
   }
 }
 
-/** Parses a block, the plainest ones without the parser. */
+/** Parses a block, simple ones without the YAML parser. */
 export function parseFrontmatter(block: string): ParsedFrontmatter {
   const fields = parsePlainly(block);
   return fields === undefined ? parseYaml(block) : { fields };
@@ -80,8 +80,8 @@ function looseText(chunk: string): string {
 }
 
 /**
- * Reads a block that is no valid YAML key by key: each one that parses by itself counts, any other is taken as
- * plain text. This is how a description with an unquoted colon, which several tools accept, is still found.
+ * Reads a block that is not valid YAML key by key: a key that does not parse by itself is plain text. So a description
+ * with an unquoted colon, which several tools accept, is still found.
  */
 export function parseLoosely(block: string): Frontmatter {
   const fields: Frontmatter = new Map();

@@ -1,8 +1,8 @@
 /**
- * Where tools keep the plugin packages that were installed with them. Claude Code writes them down in
- * `plugins/installed_plugins.json` (version 2: a list for each plugin, one for each scope; version 1: one);
- * Copilot CLI keeps `installed-plugins/<marketplace>/<plugin>` and `installed-plugins/_direct/<source>`; Gemini CLI
- * keeps `extensions/<name>`, which for one that is linked holds no more than where it is.
+ * Finds the plugin packages that tools have installed. Claude Code lists them in `plugins/installed_plugins.json`
+ * (version 2: a list for each plugin, with an item for each scope; version 1: one item). Copilot CLI keeps them in
+ * `installed-plugins/<marketplace>/<plugin>` and `installed-plugins/_direct/<source>`, Gemini CLI in `extensions/<name>`,
+ * where a linked extension has only a file with its path.
  */
 
 import { type Dirent, readdirSync } from 'node:fs';
@@ -24,18 +24,18 @@ export interface PluginPackage {
   /** `~/.claude/plugins`, `~/.copilot/installed-plugins`, `~/.gemini/extensions`, or `plugin` if the user named it. */
   place: string;
   from: From;
-  /** What its tool calls it, such as `name@marketplace`. */
+  /** Its tool's name for it, such as `name@marketplace`. */
   ref?: string;
-  /** The only manifest that its tool looks at. */
+  /** The only manifest that its tool reads. */
   manifest?: string;
 }
 
 export interface InstalledPlugins {
   packages: PluginPackage[];
   problems: FileProblem[];
-  /** Directories in which installing or removing one shows. */
+  /** Directories that change when a package is installed or removed. */
   directories: string[];
-  /** Files, and directories that may be missing, in whose change it shows. */
+  /** Files, and directories that may be missing, that change then too. */
   paths: string[];
 }
 
@@ -92,7 +92,7 @@ function copilotPlugins(environment: HostEnvironment): InstalledPlugins {
 
 const extensionFile = 'gemini-extension.json';
 
-/** Where an extension really is, if it was linked instead of copied. */
+/** The directory of an extension that was linked instead of copied. */
 function linkedSource(path: string): string | undefined {
   const json = statusOf(path) === undefined ? undefined : readJson(canonicalPath(path));
   if (json === undefined || 'finding' in json) return undefined;
@@ -119,7 +119,7 @@ function geminiExtensions(environment: HostEnvironment): InstalledPlugins {
   return found;
 }
 
-/** The packages the tools on this machine have installed, as far as they count for the working directory. */
+/** The packages that the tools of this machine have installed, as far as they apply to the working directory. */
 export function installedPluginDirs(environment: HostEnvironment): InstalledPlugins {
   const all = [claudePlugins, copilotPlugins, geminiExtensions].map((find) => find(environment));
   return {

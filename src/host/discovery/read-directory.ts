@@ -1,7 +1,7 @@
 /** Reads the files of one directory, or named files, into a container. */
 
 import { hostLimits } from '../limits.js';
-import { type CatalogBuilder, type ContainerDraft, fault, lose } from './catalog-builder.js';
+import { type CatalogBuilder, type ContainerDraft, countFlawed, countLost } from './catalog-builder.js';
 import { type FoundFile, findNamed, type WalkBounds, type WalkResult, walkDirectory } from './find-files.js';
 import type { LinkRules } from './link-rules.js';
 import { type EntryRules, readEntries } from './read-entries.js';
@@ -10,36 +10,41 @@ export interface ContentRules extends EntryRules {
   readonly recursive: boolean;
 }
 
-function readFile(builder: CatalogBuilder, holder: ContainerDraft, file: FoundFile, rules: EntryRules): void {
-  if (builder.isListed(file, holder.place)) return;
+function readFile(
+  builder: CatalogBuilder,
+  container: ContainerDraft,
+  file: FoundFile,
+  rules: EntryRules,
+): void {
+  if (builder.isListed(file, container.place)) return;
   if (rules.format.kind === 'hooks') builder.closed.add(file.canonical);
   const { entries, findings } = readEntries(file, rules);
   const [finding] = findings;
-  for (const finding of findings) builder.report(holder, file.path, finding);
-  for (const entry of entries) builder.list(entry, file, holder);
-  if (entries.length === 0) lose(holder, file.path, finding?.message);
-  else if (finding !== undefined) fault(holder, file.path, finding.message);
+  for (const finding of findings) builder.report(container, file.path, finding);
+  for (const entry of entries) builder.list(entry, file, container);
+  if (entries.length === 0) countLost(container, file.path, finding?.message);
+  else if (finding !== undefined) countFlawed(container, file.path, finding.message);
 }
 
-/** Takes over what a walk found: files, directories to watch, problems. */
-function takeOver(
+/** Adds the results of a walk: files, directories to watch, problems. */
+function addWalked(
   builder: CatalogBuilder,
-  holder: ContainerDraft,
+  container: ContainerDraft,
   walked: WalkResult,
   rules: EntryRules,
 ): void {
-  builder.follow(walked);
+  builder.watch(walked);
   for (const { path, message } of walked.problems) {
-    builder.report(holder, path, { message });
-    lose(holder, path, message);
+    builder.report(container, path, { message });
+    countLost(container, path, message);
   }
-  for (const file of walked.files) readFile(builder, holder, file, rules);
+  for (const file of walked.files) readFile(builder, container, file, rules);
 }
 
-/** Reads a directory; answers why if it cannot be read. */
+/** Reads a directory. Returns the reason if it cannot be read. */
 export function readDirectory(
   builder: CatalogBuilder,
-  holder: ContainerDraft,
+  container: ContainerDraft,
   directory: string,
   rules: ContentRules,
   bounds: WalkBounds = {},
@@ -53,18 +58,18 @@ export function readDirectory(
     mostDirectories: bounds.isOutside ? hostLimits.linkedDirectories : hostLimits.walkDirectories,
     ...bounds,
   });
-  takeOver(builder, holder, walked, rules);
+  addWalked(builder, container, walked, rules);
   return walked.error;
 }
 
-/** Reads these files of a directory, as far as they are there. */
+/** Reads these files of a directory, as far as they exist. */
 export function readNamed(
   builder: CatalogBuilder,
-  holder: ContainerDraft,
+  container: ContainerDraft,
   directory: string,
   names: readonly string[],
   rules: EntryRules,
   links?: LinkRules,
 ): void {
-  takeOver(builder, holder, findNamed(directory, names, links), rules);
+  addWalked(builder, container, findNamed(directory, names, links), rules);
 }

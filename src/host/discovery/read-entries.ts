@@ -1,6 +1,6 @@
 /**
- * One file to the entries it declares, with what is wrong in it. Knows nothing of ids, containers or other
- * files. A file that declares nothing is left out and has a finding that says why.
+ * Reads the entries that one file declares, and the problems in it. Knows nothing of ids, containers or other files. A
+ * file that declares nothing is left out, and a finding gives the reason.
  */
 
 import { basename, dirname } from 'node:path';
@@ -42,7 +42,7 @@ export type EntryDraft = Unlisted<ChildCustomization>;
 export interface FoundEntry {
   draft: EntryDraft;
   details: DetailFields;
-  /** The name in the file to the letter, where it is listed under another one. */
+  /** The exact name in the file, if the entry is listed under another one. */
   ownName?: string;
 }
 
@@ -72,7 +72,7 @@ function readBlock(block: string, loosely: boolean): EntryHeader | Finding {
   return loosely ? { fields: parseLoosely(block), block, finding: parsed.finding } : parsed.finding;
 }
 
-/** The frontmatter, or why there is none. */
+/** The frontmatter, or a finding if there is none. */
 function readHeader(path: string, loosely: boolean): EntryHeader | Finding {
   const split = readFrontmatter(path);
   if (split.kind === 'none') return noFrontmatter;
@@ -111,7 +111,7 @@ type MarkdownDraft = Unlisted<
   SkillCustomization | AgentCustomization | PromptCustomization | RuleCustomization
 >;
 
-/** The entry a frontmatter describes, under this name if it gives itself none. */
+/** The entry that a frontmatter describes. `fallback` is its name if the frontmatter has none. */
 function describe(type: Format['contents'], fields: Frontmatter, fallback: string): FoundEntry {
   const name =
     boundedField(fields, 'name', skillLimits.nameChars) ?? bounded(fallback, skillLimits.nameChars);
@@ -138,7 +138,7 @@ function readSkill(file: FoundFile, strict: boolean): EntryReading {
   return { entries: listed ? [describe('skill', fields, directory)] : [], findings: all };
 }
 
-/** The name a file gives its entry, with its subdirectories where the place says so. */
+/** The name of an entry after its file, with subdirectories if the place joins them. */
 function fileName({ name, folder }: FoundFile, { format, joiner }: EntryRules): string {
   const base = name.replace(format.suffix, '') || name;
   return joiner === undefined || folder === '' ? base : [...folder.split('/'), base].join(joiner);
@@ -177,7 +177,7 @@ function readHookFile(file: FoundFile, rules: EntryRules): EntryReading {
 }
 
 function readMemory(file: FoundFile): EntryReading {
-  // Opened all the same: a rule nobody can read should be known about.
+  // Opened to report a file that cannot be read.
   readFrontmatter(file.canonical);
   return { entries: [{ draft: { type: 'rule', name: file.name }, details: {} }], findings: [] };
 }
@@ -197,7 +197,7 @@ function readByKind(file: FoundFile, rules: EntryRules): EntryReading {
   }
 }
 
-/** Reads one file; never throws for what is on the disk. */
+/** Reads one file. Never throws for anything on the disk. */
 export function readEntries(file: FoundFile, rules: EntryRules): EntryReading {
   try {
     return readByKind(file, rules);

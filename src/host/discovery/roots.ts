@@ -1,6 +1,6 @@
 /**
- * Which directories are looked into: the repository's root down to the working directory, then the home. Paths
- * stay as they were given; links are resolved only to decide whether two of them are the same place.
+ * Finds the directories to search: from the repository's root down to the working directory, then the home. Their paths
+ * stay as they are; links are resolved only to compare them.
  */
 
 import { dirname, join, resolve } from 'node:path';
@@ -11,7 +11,7 @@ import { canonicalPath } from '../files/resolve-path.js';
 const markers = ['.git', '.jj', '.codelia'];
 
 export interface Roots {
-  /** The repository's root; the working directory where there is none. */
+  /** The repository's root; without a repository, the working directory. */
   readonly root: string;
   /** From the root down to the working directory. Empty if the root was set to a directory not above it. */
   readonly chain: readonly string[];
@@ -38,7 +38,7 @@ function chainBetween(root: string, cwd: string): string[] {
   return chain.reverse();
 }
 
-/** Where to look, by environment variable, by marker, or the working directory alone. */
+/** Finds the root by environment variable, else by marker, else takes the working directory. */
 export function findRoots({ cwd, home, env }: HostEnvironment): Roots {
   const start = resolve(cwd);
   const chosen = env['SKILLPICK_ROOT'] || env['CODELIA_AGENTS_ROOT'];

@@ -2,7 +2,7 @@
 
 import { childrenOf } from '../../protocol/tree.js';
 import type { AnyCustomization, Customization } from '../../protocol/types.js';
-import type { Catalog } from '../discovery/discover.js';
+import type { Catalog } from '../discovery/catalog.js';
 import { type EntryRef, isRead, lookAround, type Surroundings, type Tool, winnerOf } from '../tools/index.js';
 import { findAlike, type ListedEntry, switchedTogether } from './shared-switches.js';
 import type { Workspace } from './workspace.js';
@@ -19,11 +19,11 @@ export interface ToolReading {
 function refOf(node: AnyCustomization, container: Customization, { sources }: Catalog): EntryRef | undefined {
   const source = sources.get(node.id);
   if (source === undefined || (node.type !== 'skill' && node.type !== 'agent')) return undefined;
-  const { place, path, canonicalPath, ownName, also = [] } = source;
+  const { place, path, canonicalPath, ownName, aliases = [] } = source;
   return {
     kind: node.type,
     name: ownName ?? node.name,
-    ways: [{ place, path }, ...also],
+    ways: [{ place, path }, ...aliases],
     canonicalPath,
     ...(container.type === 'plugin' && { plugin: container.name }),
   };

@@ -1,7 +1,7 @@
 /** Which tool reaches an entry by which of its ways, and who wins where several have one name. */
 
 import { dirname, join, sep } from 'node:path';
-import type { PlaceAlias } from '../discovery/catalog-builder.js';
+import type { PlaceAlias } from '../discovery/catalog.js';
 import { homePlaces, toolHome } from '../discovery/search-places.js';
 import type { EntryRef, Tool, ToolPlaces } from './tool.js';
 import type { Surroundings } from './tool-context.js';

@@ -9,7 +9,7 @@ import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ErrorCodes } from '../../protocol/messages.js';
 import type { URI } from '../../protocol/types.js';
-import type { Catalog } from '../discovery/discover.js';
+import type { Catalog } from '../discovery/catalog.js';
 import { resolvePath } from '../files/resolve-path.js';
 import { HostError } from './host-error.js';
 

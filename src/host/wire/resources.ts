@@ -18,7 +18,7 @@ import { basename, dirname, join } from 'node:path';
 import type { JsonObject } from '../../protocol/checks.js';
 import { ErrorCodes } from '../../protocol/messages.js';
 import type { DirectoryEntry, ResourceReadResult, URI } from '../../protocol/types.js';
-import type { Catalog } from '../discovery/discover.js';
+import type { Catalog } from '../discovery/catalog.js';
 import { systemReason } from '../discovery/problems.js';
 import { fileUri } from '../files/file-uri.js';
 import { makeDirectory, removeEmpty } from '../files/make-directory.js';

@@ -13,7 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Catalog, discover } from '../../../src/host/discovery/discover.js';
+import type { Catalog } from '../../../src/host/discovery/catalog.js';
+import { discover } from '../../../src/host/discovery/discover.js';
 import { childrenOf } from '../../../src/protocol/index.js';
 import { makeTree, skillText } from './tree.js';
 

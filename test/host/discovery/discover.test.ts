@@ -2,12 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import {
-  type Catalog,
-  discover,
-  type SkillpickMeta,
-  type Source,
-} from '../../../src/host/discovery/discover.js';
+import type { Catalog, Source } from '../../../src/host/discovery/catalog.js';
+import type { SkillpickMeta } from '../../../src/host/discovery/catalog-builder.js';
+import { discover } from '../../../src/host/discovery/discover.js';
 import { homePlaces, repositoryPlaces, toolHome } from '../../../src/host/discovery/search-places.js';
 import { hostLimits } from '../../../src/host/limits.js';
 import {
@@ -158,9 +155,9 @@ describe('discover', () => {
     expect(sourceOf(catalog, 'a')).toMatchObject({
       from: 'repo',
       place: '.agents/skills',
-      also: [{ place: '~/.agents/skills', path: join(tree.home, '.agents/skills/a/SKILL.md') }],
+      aliases: [{ place: '~/.agents/skills', path: join(tree.home, '.agents/skills/a/SKILL.md') }],
     });
-    expect(catalog.sources.get(container(catalog, '.agents/skills').id)?.also).toEqual([
+    expect(catalog.sources.get(container(catalog, '.agents/skills').id)?.aliases).toEqual([
       { place: '~/.agents/skills', path: join(tree.home, '.agents/skills') },
     ]);
     const linked = tree.directory('elsewhere');
@@ -181,12 +178,12 @@ describe('discover', () => {
     expect(sourceOf(catalog, 'a')).toMatchObject({
       place: '.agents/skills',
       from: 'repo',
-      also: [
+      aliases: [
         { place: '.claude/skills', path: join(tree.repo, '.claude/skills/a/SKILL.md') },
         { place: '~/.agents/skills', path: join(tree.home, '.agents/skills/a/SKILL.md') },
       ],
     });
-    expect(catalog.sources.get(container(catalog, '.agents/skills').id)?.also).toEqual([
+    expect(catalog.sources.get(container(catalog, '.agents/skills').id)?.aliases).toEqual([
       { place: '~/.agents/skills', path: join(tree.home, '.agents/skills') },
     ]);
   });
@@ -196,7 +193,7 @@ describe('discover', () => {
     tree.write('home/.agents/skills/a/SKILL.md', skillText('a'));
     tree.link('home/.gemini/skills/a', '../../.agents/skills/a');
     const source = sourceOf(discover(tree.environment({ cwd: tree.home })), 'a');
-    expect(source?.also?.map(({ place }) => place).sort()).toEqual([
+    expect(source?.aliases?.map(({ place }) => place).sort()).toEqual([
       '.gemini/skills',
       '~/.agents/skills',
       '~/.gemini/skills',

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Catalog, discover } from '../../../src/host/discovery/discover.js';
+import type { Catalog } from '../../../src/host/discovery/catalog.js';
+import { discover } from '../../../src/host/discovery/discover.js';
 import { HostFiles } from '../../support/host-files.js';
 
 let files: HostFiles;

@@ -1,0 +1,49 @@
+/** The result of discovery: the protocol's customization tree, and what the host knows of each node in it. */
+
+import type { Customization } from '../../protocol/index.js';
+import type { From } from '../environment.js';
+import type { DetailFields } from './details.js';
+import type { ContainerReach } from './link-rules.js';
+import type { FileProblem } from './problems.js';
+
+/** A path to a file or directory, and the place it was found in. */
+export interface PlaceAlias {
+  /** Key of the place, as in the table of places. */
+  place: string;
+  /** Absolute, as it was reached. */
+  path: string;
+}
+
+/** What the host knows of a node and does not send to clients. */
+export interface Source extends PlaceAlias {
+  /** With all links resolved. */
+  canonicalPath: string;
+  from: From;
+  details?: DetailFields;
+  /** The exact name in the file, if the entry is listed under another one. */
+  ownName?: string;
+  /** Other paths to the same file or directory. */
+  aliases?: PlaceAlias[];
+  /** Of a container: how much of it clients may read beyond the files of its children. */
+  reach?: ContainerReach;
+  /** Of a skill outside of the discovered directories: how much of its folder clients may read. */
+  folder?: 'visible' | 'closed';
+  /** Of an installed plugin: its tool's name for it, such as `name@marketplace`. */
+  plugin?: string;
+}
+
+/** Everything found on this machine for one working directory. */
+export interface Catalog {
+  containers: Customization[];
+  problems: FileProblem[];
+  /** Problems that belong to no container. */
+  looseProblems: FileProblem[];
+  /** Directories in which any change may change the result, each by itself. */
+  directories: string[];
+  /** Single paths, which need not exist, whose change may change the result. */
+  paths: string[];
+  /** Resolved paths of files that no client may read, whatever directory they are in. */
+  closed: ReadonlySet<string>;
+  /** By id, for every container and entry. */
+  sources: Map<string, Source>;
+}
