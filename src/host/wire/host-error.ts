@@ -1,4 +1,4 @@
-/** A request that is refused, with the protocol's code for it. */
+/** The refusal of a request, with the protocol's error code. */
 export class HostError extends Error {
   readonly code: number;
   readonly data: unknown;

@@ -1,7 +1,6 @@
 /**
- * Files for clients, and no others: reading and listing inside what was discovered, writing inside directories
- * that are declared writable. Every path is resolved, links and all, before it is compared, and what is opened then is
- * compared with it.
+ * Reads, lists and writes files for clients: reading in the discovered directories, writing in those that are declared
+ * writable. Every path is resolved before it is checked, and the opened file is compared with the resolved path.
  */
 
 import {
@@ -26,9 +25,9 @@ import { readBytes, withDirectory, withOpened } from '../files/open-file.js';
 import { createFile, replaceFile } from '../files/write-file.js';
 import { hostLimits } from '../limits.js';
 import { HostError } from './host-error.js';
-import { Reach } from './resource-access.js';
+import { ResourceAccess } from './resource-access.js';
 
-/** System errors as the protocol's own. */
+/** Translates a system error to the protocol's. */
 function translate(error: unknown): HostError {
   if (error instanceof HostError) return error;
   const { code } = error as NodeJS.ErrnoException;
@@ -54,13 +53,13 @@ function requirePlain(stats: Stats): Stats {
   throw new HostError(ErrorCodes.PermissionDenied, 'that is neither a file nor a directory');
 }
 
-/** Opens a file or directory for as long as it is used. Nothing else is opened: a device may act on it. */
+/** Opens a file or directory while `use` runs. Opens nothing else, because a device may react to it. */
 function withPlain<T>(path: string, use: (handle: number, stats: Stats) => T): T {
   requirePlain(statSync(path));
   return withOpened(path, (handle) => use(handle, requirePlain(fstatSync(handle))));
 }
 
-/** Text as text; bytes that are none as base64. */
+/** Encodes text as it is, other bytes as base64. */
 function encoded(bytes: Buffer): ResourceReadResult {
   const text = bytes.toString('utf8');
   if (Buffer.from(text, 'utf8').equals(bytes))
@@ -68,7 +67,7 @@ function encoded(bytes: Buffer): ResourceReadResult {
   return { data: bytes.toString('base64'), encoding: 'base64', contentType: 'application/octet-stream' };
 }
 
-/** What a write brings; only whole files can be written. */
+/** Decodes the data of a write; only whole files can be written. */
 function decoded({ data, encoding = 'utf-8', mode = 'truncate', position = 0 }: JsonObject): Buffer {
   if (typeof data !== 'string' || (encoding !== 'utf-8' && encoding !== 'base64')) {
     throw new HostError(ErrorCodes.InvalidParams, 'resourceWrite needs data as utf-8 or base64');
@@ -81,7 +80,7 @@ function decoded({ data, encoding = 'utf-8', mode = 'truncate', position = 0 }: 
   throw new HostError(ErrorCodes.InvalidParams, 'that is too much for one file');
 }
 
-/** Replaces a file. Renaming over one asks nobody whether it may be written. */
+/** Replaces a file if it may be written, which a rename does not check. */
 function overwrite(path: string, bytes: Buffer): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats !== undefined && !stats.isSymbolicLink()) {
@@ -92,18 +91,18 @@ function overwrite(path: string, bytes: Buffer): void {
 }
 
 export class HostResources {
-  readonly #reach: Reach;
+  readonly #access: ResourceAccess;
   readonly #written: () => void;
 
   /** `written` is called after every change to a file. */
   constructor(catalogs: () => Iterable<Catalog>, written: () => void) {
-    this.#reach = new Reach(catalogs);
+    this.#access = new ResourceAccess(catalogs);
     this.#written = written;
   }
 
   read(uri: URI): ResourceReadResult {
     return guarded(() => {
-      return withPlain(this.#reach.readable(uri), (handle, stats) => {
+      return withPlain(this.#access.readable(uri), (handle, stats) => {
         if (!stats.isFile()) throw new HostError(ErrorCodes.NotFound, 'that is a directory');
         if (stats.size > hostLimits.resourceBytes)
           throw new HostError(ErrorCodes.PermissionDenied, 'that file is too large');
@@ -114,8 +113,8 @@ export class HostResources {
 
   list(uri: URI): { entries: DirectoryEntry[] } {
     return guarded(() => {
-      const look = (there: string): Dirent[] => readdirSync(there, { withFileTypes: true });
-      const found = withDirectory(this.#reach.readable(uri), look);
+      const read = (there: string): Dirent[] => readdirSync(there, { withFileTypes: true });
+      const found = withDirectory(this.#access.readable(uri), read);
       const entries = found.filter((entry) => entry.isFile() || entry.isDirectory());
       return {
         entries: entries
@@ -127,7 +126,7 @@ export class HostResources {
 
   resolve(uri: URI): { uri: URI; type: string; size: number; mtime: string } {
     return guarded(() => {
-      const path = this.#reach.readable(uri);
+      const path = this.#access.readable(uri);
       return withPlain(path, (_handle, stats) => {
         const type = stats.isDirectory() ? 'directory' : 'file';
         return { uri: fileUri(path), type, size: stats.size, mtime: stats.mtime.toISOString() };
@@ -136,12 +135,12 @@ export class HostResources {
   }
 
   mkdir(uri: URI): Record<string, never> {
-    return this.#writing(uri, (path) => makeDirectory(path));
+    return this.#change(uri, (path) => makeDirectory(path));
   }
 
   write(uri: URI, params: JsonObject): Record<string, never> {
     const bytes = decoded(params);
-    return this.#writing(uri, (path) => {
+    return this.#change(uri, (path) => {
       const made = makeDirectory(dirname(path));
       const write = params['createOnly'] === true ? createFile : overwrite;
       try {
@@ -153,8 +152,8 @@ export class HostResources {
     });
   }
 
-  #writing(uri: URI, work: (path: string) => void): Record<string, never> {
-    guarded(() => work(this.#reach.writable(uri)));
+  #change(uri: URI, work: (path: string) => void): Record<string, never> {
+    guarded(() => work(this.#access.writable(uri)));
     this.#written();
     return {};
   }

@@ -34,12 +34,12 @@ export interface RunningServer {
 
 const loopback = '127.0.0.1';
 
-function isToken(given: string | null, token: string): boolean {
-  const [a, b] = [Buffer.from(given ?? ''), Buffer.from(token)];
+function isToken(received: string | null, token: string): boolean {
+  const [a, b] = [Buffer.from(received ?? ''), Buffer.from(token)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** A page that rebinds its own name to this address still sends that name. */
+/** A web page that rebinds its own name to this address still sends that name. */
 function isLocalName(name: string | undefined): boolean {
   return name !== undefined && /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(name);
 }
@@ -60,7 +60,7 @@ function refuse(socket: Duplex, status: string): void {
 
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    // Later errors are about single connections, such as one for which no handle was left.
+    // Later errors concern single connections, such as one for which no handle was left.
     server.on('error', reject);
     server.listen(port, loopback, () => resolve((server.address() as AddressInfo).port));
   });
@@ -84,10 +84,10 @@ export async function serveHost({ host, token, port = 0 }: ServerOptions): Promi
     else if (sockets.clients.size >= hostLimits.hostConnections) refuse(socket, '503 Service Unavailable');
     else sockets.handleUpgrade(request, socket, head, (client) => host.connect(new ServedSocket(client)));
   });
-  const taken = await listen(server, port);
+  const boundPort = await listen(server, port);
   return {
-    port: taken,
-    url: `ws://${loopback}:${taken}`,
+    port: boundPort,
+    url: `ws://${loopback}:${boundPort}`,
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       await host.close();
