@@ -42,7 +42,7 @@ export interface Catalog {
   directories: string[];
   /** Single paths, which need not exist, whose change may change the result. */
   paths: string[];
-  /** Resolved paths of files that no client may read, whatever directory they are in. */
+  /** Resolved paths of files that no client may read, in any directory. */
   closed: ReadonlySet<string>;
   /** By id, for every container and entry. */
   sources: Map<string, Source>;

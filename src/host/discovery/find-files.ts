@@ -27,7 +27,7 @@ export interface FoundFile {
 export interface WalkBounds {
   /** Without them, every link is followed. */
   readonly links?: LinkRules | undefined;
-  /** The directory lies outside: it is searched less deep, because it may be large. */
+  /** The directory is outside: it is searched less deep, because it may be large. */
   readonly isOutside?: boolean;
   /** The resolved path of the directory, if it is known. */
   readonly canonical?: string;

@@ -71,7 +71,7 @@ export function canonicalPath(path: string): string {
   }
 }
 
-/** True if `path` is `directory` or lies below it. Both are absolute and plain. */
+/** True if `path` is `directory` or below it. Both are absolute and plain. */
 export function isWithin(directory: string, path: string): boolean {
   const between = relative(directory, path);
   return between === '' || (between !== '..' && !between.startsWith(`..${sep}`) && !isAbsolute(between));

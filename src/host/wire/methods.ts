@@ -47,7 +47,7 @@ type Method = (caller: Caller, params: JsonObject) => unknown;
 
 function text(params: JsonObject, field: string): string {
   const value = params[field];
-  if (typeof value !== 'string') throw new HostError(ErrorCodes.InvalidParams, `"${field}" has to be a text`);
+  if (typeof value !== 'string') throw new HostError(ErrorCodes.InvalidParams, `"${field}" must be a string`);
   return value;
 }
 
@@ -57,7 +57,7 @@ const distinct = (channels: readonly URI[]): URI[] => [...new Set(channels)];
 /** The page of a list that a client asks for, and where the next one starts. */
 function pageOf<T>(all: readonly T[], { limit, cursor }: JsonObject): { items: T[]; nextCursor?: string } {
   const isCursor = cursor === undefined || (typeof cursor === 'string' && /^\d{1,9}$/.test(cursor));
-  if (!isCursor) throw new HostError(ErrorCodes.InvalidParams, 'that cursor is not ours');
+  if (!isCursor) throw new HostError(ErrorCodes.InvalidParams, 'the cursor is not valid');
   const start = Number(cursor ?? 0);
   const most =
     isNumber(limit) && (limit as number) > 0 ? Math.ceil(limit as number) : hostLimits.sessionsPerPage;
@@ -97,7 +97,7 @@ export class Methods {
     const isOpening = method === 'initialize' || method === 'reconnect' || method === 'ping';
     const serve = Object.hasOwn(this.#table, method) ? this.#table[method] : undefined;
     if (serve === undefined || (!isOpening && !caller.isIntroduced)) {
-      const why = serve === undefined ? 'is not served here' : 'comes after initialize';
+      const why = serve === undefined ? 'is not supported' : 'must come after initialize';
       throw new HostError(ErrorCodes.MethodNotFound, `${method.slice(0, 80)} ${why}`);
     }
     return serve(caller, params);
@@ -121,7 +121,8 @@ export class Methods {
   #reconnect(caller: Caller, params: JsonObject): unknown {
     const clientId = text(params, 'clientId');
     const dialect = this.#host.audience.dialectOf(clientId);
-    if (dialect === undefined) throw new HostError(ErrorCodes.NotFound, 'no client of that name was here');
+    if (dialect === undefined)
+      throw new HostError(ErrorCodes.NotFound, 'no client with that name was connected');
     const { subscriptions, lastSeenServerSeq } = params;
     if (!isStringList(subscriptions) || !isNumber(lastSeenServerSeq)) {
       throw new HostError(ErrorCodes.InvalidParams, 'reconnect needs subscriptions and lastSeenServerSeq');

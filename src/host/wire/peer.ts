@@ -46,7 +46,8 @@ export class Peer implements Caller {
   }
 
   get dialect(): Dialect {
-    if (this.#dialect === undefined) throw new HostError(ErrorCodes.MethodNotFound, 'initialize comes first');
+    if (this.#dialect === undefined)
+      throw new HostError(ErrorCodes.MethodNotFound, 'initialize must come first');
     return this.#dialect;
   }
 
@@ -70,7 +71,7 @@ export class Peer implements Caller {
       const data = { supportedVersions: [...SPOKEN_VERSIONS] };
       throw new HostError(
         ErrorCodes.UnsupportedProtocolVersion,
-        'none of the offered versions is spoken here',
+        'none of the offered protocol versions is supported',
         data,
       );
     }
@@ -135,7 +136,11 @@ export class Peer implements Caller {
       const { code, message, data } =
         error instanceof HostError
           ? error
-          : { code: ErrorCodes.InternalError, message: 'the host failed', data: undefined };
+          : {
+              code: ErrorCodes.InternalError,
+              message: 'the host failed to handle the request',
+              data: undefined,
+            };
       this.#reply({ kind: 'error', id, error: { code, message, ...(data !== undefined && { data }) } });
       if (code === ErrorCodes.UnsupportedProtocolVersion) this.close();
     }

@@ -14,12 +14,12 @@ import { resolvePath } from '../files/resolve-path.js';
 import { HostError } from './host-error.js';
 
 const outside = () =>
-  new HostError(ErrorCodes.PermissionDenied, 'that lies outside of the discovered directories');
+  new HostError(ErrorCodes.PermissionDenied, 'the path is outside of the discovered directories');
 
 const secret = () =>
   new HostError(
     ErrorCodes.PermissionDenied,
-    'that file may hold commands and keys, which stay on this machine',
+    'the file may contain commands and keys, which stay on this machine',
   );
 
 /** Characters that URI parsers treat differently, raw or escaped. */
@@ -69,7 +69,7 @@ function coverage({ sources, containers }: Catalog): Covered {
   return covered;
 }
 
-/** True if the path lies below one of the directories. */
+/** True if the path is below one of the directories. */
 function isBelow({ whole, visible }: Trees, path: string): boolean {
   let isHidden = false;
   for (let at = path; dirname(at) !== at; at = dirname(at)) {

@@ -32,10 +32,10 @@ function translate(error: unknown): HostError {
   if (error instanceof HostError) return error;
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT' || code === 'ENOTDIR')
-    return new HostError(ErrorCodes.NotFound, 'there is no such file');
-  if (code === 'EEXIST') return new HostError(ErrorCodes.AlreadyExists, 'there is such a file already');
+    return new HostError(ErrorCodes.NotFound, 'the file does not exist');
+  if (code === 'EEXIST') return new HostError(ErrorCodes.AlreadyExists, 'the file exists already');
   if (code === 'EXCHANGED')
-    return new HostError(ErrorCodes.PermissionDenied, 'something else took its place meanwhile');
+    return new HostError(ErrorCodes.PermissionDenied, 'the file was replaced meanwhile');
   return new HostError(ErrorCodes.PermissionDenied, `the file system refuses: ${systemReason(error)}`);
 }
 
@@ -50,7 +50,7 @@ function guarded<T>(work: () => T): T {
 /** Refuses pipes, sockets and devices. */
 function requirePlain(stats: Stats): Stats {
   if (stats.isFile() || stats.isDirectory()) return stats;
-  throw new HostError(ErrorCodes.PermissionDenied, 'that is neither a file nor a directory');
+  throw new HostError(ErrorCodes.PermissionDenied, 'the path is neither a file nor a directory');
 }
 
 /** Opens a file or directory while `use` runs. Opens nothing else, because a device may react to it. */
@@ -77,7 +77,7 @@ function decoded({ data, encoding = 'utf-8', mode = 'truncate', position = 0 }: 
   }
   const bytes = Buffer.from(data, encoding === 'base64' ? 'base64' : 'utf8');
   if (bytes.length <= hostLimits.resourceBytes) return bytes;
-  throw new HostError(ErrorCodes.InvalidParams, 'that is too much for one file');
+  throw new HostError(ErrorCodes.InvalidParams, 'the data is too large for one file');
 }
 
 /** Replaces a file if it may be written, which a rename does not check. */
@@ -103,9 +103,9 @@ export class HostResources {
   read(uri: URI): ResourceReadResult {
     return guarded(() => {
       return withPlain(this.#access.readable(uri), (handle, stats) => {
-        if (!stats.isFile()) throw new HostError(ErrorCodes.NotFound, 'that is a directory');
+        if (!stats.isFile()) throw new HostError(ErrorCodes.NotFound, 'the path is a directory');
         if (stats.size > hostLimits.resourceBytes)
-          throw new HostError(ErrorCodes.PermissionDenied, 'that file is too large');
+          throw new HostError(ErrorCodes.PermissionDenied, 'the file is too large');
         return encoded(readBytes(handle, stats.size));
       });
     });

@@ -88,7 +88,7 @@ function removeMember(document: JsonDocument, container: JsonNode, member: JsonN
   else removeMember(document, property.parent, property);
 }
 
-/** Removes the property at the path, however often it is given. */
+/** Removes the property at the path, and repetitions of it. */
 export function removeProperty(document: JsonDocument, path: readonly string[]): void {
   for (;;) {
     const member = document.propertyAt(path);

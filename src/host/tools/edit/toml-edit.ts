@@ -135,8 +135,8 @@ function withoutBlock(text: string, { from, to }: TomlBlock): string {
   const after = text.slice(to);
   if (before === '') return after.replace(/^\r?\n/, '');
   const isEnded = text.slice(from, to).endsWith('\n');
-  const parted = withoutEmptyLine(before);
-  return (isEnded ? parted : parted.replace(/\r?\n$/, '')) + after;
+  const lead = withoutEmptyLine(before);
+  return (isEnded ? lead : lead.replace(/\r?\n$/, '')) + after;
 }
 
 /** True if a block holds a comment. */
