@@ -86,10 +86,10 @@ export class CatalogBuilder {
     for (const path of paths) this.paths.add(path);
   }
 
-  report(container: ContainerDraft | undefined, path: string, finding: Finding): void {
+  report(container: ContainerDraft, path: string, finding: Finding): void {
     const problem = { uri: fileUri(path), ...finding };
     this.problems.push(problem);
-    (container?.problems ?? this.looseProblems).push(problem);
+    container.problems.push(problem);
   }
 
   /** Returns true if the file is listed already, and adds this path to it as an alias. */

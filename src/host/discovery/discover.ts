@@ -18,15 +18,13 @@ import {
   loadState,
   newContainer,
 } from './catalog-builder.js';
-import { findNamed } from './find-files.js';
 import { type InstalledPlugins, installedPluginDirs, type PluginPackage } from './installed-plugins.js';
-import { readJson } from './json-file.js';
 import { type ContainerReach, type LinkRules, RepositoryLinks } from './link-rules.js';
-import { readMcpServers } from './mcp-servers.js';
 import { readPlugin } from './plugins.js';
 import { readDirectory, readNamed } from './read-directory.js';
 import { findRoots, type Roots } from './roots.js';
 import {
+  formats,
   homePath,
   homePlaces,
   mcpFile,
@@ -181,19 +179,9 @@ class Discovery {
   }
 
   private readServers(directory: string): McpServerCustomization[] {
-    const container = newContainer(mcpFile, 'repo');
-    const walked = findNamed(directory, [mcpFile], this.links.rulesFor('hooks'));
-    this.builder.watch(walked);
-    for (const { path, message } of walked.problems) this.builder.report(undefined, path, { message });
-    for (const file of walked.files) {
-      this.builder.closed.add(file.canonical);
-      if (this.builder.isListed(file, mcpFile)) continue;
-      const json = readJson(file.canonical);
-      const { drafts, findings } =
-        'file' in json ? readMcpServers(json.file) : { drafts: [], findings: [json.finding] };
-      for (const finding of findings) this.builder.report(undefined, file.path, finding);
-      for (const draft of drafts) this.builder.list({ draft, details: {} }, file, container);
-    }
+    const container = { ...newContainer(mcpFile, 'repo'), problems: this.builder.looseProblems };
+    const rules = { format: formats.mcp };
+    readNamed(this.builder, container, directory, [mcpFile], rules, this.links.rulesFor('mcp'));
     return container.children as McpServerCustomization[];
   }
 

@@ -44,13 +44,16 @@ function appliesTo(installation: Node, cwd: string): boolean {
   return project === undefined || isWithin(project, cwd);
 }
 
-function claudePlugins(environment: HostEnvironment): InstalledPlugins {
+function findClaudePlugins(environment: HostEnvironment, found: InstalledPlugins): void {
   const home = join(toolHome(environment, '.claude'), 'plugins');
   const path = join(home, 'installed_plugins.json');
-  const found: InstalledPlugins = { packages: [], problems: [], directories: [], paths: [home, path] };
-  if (statusOf(path) === undefined) return found;
+  found.paths.push(home, path);
+  if (statusOf(path) === undefined) return;
   const json = readJson(canonicalPath(path));
-  if ('finding' in json) return { ...found, problems: [{ uri: fileUri(path), ...json.finding }] };
+  if ('finding' in json) {
+    found.problems.push({ uri: fileUri(path), ...json.finding });
+    return;
+  }
   const { root } = json.file;
   for (const { name: ref, value } of propertiesOf(valueAt(root, 'plugins') ?? root)) {
     const installations = value.type === 'array' ? (value.children ?? []) : [value];
@@ -59,7 +62,6 @@ function claudePlugins(environment: HostEnvironment): InstalledPlugins {
     if (directory === undefined || !isAbsolute(directory)) continue;
     found.packages.push({ directory: resolve(directory), place: '~/.claude/plugins', from: 'user', ref });
   }
-  return found;
 }
 
 function subdirectories(directory: string): string[] {
@@ -75,9 +77,9 @@ function subdirectories(directory: string): string[] {
     .sort();
 }
 
-function copilotPlugins(environment: HostEnvironment): InstalledPlugins {
+function findCopilotPlugins(environment: HostEnvironment, found: InstalledPlugins): void {
   const home = join(toolHome(environment, '.github'), 'installed-plugins');
-  const found: InstalledPlugins = { packages: [], problems: [], directories: [], paths: [home] };
+  found.paths.push(home);
   if (statusOf(home) !== undefined) found.directories.push(home);
   for (const marketplace of subdirectories(home)) {
     found.directories.push(join(home, marketplace));
@@ -87,7 +89,6 @@ function copilotPlugins(environment: HostEnvironment): InstalledPlugins {
       found.packages.push({ directory, place: '~/.copilot/installed-plugins', from: 'user', ref });
     }
   }
-  return found;
 }
 
 const extensionFile = 'gemini-extension.json';
@@ -102,9 +103,9 @@ function linkedSource(path: string): string | undefined {
   return isLink && source !== undefined && isAbsolute(source) ? resolve(source) : undefined;
 }
 
-function geminiExtensions(environment: HostEnvironment): InstalledPlugins {
+function findGeminiExtensions(environment: HostEnvironment, found: InstalledPlugins): void {
   const home = join(toolHome(environment, '.gemini'), 'extensions');
-  const found: InstalledPlugins = { packages: [], problems: [], directories: [], paths: [home] };
+  found.paths.push(home);
   if (statusOf(home) !== undefined) found.directories.push(home);
   for (const name of subdirectories(home)) {
     const install = join(home, name, '.gemini-extension-install.json');
@@ -116,16 +117,11 @@ function geminiExtensions(environment: HostEnvironment): InstalledPlugins {
     const rest = { place: '~/.gemini/extensions', from: 'user', ref: name, manifest: extensionFile } as const;
     found.packages.push({ directory, ...rest });
   }
-  return found;
 }
 
 /** The packages that the tools of this machine have installed, as far as they apply to the working directory. */
 export function installedPluginDirs(environment: HostEnvironment): InstalledPlugins {
-  const all = [claudePlugins, copilotPlugins, geminiExtensions].map((find) => find(environment));
-  return {
-    packages: all.flatMap(({ packages }) => packages).slice(0, hostLimits.installedPlugins),
-    problems: all.flatMap(({ problems }) => problems),
-    directories: all.flatMap(({ directories }) => directories),
-    paths: all.flatMap(({ paths }) => paths),
-  };
+  const found: InstalledPlugins = { packages: [], problems: [], directories: [], paths: [] };
+  for (const find of [findClaudePlugins, findCopilotPlugins, findGeminiExtensions]) find(environment, found);
+  return { ...found, packages: found.packages.slice(0, hostLimits.installedPlugins) };
 }

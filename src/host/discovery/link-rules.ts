@@ -46,6 +46,7 @@ const kinds: Record<Format['kind'], RegExp> = {
   memory: prose,
   toml: /\.toml$/i,
   hooks: /\.json$/i,
+  mcp: /\.json$/i,
 };
 
 /** How much of a container clients may read: all, all but hidden files, or only the listed files. */

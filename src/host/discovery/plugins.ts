@@ -45,8 +45,11 @@ const components: readonly (ContentRules & { field: string })[] = [
   { field: 'rules', format: formats.rule, recursive: true },
 ];
 
-const hookFiles = ['hooks/hooks.json', 'hooks.json'];
-const mcpFiles = ['.mcp.json', 'mcp.json', '.github/mcp.json'];
+/** Default files of hooks and servers. */
+const declarations = {
+  hooks: { names: ['hooks/hooks.json', 'hooks.json'], format: formats.hooks },
+  mcpServers: { names: ['.mcp.json', 'mcp.json', '.github/mcp.json'], format: formats.mcp },
+};
 
 interface Manifest {
   file: FoundFile;
@@ -119,48 +122,19 @@ function readComponent(reading: PluginReading, path: string, rules: ContentRules
   }
 }
 
-function readHookFiles(reading: PluginReading): void {
+/** Reads the hooks or servers of a package, in files and in the manifest itself. */
+function readDeclarations(reading: PluginReading, field: 'hooks' | 'mcpServers'): void {
   const { builder, container, canonical, manifest } = reading;
-  const paths = [...(declaredPaths(reading, 'hooks') ?? []), ...defaultPaths(reading, hookFiles)];
-  for (const path of paths) {
-    const rules = { format: formats.hooks };
-    readNamed(builder, container, dirname(path), [basename(path)], rules, linksWithin(canonical));
-  }
-  const inline = manifest && valueAt(manifest.json.root, 'hooks');
+  const { names, format } = declarations[field];
+  for (const path of [...(declaredPaths(reading, field) ?? []), ...defaultPaths(reading, names)])
+    readNamed(builder, container, dirname(path), [basename(path)], { format }, linksWithin(canonical));
+  const inline = manifest && valueAt(manifest.json.root, field);
   if (manifest === undefined || inline?.type !== 'object') return;
-  for (const draft of readHooks(manifest.json, '', inline)) {
-    builder.list({ draft, details: {} }, manifest.file, container);
-  }
-}
-
-function listServers(reading: PluginReading, file: FoundFile, json: JsonFile, node?: Node): void {
-  const { drafts, findings } = readMcpServers(json, node);
+  const { file, json } = manifest;
+  const { drafts, findings } =
+    field === 'hooks' ? { drafts: readHooks(json, '', inline), findings: [] } : readMcpServers(json, inline);
   for (const finding of findings) reject(reading, file.path, finding);
-  for (const draft of drafts) reading.builder.list({ draft, details: {} }, file, reading.container);
-}
-
-function readMcpFile(reading: PluginReading, path: string): void {
-  const { builder, container, canonical } = reading;
-  const walked = findNamed(dirname(path), [basename(path)], linksWithin(canonical));
-  builder.watch(walked);
-  for (const { path: broken, message } of walked.problems) reject(reading, broken, { message });
-  for (const file of walked.files) {
-    builder.closed.add(file.canonical);
-    if (builder.isListed(file, container.place)) continue;
-    const json = readJson(file.canonical);
-    if ('finding' in json) reject(reading, file.path, json.finding);
-    else listServers(reading, file, json.file);
-  }
-}
-
-function readServers(reading: PluginReading): void {
-  const paths = [...(declaredPaths(reading, 'mcpServers') ?? []), ...defaultPaths(reading, mcpFiles)];
-  for (const path of paths) readMcpFile(reading, path);
-  const { manifest } = reading;
-  const inline = manifest && valueAt(manifest.json.root, 'mcpServers');
-  if (manifest !== undefined && inline?.type === 'object') {
-    listServers(reading, manifest.file, manifest.json, inline);
-  }
+  for (const draft of drafts) builder.list({ draft, details: {} }, file, container);
 }
 
 function readComponents(reading: PluginReading): void {
@@ -168,8 +142,8 @@ function readComponents(reading: PluginReading): void {
     const paths = declaredPaths(reading, field) ?? defaultPaths(reading, [field]);
     for (const path of paths) readComponent(reading, path, rules);
   }
-  readHookFiles(reading);
-  readServers(reading);
+  readDeclarations(reading, 'hooks');
+  readDeclarations(reading, 'mcpServers');
 }
 
 /** True if a manifest itself declares servers or hooks, which contain commands and keys. */

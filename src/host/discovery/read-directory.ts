@@ -16,13 +16,16 @@ function readFile(
   file: FoundFile,
   rules: EntryRules,
 ): void {
+  const { kind } = rules.format;
+  if (kind === 'hooks' || kind === 'mcp') builder.closed.add(file.canonical);
   if (builder.isListed(file, container.place)) return;
-  if (rules.format.kind === 'hooks') builder.closed.add(file.canonical);
   const { entries, findings } = readEntries(file, rules);
   const [finding] = findings;
   for (const finding of findings) builder.report(container, file.path, finding);
   for (const entry of entries) builder.list(entry, file, container);
-  if (entries.length === 0) countLost(container, file.path, finding?.message);
+  // Each finding in a file of servers is a server that is not listed.
+  if (kind === 'mcp') for (const { message } of findings) countLost(container, file.path, message);
+  else if (entries.length === 0) countLost(container, file.path, finding?.message);
   else if (finding !== undefined) countFlawed(container, file.path, finding.message);
 }
 

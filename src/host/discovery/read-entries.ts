@@ -30,6 +30,7 @@ import { type Frontmatter, parseFrontmatter, parseLoosely } from './frontmatter.
 import { readFrontmatter } from './frontmatter-block.js';
 import { readHooks } from './hooks.js';
 import { readJson } from './json-file.js';
+import { readMcpServers } from './mcp-servers.js';
 import { type Finding, systemReason } from './problems.js';
 import type { Format } from './search-places.js';
 import { checkSkill, textField } from './validate.js';
@@ -176,6 +177,13 @@ function readHookFile(file: FoundFile, rules: EntryRules): EntryReading {
   return { entries: hooks.map((draft) => ({ draft, details: {} })), findings: [] };
 }
 
+function readMcpFile(file: FoundFile): EntryReading {
+  const json = readJson(file.canonical);
+  if ('finding' in json) return leftOut(json.finding);
+  const { drafts, findings } = readMcpServers(json.file);
+  return { entries: drafts.map((draft) => ({ draft, details: {} })), findings };
+}
+
 function readMemory(file: FoundFile): EntryReading {
   // Opened to report a file that cannot be read.
   readFrontmatter(file.canonical);
@@ -192,6 +200,8 @@ function readByKind(file: FoundFile, rules: EntryRules): EntryReading {
       return readToml(file, rules);
     case 'hooks':
       return readHookFile(file, rules);
+    case 'mcp':
+      return readMcpFile(file);
     case 'memory':
       return readMemory(file);
   }

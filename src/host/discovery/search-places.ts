@@ -10,7 +10,7 @@ import type { From, HostEnvironment } from '../environment.js';
 
 /** How one kind of file is recognised and read. */
 export interface Format {
-  readonly kind: 'skill' | 'markdown' | 'toml' | 'hooks' | 'memory';
+  readonly kind: 'skill' | 'markdown' | 'toml' | 'hooks' | 'mcp' | 'memory';
   readonly contents: ChildCustomizationType;
   readonly files: RegExp;
   /** Removed from a file's name to get the entry's name. */
@@ -36,6 +36,7 @@ export const formats = {
   },
   rule: { kind: 'markdown', contents: 'rule', files: /\.(md|mdc)$/, suffix: /(\.instructions)?\.(md|mdc)$/ },
   hooks: { kind: 'hooks', contents: 'hook', files: /\.json$/, suffix: /\.json$/ },
+  mcp: { kind: 'mcp', contents: 'mcpServer', files: /\.json$/, suffix: /\.json$/ },
   memory: { kind: 'memory', contents: 'rule', files: /^(AGENTS|CLAUDE|GEMINI)\.md$/, suffix: /$/ },
 } as const satisfies Record<string, Format>;
 
