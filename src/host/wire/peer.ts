@@ -17,8 +17,8 @@ import type { Transport } from '../../protocol/transport.js';
 import type { URI } from '../../protocol/types.js';
 import { hostLimits } from '../limits.js';
 import { chooseDialect, type Dialect, SPOKEN_VERSIONS } from './dialect.js';
-import { HostError } from './host-error.js';
-import type { Caller, Methods } from './methods.js';
+import { HostError, invalidParams } from './host-error.js';
+import type { Methods } from './methods.js';
 import { JsonText } from './snapshot-text.js';
 
 /** What a peer needs of the host. */
@@ -32,7 +32,7 @@ export interface PeerHost {
   settling(channel: unknown, clientId: string): Promise<void> | undefined;
 }
 
-export class Peer implements Caller {
+export class Peer {
   readonly subscriptions = new Set<URI>();
   clientId = '';
   readonly #transport: Transport;
@@ -59,12 +59,12 @@ export class Peer implements Caller {
   introduce(params: JsonObject): void {
     const { clientId, protocolVersions } = params;
     if (typeof clientId !== 'string' || clientId === '' || !isStringList(protocolVersions)) {
-      throw new HostError(ErrorCodes.InvalidParams, 'initialize needs a clientId and protocolVersions');
+      throw invalidParams('initialize needs a clientId and protocolVersions');
     }
     // The name is remembered, and sent with every action of the client.
     if (clientId.length > hostLimits.clientIdChars) {
       const message = `a clientId has at most ${hostLimits.clientIdChars} characters`;
-      throw new HostError(ErrorCodes.InvalidParams, message);
+      throw invalidParams(message);
     }
     const dialect = chooseDialect(protocolVersions as string[]);
     if (dialect === undefined) {

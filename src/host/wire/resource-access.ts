@@ -7,20 +7,14 @@
 
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ErrorCodes } from '../../protocol/messages.js';
 import type { URI } from '../../protocol/types.js';
 import type { Catalog } from '../discovery/catalog.js';
 import { resolvePath } from '../files/resolve-path.js';
-import { HostError } from './host-error.js';
+import { permissionDenied } from './host-error.js';
 
-const outside = () =>
-  new HostError(ErrorCodes.PermissionDenied, 'the path is outside of the discovered directories');
+const outside = () => permissionDenied('the path is outside of the discovered directories');
 
-const secret = () =>
-  new HostError(
-    ErrorCodes.PermissionDenied,
-    'the file may contain commands and keys, which stay on this machine',
-  );
+const secret = () => permissionDenied('the file may contain commands and keys, which stay on this machine');
 
 /** Characters that URI parsers treat differently, raw or escaped. */
 const ambiguous = /[\0-\x1f\\]|%(00|5c)/i;

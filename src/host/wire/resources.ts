@@ -24,7 +24,7 @@ import { makeDirectory, removeEmpty } from '../files/make-directory.js';
 import { readBytes, withDirectory, withOpened } from '../files/open-file.js';
 import { createFile, replaceFile } from '../files/write-file.js';
 import { hostLimits } from '../limits.js';
-import { HostError } from './host-error.js';
+import { HostError, invalidParams, permissionDenied } from './host-error.js';
 import { ResourceAccess } from './resource-access.js';
 
 /** Translates a system error to the protocol's. */
@@ -34,9 +34,8 @@ function translate(error: unknown): HostError {
   if (code === 'ENOENT' || code === 'ENOTDIR')
     return new HostError(ErrorCodes.NotFound, 'the file does not exist');
   if (code === 'EEXIST') return new HostError(ErrorCodes.AlreadyExists, 'the file exists already');
-  if (code === 'EXCHANGED')
-    return new HostError(ErrorCodes.PermissionDenied, 'the file was replaced meanwhile');
-  return new HostError(ErrorCodes.PermissionDenied, `the file system refuses: ${systemReason(error)}`);
+  if (code === 'EXCHANGED') return permissionDenied('the file was replaced meanwhile');
+  return permissionDenied(`the file system refuses: ${systemReason(error)}`);
 }
 
 function guarded<T>(work: () => T): T {
@@ -50,7 +49,7 @@ function guarded<T>(work: () => T): T {
 /** Refuses pipes, sockets and devices. */
 function requirePlain(stats: Stats): Stats {
   if (stats.isFile() || stats.isDirectory()) return stats;
-  throw new HostError(ErrorCodes.PermissionDenied, 'the path is neither a file nor a directory');
+  throw permissionDenied('the path is neither a file nor a directory');
 }
 
 /** Opens a file or directory while `use` runs. Opens nothing else, because a device may react to it. */
@@ -70,14 +69,14 @@ function encoded(bytes: Buffer): ResourceReadResult {
 /** Decodes the data of a write; only whole files can be written. */
 function decoded({ data, encoding = 'utf-8', mode = 'truncate', position = 0 }: JsonObject): Buffer {
   if (typeof data !== 'string' || (encoding !== 'utf-8' && encoding !== 'base64')) {
-    throw new HostError(ErrorCodes.InvalidParams, 'resourceWrite needs data as utf-8 or base64');
+    throw invalidParams('resourceWrite needs data as utf-8 or base64');
   }
   if (mode !== 'truncate' || position !== 0) {
-    throw new HostError(ErrorCodes.InvalidParams, 'only whole files can be written');
+    throw invalidParams('only whole files can be written');
   }
   const bytes = Buffer.from(data, encoding === 'base64' ? 'base64' : 'utf8');
   if (bytes.length <= hostLimits.resourceBytes) return bytes;
-  throw new HostError(ErrorCodes.InvalidParams, 'the data is too large for one file');
+  throw invalidParams('the data is too large for one file');
 }
 
 /** Replaces a file if it may be written, which a rename does not check. */
@@ -104,8 +103,7 @@ export class HostResources {
     return guarded(() => {
       return withPlain(this.#access.readable(uri), (handle, stats) => {
         if (!stats.isFile()) throw new HostError(ErrorCodes.NotFound, 'the path is a directory');
-        if (stats.size > hostLimits.resourceBytes)
-          throw new HostError(ErrorCodes.PermissionDenied, 'the file is too large');
+        if (stats.size > hostLimits.resourceBytes) throw permissionDenied('the file is too large');
         return encoded(readBytes(handle, stats.size));
       });
     });

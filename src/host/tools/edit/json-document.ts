@@ -46,47 +46,28 @@ function shift(node: JsonNode, by: number): void {
 
 export class JsonDocument {
   readonly #dialect: JsonDialect;
-  #mark = '';
-  #text: string | undefined;
-  #root: JsonNode | undefined;
+  /** Byte order mark, or nothing. */
+  mark = '';
+  /** The text without its byte order mark: offsets count from there. */
+  text = '';
+  /** Undefined if the text has no value. */
+  root: JsonNode | undefined;
 
-  constructor(text: string | undefined, dialect: JsonDialect) {
+  constructor(text: string, dialect: JsonDialect) {
     this.#dialect = dialect;
     this.rewrite(text);
   }
 
-  /** The text with its byte order mark; undefined if there is no file. */
-  get whole(): string | undefined {
-    return this.#text === undefined ? undefined : this.#mark + this.#text;
-  }
-
-  /** Byte order mark, or nothing. */
-  get mark(): string {
-    return this.#mark;
-  }
-
-  /** The text without its byte order mark: offsets count from there. */
-  get text(): string {
-    return this.#text ?? '';
-  }
-
-  /** Undefined if the text holds no value. */
-  get root(): JsonNode | undefined {
-    return this.#root;
-  }
-
   /** Replaces the whole text. */
-  rewrite(text: string | undefined): void {
-    this.#root = text === undefined ? undefined : parseTreeOf(text, this.#dialect);
-    const [mark, rest] = splitMark(text ?? '');
-    this.#mark = mark;
-    this.#text = text === undefined ? undefined : rest;
+  rewrite(text: string): void {
+    this.root = parseTreeOf(text, this.#dialect);
+    [this.mark, this.text] = splitMark(text);
   }
 
   /** Makes the splices. The caller removes or adds the nodes that go or come with them. */
   splice(splices: readonly Splice[]): void {
-    this.#text = spliced(this.text, splices);
-    if (this.#root !== undefined) move(this.#root, splices, Math.min(...splices.map(({ from }) => from)));
+    this.text = spliced(this.text, splices);
+    if (this.root !== undefined) move(this.root, splices, Math.min(...splices.map(({ from }) => from)));
   }
 
   /** Parses a member that was just spliced in, and adds its node at the end of its container. */
@@ -102,7 +83,7 @@ export class JsonDocument {
 
   /** The properties along a path, as far as they exist. */
   propertiesAlong(path: readonly string[]): JsonNode[] {
-    return this.#root === undefined ? [] : propertiesAlong(this.#root, path);
+    return this.root === undefined ? [] : propertiesAlong(this.root, path);
   }
 
   /** The property at a path. */

@@ -99,11 +99,11 @@ function append(document: JsonDocument, container: JsonNode, style: JsonStyle, a
 }
 
 function add(document: JsonDocument, addition: Addition): void {
-  const { root, text, mark, whole } = document;
+  const { root, text, mark } = document;
   if (root === undefined) {
     if (text.trim() !== '') throw new Refusal('it holds nothing but comments');
     const created = `{\n  ${format(addition, defaultStyle, '  ')}\n}`;
-    document.rewrite(whole === undefined ? `${created}\n` : mark + created + text);
+    document.rewrite(mark + created + text);
     return;
   }
   const { path } = addition;
@@ -188,7 +188,8 @@ export function editJson(
   dialect: JsonDialect,
   edits: readonly JsonEdit[],
 ): Edited<JsonEdit> {
-  const document = new JsonDocument(text, dialect);
+  // A new file ends with a line break.
+  const document = new JsonDocument(text ?? '\n', dialect);
   const refused = new Map<JsonEdit, string>();
   const lists: FoldedLists = new Map();
   for (const edit of edits) {
@@ -200,5 +201,6 @@ export function editJson(
       refused.set(edit, error.message);
     }
   }
-  return { text: document.whole, refused };
+  const isUnchanged = text === undefined && document.root === undefined;
+  return { text: isUnchanged ? undefined : document.mark + document.text, refused };
 }
