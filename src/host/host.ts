@@ -13,7 +13,6 @@ import type { Transport } from '../protocol/transport.js';
 import { ROOT_CHANNEL, type RootState, type URI } from '../protocol/types.js';
 import type { HostEnvironment } from './environment.js';
 import { fileUri } from './files/file-uri.js';
-import { HostResources } from './files/resources.js';
 import { hostLimits } from './limits.js';
 import { AgentList } from './session/agent-list.js';
 import { readableEcho } from './session/echoes.js';
@@ -25,6 +24,7 @@ import type { Dialect } from './wire/dialect.js';
 import { HostError } from './wire/host-error.js';
 import { Methods } from './wire/methods.js';
 import { Peer, type PeerHost } from './wire/peer.js';
+import { HostResources } from './wire/resources.js';
 
 export interface HostOptions {
   environment: HostEnvironment;

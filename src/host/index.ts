@@ -1,6 +1,7 @@
-/** `skillpick/host`: the embedded host, for tests and tools of others. */
+/** `skillpick/host`: the embedded host, for other programs and their tests. */
 
-export { type Catalog, type DiscoverOptions, discover, type Source } from './discovery/catalog.js';
+export type { Catalog, Source } from './discovery/catalog.js';
+export { type DiscoverOptions, discover } from './discovery/discover.js';
 export type { HostEnvironment } from './environment.js';
 export { Host, type HostOptions } from './host.js';
 export { SPOKEN_VERSIONS } from './wire/dialect.js';

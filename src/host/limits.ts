@@ -1,23 +1,24 @@
 /** The numbers that bound time, size and count in host/. Units are in the names. */
 
 export const hostLimits = {
-  /** For all locks of a switch together, counted from when it was asked for. */
-  lockPatienceMs: 5_000,
-  /** For a lock that a child process has to take, however late it is. */
-  lockLeastMs: 1_000,
+  /** For all locks of a switch together, from the moment it is requested. */
+  lockTimeoutMs: 5_000,
+  /** The least time for a lock that a child process takes, even if the deadline is near. */
+  childLockTimeoutMs: 1_000,
   lockPollMs: 8,
   emptyLockMs: 1_000,
-  /** Longer than any lock is held; where start times are known, they decide instead. */
+  /** Longer than any lock is held. Used only where start times of processes are unknown. */
   lockLifeMs: 60_000,
-  /** Much longer than a file takes to be written. */
+  /** Much longer than writing a file takes. */
   temporaryLifeMs: 60_000,
   switchesFileBytes: 64 * 1024 * 1024,
   replayedEnvelopes: 2_000,
   replayedEntries: 20_000,
-  /** Characters of text in all of them together. */
+  /** Of text, in all replayed envelopes together. */
   replayedChars: 32 * 1024 * 1024,
-  /** Of what is echoed of a refused action: its type and id, and all its decisions together. */
+  /** Of the type and the id in the echo of a refused action. */
   echoedChars: 300,
+  /** Of all decisions in the echo of a refused action. */
   echoedListChars: 2_000,
   clientIdChars: 256,
   rememberedClients: 1_000,
@@ -27,7 +28,7 @@ export const hostLimits = {
   hostFrameBytes: 8 * 1024 * 1024,
   hostFramesPerSecond: 20_000,
   hostFrameBurst: 20_000,
-  /** How long a client that sends more than that is not read. */
+  /** How long the host stops reading from a client that sends faster than that. */
   hostReadPauseMs: 100,
   hostBufferedBytes: 128 * 1024 * 1024,
   resourceBytes: 8 * 1024 * 1024,
@@ -36,27 +37,27 @@ export const hostLimits = {
   watchLongestDebounceMs: 500,
   watchedDirectories: 4_000,
   watchSlice: 200,
-  /** Links that lead to one another, each of which may be turned elsewhere. */
+  /** In a chain of links, each of which may be changed. */
   watchedLinks: 8,
   rescanIntervalMs: 2_000,
   drainTimeoutMs: 1_000,
   /** Read of every skill, agent and rule file. */
   headBytes: 8 * 1024,
-  /** Read when the frontmatter is longer than that. */
+  /** Read if the frontmatter is longer than that. */
   frontmatterBytes: 64 * 1024,
   /** Values in one frontmatter, counted after aliases are followed. */
   frontmatterValues: 2_000,
-  /** Settings, manifests and MCP files. */
+  /** Of manifests, hooks, MCP files and agents in TOML. */
   jsonFileBytes: 1024 * 1024,
-  /** A tool's settings, in which switches are kept. */
+  /** Of a tool's settings. */
   settingsFileBytes: 8 * 1024 * 1024,
   settingsAttempts: 5,
   walkDepth: 12,
   /** Levels below a skill or a linked directory: enough for a group of skills, not for a whole disk. */
-  nearbyDepth: 3,
+  linkedDepth: 3,
   walkDirectories: 200_000,
   /** Directories read behind a link that leads out of the repository. */
-  nearbyDirectories: 1_000,
+  linkedDirectories: 1_000,
   problemsPerContainer: 1_000,
   installedPlugins: 1_000,
   detailChars: 1_000,

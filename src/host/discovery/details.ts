@@ -1,6 +1,6 @@
 /**
- * From parsed frontmatter to the fields of an entry: texts and lists in the shapes tools write them, bounded.
- * Text stays as it is in the file; it is cleaned where it is drawn.
+ * Turns parsed frontmatter into the fields of an entry: texts and lists in all shapes that tools write, bounded. Text
+ * stays as it is in the file; it is cleaned when it is drawn.
  */
 
 import { skillLimits } from '../../skill-rules.js';
@@ -8,7 +8,7 @@ import { hostLimits } from '../limits.js';
 import type { Frontmatter, YamlValue } from './frontmatter.js';
 import { textField } from './validate.js';
 
-/** What the protocol has no field for. */
+/** The fields of an entry that the protocol does not have. */
 export interface DetailFields {
   license?: string;
   compatibility?: string;
@@ -21,7 +21,7 @@ export interface DetailFields {
   tokens?: number;
 }
 
-/** The text cut to so many characters, never inside a pair. */
+/** Cuts a text to at most so many characters, never inside a surrogate pair. */
 export function bounded(text: string, most: number): string {
   if (text.length <= most) return text;
   const last = text.charCodeAt(most - 1);
@@ -34,12 +34,12 @@ export function boundedField(fields: Frontmatter, key: string, most: number): st
   return text === undefined ? undefined : bounded(text, most);
 }
 
-/** Sets what is known; an absent field stays absent. */
+/** Sets a field unless the value is undefined. */
 export function put<T extends object, K extends keyof T>(target: T, key: K, value: T[K] | undefined): void {
   if (value !== undefined) target[key] = value;
 }
 
-/** Parts a text at these characters, but not inside brackets: `Bash(git add:*)` and `*.{ts,js}` stay whole. */
+/** Splits a text at these characters, but not inside brackets: `Bash(git add:*)` and `*.{ts,js}` stay whole. */
 function splitOutsideBrackets(text: string, separators: string): string[] {
   const items = [''];
   let depth = 0;
@@ -67,11 +67,11 @@ function listField(fields: Frontmatter, key: string, separators: string): string
     .map((item) => bounded(item, hostLimits.detailChars));
 }
 
-/** Names of tools: a list, a map of those that are on, or one text parted by commas or blanks. */
+/** Names of tools: a list, a map with the enabled ones, or one text with commas or blanks. */
 export const toolList = (fields: Frontmatter, key: string): string[] | undefined =>
   listField(fields, key, ', \t\r\n');
 
-/** Patterns of paths: a list, or one text parted by commas. */
+/** Patterns of paths: a list, or one text with commas. */
 export const globList = (fields: Frontmatter, key: string): string[] | undefined =>
   listField(fields, key, ',');
 
@@ -86,7 +86,7 @@ function metadataOf(value: YamlValue | undefined): Record<string, string> | unde
   return Object.fromEntries(pairs);
 }
 
-/** Everything told about an entry beyond the protocol's own fields. */
+/** Reads the fields that the protocol does not have. */
 export function detailsOf(fields: Frontmatter): DetailFields {
   const details: DetailFields = {};
   put(details, 'license', boundedField(fields, 'license', hostLimits.detailChars));

@@ -1,13 +1,12 @@
 /**
- * The forms of frontmatter that most files use, read without the parser: `key: words`, quoted words, simple
- * block texts, one level of list or map. In a process that lives for one command the parser never gets warm, and
- * would take longer than the disk. Anything that could mean something else to YAML is left to it; a property
- * test holds the two together.
+ * Reads the forms of frontmatter that most files use without the YAML parser: `key: words`, quoted words, simple block
+ * texts, one level of list or map. In a process that runs one command, the parser is never optimized and would take
+ * longer than the disk. Leaves everything else to the parser; a property test checks that the two agree.
  */
 
 import type { Frontmatter } from './frontmatter.js';
 
-/** Not what YAML calls printable, or a line break only YAML knows, or half a pair. */
+/** Characters that are not printable in YAML, line breaks that only YAML knows, and lone surrogates. */
 const unusual = /[^\n\x20-\x7e\u00a0-\ud7ff\ue000-\ufefe\uff00-\ufffd]/;
 const header = /^([A-Za-z][A-Za-z0-9_-]{0,63}):(?: (.+))?$/;
 const scalar = /^(?:"([^"\\]*)"|'([^']*)'|([A-Za-z0-9_(/.$<\x80-\uffff](?:[^:#]|:(?! |$)|(?<! )#)*(?<! )))$/;
@@ -15,7 +14,7 @@ const listItem = /^( *)- (.+)$/;
 const mapItem = /^( +)([A-Za-z][A-Za-z0-9_-]{0,63}): (.+)$/;
 const indented = /^( +)([^ ].*)$/;
 
-/** What a key's own line leaves to the lines below it. */
+/** A value on the lines below its key, and the line after it. */
 interface Below<T> {
   value: T;
   next: number;
@@ -26,7 +25,7 @@ function readScalar(text: string): string | undefined {
   return match === null ? undefined : (match[1] ?? match[2] ?? match[3]);
 }
 
-/** The lines from `from` on that have the form and the indentation of the first. */
+/** The lines from `from` on that match the form and have the indentation of the first. */
 function alike(lines: string[], from: number, form: RegExp): RegExpExecArray[] {
   const matches: RegExpExecArray[] = [];
   for (let at = from; at < lines.length; at += 1) {
@@ -69,7 +68,7 @@ function readBelow(lines: string[], from: number, text: string | undefined) {
   return listItem.test(lines[from] ?? '') ? readList(lines, from) : readMap(lines, from);
 }
 
-/** The fields, or undefined where the parser has to decide. */
+/** The fields, or undefined if the YAML parser has to decide. */
 export function parsePlainly(block: string): Frontmatter | undefined {
   const plain = block.replaceAll('\r\n', '\n');
   if (!plain.endsWith('\n') || unusual.test(plain)) return undefined;

@@ -1,21 +1,13 @@
 /**
- * Splits the YAML frontmatter off a file and parses it. Every scalar stays the text it is in the file, so that
- * `version: 1.0` is not turned into 1 and no tag or type can do anything. What does not parse is one finding
- * with its line; `parseLoosely` then reads what the more forgiving tools would.
+ * Parses YAML frontmatter. Every scalar stays the text that is in the file: `version: 1.0` does not become 1, and tags
+ * and types have no effect. A block that does not parse is one finding with its line; `parseLoosely` then reads what
+ * the more forgiving tools would.
  */
 
-import { isUtf8 } from 'node:buffer';
 import { FAILSAFE_SCHEMA, load, YAMLException } from 'js-yaml';
 import { hostLimits } from '../limits.js';
 import { parsePlainly } from './frontmatter-plain.js';
 import type { Finding } from './problems.js';
-
-export type Split =
-  | { kind: 'closed'; block: string; damaged: boolean }
-  | { kind: 'none' }
-  /** It begins and does not end in what was read. */
-  | { kind: 'open' }
-  | { kind: 'utf16' };
 
 export type YamlValue = string | null | YamlValue[] | Map<string, YamlValue>;
 export type Frontmatter = Map<string, YamlValue>;
@@ -24,53 +16,7 @@ export type ParsedFrontmatter = { fields: Frontmatter } | { finding: Finding };
 /** The block begins in the file's second line. */
 const firstLine = 2;
 
-const closing = Buffer.from('\n---');
-const utf16Marks = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
-
-function startsWith(bytes: Buffer, mark: Buffer): boolean {
-  return bytes[0] === mark[0] && bytes[1] === mark[1];
-}
-
-/** Where the blanks from here on end. */
-function skipBlanks(bytes: Buffer, from: number, length: number): number {
-  let at = from;
-  while (at < length && (bytes[at] === 0x20 || bytes[at] === 0x09 || bytes[at] === 0x0d)) at += 1;
-  return at;
-}
-
-/** Offset of the line break after a first line `---`; -1 if it is another. */
-function endOfFirstLine(bytes: Buffer, length: number): number {
-  const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-  const [a, b, c] = [bytes[start], bytes[start + 1], bytes[start + 2]];
-  if (start + 3 > length || a !== 0x2d || b !== 0x2d || c !== 0x2d) return -1;
-  const end = skipBlanks(bytes, start + 3, length);
-  return end === length || bytes[end] === 0x0a ? end : -1;
-}
-
-/** Offset of the line break before the closing line `---`; -1 if there is none. */
-function startOfLastLine(bytes: Buffer, from: number, length: number): number {
-  for (let at = bytes.indexOf(closing, from); at !== -1; at = bytes.indexOf(closing, at + 1)) {
-    const end = skipBlanks(bytes, at + closing.length, length);
-    if (end > length || at + closing.length > length) return -1;
-    // A line cut off by the end of the buffer may go on; at the end of the file it is whole.
-    if (end === length ? length < bytes.length : bytes[end] === 0x0a) return at;
-  }
-  return -1;
-}
-
-/** Finds the block between a first line `---` and the next such line in the first bytes of a buffer. */
-export function splitFrontmatter(bytes: Buffer, length: number): Split {
-  if (length > 1 && utf16Marks.some((mark) => startsWith(bytes, mark))) return { kind: 'utf16' };
-  const opened = endOfFirstLine(bytes, length);
-  if (opened === -1) return { kind: 'none' };
-  const closed = startOfLastLine(bytes, opened, length);
-  if (closed === -1) return { kind: 'open' };
-  const block = bytes.toString('utf8', opened + 1, closed + 1);
-  const damaged = block.includes('\uFFFD') && !isUtf8(bytes.subarray(opened + 1, closed + 1));
-  return { kind: 'closed', block, damaged };
-}
-
-/** Line in the file of a key at the top of the block; 1, the frontmatter's own, where there is none. */
+/** The line of a top-level key in the file; 1, the frontmatter's first line, if the key is missing. */
 export function lineOfKey(block: string, key: string): number {
   const lines = block.split('\n');
   const index = lines.findIndex((line) => line.startsWith(key) && /^\s*:/.test(line.slice(key.length)));
@@ -79,7 +25,7 @@ export function lineOfKey(block: string, key: string): number {
 
 class Refused extends Error {}
 
-/** The parser's result as maps, counted as it is copied: an alias costs as much as what it stands for. */
+/** Copies the parser's result to maps and counts values: an alias counts as much as its target. */
 function copy(value: unknown, budget: { left: number }): YamlValue {
   budget.left -= 1;
   if (budget.left < 0) throw new Refused(`more than ${hostLimits.frontmatterValues} values`);
@@ -105,7 +51,7 @@ function findingOf(error: unknown, block: string): Finding {
   return { line, message: `frontmatter is not valid YAML: ${error.reason}${colonHint(block, line)}` };
 }
 
-/** Parses a block with the real parser. */
+/** Parses a block with the YAML parser. */
 export function parseYaml(block: string): ParsedFrontmatter {
   try {
     const value = load(block, { schema: FAILSAFE_SCHEMA }) ?? {};
@@ -117,7 +63,7 @@ export function parseYaml(block: string): ParsedFrontmatter {
   }
 }
 
-/** Parses a block, the plainest ones without the parser. */
+/** Parses a block, simple ones without the YAML parser. */
 export function parseFrontmatter(block: string): ParsedFrontmatter {
   const fields = parsePlainly(block);
   return fields === undefined ? parseYaml(block) : { fields };
@@ -134,8 +80,8 @@ function looseText(chunk: string): string {
 }
 
 /**
- * Reads a block that is no valid YAML key by key: each one that parses by itself counts, any other is taken as
- * plain text. This is how a description with an unquoted colon, which several tools accept, is still found.
+ * Reads a block that is not valid YAML key by key: a key that does not parse by itself is plain text. So a description
+ * with an unquoted colon, which several tools accept, is still found.
  */
 export function parseLoosely(block: string): Frontmatter {
   const fields: Frontmatter = new Map();

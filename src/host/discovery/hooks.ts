@@ -1,6 +1,6 @@
 /**
- * Hooks declared in a JSON file or in a manifest: one entry for each event. Only the event and, where there is
- * one for all of them, the matcher are told; what a hook runs stays in the file.
+ * Hooks that a JSON file or a manifest declares, one entry for each event. Only the event leaves this module, and the
+ * matcher if all hooks of the event have the same; the commands stay in the file.
  */
 
 import type { Node } from 'jsonc-parser';
@@ -15,7 +15,7 @@ function matcherOf(handlers: Node): string | undefined {
   return matchers.every((matcher) => matcher === first) ? first || undefined : undefined;
 }
 
-/** The hooks of an object, which holds them under `hooks` or is itself the map of events. */
+/** Reads the hooks of an object: under `hooks`, or else its properties. */
 export function readHooks(file: JsonFile, group: string, node: Node = file.root): HookDraft[] {
   const prefix = group === '' || group === 'hooks' ? '' : `${group}:`;
   return propertiesOf(valueAt(node, 'hooks') ?? node)

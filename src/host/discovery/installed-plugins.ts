@@ -1,8 +1,8 @@
 /**
- * Where tools keep the plugin packages that were installed with them. Claude Code writes them down in
- * `plugins/installed_plugins.json` (version 2: a list for each plugin, one for each scope; version 1: one);
- * Copilot CLI keeps `installed-plugins/<marketplace>/<plugin>` and `installed-plugins/_direct/<source>`; Gemini CLI
- * keeps `extensions/<name>`, which for one that is linked holds no more than where it is.
+ * Finds the plugin packages that tools have installed. Claude Code lists them in `plugins/installed_plugins.json`
+ * (version 2: a list for each plugin, with an item for each scope; version 1: one item). Copilot CLI keeps them in
+ * `installed-plugins/<marketplace>/<plugin>` and `installed-plugins/_direct/<source>`, Gemini CLI in `extensions/<name>`,
+ * where a linked extension has only a file with its path.
  */
 
 import { type Dirent, readdirSync } from 'node:fs';
@@ -10,12 +10,12 @@ import { isAbsolute, join, resolve } from 'node:path';
 import type { Node } from 'jsonc-parser';
 import type { From, HostEnvironment } from '../environment.js';
 import { fileUri } from '../files/file-uri.js';
+import { statusOf } from '../files/path-status.js';
+import { canonicalPath, isWithin } from '../files/resolve-path.js';
 import { hostLimits } from '../limits.js';
 import { propertiesOf, readJson, textOf, valueAt } from './json-file.js';
-import { toolHome } from './places.js';
 import type { FileProblem } from './problems.js';
-import { canonicalPath, isWithin } from './roots.js';
-import { probe } from './walk.js';
+import { toolHome } from './search-places.js';
 
 /** A directory that is, or should be, a plugin package. */
 export interface PluginPackage {
@@ -24,18 +24,18 @@ export interface PluginPackage {
   /** `~/.claude/plugins`, `~/.copilot/installed-plugins`, `~/.gemini/extensions`, or `plugin` if the user named it. */
   place: string;
   from: From;
-  /** What its tool calls it, such as `name@marketplace`. */
+  /** Its tool's name for it, such as `name@marketplace`. */
   ref?: string;
-  /** The only manifest that its tool looks at. */
+  /** The only manifest that its tool reads. */
   manifest?: string;
 }
 
 export interface InstalledPlugins {
   packages: PluginPackage[];
   problems: FileProblem[];
-  /** Directories in which installing or removing one shows. */
+  /** Directories that change when a package is installed or removed. */
   directories: string[];
-  /** Files, and directories that may be missing, in whose change it shows. */
+  /** Files, and directories that may be missing, that change then too. */
   paths: string[];
 }
 
@@ -44,13 +44,16 @@ function appliesTo(installation: Node, cwd: string): boolean {
   return project === undefined || isWithin(project, cwd);
 }
 
-function claudePlugins(environment: HostEnvironment): InstalledPlugins {
+function findClaudePlugins(environment: HostEnvironment, found: InstalledPlugins): void {
   const home = join(toolHome(environment, '.claude'), 'plugins');
   const path = join(home, 'installed_plugins.json');
-  const found: InstalledPlugins = { packages: [], problems: [], directories: [], paths: [home, path] };
-  if (probe(path) === undefined) return found;
+  found.paths.push(home, path);
+  if (statusOf(path) === undefined) return;
   const json = readJson(canonicalPath(path));
-  if ('finding' in json) return { ...found, problems: [{ uri: fileUri(path), ...json.finding }] };
+  if ('finding' in json) {
+    found.problems.push({ uri: fileUri(path), ...json.finding });
+    return;
+  }
   const { root } = json.file;
   for (const { name: ref, value } of propertiesOf(valueAt(root, 'plugins') ?? root)) {
     const installations = value.type === 'array' ? (value.children ?? []) : [value];
@@ -59,7 +62,6 @@ function claudePlugins(environment: HostEnvironment): InstalledPlugins {
     if (directory === undefined || !isAbsolute(directory)) continue;
     found.packages.push({ directory: resolve(directory), place: '~/.claude/plugins', from: 'user', ref });
   }
-  return found;
 }
 
 function subdirectories(directory: string): string[] {
@@ -75,10 +77,10 @@ function subdirectories(directory: string): string[] {
     .sort();
 }
 
-function copilotPlugins(environment: HostEnvironment): InstalledPlugins {
+function findCopilotPlugins(environment: HostEnvironment, found: InstalledPlugins): void {
   const home = join(toolHome(environment, '.github'), 'installed-plugins');
-  const found: InstalledPlugins = { packages: [], problems: [], directories: [], paths: [home] };
-  if (probe(home) !== undefined) found.directories.push(home);
+  found.paths.push(home);
+  if (statusOf(home) !== undefined) found.directories.push(home);
   for (const marketplace of subdirectories(home)) {
     found.directories.push(join(home, marketplace));
     for (const name of subdirectories(join(home, marketplace))) {
@@ -87,14 +89,13 @@ function copilotPlugins(environment: HostEnvironment): InstalledPlugins {
       found.packages.push({ directory, place: '~/.copilot/installed-plugins', from: 'user', ref });
     }
   }
-  return found;
 }
 
 const extensionFile = 'gemini-extension.json';
 
-/** Where an extension really is, if it was linked instead of copied. */
+/** The directory of an extension that was linked instead of copied. */
 function linkedSource(path: string): string | undefined {
-  const json = probe(path) === undefined ? undefined : readJson(canonicalPath(path));
+  const json = statusOf(path) === undefined ? undefined : readJson(canonicalPath(path));
   if (json === undefined || 'finding' in json) return undefined;
   const { root } = json.file;
   const source = textOf(valueAt(root, 'source'));
@@ -102,30 +103,25 @@ function linkedSource(path: string): string | undefined {
   return isLink && source !== undefined && isAbsolute(source) ? resolve(source) : undefined;
 }
 
-function geminiExtensions(environment: HostEnvironment): InstalledPlugins {
+function findGeminiExtensions(environment: HostEnvironment, found: InstalledPlugins): void {
   const home = join(toolHome(environment, '.gemini'), 'extensions');
-  const found: InstalledPlugins = { packages: [], problems: [], directories: [], paths: [home] };
-  if (probe(home) !== undefined) found.directories.push(home);
+  found.paths.push(home);
+  if (statusOf(home) !== undefined) found.directories.push(home);
   for (const name of subdirectories(home)) {
     const install = join(home, name, '.gemini-extension-install.json');
     const own = join(home, name, extensionFile);
     const source = linkedSource(install);
     found.paths.push(install, own);
-    if (source === undefined && probe(own) === undefined) continue;
+    if (source === undefined && statusOf(own) === undefined) continue;
     const directory = source ?? join(home, name);
     const rest = { place: '~/.gemini/extensions', from: 'user', ref: name, manifest: extensionFile } as const;
     found.packages.push({ directory, ...rest });
   }
-  return found;
 }
 
-/** The packages the tools on this machine have installed, as far as they count for the working directory. */
+/** The packages that the tools of this machine have installed, as far as they apply to the working directory. */
 export function installedPluginDirs(environment: HostEnvironment): InstalledPlugins {
-  const all = [claudePlugins, copilotPlugins, geminiExtensions].map((find) => find(environment));
-  return {
-    packages: all.flatMap(({ packages }) => packages).slice(0, hostLimits.installedPlugins),
-    problems: all.flatMap(({ problems }) => problems),
-    directories: all.flatMap(({ directories }) => directories),
-    paths: all.flatMap(({ paths }) => paths),
-  };
+  const found: InstalledPlugins = { packages: [], problems: [], directories: [], paths: [] };
+  for (const find of [findClaudePlugins, findCopilotPlugins, findGeminiExtensions]) find(environment, found);
+  return { ...found, packages: found.packages.slice(0, hostLimits.installedPlugins) };
 }

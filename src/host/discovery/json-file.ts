@@ -1,11 +1,11 @@
 /**
- * JSON files of tools and packages, read with positions so that an inline declaration can say where it is.
- * Comments and trailing commas are accepted, as the tools do.
+ * Reads JSON files of tools and packages with positions, which inline declarations report. Like the tools, accepts
+ * comments and trailing commas.
  */
 
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { TextPosition, TextRange } from '../../protocol/index.js';
-import { readText } from '../files/read-head.js';
+import { readText } from '../files/open-file.js';
 import { hostLimits } from '../limits.js';
 import { type Finding, systemReason } from './problems.js';
 
@@ -42,7 +42,7 @@ function positionIn(starts: readonly number[], offset: number): TextPosition {
   return { line: low, character: offset - (starts[low] ?? 0) };
 }
 
-/** Parses JSON text; the first mistake in it is the finding. */
+/** Parses JSON text. The finding is the first mistake in it. */
 export function parseJson(text: string): JsonReading {
   const starts = lineStarts(text);
   const at = (offset: number) => positionIn(starts, offset);
@@ -62,7 +62,7 @@ export function parseJson(text: string): JsonReading {
   return { file: { root, rangeOf, lineOf: ({ offset }) => at(offset).line + 1 } };
 }
 
-/** Reads and parses the file at a resolved path; whatever goes wrong is the finding. */
+/** Reads and parses the file at a resolved path. Never throws: errors are findings. */
 export function readJson(path: string): JsonReading {
   try {
     const read = readText(path, hostLimits.jsonFileBytes);
@@ -72,7 +72,7 @@ export function readJson(path: string): JsonReading {
   }
 }
 
-/** The properties of an object, the last of each name; none for anything else. */
+/** The properties of an object, the last one of each name; none for other values. */
 export function propertiesOf(node: Node | undefined): Property[] {
   if (node?.type !== 'object') return [];
   const properties = new Map<string, Property>();

@@ -1,6 +1,6 @@
 /**
- * Plugin packages: a manifest, and skills, commands, agents, rules, hooks and MCP servers in their usual places
- * or where the manifest says. Nothing outside the package is read on its behalf, by path or by link.
+ * Reads plugin packages: a manifest, and skills, commands, agents, rules, hooks and MCP servers in their default places
+ * or where the manifest says. Never reads a file outside of the package, neither by path nor by link.
  */
 
 import { basename, dirname, join, resolve } from 'node:path';
@@ -8,26 +8,27 @@ import type { Node } from 'jsonc-parser';
 import type { PluginCustomization } from '../../protocol/index.js';
 import { skillLimits } from '../../skill-rules.js';
 import { fileUri } from '../files/file-uri.js';
+import { statusOf } from '../files/path-status.js';
+import { canonicalPath, isWithin } from '../files/resolve-path.js';
+import type { Source } from './catalog.js';
 import {
   type CatalogBuilder,
   type ContainerDraft,
   containerMeta,
+  countLost,
   loadState,
-  lose,
-  newHolder,
-  type Source,
-} from './builder.js';
-import { type ContentRules, readDirectory, readNamed } from './contents.js';
+  newContainer,
+} from './catalog-builder.js';
 import { bounded } from './details.js';
+import { type FoundFile, findNamed } from './find-files.js';
 import { readHooks } from './hooks.js';
 import type { PluginPackage } from './installed-plugins.js';
 import { type JsonFile, readJson, textOf, valueAt } from './json-file.js';
-import { linksWithin } from './links.js';
-import { readMcpServers } from './mcp.js';
-import { formats } from './places.js';
+import { linksWithin } from './link-rules.js';
+import { readMcpServers } from './mcp-servers.js';
 import type { Finding } from './problems.js';
-import { canonicalPath, isWithin } from './roots.js';
-import { type FoundFile, findNamed, probe } from './walk.js';
+import { type ContentRules, readDirectory, readNamed } from './read-directory.js';
+import { formats } from './search-places.js';
 
 const manifests = [
   '.plugin/plugin.json',
@@ -44,46 +45,49 @@ const components: readonly (ContentRules & { field: string })[] = [
   { field: 'rules', format: formats.rule, recursive: true },
 ];
 
-const hookFiles = ['hooks/hooks.json', 'hooks.json'];
-const mcpFiles = ['.mcp.json', 'mcp.json', '.github/mcp.json'];
+/** Default files of hooks and servers. */
+const declarations = {
+  hooks: { names: ['hooks/hooks.json', 'hooks.json'], format: formats.hooks },
+  mcpServers: { names: ['.mcp.json', 'mcp.json', '.github/mcp.json'], format: formats.mcp },
+};
 
 interface Manifest {
   file: FoundFile;
   json: JsonFile;
 }
 
-/** A package while it is read. */
+/** A package while it is being read. */
 interface PluginReading {
   readonly builder: CatalogBuilder;
-  readonly holder: ContainerDraft;
+  readonly container: ContainerDraft;
   readonly directory: string;
   readonly canonical: string;
   readonly manifest: Manifest | undefined;
 }
 
-function refuse({ builder, holder }: PluginReading, path: string, finding: Finding): void {
-  builder.report(holder, path, finding);
-  lose(holder, path, finding.message);
+function reject({ builder, container }: PluginReading, path: string, finding: Finding): void {
+  builder.report(container, path, finding);
+  countLost(container, path, finding.message);
 }
 
-/** The paths a manifest gives for a kind of component; undefined if it gives none. */
+/** The paths that a manifest gives for a kind of component; undefined if it gives none. */
 function pathsOf(node: Node | undefined): Node[] | undefined {
   if (node === undefined || node.type === 'object') return undefined;
   return node.type === 'array' ? (node.children ?? []) : [node];
 }
 
-/** The path a manifest means, or undefined and a problem if it is none inside the package. */
+/** The path that a manifest gives; reports a problem and returns undefined unless it is inside the package. */
 function insidePackage(reading: PluginReading, node: Node, manifest: Manifest): string | undefined {
   const text = textOf(node)?.replace(/^\$\{(CLAUDE_)?PLUGIN_ROOT\}[/\\]?/, './');
   const path = text === undefined ? undefined : resolve(reading.directory, text);
   const line = manifest.json.lineOf(node);
   if (path !== undefined) reading.builder.paths.add(path);
   if (path === undefined) {
-    refuse(reading, manifest.file.path, { line, message: 'not a path' });
-  } else if (probe(path) === undefined) {
-    refuse(reading, manifest.file.path, { line, message: 'path is not there' });
+    reject(reading, manifest.file.path, { line, message: 'not a path' });
+  } else if (statusOf(path) === undefined) {
+    reject(reading, manifest.file.path, { line, message: 'path is not there' });
   } else if (!isWithin(reading.canonical, canonicalPath(path))) {
-    refuse(reading, manifest.file.path, { line, message: 'path leads out of the package' });
+    reject(reading, manifest.file.path, { line, message: 'path leads out of the package' });
   } else {
     return path;
   }
@@ -98,86 +102,57 @@ function declaredPaths(reading: PluginReading, field: string): string[] | undefi
   );
 }
 
-function usualPaths({ builder, directory }: PluginReading, names: readonly string[]): string[] {
+function defaultPaths({ builder, directory }: PluginReading, names: readonly string[]): string[] {
   const paths = names.map((name) => join(directory, name));
   for (const path of paths) builder.paths.add(path);
-  return paths.filter((path) => probe(path) !== undefined);
+  return paths.filter((path) => statusOf(path) !== undefined);
 }
 
 function readComponent(reading: PluginReading, path: string, rules: ContentRules): void {
-  const { builder, holder } = reading;
+  const { builder, container } = reading;
   const links = linksWithin(reading.canonical);
   const canonical = canonicalPath(path);
   if (rules.format.files.test(basename(path))) {
-    readNamed(builder, holder, dirname(path), [basename(path)], rules, links);
+    readNamed(builder, container, dirname(path), [basename(path)], rules, links);
   } else if (!isWithin(reading.canonical, canonical)) {
-    refuse(reading, path, { message: 'link leads out of the package' });
+    reject(reading, path, { message: 'link leads out of the package' });
   } else {
-    const error = readDirectory(builder, holder, path, rules, { links, canonical });
-    if (error !== undefined) refuse(reading, path, { message: `directory cannot be read: ${error}` });
+    const error = readDirectory(builder, container, path, rules, { links, canonical });
+    if (error !== undefined) reject(reading, path, { message: `directory cannot be read: ${error}` });
   }
 }
 
-function readHookFiles(reading: PluginReading): void {
-  const { builder, holder, canonical, manifest } = reading;
-  const paths = [...(declaredPaths(reading, 'hooks') ?? []), ...usualPaths(reading, hookFiles)];
-  for (const path of paths) {
-    const rules = { format: formats.hooks };
-    readNamed(builder, holder, dirname(path), [basename(path)], rules, linksWithin(canonical));
-  }
-  const inline = manifest && valueAt(manifest.json.root, 'hooks');
+/** Reads the hooks or servers of a package, in files and in the manifest itself. */
+function readDeclarations(reading: PluginReading, field: 'hooks' | 'mcpServers'): void {
+  const { builder, container, canonical, manifest } = reading;
+  const { names, format } = declarations[field];
+  for (const path of [...(declaredPaths(reading, field) ?? []), ...defaultPaths(reading, names)])
+    readNamed(builder, container, dirname(path), [basename(path)], { format }, linksWithin(canonical));
+  const inline = manifest && valueAt(manifest.json.root, field);
   if (manifest === undefined || inline?.type !== 'object') return;
-  for (const draft of readHooks(manifest.json, '', inline)) {
-    builder.list({ draft, details: {} }, manifest.file, holder);
-  }
-}
-
-function listServers(reading: PluginReading, file: FoundFile, json: JsonFile, node?: Node): void {
-  const { drafts, findings } = readMcpServers(json, node);
-  for (const finding of findings) refuse(reading, file.path, finding);
-  for (const draft of drafts) reading.builder.list({ draft, details: {} }, file, reading.holder);
-}
-
-function readMcpFile(reading: PluginReading, path: string): void {
-  const { builder, holder, canonical } = reading;
-  const walked = findNamed(dirname(path), [basename(path)], linksWithin(canonical));
-  builder.follow(walked);
-  for (const { path: broken, message } of walked.problems) refuse(reading, broken, { message });
-  for (const file of walked.files) {
-    builder.closed.add(file.canonical);
-    if (builder.isListed(file, holder.place)) continue;
-    const json = readJson(file.canonical);
-    if ('finding' in json) refuse(reading, file.path, json.finding);
-    else listServers(reading, file, json.file);
-  }
-}
-
-function readServers(reading: PluginReading): void {
-  const paths = [...(declaredPaths(reading, 'mcpServers') ?? []), ...usualPaths(reading, mcpFiles)];
-  for (const path of paths) readMcpFile(reading, path);
-  const { manifest } = reading;
-  const inline = manifest && valueAt(manifest.json.root, 'mcpServers');
-  if (manifest !== undefined && inline?.type === 'object') {
-    listServers(reading, manifest.file, manifest.json, inline);
-  }
+  const { file, json } = manifest;
+  const { drafts, findings } =
+    field === 'hooks' ? { drafts: readHooks(json, '', inline), findings: [] } : readMcpServers(json, inline);
+  for (const finding of findings) reject(reading, file.path, finding);
+  for (const draft of drafts) builder.list({ draft, details: {} }, file, container);
 }
 
 function readComponents(reading: PluginReading): void {
   for (const { field, ...rules } of components) {
-    const paths = declaredPaths(reading, field) ?? usualPaths(reading, [field]);
+    const paths = declaredPaths(reading, field) ?? defaultPaths(reading, [field]);
     for (const path of paths) readComponent(reading, path, rules);
   }
-  readHookFiles(reading);
-  readServers(reading);
+  readDeclarations(reading, 'hooks');
+  readDeclarations(reading, 'mcpServers');
 }
 
-/** Whether a manifest declares servers or hooks itself, commands and keys included. */
+/** True if a manifest itself declares servers or hooks, which contain commands and keys. */
 function hasSecrets({ root }: JsonFile): boolean {
   const declared = [valueAt(root, 'mcpServers'), valueAt(root, 'hooks')];
   return declared.some((node) => node !== undefined && node.type !== 'string');
 }
 
-/** The manifest; undefined if there is none; a finding if it is of no use. */
+/** The manifest; undefined if there is none; a finding if it cannot be used. */
 function readManifest(
   builder: CatalogBuilder,
   { directory, manifest }: PluginPackage,
@@ -185,7 +160,7 @@ function readManifest(
 ): Manifest | Finding | undefined {
   const names = manifest === undefined ? manifests : [manifest];
   const walked = findNamed(directory, names, linksWithin(canonical));
-  builder.follow(walked);
+  builder.watch(walked);
   const [file] = walked.files;
   const [problem] = walked.problems;
   if (file === undefined) return problem && { message: `${basename(problem.path)}: ${problem.message}` };
@@ -198,12 +173,12 @@ function readManifest(
 }
 
 function errorOf(reading: PluginReading, manifest: Manifest | Finding | undefined): string | undefined {
-  const { directory, holder } = reading;
-  if (probe(directory) === undefined) return 'package is not there';
+  const { directory, container } = reading;
+  if (statusOf(directory) === undefined) return 'package is not there';
   if (manifest !== undefined && 'message' in manifest) return manifest.message;
   readComponents(reading);
-  const isNothing = manifest === undefined && holder.children.length + holder.lost.count === 0;
-  return isNothing ? 'not a plugin: it has no plugin.json' : undefined;
+  const isEmpty = manifest === undefined && container.children.length + container.lost.count === 0;
+  return isEmpty ? 'not a plugin: it has no plugin.json' : undefined;
 }
 
 function addSource(builder: CatalogBuilder, id: string, found: PluginPackage, canonical: string): void {
@@ -212,31 +187,31 @@ function addSource(builder: CatalogBuilder, id: string, found: PluginPackage, ca
   builder.sources.set(id, ref === undefined ? source : { ...source, plugin: ref });
 }
 
-/** Its own name, else the one it was installed under, else its directory's. */
+/** The name in the manifest, else the one it was installed under, else its directory's. */
 function nameOf({ directory, ref }: PluginPackage, manifest: Manifest | undefined): string {
   const own = textOf(manifest && valueAt(manifest.json.root, 'name'));
   return bounded(own || ref?.replace(/(?<=.)@.*$/, '') || basename(directory), skillLimits.nameChars);
 }
 
-/** Reads one package. What cannot be read is a container in error, never an exception. */
+/** Reads one package. One that cannot be read is a container in error, never an exception. */
 export function readPlugin(builder: CatalogBuilder, found: PluginPackage): PluginCustomization {
   const { directory, place, from } = found;
   const canonical = canonicalPath(directory);
-  const holder = newHolder(place, from);
+  const container = newContainer(place, from);
   const manifest = readManifest(builder, found, canonical);
   const usable = manifest !== undefined && 'json' in manifest ? manifest : undefined;
   const uri = fileUri(directory);
   const id = builder.newId(uri);
   addSource(builder, id, found, canonical);
   builder.paths.add(directory);
-  const error = errorOf({ builder, holder, directory, canonical, manifest: usable }, manifest);
-  if (error !== undefined) builder.report(holder, directory, { message: error });
+  const error = errorOf({ builder, container, directory, canonical, manifest: usable }, manifest);
+  if (error !== undefined) builder.report(container, directory, { message: error });
   const version = textOf(usable && valueAt(usable.json.root, 'version'));
   return {
     ...{ type: 'plugin', id, uri, name: nameOf(found, usable) },
     ...(version !== undefined && { version: bounded(version, skillLimits.nameChars) }),
-    load: error === undefined ? loadState(holder) : { kind: 'error', message: error },
-    ...(error === undefined && { children: holder.children }),
-    _meta: { skillpick: containerMeta(holder) },
+    load: error === undefined ? loadState(container) : { kind: 'error', message: error },
+    ...(error === undefined && { children: container.children }),
+    _meta: { skillpick: containerMeta(container) },
   };
 }

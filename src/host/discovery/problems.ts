@@ -1,13 +1,13 @@
-/** What is wrong with a file, in words for its owner. Never carries text of the file itself. */
+/** Problems in files, worded for the owner of the file. They never contain text of the file. */
 
-/** One thing that is wrong in a file, before it is known under which address the file is listed. */
+/** A problem in a file whose address is not known yet. */
 export interface Finding {
   /** 1-based. */
   line?: number;
   message: string;
 }
 
-/** A finding with the file's address. */
+/** A problem with the address of its file. */
 export interface FileProblem extends Finding {
   uri: string;
 }
@@ -29,7 +29,7 @@ const reasons: Record<string, string | undefined> = {
   EROFS: 'the disk is read-only',
 };
 
-/** Why the system refused, in a few words. */
+/** The reason of a system error in a few words. */
 export function systemReason(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code !== 'string') return 'unknown reason';

@@ -1,56 +1,25 @@
 /**
- * Which directories are looked into: the repository's root down to the working directory, then the home. Paths
- * stay as they were given; links are resolved only to decide whether two of them are the same place.
+ * Finds the directories to search: from the repository's root down to the working directory, then the home. Their paths
+ * stay as they are; links are resolved only to compare them.
  */
 
-import { lstatSync, realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { HostEnvironment } from '../environment.js';
+import { statusOf } from '../files/path-status.js';
+import { canonicalPath } from '../files/resolve-path.js';
 
 const markers = ['.git', '.jj', '.codelia'];
 
 export interface Roots {
-  /** The repository's root; the working directory where there is none. */
+  /** The repository's root; without a repository, the working directory. */
   readonly root: string;
   /** From the root down to the working directory. Empty if the root was set to a directory not above it. */
   readonly chain: readonly string[];
   readonly home: string;
 }
 
-/** The path with its links resolved, or as it is where that fails. */
-export function canonicalPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
-}
-
-/** Returns the path with links resolved; for one that does not exist yet, those of its nearest existing parent. */
-export function resolvedPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch (error) {
-    const parent = dirname(path);
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === path) throw error;
-    return join(resolvedPath(parent), basename(path));
-  }
-}
-
-/** True if `path` is `directory` or lies below it. Both are absolute and plain. */
-export function isWithin(directory: string, path: string): boolean {
-  const way = relative(directory, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
-}
-
 function hasMarker(directory: string): boolean {
-  return markers.some((marker) => {
-    try {
-      return lstatSync(join(directory, marker), { throwIfNoEntry: false }) !== undefined;
-    } catch {
-      return false;
-    }
-  });
+  return markers.some((marker) => statusOf(join(directory, marker)) !== undefined);
 }
 
 function nearestMarked(cwd: string): string | undefined {
@@ -69,7 +38,7 @@ function chainBetween(root: string, cwd: string): string[] {
   return chain.reverse();
 }
 
-/** Where to look, by environment variable, by marker, or the working directory alone. */
+/** Finds the root by environment variable, else by marker, else takes the working directory. */
 export function findRoots({ cwd, home, env }: HostEnvironment): Roots {
   const start = resolve(cwd);
   const chosen = env['SKILLPICK_ROOT'] || env['CODELIA_AGENTS_ROOT'];

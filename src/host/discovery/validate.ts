@@ -1,7 +1,7 @@
 /**
- * The Agent Skills rules for frontmatter. Every broken rule is a finding with its line. Whether it also costs
- * the row depends: without a description there is nothing to show or to choose by; a name that breaks the rules
- * does only where they are strict, because the tools that read the other places accept it.
+ * The Agent Skills rules for frontmatter. Every broken rule is a finding with its line. A skill without a description is
+ * left out. One with a name that breaks the rules is left out only in strict places, because the tools that read the
+ * other places accept it.
  */
 
 import { type Frontmatter, lineOfKey, type YamlValue } from './frontmatter.js';
@@ -16,7 +16,7 @@ export interface ValidationResult {
   listed: boolean;
 }
 
-/** The text of a field, without the blanks around it; undefined if there is none. */
+/** The trimmed text of a field; undefined if it is empty or not a text. */
 export function textField(fields: Frontmatter, key: string): string | undefined {
   const value = fields.get(key);
   return typeof value === 'string' ? value.trim() || undefined : undefined;
@@ -40,7 +40,7 @@ function descriptionMistake(description: string | undefined): string | undefined
 
 const isText = (value: YamlValue): boolean => typeof value === 'string';
 
-/** The optional fields: what is wrong with them is told, never more. */
+/** Rules of the optional fields: a skill that breaks one is reported and still listed. */
 const optionalRules: Record<string, (value: YamlValue) => string | undefined> = {
   license: (value) => (isText(value) ? undefined : 'license must be text'),
   compatibility: (value) =>

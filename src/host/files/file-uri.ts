@@ -1,4 +1,4 @@
-/** Paths as `file:` URIs. Most paths need no escaping, and building a URL object for each would show. */
+/** Paths as `file:` URIs. Most paths need no escaping, and a URL object for each would cost too much. */
 
 import { pathToFileURL } from 'node:url';
 

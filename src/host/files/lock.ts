@@ -1,39 +1,28 @@
 /**
- * A lock between processes: a file with the owner's pid and start time. The lock of a process that is gone is
- * broken, and so is anything in its place that no process can have made; one that is held is waited for, up to a
- * deadline. Deadlines are on the monotonic clock, for the other one may be set back.
+ * A lock between processes: a file with the owner's pid and start time. The lock of a process that has ended is broken,
+ * and so is any file in its place that no process can have made. A lock that is held is waited for, up to a deadline on
+ * the monotonic clock, because the other clock may be set back.
  */
 
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, fstatSync, lstatSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { hostLimits } from '../limits.js';
-import { makeDirectory } from './make-directory.js';
-import { ageOf, isGone, ourselves } from './owner.js';
+import { ensureDirectory } from './make-directory.js';
+import { noLinkFlags } from './open-file.js';
+import { ageOf, hasEnded, thisProcess } from './owner-process.js';
 
-/** When the patience for a lock ends that is asked for now. */
-export const lockDeadline = (): number => performance.now() + hostLimits.lockPatienceMs;
+/** The deadline for a lock that is requested now. */
+export const lockDeadline = (): number => performance.now() + hostLimits.lockTimeoutMs;
 
-const longestLock = 1_000;
-// A pipe without a writer would hold an ordinary open for ever. Windows has neither the pipe nor the flags.
-const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+const longestLockBytes = 1_000;
 
-/** What the lock holds; undefined if it is not there, or not a file that can be read. */
+/** The text of the lock; undefined if it is missing, or not a file that can be read. */
 function readLock(file: string): string | undefined {
   let handle: number | undefined;
   try {
-    handle = openSync(file, openFlags);
+    handle = openSync(file, noLinkFlags);
     if (!fstatSync(handle).isFile()) return undefined;
-    const bytes = Buffer.alloc(longestLock);
+    const bytes = Buffer.alloc(longestLockBytes);
     return bytes.toString('utf8', 0, readSync(handle, bytes, 0, bytes.length, 0));
   } catch {
     return undefined;
@@ -42,24 +31,24 @@ function readLock(file: string): string | undefined {
   }
 }
 
-function isFromAnotherMoment(file: string): boolean {
-  // A time to come is as wrong as one long ago: the clock was set back since.
+function isNotRecent(file: string): boolean {
+  // A time in the future is as wrong as one long ago: the clock was set back since.
   return Math.abs(ageOf(file) ?? 0) > hostLimits.emptyLockMs;
 }
 
 function isAbandoned(file: string, text: string): boolean {
-  // A lock is empty for the moment between its making and its filling; one that stays so has lost its owner.
-  if (text === '') return isFromAnotherMoment(file);
+  // A lock is empty only between its creation and its first write; if it stays empty, its owner has ended.
+  if (text === '') return isNotRecent(file);
   try {
     const { pid, startedAt, space } = JSON.parse(text) as Record<string, unknown>;
-    return isGone(file, pid, startedAt, space);
+    return hasEnded(file, pid, startedAt, space);
   } catch {
     return true;
   }
 }
 
-/** True if nobody holds the lock that is there. */
-function isLeftBehind(file: string): boolean {
+/** True if no process holds the lock that exists. */
+function isUnowned(file: string): boolean {
   const stats = lstatSync(file, { throwIfNoEntry: false });
   if (stats === undefined) return false;
   if (stats.isDirectory())
@@ -78,7 +67,7 @@ function tryTake(file: string): boolean {
     return false;
   }
   try {
-    writeFileSync(handle, JSON.stringify(ourselves));
+    writeFileSync(handle, JSON.stringify(thisProcess));
     return true;
   } catch (error) {
     rmSync(file, { force: true });
@@ -88,15 +77,15 @@ function tryTake(file: string): boolean {
   }
 }
 
-/** Removes an abandoned lock, one process at a time: a second one would remove the lock that follows. */
+/** Removes an abandoned lock, one process at a time: a second one would remove the next owner's lock. */
 function tryBreak(file: string): boolean {
   const guard = `${file}.break`;
   if (!tryTake(guard)) {
-    if (isLeftBehind(guard) || isFromAnotherMoment(guard)) rmSync(guard, { force: true });
+    if (isUnowned(guard) || isNotRecent(guard)) rmSync(guard, { force: true });
     return false;
   }
   try {
-    if (!isLeftBehind(file)) return false;
+    if (!isUnowned(file)) return false;
     rmSync(file, { force: true });
     return true;
   } finally {
@@ -106,19 +95,20 @@ function tryBreak(file: string): boolean {
 
 async function take(file: string, deadline: number): Promise<void> {
   while (!tryTake(file)) {
-    if (isLeftBehind(file) && tryBreak(file)) continue;
+    if (isUnowned(file) && tryBreak(file)) continue;
     if (performance.now() > deadline) throw new Error(`another process holds ${file}`);
-    await pause(hostLimits.lockPollMs * (0.5 + Math.random()));
+    const delayMs = hostLimits.lockPollMs * (0.5 + Math.random());
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
   }
 }
 
-/** Runs `work` while holding the lock. Rejects if it cannot be had by the deadline. */
+/** Runs `work` while holding the lock. Rejects if the lock is not free by the deadline. */
 export async function withLock<T>(
   file: string,
   work: () => T | Promise<T>,
   deadline = lockDeadline(),
 ): Promise<T> {
-  makeDirectory(dirname(file), 0o700);
+  ensureDirectory(dirname(file), 0o700);
   await take(file, deadline);
   try {
     return await work();

@@ -1,39 +1,48 @@
-/** Makes a directory with all above it. Node's own `recursive` never ends where the system refuses, as below /proc. */
+/**
+ * Makes directories, each inside the opened one above it, so that a link that takes the place of one leads nowhere.
+ * Node's own `recursive` never ends where the system refuses, as below /proc.
+ */
 
-import { mkdirSync, rmdirSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { lstatSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { withDirectory } from './open-file.js';
+import { errorCode, resolvePath } from './resolve-path.js';
 
-function codeOf(error: unknown): string | undefined {
-  return (error as NodeJS.ErrnoException).code;
-}
+const isDirectory = (path: string): boolean =>
+  lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** Returns the directory, or nothing if it was there. */
-function make(directory: string, mode: number): string[] {
+/** False if another process has made it meanwhile. */
+function make(path: string, mode: number): boolean {
   try {
-    mkdirSync(directory, { mode });
-    return [directory];
+    mkdirSync(path, { mode });
+    return true;
   } catch (error) {
-    const isThere = codeOf(error) === 'EEXIST' && statSync(directory).isDirectory();
-    if (!isThere) throw error;
-    return [];
+    if (errorCode(error) === 'EEXIST' && isDirectory(path)) return false;
+    throw error;
   }
 }
 
-/** Returns the directories that were not there before, the deepest first. */
-export function makeDirectory(directory: string, mode = 0o777): string[] {
+/**
+ * Makes a directory with all above it. All links in the path have to be resolved already. Returns the directories that
+ * were made, the deepest first.
+ */
+export function makeDirectory(path: string, mode = 0o777): string[] {
+  const parent = dirname(path);
+  if (isDirectory(path) || parent === path) return [];
+  const above = makeDirectory(parent, mode);
   try {
-    return make(directory, mode);
+    const isNew = withDirectory(parent, (there) => make(join(there, basename(path)), mode));
+    return isNew ? [path, ...above] : above;
   } catch (error) {
-    const parent = dirname(directory);
-    if (codeOf(error) !== 'ENOENT' || parent === directory) throw error;
-    const above = makeDirectory(parent, mode);
-    try {
-      return [...make(directory, mode), ...above];
-    } catch (reason) {
-      removeEmpty(above);
-      throw reason;
-    }
+    removeEmpty(above);
+    throw error;
   }
+}
+
+/** Makes sure that a directory exists. Links in its path are followed. */
+export function ensureDirectory(path: string, mode: number): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
+    makeDirectory(resolvePath(path), mode);
 }
 
 /** Removes directories, the deepest first, up to the first that is not empty. */
@@ -41,6 +50,6 @@ export function removeEmpty(directories: readonly string[]): void {
   try {
     for (const directory of directories) rmdirSync(directory);
   } catch {
-    // Whoever has put something into it keeps it.
+    // Another program uses it.
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Opens exactly what a resolved path names. A link that takes the place of the file, or of a directory above it, after
- * the path was checked is noticed on what was opened, so that it gains nothing. Never blocks on a pipe.
+ * the path was checked is noticed on the opened file and refused. Never blocks on a pipe.
  */
 
 import {
@@ -8,27 +8,28 @@ import {
   constants,
   fstatSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readlinkSync,
   readSync,
   realpathSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { removeEmpty } from './make-directory.js';
+import { errorCode } from './resolve-path.js';
 
 // Windows has none of these flags but the first.
-const openFlags =
-  constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+/** Opens for reading; an ordinary open would wait for ever for the writer of a pipe. */
+export const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-/** What was opened is not what the path named when it was checked. */
+/** Opens for reading, but not a link. */
+export const noLinkFlags = readFlags | (constants.O_NOFOLLOW ?? 0);
+
+/** The opened file is not the one that the path named when it was checked. */
 class ExchangedError extends Error {
   readonly code = 'EXCHANGED';
 }
 
 const handlePath = (handle: number): string => `/proc/self/fd/${handle}`;
 
-/** Where the opened file is now; undefined on systems that do not say. */
+/** Where the opened file is now; undefined on systems that do not report it. */
 function locationOf(handle: number): string | undefined {
   try {
     return readlinkSync(handlePath(handle));
@@ -37,7 +38,7 @@ function locationOf(handle: number): string | undefined {
   }
 }
 
-/** Compares by number where the system does not say what was opened. */
+/** Compares by number, for systems that do not report where an opened file is. */
 function isSameFile(handle: number, path: string): boolean {
   const opened = fstatSync(handle, { bigint: true });
   const there = lstatSync(path, { bigint: true });
@@ -47,7 +48,7 @@ function isSameFile(handle: number, path: string): boolean {
 function isNamedBy(handle: number, path: string): boolean {
   const location = locationOf(handle);
   if (location === undefined) return isSameFile(handle, path);
-  // Editors replace files: the one that was opened may have lost its name since.
+  // Editors replace files: the opened one may have lost its name since.
   return location === path || (location === `${path} (deleted)` && fstatSync(handle).nlink === 0);
 }
 
@@ -57,15 +58,15 @@ function check(handle: number, path: string): void {
 
 function open(path: string, moreFlags: number): number {
   try {
-    return openSync(path, openFlags | moreFlags);
+    return openSync(path, noLinkFlags | moreFlags);
   } catch (error) {
     // The path has no links in it, so this one is new.
-    if ((error as NodeJS.ErrnoException).code === 'ELOOP') throw new ExchangedError('a link took its place');
+    if (errorCode(error) === 'ELOOP') throw new ExchangedError('a link took its place');
     throw error;
   }
 }
 
-/** Opens what the path names for as long as it is used. All links in the path have to be resolved already. */
+/** Opens a file or directory while `use` runs. All links in the path have to be resolved already. */
 export function withOpened<T>(path: string, use: (handle: number) => T, moreFlags = 0): T {
   const handle = open(path, moreFlags);
   try {
@@ -77,8 +78,8 @@ export function withOpened<T>(path: string, use: (handle: number) => T, moreFlag
 }
 
 /**
- * Opens a directory for as long as it is used. `use` gets a path that leads to this very directory, whatever becomes of
- * its name; where the system has no such path, its name is checked once more afterwards.
+ * Opens a directory while `use` runs, and hands over a path that keeps leading to this very directory. Where the system
+ * has no such path, `use` gets its name, which is checked once more afterwards.
  */
 export function withDirectory<T>(path: string, use: (there: string) => T): T {
   const work = (handle: number): T => {
@@ -90,22 +91,7 @@ export function withDirectory<T>(path: string, use: (there: string) => T): T {
   return withOpened(path, work, constants.O_DIRECTORY ?? 0);
 }
 
-/** Makes a directory with all above it, each in the one that was opened before. Returns those made, deepest first. */
-export function makeDirectories(path: string): string[] {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (stats?.isDirectory()) return [];
-  if (stats !== undefined) throw Object.assign(new Error('there is a file in its place'), { code: 'EEXIST' });
-  const above = makeDirectories(dirname(path));
-  try {
-    withDirectory(dirname(path), (there) => mkdirSync(join(there, basename(path))));
-  } catch (error) {
-    removeEmpty(above);
-    throw error;
-  }
-  return [path, ...above];
-}
-
-/** Reads so many bytes from the start of a regular file, or fewer where it is shorter. */
+/** Reads up to `length` bytes from the start of a regular file. */
 export function readBytes(handle: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(length);
   let at = 0;
@@ -113,4 +99,15 @@ export function readBytes(handle: number, length: number): Buffer {
     count = readSync(handle, bytes, at, length - at, at);
   }
   return bytes.subarray(0, at);
+}
+
+/** Returns the text of a regular file, or why it is not read. Throws what the system throws. */
+export function readText(path: string, mostBytes: number): { text: string } | { refused: string } {
+  return withOpened(path, (file) => {
+    const stats = fstatSync(file);
+    if (!stats.isFile()) return { refused: stats.isDirectory() ? 'is a directory' : 'is not a file' };
+    if (stats.size > mostBytes) return { refused: `is larger than ${mostBytes / 1024} KiB` };
+    const text = readBytes(file, stats.size).toString('utf8');
+    return { text: text.startsWith('\uFEFF') ? text.slice(1) : text };
+  });
 }

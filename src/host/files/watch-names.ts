@@ -1,14 +1,14 @@
-/** Which names in which directories stand for paths that may come, change or go; links are followed to their end. */
+/** Which names to watch in which directories, for paths that may appear, change or vanish, and for their links. */
 
 import { readlinkSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { canonicalPath } from '../discovery/roots.js';
 import { hostLimits } from '../limits.js';
+import { canonicalPath } from './resolve-path.js';
 
 /** Names by directory. */
 export type Names = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Tells a directory from another that takes its place under the same name; undefined if it is not there. */
+/** Distinguishes a directory from another one of the same name; undefined if it does not exist. */
 export function identityOf(directory: string): string | undefined {
   try {
     const stats = statSync(directory, { throwIfNoEntry: false });
@@ -18,16 +18,17 @@ export function identityOf(directory: string): string | undefined {
   }
 }
 
-/** What is at this path lies elsewhere if it is a link. */
+/** The next path that a link leads to; undefined for anything else. */
 function linkTarget(path: string): string | undefined {
   try {
-    return resolve(canonicalPath(dirname(path)), readlinkSync(path));
+    const target = readlinkSync(path);
+    return resolve(canonicalPath(dirname(path)), target);
   } catch {
     return undefined;
   }
 }
 
-/** The path, and where it leads link by link. */
+/** The path, and each path that its links lead to. */
 function hops(path: string): string[] {
   const found = [path];
   for (
@@ -40,14 +41,14 @@ function hops(path: string): string[] {
   return found;
 }
 
-/** The nearest directory above the path that is there, and the name in it that leads to the path. */
+/** The nearest existing directory above the path, and the name in it that leads to the path. */
 function nearestTo(path: string): { directory: string; name: string } {
   let at = path;
   while (identityOf(dirname(at)) === undefined && dirname(at) !== at) at = dirname(at);
   return { directory: dirname(at), name: basename(at) };
 }
 
-/** Where to watch for these paths, there or not. */
+/** The names to watch for these paths, whether or not they exist. */
 export function namesFor(paths: Iterable<string>): Names {
   const names = new Map<string, Set<string>>();
   for (const path of paths) {
@@ -58,8 +59,8 @@ export function namesFor(paths: Iterable<string>): Names {
   return names;
 }
 
-/** Whether an event concerns one of the names. One without a name, or with the directory's own, may concern all. */
-export function isAbout(names: Names, directory: string, name: string | null): boolean {
+/** True if an event may concern one of the names; one without a name, or with the directory's own, concerns all. */
+export function concerns(names: Names, directory: string, name: string | null): boolean {
   const here = names.get(directory);
   return here !== undefined && (name === null || name === basename(directory) || here.has(name));
 }

@@ -1,14 +1,13 @@
 /**
- * Watches directories, each on its own and in slices, so that thousands of them do not hold up the first frame.
- * Where the system has no watches left, or there are too many directories, it looks again at intervals instead.
+ * Watches directories, each by itself and in slices, so that thousands of them do not delay the first frame. Polls
+ * instead if the system has no watches left, or if there are too many directories.
  */
 
 import { type FSWatcher, watch } from 'node:fs';
 import { monotonicMs } from '../../monotonic.js';
 import { hostLimits } from '../limits.js';
-import { identityOf, isAbout, type Names, namesFor } from './watch-names.js';
+import { concerns, identityOf, type Names, namesFor } from './watch-names.js';
 
-/** How changes are noticed. */
 export type WatchMode = 'watching' | 'polling';
 
 interface Watched {
@@ -21,7 +20,7 @@ const rethrow = (error: unknown) => {
 };
 
 export class Watcher {
-  readonly #changed: (isFound: boolean) => void;
+  readonly #changed: (isDiscovery: boolean) => void;
   readonly #failed: (error: unknown) => void;
   readonly #most: number;
   readonly #watches = new Map<string, Watched>();
@@ -30,7 +29,7 @@ export class Watcher {
   #files: Names = new Map();
   #waiting: string[] = [];
   #mode: WatchMode = 'watching';
-  #isFound = false;
+  #isDiscovery = false;
   #firstEventAtMs: number | undefined;
   #restUntilMs = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -38,11 +37,11 @@ export class Watcher {
   #isClosed = false;
 
   /**
-   * `changed` is told whether anything happened in the directories or to the paths, or only to the files; `failed`
-   * what it threw, which would otherwise end the process.
+   * Calls `changed` with true for an event in the directories or at the paths, and with false if only files changed.
+   * Calls `failed` with an error of `changed`, which would otherwise end the process.
    */
   constructor(
-    changed: (isFound: boolean) => void,
+    changed: (isDiscovery: boolean) => void,
     most: number = hostLimits.watchedDirectories,
     failed: (error: unknown) => void = rethrow,
   ) {
@@ -56,8 +55,8 @@ export class Watcher {
   }
 
   /**
-   * From now on all that happens in these directories, and what happens to these files and other paths, which need
-   * not exist. What was watched already stays so.
+   * Watches everything in these directories, and these files and paths, which need not exist. Existing watches that are
+   * still wanted stay.
    */
   watch(directories: readonly string[], files: readonly string[], paths: readonly string[] = []): void {
     if (this.#isClosed) return;
@@ -80,7 +79,7 @@ export class Watcher {
     this.#release(new Set());
   }
 
-  /** A directory that was replaced has to be watched anew: its watch is still on the one that is gone. */
+  /** Also closes the watch of a directory that was replaced: it is still on the old one. */
   #release(wanted: ReadonlySet<string>): void {
     for (const [directory, { watcher, identity }] of this.#watches) {
       if (wanted.has(directory) && identityOf(directory) === identity) continue;
@@ -97,13 +96,13 @@ export class Watcher {
   }
 
   #add(directory: string): void {
-    // Asked before watching: if it is replaced in between, the next look sees the difference.
+    // Read before watching: if the directory is replaced in between, the next check sees the difference.
     const identity = identityOf(directory);
     try {
       const watcher = watch(directory, { persistent: false }, (_, name) => this.#event(directory, name));
-      watcher.on('error', () => this.#gone(directory));
+      watcher.on('error', () => this.#removed(directory));
       this.#watches.set(directory, { watcher, identity });
-      // What happened between finding the directory and watching it would go unnoticed.
+      // Covers changes between finding the directory and watching it.
       this.#event(directory, null);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
@@ -111,7 +110,7 @@ export class Watcher {
     }
   }
 
-  #gone(directory: string): void {
+  #removed(directory: string): void {
     this.#watches.get(directory)?.watcher.close();
     this.#watches.delete(directory);
     this.#event(directory, null);
@@ -124,11 +123,11 @@ export class Watcher {
     this.#schedule(hostLimits.rescanIntervalMs);
   }
 
-  /** Waits until it is quiet, but not for long; a disk that takes long to read is not read all the time. */
+  /** Debounces events, up to a limit. After a slow scan of the disk, waits as long as the scan took. */
   #event(directory: string, name: string | null): void {
     if (this.#mode === 'polling') return;
-    if (this.#directories.has(directory) || isAbout(this.#paths, directory, name)) this.#isFound = true;
-    else if (!isAbout(this.#files, directory, name)) return;
+    if (this.#directories.has(directory) || concerns(this.#paths, directory, name)) this.#isDiscovery = true;
+    else if (!concerns(this.#files, directory, name)) return;
     const now = monotonicMs();
     this.#firstEventAtMs ??= now;
     const left = this.#firstEventAtMs + hostLimits.watchLongestDebounceMs - now;
@@ -138,17 +137,17 @@ export class Watcher {
   #schedule(delayMs: number): void {
     if (this.#isClosed) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#look(), delayMs);
+    this.#timer = setTimeout(() => this.#report(), delayMs);
     this.#timer.unref();
   }
 
-  #look(): void {
-    const isFound = this.#isFound || this.#mode === 'polling';
+  #report(): void {
+    const isDiscovery = this.#isDiscovery || this.#mode === 'polling';
     this.#firstEventAtMs = undefined;
-    this.#isFound = false;
+    this.#isDiscovery = false;
     const startedAtMs = monotonicMs();
     try {
-      this.#changed(isFound);
+      this.#changed(isDiscovery);
     } catch (error) {
       this.#failed(error);
     }

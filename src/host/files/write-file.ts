@@ -1,6 +1,6 @@
 /**
- * Replaces a file in one step: readers see the old content or the new one, never a part, whatever happens. What a
- * process leaves behind that is killed half-way is removed by the next one that writes into the same directory.
+ * Replaces a file in one step: readers see the old content or the new one, never a part. If a process is killed half-way,
+ * the next one that writes into the same directory removes its temporary file.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -17,18 +17,18 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hostLimits } from '../limits.js';
-import { makeDirectory } from './make-directory.js';
-import { ageOf, isGone, ourselves } from './owner.js';
+import { ensureDirectory } from './make-directory.js';
+import { ageOf, hasEnded, thisProcess } from './owner-process.js';
 
-/** Process, start time, and something that nobody else has. */
+/** Process, start time and a random id. */
 const temporaryName = /^\.skillpick-(\d+)-(\d*)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
 
 const newTemporaryName = (): string =>
-  `.skillpick-${ourselves.pid}-${ourselves.startedAt ?? ''}-${randomUUID()}.tmp`;
+  `.skillpick-${thisProcess.pid}-${thisProcess.startedAt ?? ''}-${randomUUID()}.tmp`;
 
 /**
- * Removes old temporary files of processes that are gone. A fresh one may be of a process in another container, whose
- * number means nothing here. Failing at it is no reason not to write.
+ * Removes old temporary files of processes that have ended. A new one may belong to a process in another container, whose
+ * number means nothing here. Errors are ignored: the file itself can still be written.
  */
 function removeLeftovers(directory: string): void {
   try {
@@ -37,14 +37,14 @@ function removeLeftovers(directory: string): void {
       if (pid === undefined || !entry.isFile()) continue;
       const path = join(directory, entry.name);
       const isOld = (ageOf(path) ?? 0) > hostLimits.temporaryLifeMs;
-      if (isOld && isGone(path, Number(pid), startedAt || undefined)) rmSync(path, { force: true });
+      if (isOld && hasEnded(path, Number(pid), startedAt || undefined)) rmSync(path, { force: true });
     }
   } catch {
     return;
   }
 }
 
-/** The rename is done by now: where a directory cannot be opened or flushed, it is as durable as it gets. */
+/** Flushes the rename to disk. Errors are ignored: not every directory can be opened or flushed. */
 function syncDirectory(directory: string): void {
   let handle: number | undefined;
   try {
@@ -57,10 +57,10 @@ function syncDirectory(directory: string): void {
   }
 }
 
-function writeFlushed(file: string, data: string | Uint8Array, mode: number, kept: number | undefined): void {
+function writeFlushed(file: string, data: string | Uint8Array, mode: number, oldMode?: number): void {
   const handle = openSync(file, 'wx', mode);
   try {
-    if (kept !== undefined) fchmodSync(handle, kept & 0o777);
+    if (oldMode !== undefined) fchmodSync(handle, oldMode & 0o777);
     writeFileSync(handle, data);
     fsyncSync(handle);
   } catch (error) {
@@ -71,10 +71,10 @@ function writeFlushed(file: string, data: string | Uint8Array, mode: number, kep
   }
 }
 
-/** Writes a file of its own next to the target and renames it. A file that is replaced keeps its mode. */
+/** Writes a temporary file next to the target and renames it. A file that is replaced keeps its mode. */
 export function replaceFile(file: string, data: string | Uint8Array, mode = 0o600): void {
   const directory = dirname(file);
-  makeDirectory(directory, 0o700);
+  ensureDirectory(directory, 0o700);
   removeLeftovers(directory);
   const temporary = join(directory, newTemporaryName());
   writeFlushed(temporary, data, mode, statSync(file, { throwIfNoEntry: false })?.mode);
@@ -87,7 +87,7 @@ export function replaceFile(file: string, data: string | Uint8Array, mode = 0o60
   syncDirectory(directory);
 }
 
-/** Writes a file that is not there yet, or leaves none: a disk that is full is noticed only while writing. */
+/** Writes a new file. Leaves no part of it behind if that fails, as on a full disk. */
 export function createFile(file: string, data: string | Uint8Array, mode = 0o666): void {
-  writeFlushed(file, data, mode, undefined);
+  writeFlushed(file, data, mode);
 }

@@ -8,7 +8,7 @@ import { stateDirectory } from '../../protocol/runtime-directory.js';
 import { systemReason } from '../discovery/problems.js';
 import type { HostEnvironment } from '../environment.js';
 import { withLock } from '../files/lock.js';
-import { readText } from '../files/read-head.js';
+import { readText } from '../files/open-file.js';
 import { replaceFile } from '../files/write-file.js';
 import { hostLimits } from '../limits.js';
 

@@ -44,7 +44,7 @@ function containersOf({ catalog, environment }: Workspace, tool: Tool): Customiz
   const around = lookAround(environment);
   return catalog.containers.filter(({ id }) => {
     const source = catalog.sources.get(id);
-    return source !== undefined && looksInto(tool, [source, ...(source.also ?? [])], around);
+    return source !== undefined && looksInto(tool, [source, ...(source.aliases ?? [])], around);
   });
 }
 

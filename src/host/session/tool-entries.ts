@@ -19,11 +19,11 @@ export interface ToolReading {
 function refOf(node: AnyCustomization, container: Customization, { sources }: Catalog): EntryRef | undefined {
   const source = sources.get(node.id);
   if (source === undefined || (node.type !== 'skill' && node.type !== 'agent')) return undefined;
-  const { place, path, canonicalPath, ownName, also = [] } = source;
+  const { place, path, canonicalPath, ownName, aliases = [] } = source;
   return {
     kind: node.type,
     name: ownName ?? node.name,
-    ways: [{ place, path }, ...also],
+    ways: [{ place, path }, ...aliases],
     canonicalPath,
     ...(container.type === 'plugin' && { plugin: container.name }),
   };

@@ -2,7 +2,8 @@
 
 import { basename } from 'node:path';
 import type { URI } from '../../protocol/types.js';
-import { type Catalog, discover } from '../discovery/catalog.js';
+import type { Catalog } from '../discovery/catalog.js';
+import { discover } from '../discovery/discover.js';
 import { findRoots } from '../discovery/roots.js';
 import type { HostEnvironment } from '../environment.js';
 import { fileUri } from '../files/file-uri.js';

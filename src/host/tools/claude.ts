@@ -6,7 +6,7 @@
 
 import { basename, dirname, join, sep } from 'node:path';
 import { toolTitles } from '../../protocol/skillpick-meta.js';
-import { toolHome } from '../discovery/places.js';
+import { toolHome } from '../discovery/search-places.js';
 import { editJson, type JsonEdit } from './edit/json-edit.js';
 import { fixedFor, listRule, namelessReason, valueRule } from './edit/json-rules.js';
 import {
@@ -149,7 +149,7 @@ function pluginRule({ name }: EntryRef): SwitchRule<JsonEdit> | string {
     path: ['enabledPlugins', name],
     on: true,
     off: false,
-    unsaid: false,
+    byDefault: false,
     read: (value) => {
       if (Array.isArray(value)) return { enabled: true };
       return typeof value === 'boolean' ? { enabled: value } : undefined;

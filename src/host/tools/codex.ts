@@ -7,7 +7,7 @@
 
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { toolTitles } from '../../protocol/skillpick-meta.js';
-import { toolHome } from '../discovery/places.js';
+import { toolHome } from '../discovery/search-places.js';
 import { valueAt } from './edit/json-text.js';
 import {
   appendBlocks,

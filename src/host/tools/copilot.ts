@@ -7,9 +7,9 @@
 
 import { join } from 'node:path';
 import { toolTitles } from '../../protocol/skillpick-meta.js';
-import { toolHome } from '../discovery/places.js';
-import { isWithin } from '../discovery/roots.js';
+import { toolHome } from '../discovery/search-places.js';
 import type { HostEnvironment } from '../environment.js';
+import { isWithin } from '../files/resolve-path.js';
 import { editJson, type JsonEdit } from './edit/json-edit.js';
 import { fixedFor, listRule, namelessReason } from './edit/json-rules.js';
 import { checkShapes, namesAt, objectAt, type Shape } from './edit/json-shape.js';

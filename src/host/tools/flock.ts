@@ -3,10 +3,10 @@
  * open here, which then holds it: `flock` where there is one, else Perl. Without either, the lock is not taken.
  */
 
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, constants, fstatSync, openSync } from 'node:fs';
+import { closeSync, fstatSync, openSync } from 'node:fs';
 import { lockDeadline } from '../files/lock.js';
+import { noLinkFlags } from '../files/open-file.js';
 import { hostLimits } from '../limits.js';
 import { Refusal } from './refusal.js';
 
@@ -16,13 +16,10 @@ const lockers: readonly [command: string, args: string[]][] = [
   ['perl', ['-e', 'open(F, "<&=", 3) && flock(F, 2) or exit 1']],
 ];
 
-// Neither a link nor a pipe, which would block, is opened. Windows has none of these flags.
-const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-
 /** Opens a lock file; undefined if there is none. */
 function openLock(file: string): number | undefined {
   try {
-    return openSync(file, openFlags);
+    return openSync(file, noLinkFlags);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new Refusal(`the lock ${file} cannot be opened`, error);
@@ -31,7 +28,9 @@ function openLock(file: string): number | undefined {
 
 /** Takes the lock on an open file. Rejects if another program holds it for too long. */
 async function lock(handle: number, file: string, deadline: number): Promise<void> {
-  const patienceMs = Math.max(hostLimits.lockLeastMs, Math.ceil(deadline - performance.now()));
+  // Loaded here because every start of the host would pay for it.
+  const { spawn } = await import('node:child_process');
+  const patienceMs = Math.max(hostLimits.childLockTimeoutMs, Math.ceil(deadline - performance.now()));
   for (const [command, args] of lockers) {
     const signal = AbortSignal.timeout(patienceMs);
     const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'ignore', handle] });

@@ -6,8 +6,8 @@
 
 import { dirname, join } from 'node:path';
 import { toolTitles } from '../../protocol/skillpick-meta.js';
-import { isWithin } from '../discovery/roots.js';
 import type { HostEnvironment } from '../environment.js';
+import { isWithin } from '../files/resolve-path.js';
 import { editJson, type JsonEdit } from './edit/json-edit.js';
 import { type FindBlanket, fixedFor, listRule, namelessReason, valueRule } from './edit/json-rules.js';
 import { checkShapes, isTextList, type Shape } from './edit/json-shape.js';

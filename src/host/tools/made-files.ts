@@ -5,7 +5,7 @@
  */
 
 import { lstatSync, realpathSync, rmSync } from 'node:fs';
-import { readText } from '../files/read-head.js';
+import { readText } from '../files/open-file.js';
 import { replaceFile } from '../files/write-file.js';
 import { hostLimits } from '../limits.js';
 

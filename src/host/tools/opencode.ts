@@ -6,7 +6,7 @@
 
 import { join } from 'node:path';
 import { toolTitles } from '../../protocol/skillpick-meta.js';
-import { toolHome } from '../discovery/places.js';
+import { toolHome } from '../discovery/search-places.js';
 import type { HostEnvironment } from '../environment.js';
 import { editJson, type JsonEdit } from './edit/json-edit.js';
 import { fixedFor, namelessReason, valueRule } from './edit/json-rules.js';

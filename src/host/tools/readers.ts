@@ -1,8 +1,8 @@
 /** Which tool reaches an entry by which of its ways, and who wins where several have one name. */
 
 import { dirname, join, sep } from 'node:path';
-import type { PlaceAlias } from '../discovery/builder.js';
-import { homePlaces, toolHome } from '../discovery/places.js';
+import type { PlaceAlias } from '../discovery/catalog.js';
+import { homePlaces, toolHome } from '../discovery/search-places.js';
 import type { EntryRef, Tool, ToolPlaces } from './tool.js';
 import type { Surroundings } from './tool-context.js';
 

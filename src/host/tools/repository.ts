@@ -5,8 +5,7 @@
 
 import { join, relative, sep } from 'node:path';
 import { systemReason } from '../discovery/problems.js';
-import { isWithin } from '../discovery/roots.js';
-import { followLinks, targetOf } from '../files/follow-links.js';
+import { followLinks, isWithin, resolvePath } from '../files/resolve-path.js';
 import { Refusal } from './refusal.js';
 import type { SettingsFile } from './tool.js';
 import { gitChain, type Surroundings } from './tool-context.js';
@@ -72,7 +71,7 @@ function isInRepository(path: string, { environment, gitRoot, canonical }: Surro
 export function locate({ path, scope, lock }: SettingsFile, around: Surroundings): LocatedPath {
   const isBound = scope === 'workspace' || isInRepository(path, around);
   const repository = isBound ? repositoryOf(path, around) : undefined;
-  const find = (file: string) => (repository === undefined ? targetOf(file) : targetIn(repository, file));
+  const find = (file: string) => (repository === undefined ? resolvePath(file) : targetIn(repository, file));
   const known = repository === undefined ? {} : { repository };
   try {
     return { ...known, target: find(path), ...(lock !== undefined && { lock: find(lock) }) };

@@ -17,23 +17,17 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { systemReason } from '../discovery/problems.js';
-import { targetOf } from '../files/follow-links.js';
 import { makeDirectory, removeEmpty } from '../files/make-directory.js';
-import { makeDirectories, readBytes, withDirectory } from '../files/open-file.js';
+import { readBytes, readFlags, withDirectory } from '../files/open-file.js';
+import { isMissing, resolvePath } from '../files/resolve-path.js';
 import { replaceFile } from '../files/write-file.js';
 import { hostLimits } from '../limits.js';
 import type { MadeFiles } from './made-files.js';
 import { Refusal, SettingsMistake } from './refusal.js';
 import { type Repository, targetIn } from './repository.js';
 
-const isMissing = (error: unknown): boolean =>
-  ['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code));
-
-// A pipe without a writer would hold an ordinary open for ever. Windows has neither the pipe nor the flag.
-const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-
 function readWhole(path: string): Buffer {
-  const file = openSync(path, openFlags);
+  const file = openSync(path, readFlags);
   try {
     const stats = fstatSync(file);
     if (!stats.isFile()) throw new Refusal(`${path} is not a file`);
@@ -74,7 +68,7 @@ export function readIfPossible(path: string, parse: (text: string) => unknown): 
 
 /** The file itself behind all links, there or not. Refuses one that is not in its repository. */
 function fileBehind(path: string, repository: Repository | undefined): string {
-  return repository === undefined ? targetOf(path) : targetIn(repository, path);
+  return repository === undefined ? resolvePath(path) : targetIn(repository, path);
 }
 
 /** Runs `work` on a file that was found behind its links; in a repository by a path that cannot be turned elsewhere. */
@@ -129,8 +123,7 @@ function replace(path: string, text: string, mode: number, repository: Repositor
   const target = fileBehind(path, repository);
   const stats = statSync(target, { throwIfNoEntry: false });
   if (stats !== undefined) checkWritable(target, stats);
-  const make = repository === undefined ? makeDirectory : makeDirectories;
-  const directories = stats === undefined ? make(dirname(target)) : [];
+  const directories = stats === undefined ? makeDirectory(dirname(target)) : [];
   try {
     inPlace(target, repository, (file) => {
       replaceFile(file, text, mode);

@@ -2,8 +2,9 @@
 
 import { existsSync, type Stats, statSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { canonicalPath, findRoots, type Roots } from '../discovery/roots.js';
+import { findRoots, type Roots } from '../discovery/roots.js';
 import type { HostEnvironment } from '../environment.js';
+import { canonicalPath } from '../files/resolve-path.js';
 
 export interface Surroundings {
   readonly environment: HostEnvironment;

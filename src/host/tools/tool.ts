@@ -3,7 +3,7 @@
  * it honours, and how it keeps a switch. One file per tool fills this in; files are read and written elsewhere.
  */
 
-import type { PlaceAlias } from '../discovery/builder.js';
+import type { PlaceAlias } from '../discovery/catalog.js';
 import type { HostEnvironment } from '../environment.js';
 import type { Surroundings } from './tool-context.js';
 

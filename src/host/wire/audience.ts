@@ -1,6 +1,6 @@
 /**
- * Everybody who is connected: who they are, what they follow, and the one sequence of actions they all see. A
- * frame is put together once for each version spoken, however many follow the channel.
+ * The connected clients: their names, their subscriptions, and the one sequence of actions that all of them see. A frame
+ * is encoded once for each protocol version, however many clients follow the channel.
  */
 
 import type { JsonObject } from '../../protocol/checks.js';
@@ -35,7 +35,7 @@ export class Audience {
     this.#peers.delete(peer);
   }
 
-  /** Remembers the client for when it comes back; an older connection under the same name is over. */
+  /** Remembers the client for a reconnect, and closes an older connection with the same name. */
   introduced(peer: Peer): void {
     this.#clients.delete(peer.clientId);
     this.#clients.set(peer.clientId, peer.dialect);
@@ -49,12 +49,12 @@ export class Audience {
     }
   }
 
-  /** How a client that was here before was spoken to. */
+  /** The dialect of a client that was connected before. */
   dialectOf(clientId: string): Dialect | undefined {
     return this.#clients.get(clientId);
   }
 
-  /** Numbers an action and tells it to those who follow the channel. */
+  /** Numbers an action and sends it to the subscribers of the channel. */
   publish(channel: URI, action: Action, origin?: ActionOrigin, rejectionReason?: string): void {
     this.#serverSeq += 1;
     const envelope: ActionEnvelope = {
@@ -65,15 +65,15 @@ export class Audience {
       ...(rejectionReason !== undefined && { rejectionReason }),
     };
     this.replay.push(envelope);
-    this.#tell(channel, 'action', (dialect) => dialect.envelope(envelope) as unknown as JsonObject);
+    this.#broadcast(channel, 'action', (dialect) => dialect.envelope(envelope) as unknown as JsonObject);
   }
 
-  /** Tells those who follow the host itself about its sessions. */
+  /** Notifies the subscribers of the root channel about sessions. */
   notifyRoot(method: string, params: (dialect: Dialect) => JsonObject): void {
-    this.#tell(ROOT_CHANNEL, method, (dialect) => ({ channel: ROOT_CHANNEL, ...params(dialect) }));
+    this.#broadcast(ROOT_CHANNEL, method, (dialect) => ({ channel: ROOT_CHANNEL, ...params(dialect) }));
   }
 
-  /** Nobody follows this channel any more. */
+  /** Ends all subscriptions of a channel. */
   drop(channel: URI): void {
     for (const peer of this.#peers) peer.subscriptions.delete(channel);
   }
@@ -82,7 +82,7 @@ export class Audience {
     for (const peer of this.#peers) peer.close();
   }
 
-  #tell(channel: URI, method: string, params: (dialect: Dialect) => JsonObject): void {
+  #broadcast(channel: URI, method: string, params: (dialect: Dialect) => JsonObject): void {
     const texts = new Map<Dialect, string>();
     for (const peer of this.#peers) {
       if (!peer.subscriptions.has(channel)) continue;

@@ -1,6 +1,6 @@
 /**
- * The two versions this host speaks, translated at the edge from one model. Inside, everything is 0.9; for 0.4
- * metadata moves under `summary`, times become numbers, and scoped decisions become plain flags.
+ * The two protocol versions of this host. Inside, everything is 0.9; for 0.4, metadata moves under `summary`, times
+ * become numbers, and scoped decisions become plain flags.
  */
 
 import { ownEnabled } from '../../protocol/effective.js';
@@ -21,15 +21,15 @@ import type {
 export const SPOKEN_VERSIONS = ['0.9.0', '0.4.0'] as const;
 export type SpokenVersion = (typeof SPOKEN_VERSIONS)[number];
 
-/** How states, summaries and actions look in one version. */
+/** Translates states, summaries and actions to one version. */
 export interface Dialect {
   version: SpokenVersion;
-  /** Whether the session list comes in pages. */
+  /** True if the session list has pages. */
   hasPages: boolean;
   session(state: SessionState, uri: URI): SessionState;
   root(state: RootState): RootState;
   summary(summary: SessionSummary): SessionSummary;
-  /** What is new in a summary. */
+  /** Translates the changed fields of a summary. */
   changes(changes: Partial<SessionSummary>): Partial<SessionSummary>;
   envelope(envelope: ActionEnvelope): ActionEnvelope;
 }
@@ -84,9 +84,9 @@ function nestedState(state: SessionState, resource: string): SessionState {
     ...rest
   } = state;
   const metadata = { provider, title, status, createdAt, modifiedAt, workingDirectories };
-  const given = Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined));
+  const present = Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined));
   const customizations = state.customizations && { customizations: state.customizations.map(flatEntry) };
-  return { ...rest, summary: nestedSummary({ resource, ...given }), ...customizations };
+  return { ...rest, summary: nestedSummary({ resource, ...present }), ...customizations };
 }
 
 function flatAgents(agents: AgentInfo[]): AgentInfo[] {
@@ -106,7 +106,7 @@ interface Payload {
   agents?: AgentInfo[];
 }
 
-/** Refused actions are told without what they carried, so nothing is taken for granted here. */
+/** The echo of a refused action may lack any of its fields. */
 function flatAction(action: Action): Action {
   if (action.type === 'session/customizationToggled') return flatToggle(action as CustomizationToggledAction);
   const { customizations, customization, agents } = action as Action & Payload;
@@ -131,7 +131,7 @@ const classic: Dialect = {
 
 const dialects: Record<SpokenVersion, Dialect> = { '0.9.0': modern, '0.4.0': classic };
 
-/** The first version the client offers that is spoken here. */
+/** Chooses the first version in the client's list that this host supports. */
 export function chooseDialect(offered: readonly string[]): Dialect | undefined {
   const version = offered.find((candidate) => Object.hasOwn(dialects, candidate));
   return version === undefined ? undefined : dialects[version as SpokenVersion];

@@ -1,4 +1,6 @@
-/** A request that is refused, with the protocol's code for it. */
+import { ErrorCodes } from '../../protocol/messages.js';
+
+/** The refusal of a request, with the protocol's error code. */
 export class HostError extends Error {
   readonly code: number;
   readonly data: unknown;
@@ -9,3 +11,8 @@ export class HostError extends Error {
     this.data = data;
   }
 }
+
+export const invalidParams = (message: string): HostError => new HostError(ErrorCodes.InvalidParams, message);
+
+export const permissionDenied = (message: string): HostError =>
+  new HostError(ErrorCodes.PermissionDenied, message);

@@ -1,41 +1,53 @@
-/** The requests this host answers, one function each. What is not in the table does not exist. */
+/** The requests that this host serves, one function each. */
 
 import { isNumber, isString, isStringList, type JsonObject } from '../../protocol/checks.js';
 import { ErrorCodes } from '../../protocol/messages.js';
 import { ownHostMeta } from '../../protocol/skillpick-meta.js';
-import { type InitializeResult, ROOT_CHANNEL, type Snapshot, type URI } from '../../protocol/types.js';
+import {
+  type InitializeResult,
+  ROOT_CHANNEL,
+  type RootState,
+  type SessionState,
+  type SessionSummary,
+  type Snapshot,
+  type URI,
+} from '../../protocol/types.js';
 import { version } from '../../version.js';
-import type { Host } from '../host.js';
 import { hostLimits } from '../limits.js';
-import type { Dialect } from './dialect.js';
-import { HostError } from './host-error.js';
+import type { Audience } from './audience.js';
+import { HostError, invalidParams } from './host-error.js';
+import type { Peer } from './peer.js';
+import type { HostResources } from './resources.js';
 import { snapshotText } from './snapshot-text.js';
 
-/** Who asks. */
-export interface Caller {
-  readonly clientId: string;
-  readonly dialect: Dialect;
-  readonly isIntroduced: boolean;
-  readonly subscriptions: Set<URI>;
-  introduce(params: JsonObject): void;
-  resumeAs(clientId: string, dialect: Dialect): void;
+/** What the methods need of the host. */
+export interface MethodsHost {
+  readonly audience: Audience;
+  readonly resources: HostResources;
+  readonly sessions: ReadonlyMap<URI, { readonly state: SessionState; readonly summary: SessionSummary }>;
+  readonly rootState: RootState;
+  /** True for the root channel and for the sessions that exist. */
+  has(channel: URI): boolean;
+  createSession(uri: URI, provider: string | undefined, directory: URI | undefined): void;
+  /** Returns false if there is no such session. */
+  disposeSession(uri: URI): boolean;
 }
 
-type Method = (caller: Caller, params: JsonObject) => unknown;
+type Method = (peer: Peer, params: JsonObject) => unknown;
 
 function text(params: JsonObject, field: string): string {
   const value = params[field];
-  if (typeof value !== 'string') throw new HostError(ErrorCodes.InvalidParams, `"${field}" has to be a text`);
+  if (typeof value !== 'string') throw invalidParams(`"${field}" must be a string`);
   return value;
 }
 
-/** Each once: every mention of a channel would bring all of its state. */
+/** Each channel once: every mention would send its whole state. */
 const distinct = (channels: readonly URI[]): URI[] => [...new Set(channels)];
 
-/** The part of a list a client asks for, and where the next one starts. */
+/** The page of a list that a client asks for, and where the next one starts. */
 function pageOf<T>(all: readonly T[], { limit, cursor }: JsonObject): { items: T[]; nextCursor?: string } {
   const isCursor = cursor === undefined || (typeof cursor === 'string' && /^\d{1,9}$/.test(cursor));
-  if (!isCursor) throw new HostError(ErrorCodes.InvalidParams, 'that cursor is not ours');
+  if (!isCursor) throw invalidParams('the cursor is not valid');
   const start = Number(cursor ?? 0);
   const most =
     isNumber(limit) && (limit as number) > 0 ? Math.ceil(limit as number) : hostLimits.sessionsPerPage;
@@ -44,67 +56,68 @@ function pageOf<T>(all: readonly T[], { limit, cursor }: JsonObject): { items: T
 }
 
 export class Methods {
-  readonly #host: Host;
+  readonly #host: MethodsHost;
   readonly #table: Record<string, Method>;
 
-  constructor(host: Host) {
+  constructor(host: MethodsHost) {
     this.#host = host;
     const { resources } = host;
     this.#table = {
       ping: () => null,
-      initialize: (caller, params) => this.#initialize(caller, params),
-      reconnect: (caller, params) => this.#reconnect(caller, params),
-      subscribe: (caller, params) => snapshotText(this.#subscribe(caller, text(params, 'channel'))),
-      unsubscribe: (caller, params) => {
-        caller.subscriptions.delete(text(params, 'channel'));
+      initialize: (peer, params) => this.#initialize(peer, params),
+      reconnect: (peer, params) => this.#reconnect(peer, params),
+      subscribe: (peer, params) => snapshotText(this.#subscribe(peer, text(params, 'channel'))),
+      unsubscribe: (peer, params) => {
+        peer.subscriptions.delete(text(params, 'channel'));
         return null;
       },
-      listSessions: (caller, params) => this.#listSessions(caller, params),
-      createSession: (caller, params) => this.#createSession(caller, params),
-      disposeSession: (_caller, params) => this.#disposeSession(params),
-      resourceRead: (_caller, params) => resources.read(text(params, 'uri')),
-      resourceList: (_caller, params) => resources.list(text(params, 'uri')),
-      resourceResolve: (_caller, params) => resources.resolve(text(params, 'uri')),
-      resourceMkdir: (_caller, params) => resources.mkdir(text(params, 'uri')),
-      resourceWrite: (_caller, params) => resources.write(text(params, 'uri'), params),
+      listSessions: (peer, params) => this.#listSessions(peer, params),
+      createSession: (peer, params) => this.#createSession(peer, params),
+      disposeSession: (_peer, params) => this.#disposeSession(params),
+      resourceRead: (_peer, params) => resources.read(text(params, 'uri')),
+      resourceList: (_peer, params) => resources.list(text(params, 'uri')),
+      resourceResolve: (_peer, params) => resources.resolve(text(params, 'uri')),
+      resourceMkdir: (_peer, params) => resources.mkdir(text(params, 'uri')),
+      resourceWrite: (_peer, params) => resources.write(text(params, 'uri'), params),
     };
   }
 
-  /** Answers a request, as text where that is at hand, or throws HostError. */
-  call(caller: Caller, method: string, params: JsonObject): unknown {
+  /** Returns the result of a request, snapshots as JSON text. Throws HostError. */
+  call(peer: Peer, method: string, params: JsonObject): unknown {
     const isOpening = method === 'initialize' || method === 'reconnect' || method === 'ping';
-    const answer = Object.hasOwn(this.#table, method) ? this.#table[method] : undefined;
-    if (answer === undefined || (!isOpening && !caller.isIntroduced)) {
-      const why = answer === undefined ? 'is not served here' : 'comes after initialize';
+    const serve = Object.hasOwn(this.#table, method) ? this.#table[method] : undefined;
+    if (serve === undefined || (!isOpening && !peer.isIntroduced)) {
+      const why = serve === undefined ? 'is not supported' : 'must come after initialize';
       throw new HostError(ErrorCodes.MethodNotFound, `${method.slice(0, 80)} ${why}`);
     }
-    return answer(caller, params);
+    return serve(peer, params);
   }
 
-  #initialize(caller: Caller, params: JsonObject): InitializeResult {
-    caller.introduce(params);
+  #initialize(peer: Peer, params: JsonObject): InitializeResult {
+    peer.introduce(params);
     const wanted = params['initialSubscriptions'];
     const channels = isStringList(wanted) ? distinct(wanted as URI[]) : [];
     return {
-      protocolVersion: caller.dialect.version,
+      protocolVersion: peer.dialect.version,
       serverSeq: this.#host.audience.serverSeq,
       snapshots: channels
         .filter((channel) => this.#host.has(channel))
-        .map((channel) => this.#subscribe(caller, channel)),
+        .map((channel) => this.#subscribe(peer, channel)),
       serverInfo: { name: 'skillpick', version },
       _meta: ownHostMeta,
     };
   }
 
-  #reconnect(caller: Caller, params: JsonObject): unknown {
+  #reconnect(peer: Peer, params: JsonObject): unknown {
     const clientId = text(params, 'clientId');
     const dialect = this.#host.audience.dialectOf(clientId);
-    if (dialect === undefined) throw new HostError(ErrorCodes.NotFound, 'no client of that name was here');
+    if (dialect === undefined)
+      throw new HostError(ErrorCodes.NotFound, 'no client with that name was connected');
     const { subscriptions, lastSeenServerSeq } = params;
     if (!isStringList(subscriptions) || !isNumber(lastSeenServerSeq)) {
-      throw new HostError(ErrorCodes.InvalidParams, 'reconnect needs subscriptions and lastSeenServerSeq');
+      throw invalidParams('reconnect needs subscriptions and lastSeenServerSeq');
     }
-    caller.resumeAs(clientId, dialect);
+    peer.resumeAs(clientId, dialect);
     const wanted = distinct(subscriptions as URI[]);
     const missing = wanted.filter((channel) => !this.#host.has(channel));
     const channels = wanted.filter((channel) => this.#host.has(channel));
@@ -112,35 +125,35 @@ export class Methods {
     if (missed === undefined) {
       return {
         type: 'snapshot',
-        snapshots: channels.map((channel) => this.#subscribe(caller, channel)),
+        snapshots: channels.map((channel) => this.#subscribe(peer, channel)),
         missing,
       };
     }
-    for (const channel of channels) caller.subscriptions.add(channel);
+    for (const channel of channels) peer.subscriptions.add(channel);
     return { type: 'replay', actions: missed.map((envelope) => dialect.envelope(envelope)), missing };
   }
 
-  #subscribe(caller: Caller, channel: URI): Snapshot {
-    const { dialect } = caller;
+  #subscribe(peer: Peer, channel: URI): Snapshot {
+    const { dialect } = peer;
     const session = this.#host.sessions.get(channel);
     if (channel !== ROOT_CHANNEL && session === undefined) {
       throw new HostError(ErrorCodes.SessionNotFound, `there is no session ${channel.slice(0, 200)}`);
     }
-    caller.subscriptions.add(channel);
+    peer.subscriptions.add(channel);
     const state = session ? dialect.session(session.state, channel) : dialect.root(this.#host.rootState);
     return { resource: channel, state, fromSeq: this.#host.audience.serverSeq };
   }
 
-  #listSessions({ dialect }: Caller, params: JsonObject): unknown {
+  #listSessions({ dialect }: Peer, params: JsonObject): unknown {
     const all = [...this.#host.sessions.values()].map(({ summary }) => dialect.summary(summary));
     return dialect.hasPages ? pageOf(all, params) : { items: all };
   }
 
-  #createSession(caller: Caller, params: JsonObject): null {
+  #createSession(peer: Peer, params: JsonObject): null {
     const { activeClient, workingDirectories, workingDirectory } = params;
     const claimed = (activeClient as { clientId?: unknown } | undefined)?.clientId;
-    if (activeClient !== undefined && claimed !== caller.clientId) {
-      throw new HostError(ErrorCodes.InvalidParams, 'activeClient names another client than initialize did');
+    if (activeClient !== undefined && claimed !== peer.clientId) {
+      throw invalidParams('activeClient names another client than initialize did');
     }
     const directories = isStringList(workingDirectories) ? (workingDirectories as string[]) : [];
     const directory =

@@ -1,6 +1,6 @@
 /**
- * One connected client: its handshake, its requests and what it has subscribed to. Frames that are not messages
- * are answered as such and do no harm; nothing a client says can end the host.
+ * One connected client: its handshake, requests and subscriptions. A frame that is not a message gets an error response;
+ * no frame can end the host.
  */
 
 import { ProtocolError } from '../../errors.js';
@@ -17,22 +17,22 @@ import type { Transport } from '../../protocol/transport.js';
 import type { URI } from '../../protocol/types.js';
 import { hostLimits } from '../limits.js';
 import { chooseDialect, type Dialect, SPOKEN_VERSIONS } from './dialect.js';
-import { HostError } from './host-error.js';
-import type { Caller, Methods } from './methods.js';
+import { HostError, invalidParams } from './host-error.js';
+import type { Methods } from './methods.js';
 import { JsonText } from './snapshot-text.js';
 
 /** What a peer needs of the host. */
 export interface PeerHost {
   readonly methods: Methods;
-  /** A client said its name; an older connection under the same one is over. */
+  /** The client has given its name; an older connection with the same name is closed. */
   introduced(peer: Peer): void;
   left(peer: Peer): void;
   dispatch(channel: URI, clientSeq: number, action: unknown, clientId: string): void;
-  /** Resolves when the toggles of a client in a session are through; undefined if there are none. */
+  /** Resolves when the toggles of a client in a session are done; undefined if there are none. */
   settling(channel: unknown, clientId: string): Promise<void> | undefined;
 }
 
-export class Peer implements Caller {
+export class Peer {
   readonly subscriptions = new Set<URI>();
   clientId = '';
   readonly #transport: Transport;
@@ -46,7 +46,8 @@ export class Peer implements Caller {
   }
 
   get dialect(): Dialect {
-    if (this.#dialect === undefined) throw new HostError(ErrorCodes.MethodNotFound, 'initialize comes first');
+    if (this.#dialect === undefined)
+      throw new HostError(ErrorCodes.MethodNotFound, 'initialize must come first');
     return this.#dialect;
   }
 
@@ -54,37 +55,36 @@ export class Peer implements Caller {
     return this.#dialect !== undefined;
   }
 
-  /** Agrees on a version and a name. */
+  /** Sets the client's name and chooses a protocol version. */
   introduce(params: JsonObject): void {
     const { clientId, protocolVersions } = params;
     if (typeof clientId !== 'string' || clientId === '' || !isStringList(protocolVersions)) {
-      throw new HostError(ErrorCodes.InvalidParams, 'initialize needs a clientId and protocolVersions');
+      throw invalidParams('initialize needs a clientId and protocolVersions');
     }
-    // The name is remembered, and told with everything its client does.
+    // The name is remembered, and sent with every action of the client.
     if (clientId.length > hostLimits.clientIdChars) {
       const message = `a clientId has at most ${hostLimits.clientIdChars} characters`;
-      throw new HostError(ErrorCodes.InvalidParams, message);
+      throw invalidParams(message);
     }
     const dialect = chooseDialect(protocolVersions as string[]);
     if (dialect === undefined) {
       const data = { supportedVersions: [...SPOKEN_VERSIONS] };
       throw new HostError(
         ErrorCodes.UnsupportedProtocolVersion,
-        'none of the offered versions is spoken here',
+        'none of the offered protocol versions is supported',
         data,
       );
     }
     this.resumeAs(clientId, dialect);
   }
 
-  /** Takes up the name and version of an earlier connection. */
+  /** Continues under the name and version of an earlier connection. */
   resumeAs(clientId: string, dialect: Dialect): void {
     this.clientId = clientId;
     this.#dialect = dialect;
     this.#host.introduced(this);
   }
 
-  /** Sends a frame as it is. */
   send(text: string): void {
     this.#transport.send(text);
   }
@@ -100,7 +100,7 @@ export class Peer implements Caller {
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       const code = error.cause instanceof SyntaxError ? ErrorCodes.ParseError : ErrorCodes.InvalidRequest;
-      this.#answer({ kind: 'error', id: null, error: { code, message: error.message } });
+      this.#reply({ kind: 'error', id: null, error: { code, message: error.message } });
       return;
     }
     if (message.kind === 'notification') this.#notified(message.method, message.params);
@@ -116,8 +116,8 @@ export class Peer implements Caller {
   }
 
   /**
-   * A client that asks for a state wants to see its own toggles in it. They may wait for another program's lock
-   * longer than clients wait for echoes, so the state waits for them.
+   * A subscription waits for the client's own toggles, so that its snapshot includes them: they may wait for another
+   * program's lock longer than clients wait for echoes.
    */
   #requested(id: RequestId, method: string, params: JsonObject): void {
     const settling =
@@ -126,23 +126,27 @@ export class Peer implements Caller {
     else void settling.then(() => this.#respond(id, method, params));
   }
 
-  /** Answers in one go: an action that came between a snapshot and its sending would be lost on simple clients. */
+  /** Responds synchronously: simple clients would lose an action that comes between a snapshot and its sending. */
   #respond(id: RequestId, method: string, params: JsonObject): void {
     try {
       const result = this.#host.methods.call(this, method, params);
       if (result instanceof JsonText) this.send(encodeResult(id, result.text));
-      else this.#answer({ kind: 'result', id, result });
+      else this.#reply({ kind: 'result', id, result });
     } catch (error) {
       const { code, message, data } =
         error instanceof HostError
           ? error
-          : { code: ErrorCodes.InternalError, message: 'the host failed', data: undefined };
-      this.#answer({ kind: 'error', id, error: { code, message, ...(data !== undefined && { data }) } });
+          : {
+              code: ErrorCodes.InternalError,
+              message: 'the host failed to handle the request',
+              data: undefined,
+            };
+      this.#reply({ kind: 'error', id, error: { code, message, ...(data !== undefined && { data }) } });
       if (code === ErrorCodes.UnsupportedProtocolVersion) this.close();
     }
   }
 
-  #answer(message: Message): void {
+  #reply(message: Message): void {
     this.#transport.send(encodeMessage(message));
   }
 }

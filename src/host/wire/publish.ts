@@ -1,4 +1,4 @@
-/** Lets others find this host: an endpoint entry and a token file, for this user alone, gone when it ends. */
+/** Publishes this host: an endpoint entry and a token file, readable by this user alone, removed when it ends. */
 
 import { randomUUID } from 'node:crypto';
 import { constants, fchmodSync, fstatSync, lstatSync, rmSync } from 'node:fs';
@@ -7,10 +7,10 @@ import { SkillpickError } from '../../errors.js';
 import { pidNamespace } from '../../pid-namespace.js';
 import { formatEndpointEntry } from '../../protocol/endpoint.js';
 import { runtimeDirectory } from '../../protocol/runtime-directory.js';
-import { canonicalPath } from '../discovery/roots.js';
 import type { HostEnvironment } from '../environment.js';
 import { makeDirectory } from '../files/make-directory.js';
 import { withOpened } from '../files/open-file.js';
+import { resolvePath } from '../files/resolve-path.js';
 import { replaceFile } from '../files/write-file.js';
 import { SPOKEN_VERSIONS } from './dialect.js';
 
@@ -26,11 +26,11 @@ function refuse(path: string, reason: string): never {
   });
 }
 
-/** Makes a directory that nobody else can look into. One that is there has to be a real one, and ours. */
+/** Makes a directory that no other user can read. One that exists has to be a real directory of this user. */
 function privateDirectory(path: string): string {
-  makeDirectory(path, 0o700);
-  if (!lstatSync(path).isDirectory()) refuse(path, 'it is a link');
-  const resolved = join(canonicalPath(dirname(path)), basename(path));
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) refuse(path, 'it is a link');
+  const resolved = join(resolvePath(dirname(path)), basename(path));
+  makeDirectory(resolved, 0o700);
   const close = (handle: number) => {
     if (process.getuid === undefined) return;
     if (fstatSync(handle).uid !== process.getuid()) refuse(path, 'it belongs to another user');

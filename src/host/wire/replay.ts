@@ -1,16 +1,16 @@
-/** The newest actions, for clients that come back after a drop. Bounded by count and by how much they carry. */
+/** Keeps the newest actions for clients that reconnect. Bounded by count, by entries and by text. */
 
 import { childrenOf } from '../../protocol/tree.js';
 import type { ActionEnvelope, Customization, URI } from '../../protocol/types.js';
 import { hostLimits } from '../limits.js';
 
-interface Kept {
+interface KeptEnvelope {
   readonly envelope: ActionEnvelope;
   readonly entries: number;
   readonly chars: number;
 }
 
-/** How many entries an action carries: whole lists are what would fill the memory. */
+/** How many entries an action carries: whole lists would fill the memory. */
 function countEntries({ action }: ActionEnvelope): number {
   const { customizations, customization } = action as {
     customizations?: readonly Customization[];
@@ -30,7 +30,7 @@ function countChars(value: unknown): number {
 }
 
 export class ReplayBuffer {
-  #kept: Kept[] = [];
+  #kept: KeptEnvelope[] = [];
   #entries = 0;
   #chars = 0;
   #newest = 0;
@@ -49,12 +49,12 @@ export class ReplayBuffer {
     return this.#entries > hostLimits.replayedEntries || this.#chars > hostLimits.replayedChars;
   }
 
-  #forget({ entries, chars }: Kept): void {
+  #forget({ entries, chars }: KeptEnvelope): void {
     this.#entries -= entries;
     this.#chars -= chars;
   }
 
-  /** What came after `seq` on these channels; undefined if that is not all here, or `seq` is not ours. */
+  /** The actions after `seq` on these channels; undefined if some are lost, or if this host never sent `seq`. */
   after(seq: number, channels: readonly URI[]): ActionEnvelope[] | undefined {
     const oldest = this.#kept[0]?.envelope.serverSeq ?? this.#newest + 1;
     if (seq > this.#newest || seq < oldest - 1) return undefined;

@@ -1,39 +1,45 @@
 /**
- * The host on a loopback port for other clients: the host's only import of ws. Whoever connects has to bring the
- * token, has to mean this address, and must not be a web page from somewhere else.
+ * Serves the host on a loopback port. A client has to know the token and to ask for this address, and must not be a web
+ * page from elsewhere. Node's HTTP server and ws are loaded when a server starts: with an embedded host none does, and
+ * loading them takes longer than a whole list.
  */
 
 import { timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { WebSocketServer } from 'ws';
-import type { Host } from '../host.js';
+import type { Transport } from '../../protocol/transport.js';
 import { hostLimits } from '../limits.js';
 import { ServedSocket } from './socket-transport.js';
 
+/** What a server needs of the host. */
+export interface ServedHost {
+  connect(transport: Transport): void;
+  close(): Promise<void>;
+}
+
 export interface ServerOptions {
-  host: Host;
+  host: ServedHost;
   token: string;
-  /** 0, or nothing, for any free port. */
+  /** 0, the default, is any free port. */
   port?: number;
 }
 
 export interface RunningServer {
   port: number;
   url: string;
-  /** Takes no more connections, finishes what was asked for, hangs up. */
+  /** Takes no more connections, finishes the requests it has, and disconnects all clients. */
   close(): Promise<void>;
 }
 
 const loopback = '127.0.0.1';
 
-function isToken(given: string | null, token: string): boolean {
-  const [a, b] = [Buffer.from(given ?? ''), Buffer.from(token)];
+function isToken(received: string | null, token: string): boolean {
+  const [a, b] = [Buffer.from(received ?? ''), Buffer.from(token)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** A page that rebinds its own name to this address still sends that name. */
+/** A web page that rebinds its own name to this address still sends that name. */
 function isLocalName(name: string | undefined): boolean {
   return name !== undefined && /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(name);
 }
@@ -47,21 +53,22 @@ function isAllowed(request: IncomingMessage, token: string): boolean {
 }
 
 function refuse(socket: Duplex, status: string): void {
-  // Whoever keeps their end open does not keep ours.
+  // A client that keeps its end open must not keep ours open.
   socket.once('finish', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    // Later errors are about single connections, such as one for which no handle was left.
+    // Later errors concern single connections, such as one for which no handle was left.
     server.on('error', reject);
     server.listen(port, loopback, () => resolve((server.address() as AddressInfo).port));
   });
 }
 
-/** Starts to listen; rejects if the port cannot be had. */
+/** Starts to listen; rejects if the port is not free. */
 export async function serveHost({ host, token, port = 0 }: ServerOptions): Promise<RunningServer> {
+  const [{ createServer }, { WebSocketServer }] = await Promise.all([import('node:http'), import('ws')]);
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: hostLimits.hostFrameBytes,
@@ -77,10 +84,10 @@ export async function serveHost({ host, token, port = 0 }: ServerOptions): Promi
     else if (sockets.clients.size >= hostLimits.hostConnections) refuse(socket, '503 Service Unavailable');
     else sockets.handleUpgrade(request, socket, head, (client) => host.connect(new ServedSocket(client)));
   });
-  const taken = await listen(server, port);
+  const boundPort = await listen(server, port);
   return {
-    port: taken,
-    url: `ws://${loopback}:${taken}`,
+    port: boundPort,
+    url: `ws://${loopback}:${boundPort}`,
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       await host.close();

@@ -1,11 +1,11 @@
 /**
- * Snapshots as JSON text. The text of a state is kept as long as the state is: who lists ten thousand entries again
- * and again would otherwise wait for the same text to be put together every time.
+ * Snapshots as JSON text. The text of a state is cached as long as the state exists, so that listing ten thousand
+ * entries repeatedly encodes them once.
  */
 
 import type { Snapshot } from '../../protocol/types.js';
 
-/** JSON that is text already. */
+/** An encoded JSON value. */
 export class JsonText {
   readonly text: string;
 
@@ -22,7 +22,7 @@ function textOf(state: object): string {
   return text;
 }
 
-/** The answer to whoever subscribes. */
+/** The result of `subscribe`. */
 export function snapshotText({ resource, state, fromSeq }: Snapshot): JsonText {
   const address = JSON.stringify(resource);
   const written = textOf(state as object);

@@ -1,6 +1,6 @@
 /**
- * A client's socket as a transport, with bounds: who sends too fast is read slower, who reads too slowly while
- * more and more waits to be sent is cut off.
+ * A client's socket as a transport, with bounds: the host reads more slowly from a client that sends too fast, and cuts
+ * off one that reads too slowly.
  */
 
 import type { WebSocket } from 'ws';
@@ -20,7 +20,7 @@ export class ServedSocket implements Transport {
 
   constructor(socket: WebSocket) {
     this.#socket = socket;
-    // The end follows as 'close' and is dealt with there.
+    // A 'close' event follows and is handled below.
     socket.on('error', () => {});
   }
 
@@ -47,7 +47,7 @@ export class ServedSocket implements Transport {
     this.#socket.once('close', () => clearTimeout(timer));
   }
 
-  /** Once the allowance is used up, nothing more is read for a while. */
+  /** Stops reading for a while once the allowance is used up. */
   #count(): void {
     const now = monotonicMs();
     const earned = ((now - this.#countedAtMs) * hostLimits.hostFramesPerSecond) / 1000;

@@ -13,7 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Catalog, discover } from '../../../src/host/discovery/catalog.js';
+import type { Catalog } from '../../../src/host/discovery/catalog.js';
+import { discover } from '../../../src/host/discovery/discover.js';
 import { childrenOf } from '../../../src/protocol/index.js';
 import { makeTree, skillText } from './tree.js';
 
@@ -168,7 +169,7 @@ describe('ten thousand skills, two hundred of them broken', () => {
 
   afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-  it('lists the good ones and no other', () => {
+  it('lists the good skills and no others', () => {
     const [container] = catalog.containers;
     const names = (container && childrenOf(container))?.map(({ name }) => name);
     expect(catalog.containers).toHaveLength(1);
@@ -177,7 +178,7 @@ describe('ten thousand skills, two hundred of them broken', () => {
     expect(container).toHaveProperty('load.message', expect.stringMatching(/^200 of 10000 left out/));
   });
 
-  it.each(kinds)('names every one that is broken by: %s', (kind) => {
+  it.each(kinds)('reports every skill that is broken by: %s', (kind) => {
     const { message } = breakages[kind] ?? {};
     const paths = catalog.problems.map((problem) => ({ ...problem, path: fileURLToPath(problem.uri) }));
     for (const { name } of broken.filter((each) => each.kind === kind)) {
@@ -186,20 +187,20 @@ describe('ten thousand skills, two hundred of them broken', () => {
     }
   });
 
-  it('has no problem beyond those', () => {
+  it('reports no other problems', () => {
     const start = join(skills, 'bad-');
     expect(catalog.problems.filter(({ uri }) => !fileURLToPath(uri).startsWith(start))).toEqual([]);
   });
 
-  it('has one id for each', () => {
+  it('gives each skill its own id', () => {
     expect(catalog.sources.size).toBe(goodCount + 1);
   });
 
-  it('does not take the big ones into memory', () => {
+  it('does not read large files whole', () => {
     expect(grownBytes).toBeLessThan(75 * mebibyte);
   });
 
-  it('is not changed by what a file says', () => {
+  it('is not changed by the text of a file', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { discover } from '../../../src/host/discovery/catalog.js';
+import { discover } from '../../../src/host/discovery/discover.js';
 import { childrenOf } from '../../../src/protocol/index.js';
 import { copyCorpus, corpusFolders } from '../../tools/corpus/corpus.js';
 import { makeTree } from './tree.js';

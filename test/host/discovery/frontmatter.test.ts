@@ -5,8 +5,8 @@ import {
   parseFrontmatter,
   parseLoosely,
   parseYaml,
-  splitFrontmatter,
 } from '../../../src/host/discovery/frontmatter.js';
+import { splitFrontmatter } from '../../../src/host/discovery/frontmatter-block.js';
 import { parsePlainly } from '../../../src/host/discovery/frontmatter-plain.js';
 
 /** As a file of this content would be read into a larger buffer. */
@@ -40,7 +40,7 @@ describe('splitFrontmatter', () => {
     expect(split(content)).toEqual(expected);
   });
 
-  it('does not take what an earlier read left in the buffer for part of the file', () => {
+  it('ignores bytes that an earlier read left in the buffer', () => {
     expect(split('---\na: 1\n', 64)).toEqual({ kind: 'open' });
   });
 
@@ -49,7 +49,7 @@ describe('splitFrontmatter', () => {
     expect(split(content, content.length)).toEqual({ kind: 'open' });
   });
 
-  it('knows a block that is not UTF-8 from one that has the replacement character', () => {
+  it('distinguishes a block that is not UTF-8 from one with the replacement character', () => {
     const latin1 = Buffer.from('---\na: caf\xe9\n---\n', 'latin1');
     expect(split(latin1)).toMatchObject({ kind: 'closed', damaged: true });
     expect(split('---\na: \uFFFD\n---\n')).toMatchObject({ kind: 'closed', damaged: false });
@@ -203,7 +203,7 @@ describe('parsePlainly', () => {
     60_000,
   );
 
-  it('decides the usual forms', () => {
+  it('reads the common forms', () => {
     const block = 'name: a\ndescription: >-\n  b\n  c\nallowed-tools:\n  - Read\nmetadata:\n  version: "1"\n';
     expect(parsePlainly(block)?.get('description')).toBe('b c');
   });
@@ -231,7 +231,7 @@ describe('parseLoosely', () => {
     });
   });
 
-  it('keeps the first of two, and nothing at all of what has control characters', () => {
+  it('keeps the first of two equal keys, and returns nothing for a block with control characters', () => {
     expect(parseLoosely('a: 1\na: 2\n').get('a')).toBe('1');
     expect(parseLoosely('a: x\x1b[31m: y\n').size).toBe(0);
   });

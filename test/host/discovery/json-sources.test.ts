@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { readHooks } from '../../../src/host/discovery/hooks.js';
 import { type JsonFile, parseJson, readJson } from '../../../src/host/discovery/json-file.js';
-import { readMcpServers } from '../../../src/host/discovery/mcp.js';
+import { readMcpServers } from '../../../src/host/discovery/mcp-servers.js';
 import { hostLimits } from '../../../src/host/limits.js';
 import { makeTree } from './tree.js';
 
@@ -53,7 +53,7 @@ describe('readMcpServers', () => {
   }
 }`;
 
-  it('tells names, positions and that nothing runs, and nothing else', () => {
+  it('returns only names, positions and that no server runs', () => {
     const { drafts, findings } = readMcpServers(fileOf(text));
     expect(drafts.map(({ name }) => name)).toEqual(['one', 'two', '__proto__']);
     expect(drafts[0]).toEqual({
@@ -72,7 +72,7 @@ describe('readMcpServers', () => {
     expect(readMcpServers(file).drafts.map(({ name }) => name)).toEqual(['one', 'two']);
   });
 
-  it('takes the last of two servers of one name, as JSON does', () => {
+  it('takes the last of two servers with one name, as JSON does', () => {
     const { drafts } = readMcpServers(fileOf('{"mcpServers": {"a": {},\n"a": {}}}'));
     expect(drafts.map(({ range }) => range?.start.line)).toEqual([1]);
   });
@@ -98,7 +98,7 @@ describe('readHooks', () => {
   "wrong": 1
 }}`;
 
-  it('has one entry for each event, with the matcher they share', () => {
+  it('returns one entry for each event, with the matcher that its hooks share', () => {
     const hooks = readHooks(fileOf(text), 'guard');
     expect(hooks.map(({ name, event, matcher }) => [name, event, matcher])).toEqual([
       ['guard:preToolUse', 'preToolUse', 'Bash'],
@@ -109,7 +109,7 @@ describe('readHooks', () => {
     expect(JSON.stringify(hooks)).not.toContain('secret');
   });
 
-  it('needs no group name where the file is just called hooks', () => {
+  it('adds no group name if the file is called hooks', () => {
     expect(readHooks(fileOf('{"Stop": []}'), 'hooks').map(({ name }) => name)).toEqual(['Stop']);
   });
 });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { discover, type SkillpickMeta } from '../../../src/host/discovery/catalog.js';
+import type { SkillpickMeta } from '../../../src/host/discovery/catalog-builder.js';
+import { discover } from '../../../src/host/discovery/discover.js';
 import { installedPluginDirs } from '../../../src/host/discovery/installed-plugins.js';
 import type { PluginCustomization } from '../../../src/protocol/index.js';
 import { makeTree, skillText, type Tree } from './tree.js';
@@ -37,7 +38,7 @@ describe('a plugin package', () => {
     });
   });
 
-  it('has all its parts where they usually are', () => {
+  it('has its parts in the default directories', () => {
     const tree = makeTree();
     tree.write('plug/plugin.json', '{"name": "acme"}');
     tree.write('plug/skills/a/SKILL.md', skillText('a'));
@@ -61,7 +62,7 @@ describe('a plugin package', () => {
     expect(JSON.stringify(plugin)).not.toContain('SECRET');
   });
 
-  it('has them where its manifest says, instead of there', () => {
+  it('has its parts where the manifest says instead', () => {
     const tree = makeTree();
     tree.write(
       'plug/.claude-plugin/plugin.json',
@@ -92,7 +93,7 @@ describe('a plugin package', () => {
     ]);
   });
 
-  it('may declare hooks and servers inline, each with its place in the manifest', () => {
+  it('may declare hooks and servers inline, each with its range in the manifest', () => {
     const tree = makeTree();
     const text = `{
   "name": "acme",
@@ -114,7 +115,7 @@ describe('a plugin package', () => {
     expect(new Set(plugin.children?.map(({ id }) => id)).size).toBe(3);
   });
 
-  it('names its skills as it likes', () => {
+  it('may give its skills any name', () => {
     const tree = makeTree();
     tree.write('plug/plugin.json', '{}');
     tree.write('plug/skills/dir/SKILL.md', skillText('Fancy Name'));
@@ -196,7 +197,7 @@ describe('a plugin package', () => {
     expect(pluginAt(tree, name).load).toEqual({ kind: 'error', message: expect.stringMatching(message) });
   });
 
-  it('with a broken part keeps the others', () => {
+  it('keeps its other parts if one is broken', () => {
     const tree = makeTree();
     tree.write('plug/plugin.json', '{"name": "acme"}');
     tree.write('plug/skills/a/SKILL.md', 'no frontmatter');
@@ -208,7 +209,7 @@ describe('a plugin package', () => {
     expect(plugin.load).toMatchObject({ kind: 'degraded', message: expect.stringMatching(/^3 of 4/) });
   });
 
-  it('counts once, however often it is named', () => {
+  it('is listed once, even if it is named several times', () => {
     const tree = makeTree();
     tree.write('repo/plug/plugin.json', '{"name": "acme"}');
     tree.link('repo/again', 'plug');
@@ -287,14 +288,14 @@ describe('installed packages', () => {
     expect([...closed]).toEqual([join(tree.base, 'work/gemini-extension.json')]);
   });
 
-  it('of Gemini CLI are where its home is', () => {
+  it('of Gemini CLI are found in its own home', () => {
     const tree = makeTree();
     tree.write('other/.gemini/extensions/a/gemini-extension.json', '{"name": "a"}');
     const env = { GEMINI_CLI_HOME: join(tree.base, 'other') };
     expect(installedPluginDirs(tree.environment({ env })).packages).toMatchObject([{ ref: 'a' }]);
   });
 
-  it('that are not there are told with the name they were installed under', () => {
+  it('that are missing are listed under the name they were installed with', () => {
     const tree = makeTree();
     const plugins = { 'ghost@market': [{ installPath: join(tree.home, 'gone') }] };
     tree.write('home/.claude/plugins/installed_plugins.json', JSON.stringify({ plugins }));
@@ -303,7 +304,7 @@ describe('installed packages', () => {
     expect(all.map(({ message }) => message)).toEqual(['package is not there']);
   });
 
-  it('with a broken list are one problem', () => {
+  it('have one problem if their list is broken', () => {
     const tree = makeTree();
     tree.write('home/.claude/plugins/installed_plugins.json', '{"plugins": {');
     const { problems: all } = discover(tree.environment());

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findRoots, isWithin } from '../../../src/host/discovery/roots.js';
+import { findRoots } from '../../../src/host/discovery/roots.js';
+import { isWithin } from '../../../src/host/files/resolve-path.js';
 import { makeTree } from './tree.js';
 
 describe('findRoots', () => {
@@ -20,7 +21,7 @@ describe('findRoots', () => {
     expect(findRoots(tree.environment({ cwd })).chain).toEqual([join(tree.repo, 'inner'), cwd]);
   });
 
-  it('is the working directory alone without any marker', () => {
+  it('takes the working directory alone without a marker', () => {
     const tree = makeTree();
     const cwd = tree.directory('plain/a/b');
     expect(findRoots(tree.environment({ cwd }))).toEqual({ root: cwd, chain: [cwd], home: tree.home });
@@ -38,7 +39,7 @@ describe('findRoots', () => {
     expect(findRoots(tree.environment({ env })).chain).toEqual(chain.map((path) => join(tree.base, path)));
   });
 
-  it('sees through links when the root is given by another name', () => {
+  it('resolves links if the root has another name', () => {
     const tree = makeTree();
     tree.link('alias', tree.base);
     const env = { SKILLPICK_ROOT: join(tree.base, 'alias/repo') };

@@ -34,7 +34,7 @@ describe('checkSkill', () => {
     expect(check(block, false)).toEqual({ findings, listed: true });
   });
 
-  it('a missing name is told at the frontmatter itself', () => {
+  it('reports a missing name at the first line', () => {
     const findings = [{ line: 1, message: 'name is missing' }];
     expect(check('description: d\n', false)).toEqual({ findings, listed: true });
     expect(check('description: d\n', true)).toEqual({ findings, listed: false });
@@ -51,7 +51,7 @@ describe('checkSkill', () => {
     },
   );
 
-  it('counts characters of a description, not halves of pairs', () => {
+  it('counts a surrogate pair in a description as one character', () => {
     expect(check(`name: demo\ndescription: ${'😀'.repeat(1024)}\n`, true).listed).toBe(true);
     const long = `name: demo\ndescription: ${'x'.repeat(1025)}\n`;
     expect(check(long, true)).toMatchObject({ findings: [{ line: 3 }], listed: false });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fileUri } from '../../../src/host/files/file-uri.js';
 
-it('is the address node gives, for any resolved path', () => {
+it('returns the URI that Node returns, for any resolved path', () => {
   const segment = fc.oneof(fc.stringMatching(/^[\w.~-]+$/), fc.string({ minLength: 1 }));
   fc.assert(
     fc.property(fc.array(segment), (segments) => {

@@ -41,7 +41,7 @@ async function ownText(): Promise<string> {
 }
 
 describe('a free lock', () => {
-  it('is held during the work, for this user alone, and gone afterwards', async () => {
+  it('is held during the work, private to the user, and removed afterwards', async () => {
     const file = newFile();
     const during = await withLock(file, () => {
       expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -55,13 +55,13 @@ describe('a free lock', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('is gone after work that failed, too', async () => {
+  it('is removed after work that failed', async () => {
     const file = newFile();
     await expect(withLock(file, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(existsSync(file)).toBe(false);
   });
 
-  it('lets one in after the other', async () => {
+  it('is taken by one after the other', async () => {
     const file = newFile();
     const marks: string[] = [];
     const work = (name: string) => async () => {
@@ -75,14 +75,14 @@ describe('a free lock', () => {
     );
   });
 
-  it('cannot be had where nothing can be written', async () => {
+  it('is refused if its directory cannot be written', async () => {
     const directory = makeDirectory();
     writeFileSync(join(directory, 'file'), '');
     await expect(withLock(join(directory, 'file', 'lock'), () => 1)).rejects.toThrow();
   });
 });
 
-describe('a lock left behind', () => {
+describe('an abandoned lock', () => {
   const startedAt = '1';
   const abandoned: [string, () => string, number][] = [
     ['by a process that is gone', () => JSON.stringify({ pid: deadPid(), startedAt }), 0],
@@ -112,7 +112,7 @@ describe('a lock left behind', () => {
     expect(existsSync(`${file}.break`)).toBe(false);
   });
 
-  it.runIf(hasStartTimes)('by a dead process nobody has waited for is broken', async () => {
+  it.runIf(hasStartTimes)('of a zombie process is broken', async () => {
     // A shell starts a child that ends with its input, and becomes a process that never waits for it.
     const script = 'cat <&3 & echo $!; exec sleep 1000';
     const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore', 'pipe'] });
@@ -128,7 +128,7 @@ describe('a lock left behind', () => {
     expect(await withLock(file, () => 'mine')).toBe('mine');
   });
 
-  it('is broken by one of many, and then held by one at a time', async () => {
+  it('is broken by one of many processes, and then held by one at a time', async () => {
     const file = newFile();
     lay(file, JSON.stringify({ pid: deadPid(), startedAt }));
     let inside = 0;
@@ -146,7 +146,7 @@ describe('a lock left behind', () => {
     expect(results).toEqual(Array.from({ length: 20 }, (_, index) => index));
   });
 
-  it('is broken even if the one who was about to do so died', async () => {
+  it('is broken even if the process that was breaking it has ended', async () => {
     const file = newFile();
     lay(file, JSON.stringify({ pid: deadPid(), startedAt }));
     lay(`${file}.break`, JSON.stringify({ pid: deadPid(), startedAt }), hostLimits.emptyLockMs + 500);
@@ -161,7 +161,7 @@ function watchdog(pipe: string): () => boolean {
   return () => writer.exitCode === null;
 }
 
-describe('what stands in the place of a lock and is none', () => {
+describe('anything else in the place of a lock', () => {
   const makePipe = (path: string) => void execFileSync('mkfifo', [path]);
   const inAnHour = (path: string) => lay(path, '', -3_600_000);
 
@@ -183,7 +183,7 @@ describe('what stands in the place of a lock and is none', () => {
     }
   });
 
-  it('leaves alone what a link leads to', async () => {
+  it('is removed without touching the target of a link', async () => {
     const file = newFile();
     lay(`${file}.target`, 'theirs');
     symlinkSync(`${file}.target`, file);
@@ -191,7 +191,7 @@ describe('what stands in the place of a lock and is none', () => {
     expect(readFileSync(`${file}.target`, 'utf8')).toBe('theirs');
   });
 
-  it.each(['', '.break'])('a directory is named, and left alone: lock%s', async (ending) => {
+  it.each(['', '.break'])('is reported and kept if it is a directory: lock%s', async (ending) => {
     const file = newFile();
     mkdirSync(join(file + ending, 'inside'), { recursive: true });
     if (ending !== '') lay(file, JSON.stringify({ pid: deadPid(), startedAt: '1' }));
@@ -200,7 +200,7 @@ describe('what stands in the place of a lock and is none', () => {
     expect(existsSync(join(file + ending, 'inside'))).toBe(true);
   });
 
-  it('a guard of a live process from a time to come is removed', async () => {
+  it('is removed if it is a guard from the future, even of a running process', async () => {
     const file = newFile();
     lay(file, JSON.stringify({ pid: deadPid(), startedAt: '1' }));
     lay(`${file}.break`, await ownText(), -3_600_000);
@@ -242,13 +242,13 @@ describe('a lock that is held', () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const waiting = withLock(file, () => 'mine');
-    vi.advanceTimersByTime(hostLimits.lockPatienceMs + 1);
+    vi.advanceTimersByTime(hostLimits.lockTimeoutMs + 1);
     vi.setSystemTime(Date.now() + stepMs);
     await expect(waiting).rejects.toThrow(/another process holds .*switches\.json\.lock/);
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
-  it('is asked for once where the deadline has passed', async () => {
+  it('is tried once if the deadline has passed', async () => {
     const file = newFile();
     const late = performance.now() - 1;
     expect(await withLock(file, () => 'mine', late)).toBe('mine');

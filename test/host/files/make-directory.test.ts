@@ -1,37 +1,38 @@
-import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makeDirectory, removeEmpty } from '../../../src/host/files/make-directory.js';
+import { ensureDirectory, makeDirectory, removeEmpty } from '../../../src/host/files/make-directory.js';
 import { makeDirectory as scratchDirectory } from '../../support/host-tree.js';
 
-it('makes all that is missing, with the mode', () => {
+it('makes all missing directories with the mode', () => {
   const path = join(scratchDirectory(), 'a/b/c');
   makeDirectory(path, 0o700);
   makeDirectory(path, 0o700);
   for (const part of [path, join(path, '..')]) expect(statSync(part).mode & 0o777).toBe(0o700);
 });
 
-it('takes a link to a directory for one', () => {
+it('follows links only if it is asked to ensure a directory', () => {
   const root = scratchDirectory();
   mkdirSync(join(root, 'real'));
   symlinkSync(join(root, 'real'), join(root, 'link'));
-  makeDirectory(join(root, 'link'));
-  makeDirectory(join(root, 'link/below'));
-  expect(statSync(join(root, 'real/below')).isDirectory()).toBe(true);
+  expect(() => makeDirectory(join(root, 'link/other'))).toThrow('EEXIST');
+  ensureDirectory(join(root, 'link'), 0o700);
+  ensureDirectory(join(root, 'link/below'), 0o700);
+  expect(readdirSync(join(root, 'real'))).toEqual(['below']);
 });
 
-it('says why it cannot, and ends, where a file is in the way', () => {
+it('throws if a file is in the way', () => {
   const root = scratchDirectory();
   writeFileSync(join(root, 'file'), '');
   expect(() => makeDirectory(join(root, 'file'))).toThrow('EEXIST');
   expect(() => makeDirectory(join(root, 'file/below'))).toThrow('ENOTDIR');
 });
 
-it.runIf(process.platform === 'linux')('ends where the system knows no directories', () => {
+it.runIf(process.platform === 'linux')('throws where the system has no directories', () => {
   expect(() => makeDirectory('/proc/skillpick/state')).toThrow('ENOENT');
 });
 
-it('says what it made, which can be removed again up to what somebody else uses', () => {
+it('returns the directories it made, which can be removed up to the first that is in use', () => {
   const root = scratchDirectory();
   mkdirSync(join(root, 'a'));
   const made = makeDirectory(join(root, 'a/b/c/d'));
@@ -42,7 +43,7 @@ it('says what it made, which can be removed again up to what somebody else uses'
   expect([existsSync(join(root, 'a/b/c')), existsSync(join(root, 'a/b'))]).toEqual([false, true]);
 });
 
-it('leaves none of them if one cannot be made', () => {
+it('leaves no directory behind if one cannot be made', () => {
   const root = scratchDirectory();
   expect(() => makeDirectory(join(root, 'a/b', 'x'.repeat(300)))).toThrow('ENAMETOOLONG');
   expect(existsSync(join(root, 'a'))).toBe(false);

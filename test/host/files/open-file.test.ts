@@ -34,7 +34,7 @@ afterEach(() => {
 
 const read = (path: string): string => withOpened(path, (handle) => readBytes(handle, 100).toString());
 
-describe.each([true, false])('where the system says what was opened: %s', (saysWhatIsOpen) => {
+describe.each([true, false])('if the system reports where an opened file is: %s', (saysWhatIsOpen) => {
   beforeEach(() => {
     system.saysWhatIsOpen = saysWhatIsOpen;
   });
@@ -59,7 +59,7 @@ describe.each([true, false])('where the system says what was opened: %s', (saysW
     expect(enter).toThrow();
   });
 
-  it('is not led astray by a link that comes while a directory is used', () => {
+  it('is not misled by a link that appears while a directory is used', () => {
     const inside = join(directory, 'inside');
     const use = () =>
       withDirectory(inside, (there) => {

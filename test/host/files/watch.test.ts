@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { discover } from '../../../src/host/discovery/catalog.js';
+import { discover } from '../../../src/host/discovery/discover.js';
 import { Watcher } from '../../../src/host/files/watch.js';
 import { hostLimits } from '../../../src/host/limits.js';
 import { makeDirectory, makeTree } from '../../support/host-tree.js';
@@ -31,14 +31,14 @@ function watched(most?: number) {
 const write = (path: string) => writeFileSync(path, String(Math.random()));
 
 describe('a watcher', () => {
-  it('looks once at the start, for what happened meanwhile', async () => {
+  it('reports once at the start, for changes meanwhile', async () => {
     const directory = makeDirectory();
     const { watcher, callAfter } = watched();
     expect(await callAfter(() => watcher.watch([directory], []))).toBe(true);
     expect(watcher.mode).toBe('watching');
   });
 
-  it('notices files that come, change, move and go', async () => {
+  it('notices files that appear, change, move and vanish', async () => {
     const directory = makeDirectory();
     const { watcher, callAfter } = watched();
     const [a, b] = [join(directory, 'a'), join(directory, 'b')];
@@ -50,7 +50,7 @@ describe('a watcher', () => {
     expect(await callAfter(() => mkdirSync(a))).toBe(true);
   });
 
-  it('goes on when the time of day is set back', async () => {
+  it('continues when the clock is set back', async () => {
     const directory = makeDirectory();
     const { watcher, callAfter } = watched();
     await callAfter(() => watcher.watch([directory], []));
@@ -58,7 +58,7 @@ describe('a watcher', () => {
     expect(await callAfter(() => write(join(directory, 'a')))).toBe(true);
   });
 
-  it('makes one call of a thousand changes', async () => {
+  it('reports a thousand changes in one call', async () => {
     const directory = makeDirectory();
     const { watcher, calls, callAfter } = watched();
     await callAfter(() => watcher.watch([directory], []));
@@ -71,7 +71,7 @@ describe('a watcher', () => {
     expect(calls.length - before).toBeLessThanOrEqual(3);
   });
 
-  it('notices the files it is given, and no others next to them', async () => {
+  it('notices its files, and no others next to them', async () => {
     const directory = makeDirectory();
     const file = join(directory, 'switches.json');
     const { watcher, calls, callAfter } = watched();
@@ -89,7 +89,7 @@ describe('a watcher', () => {
     expect(await callAfter(() => renameSync(aside, file))).toBe(false);
   });
 
-  it('notices the paths it is given like directories, and no others next to them', async () => {
+  it('notices its paths like directories, and no others next to them', async () => {
     const directory = makeDirectory();
     const path = join(directory, 'skills');
     const { watcher, calls, callAfter } = watched();
@@ -105,7 +105,7 @@ describe('a watcher', () => {
     expect(await callAfter(() => renameSync(path, join(directory, 'gone')))).toBe(true);
   });
 
-  it('notices that the directory of a path it is given goes', async () => {
+  it('notices that the directory of a path vanishes', async () => {
     const base = makeDirectory();
     const directory = join(base, 'tool');
     mkdirSync(directory);
@@ -114,7 +114,7 @@ describe('a watcher', () => {
     expect(await callAfter(() => renameSync(directory, join(base, 'gone')))).toBe(true);
   });
 
-  it('notices what a link leads to, over several links, and before it is there', async () => {
+  it('notices the target of a link, over several links, and before it exists', async () => {
     const base = makeDirectory();
     const [file, second, first] = ['a/file', 'b/second', 'c/first'].map((path) => join(base, path)) as [
       string,
@@ -131,7 +131,7 @@ describe('a watcher', () => {
     expect(await callAfter(() => rmSync(second))).toBe(false);
   });
 
-  it('is not led round in circles by links', async () => {
+  it('ends at a loop of links', async () => {
     const base = makeDirectory();
     symlinkSync('b', join(base, 'a'));
     symlinkSync('a', join(base, 'b'));
@@ -140,7 +140,7 @@ describe('a watcher', () => {
     expect(await callAfter(() => rmSync(join(base, 'b')))).toBe(false);
   });
 
-  it('hands on what is thrown at it, and goes on', async () => {
+  it('passes on errors and continues', async () => {
     const directory = makeDirectory();
     const failures: unknown[] = [];
     let wake = () => {};
@@ -166,7 +166,7 @@ describe('a watcher', () => {
     expect(String(failures[0])).toContain('worse than anybody thought');
   });
 
-  it('notices a file in a directory that was not there', async () => {
+  it('notices a file in a new directory', async () => {
     const base = makeDirectory();
     const file = join(base, 'a/b/switches.json');
     const { watcher, callAfter } = watched();
@@ -182,7 +182,7 @@ describe('a watcher', () => {
     await callAfter(() => write(file));
   });
 
-  it('follows a directory that another one took the place of', async () => {
+  it('watches the directory that replaced another one', async () => {
     const base = makeDirectory();
     const [directory, other] = [join(base, 'here'), join(base, 'there')];
     for (const path of [directory, other]) mkdirSync(path);
@@ -196,7 +196,7 @@ describe('a watcher', () => {
     expect(await callAfter(() => write(join(directory, 'file')))).toBe(true);
   });
 
-  it('lets go of directories that are no longer wanted', async () => {
+  it('releases directories that are no longer wanted', async () => {
     const base = makeDirectory();
     const [one, other] = [join(base, 'one'), join(base, 'other')];
     for (const path of [one, other]) mkdirSync(path);
@@ -211,7 +211,7 @@ describe('a watcher', () => {
     await callAfter(() => write(join(other, 'a')));
   });
 
-  it('passes directories by that are not there', async () => {
+  it('ignores missing directories', async () => {
     const base = makeDirectory();
     const { watcher, callAfter } = watched();
     await callAfter(() => watcher.watch([join(base, 'none'), base], []));
@@ -219,7 +219,7 @@ describe('a watcher', () => {
     await callAfter(() => write(join(base, 'file')));
   });
 
-  it('sets up many directories in slices', async () => {
+  it('starts to watch many directories in slices', async () => {
     const base = makeDirectory();
     const directories = Array.from({ length: hostLimits.watchSlice * 2 + 5 }, (_, index) =>
       join(base, String(index)),
@@ -232,7 +232,7 @@ describe('a watcher', () => {
     }
   });
 
-  it('says nothing once it is closed', async () => {
+  it('reports nothing after it is closed', async () => {
     const directory = makeDirectory();
     const { watcher, calls, callAfter } = watched();
     await callAfter(() => watcher.watch([directory], []));
@@ -247,8 +247,8 @@ describe('a watcher', () => {
   });
 });
 
-describe('a watcher of what was found', () => {
-  it('does not care for other files in the home, in the directories of tools or in the repository', async () => {
+describe('a watcher of discovered directories', () => {
+  it('ignores other files in the home, in the directories of tools and in the repository', async () => {
     const tree = makeTree();
     tree.skill('alpha');
     const codex = join(tree.home, '.codex');
@@ -272,7 +272,7 @@ describe('a watcher of what was found', () => {
 });
 
 describe('more directories than can be watched', () => {
-  it('are looked at again and again', async () => {
+  it('are polled', async () => {
     const base = makeDirectory();
     const directories = ['a', 'b', 'c'].map((name) => join(base, name));
     for (const directory of directories) mkdirSync(directory);

@@ -15,7 +15,7 @@ import { describe, expect, it } from 'vitest';
 import { createFile, replaceFile } from '../../../src/host/files/write-file.js';
 import { makeDirectory } from '../../support/host-tree.js';
 
-it('makes the file and its directories, for this user alone', () => {
+it('makes the file and its directories, private to the user', () => {
   const file = join(makeDirectory(), 'a/b/file');
   replaceFile(file, 'text');
   expect(readFileSync(file, 'utf8')).toBe('text');
@@ -23,7 +23,7 @@ it('makes the file and its directories, for this user alone', () => {
   expect(statSync(join(file, '..')).mode & 0o777).toBe(0o700);
 });
 
-it('puts a new file in the place of an old one, with its mode, and leaves nothing else', () => {
+it('replaces an old file, keeps its mode, and leaves no other file', () => {
   const directory = makeDirectory();
   const file = join(directory, 'file');
   writeFileSync(file, 'old');
@@ -43,7 +43,7 @@ it('keeps bytes as they are', () => {
   expect(readFileSync(file)).toEqual(bytes);
 });
 
-it('writes what is too large for one go', () => {
+it('writes a file that is too large for one write', () => {
   const file = join(makeDirectory(), 'file');
   const text = 'ä'.repeat(4_000_000);
   replaceFile(file, text);
@@ -57,7 +57,7 @@ it('leaves nothing behind when it fails', () => {
   expect(readdirSync(directory)).toEqual(['taken']);
 });
 
-it('replaces a link, not what it leads to', () => {
+it('replaces a link, not its target', () => {
   const directory = makeDirectory();
   writeFileSync(join(directory, 'target'), 'old');
   symlinkSync('target', join(directory, 'link'));
@@ -67,7 +67,7 @@ it('replaces a link, not what it leads to', () => {
   expect(readFileSync(join(directory, 'link'), 'utf8')).toBe('new');
 });
 
-describe('what a process left behind that was killed', () => {
+describe('the temporary file of a killed process', () => {
   const id = '01234567-89ab-cdef-0123-456789abcdef';
   const write = `
     const { readFileSync, writeFileSync } = require('node:fs');
@@ -95,7 +95,7 @@ describe('what a process left behind that was killed', () => {
     expect(readdirSync(directory)).toEqual(['file']);
   });
 
-  it('is told from files of others and of processes that live', () => {
+  it('is distinguished from other files and from those of running processes', () => {
     const directory = makeDirectory();
     const names = [
       `settings.json.${id}.tmp`,
@@ -121,7 +121,7 @@ describe('what a process left behind that was killed', () => {
   });
 });
 
-it('creates a file only where there is none', () => {
+it('creates a file only if there is none', () => {
   const file = join(makeDirectory(), 'file');
   createFile(file, 'text');
   expect(() => createFile(file, 'other')).toThrow('EEXIST');

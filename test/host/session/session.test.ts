@@ -139,7 +139,7 @@ describe('toggles', () => {
   it('wait for locks no longer than from when they came, whatever is saved before them', async () => {
     const { keeper, toggle } = start('a');
     for (const _ of [1, 2, 3]) toggle('a');
-    const latest = performance.now() + hostLimits.lockPatienceMs;
+    const latest = performance.now() + hostLimits.lockTimeoutMs;
     for (const _ of [1, 2, 3]) await keeper.release();
     expect(keeper.deadlines.map((deadline) => deadline !== undefined && deadline <= latest)).toEqual([
       true,

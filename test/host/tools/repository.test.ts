@@ -14,7 +14,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { makeDirectories, withDirectory } from '../../../src/host/files/open-file.js';
+import { makeDirectory } from '../../../src/host/files/make-directory.js';
+import { withDirectory } from '../../../src/host/files/open-file.js';
 import { claude } from '../../../src/host/tools/claude.js';
 import { copilot } from '../../../src/host/tools/copilot.js';
 import { gemini } from '../../../src/host/tools/gemini.js';
@@ -402,7 +403,7 @@ describe('a link put in place while a file is written', () => {
     const directory = directoryIn(scene);
     rmSync(scene.path('.github'), { recursive: true });
     link(scene, '.github', scene.home);
-    expect(() => makeDirectories(join(directory, 'deep'))).toThrow();
+    expect(() => makeDirectory(join(directory, 'deep'))).toThrow();
     expect(existsSync(scene.path('~/copilot'))).toBe(false);
   });
 });

@@ -10,7 +10,7 @@ const skill = { type: 'skill' as const, ...base('s'), enabled: false };
 const plugin: Customization = { type: 'plugin', ...base('p'), enablement: decisions, children: [skill] };
 const server: Customization = { type: 'mcpServer', ...base('m') };
 
-it('offers what it speaks, and nothing that merely looks like it', () => {
+it('chooses only versions it supports', () => {
   expect(SPOKEN_VERSIONS.map((version) => chooseDialect([version])?.version)).toEqual([...SPOKEN_VERSIONS]);
   expect(chooseDialect(['constructor', '0.9', '0.9.0 '])).toBeUndefined();
 });
@@ -70,7 +70,7 @@ describe('the older version', () => {
     ],
   ];
 
-  it.each(actions)('tells %j as %j', (action, told) => {
+  it.each(actions)('sends %j as %j', (action, told) => {
     const envelope = { channel: 'x:/1', serverSeq: 1, action: action as Action };
     expect(classic.envelope(envelope)).toEqual({ ...envelope, action: told });
     expect(modern.envelope(envelope)).toBe(envelope);
@@ -93,7 +93,7 @@ describe('the older version', () => {
     });
   });
 
-  it('has flags in the host’s own state, too', () => {
+  it('has flags in the root state', () => {
     const root: RootState = { agents: [{ provider: 'a', customizations: [server] }], activeSessions: 1 };
     expect(classic.root(root)).toEqual({
       agents: [{ provider: 'a', customizations: [{ ...server, enabled: true }] }],

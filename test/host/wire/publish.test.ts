@@ -10,7 +10,7 @@ import { servedHost } from '../../support/served-host.js';
 
 const mode = (path: string) => statSync(path).mode & 0o777;
 
-it('publishes a host so that this user finds it, and nobody else can read how', async () => {
+it('publishes a host to this user alone', async () => {
   const tree = makeTree();
   tree.skill('alpha');
   const served = await servedHost(tree);
@@ -38,7 +38,7 @@ it('publishes a host so that this user finds it, and nobody else can read how', 
   withdraw();
 });
 
-it('closes directories that were open to others', () => {
+it('makes directories private that were open to others', () => {
   const tree = makeTree();
   const runtime = runtimeDirectory(tree.environment);
   mkdirSync(join(runtime, 'entries'), { recursive: true, mode: 0o755 });
@@ -47,7 +47,7 @@ it('closes directories that were open to others', () => {
   withdraw();
 });
 
-it('lets several hosts stand next to each other', () => {
+it('publishes several hosts side by side', () => {
   const tree = makeTree();
   const [one, other] = [1, 2].map((port) => publishEndpoint(tree.environment, port, `token-${port}`));
   expect(
@@ -69,7 +69,7 @@ it('leaves no listener behind', () => {
   expect(process.listenerCount('exit')).toBe(before);
 });
 
-it.each(['', 'entries', 'tokens'])('writes nothing where its directory %s is a link', (name) => {
+it.each(['', 'entries', 'tokens'])('writes nothing if its directory %s is a link', (name) => {
   const tree = makeTree();
   const path = join(runtimeDirectory(tree.environment), name);
   const elsewhere = join(tree.root, 'elsewhere');

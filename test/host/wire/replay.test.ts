@@ -20,8 +20,8 @@ function filled(actions: readonly Action[], channel = 'a') {
 
 const small = (count: number) => Array.from({ length: count }, () => ({ type: 'x' }));
 
-describe('what is remembered of the actions', () => {
-  it('is everything, at first', () => {
+describe('the replay buffer', () => {
+  it('keeps everything at first', () => {
     const { since } = filled(small(3));
     expect([0, 1, 2, 3].map((seq) => since(seq))).toEqual([[1, 2, 3], [2, 3], [3], []]);
     expect([-1, 4, 100].map((seq) => since(seq))).toEqual([undefined, undefined, undefined]);
@@ -30,13 +30,13 @@ describe('what is remembered of the actions', () => {
     expect(filled([]).since(1)).toBeUndefined();
   });
 
-  it('is bounded by number', () => {
+  it('is bounded by the number of actions', () => {
     const { since } = filled(small(hostLimits.replayedEnvelopes + 10));
     expect(since(9)).toBeUndefined();
     expect(since(10)).toHaveLength(hostLimits.replayedEnvelopes);
   });
 
-  it('is bounded by what the actions carry', () => {
+  it('is bounded by the entries in the actions', () => {
     const half = Math.ceil(hostLimits.replayedEntries / 2);
     const { since } = filled([list(half), list(half), ...small(2)]);
     expect(since(0)).toBeUndefined();
@@ -46,7 +46,7 @@ describe('what is remembered of the actions', () => {
     expect(sinceAll(2)).toEqual([]);
   });
 
-  it('is bounded by the texts in them', () => {
+  it('is bounded by the text in the actions', () => {
     const half = 'x'.repeat(hostLimits.replayedChars / 2);
     const texts = { type: 'x', id: half } as Action;
     const { since } = filled([texts, { type: 'x', list: [{ deep: half }] } as Action, ...small(1)]);
@@ -57,7 +57,7 @@ describe('what is remembered of the actions', () => {
     expect(sinceAll(2)).toEqual([3]);
   });
 
-  it('counts whole lists, too', () => {
+  it('counts the entries of whole lists', () => {
     const customizations = Array.from(
       { length: 3 },
       () => list(hostLimits.replayedEntries / 2).customization,

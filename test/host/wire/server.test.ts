@@ -35,7 +35,7 @@ async function statusOf(port: number, path: string, headers: Record<string, stri
   return statusCode;
 }
 
-describe('who may connect', () => {
+describe('a connection', () => {
   const token = '?tkn=a-token-for-tests';
   const cases: [string, number, string, Record<string, string>][] = [
     ['with the token', 101, `/${token}`, {}],
@@ -57,19 +57,19 @@ describe('who may connect', () => {
     ['by another name with the right port', 401, `/${token}`, { Host: 'rebound.example.com:80' }],
   ];
 
-  it.each(cases)('%s: %i', async (_, status, path, headers) => {
+  it.each(cases)('%s gets the status %i', async (_, status, path, headers) => {
     const { server } = await servedHost(makeTree());
     expect(await statusOf(server.port, path, headers)).toBe(status);
   });
 
-  it('is nobody without asking for an upgrade', async () => {
+  it('refuses a request without an upgrade', async () => {
     const { server } = await servedHost(makeTree());
     const response = await fetch(`http://127.0.0.1:${server.port}/${token}`);
     expect(response.status).toBe(426);
     expect(await response.text()).toBe('');
   });
 
-  it('is nobody from outside of this machine', async () => {
+  it('refuses clients of other machines', async () => {
     const { server } = await servedHost(makeTree());
     expect(server.url).toBe(`ws://127.0.0.1:${server.port}`);
     const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
@@ -86,7 +86,7 @@ describe('who may connect', () => {
 });
 
 describe('a port', () => {
-  it('may be asked for', async () => {
+  it('can be chosen', async () => {
     const free = createServer().listen(0, '127.0.0.1');
     await once(free, 'listening');
     const { port } = free.address() as { port: number };
@@ -100,7 +100,7 @@ describe('a port', () => {
 });
 
 describe('bounds', () => {
-  it('on connections', async () => {
+  it('limit the connections', async () => {
     const served = await servedHost(makeTree());
     const clients = await Promise.all(
       Array.from({ length: hostLimits.hostConnections }, () => served.open()),
@@ -111,7 +111,7 @@ describe('bounds', () => {
     await clients[1]!.ping();
   });
 
-  it('on the size of a frame', async () => {
+  it('limit the size of a frame', async () => {
     const served = await servedHost(makeTree());
     const [client, other] = [await served.greet(), await served.greet()];
     client.socket.send('x'.repeat(hostLimits.hostFrameBytes + 1));
@@ -119,7 +119,7 @@ describe('bounds', () => {
     await other.ping();
   });
 
-  it('on how fast frames are read, without losing any', async () => {
+  it('limit how fast frames are read, without losing any', async () => {
     const served = await servedHost(makeTree());
     const [client, other] = [await served.greet(), await served.greet()];
     const count = hostLimits.hostFrameBurst + 2_000;
@@ -129,7 +129,7 @@ describe('bounds', () => {
     await other.ping();
   });
 
-  it('on what waits for a client that does not read', async () => {
+  it('limit the data that waits for a client', async () => {
     const tree = makeTree();
     tree.skill('alpha');
     const file = join(tree.cwd, '.agents/skills/alpha/large');
@@ -155,7 +155,7 @@ describe('bounds', () => {
 });
 
 describe('the end of a server', () => {
-  it('finishes what was asked for, hangs up on everybody and leaves nothing open', async () => {
+  it('waits for open requests, disconnects all clients and leaves nothing open', async () => {
     const before = openConnections();
     const tree = makeTree();
     tree.skill('alpha');
@@ -177,7 +177,7 @@ describe('the end of a server', () => {
     await expectConnections(before);
   });
 
-  it('does not wait for those who say nothing, or never say goodbye', async () => {
+  it('does not wait for clients that are silent or do not close', async () => {
     const host = new Host({ environment: makeTree().environment });
     const server = await serveHost({ host, token: 't' });
     const idle = connect(server.port, '127.0.0.1');

@@ -22,7 +22,7 @@ async function pair() {
   return { client, socket, transport: new ServedSocket(socket) };
 }
 
-it('passes frames on, both ways, until the end', async () => {
+it('passes frames in both directions until the end', async () => {
   const { client, transport } = await pair();
   const frames: string[] = [];
   const ended = new Promise<void>((resolve) => {
@@ -44,7 +44,7 @@ function stopTime(): void {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-it('reads slower what comes too fast, and loses nothing', async () => {
+it('slows down reading if frames come too fast, and loses none', async () => {
   stopTime();
   const { client, socket, transport } = await pair();
   let count = 0;
@@ -67,7 +67,7 @@ it('reads slower what comes too fast, and loses nothing', async () => {
   expect(wasPaused).toBe(true);
 });
 
-it('reads on at full speed when the time of day is set back', async () => {
+it('keeps reading at full speed when the clock is set back', async () => {
   const { client, socket, transport } = await pair();
   const wasPaused: boolean[] = [];
   const frames = new Promise<void>((resolve) => {
@@ -83,7 +83,7 @@ it('reads on at full speed when the time of day is set back', async () => {
   expect(wasPaused).toEqual([false, false, false]);
 });
 
-it('hangs up politely, and then firmly', async () => {
+it('closes the connection, then terminates it', async () => {
   const { client, transport } = await pair();
   const ended = new Promise<void>((resolve) => {
     transport.open({ frame: () => {}, end: () => resolve() });
@@ -93,7 +93,7 @@ it('hangs up politely, and then firmly', async () => {
   await ended;
 });
 
-it('hangs up politely on one it has stopped reading', async () => {
+it('closes a connection that it has stopped reading', async () => {
   stopTime();
   const { client, transport } = await pair();
   const closed = once(client, 'close');

@@ -1,19 +1,19 @@
 /**
- * A JSON text with its tree, open for edits: what is cut out or put in moves the tree along, so that many edits
- * need one reading. Here is also what both directions of an edit need to know of the text.
+ * A JSON text with its syntax tree. An edit moves the offsets of the tree along with the text, so that many edits need
+ * one reading.
  */
 
 import { createScanner } from 'jsonc-parser';
 import { type JsonDialect, type JsonNode, parseTreeOf, splitMark } from './json-text.js';
 
-/** Replaces what lies between two offsets. */
+/** Replaces the text between two offsets. */
 export interface Splice {
   readonly from: number;
   readonly to: number;
   readonly text: string;
 }
 
-/** The text with the splices made; none of them overlap. */
+/** The text after the splices, which must not overlap. */
 export function spliced(text: string, splices: readonly Splice[]): string {
   const ordered = splices.toSorted((a, b) => b.from - a.from);
   const cut = (result: string, { from, to, text: put }: Splice) =>
@@ -21,7 +21,7 @@ export function spliced(text: string, splices: readonly Splice[]): string {
   return ordered.reduce(cut, text);
 }
 
-/** How far an offset moves. What is put in right there moves the start of a node, but not the end of one. */
+/** How far an offset moves. An insertion right at the offset moves the start of a node, but not the end of one. */
 function distance(splices: readonly Splice[], offset: number, isEnd: boolean): number {
   let moved = 0;
   for (const { from, to, text } of splices) {
@@ -46,50 +46,31 @@ function shift(node: JsonNode, by: number): void {
 
 export class JsonDocument {
   readonly #dialect: JsonDialect;
-  #mark = '';
-  #text: string | undefined;
-  #root: JsonNode | undefined;
+  /** Byte order mark, or nothing. */
+  mark = '';
+  /** The text without its byte order mark: offsets count from there. */
+  text = '';
+  /** Undefined if the text has no value. */
+  root: JsonNode | undefined;
 
-  constructor(text: string | undefined, dialect: JsonDialect) {
+  constructor(text: string, dialect: JsonDialect) {
     this.#dialect = dialect;
     this.rewrite(text);
   }
 
-  /** All of it; undefined if there is no file. */
-  get whole(): string | undefined {
-    return this.#text === undefined ? undefined : this.#mark + this.#text;
+  /** Replaces the whole text. */
+  rewrite(text: string): void {
+    this.root = parseTreeOf(text, this.#dialect);
+    [this.mark, this.text] = splitMark(text);
   }
 
-  /** Byte order mark, or nothing. */
-  get mark(): string {
-    return this.#mark;
-  }
-
-  /** Without the byte order mark, as offsets count. */
-  get text(): string {
-    return this.#text ?? '';
-  }
-
-  /** Undefined if the text holds no value. */
-  get root(): JsonNode | undefined {
-    return this.#root;
-  }
-
-  /** Starts over with another text. */
-  rewrite(text: string | undefined): void {
-    this.#root = text === undefined ? undefined : parseTreeOf(text, this.#dialect);
-    const [mark, rest] = splitMark(text ?? '');
-    this.#mark = mark;
-    this.#text = text === undefined ? undefined : rest;
-  }
-
-  /** Makes the splices. Nodes that go or come with them are for the caller to take out or put in. */
+  /** Makes the splices. The caller removes or adds the nodes that go or come with them. */
   splice(splices: readonly Splice[]): void {
-    this.#text = spliced(this.text, splices);
-    if (this.#root !== undefined) move(this.#root, splices, Math.min(...splices.map(({ from }) => from)));
+    this.text = spliced(this.text, splices);
+    if (this.root !== undefined) move(this.root, splices, Math.min(...splices.map(({ from }) => from)));
   }
 
-  /** Puts the node of a text that was just spliced in last into its container. */
+  /** Parses a member that was just spliced in, and adds its node at the end of its container. */
   adopt(container: JsonNode, text: string, offset: number): void {
     const [open, close] = container.type === 'array' ? '[]' : '{}';
     const child = this.#dialect.tree(open + text + close)?.children?.[0];
@@ -99,6 +80,24 @@ export class JsonDocument {
     container.children ??= [];
     container.children.push(child);
   }
+
+  /** The properties along a path, as far as they exist. */
+  propertiesAlong(path: readonly string[]): JsonNode[] {
+    return this.root === undefined ? [] : propertiesAlong(this.root, path);
+  }
+
+  /** The property at a path. */
+  propertyAt(path: readonly string[]): JsonNode | undefined {
+    const found = this.propertiesAlong(path);
+    return found.length === path.length ? found.at(-1) : undefined;
+  }
+
+  /** The list at a path. */
+  listAt(path: readonly string[]): JsonNode | undefined {
+    const property = this.propertyAt(path);
+    const list = property && valueNode(property);
+    return list?.type === 'array' ? list : undefined;
+  }
 }
 
 export const endOf = (node: JsonNode): number => node.offset + node.length;
@@ -106,14 +105,14 @@ export const endOf = (node: JsonNode): number => node.offset + node.length;
 /** The value of a property. */
 export const valueNode = (property: JsonNode): JsonNode => property.children?.[1] ?? property;
 
-/** What stands before the node on its line, if that is nothing but blanks and the line is not the first. */
+/** The blanks before a node that is the first on its line; undefined for others, and on the first line. */
 export function indentOf(text: string, node: JsonNode): string | undefined {
   const start = text.lastIndexOf('\n', node.offset - 1) + 1;
   const before = text.slice(start, node.offset);
   return start > 0 && /^[ \t]*$/.test(before) ? before : undefined;
 }
 
-/** Offset of the comma that comes next after this one, comments aside; undefined if something else does. */
+/** Offset of the comma that follows, comments skipped; undefined if something else follows. */
 export function commaAfter(text: string, offset: number): number | undefined {
   const scanner = createScanner(text, true);
   scanner.setPosition(offset);
@@ -121,7 +120,7 @@ export function commaAfter(text: string, offset: number): number | undefined {
   return text[scanner.getTokenOffset()] === ',' ? scanner.getTokenOffset() : undefined;
 }
 
-/** The properties that lead along a path, as far as they are there; of several of a name the last counts. */
+/** The properties along a path, as far as they exist; of several of one name the last counts. */
 export function propertiesAlong(root: JsonNode, path: readonly string[]): JsonNode[] {
   const found: JsonNode[] = [];
   let object = root;

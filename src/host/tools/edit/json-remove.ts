@@ -1,19 +1,10 @@
 /**
- * Takes one member out of JSON text: to the byte what was there before it was added here, and no comment is
- * lost. A container that is empty afterwards goes too, unless it is known to have been there before. The outermost
+ * Removes one member from JSON text. Removing a member that was added here restores the text to the byte, and no comment
+ * is lost. A container that is empty afterwards is removed too, unless its blanks mark it as an older one. The outermost
  * object always stays, because some tools refuse a file without one.
  */
 
-import type { Path } from './json-add.js';
-import {
-  commaAfter,
-  endOf,
-  type JsonDocument,
-  propertiesAlong,
-  type Splice,
-  spliced,
-  valueNode,
-} from './json-document.js';
+import { commaAfter, endOf, type JsonDocument, type Splice, spliced } from './json-document.js';
 import type { JsonNode } from './json-text.js';
 
 function blanksBefore(text: string, offset: number): number {
@@ -28,12 +19,12 @@ function blanksAfter(text: string, offset: number, blank: RegExp): number {
   return end;
 }
 
-/** Where the cut for a member that has one before it begins and ends, the comma aside. */
+/** Where the cut of a member after another begins and ends, its comma aside. */
 function cutAround(text: string, before: JsonNode, from: number, to: number): [number, number] {
   const start = blanksBefore(text, from);
   const [next = ''] = /^[ \t]*(?:\r?\n|[}\]])?/.exec(text.slice(to)) ?? [];
   const isLast = /[}\]]$/.test(next) && !text.slice(endOf(before), start).includes('//');
-  // A line with something else on it stays a line: a comment before it may end with it.
+  // A line with anything else on it stays: a comment before it may end with the line.
   const keepsLine = text.slice(start, from).includes('\n') && !next.endsWith('\n') && !isLast;
   return keepsLine ? [from, blanksAfter(text, to, /[ \t]/)] : [start, to];
 }
@@ -42,8 +33,8 @@ const cut = (from: number, to: number): Splice => ({ from, to, text: '' });
 
 /** The member and the comma after it as one cut, or as two with a comment between them. */
 function cutWithComma(text: string, [from, to]: [number, number], member: JsonNode, comma: number): Splice[] {
-  const hasRemark = text.slice(endOf(member), comma).trim() !== '';
-  return hasRemark ? [cut(from, endOf(member)), cut(comma, to)] : [cut(from, to)];
+  const hasComment = text.slice(endOf(member), comma).trim() !== '';
+  return hasComment ? [cut(from, endOf(member)), cut(comma, to)] : [cut(from, to)];
 }
 
 function cutMember(text: string, siblings: readonly JsonNode[], member: JsonNode): Splice[] {
@@ -63,7 +54,7 @@ function cutMember(text: string, siblings: readonly JsonNode[], member: JsonNode
   return old + 1 === from ? [cut(old, to)] : [cut(old, old + 1), cut(from, to)];
 }
 
-/** True for `[ "x" ]`: the way a container is filled that was there before. */
+/** True for `[ "x" ]`, the way an empty container is filled. */
 function isFilled(text: string, container: JsonNode, member: JsonNode): boolean {
   const isSpaced = text[member.offset - 1] === ' ' && text[endOf(member)] === ' ';
   return isSpaced && member.offset === container.offset + 2;
@@ -75,52 +66,47 @@ function isBlankBut(text: string, container: JsonNode, splices: readonly Splice[
   return spliced(inside, moved).trim() === '';
 }
 
-/** True if a comment is between a container and the name it has. */
-function hasRemarkBefore(text: string, { offset, parent }: JsonNode): boolean {
+/** True if there is a comment between a container and its name. */
+function hasCommentBefore(text: string, { offset, parent }: JsonNode): boolean {
   const [key] = parent?.type === 'property' ? (parent.children ?? []) : [];
   return key !== undefined && text.slice(endOf(key), offset).replace(':', '').trim() !== '';
 }
 
-function removeMember(sheet: JsonDocument, container: JsonNode, member: JsonNode): void {
-  const { text } = sheet;
+function removeMember(document: JsonDocument, container: JsonNode, member: JsonNode): void {
+  const { text } = document;
   const siblings = container.children ?? [];
   const splices = cutMember(text, siblings, member);
   const take = (cuts: readonly Splice[]) => {
     container.children = siblings.filter((sibling) => sibling !== member);
-    sheet.splice(cuts);
+    document.splice(cuts);
   };
   const property = container.parent;
   if (siblings.length > 1) take(splices);
   else if (isFilled(text, container, member)) take([cut(member.offset - 1, endOf(member) + 1)]);
-  else if (!isBlankBut(text, container, splices) || hasRemarkBefore(text, container)) take(splices);
+  else if (!isBlankBut(text, container, splices) || hasCommentBefore(text, container)) take(splices);
   else if (property?.parent === undefined) take([cut(container.offset + 1, endOf(container) - 1)]);
-  else removeMember(sheet, property.parent, property);
+  else removeMember(document, property.parent, property);
 }
 
-/** Removes the property at the path, however often it is given. */
-export function removeProperty(sheet: JsonDocument, path: Path): void {
-  while (sheet.root !== undefined) {
-    const found = propertiesAlong(sheet.root, path);
-    const member = found.length === path.length ? found.at(-1) : undefined;
+/** Removes the property at the path, and repetitions of it. */
+export function removeProperty(document: JsonDocument, path: readonly string[]): void {
+  for (;;) {
+    const member = document.propertyAt(path);
     if (member?.parent === undefined) return;
-    removeMember(sheet, member.parent, member);
+    removeMember(document, member.parent, member);
   }
 }
 
-/** The list at the path, if there is one. */
-export function listAt({ root }: JsonDocument, path: Path): JsonNode | undefined {
-  const found = root === undefined ? [] : propertiesAlong(root, path);
-  const last = found.length === path.length ? found.at(-1) : undefined;
-  const list = last && valueNode(last);
-  return list?.type === 'array' ? list : undefined;
-}
-
 /** Removes the matching items of the list at the path. */
-export function removeItems(sheet: JsonDocument, path: Path, matches: (item: unknown) => boolean): void {
+export function removeItems(
+  document: JsonDocument,
+  path: readonly string[],
+  matches: (item: unknown) => boolean,
+): void {
   for (;;) {
-    const list = listAt(sheet, path);
+    const list = document.listAt(path);
     const member = list?.children?.find(({ value }) => matches(value));
     if (list === undefined || member === undefined) return;
-    removeMember(sheet, list, member);
+    removeMember(document, list, member);
   }
 }

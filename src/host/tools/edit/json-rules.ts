@@ -1,34 +1,33 @@
 /**
- * The two ways tools keep a switch in JSON: a list of what is off, where every file counts, and a value of its
- * own for each entry, where the strongest file that has one wins.
+ * The two ways in which tools keep a switch in JSON: a list of disabled entries, where every file counts, and a value
+ * for each entry, where the strongest file that has one wins.
  */
 
 import type { SwitchRule, ToolVerdict } from '../tool.js';
-import type { Path } from './json-add.js';
-import type { JsonEdit } from './json-edit.js';
+import type { JsonEdit, Path } from './json-edit.js';
 import { valueAt } from './json-text.js';
 
-/** Index of the file that switches off all entries of the kind. */
+/** Returns the index of the file that switches off all entries of the kind. */
 export type FindBlanket = (contents: readonly unknown[]) => number | undefined;
 
 const noBlanket: FindBlanket = () => undefined;
 
 interface JsonListOptions {
   readonly path: Path;
-  /** Where the list is if it is not there. */
+  /** Where the list is if it is not at the path. */
   readonly otherPath?: Path;
-  /** What means this entry; the first is written. */
+  /** The spellings of the entry; the first is written. */
   readonly spellings: readonly string[];
-  /** Makes equal what the tool takes for equal. */
+  /** The tool takes two spellings for equal if they fold to the same text. */
   readonly fold?: (item: string) => string;
-  /** The tool ignores a list in which anything is not a text. */
+  /** The tool ignores a list with anything but texts in it. */
   readonly wholeOnly?: true;
   readonly blanket?: FindBlanket;
 }
 
 const foldedLists = new WeakMap<readonly unknown[], ReadonlySet<string>>();
 
-/** The texts of a list, made once for all the entries that are looked up in it. */
+/** The folded texts of a list, made once for all entries. */
 function textsOf(
   list: unknown,
   { fold = String, wholeOnly }: JsonListOptions,
@@ -43,7 +42,7 @@ function textsOf(
   return folded;
 }
 
-/** An entry is off if any file lists it. */
+/** The rule of a list: an entry is off if any file lists it. */
 export function listRule(options: JsonListOptions): SwitchRule<JsonEdit> {
   const { path, otherPath, fold = String, blanket = noBlanket } = options;
   const spellings = options.spellings.map(fold);
@@ -73,19 +72,19 @@ interface ValueOptions {
   readonly path: Path;
   readonly on: string | boolean;
   readonly off: string | boolean;
-  /** What holds where no file says anything; on if absent. */
-  readonly unsaid?: boolean;
-  /** What a value means; undefined for one that says nothing. */
+  /** The state without a value in any file; on if absent. */
+  readonly byDefault?: boolean;
+  /** The meaning of a value; undefined for one that decides nothing. */
   readonly read: (value: unknown) => Omit<ToolVerdict, 'by'> | undefined;
   readonly blanket?: FindBlanket;
 }
 
-/** An entry is what the strongest file says that says anything. */
+/** The rule of a value for each entry: the strongest file that has one decides. */
 export function valueRule({
   path,
   on,
   off,
-  unsaid = true,
+  byDefault = true,
   read,
   blanket = noBlanket,
 }: ValueOptions): SwitchRule<JsonEdit> {
@@ -96,14 +95,14 @@ export function valueRule({
       const all = blanket(contents);
       if (all !== undefined) return { enabled: false, by: all };
       const by = contents.findLastIndex((content) => said(content) !== undefined);
-      return { enabled: unsaid, ...said(contents[by]), ...(by !== -1 && { by }) };
+      return { enabled: byDefault, ...said(contents[by]), ...(by !== -1 && { by }) };
     },
     own: (content) => said(content)?.enabled,
     edit: (enabled) => ({ path, value: enabled === undefined ? undefined : enabled ? on : off }),
   };
 }
 
-/** The rule as it is read, but without a switch if there is a reason. */
+/** The rule, marked as one that cannot be switched if there is a reason. */
 export function fixedFor<E>(rule: SwitchRule<E>, reason: string | undefined): SwitchRule<E> {
   return reason === undefined ? rule : { ...rule, fixed: reason };
 }

@@ -1,5 +1,5 @@
 /**
- * What a tool wants the values in its settings to be. Tools drop, or refuse to start with, a whole file in which one
+ * The shapes that a tool requires of the values in its settings. Tools ignore a whole file, or do not start, if one
  * value does not fit, so a switch in such a file would not count.
  */
 
@@ -7,13 +7,13 @@ import { mistakeAt } from '../refusal.js';
 import { propertiesAlong, valueNode } from './json-document.js';
 import { type JsonDialect, parseTreeOf, splitMark } from './json-text.js';
 
-/** Stands for every name in a path. */
+/** Matches every name in a path. */
 export const anyName = Symbol('any name');
 
 export interface Shape {
   readonly path: readonly (string | typeof anyName)[];
   readonly fits: (value: unknown) => boolean;
-  /** What it has to be, as in "is not …". */
+  /** The required shape, as in "is not …". */
   readonly wanted: string;
 }
 
@@ -41,7 +41,7 @@ export const wordAt = (words: readonly string[], ...path: Shape['path']): Shape 
   wanted: words.map((word) => `"${word}"`).join(' or '),
 });
 
-/** Every value that is there along a path, with the names that lead to it. */
+/** The values that a path matches, each with the names that lead to it. */
 function* valuesAlong(
   value: unknown,
   [name, ...rest]: Shape['path'],

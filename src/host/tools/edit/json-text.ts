@@ -1,11 +1,11 @@
 /**
- * Settings in JSON as their tool accepts them: with or without comments, trailing commas and a byte order mark.
- * What the tool would not read is a mistake with its place, for a switch in such a file would not count.
+ * Parses JSON settings as their tool does: with or without comments, trailing commas and a byte order mark. A text that
+ * the tool would not read is a mistake with its position, because a switch in such a file would not count.
  */
 
 import { getNodeValue, type NodeType, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { remembering } from '../memo.js';
 import { mistakeAt } from '../refusal.js';
+import { memoizeLast } from './memoize.js';
 
 interface Allowed {
   readonly comments: boolean;
@@ -13,7 +13,7 @@ interface Allowed {
   readonly byteOrderMark: boolean;
 }
 
-/** A node of the parser's tree, free to be changed. */
+/** A node of the parser's tree that may be changed. */
 export interface JsonNode {
   type: NodeType;
   value?: unknown;
@@ -23,12 +23,12 @@ export interface JsonNode {
   children?: JsonNode[];
 }
 
-/** What a tool takes for JSON. */
+/** The JSON that a tool accepts. */
 export interface JsonDialect {
   readonly byteOrderMark: boolean;
-  /** A tree of its own for a text without byte order mark; undefined if there is no value in it. */
+  /** Parses a text without byte order mark into a new tree; undefined if it has no value. */
   readonly tree: (text: string) => JsonNode | undefined;
-  /** What a text holds, which must not be changed; undefined if there is no value in it. */
+  /** The value of a text, which must not be changed; undefined if it has none. */
   readonly value: (text: string) => unknown;
 }
 
@@ -45,7 +45,7 @@ const messages: Record<string, string | undefined> = {
   EndOfFileExpected: 'nothing more is expected',
 };
 
-/** The text without its byte order mark, and the mark. */
+/** Splits a text into its byte order mark, or nothing, and the rest. */
 export function splitMark(text: string): [mark: string, rest: string] {
   return text.startsWith(mark) ? [mark, text.slice(1)] : ['', text];
 }
@@ -70,7 +70,7 @@ function parse(text: string, { comments, trailingCommas }: Allowed): JsonNode | 
 function dialect(allowed: Allowed): JsonDialect {
   const { byteOrderMark } = allowed;
   const tree = (text: string) => parse(text, allowed);
-  const value = remembering((text) => {
+  const value = memoizeLast((text) => {
     const root = parseTreeOf(text, { byteOrderMark, tree });
     return root === undefined ? undefined : getNodeValue(root);
   });
@@ -82,7 +82,7 @@ export const strictJson = dialect({ comments: false, trailingCommas: false, byte
 export const jsonWithComments = dialect({ comments: true, trailingCommas: false, byteOrderMark: false });
 export const relaxedJson = dialect({ comments: true, trailingCommas: true, byteOrderMark: true });
 
-/** The tree of a text that may have a byte order mark; offsets count without it. Undefined if there is no value. */
+/** The tree of a text that may have a byte order mark; offsets count without it. Undefined if it has no value. */
 export function parseTreeOf(
   text: string,
   { byteOrderMark, tree }: Pick<JsonDialect, 'byteOrderMark' | 'tree'>,
@@ -94,7 +94,7 @@ export function parseTreeOf(
   return root;
 }
 
-/** Most settings are plain JSON, which is read many times faster. */
+/** The value of plain JSON, which most settings are: the built-in parser is many times faster. */
 function parsePlain(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -104,14 +104,14 @@ function parsePlain(text: string): object | undefined {
   }
 }
 
-/** The settings a text holds. One without a value holds none, where the tool takes that. */
+/** The settings in a text. One without a value has none, if the tool accepts that. */
 export function parseSettings(text: string, dialect: JsonDialect, mayBeEmpty = true): unknown {
   const settings = parsePlain(text) ?? dialect.value(text);
   if (settings === undefined && !mayBeEmpty) throw mistakeAt(text, 0, 'it is empty, not even {}');
   return settings ?? {};
 }
 
-/** The value at a path of property names; undefined where there is none. */
+/** The value at a path of property names. */
 export function valueAt(settings: unknown, path: readonly string[]): unknown {
   let value = settings;
   for (const name of path) {

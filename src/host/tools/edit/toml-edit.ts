@@ -1,13 +1,13 @@
 /**
- * Edits of TOML text that add, change or remove `[[table]]` blocks and touch nothing else. A real parser reads the
- * text before and after: an edit that would change anything but the blocks is refused.
+ * Edits of TOML text that add, change or remove `[[table]]` blocks and touch nothing else. The text is parsed before and
+ * after: an edit that would change anything but the blocks is refused.
  */
 
 import { isDeepStrictEqual } from 'node:util';
-import { parse, TomlError } from 'smol-toml';
-import { remembering } from '../memo.js';
+import { parseTomlText } from '../../files/parse-toml.js';
 import { mistakeAt, Refusal, SettingsMistake } from '../refusal.js';
 import { valueAt } from './json-text.js';
+import { memoizeLast } from './memoize.js';
 import { afterStatement, isAt, piecesOf } from './toml-scan.js';
 
 export type TomlFields = Readonly<Record<string, unknown>>;
@@ -19,15 +19,11 @@ interface TomlBlock {
   to: number;
 }
 
-/** What a TOML text holds. */
-export const parseToml = remembering((text: string): unknown => {
-  try {
-    return parse(text.replace(/^\uFEFF/, ''), { integersAsBigInt: 'asNeeded' });
-  } catch (error) {
-    if (!(error instanceof TomlError)) throw error;
-    const [message = 'it is not valid TOML'] = error.message.split('\n');
-    throw new SettingsMistake(error.line, error.column, message);
-  }
+/** The tables of a TOML text. Throws a SettingsMistake. */
+export const parseToml = memoizeLast((text: string): unknown => {
+  const parsed = parseTomlText(text);
+  if ('tables' in parsed) return parsed.tables;
+  throw new SettingsMistake(parsed.line, parsed.column, parsed.message);
 });
 
 const headerOf = (table: readonly string[]): RegExp =>
@@ -55,7 +51,7 @@ export function tablesAt(settings: unknown, table: readonly string[]): TomlField
   return Array.isArray(value) ? value : [];
 }
 
-/** The mistake in one table of an array of tables, with the line of its block if it is written as one. */
+/** A mistake in one table of an array of tables, at the line of its block if it is written as one. */
 export function mistakeIn(
   text: string,
   table: readonly string[],
@@ -65,7 +61,7 @@ export function mistakeIn(
   return mistakeAt(text, blocksOf(text, table)[index]?.from ?? 0, message);
 }
 
-/** Everything but this table, to see that an edit left it alone. */
+/** Everything but this table, to check that an edit left it alone. */
 function restOf(settings: unknown, [name = '', ...inner]: readonly string[]): unknown {
   const { [name]: value, ...rest } = settings as Record<string, unknown>;
   if (value === undefined || (inner.length === 0 && Array.isArray(value))) return rest;
@@ -79,7 +75,7 @@ const notBlocks = (table: readonly string[]): Refusal => {
   return new Refusal(`"${name}" is not written as [[${name}]] blocks`);
 };
 
-/** The edited text, if it holds what it should and otherwise what it did. */
+/** Returns the edited text if the table is as expected and the rest as before. */
 export function checked(
   before: string,
   after: string,
@@ -93,14 +89,16 @@ export function checked(
     throw notBlocks(table);
   }
   const isKept = isDeepStrictEqual(restOf(settings, table), restOf(parseToml(before), table));
-  if (isKept && isDeepStrictEqual(tablesAt(settings, table), expected)) return after;
+  // The parser's tables have no prototype, and neither may those they are compared with.
+  const tables = expected.map((fields) => Object.assign(Object.create(null), fields));
+  if (isKept && isDeepStrictEqual(tablesAt(settings, table), tables)) return after;
   throw new Refusal(`"${table.join('.')}" cannot be edited without changing something else`);
 }
 
-// JSON's escapes are TOML's, but for one character that TOML wants escaped too.
+// TOML has JSON's escapes, and requires one for one more character.
 const quote = (text: string): string => JSON.stringify(text).replaceAll('\x7F', '\\u007F');
 
-/** Keys with their values. */
+/** Writes keys with their values. */
 export function writeFields(fields: TomlFields, separator: string): string {
   const write = ([key, value]: [string, unknown]) =>
     `${key} = ${typeof value === 'string' ? quote(value) : value}`;
@@ -116,7 +114,7 @@ function withBlock(text: string | undefined, table: readonly string[], fields: T
   return text + lead + block + (isEnded && text !== '' ? eol : '');
 }
 
-/** Adds blocks at the end, each after an empty line. Without a text it makes one. */
+/** Adds blocks at the end, each after an empty line. Without a text, makes one. */
 export function appendBlocks(
   text: string | undefined,
   table: readonly string[],
@@ -124,12 +122,10 @@ export function appendBlocks(
 ): string | undefined {
   const after = blocks.reduce<string | undefined>((left, fields) => withBlock(left, table, fields), text);
   if (text === undefined || after === undefined) return after;
-  // The parser's tables have no prototype, and neither may those they are compared with.
-  const added: TomlFields[] = blocks.map((fields) => Object.assign(Object.create(null), fields));
-  return checked(text, after, table, [...tablesAt(parseToml(text), table), ...added]);
+  return checked(text, after, table, [...tablesAt(parseToml(text), table), ...blocks]);
 }
 
-/** The end of a text without an empty line. Only the end is looked at: there may be many blocks before it. */
+/** The text without an empty line at its end. Searches only the end: there may be many blocks before it. */
 function withoutEmptyLine(text: string): string {
   return text.slice(0, -4) + text.slice(-4).replace(/(\r?\n)\r?\n$/, '$1');
 }
@@ -139,16 +135,16 @@ function withoutBlock(text: string, { from, to }: TomlBlock): string {
   const after = text.slice(to);
   if (before === '') return after.replace(/^\r?\n/, '');
   const isEnded = text.slice(from, to).endsWith('\n');
-  const parted = withoutEmptyLine(before);
-  return (isEnded ? parted : parted.replace(/\r?\n$/, '')) + after;
+  const lead = withoutEmptyLine(before);
+  return (isEnded ? lead : lead.replace(/\r?\n$/, '')) + after;
 }
 
 /** True if a block holds a comment. */
-function hasRemark(text: string, { from, to }: TomlBlock): boolean {
+function hasComment(text: string, { from, to }: TomlBlock): boolean {
   return [...piecesOf(text.slice(from, to), 0)].some(({ part }) => part.startsWith('#'));
 }
 
-/** The text with a flag of the block set in its place. */
+/** The text with a flag of the block changed in place. */
 function withFlag(text: string, { from, to }: TomlBlock, name: string, flag: boolean): string {
   const value = new RegExp(String.raw`([ \t]*(["']?)${name}\2[ \t]*=[ \t]*)(?:true|false)\b`, 'y');
   for (let at = afterStatement(text, from); at < to; at = afterStatement(text, at)) {
@@ -163,13 +159,13 @@ function withFlag(text: string, { from, to }: TomlBlock, name: string, flag: boo
 export interface Removal {
   readonly table: readonly string[];
   readonly matches: (fields: TomlFields) => boolean;
-  /** Names of the fields that are written here; the last one is a flag. */
+  /** Names of the fields that skillpick writes; the last one is a flag. */
   readonly own: readonly [...string[], string];
-  /** What that flag says in a block that has to stay. */
+  /** The flag of a block that has to stay. */
   readonly flagFor: (fields: TomlFields) => boolean;
 }
 
-/** Removes the matching blocks. One with a comment or other fields in it stays and has its flag set instead. */
+/** Removes the matching blocks. A block with a comment or other fields stays, and its flag is set instead. */
 export function removeBlocks(
   text: string | undefined,
   { table, matches, own, flagFor }: Removal,
@@ -186,11 +182,11 @@ export function removeBlocks(
   for (const [index, fields] of [...tables.entries()].toReversed()) {
     const block = blocks[index] as TomlBlock;
     if (!matches(fields)) left.push(fields);
-    else if (Object.keys(fields).every((name) => own.includes(name)) && !hasRemark(text, block)) {
+    else if (Object.keys(fields).every((name) => own.includes(name)) && !hasComment(text, block)) {
       rest = withoutBlock(rest, block);
     } else {
       rest = withFlag(rest, block, flag, flagFor(fields));
-      left.push(Object.assign(Object.create(null), fields, { [flag]: flagFor(fields) }));
+      left.push({ ...fields, [flag]: flagFor(fields) });
     }
   }
   return checked(text, rest, table, left.toReversed());

@@ -1,6 +1,6 @@
 /**
- * Edits of a TOML array of inline tables, `config = [{ … }]`, that touch nothing but the array: the other way to
- * write what blocks say, to which no block can be added.
+ * Edits of a TOML array of inline tables, `config = [{ … }]`, that touch nothing but the array. It is the other way to
+ * write `[[config]]` blocks, and no block can be added to it.
  */
 
 import { Refusal } from '../refusal.js';
@@ -50,7 +50,7 @@ function readList(text: string, bracket: number): TomlList {
   return { start: bracket + 1, items };
 }
 
-/** What goes with an item: all from the one before it, or up to the one after it if it is the first. */
+/** The span to cut for an item: from the end of the one before it, or up to the next one if it is the first. */
 function cutFor({ items }: TomlList, index: number): Span {
   const [before, item, after] = [items[index - 1], items[index]!, items[index + 1]];
   if (before !== undefined) return { from: before.to, to: item.to };
@@ -61,11 +61,11 @@ function withoutItem(text: string, list: TomlList, index: number): string {
   const { from, to } = cutFor(list, index);
   const { from: itemFrom, to: itemTo } = list.items[index]!;
   const around = text.slice(from, itemFrom) + text.slice(itemTo, to);
-  if (around.includes('#')) throw new Refusal('a comment stands in the list, before or after the skill');
+  if (around.includes('#')) throw new Refusal('there is a comment in the list before or after the skill');
   return text.slice(0, from) + text.slice(to);
 }
 
-/** After the last item, on lines of their own if that has one. */
+/** Adds items after the last one, each on its own line if the last one is. */
 function withItems(text: string, { start, items }: TomlList, added: readonly TomlFields[]): string {
   const written = added.map((fields) => `{ ${writeFields(fields, ', ')} }`);
   const last = items.at(-1);
@@ -87,12 +87,10 @@ export function editList(
   let after = text;
   const list = readList(text, bracket);
   for (const [index, fields] of [...tables.entries()].toReversed()) {
-    // From the last to the first, so that only for that one anything has moved.
+    // From the last to the first, so that offsets stay right; the cut of the first also needs those of the next.
     if (matches(fields)) after = withoutItem(after, index > 0 ? list : readList(after, bracket), index);
   }
   after = withItems(after, readList(after, bracket), added);
   const kept = tables.filter((fields) => !matches(fields));
-  // The parser's tables have no prototype, and neither may those they are compared with.
-  const expected = [...kept, ...added.map((one) => Object.assign(Object.create(null), one))];
-  return checked(text, after, table, expected);
+  return checked(text, after, table, [...kept, ...added]);
 }

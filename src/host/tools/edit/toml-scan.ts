@@ -1,9 +1,9 @@
-/** Where the statements of a TOML text begin and end, without reading what they say. */
+/** Finds where the statements of a TOML text begin and end, without reading their values. */
 
 const piece =
   /"""(?:[^\\"]|\\[\s\S]|"(?!""))*"{3,5}|'''(?:[^']|'(?!''))*'{3,5}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*|[^"'#[\]{}\n]+|[\s\S]/y;
 
-/** The text from an offset on in pieces: texts and comments whole, brackets and line ends each by itself. */
+/** Splits the text after an offset: strings and comments stay whole, each bracket and line end is a piece. */
 export function* piecesOf(text: string, offset: number): Generator<{ at: number; part: string }> {
   for (let at = offset; at < text.length; ) {
     piece.lastIndex = at;
@@ -13,7 +13,7 @@ export function* piecesOf(text: string, offset: number): Generator<{ at: number;
   }
 }
 
-/** Offset after the line, or lines, of what stands at this offset. */
+/** Offset after the statement at this offset, with all its lines. */
 export function afterStatement(text: string, offset: number): number {
   let depth = 0;
   for (const { at, part } of piecesOf(text, offset)) {
@@ -24,7 +24,7 @@ export function afterStatement(text: string, offset: number): number {
   return text.length;
 }
 
-/** True if the pattern, a sticky one, fits at this offset. */
+/** True if a sticky pattern matches at this offset. */
 export const isAt = (pattern: RegExp, text: string, offset: number): boolean => {
   pattern.lastIndex = offset;
   return pattern.test(text);

@@ -133,7 +133,7 @@ const cases: readonly [name: string, before: string | undefined, after: string][
 /** What is left of a file that was made or filled for the one switch: an object, which every tool can read. */
 const leftOf = (before: string | undefined): string => (before === undefined ? '{}\n' : before || '{}');
 
-test.each(cases)('adds an item to %s and takes it away again', (_, before, after) => {
+test.each(cases)('adds an item to %s and removes it again', (_, before, after) => {
   expect(withItem(before)).toBe(after);
   expect(withoutItem(after)).toBe(leftOf(before));
 });
@@ -165,12 +165,12 @@ const properties: readonly [name: string, before: string | undefined, after: str
   ],
 ];
 
-test.each(properties)('sets a property in %s and takes it away again', (_, before, after) => {
+test.each(properties)('sets a property in %s and removes it again', (_, before, after) => {
   expect(asOff(before)).toBe(after);
   expect(withoutKey(after)).toBe(leftOf(before));
 });
 
-test('a value that is there is replaced in its place', () => {
+test('replaces an existing value in place', () => {
   const text = '{"skillOverrides": {"new" /* a */ : "name-only" /* b */, "z": "off"}}';
   expect(asOff(text)).toBe('{"skillOverrides": {"new" /* a */ : "off" /* b */, "z": "off"}}');
 });
@@ -293,7 +293,7 @@ const isPossible = (text: string, path: readonly string[], kind: 'list' | 'objec
   return isObject(outer) && (kind === 'object' || inner === undefined || Array.isArray(inner));
 };
 
-test('any settings come back to the byte after an item was added and removed', () => {
+test('adding and removing an item restores any settings to the byte', () => {
   fc.assert(
     fc.property(texts, (text) => {
       fc.pre(isPossible(text, list, 'list'));
@@ -306,7 +306,7 @@ test('any settings come back to the byte after an item was added and removed', (
   );
 });
 
-test('any settings come back to the byte after a property was set and removed', () => {
+test('setting and removing a property restores any settings to the byte', () => {
   fc.assert(
     fc.property(texts, (text) => {
       fc.pre(isPossible(text, key, 'object'));
@@ -335,7 +335,7 @@ const anyEdit: fc.Arbitrary<JsonEdit> = fc
     return kind === 'move' ? { ...edit, isLast: true } : edit;
   });
 
-test('a property that has to be last is set in its place where it is', () => {
+test('sets a property that must be last in place if it is last', () => {
   const edit = (value: string): JsonEdit => ({ path: key, value, isLast: true });
   const text = lines('{', '  "skillOverrides": {', '    "a": "on",', '    "new": "off" // why', '  }', '}');
   expect(edited(text, edit('on'))).toBe(text.replace('"off"', '"on"'));
@@ -360,7 +360,7 @@ test('no edit leaves a text without an object', () => {
   );
 });
 
-test('many edits at once come to the same as one after the other', () => {
+test('making many edits at once equals making one after the other', () => {
   fc.assert(
     fc.property(fc.option(texts, { nil: undefined }), fc.array(anyEdit, { maxLength: 12 }), (text, edits) => {
       let one = text;

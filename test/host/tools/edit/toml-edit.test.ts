@@ -45,7 +45,7 @@ const cases: readonly [name: string, before: string | undefined, after: string][
   ],
 ];
 
-test.each(cases)('adds a block to %s and takes it away again', (_, before, after) => {
+test.each(cases)('adds a block to %s and removes it again', (_, before, after) => {
   expect(appendBlock(before)).toBe(after);
   expect(remove(after)).toBe(before ?? '');
 });
@@ -94,7 +94,7 @@ describe('refuses', () => {
     expect(() => remove(text)).toThrow(Refusal);
   });
 
-  test('what is not TOML, with its place', () => {
+  test('a text that is not TOML, with its position', () => {
     expect(() => parseToml('a = 1\nb = = 2\n')).toThrow(SettingsMistake);
     expect(() => parseToml('a = 1\nb = = 2\n')).toThrow(expect.objectContaining({ line: 2, column: 5 }));
   });
@@ -109,7 +109,7 @@ const line = fc.constantFrom(
   '[[skills.config]]\npath = "/other"\nenabled = true # yes\n# after',
 );
 
-test('many blocks come to the same at once as one after the other', () => {
+test('adding many blocks at once equals adding one after the other', () => {
   fc.assert(
     fc.property(fc.array(line), fc.boolean(), fc.integer({ min: 1, max: 4 }), (parts, ended, count) => {
       const unique = parts.map((part, at) => (part === '[a]' ? `[a${at}]` : part));
@@ -123,7 +123,7 @@ test('many blocks come to the same at once as one after the other', () => {
   );
 });
 
-test('whatever is there comes back to the byte', () => {
+test('adding and removing a block restores any text to the byte', () => {
   fc.assert(
     fc.property(fc.array(line), fc.constantFrom('\n', '\r\n'), fc.boolean(), (parts, eol, ended) => {
       const unique = parts.map((part, at) => (part === '[a]' ? `[a${at}]` : part));

@@ -24,12 +24,12 @@ const cases: readonly [name: string, before: string, after: string][] = [
   ['CRLF', `skills.config = [\r\n\t${old}\r\n]`, `skills.config = [\r\n\t${old},\r\n\t${item}\r\n]`],
 ];
 
-test.each(cases)('adds to %s and takes away again', (_, before, after) => {
+test.each(cases)('adds an item to %s and removes it again', (_, before, after) => {
   expect(editList(before, table, isNew, [fields])).toBe(after);
   expect(editList(after, table, isNew, [])).toBe(before);
 });
 
-test('adds many as it adds one after the other, and takes them all away', () => {
+test('adds many items as it adds one after the other, and removes them all', () => {
   const many = ['/new', '/newer', '/newest'].map((path) => ({ path, enabled: false }));
   const isOurs = ({ path }: TomlFields) => String(path).startsWith('/new');
   for (const [, before] of cases) {
@@ -55,12 +55,12 @@ test.each([
   expect(editList(text, table, isNew, [fields])).toBeUndefined();
 });
 
-test('does not take a comment out with an item', () => {
+test('does not remove a comment with an item', () => {
   const text = `skills.config = [\n  ${old}, # why\n  ${item},\n]\n`;
   expect(() => editList(text, table, isNew, [])).toThrow(Refusal);
 });
 
-test('whatever the list looks like comes back to the byte', () => {
+test('adding and removing an item restores any list to the byte', () => {
   const gaps = fc.constantFrom('', ' ', '\n', '\n  ', '\r\n\t');
   fc.assert(
     fc.property(fc.array(gaps, { maxLength: 4 }), gaps, fc.boolean(), (leads, end, hasComma) => {

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { linksWithin } from '../../../src/host/discovery/links.js';
 import {
   findNamed,
   type WalkRequest,
   type WalkResult,
   walkDirectory,
-} from '../../../src/host/discovery/walk.js';
+} from '../../../src/host/discovery/find-files.js';
+import { linksWithin } from '../../../src/host/discovery/link-rules.js';
 import { hostLimits } from '../../../src/host/limits.js';
 import { makeTree, type Tree } from './tree.js';
 
@@ -49,7 +49,7 @@ describe('walkDirectory', () => {
     expect(result.directories.some((path) => path.includes('node_modules'))).toBe(false);
   });
 
-  it('does not descend where only the top counts', () => {
+  it('does not descend unless it is recursive', () => {
     const tree = makeTree();
     tree.write('top/a.md', '');
     tree.write('top/sub/b.md', '');
@@ -78,7 +78,7 @@ describe('walkDirectory', () => {
     ]);
   });
 
-  it('names loops and dangling links and goes on', () => {
+  it('reports loops and dangling links and continues', () => {
     const tree = makeTree();
     tree.link('top/loop', '..');
     tree.link('top/self', 'self');
@@ -95,7 +95,7 @@ describe('walkDirectory', () => {
     ]);
   });
 
-  it('ends where two linked directories hold links to each other', () => {
+  it('ends if two linked directories link to each other', () => {
     const tree = makeTree();
     tree.write('one/SKILL.md', '');
     tree.write('two/group/SKILL.md', '');
@@ -105,7 +105,7 @@ describe('walkDirectory', () => {
     expect(paths(tree, walk(tree))).toEqual(['one/SKILL.md', 'two/group/SKILL.md']);
   });
 
-  it('leaves the links inside a skill alone', () => {
+  it('does not follow links inside a skill', () => {
     const tree = makeTree();
     tree.write('elsewhere/x/SKILL.md', '');
     tree.write('top/a/SKILL.md', '');
@@ -127,7 +127,7 @@ describe('walkDirectory', () => {
     expect(problems(tree, result)).toEqual(['out: link leads out of the package']);
   });
 
-  it('says what is no file', () => {
+  it('reports a match that is not a file', () => {
     const tree = makeTree();
     tree.directory('top/a/SKILL.md');
     tree.directory('top/b');
@@ -140,7 +140,7 @@ describe('walkDirectory', () => {
     ]);
   });
 
-  it('is bounded in depth, and says so only where nothing was found above', () => {
+  it('is bounded in depth, and reports it only if nothing was found above', () => {
     const tree = makeTree();
     const deep = Array.from({ length: hostLimits.walkDepth + 2 }, (_, level) => `d${level}`).join('/');
     tree.write(`top/${deep}/SKILL.md`, '');
@@ -152,7 +152,7 @@ describe('walkDirectory', () => {
     expect(result.problems[0]?.message).toContain(`deeper than ${hostLimits.walkDepth} levels`);
   });
 
-  it('does not take the top for a skill', () => {
+  it('does not treat the top directory as a skill', () => {
     const tree = makeTree();
     tree.write('elsewhere/x/SKILL.md', '');
     tree.write('top/SKILL.md', '');
@@ -160,7 +160,7 @@ describe('walkDirectory', () => {
     expect(paths(tree, walk(tree))).toEqual(['SKILL.md', 'x/SKILL.md']);
   });
 
-  it('is bounded in the number of directories, and says so once', () => {
+  it('is bounded in the number of directories, and reports it once', () => {
     const tree = makeTree();
     for (let index = 0; index < 9; index += 1) tree.write(`top/s${index}/SKILL.md`, '');
     const result = walk(tree, { mostDirectories: 4 });
@@ -179,7 +179,7 @@ describe('walkDirectory', () => {
 });
 
 describe('findNamed', () => {
-  it('finds what is there and reports what is no file', () => {
+  it('finds the files that exist and reports matches that are not files', () => {
     const tree = makeTree();
     tree.write('top/A.md', '');
     tree.link('top/B.md', 'A.md');
@@ -192,7 +192,7 @@ describe('findNamed', () => {
     expect(problems(tree, result)).toEqual(['C.md: is a directory, not a file']);
   });
 
-  it('sees a name that leads out through a linked directory', () => {
+  it('refuses a name that leads out through a linked directory', () => {
     const tree = makeTree();
     tree.write('elsewhere/hooks.json', '{}');
     tree.link('top/hooks', '../elsewhere');

@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import {
-  type Catalog,
-  discover,
-  type SkillpickMeta,
-  type Source,
-} from '../../../src/host/discovery/catalog.js';
-import { homePlaces, repositoryPlaces, toolHome } from '../../../src/host/discovery/places.js';
+import type { Catalog, Source } from '../../../src/host/discovery/catalog.js';
+import type { SkillpickMeta } from '../../../src/host/discovery/catalog-builder.js';
+import { discover } from '../../../src/host/discovery/discover.js';
+import { homePlaces, repositoryPlaces, toolHome } from '../../../src/host/discovery/search-places.js';
 import { hostLimits } from '../../../src/host/limits.js';
 import {
   type AnyCustomization,
@@ -58,7 +55,7 @@ describe('places', () => {
   const all = [...repositoryPlaces, ...homePlaces];
   const usual = all.filter(({ needs }) => needs === undefined);
 
-  it('have keys of their own', () => {
+  it('have unique keys', () => {
     expect(new Set(all.map(({ key }) => key)).size).toBe(all.length);
     expect(all.map(({ key }) => key)).toEqual(
       expect.arrayContaining(['.agents/skills', '~/.copilot/agents', '~/.config/opencode/command']),
@@ -98,7 +95,7 @@ describe('places', () => {
 });
 
 describe('discover', () => {
-  it('looks in the home that Gemini CLI is given, next to the user’s', () => {
+  it('also searches the home of Gemini CLI', () => {
     const tree = makeTree();
     for (const path of ['other/.agents', 'other/.gemini', 'home/.agents', 'home/.gemini']) {
       const name = path.replace(/\W+/g, '-');
@@ -113,7 +110,7 @@ describe('discover', () => {
     expect(nodes(catalog).map(({ name }) => name)).not.toContain('home-gemini');
   });
 
-  it('reads root, middle and working directory, in that order, and nothing beside them', () => {
+  it('reads the directories from the root to the working directory, and no others', () => {
     const tree = makeTree();
     for (const path of ['repo', 'repo/pkg', 'repo/pkg/app', 'repo/other', 'repo/pkg/app/below', '.']) {
       const name = path === '.' ? 'above' : (path.split('/').at(-1) ?? '');
@@ -131,7 +128,7 @@ describe('discover', () => {
     ]);
   });
 
-  it('offers .agents/skills at the root before it exists', () => {
+  it('lists .agents/skills at the root before it exists', () => {
     const tree = makeTree();
     const { containers, paths } = discover(tree.environment());
     expect(containers).toEqual([
@@ -141,7 +138,7 @@ describe('discover', () => {
     expect(paths).toContain(join(tree.repo, '.agents/skills'));
   });
 
-  it('has no repository with a root that is not above the working directory', () => {
+  it('finds no repository if the root is not above the working directory', () => {
     const tree = makeTree();
     tree.write('repo/.agents/skills/a/SKILL.md', skillText('a'));
     tree.write('home/.agents/skills/b/SKILL.md', skillText('b'));
@@ -149,7 +146,7 @@ describe('discover', () => {
     expect(catalog.containers.map(({ name }) => name)).toEqual(['~/.agents/skills']);
   });
 
-  it('counts the home once, as the repository, if it is in the chain', () => {
+  it('reads the home once, as part of the repository, if it is in the chain', () => {
     const tree = makeTree();
     tree.write('home/.agents/skills/a/SKILL.md', skillText('a'));
     tree.write('home/.copilot/skills/b/SKILL.md', skillText('b'));
@@ -158,9 +155,9 @@ describe('discover', () => {
     expect(sourceOf(catalog, 'a')).toMatchObject({
       from: 'repo',
       place: '.agents/skills',
-      also: [{ place: '~/.agents/skills', path: join(tree.home, '.agents/skills/a/SKILL.md') }],
+      aliases: [{ place: '~/.agents/skills', path: join(tree.home, '.agents/skills/a/SKILL.md') }],
     });
-    expect(catalog.sources.get(container(catalog, '.agents/skills').id)?.also).toEqual([
+    expect(catalog.sources.get(container(catalog, '.agents/skills').id)?.aliases).toEqual([
       { place: '~/.agents/skills', path: join(tree.home, '.agents/skills') },
     ]);
     const linked = tree.directory('elsewhere');
@@ -169,7 +166,7 @@ describe('discover', () => {
     expect(again.containers.map(({ name }) => name)).toEqual(['.agents/skills', '~/.copilot/skills']);
   });
 
-  it('lists a file once and remembers the other ways to it', () => {
+  it('lists a file once, with its other paths as aliases', () => {
     const tree = makeTree();
     tree.write('repo/.agents/skills/a/SKILL.md', skillText('a'));
     tree.link('repo/.claude/skills/a', '../../.agents/skills/a');
@@ -181,22 +178,22 @@ describe('discover', () => {
     expect(sourceOf(catalog, 'a')).toMatchObject({
       place: '.agents/skills',
       from: 'repo',
-      also: [
+      aliases: [
         { place: '.claude/skills', path: join(tree.repo, '.claude/skills/a/SKILL.md') },
         { place: '~/.agents/skills', path: join(tree.home, '.agents/skills/a/SKILL.md') },
       ],
     });
-    expect(catalog.sources.get(container(catalog, '.agents/skills').id)?.also).toEqual([
+    expect(catalog.sources.get(container(catalog, '.agents/skills').id)?.aliases).toEqual([
       { place: '~/.agents/skills', path: join(tree.home, '.agents/skills') },
     ]);
   });
 
-  it('remembers the home’s way to what another place of the repository listed first', () => {
+  it('adds the home’s path as an alias if a place of the repository listed the entry first', () => {
     const tree = makeTree();
     tree.write('home/.agents/skills/a/SKILL.md', skillText('a'));
     tree.link('home/.gemini/skills/a', '../../.agents/skills/a');
     const source = sourceOf(discover(tree.environment({ cwd: tree.home })), 'a');
-    expect(source?.also?.map(({ place }) => place).sort()).toEqual([
+    expect(source?.aliases?.map(({ place }) => place).sort()).toEqual([
       '.gemini/skills',
       '~/.agents/skills',
       '~/.gemini/skills',
@@ -218,9 +215,9 @@ describe('discover', () => {
     expect(container(catalog, '.codex/skills')).toMatchObject({ writable: true });
   });
 
-  it('gives up on what lies behind such a link if there is too much of it', () => {
+  it('stops behind such a link after too many directories', () => {
     const tree = makeTree();
-    for (let index = 0; index <= hostLimits.nearbyDirectories; index += 1)
+    for (let index = 0; index <= hostLimits.linkedDirectories; index += 1)
       tree.directory(`elsewhere/${index}`);
     tree.link('repo/.claude/skills', join(tree.base, 'elsewhere'));
     expect(container(discover(tree.environment()), '.claude/skills')).toMatchObject({
@@ -238,7 +235,7 @@ describe('discover', () => {
     expect(sourceOf(catalog, 'shared')).toMatchObject({ path, canonicalPath: target });
   });
 
-  it('gives a skill that strict rules refuse its row where they are not strict', () => {
+  it('lists a skill that strict rules refuse in a place without strict rules', () => {
     const tree = makeTree();
     tree.write('repo/.agents/skills/a/SKILL.md', skillText('Other'));
     tree.link('repo/.claude/skills', '../.agents/skills');
@@ -247,7 +244,7 @@ describe('discover', () => {
     expect(names(catalog, '.claude/skills')).toEqual(['Other']);
   });
 
-  it('tells entries of the same type and name apart', () => {
+  it('marks the second entry of the same type and name', () => {
     const tree = makeTree();
     tree.write('repo/.agents/skills/a/SKILL.md', skillText('a'));
     tree.write('home/.agents/skills/a/SKILL.md', skillText('a'));
@@ -260,7 +257,7 @@ describe('discover', () => {
     expect(nodes(catalog).filter((node) => metaOf(node).duplicateOf !== undefined)).toEqual([second]);
   });
 
-  it('gives every node an id of its own, the same ones each time', () => {
+  it('gives every node a unique and stable id', () => {
     const tree = makeTree();
     tree.write('repo/AGENTS.md', '');
     tree.write(
@@ -280,7 +277,7 @@ describe('discover', () => {
 });
 
 describe('ids', () => {
-  it('of a declaration in a file depend on where it is, not on what else is there', () => {
+  it('of a declaration depend on its position, not on other declarations', () => {
     const tree = makeTree();
     const server = (name: string) => `"${name}": {"command": "c"}`;
     tree.write('repo/.mcp.json', `{"mcpServers": {\n${server('a')},\n${server('b')}}}`);
@@ -291,7 +288,7 @@ describe('ids', () => {
 });
 
 describe('entries', () => {
-  it('carry what the frontmatter says and no more', () => {
+  it('have the fields of the frontmatter and no others', () => {
     const tree = makeTree();
     tree.write('repo/.agents/skills/bare/SKILL.md', skillText('bare'));
     tree.write(
@@ -388,7 +385,7 @@ describe('entries', () => {
     expect(catalog.problems).toEqual([]);
   });
 
-  it('does not take a README for an agent', () => {
+  it('do not include a README as an agent', () => {
     const tree = makeTree();
     tree.write('repo/.claude/agents/README.md', '# Agents\n');
     expect(names(discover(tree.environment()), '.claude/agents')).toEqual([]);
@@ -403,14 +400,14 @@ describe('entries', () => {
     expect(agent).toHaveProperty('description', 'd'.repeat(5000));
   });
 
-  it('of a long frontmatter are read, past the first bytes', () => {
+  it('are read from a frontmatter longer than the first bytes', () => {
     const tree = makeTree();
     const more = `metadata:\n${Array.from({ length: 900 }, (_, n) => `  key-${n}: value\n`).join('')}`;
     tree.write('repo/.agents/skills/a/SKILL.md', skillText('a', more));
     expect(names(discover(tree.environment()), '.agents/skills')).toEqual(['a']);
   });
 
-  it('never carry a body, a command or a secret', () => {
+  it('never include a body, a command or a secret', () => {
     const tree = makeTree();
     tree.write('repo/.agents/skills/a/SKILL.md', `${skillText('a')}\nSECRET`);
     tree.write('repo/.mcp.json', '{"mcpServers": {"m": {"command": "SECRET", "env": {"K": "SECRET"}}}}');
@@ -422,8 +419,8 @@ describe('entries', () => {
   });
 });
 
-describe('rules that lie about', () => {
-  it('are one container for each directory that has any, of which nothing else is told', () => {
+describe('memory files', () => {
+  it('are one container for each directory that has any, with no other files', () => {
     const tree = makeTree();
     tree.write('repo/AGENTS.md', '---\nnot: [yaml\n---\n');
     tree.link('repo/CLAUDE.md', 'AGENTS.md');
@@ -451,7 +448,7 @@ describe('problems', () => {
     return discover(tree.environment());
   };
 
-  it('leave the other entries alone and make the container degraded', () => {
+  it('do not affect the other entries, and make the container degraded', () => {
     const tree = makeTree();
     const catalog = broken(tree);
     const problem = {
@@ -468,7 +465,7 @@ describe('problems', () => {
     expect(metaOf(container(catalog, '.agents/skills')).problems).toEqual([problem]);
   });
 
-  it('are told of a directory that cannot be looked into, instead of taking it for missing', () => {
+  it('are reported for a directory that cannot be read', () => {
     const tree = makeTree();
     tree.link('repo/.agents', '.agents');
     const found = container(discover(tree.environment()), '.agents/skills');
@@ -485,7 +482,17 @@ describe('problems', () => {
     expect(container(catalog, '.codex/agents')).toMatchObject({ load: { kind: 'degraded' } });
   });
 
-  it('of files that no container holds are kept apart', () => {
+  it('anywhere in an agent in TOML leave it out', () => {
+    const tree = makeTree();
+    tree.write('repo/.codex/agents/late.toml', 'name = "late"\n[mcp_servers.docs]\nurl = https\n');
+    const catalog = discover(tree.environment());
+    expect(names(catalog, '.codex/agents')).toEqual([]);
+    expect(catalog.problems).toEqual([
+      { uri: expect.stringMatching(/late\.toml$/), line: 3, message: 'not valid TOML' },
+    ]);
+  });
+
+  it('of files in no container are listed separately', () => {
     const tree = makeTree();
     tree.write('repo/.mcp.json', '{torn');
     tree.write('repo/.agents/skills/torn/SKILL.md', 'torn');
@@ -494,7 +501,7 @@ describe('problems', () => {
     expect(looseProblems.map(({ uri }) => uri)).toEqual([expect.stringMatching(/\.mcp\.json$/)]);
   });
 
-  it('of entries that are listed and of files that are not are counted by themselves', () => {
+  it('of listed entries and of files that are left out are counted separately', () => {
     const tree = makeTree();
     tree.write('repo/.claude/skills/a/SKILL.md', skillText('another'));
     tree.write('repo/.claude/skills/b/SKILL.md', skillText('b', 'license: [1, 2]\n'));
@@ -509,7 +516,7 @@ describe('problems', () => {
     });
   });
 
-  it('are none where nothing but what is recommended is missing, or names are used twice', () => {
+  it('are not reported for missing recommended fields, or for names used twice', () => {
     const tree = makeTree();
     tree.write('repo/.claude/skills/a/SKILL.md', skillText('a', 'unheard-of: yes\n'));
     tree.write('repo/.claude/skills/group/a/SKILL.md', skillText('a'));
@@ -519,7 +526,7 @@ describe('problems', () => {
       expect(container(catalog, name)).toHaveProperty('load', { kind: 'loaded' });
   });
 
-  it('are not forgiven where rules are strict', () => {
+  it('leave the entry out where rules are strict', () => {
     const tree = makeTree();
     tree.write('repo/.agents/skills/a/SKILL.md', '---\nname: a\ndescription: Use when: always\n---\n');
     const catalog = discover(tree.environment());
@@ -529,7 +536,7 @@ describe('problems', () => {
     ]);
   });
 
-  it('that cost no row make the container degraded all the same, told apart', () => {
+  it('of listed entries make the container degraded too, and are counted separately', () => {
     const tree = makeTree();
     tree.write('repo/.claude/skills/dir/SKILL.md', '---\ndescription: Use when: always\n---\n');
     const catalog = discover(tree.environment());
@@ -571,8 +578,8 @@ describe('problems', () => {
   });
 });
 
-describe('what is to be watched', () => {
-  it('is every directory that was read, as a whole', () => {
+describe('the watch list', () => {
+  it('has every directory that was read', () => {
     const tree = makeTree();
     tree.write('repo/.claude/settings.json', '{}');
     tree.write('repo/.agents/skills/group/a/SKILL.md', skillText('a'));
@@ -584,7 +591,7 @@ describe('what is to be watched', () => {
     );
   });
 
-  it('is every path by itself that may come or go, or that is a link', () => {
+  it('has every single path that may appear or vanish, or that is a link', () => {
     const tree = makeTree();
     tree.write('repo/elsewhere/a.md', skillText('a'));
     tree.link('repo/.agents/skills/a/SKILL.md', join(tree.repo, 'elsewhere/a.md'));
@@ -606,10 +613,12 @@ describe('what is to be watched', () => {
 });
 
 describe('the modules of discovery', () => {
-  it('know the machine by what they are handed', () => {
-    for (const name of ['catalog', 'roots', 'places', 'plugins', 'installed-plugins', 'walk', 'entries']) {
-      const path = fileURLToPath(new URL(`../../../src/host/discovery/${name}.ts`, import.meta.url));
-      expect(readFileSync(path, 'utf8')).not.toMatch(/process\.|node:os/);
+  it('learn about the machine only from the environment they get', () => {
+    const folder = fileURLToPath(new URL('../../../src/host/discovery/', import.meta.url));
+    const names = readdirSync(folder);
+    expect(names).toContain('discover.ts');
+    for (const name of names) {
+      expect(readFileSync(join(folder, name), 'utf8'), name).not.toMatch(/process\.|node:os/);
     }
   });
 });

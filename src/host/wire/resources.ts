@@ -1,7 +1,6 @@
 /**
- * Files for clients, and no others: reading and listing inside what was discovered, writing inside directories
- * that are declared writable. Every path is resolved, links and all, before it is compared, and what is opened then is
- * compared with it.
+ * Reads, lists and writes files for clients: reading in the discovered directories, writing in those that are declared
+ * writable. Every path is resolved before it is checked, and the opened file is compared with the resolved path.
  */
 
 import {
@@ -20,24 +19,23 @@ import { ErrorCodes } from '../../protocol/messages.js';
 import type { DirectoryEntry, ResourceReadResult, URI } from '../../protocol/types.js';
 import type { Catalog } from '../discovery/catalog.js';
 import { systemReason } from '../discovery/problems.js';
+import { fileUri } from '../files/file-uri.js';
+import { makeDirectory, removeEmpty } from '../files/make-directory.js';
+import { readBytes, withDirectory, withOpened } from '../files/open-file.js';
+import { createFile, replaceFile } from '../files/write-file.js';
 import { hostLimits } from '../limits.js';
-import { HostError } from '../wire/host-error.js';
-import { fileUri } from './file-uri.js';
-import { removeEmpty } from './make-directory.js';
-import { makeDirectories, readBytes, withDirectory, withOpened } from './open-file.js';
-import { Reach } from './readable-files.js';
-import { createFile, replaceFile } from './write-file.js';
+import { HostError, invalidParams, permissionDenied } from './host-error.js';
+import { ResourceAccess } from './resource-access.js';
 
-/** System errors as the protocol's own. */
+/** Translates a system error to the protocol's. */
 function translate(error: unknown): HostError {
   if (error instanceof HostError) return error;
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT' || code === 'ENOTDIR')
-    return new HostError(ErrorCodes.NotFound, 'there is no such file');
-  if (code === 'EEXIST') return new HostError(ErrorCodes.AlreadyExists, 'there is such a file already');
-  if (code === 'EXCHANGED')
-    return new HostError(ErrorCodes.PermissionDenied, 'something else took its place meanwhile');
-  return new HostError(ErrorCodes.PermissionDenied, `the file system refuses: ${systemReason(error)}`);
+    return new HostError(ErrorCodes.NotFound, 'the file does not exist');
+  if (code === 'EEXIST') return new HostError(ErrorCodes.AlreadyExists, 'the file exists already');
+  if (code === 'EXCHANGED') return permissionDenied('the file was replaced meanwhile');
+  return permissionDenied(`the file system refuses: ${systemReason(error)}`);
 }
 
 function guarded<T>(work: () => T): T {
@@ -51,16 +49,16 @@ function guarded<T>(work: () => T): T {
 /** Refuses pipes, sockets and devices. */
 function requirePlain(stats: Stats): Stats {
   if (stats.isFile() || stats.isDirectory()) return stats;
-  throw new HostError(ErrorCodes.PermissionDenied, 'that is neither a file nor a directory');
+  throw permissionDenied('the path is neither a file nor a directory');
 }
 
-/** Opens a file or directory for as long as it is used. Nothing else is opened: a device may act on it. */
+/** Opens a file or directory while `use` runs. Opens nothing else, because a device may react to it. */
 function withPlain<T>(path: string, use: (handle: number, stats: Stats) => T): T {
   requirePlain(statSync(path));
   return withOpened(path, (handle) => use(handle, requirePlain(fstatSync(handle))));
 }
 
-/** Text as text; bytes that are none as base64. */
+/** Encodes text as it is, other bytes as base64. */
 function encoded(bytes: Buffer): ResourceReadResult {
   const text = bytes.toString('utf8');
   if (Buffer.from(text, 'utf8').equals(bytes))
@@ -68,20 +66,20 @@ function encoded(bytes: Buffer): ResourceReadResult {
   return { data: bytes.toString('base64'), encoding: 'base64', contentType: 'application/octet-stream' };
 }
 
-/** What a write brings; only whole files can be written. */
+/** Decodes the data of a write; only whole files can be written. */
 function decoded({ data, encoding = 'utf-8', mode = 'truncate', position = 0 }: JsonObject): Buffer {
   if (typeof data !== 'string' || (encoding !== 'utf-8' && encoding !== 'base64')) {
-    throw new HostError(ErrorCodes.InvalidParams, 'resourceWrite needs data as utf-8 or base64');
+    throw invalidParams('resourceWrite needs data as utf-8 or base64');
   }
   if (mode !== 'truncate' || position !== 0) {
-    throw new HostError(ErrorCodes.InvalidParams, 'only whole files can be written');
+    throw invalidParams('only whole files can be written');
   }
   const bytes = Buffer.from(data, encoding === 'base64' ? 'base64' : 'utf8');
   if (bytes.length <= hostLimits.resourceBytes) return bytes;
-  throw new HostError(ErrorCodes.InvalidParams, 'that is too much for one file');
+  throw invalidParams('the data is too large for one file');
 }
 
-/** Replaces a file. Renaming over one asks nobody whether it may be written. */
+/** Replaces a file if it may be written, which a rename does not check. */
 function overwrite(path: string, bytes: Buffer): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats !== undefined && !stats.isSymbolicLink()) {
@@ -92,21 +90,20 @@ function overwrite(path: string, bytes: Buffer): void {
 }
 
 export class HostResources {
-  readonly #reach: Reach;
+  readonly #access: ResourceAccess;
   readonly #written: () => void;
 
   /** `written` is called after every change to a file. */
   constructor(catalogs: () => Iterable<Catalog>, written: () => void) {
-    this.#reach = new Reach(catalogs);
+    this.#access = new ResourceAccess(catalogs);
     this.#written = written;
   }
 
   read(uri: URI): ResourceReadResult {
     return guarded(() => {
-      return withPlain(this.#reach.readable(uri), (handle, stats) => {
-        if (!stats.isFile()) throw new HostError(ErrorCodes.NotFound, 'that is a directory');
-        if (stats.size > hostLimits.resourceBytes)
-          throw new HostError(ErrorCodes.PermissionDenied, 'that file is too large');
+      return withPlain(this.#access.readable(uri), (handle, stats) => {
+        if (!stats.isFile()) throw new HostError(ErrorCodes.NotFound, 'the path is a directory');
+        if (stats.size > hostLimits.resourceBytes) throw permissionDenied('the file is too large');
         return encoded(readBytes(handle, stats.size));
       });
     });
@@ -114,8 +111,8 @@ export class HostResources {
 
   list(uri: URI): { entries: DirectoryEntry[] } {
     return guarded(() => {
-      const look = (there: string): Dirent[] => readdirSync(there, { withFileTypes: true });
-      const found = withDirectory(this.#reach.readable(uri), look);
+      const read = (there: string): Dirent[] => readdirSync(there, { withFileTypes: true });
+      const found = withDirectory(this.#access.readable(uri), read);
       const entries = found.filter((entry) => entry.isFile() || entry.isDirectory());
       return {
         entries: entries
@@ -127,7 +124,7 @@ export class HostResources {
 
   resolve(uri: URI): { uri: URI; type: string; size: number; mtime: string } {
     return guarded(() => {
-      const path = this.#reach.readable(uri);
+      const path = this.#access.readable(uri);
       return withPlain(path, (_handle, stats) => {
         const type = stats.isDirectory() ? 'directory' : 'file';
         return { uri: fileUri(path), type, size: stats.size, mtime: stats.mtime.toISOString() };
@@ -136,13 +133,13 @@ export class HostResources {
   }
 
   mkdir(uri: URI): Record<string, never> {
-    return this.#writing(uri, (path) => makeDirectories(path));
+    return this.#change(uri, (path) => makeDirectory(path));
   }
 
   write(uri: URI, params: JsonObject): Record<string, never> {
     const bytes = decoded(params);
-    return this.#writing(uri, (path) => {
-      const made = makeDirectories(dirname(path));
+    return this.#change(uri, (path) => {
+      const made = makeDirectory(dirname(path));
       const write = params['createOnly'] === true ? createFile : overwrite;
       try {
         withDirectory(dirname(path), (there) => write(join(there, basename(path)), bytes));
@@ -153,8 +150,8 @@ export class HostResources {
     });
   }
 
-  #writing(uri: URI, work: (path: string) => void): Record<string, never> {
-    guarded(() => work(this.#reach.writable(uri)));
+  #change(uri: URI, work: (path: string) => void): Record<string, never> {
+    guarded(() => work(this.#access.writable(uri)));
     this.#written();
     return {};
   }

@@ -1,6 +1,6 @@
 /**
- * What a discovery collects: ids, sources, problems, directories to watch. Every file is listed once, under the
- * way it was reached first; a later way to it is remembered with the entry.
+ * Collects the results of a discovery: ids, sources, problems, directories to watch. Every file is listed once, by the
+ * path it was found at first; other paths to it are added to the entry as aliases.
  */
 
 import { hash } from 'node:crypto';
@@ -9,47 +9,21 @@ import type { ChildCustomization, CustomizationLoadState, TextRange } from '../.
 import { skillLimits } from '../../skill-rules.js';
 import type { From } from '../environment.js';
 import { fileUri } from '../files/file-uri.js';
+import { isWithin } from '../files/resolve-path.js';
 import { hostLimits } from '../limits.js';
+import type { PlaceAlias, Source } from './catalog.js';
 import { bounded, type DetailFields } from './details.js';
-import type { FoundEntry } from './entries.js';
-import type { ContainerReach } from './links.js';
+import type { FoundFile, WalkResult } from './find-files.js';
 import type { FileProblem, Finding } from './problems.js';
-import { isWithin } from './roots.js';
-import type { FoundFile, WalkResult } from './walk.js';
+import type { FoundEntry } from './read-entries.js';
 
-/** A way to a file or directory. */
-export interface PlaceAlias {
-  /** Key of the place, as in the table of places. */
-  place: string;
-  /** Absolute, as it was reached. */
-  path: string;
-}
-
-/** What the host knows of a node and does not put on the wire. */
-export interface Source extends PlaceAlias {
-  /** With all links resolved. */
-  canonicalPath: string;
-  from: From;
-  details?: DetailFields;
-  /** The name in the file to the letter, where it is listed under another one. */
-  ownName?: string;
-  /** Other ways to the same file or directory. */
-  also?: PlaceAlias[];
-  /** Of a container: how much of it clients may read beyond the files of its children. */
-  reach?: ContainerReach;
-  /** Of a skill that lies outside of what was discovered: how much of its folder clients may read. */
-  folder?: 'visible' | 'closed';
-  /** Of an installed plugin: what its tool calls it, such as `name@marketplace`. */
-  plugin?: string;
-}
-
-/** The extras of a node, under `_meta.skillpick`. */
+/** What the host adds to a node, under `_meta.skillpick`. */
 export interface SkillpickMeta {
   from: From;
   details?: DetailFields;
   /** Id of the first entry of the same type and name. */
   duplicateOf?: string;
-  /** Of a container: what is wrong in it. */
+  /** The problems in a container. */
   problems?: FileProblem[];
 }
 
@@ -59,43 +33,45 @@ export interface ContainerDraft {
   readonly from: From;
   readonly children: ChildCustomization[];
   readonly problems: FileProblem[];
-  /** Files that should have been entries and are not. */
+  /** Files that are not listed because they are broken. */
   readonly lost: Tally;
-  /** Files that are entries and break a rule all the same. */
+  /** Files that are listed although they break a rule. */
   readonly flawed: Tally;
 }
 
-/** How many, and the first of them with what is wrong. */
+/** How many, and the first of them with its problem. */
 interface Tally {
   count: number;
   first?: string;
 }
 
-export function newHolder(place: string, from: From): ContainerDraft {
+export function newContainer(place: string, from: From): ContainerDraft {
   return { place, from, children: [], problems: [], lost: { count: 0 }, flawed: { count: 0 } };
 }
 
-/** Types that are called by name, so that a second one of a name is worth telling. */
+/** Types that are invoked by name, so that a second entry of the same name is reported. */
 const namedTypes = new Set(['skill', 'agent', 'prompt', 'mcpServer']);
 
 const rangeKey = (range: TextRange | undefined): string =>
   range === undefined ? '' : `#${range.start.line}:${range.start.character}`;
 
+const pathsOf = (source: Source): PlaceAlias[] => [source, ...(source.aliases ?? [])];
+
 export class CatalogBuilder {
   readonly sources = new Map<string, Source>();
   readonly problems: FileProblem[] = [];
-  /** Those that no container can show. */
+  /** Problems that belong to no container. */
   readonly looseProblems: FileProblem[] = [];
-  /** Directories in which any change would change the result. */
+  /** Directories in which any change may change the result. */
   readonly directories = new Set<string>();
-  /** Paths, there or not, whose coming, change or going would. */
+  /** Single paths, which need not exist, whose change may change the result. */
   readonly paths = new Set<string>();
-  /** Resolved paths of files with commands and keys in them, which stay closed. */
+  /** Resolved paths of files with commands and keys, which no client may read. */
   readonly closed = new Set<string>();
   private readonly idsByFile = new Map<string, string[]>();
   private readonly firstByName = new Map<string, string>();
 
-  /** A stable id; the rare second node of the same address gets one of its own. */
+  /** Returns a stable id. A second node with the same address gets another one. */
   newId(uri: string, range?: TextRange): string {
     const address = uri + rangeKey(range);
     let id = hash('sha1', address).slice(0, 16);
@@ -104,54 +80,53 @@ export class CatalogBuilder {
     return id;
   }
 
-  /** Whatever would make a walk come out differently is to be watched. */
-  follow({ directories, paths }: WalkResult): void {
+  /** Watches all directories and paths that a walk depends on. */
+  watch({ directories, paths }: Pick<WalkResult, 'directories' | 'paths'>): void {
     for (const directory of directories) this.directories.add(directory);
     for (const path of paths) this.paths.add(path);
   }
 
-  report(holder: ContainerDraft | undefined, path: string, finding: Finding): void {
+  report(container: ContainerDraft, path: string, finding: Finding): void {
     const problem = { uri: fileUri(path), ...finding };
     this.problems.push(problem);
-    (holder?.problems ?? this.looseProblems).push(problem);
+    container.problems.push(problem);
   }
 
-  /** True if the file is listed already: this way to it is remembered instead. */
+  /** Returns true if the file is listed already, and adds this path to it as an alias. */
   isListed({ canonical, path }: FoundFile, place: string): boolean {
     const ids = this.idsByFile.get(canonical);
-    for (const id of ids ?? []) this.addWay(id, { place, path });
+    for (const id of ids ?? []) this.addAlias(id, { place, path });
     return ids !== undefined;
   }
 
-  addWay(id: string, way: PlaceAlias): void {
+  addAlias(id: string, alias: PlaceAlias): void {
     const source = this.sources.get(id);
     if (source === undefined) return;
-    const isKnown = ({ place, path }: PlaceAlias) => place === way.place && path === way.path;
-    if (![source, ...(source.also ?? [])].some(isKnown)) source.also = [...(source.also ?? []), way];
+    const isKnown = ({ place, path }: PlaceAlias) => place === alias.place && path === alias.path;
+    if (!pathsOf(source).some(isKnown)) source.aliases = [...(source.aliases ?? []), alias];
   }
 
-  /** A place that lies where another was read: whatever was reached by that one is reached by this one, too. */
+  /** Adds a place with the same directory as one that was read: its entries belong to both. */
   addPlace(place: string, { place: known, path: directory }: PlaceAlias): void {
     for (const [id, source] of this.sources) {
-      const ways = [source, ...(source.also ?? [])];
-      const here = ways.filter((way) => way.place === known && isWithin(directory, way.path));
-      for (const { path } of here) this.addWay(id, { place, path });
+      const here = pathsOf(source).filter((one) => one.place === known && isWithin(directory, one.path));
+      for (const { path } of here) this.addAlias(id, { place, path });
     }
   }
 
-  /** Gives an entry its id and address and lists it. */
-  list({ draft, details, ownName }: FoundEntry, file: FoundFile, holder: ContainerDraft): void {
+  /** Gives an entry its id and address, and lists it. */
+  list({ draft, details, ownName }: FoundEntry, file: FoundFile, container: ContainerDraft): void {
     const uri = fileUri(file.path);
     const id = this.newId(uri, draft.range);
-    const { place, from } = holder;
+    const { place, from } = container;
     const name = bounded(draft.name, skillLimits.nameChars);
     const meta: SkillpickMeta = { from };
     if (Object.keys(details).length > 0) meta.details = details;
     const first = this.firstOf(`${draft.type}\n${name}`, id, draft.type);
     if (first !== undefined) meta.duplicateOf = first;
-    holder.children.push(Object.assign(draft, { name, id, uri, _meta: { skillpick: meta } }));
+    container.children.push(Object.assign(draft, { name, id, uri, _meta: { skillpick: meta } }));
     const source: Source = { place, path: file.path, canonicalPath: file.canonical, from, details };
-    // A container's own folder is no skill's.
+    // The folder of a container is not the folder of a skill.
     if (file.isOutside) source.folder = file.folder === '' ? 'closed' : 'visible';
     if (ownName !== undefined) source.ownName = ownName;
     this.sources.set(id, source);
@@ -174,16 +149,16 @@ function count(tally: Tally, path: string, message: string): void {
 }
 
 /** Counts a file that is not listed. */
-export function lose(holder: ContainerDraft, path: string, message = 'nothing in it'): void {
-  count(holder.lost, path, message);
+export function countLost(container: ContainerDraft, path: string, message = 'nothing in it'): void {
+  count(container.lost, path, message);
 }
 
 /** Counts a file that is listed and breaks a rule. */
-export function fault(holder: ContainerDraft, path: string, message: string): void {
-  count(holder.flawed, path, message);
+export function countFlawed(container: ContainerDraft, path: string, message: string): void {
+  count(container.flawed, path, message);
 }
 
-/** How the reading of a container went. */
+/** The load state of a container after its files were read. */
 export function loadState({ children, lost, flawed }: ContainerDraft): CustomizationLoadState {
   const { length } = children;
   const breaks = flawed.count === 1 ? 'breaks a rule' : 'break a rule';
@@ -195,7 +170,7 @@ export function loadState({ children, lost, flawed }: ContainerDraft): Customiza
   return { kind: 'degraded', message: bounded(parts.join('; '), hostLimits.detailChars) };
 }
 
-/** The extras of a container, with a bounded list of what is wrong in it. */
+/** What the host adds to a container, with a bounded list of its problems. */
 export function containerMeta({ from, problems }: ContainerDraft): SkillpickMeta {
   return { from, problems: problems.slice(0, hostLimits.problemsPerContainer) };
 }

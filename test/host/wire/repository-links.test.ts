@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Catalog, discover } from '../../../src/host/discovery/catalog.js';
+import type { Catalog } from '../../../src/host/discovery/catalog.js';
+import { discover } from '../../../src/host/discovery/discover.js';
 import { HostFiles } from '../../support/host-files.js';
 
 let files: HostFiles;
@@ -65,7 +66,7 @@ describe('a link of a repository that leads out of it', () => {
     expect(messages(catalog).join()).toMatch(/link leads (out|to another)/);
   });
 
-  it('tells nothing of servers that are declared outside', () => {
+  it('lists no servers that are declared outside', () => {
     const file = put('home/.claude.json', '{"mcpServers":{"secret-name":{"command":"x"}}}');
     link('sub/.mcp.json', file);
     mkdirSync(files.at('sub/.git'));
@@ -74,7 +75,7 @@ describe('a link of a repository that leads out of it', () => {
     expect(messages(catalog)).toEqual(['link leads out of the repository']);
   });
 
-  it('opens a skill, and what is visible in its folder', () => {
+  it('opens a skill and the visible files in its folder', () => {
     put('elsewhere/shared/SKILL.md', '---\nname: shared\ndescription: For all.\n---\n');
     put('elsewhere/shared/notes.txt', 'along');
     put('elsewhere/shared/.env', 'KEY=secret');
@@ -86,7 +87,7 @@ describe('a link of a repository that leads out of it', () => {
       files.expectClosed(files.uri('.claude/skills/shared', hidden));
   });
 
-  it('opens no folder that holds the skills themselves', () => {
+  it('does not open the folder that contains the skills', () => {
     const skill = put('elsewhere/SKILL.md', '---\nname: elsewhere\ndescription: Loose.\n---\n');
     put('elsewhere/other.txt', 'other');
     link('.claude/skills', dirname(skill));
@@ -145,7 +146,7 @@ describe('a link of a repository', () => {
     files.expectClosed(files.uri('.claude/skills/new/SKILL.md'));
   });
 
-  it('leads to what is visible in a directory of the repository', () => {
+  it('leads to the visible files in a directory of the repository', () => {
     put('repo/common/.env', 'KEY=secret');
     put('repo/common/notes.txt', 'notes');
     link('.claude/skills', '../common');

@@ -1,7 +1,7 @@
 /**
- * The one table of directories that are looked at: what each holds, which files count and how they are named.
- * A place is known by its key, its path below the repository (`.claude/skills`) or the home (`~/.claude/skills`);
- * which tool reads which place is for the tools' own modules.
+ * The table of directories that discovery searches: what each contains, which files count and how they are named. A
+ * place has a key: its path below the repository (`.claude/skills`) or the home (`~/.claude/skills`). The modules of the
+ * tools know which tool reads which place.
  */
 
 import { join, resolve } from 'node:path';
@@ -10,10 +10,10 @@ import type { From, HostEnvironment } from '../environment.js';
 
 /** How one kind of file is recognised and read. */
 export interface Format {
-  readonly kind: 'skill' | 'markdown' | 'toml' | 'hooks' | 'memory';
+  readonly kind: 'skill' | 'markdown' | 'toml' | 'hooks' | 'mcp' | 'memory';
   readonly contents: ChildCustomizationType;
   readonly files: RegExp;
-  /** Cut from a file's name to get the entry's. */
+  /** Removed from a file's name to get the entry's name. */
   readonly suffix: RegExp;
 }
 
@@ -36,10 +36,11 @@ export const formats = {
   },
   rule: { kind: 'markdown', contents: 'rule', files: /\.(md|mdc)$/, suffix: /(\.instructions)?\.(md|mdc)$/ },
   hooks: { kind: 'hooks', contents: 'hook', files: /\.json$/, suffix: /\.json$/ },
+  mcp: { kind: 'mcp', contents: 'mcpServer', files: /\.json$/, suffix: /\.json$/ },
   memory: { kind: 'memory', contents: 'rule', files: /^(AGENTS|CLAUDE|GEMINI)\.md$/, suffix: /$/ },
 } as const satisfies Record<string, Format>;
 
-export interface DiscoveryPlace {
+export interface SearchPlace {
   readonly key: string;
   readonly from: From;
   /** The tool's directory in a repository (`.claude`); empty for the repository's own directories. */
@@ -48,20 +49,20 @@ export interface DiscoveryPlace {
   readonly folder: string;
   readonly format: Format;
   readonly recursive: boolean;
-  /** Joins subdirectories and file name to the entry's name; absent: the file name alone. */
+  /** Joins subdirectories and file name to the entry's name; without it, the file name is the entry's name. */
   readonly joiner?: string;
-  /** Variable without which there is no such place. */
+  /** The place exists only if this variable is set. */
   readonly needs?: string;
-  /** Entries that break the naming rules are left out instead of reported only. */
+  /** Entries that break the naming rules are reported and also left out. */
   readonly strict?: true;
 }
 
-/** Takes the place of the home for Gemini CLI. */
+/** Replaces the home for Gemini CLI. */
 const geminiHome = 'GEMINI_CLI_HOME';
 
 /**
- * Each tool's directory in a repository, and in the home where a variable does not say otherwise: where the directory
- * itself is, or what takes the place of the home. The last ones are in no repository.
+ * Each tool's directory in a repository, with its path in the home. `variable` names a variable that replaces this path,
+ * `homeVariable` one that replaces the home. The last two exist in the home alone.
  */
 const toolHomes = {
   '.agents': { home: '.agents' },
@@ -76,7 +77,7 @@ const toolHomes = {
 
 export type ToolDirectory = keyof typeof toolHomes;
 
-type PlaceRow = Omit<DiscoveryPlace, 'key' | 'from'>;
+type PlaceRow = Omit<SearchPlace, 'key' | 'from'>;
 
 const rows: readonly PlaceRow[] = [
   { tool: '', folder: '', format: formats.memory, recursive: false },
@@ -103,7 +104,7 @@ const rows: readonly PlaceRow[] = [
   { tool: '.opencode', folder: 'commands', format: formats.command, recursive: true, joiner: '/' },
 ];
 
-/** Places there are in the home alone. */
+/** Places that exist in the home alone. */
 const homeRows: readonly PlaceRow[] = [
   ...rows
     .filter(({ tool }) => tool === '.opencode')
@@ -114,7 +115,7 @@ const homeRows: readonly PlaceRow[] = [
   },
 ];
 
-/** In the home, memory files are in the tools' own directories. */
+/** In the home, memory files are in the directories of the tools. */
 const homeMemories: readonly PlaceRow[] = (['.claude', '.codex', '.gemini', '.opencode'] as const).map(
   (tool) => ({
     tool,
@@ -124,42 +125,42 @@ const homeMemories: readonly PlaceRow[] = (['.claude', '.codex', '.gemini', '.op
   }),
 );
 
-const inRepository = (row: PlaceRow): DiscoveryPlace => ({
+const inRepository = (row: PlaceRow): SearchPlace => ({
   ...row,
   key: row.tool === '' ? '.' : `${row.tool}/${row.folder}`,
   from: 'repo',
 });
 
-function inHome(row: PlaceRow): DiscoveryPlace[] {
+function inHome(row: PlaceRow): SearchPlace[] {
   if (row.tool === '') return [];
   const home = row.needs === undefined ? `~/${toolHomes[row.tool].home}` : row.tool;
   return [{ ...row, key: row.folder === '' ? home : `${home}/${row.folder}`, from: 'user' }];
 }
 
 /** The places below each directory of the repository, in the order they are listed. */
-export const repositoryPlaces: readonly DiscoveryPlace[] = rows.map(inRepository);
+export const repositoryPlaces: readonly SearchPlace[] = rows.map(inRepository);
 
 /** The places in the home, in the order they are listed. */
-export const homePlaces: readonly DiscoveryPlace[] = [...homeMemories, ...rows, ...homeRows].flatMap(inHome);
+export const homePlaces: readonly SearchPlace[] = [...homeMemories, ...rows, ...homeRows].flatMap(inHome);
 
-/** Rules that lie about by themselves. */
+/** Rule files outside of any rules directory. */
 export const memoryFiles: readonly string[] = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'];
 
 /** MCP servers of a repository. */
 export const mcpFile = '.mcp.json';
 
-/** Where a place of the home lies. */
-export function homePath({ tool, folder }: DiscoveryPlace, environment: HostEnvironment): string {
+/** The path of a place in the home. */
+export function homePath({ tool, folder }: SearchPlace, environment: HostEnvironment): string {
   return join(tool === '' ? environment.home : toolHome(environment, tool), folder);
 }
 
-/** Where the tool keeps what is the user's own, variables counted. */
+/** The tool's directory for the user, with variables applied. */
 export function toolHome({ home, env }: HostEnvironment, tool: ToolDirectory): string {
-  const { home: usual, ...rest } = toolHomes[tool];
-  const chosen = 'variable' in rest ? env[rest.variable] : undefined;
-  if (chosen) return resolve(home, chosen);
+  const { home: directory, ...rest } = toolHomes[tool];
+  const replaced = 'variable' in rest ? env[rest.variable] : undefined;
+  if (replaced) return resolve(home, replaced);
   const config = env['XDG_CONFIG_HOME'];
   if (tool === '.opencode' && config) return resolve(home, config, 'opencode');
   const base = 'homeVariable' in rest ? env[rest.homeVariable] : undefined;
-  return join(base ? resolve(home, base) : home, usual);
+  return join(base ? resolve(home, base) : home, directory);
 }

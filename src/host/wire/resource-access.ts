@@ -1,47 +1,41 @@
 /**
- * How far clients reach on this disk. A directory or package covers all that lies in it; a container of single
- * files covers just those. A skill covers its folder, for it may be linked into its container from elsewhere; hidden
- * files behind a link of the repository stay closed. A file that servers or hooks were read from stays closed, whatever
- * it lies in: commands and keys are written there. All of this is decided by where things were when they were found.
+ * Decides which files clients may access. A directory or package opens everything in it, a container of single files
+ * only those, a skill its folder, which may be linked into its container from elsewhere. Hidden files behind a link of
+ * the repository stay closed, and so does every file with servers or hooks, because it contains commands and keys. The
+ * decision uses the paths at the time of discovery.
  */
 
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ErrorCodes } from '../../protocol/messages.js';
 import type { URI } from '../../protocol/types.js';
 import type { Catalog } from '../discovery/catalog.js';
-import { resolvedPath } from '../discovery/roots.js';
-import { HostError } from '../wire/host-error.js';
+import { resolvePath } from '../files/resolve-path.js';
+import { permissionDenied } from './host-error.js';
 
-const outside = () =>
-  new HostError(ErrorCodes.PermissionDenied, 'that lies outside of the discovered directories');
+const outside = () => permissionDenied('the path is outside of the discovered directories');
 
-const secret = () =>
-  new HostError(
-    ErrorCodes.PermissionDenied,
-    'that file may hold commands and keys, which stay on this machine',
-  );
+const secret = () => permissionDenied('the file may contain commands and keys, which stay on this machine');
 
-/** Characters that are read differently by different readers of addresses, raw or escaped. */
-const doubtful = /[\0-\x1f\\]|%(00|5c)/i;
+/** Characters that URI parsers treat differently, raw or escaped. */
+const ambiguous = /[\0-\x1f\\]|%(00|5c)/i;
 
 function pathOf(uri: URI): string {
   try {
     const url = new URL(uri);
-    if (url.protocol === 'file:' && url.host === '' && !doubtful.test(uri)) return fileURLToPath(url);
+    if (url.protocol === 'file:' && url.host === '' && !ambiguous.test(uri)) return fileURLToPath(url);
   } catch {
-    // Refused below, like every other address that is not a plain path of this machine.
+    // Refused below, like every other URI that is not a plain path of this machine.
   }
   throw outside();
 }
 
-/** Resolved directories that are open with what is below them: all of it, or all but what is hidden. */
+/** Resolved directories that are open with everything below them, or with everything but hidden files. */
 interface Trees {
   whole: Set<string>;
   visible: Set<string>;
 }
 
-/** Resolved paths that may be read, files by themselves or in a tree, and those that may be written. */
+/** Resolved paths that may be read, single files or trees, and trees that may be written. */
 interface Covered {
   files: Set<string>;
   readable: Trees;
@@ -69,7 +63,7 @@ function coverage({ sources, containers }: Catalog): Covered {
   return covered;
 }
 
-/** True if the path lies below one of the directories. */
+/** True if the path is below one of the directories. */
 function isBelow({ whole, visible }: Trees, path: string): boolean {
   let isHidden = false;
   for (let at = path; dirname(at) !== at; at = dirname(at)) {
@@ -84,7 +78,7 @@ function isReadable({ files, readable }: Covered, path: string): boolean {
   return files.has(path) || isTop || isBelow(readable, path);
 }
 
-export class Reach {
+export class ResourceAccess {
   readonly #catalogs: () => Iterable<Catalog>;
   readonly #coverage = new WeakMap<Catalog, Covered>();
 
@@ -92,27 +86,28 @@ export class Reach {
     this.#catalogs = catalogs;
   }
 
-  /** Returns the resolved path of something that may be read. */
+  /** Returns the resolved path if it may be read. */
   readable(uri: URI): string {
-    const path = this.#open(uri);
-    for (const catalog of this.#catalogs()) if (isReadable(this.#covered(catalog), path)) return path;
+    const path = this.#resolve(uri);
+    for (const catalog of this.#catalogs()) if (isReadable(this.#coverageOf(catalog), path)) return path;
     throw outside();
   }
 
-  /** Returns the resolved path of something that may be written: below a writable container, not the container itself. */
+  /** Returns the resolved path if it may be written: below a writable container, but not the container itself. */
   writable(uri: URI): string {
-    const path = this.#open(uri);
-    for (const catalog of this.#catalogs()) if (isBelow(this.#covered(catalog).writable, path)) return path;
+    const path = this.#resolve(uri);
+    for (const catalog of this.#catalogs())
+      if (isBelow(this.#coverageOf(catalog).writable, path)) return path;
     throw outside();
   }
 
-  #open(uri: URI): string {
-    const path = resolvedPath(pathOf(uri));
+  #resolve(uri: URI): string {
+    const path = resolvePath(pathOf(uri));
     for (const { closed } of this.#catalogs()) if (closed.has(path)) throw secret();
     return path;
   }
 
-  #covered(catalog: Catalog): Covered {
+  #coverageOf(catalog: Catalog): Covered {
     const known = this.#coverage.get(catalog);
     if (known !== undefined) return known;
     const covered = coverage(catalog);

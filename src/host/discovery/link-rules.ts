@@ -1,28 +1,28 @@
 /**
- * Which links are followed. Those of a package stay within it. Those of a repository were made by whoever wrote it:
- * they lead to files of the same kind in the repository, in the places of the user and in packages; beyond those,
- * they lead to skills and to nothing else. Links in the home are the user's own and lead anywhere.
+ * Decides which links are followed. Links of a package may lead to files in the package. Links of a repository, which
+ * others wrote, may lead to files of the same kind in the repository, in the user's places and in packages; anywhere
+ * else they may lead to skills alone. Links in the home are the user's own and may lead anywhere.
  */
 
 import { basename, join, relative, sep } from 'node:path';
 import type { HostEnvironment } from '../environment.js';
+import { canonicalPath, isWithin } from '../files/resolve-path.js';
+import type { Roots } from './roots.js';
 import {
-  type DiscoveryPlace,
   type Format,
   homePath,
   homePlaces,
   memoryFiles,
   repositoryPlaces,
-} from './places.js';
-import { canonicalPath, isWithin, type Roots } from './roots.js';
+  type SearchPlace,
+} from './search-places.js';
 
-/** What a link leads to: a file or a directory. */
+/** The file or directory that a link leads to. */
 export interface LinkTarget {
   readonly canonical: string;
   readonly isDirectory: boolean;
 }
 
-/** Which links are followed. */
 export interface LinkRules {
   /** Returns why a link is not followed, or undefined if it is. */
   refusal(target: LinkTarget): string | undefined;
@@ -38,7 +38,7 @@ export function linksWithin(directory: string): LinkRules {
   };
 }
 
-/** The kinds of file by their names. Several tools keep their rules in `.<tool>rules`. */
+/** File names of each kind. Several tools keep their rules in `.<tool>rules`. */
 const prose = /\.(md|mdc|markdown|txt)$|^\.[a-z]+rules$/i;
 const kinds: Record<Format['kind'], RegExp> = {
   skill: prose,
@@ -46,9 +46,10 @@ const kinds: Record<Format['kind'], RegExp> = {
   memory: prose,
   toml: /\.toml$/i,
   hooks: /\.json$/i,
+  mcp: /\.json$/i,
 };
 
-/** How much of a container clients may read: all, all but hidden files, or only the files that are listed. */
+/** How much of a container clients may read: all, all but hidden files, or only the listed files. */
 export type ContainerReach = 'tree' | 'visible' | 'listed';
 
 export class RepositoryLinks {
@@ -74,14 +75,14 @@ export class RepositoryLinks {
     };
   }
 
-  /** True if a resolved path is neither in the repository nor in anything else that was discovered. */
+  /** True if a resolved path is neither in the repository nor in another place or package. */
   isOutside(canonical: string): boolean {
     if (isWithin(this.#root, canonical)) return false;
     return !this.#isInRepository(canonical) && !this.#isDiscovered(canonical);
   }
 
-  /** Returns how much of a repository's container is open. */
-  reachOf({ folder, format }: DiscoveryPlace, path: string, canonical: string): ContainerReach {
+  /** Returns how much of a repository's container clients may read. */
+  reachOf({ folder, format }: SearchPlace, path: string, canonical: string): ContainerReach {
     const isPlain = join(this.#root, relative(this.#roots.root, path)) === canonical;
     if (isPlain || this.#isDiscovered(canonical)) return 'tree';
     if (!this.#isInRepository(canonical)) return 'listed';
@@ -108,7 +109,7 @@ export class RepositoryLinks {
     return files.has(canonical) || directories.some((directory) => isWithin(directory, canonical));
   }
 
-  /** Looked up when the first link is found: most repositories have none. */
+  /** Resolved when the first link is found: most repositories have none. */
   get #places() {
     if (this.#known !== undefined) return this.#known;
     const chain = this.#roots.chain.map(canonicalPath);

@@ -1,6 +1,6 @@
 /**
- * One file to the entries it declares, with what is wrong in it. Knows nothing of ids, containers or other
- * files. A file that declares nothing is left out and has a finding that says why.
+ * Reads the entries that one file declares, and the problems in it. Knows nothing of ids, containers or other files. A
+ * file that declares nothing is left out, and a finding gives the reason.
  */
 
 import { basename, dirname } from 'node:path';
@@ -12,7 +12,8 @@ import type {
   SkillCustomization,
 } from '../../protocol/index.js';
 import { skillLimits } from '../../skill-rules.js';
-import { readFrontmatter, readText } from '../files/read-head.js';
+import { readText } from '../files/open-file.js';
+import { parseTomlText } from '../files/parse-toml.js';
 import { hostLimits } from '../limits.js';
 import {
   bounded,
@@ -24,14 +25,15 @@ import {
   put,
   toolList,
 } from './details.js';
+import type { FoundFile } from './find-files.js';
 import { type Frontmatter, parseFrontmatter, parseLoosely } from './frontmatter.js';
+import { readFrontmatter } from './frontmatter-block.js';
 import { readHooks } from './hooks.js';
 import { readJson } from './json-file.js';
-import type { Format } from './places.js';
+import { readMcpServers } from './mcp-servers.js';
 import { type Finding, systemReason } from './problems.js';
-import { readTomlStrings } from './toml-fields.js';
+import type { Format } from './search-places.js';
 import { checkSkill, textField } from './validate.js';
-import type { FoundFile } from './walk.js';
 
 type Unlisted<T> = T extends unknown ? Omit<T, 'id' | 'uri'> : never;
 
@@ -41,7 +43,7 @@ export type EntryDraft = Unlisted<ChildCustomization>;
 export interface FoundEntry {
   draft: EntryDraft;
   details: DetailFields;
-  /** The name in the file to the letter, where it is listed under another one. */
+  /** The exact name in the file, if the entry is listed under another one. */
   ownName?: string;
 }
 
@@ -71,7 +73,7 @@ function readBlock(block: string, loosely: boolean): EntryHeader | Finding {
   return loosely ? { fields: parseLoosely(block), block, finding: parsed.finding } : parsed.finding;
 }
 
-/** The frontmatter, or why there is none. */
+/** The frontmatter, or a finding if there is none. */
 function readHeader(path: string, loosely: boolean): EntryHeader | Finding {
   const split = readFrontmatter(path);
   if (split.kind === 'none') return noFrontmatter;
@@ -110,7 +112,7 @@ type MarkdownDraft = Unlisted<
   SkillCustomization | AgentCustomization | PromptCustomization | RuleCustomization
 >;
 
-/** The entry a frontmatter describes, under this name if it gives itself none. */
+/** The entry that a frontmatter describes. `fallback` is its name if the frontmatter has none. */
 function describe(type: Format['contents'], fields: Frontmatter, fallback: string): FoundEntry {
   const name =
     boundedField(fields, 'name', skillLimits.nameChars) ?? bounded(fallback, skillLimits.nameChars);
@@ -137,7 +139,7 @@ function readSkill(file: FoundFile, strict: boolean): EntryReading {
   return { entries: listed ? [describe('skill', fields, directory)] : [], findings: all };
 }
 
-/** The name a file gives its entry, with its subdirectories where the place says so. */
+/** The name of an entry after its file, with subdirectories if the place joins them. */
 function fileName({ name, folder }: FoundFile, { format, joiner }: EntryRules): string {
   const base = name.replace(format.suffix, '') || name;
   return joiner === undefined || folder === '' ? base : [...folder.split('/'), base].join(joiner);
@@ -156,12 +158,12 @@ function readMarkdown(file: FoundFile, rules: EntryRules): EntryReading {
 function readToml(file: FoundFile, rules: EntryRules): EntryReading {
   const read = readText(file.canonical, hostLimits.jsonFileBytes);
   if ('refused' in read) return leftOut({ message: `file ${read.refused}` });
-  const { strings, finding } = readTomlStrings(read.text);
-  if (finding !== undefined) return leftOut(finding);
+  const parsed = parseTomlText(read.text);
+  if ('line' in parsed) return leftOut({ line: parsed.line, message: 'not valid TOML' });
   const fields: Frontmatter = new Map();
   for (const key of ['name', 'description', 'model']) {
-    const value = strings.get(key);
-    if (value !== undefined) fields.set(key, value);
+    const value = parsed.tables[key];
+    if (typeof value === 'string') fields.set(key, value);
   }
   const entry = describe(rules.format.contents, fields, fileName(file, rules));
   return { entries: [entry], findings: [] };
@@ -175,8 +177,15 @@ function readHookFile(file: FoundFile, rules: EntryRules): EntryReading {
   return { entries: hooks.map((draft) => ({ draft, details: {} })), findings: [] };
 }
 
+function readMcpFile(file: FoundFile): EntryReading {
+  const json = readJson(file.canonical);
+  if ('finding' in json) return leftOut(json.finding);
+  const { drafts, findings } = readMcpServers(json.file);
+  return { entries: drafts.map((draft) => ({ draft, details: {} })), findings };
+}
+
 function readMemory(file: FoundFile): EntryReading {
-  // Opened all the same: a rule nobody can read should be known about.
+  // Opened to report a file that cannot be read.
   readFrontmatter(file.canonical);
   return { entries: [{ draft: { type: 'rule', name: file.name }, details: {} }], findings: [] };
 }
@@ -191,12 +200,14 @@ function readByKind(file: FoundFile, rules: EntryRules): EntryReading {
       return readToml(file, rules);
     case 'hooks':
       return readHookFile(file, rules);
+    case 'mcp':
+      return readMcpFile(file);
     case 'memory':
       return readMemory(file);
   }
 }
 
-/** Reads one file; never throws for what is on the disk. */
+/** Reads one file. Never throws for anything on the disk. */
 export function readEntries(file: FoundFile, rules: EntryRules): EntryReading {
   try {
     return readByKind(file, rules);

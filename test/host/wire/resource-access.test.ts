@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { discover } from '../../../src/host/discovery/catalog.js';
+import { discover } from '../../../src/host/discovery/discover.js';
 import { fileUri } from '../../../src/host/files/file-uri.js';
 import { hostLimits } from '../../../src/host/limits.js';
 import { codeOf, codes, HostFiles } from '../../support/host-files.js';
@@ -42,7 +42,7 @@ describe('addresses that lead out', () => {
     expect(files.writes).toBe(0);
   });
 
-  it('by another case are closed where case counts', () => {
+  it('by another case are closed on a case-sensitive disk', () => {
     const upper = files.uri('.AGENTS/SKILLS/alpha/SKILL.md');
     const isSame = existsSync(files.at('.AGENTS'));
     if (isSame) expect(files.resources.read(upper).data).toContain('alpha');
@@ -60,17 +60,11 @@ describe('addresses that lead out', () => {
     expect(names.toSorted()).toEqual(['SKILL.md', 'notes.txt']);
   });
 
-  it('by a link that leads nowhere make nothing there', () => {
+  it('by a dangling link are closed, and make nothing there', () => {
     const target = files.at('nowhere');
     symlinkSync(target, files.at('.agents/skills/alpha/dangling'));
-    const through = files.uri('.agents/skills/alpha/dangling/x/SKILL.md');
-    expect(() => files.resources.write(through, { data: 'x' })).toThrow();
-    expect(() => files.resources.mkdir(through)).toThrow();
-    const itself = files.uri('.agents/skills/alpha/dangling');
-    expect(codeOf(() => files.resources.write(itself, { data: 'x', createOnly: true }))).toBe(
-      codes.alreadyThere,
-    );
-    expect(codeOf(() => files.resources.read(itself))).toBe(codes.notFound);
+    files.expectClosed(files.uri('.agents/skills/alpha/dangling/x/SKILL.md'));
+    files.expectClosed(files.uri('.agents/skills/alpha/dangling'));
     expect(existsSync(target)).toBe(false);
   });
 
@@ -82,7 +76,7 @@ describe('addresses that lead out', () => {
 });
 
 describe('what may be read', () => {
-  it('is all that lies in a directory, a package, and the folder of a skill', () => {
+  it('is everything in a directory, a package, and the folder of a skill', () => {
     expect(files.resources.read(files.uri('.agents/skills/alpha/notes.txt'))).toEqual({
       data: 'inside',
       encoding: 'utf-8',
@@ -103,13 +97,13 @@ describe('what may be read', () => {
     expect(files.resources.resolve(files.uri('.agents/skills'))).toMatchObject({ type: 'directory' });
   });
 
-  it('is a rule by itself, not what lies next to it', () => {
+  it('is a rule file, but not the files next to it', () => {
     expect(files.resources.read(files.uri('AGENTS.md')).data).toBe('Be kind.\n');
     files.expectClosed(files.uri('secret.txt'));
     files.expectClosed(files.uri());
   });
 
-  it('is not a file of servers or hooks, whatever it lies in', () => {
+  it('is not a file with servers or hooks, in any directory', () => {
     const hooks = '{"hooks":{"Stop":[]}}';
     files.scene.write('pack/.mcp.json', '{"mcpServers":{"inner":{"command":"x"}}}');
     files.scene.write('pack/hooks/hooks.json', hooks);
@@ -124,13 +118,13 @@ describe('what may be read', () => {
     expect(files.resources.list(files.uri('pack/hooks')).entries).toHaveLength(1);
   });
 
-  it('is a manifest that only says where things are', () => {
+  it('is a manifest that only gives paths', () => {
     files.scene.write('pack/.claude-plugin/plugin.json', '{"name":"pack","hooks":"./hooks/hooks.json"}');
     files.look();
     expect(files.resources.read(files.uri('pack/.claude-plugin/plugin.json')).data).toContain('pack');
   });
 
-  it('is a skill that is linked into its container, folder and all', () => {
+  it('is a skill that is linked into its container, with its folder', () => {
     files.scene.write(
       '../elsewhere/linked/SKILL.md',
       '---\nname: linked\ndescription: From elsewhere.\n---\n',
@@ -184,14 +178,14 @@ describe('what may be read', () => {
     },
   );
 
-  it('is nothing in a directory still to be made behind a link that leads out', () => {
+  it('is nothing in a missing directory behind a link that leads out', () => {
     mkdirSync(files.at('bare/.git'), { recursive: true });
     symlinkSync(files.scene.home, files.at('bare/.agents'));
     files.use(discover({ ...files.scene.environment, cwd: files.at('bare') }));
     files.expectClosed(files.uri('bare/.agents/skills/first/SKILL.md'));
   });
 
-  it('is what was put into a directory that was still to be made', () => {
+  it('is a file in a directory that was missing before', () => {
     const linked = join(files.scene.root, 'linked');
     mkdirSync(join(files.scene.root, 'empty/.git'), { recursive: true });
     symlinkSync(join(files.scene.root, 'empty'), linked);
@@ -202,7 +196,7 @@ describe('what may be read', () => {
     expect(files.resources.read(file).data).toBe('first');
   });
 
-  it('comes as base64 where it is not text', () => {
+  it('is sent as base64 if it is not text', () => {
     const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00]);
     writeFileSync(files.at('.agents/skills/alpha/image.png'), bytes);
     expect(files.resources.read(files.uri('.agents/skills/alpha/image.png'))).toEqual({
@@ -222,7 +216,7 @@ describe('what may be read', () => {
     expect(codeOf(() => files.resources.read(files.uri('.agents/skills/alpha/large')))).toBe(codes.denied);
   });
 
-  it('is neither missing nor of the wrong kind', () => {
+  it('is not a missing file or one of the wrong kind', () => {
     expect(codeOf(() => files.resources.read(files.uri('.agents/skills/alpha/none')))).toBe(codes.notFound);
     expect(codeOf(() => files.resources.read(files.uri('.agents/skills/alpha')))).toBe(codes.notFound);
     expect(codeOf(() => files.resources.list(files.uri('.agents/skills/none')))).toBe(codes.notFound);

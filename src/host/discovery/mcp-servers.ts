@@ -1,6 +1,6 @@
 /**
- * MCP servers declared in `.mcp.json` or in a manifest. Only names and positions leave this module: command,
- * arguments, environment, address and headers stay in the file. Nothing is started, so every server is stopped.
+ * MCP servers that `.mcp.json` or a manifest declares. Only names and positions leave this module: command, arguments,
+ * environment, address and headers stay in the file. No server is started, so each is listed as stopped.
  */
 
 import type { Node } from 'jsonc-parser';
@@ -15,12 +15,12 @@ export interface McpReading {
   findings: Finding[];
 }
 
-/** A file without the usual `mcpServers` around its servers: what has a way to be reached is one. */
+/** Recognizes a server in a file without the usual `mcpServers` around its servers. */
 function isServer(node: Node): boolean {
   return valueAt(node, 'command') !== undefined || valueAt(node, 'url') !== undefined;
 }
 
-/** The servers of an object, which holds them under `mcpServers` or is itself the map of them. */
+/** Reads the servers of an object: under `mcpServers`, or else its properties. */
 export function readMcpServers(file: JsonFile, node: Node = file.root): McpReading {
   const reading: McpReading = { drafts: [], findings: [] };
   const wrapped = valueAt(node, 'mcpServers');

@@ -2,6 +2,7 @@ import {
   chmodSync,
   existsSync,
   linkSync,
+  lstatSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -10,11 +11,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { discover } from '../../../src/host/discovery/catalog.js';
+import { discover } from '../../../src/host/discovery/discover.js';
 import { fileUri } from '../../../src/host/files/file-uri.js';
-import { HostResources } from '../../../src/host/files/resources.js';
 import { hostLimits } from '../../../src/host/limits.js';
 import { HostError } from '../../../src/host/wire/host-error.js';
+import { HostResources } from '../../../src/host/wire/resources.js';
 import { codeOf, codes, HostFiles, looks } from '../../support/host-files.js';
 import { makeDirectory, run } from '../../support/host-tree.js';
 
@@ -34,7 +35,7 @@ describe('what may be written', () => {
     expect(files.writes).toBe(1);
   });
 
-  it('is not a file that is there, if it should be new', () => {
+  it('is not an existing file, if it should be new', () => {
     files.resources.write(file(), { data: 'first' });
     expect(codeOf(() => files.resources.write(file(), { data: 'second', createOnly: true }))).toBe(
       codes.alreadyThere,
@@ -42,7 +43,7 @@ describe('what may be written', () => {
     expect(readFileSync(files.at('.agents/skills/new/deep/SKILL.md'), 'utf8')).toBe('first');
   });
 
-  it('is a file that is there, mode and all, other names of it left alone', () => {
+  it('is an existing file, which keeps its mode; other names of it keep their content', () => {
     const path = files.at('.agents/skills/alpha/run.sh');
     writeFileSync(path, 'old');
     chmodSync(path, 0o755);
@@ -53,11 +54,18 @@ describe('what may be written', () => {
     expect(readFileSync(files.at('other-name'), 'utf8')).toBe('old');
   });
 
-  it.each([true, false])('are bytes, too (createOnly %s)', (createOnly) => {
+  it.each([true, false])('is a file of bytes (createOnly %s)', (createOnly) => {
     const bytes = Buffer.from([0, 255, 254, 10]);
     const params = { data: bytes.toString('base64'), encoding: 'base64', createOnly };
     files.resources.write(files.uri('.agents/skills/alpha/bytes'), params);
     expect(readFileSync(files.at('.agents/skills/alpha/bytes'))).toEqual(bytes);
+  });
+
+  it('is the target of a link in a writable directory, which stays a link', () => {
+    symlinkSync('target.txt', files.at('.agents/skills/alpha/link.txt'));
+    files.resources.write(files.uri('.agents/skills/alpha/link.txt'), { data: 'x' });
+    expect(readFileSync(files.at('.agents/skills/alpha/target.txt'), 'utf8')).toBe('x');
+    expect(lstatSync(files.at('.agents/skills/alpha/link.txt')).isSymbolicLink()).toBe(true);
   });
 
   it('is a directory', () => {
@@ -85,7 +93,7 @@ describe('what may be written', () => {
   });
 
   it.each([true, false])(
-    'is not what a link leads to that is put there meanwhile (createOnly %s)',
+    'is not the target of a link that appears meanwhile (createOnly %s)',
     (createOnly) => {
       const catalog = discover(files.scene.environment);
       const outside = makeDirectory();
@@ -145,7 +153,7 @@ describe('pipes and devices', () => {
     ).not.toContain('pipe');
   });
 
-  it('behind a link are out of bounds', () => {
+  it('behind a link are closed', () => {
     symlinkSync('/dev/zero', files.at('.agents/skills/alpha/zero'));
     files.expectClosed(files.uri('.agents/skills/alpha/zero'));
   });

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { discover } from '../../../src/host/discovery/catalog.js';
+import { discover } from '../../../src/host/discovery/discover.js';
 import { HostError } from '../../../src/host/wire/host-error.js';
 import { HostFiles } from '../../support/host-files.js';
 import { whileSwapping } from '../../support/swapper.js';
@@ -47,13 +47,13 @@ function whileLinked(path: string, target: string, work: () => string): Promise<
 }
 
 describe.each(exchanges)('a link that takes the place of %s while it is opened', (_, path, target) => {
-  it('leads no read out', async () => {
+  it('does not lead a read outside', async () => {
     const read = () => files.resources.read(files.uri('.agents/skills/alpha/SKILL.md')).data;
     const texts = await whileLinked(path, target, read);
     expect([...texts]).toEqual([expect.stringContaining('Does alpha')]);
   });
 
-  it('leads no look at the file out', async () => {
+  it('does not lead a resolve outside', async () => {
     writeFileSync(join(outside, 'alpha/SKILL.md'), 'x'.repeat(5_000));
     const look = () => String(files.resources.resolve(files.uri('.agents/skills/alpha/SKILL.md')).size);
     expect(await whileLinked(path, target, look)).not.toContain('5000');
@@ -63,7 +63,7 @@ describe.each(exchanges)('a link that takes the place of %s while it is opened',
 describe('a link that takes the place of a directory while it is opened', () => {
   const path = '.agents/skills/alpha';
 
-  it('leads no list out', async () => {
+  it('does not lead a list outside', async () => {
     const list = () =>
       files.resources
         .list(files.uri('.agents/skills/alpha'))
@@ -72,7 +72,7 @@ describe('a link that takes the place of a directory while it is opened', () => 
     for (const names of await whileLinked(path, 'alpha', list)) expect(names).not.toContain('secret-name');
   });
 
-  it.each([true, false])('leads no write out (createOnly %s)', async (createOnly) => {
+  it.each([true, false])('does not lead a write outside (createOnly %s)', async (createOnly) => {
     let count = 0;
     const write = () => {
       count += 1;
@@ -99,7 +99,7 @@ it.each([
   },
 );
 
-it('a file that is replaced while it is read is read all the same', async () => {
+it('reads a file that is replaced meanwhile', async () => {
   const path = '.agents/skills/alpha/SKILL.md';
   const other = files.at('.agents/other');
   writeFileSync(other, readFileSync(files.at(path), 'utf8').replaceAll('alpha', 'omega'));

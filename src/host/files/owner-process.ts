@@ -1,0 +1,61 @@
+/**
+ * The process that owns a lock or a temporary file. Where the system knows start times, they distinguish the owner from
+ * a later process with the same number.
+ */
+
+import { lstatSync, readFileSync } from 'node:fs';
+import { pidNamespace } from '../../pid-namespace.js';
+import { hostLimits } from '../limits.js';
+
+interface ProcessStatus {
+  /** The system's letter for it. */
+  state: string | undefined;
+  /** In the system's ticks. */
+  startedAt: string | undefined;
+}
+
+/** The status of a process; undefined where the system does not report it. */
+function readStatus(pid: number): ProcessStatus | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The second field is the command in parentheses, which may contain anything: count from the last parenthesis.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return { state: fields[0], startedAt: fields[19] };
+  } catch {
+    return undefined;
+  }
+}
+
+export const thisProcess = {
+  pid: process.pid,
+  startedAt: readStatus(process.pid)?.startedAt,
+  space: pidNamespace(),
+};
+
+function acceptsSignals(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** How many milliseconds ago the file was written; negative if that is in the future, undefined without a file. */
+export function ageOf(file: string): number | undefined {
+  const written = lstatSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  return written === undefined ? undefined : Date.now() - written;
+}
+
+/** True if the process that made the file has ended. */
+export function hasEnded(file: string, pid: unknown, startedAt: unknown, space?: unknown): boolean {
+  const isOld = () => (ageOf(file) ?? 0) > hostLimits.lockLifeMs;
+  // In another container the number means another process. No owner takes this long.
+  if (space !== undefined && space !== thisProcess.space) return isOld();
+  if (!Number.isInteger(pid) || (pid as number) <= 0 || !acceptsSignals(pid as number)) return true;
+  const running = readStatus(pid as number);
+  // Without start times, the owner cannot be distinguished from a later process with the same number.
+  if (running === undefined || startedAt === undefined) return isOld();
+  // A zombie process still accepts signals.
+  return running.startedAt !== startedAt || running.state === 'Z';
+}

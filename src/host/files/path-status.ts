@@ -1,0 +1,34 @@
+/** What can be known of a path without opening it. */
+
+import { accessSync, constants, lstatSync, type Stats } from 'node:fs';
+import { dirname } from 'node:path';
+import { isMissing } from './resolve-path.js';
+
+/** The status of the path itself, links not followed; undefined if nothing can be seen there. */
+export function statusOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/** False only if the path is known to be missing: one that cannot be looked at has to be reported. */
+export function mayExist(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    return !isMissing(error);
+  }
+}
+
+/** True if the path, or the nearest directory above it that exists, may be written. */
+export function isWritable(path: string): boolean {
+  if (statusOf(path) === undefined && dirname(path) !== path) return isWritable(dirname(path));
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
