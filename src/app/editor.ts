@@ -3,15 +3,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Io } from '../io.js';
-import { commandWords } from './split-command.js';
+import { splitWords } from './shell-words.js';
 
 /** Program and arguments, from the first variable that names a program. */
 export function editorCommand({ env, platform }: Pick<Io, 'env' | 'platform'>): string[] {
   const lines = [env['VISUAL'], env['EDITOR'], platform === 'win32' ? 'notepad' : 'vi'];
-  return lines.map((line) => commandWords(line ?? '', platform)).find(([program]) => program)!;
+  return lines.map((line) => splitWords(line ?? '', platform)).find(([program]) => program)!;
 }
 
-/** Runs the editor on the file and waits for it. Answers what went wrong, if anything did. */
+/** Runs the editor on the file and waits for it. Returns what went wrong, or null. */
 export async function edit(path: string, io: Pick<Io, 'env' | 'platform'>): Promise<string | null> {
   const [program = '', ...args] = editorCommand(io);
   try {

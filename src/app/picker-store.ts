@@ -8,8 +8,9 @@ import type { Effect, Intent } from '../picker/intents.js';
 import { buildRows, type Rows } from '../picker/rows.js';
 import type { Model, PickerState } from '../picker/state.js';
 import { update } from '../picker/update.js';
+import type { Size } from '../text/ability.js';
 import { lastTopOf } from '../ui/draw-views.js';
-import { layoutFor, type Screen, type Size } from '../ui/screen.js';
+import { layoutFor, type Screen } from '../ui/screen.js';
 import { appLimits } from './limits.js';
 
 export interface PickerStoreOptions {

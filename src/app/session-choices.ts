@@ -4,11 +4,11 @@ import { findHosts } from '../client/endpoints.js';
 import { type SessionInfo, summaryInfo } from '../entries/session-info.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
-import { formatAge, formatPlace } from '../output/table-cells.js';
 import type { Choice } from '../picker/state.js';
 import type { HostInfo } from '../source/connect.js';
 import type { ConnectOptions } from '../source/connect-options.js';
 import type { SessionSource } from '../source/session-source.js';
+import { formatAge, formatPlace } from '../text/humanize.js';
 
 export interface Offer extends Choice {
   /** The options that lead there, in place of all that name a host or a session. */

@@ -4,17 +4,12 @@
  */
 
 import { EventEmitter } from 'node:events';
-import type { Size } from '../ui/screen.js';
+import type { Size } from '../text/ability.js';
 import { FrameWriter } from './frame-writer.js';
 import type { InputEvent } from './input-events.js';
 import { KeyReader, type PendingInput } from './key-reader.js';
 import { terminalLimits } from './limits.js';
-
-/** The terminal's two ends; for `pick` both are the controlling terminal, whatever stdin and stdout are. */
-export interface TerminalStreams {
-  input: NodeJS.ReadStream;
-  output: NodeJS.WriteStream;
-}
+import type { TerminalStreams } from './streams.js';
 
 export interface TerminalEvents {
   input(event: InputEvent): void;

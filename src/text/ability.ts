@@ -1,4 +1,9 @@
-/** What a terminal can show, decided from the environment alone. */
+/** What a terminal can show: its size, and the colours and attributes that the environment says it has. */
+
+export interface Size {
+  columns: number;
+  rows: number;
+}
 
 export type ColorLevel = 'none' | '16' | '256';
 

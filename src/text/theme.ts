@@ -3,7 +3,8 @@
  * has a glyph or a word of its own. A theme holds the escape sequences ready made for one kind of terminal.
  */
 
-import type { Ability } from './ability.js';
+import type { Io } from '../io.js';
+import { type Ability, abilityOf } from './ability.js';
 
 type StyleSpec = {
   attributes?: readonly ('bold' | 'dim' | 'underline')[];
@@ -131,6 +132,15 @@ export function createTheme(ability: Ability, ascii: boolean): Theme {
     styles: mapValues<StyleName, StyleSpec, Style>(styleSpecs, (spec) => styleOf(spec, ability)),
     glyphs: mapValues(glyphSpecs, ([glyph, twin]) => (ascii ? twin : glyph) as string),
   };
+}
+
+/** Returns the theme for what is written to stdout. */
+export function themeFor(
+  { env, stdout }: Pick<Io, 'env' | 'stdout'>,
+  { color, ascii }: { color?: boolean; ascii?: boolean },
+): Theme {
+  const colorEnv = color === false ? { ...env, FORCE_COLOR: undefined, NO_COLOR: '1' } : env;
+  return createTheme(abilityOf(colorEnv, stdout.isTTY === true), ascii === true || env['TERM'] === 'dumb');
 }
 
 /** The text in a style of the theme. */

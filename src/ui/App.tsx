@@ -2,9 +2,9 @@
 
 import { Box, Text } from 'ink';
 import { memo, useSyncExternalStore } from 'react';
-import type { PickerStore } from '../app/picker-store.js';
 import type { Theme } from '../text/theme.js';
 import { drawScreen } from './draw-screen.js';
+import type { Screen } from './screen.js';
 import { drawSpoken } from './spoken.js';
 
 /** One ready line; it is drawn again only when it differs. */
@@ -12,8 +12,15 @@ const Line = memo(function Line({ text }: { text: string }) {
   return <Text wrap="truncate">{text === '' ? ' ' : text}</Text>;
 });
 
+/** Where the screen to draw comes from. */
+export interface ScreenStore {
+  subscribe(listener: () => void): () => void;
+  /** Returns the same object until the screen changes. */
+  getSnapshot(): Screen;
+}
+
 export interface AppProps {
-  store: PickerStore;
+  store: ScreenStore;
   theme: Theme;
   /** For screen readers: the current row in words instead of a full screen. */
   isSpoken: boolean;

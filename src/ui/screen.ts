@@ -2,11 +2,7 @@
 
 import type { Rows } from '../picker/rows.js';
 import type { Model, PickerState } from '../picker/state.js';
-
-export interface Size {
-  columns: number;
-  rows: number;
-}
+import type { Size } from '../text/ability.js';
 
 export interface Screen {
   state: PickerState;

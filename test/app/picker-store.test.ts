@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { PickerStore } from '../../src/app/picker-store.js';
 import type { Effect } from '../../src/picker/intents.js';
 import type { Model, OpenView, PickerState } from '../../src/picker/state.js';
-import type { Size } from '../../src/ui/screen.js';
+import type { Size } from '../../src/text/ability.js';
 import { directory, modelOf, skill, stateOf } from '../support/picker.js';
 
 interface Given {
