@@ -1,7 +1,7 @@
 /** The last line: what just happened, the question that waits for an answer, or which keys there are. */
 
-import { type Binding, bindings } from '../picker/bindings.js';
-import { keyLabel } from '../picker/keymap.js';
+import { type Binding, bindings, keyLabel } from '../picker/bindings.js';
+import { keyFor } from '../picker/keymap.js';
 import { canSwitch } from '../picker/switching.js';
 import { cleanLine } from '../text/clean.js';
 import { paint, type StyleName, type Theme } from '../text/theme.js';
@@ -73,8 +73,11 @@ function batchQuestion({ state, model, size }: Screen): string {
   const shown = model.list.entries.filter(({ id }) => ids.has(id));
   const on = shown.filter(({ enabled }) => enabled).length;
   const counts = `${on} on, ${shown.length - on} off`;
-  const question = `${shown.length} shown (${counts}): o all on, f all off, esc`;
-  return question.length < size.columns - 1 ? question : `${counts}: o on, f off, esc`;
+  const [onKey, offKey] = [true, false].map((enabled) => keyFor({ type: 'batch-all', enabled }));
+  const question = `${shown.length} shown (${counts}): ${onKey} all on, ${offKey} all off, ${keyFor('back')}`;
+  return question.length < size.columns - 1
+    ? question
+    : `${counts}: ${onKey} on, ${offKey} off, ${keyFor('back')}`;
 }
 
 export function drawFooter(screen: Screen, theme: Theme): string {

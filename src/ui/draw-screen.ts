@@ -1,5 +1,6 @@
 /** The whole screen as lines: one less than the terminal has rows, none wider than it has columns. */
 
+import { keyFor } from '../picker/keymap.js';
 import type { Theme } from '../text/theme.js';
 import { truncate } from '../text/width.js';
 import { drawFooter } from './draw-footer.js';
@@ -11,7 +12,7 @@ import { drawChooser, drawDetailView, drawHelp } from './draw-views.js';
 import { layoutFor, type Screen } from './screen.js';
 
 function tooSmall({ size }: Screen, theme: Theme): string[] {
-  const text = `skillpick needs 40x10, this is ${size.columns}x${size.rows}; esc leaves`;
+  const text = `skillpick needs 40x10, this is ${size.columns}x${size.rows}; ${keyFor('back')} leaves`;
   return [truncate(text, Math.max(1, size.columns - 1), theme.glyphs.ellipsis)];
 }
 

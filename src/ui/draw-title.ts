@@ -2,6 +2,7 @@
 
 import { hasFailed } from '../entries/session-info.js';
 import { usualScope } from '../entries/switch-lifetime.js';
+import { keyFor } from '../picker/keymap.js';
 import type { LinkView, Model } from '../picker/state.js';
 import { cleanLine } from '../text/clean.js';
 import { Line } from '../text/line.js';
@@ -31,7 +32,7 @@ function bannerOf({ model: { link, waitingFor }, nowMs }: Screen): Banner | null
       return { text, style: 'warn' };
     }
     case 'gone':
-      return { text: `The host is gone: ${link.reason}. ^o opens another.`, style: 'bad' };
+      return { text: `The host is gone: ${link.reason}. ${keyFor('choose')} opens another.`, style: 'bad' };
   }
 }
 

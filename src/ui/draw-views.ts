@@ -1,5 +1,6 @@
 /** The views that take the list's place: everything about one entry, the chooser, the help. */
 
+import { keyFor } from '../picker/keymap.js';
 import type { OpenView } from '../picker/state.js';
 import { scrollTop } from '../picker/viewport.js';
 import { matchingChoices } from '../picker/views.js';
@@ -81,7 +82,7 @@ function choiceLines(view: ChooserView, columns: number, theme: Theme): { lines:
     line.add(`${isCurrent ? '(open)  ' : ''}${cleanLine(note)}`, 'dim');
     lines.push(line.toString().trimEnd());
   }
-  if (shown.length === 0) lines.push('  Nothing matches. esc clears the query.');
+  if (shown.length === 0) lines.push(`  Nothing matches. ${keyFor('back')} clears the query.`);
   return { lines, at };
 }
 

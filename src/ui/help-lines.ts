@@ -1,7 +1,7 @@
 /** The help: what the signs mean, and every key of the table. */
 
-import { type Binding, bindings, type Group } from '../picker/bindings.js';
-import { keyLabel } from '../picker/keymap.js';
+import { type Binding, bindings, type Group, keyLabel } from '../picker/bindings.js';
+import { keyFor } from '../picker/keymap.js';
 import type { Theme } from '../text/theme.js';
 import { blank, labelled, line, lines, type ViewLine } from './view-lines.js';
 
@@ -54,7 +54,9 @@ function groupLines(group: Group, isPicking: boolean, columns: number): ViewLine
 export function helpLines(theme: Theme, isPicking: boolean, columns: number): readonly ViewLine[] {
   return [
     ...lines('Type to search. Every word has to match, in any order.', columns),
-    ...(isPicking ? lines('enter prints what the cursor is on; nothing is switched.', columns) : []),
+    ...(isPicking
+      ? lines(`${keyFor('open')} prints what the cursor is on; nothing is switched.`, columns)
+      : []),
     blank,
     ...legend(theme, columns),
     ...groups.flatMap((group) => groupLines(group, isPicking, columns)),

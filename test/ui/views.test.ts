@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { bindings } from '../../src/picker/bindings.js';
-import { keyLabel } from '../../src/picker/keymap.js';
+import { bindings, keyLabel } from '../../src/picker/bindings.js';
 import type { Choice, Model, OpenView } from '../../src/picker/state.js';
 import { wrapLine, wrapped } from '../../src/ui/wrap.js';
 import { drawnLines, type ScreenChanges } from '../support/drawing.js';
