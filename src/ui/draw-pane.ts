@@ -2,7 +2,7 @@
 
 import { containerNote, containerTitle, noteOf, titleOf } from '../entries/describe.js';
 import { unpickable } from '../entries/pickable.js';
-import type { Row } from '../picker/row.js';
+import type { Row } from '../picker/rows.js';
 import type { Notice } from '../picker/state.js';
 import { cleanLine } from '../text/clean.js';
 import { Line } from '../text/line.js';

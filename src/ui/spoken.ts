@@ -1,7 +1,7 @@
 /** The screen for screen readers: what the cursor is on, in sentences, and what just happened. */
 
 import { writtenKeyFor } from '../picker/keymap.js';
-import type { Row } from '../picker/row.js';
+import type { Row } from '../picker/rows.js';
 import type { OpenView } from '../picker/state.js';
 import { matchingChoices } from '../picker/views.js';
 import { cleanLine } from '../text/clean.js';

@@ -3,6 +3,8 @@ import { PickerStore } from '../../src/app/picker-store.js';
 import type { Effect } from '../../src/picker/intents.js';
 import type { Model, OpenView, PickerState } from '../../src/picker/state.js';
 import type { Size } from '../../src/text/ability.js';
+import { drawScreen } from '../../src/ui/draw-screen.js';
+import { bare, plain } from '../support/drawing.js';
 import { directory, modelOf, skill, stateOf } from '../support/picker.js';
 
 interface Given {
@@ -65,6 +67,42 @@ describe('the screen', () => {
     store.dispatch({ type: 'move', by: 3 });
     store.setModel(modelOf([directory('d', [skill('new'), ...names(30)])]));
     expect(store.state.cursor).toEqual({ id: 's3', index: 5 });
+  });
+
+  /** The rows on screen, with the cursor's glyph. */
+  const shownRows = (store: PickerStore) =>
+    drawScreen(store.getSnapshot(), plain)
+      .map((line) => bare(line).trimEnd())
+      .slice(2, 18);
+
+  const arrivals: [name: string, nodes: ReturnType<typeof names>][] = [
+    ['a few rows arrive above', [skill('new1'), skill('new2'), ...names(60)]],
+    [
+      'more rows than fit arrive above',
+      [...Array.from({ length: 40 }, (_, at) => skill(`n${at}`)), ...names(60)],
+    ],
+    ['rows above go away', names(60).slice(4)],
+    ['rows arrive below', [...names(60), skill('new1')]],
+  ];
+
+  it.each(arrivals)('shows the same rows of a scrolled list when %s', (_name, nodes) => {
+    const { store } = storeOf({ model: listed(60) });
+    store.dispatch({ type: 'move', by: 40 });
+    store.dispatch({ type: 'move', by: -7 });
+    const before = shownRows(store);
+    expect(before.findIndex((line) => line.includes('▌'))).toBe(6);
+    store.setModel(modelOf([directory('d', nodes)]));
+    expect(store.state.cursor.id).toBe('s33');
+    expect(shownRows(store)).toEqual(before);
+  });
+
+  it('shows rows that arrive above while the list is not scrolled', () => {
+    const { store } = storeOf({ model: listed(60) });
+    store.dispatch({ type: 'move', by: 3 });
+    store.setModel(modelOf([directory('d', [skill('new1'), ...names(60)])]));
+    expect(store.state.top).toBe(0);
+    expect(shownRows(store)[1]).toContain('new1');
+    expect(shownRows(store).find((line) => line.includes('▌'))).toContain('s3');
   });
 
   it('keeps the cursor in sight when the terminal shrinks', () => {

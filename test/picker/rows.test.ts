@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Row } from '../../src/picker/row.js';
+import type { Row } from '../../src/picker/rows.js';
 import { buildRows, isOfKind } from '../../src/picker/rows.js';
 import { type KindFilter, kinds, type PickerState, type Showing } from '../../src/picker/state.js';
 import {

@@ -30,7 +30,7 @@ const notices: [model: Model, intents: Intent[], expected: string][] = [
   ],
 ];
 
-it.each(notices)('%#: a notice names the key that the table has: %s', (model, intents, expected) => {
+it.each(notices)('%#: a notice names the key that the table has', (model, intents, expected) => {
   const picker = new Picker(model);
   picker.send(...intents);
   expect(picker.notice).toContain(expected);

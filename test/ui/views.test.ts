@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
+import { remedyFor } from '../../src/entries/remedies.js';
 import { bindings, keyLabel } from '../../src/picker/bindings.js';
 import type { Choice, Model, OpenView } from '../../src/picker/state.js';
 import { wrapLine, wrapped } from '../../src/ui/wrap.js';
@@ -83,11 +84,43 @@ describe('the detail view', () => {
     expect(text).not.toContain('Reading its file');
   });
 
-  it('tells of a problem, with the file it is in', () => {
-    const problem = { uri: 'file:///x/SKILL.md', line: 7, message: 'description is missing' };
-    const text = body(model, detail('\0d\0', { problem })).join('\n');
-    for (const part of ['A problem', 'description is missing', '7', 'file:///x/SKILL.md', '# Title'])
-      expect(text).toContain(part);
+  const problem = { uri: 'file:///x/SKILL.md', line: 7, message: 'description is missing' };
+
+  it('shows a problem with its line, its remedy and its file', () => {
+    const size = { columns: 120, rows: 60 };
+    expect(body(model, detail('\0d\0', { problem }), { size })).toEqual([
+      '  A problem',
+      '',
+      '  problem         description is missing',
+      '  line            7',
+      `  remedy          ${remedyFor(problem.message)}`,
+      '  file            file:///x/SKILL.md',
+      '',
+      '  # Title',
+      '',
+      '  Text.',
+    ]);
+  });
+
+  it('shows the remedy of each problem of a container next to it', () => {
+    const lines = body(model, detail('d'));
+    const at = lines.indexOf('  problem         name must equal the directory name');
+    expect(lines.slice(at, at + 4)).toEqual([
+      lines[at],
+      '  line            2',
+      `  remedy          ${remedyFor('name must equal the directory name')}`,
+      '  file            file:///repo/d/x/SKILL.md',
+    ]);
+  });
+
+  it('shows no remedy for a problem that has none', () => {
+    const lines = body(model, detail('\0d\0', { problem: { ...problem, line: null, message: 'boom' } }));
+    expect(lines.slice(0, 4)).toEqual([
+      '  A problem',
+      '',
+      '  problem         boom',
+      '  file            file:///x/SKILL.md',
+    ]);
   });
 
   it('says that it is still reading, that something went away, and that a file goes on', () => {
