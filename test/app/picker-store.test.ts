@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { PickerStore } from '../../src/app/picker-store.js';
+import { monotonicMs } from '../../src/monotonic.js';
 import type { Effect } from '../../src/picker/intents.js';
 import type { Model, OpenView, PickerState } from '../../src/picker/state.js';
 import type { Size } from '../../src/text/ability.js';
@@ -29,7 +30,7 @@ function storeOf({
     model,
     size,
     isPicking,
-    now: () => performance.now(),
+    now: monotonicMs,
     perform: (effect) => effects.push(effect),
   });
   return { store, effects };

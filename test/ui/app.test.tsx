@@ -1,6 +1,7 @@
 import { render } from 'ink-testing-library';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PickerStore } from '../../src/app/picker-store.js';
+import { monotonicMs } from '../../src/monotonic.js';
 import type { KeyPress } from '../../src/picker/keymap.js';
 import { intentFor } from '../../src/picker/keymap.js';
 import type { Model, PickerState } from '../../src/picker/state.js';
@@ -28,7 +29,7 @@ function start(state: Partial<PickerState> = {}, model: Model = modelOf(nodes())
     model,
     size: { columns: 100, rows: 24 },
     isPicking: false,
-    now: () => performance.now(),
+    now: monotonicMs,
     perform: (effect) => {
       if (effect.type !== 'switch') return;
       const { id, name, enabled } = effect;

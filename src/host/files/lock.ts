@@ -16,12 +16,13 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { monotonicMs } from '../../monotonic.js';
 import { hostLimits } from '../limits.js';
 import { makeDirectory } from './make-directory.js';
 import { ageOf, isGone, ourselves } from './owner.js';
 
 /** When the patience for a lock ends that is asked for now. */
-export const lockDeadline = (): number => performance.now() + hostLimits.lockPatienceMs;
+export const lockDeadline = (): number => monotonicMs() + hostLimits.lockPatienceMs;
 
 const longestLock = 1_000;
 // A pipe without a writer would hold an ordinary open for ever. Windows has neither the pipe nor the flags.
@@ -107,7 +108,7 @@ function tryBreak(file: string): boolean {
 async function take(file: string, deadline: number): Promise<void> {
   while (!tryTake(file)) {
     if (isLeftBehind(file) && tryBreak(file)) continue;
-    if (performance.now() > deadline) throw new Error(`another process holds ${file}`);
+    if (monotonicMs() > deadline) throw new Error(`another process holds ${file}`);
     await pause(hostLimits.lockPollMs * (0.5 + Math.random()));
   }
 }

@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
+import { monotonicMs } from '../../monotonic.js';
 import { lockDeadline } from '../files/lock.js';
 import { hostLimits } from '../limits.js';
 import { Refusal } from './refusal.js';
@@ -31,7 +32,7 @@ function openLock(file: string): number | undefined {
 
 /** Takes the lock on an open file. Rejects if another program holds it for too long. */
 async function lock(handle: number, file: string, deadline: number): Promise<void> {
-  const patienceMs = Math.max(hostLimits.lockLeastMs, Math.ceil(deadline - performance.now()));
+  const patienceMs = Math.max(hostLimits.lockLeastMs, Math.ceil(deadline - monotonicMs()));
   for (const [command, args] of lockers) {
     const signal = AbortSignal.timeout(patienceMs);
     const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'ignore', handle] });
