@@ -1,17 +1,17 @@
 /**
- * A ready line taken apart into columns: one character and one style each. Only lines whose every character
- * certainly takes one column are taken apart; for all others terminals may count differently than we do.
+ * Splits a drawn line into columns of one character and one style each. Lines with a character that may not take
+ * exactly one column are not split, because terminals disagree about those.
  */
 
 export interface Cells {
-  /** One code unit a column; spaces at the end that show nothing are left out. */
+  /** One code unit per column, without plain spaces at the end. */
   text: string;
-  /** The parameters that turn a plain pen into the column's style; empty: plain. */
+  /** The SGR parameters of each column's style; empty for plain. */
   styles: readonly string[];
 }
 
 const sequences = /\x1b\[([\d;]*)m/g;
-/** ASCII, Latin, Greek, Cyrillic, and the signs of our own theme. */
+/** ASCII, Latin, Greek, Cyrillic, and the signs of the theme. */
 const narrow =
   /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0370-\u0482\u2010-\u2027\u2190-\u21ff\u2500-\u25fc\u2713-\u2727\u2768-\u2775]*$/;
 
@@ -59,7 +59,7 @@ function trimmed(text: string, styles: string[]): Cells {
   return { text: text.slice(0, length), styles: styles.slice(0, length) };
 }
 
-/** The line in columns; null if that cannot be said for certain. */
+/** Returns null if the columns are not certain. */
 export function cellsOf(line: string): Cells | null {
   let text = '';
   let end = 0;

@@ -1,8 +1,7 @@
 /**
- * The key reader: bytes from a raw terminal to one event per key, over any split of the bytes. Sequences that
- * are not keys vanish whole, so that no part of them is taken for typing. It has no clock: whether a lone Esc
- * was the key or the start of something, and whether a paste will ever be closed, is for the owner of the timer to
- * say, by `flush`.
+ * Turns the bytes of a raw terminal into one event per key, however the bytes are split. Sequences that are not keys
+ * are dropped whole, so that no part of them is read as typing. It has no clock: its owner calls `flush` when nothing
+ * more came in time, which decides that a lone Esc was the key and that an open paste has ended.
  */
 
 import { heldCharacter, type InputEvent, keyEvent } from './input-events.js';
@@ -19,19 +18,19 @@ const mouseReportBytes = 3;
 
 type State = 'ground' | 'escape' | 'csi' | 'ss3' | 'linux' | 'mouse' | 'string' | 'paste';
 
-/** What is waited for: the rest of what may be the Esc key alone, or the end of a paste. */
+/** What the next bytes decide: whether Esc was a key, or where a paste ends. */
 export type PendingInput = 'escape' | 'paste';
 
 export class KeyReader {
   #state: State = 'ground';
-  /** Esc bytes before what is being read: two of them are Alt in front of a sequence. */
+  /** The Esc bytes so far; two of them are Alt in front of a sequence. */
   #escapes = 0;
-  /** The byte after Esc that opened the sequence, and what followed so far. */
+  /** The byte after Esc that opened the sequence, and its parameters so far. */
   #opener = '';
   #parameters = '';
   #length = 0;
   #isAltText = false;
-  /** The last Esc may be half of what closes a control string. */
+  /** The last Esc may be the first half of a string terminator. */
   #isAfterString = false;
   /** The last byte of the paste so far is Ctrl+C. */
   #isInterrupted = false;
@@ -49,27 +48,27 @@ export class KeyReader {
     paste: (byte) => this.#readPaste(byte),
   };
 
-  /** What `flush` would end; null while nothing is pending that a pause could decide. */
+  /** What `flush` would end; null if there is nothing. */
   get pending(): PendingInput | null {
     if (this.#state === 'paste') return 'paste';
     return this.#mayBeEscape ? 'escape' : null;
   }
 
-  /** True while all there is may be the Esc key, or Alt with a key that also opens sequences. */
+  /** True while the bytes may be the Esc key alone, or Alt with a character that also opens a sequence. */
   get #mayBeEscape(): boolean {
     if (this.#state === 'escape') return !this.#isAfterString;
     return this.#length === 0 && (this.#state === 'csi' || this.#state === 'ss3' || this.#state === 'string');
   }
 
-  /** The events these bytes complete. */
+  /** Returns the events that these bytes complete. */
   read(bytes: Uint8Array): InputEvent[] {
     for (const byte of bytes) this.#readers[this.#state](byte);
     return this.#take();
   }
 
-  /** Nothing more came in time: what is pending was keys, or a paste that nobody closes. */
+  /** Ends what is pending, because nothing more came in time. */
   flush(): InputEvent[] {
-    if (this.#state === 'paste') this.#giveUpPaste();
+    if (this.#state === 'paste') this.#abandonPaste();
     else if (this.#mayBeEscape) {
       const alone = this.#state === 'escape' ? this.#escapes : this.#escapes - 1;
       for (let count = 0; count < alone; count += 1) this.#emit(keyEvent('escape'));
@@ -159,8 +158,8 @@ export class KeyReader {
     if (this.#paste.push(byte)) this.#endPaste();
   }
 
-  /** What a paste holds can pretend to be anything but a pause: a Ctrl+C right before one was pressed. */
-  #giveUpPaste(): void {
+  /** Text in a paste can look like any key, but it cannot pause: a Ctrl+C right before the pause was pressed. */
+  #abandonPaste(): void {
     this.#endPaste();
     if (this.#isInterrupted) this.#emit(keyEvent('c', { ctrl: true }));
     this.#isInterrupted = false;
@@ -175,7 +174,7 @@ export class KeyReader {
     }
   }
 
-  /** A control byte never belongs into a sequence: that one is over, and the key counts. */
+  /** A control byte is never part of a sequence: the sequence ends, and the byte is read as a key. */
   #abandon(byte: number): void {
     this.#state = 'ground';
     this.#readGround(byte);

@@ -1,11 +1,11 @@
-/** Puts code points together from single bytes; what is not UTF-8 or not a character vanishes. */
+/** Decodes UTF-8 byte by byte; drops invalid bytes and control characters. */
 
 export class Utf8 {
   #codePoint = 0;
   #lowest = 0;
   #missing = 0;
 
-  /** The character this byte completes, if it does. An unfinished one before it is dropped. */
+  /** Returns the character that this byte completes, if any. Drops an incomplete one before it. */
   push(byte: number): string | undefined {
     const isContinuation = (byte & 0xc0) === 0x80;
     if (!isContinuation) {

@@ -1,4 +1,4 @@
-/** One container as a ready line: name, where it comes from, version, load state with its message, counts. */
+/** Draws a container's header: name, origin, version, load state with its message, counts. */
 
 import { cleanLine } from './clean.js';
 import { Line } from './line.js';
@@ -10,13 +10,13 @@ export interface HeaderModel {
   name: string;
   type: string;
   version: string | null;
-  /** Whose it is: repo or user. */
+  /** Whether the repository or the user has it. */
   from: string | null;
-  /** Who published it, ready to read: `from vscode-1`. */
+  /** Who published it, such as `from vscode-1`. */
   publisher?: string;
   isEnabled: boolean;
   load: { kind: string; message: string | null } | null;
-  /** How many children; null: not read yet. */
+  /** The number of children; null if the host has not read them yet. */
   children: number | null;
   counts: { on: number; off: number };
   isSelected: boolean;
@@ -59,7 +59,7 @@ function countsText({ counts, isEnabled }: HeaderModel, theme: Theme): string {
   return parts.filter((part) => part !== '').join(` ${theme.glyphs.separator} `);
 }
 
-/** The header as a string of exactly so many columns. */
+/** Returns a line of exactly so many columns. */
 export function drawHeader(header: HeaderModel, columns: number, theme: Theme): string {
   const counts = countsText(header, theme);
   const right = counts === '' || columns < displayWidth(counts) * 3 ? '' : `  ${counts}`;

@@ -1,6 +1,6 @@
 /**
- * A name with its matched letters, cleaned and cut for drawing. Matches are found in the name as it came, so
- * they are carried over to the cleaned name only where the pieces still add up to it.
+ * Cleans and cuts a name with its matched letters. Matches are found in the original name, so they are shown only if
+ * the cleaned pieces still add up to the cleaned name.
  */
 
 import { cleanLine, plainText } from './clean.js';
@@ -31,7 +31,7 @@ function takeLength(pieces: readonly NamePiece[], length: number): NamePiece[] {
   });
 }
 
-/** The pieces of the name that fit, with the ellipsis as a last one where it is cut. */
+/** Returns the pieces that fit; the ellipsis is the last one if the name is cut. */
 export function fitName(name: readonly NamePiece[], columns: number, ellipsis: string): NamePiece[] {
   const pieces = cleanPieces(name);
   const whole = pieces.map(({ text }) => text).join('');

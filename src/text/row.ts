@@ -1,7 +1,6 @@
 /**
- * One entry as one ready line of exactly so many columns: cursor, mark, badges, name with its matched letters,
- * description, and in ranked lists the container's name at the right. A pure function of plain data; whoever
- * draws it adds nothing.
+ * Draws an entry's row: cursor, mark, badges, name with its matched letters, description, and in ranked lists the
+ * container's name at the right. A pure function of plain data.
  */
 
 import { cleanLine } from './clean.js';
@@ -24,21 +23,21 @@ export interface RowModel {
   model: GateName;
   name: readonly NamePiece[];
   description: string | null;
-  /** The folder of a skill that calls itself otherwise. */
+  /** The folder of a skill, if its name is different. */
   folder?: string;
-  /** Why a tool does not obey the switch for now. */
+  /** Why a tool does not follow the switch for now. */
   caveat?: string;
-  /** Effectively off: the whole row is drawn dim. */
+  /** The whole row is dim, because the entry is effectively off. */
   isDim: boolean;
   isSelected: boolean;
   mark?: MarkName;
-  /** Runtime state of an MCP server, apart from the wish to have it on. */
+  /** The runtime state of an MCP server, which is independent of its switch. */
   server?: { state: string; message: string | null };
-  /** Only in ranked lists, which have no headers. */
+  /** In ranked lists only, which have no headers. */
   container?: string;
 }
 
-export interface RowLayout {
+interface RowLayout {
   columns: number;
   nameColumns: number;
 }
@@ -48,7 +47,7 @@ const narrowestName = 12;
 const widestNameShare = 0.35;
 const widestContainerShare = 0.25;
 
-/** Columns for names, given the widest of them; the same for all rows so that descriptions line up. */
+/** Returns the columns for names, the same for all rows, so that descriptions line up. */
 export function nameColumnsFor(columns: number, widestName: number): number {
   return Math.max(narrowestName, Math.min(widestName, Math.floor(columns * widestNameShare)));
 }
@@ -62,7 +61,7 @@ function toneOf({ isDim }: RowModel): Tone {
   };
 }
 
-/** The first three columns: nothing, the cursor, the mark. */
+/** Adds the first three columns: a space, the cursor, the mark. */
 export function addGutter(line: Line, theme: Theme, row: Pick<RowModel, 'isSelected' | 'mark'>): void {
   line.add(' ').add(row.isSelected ? theme.glyphs.cursor : ' ', 'accent');
   const mark = row.mark && theme.mark[row.mark];
@@ -116,7 +115,7 @@ function addDetails(line: Line, theme: Theme, row: RowModel, layout: RowLayout, 
   if (row.description !== null) line.add(cleanLine(row.description), tone('plain'));
 }
 
-/** The row as a string of exactly `layout.columns` columns. */
+/** Returns a line of exactly `layout.columns` columns. */
 export function drawRow(row: RowModel, layout: RowLayout, theme: Theme): string {
   const { columns } = layout;
   const widestContainer = Math.floor(columns * widestContainerShare);

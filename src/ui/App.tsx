@@ -1,4 +1,4 @@
-/** The picker as components: they draw what the store says and decide nothing. */
+/** The Ink components: they draw the store's screen and decide nothing. */
 
 import { Box, Text } from 'ink';
 import { memo, useSyncExternalStore } from 'react';
@@ -7,7 +7,7 @@ import { drawScreen } from './draw-screen.js';
 import type { Screen } from './screen.js';
 import { drawSpoken } from './spoken.js';
 
-/** One ready line; it is drawn again only when it differs. */
+/** A line that is drawn again only if its text changed. */
 const Line = memo(function Line({ text }: { text: string }) {
   return <Text wrap="truncate">{text === '' ? ' ' : text}</Text>;
 });
@@ -19,10 +19,10 @@ export interface ScreenStore {
   getSnapshot(): Screen;
 }
 
-export interface AppProps {
+interface AppProps {
   store: ScreenStore;
   theme: Theme;
-  /** For screen readers: the current row in words instead of a full screen. */
+  /** Draws sentences for screen readers instead of a full screen. */
   isSpoken: boolean;
 }
 

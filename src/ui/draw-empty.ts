@@ -1,4 +1,4 @@
-/** What to say where there is nothing to list: why, and which key or command leads on. */
+/** The text in place of an empty list: why it is empty, and which key or command helps. */
 
 import { keyFor } from '../picker/keymap.js';
 import type { KindFilter, Showing } from '../picker/state.js';
@@ -22,7 +22,7 @@ function nothingFound({ model: { host, limit } }: Screen): string[] {
   return [
     'No skills or agents were found.',
     'Looked in .agents, .claude, .github, .codex, .gemini and .opencode, from the root of the repository down to here, and in the home directory.',
-    '`skillpick new <name>` makes a skill; `skillpick doctor` tells more.',
+    '`skillpick new <name>` makes a skill; `skillpick doctor` shows more.',
   ];
 }
 

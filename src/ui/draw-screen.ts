@@ -1,4 +1,4 @@
-/** The whole screen as lines: one less than the terminal has rows, none wider than it has columns. */
+/** The whole screen: one line less than the terminal has rows, none wider than its columns. */
 
 import { keyFor } from '../picker/keymap.js';
 import type { Theme } from '../text/theme.js';
@@ -21,7 +21,6 @@ function drawRule({ size }: Screen, { styles, glyphs }: Theme): string {
   return ` ${open}${glyphs.rule.repeat(Math.max(0, size.columns - 2))}${close}`;
 }
 
-/** What stands between the title and the footer. */
 function body(screen: Screen, theme: Theme): string[] {
   const { view } = screen.state;
   switch (view.type) {

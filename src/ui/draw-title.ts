@@ -1,4 +1,4 @@
-/** The first line: what is open and where, or, while the host is away, what is going on. */
+/** The first line: the session and its host, or a banner while the connection is lost. */
 
 import { hasFailed } from '../entries/session-info.js';
 import { usualScope } from '../entries/switch-lifetime.js';
@@ -19,7 +19,7 @@ function seconds(link: Extract<LinkView, { kind: 'waiting' }>, nowMs: number): n
   return Math.max(0, Math.ceil((link.retryAtMs - nowMs) / 1000));
 }
 
-/** What has to be known before anything else; null while all is well. */
+/** Returns null while the connection works. */
 function bannerOf({ model: { link, waitingFor }, nowMs }: Screen): Banner | null {
   if (waitingFor !== null) return null;
   switch (link.kind) {
@@ -45,12 +45,12 @@ function hostFact({ host }: Model): string {
   return host.kind === 'embedded' ? 'embedded host' : `${host.name} ${host.protocolVersion}`.trim();
 }
 
-/** Whose session it is; the one for everybody names the tools instead. */
+/** The provider of the session; for the provider of all tools, their names. */
 function toolsFact({ session: { provider }, tools }: Model): string {
   return tools.length > 0 && provider === 'agents' ? tools.join(' ') : provider;
 }
 
-/** Where switches are kept, once somebody chose that: it is too easy to forget. */
+/** The scope of switches, if the user changed it. */
 function scopeFact({ state: { scope }, model: { host } }: Screen): string {
   return scope === usualScope(host) ? '' : `scope: ${scope}`;
 }

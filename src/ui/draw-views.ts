@@ -1,4 +1,4 @@
-/** The views that take the list's place: everything about one entry, the chooser, the help. */
+/** The views that replace the list: details, chooser and help. */
 
 import { keyFor } from '../picker/keymap.js';
 import type { OpenView } from '../picker/state.js';
@@ -16,10 +16,10 @@ import type { ViewLine } from './view-lines.js';
 
 const unstyled = createTheme({ color: 'none', attributes: false }, false);
 
-/** Two columns of margin on the left, and two on the right. */
+/** A margin of two columns on each side. */
 const viewColumns = ({ size }: Screen): number => size.columns - 4;
 
-/** How far a view can be scrolled; null where it cannot. */
+/** Returns how far the view can be scrolled; null if it does not scroll. */
 export function lastTopOf(screen: Screen): number | null {
   const { view } = screen.state;
   const { viewHeight } = layoutFor(screen.size);
@@ -60,7 +60,7 @@ type ChooserView = Extract<OpenView, { type: 'chooser' }>;
 
 const widestTitleShare = 0.4;
 
-/** Choices under the names of their groups, and which of the lines the cursor is on. */
+/** Draws the choices under their groups; `at` is the line with the cursor. */
 function choiceLines(view: ChooserView, columns: number, theme: Theme): { lines: string[]; at: number } {
   const shown = matchingChoices(view.choices ?? [], view.query.text);
   const titles = shown.map(({ title }) => cleanLine(title) || '(no title)');

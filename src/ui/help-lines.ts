@@ -1,4 +1,4 @@
-/** The help: what the signs mean, and every key of the table. */
+/** The lines of the help: what the signs mean, and the table of keys. */
 
 import { type Binding, bindings, type Group, keyLabel } from '../picker/bindings.js';
 import { keyFor } from '../picker/keymap.js';
@@ -8,7 +8,6 @@ import { blank, labelled, line, lines, type ViewLine } from './view-lines.js';
 const groups: readonly Group[] = ['Switch', 'Find', 'Move', 'More'];
 const keyColumns = 24;
 
-/** So that nothing on screen needs a manual. */
 function legend({ enabled, mark, gate }: Theme, columns: number): ViewLine[] {
   const { on, off, byContainer, mixed } = enabled;
   return [
@@ -25,7 +24,7 @@ function keyLines({ keys, help }: Pick<Binding, 'keys' | 'help'>, columns: numbe
 
 const isMove = (edit: string): boolean => !edit.startsWith('delete') && edit !== 'clear';
 
-/** Editing keys are known from the shell: two lines are enough for them. */
+/** Puts the editing keys on two lines: they are known from shells. */
 function editLines(own: readonly Binding[], columns: number): ViewLine[] {
   const keysOf = (wanted: boolean) =>
     own.flatMap(({ keys, intent }) => (intent.type === 'edit' && isMove(intent.edit) === wanted ? keys : []));

@@ -1,4 +1,4 @@
-/** The screen for screen readers: what the cursor is on, in sentences, and what just happened. */
+/** The screen for screen readers: the row with the cursor in sentences, and the notice. */
 
 import { writtenKeyFor } from '../picker/keymap.js';
 import type { Row } from '../picker/rows.js';
