@@ -45,7 +45,7 @@ const nextFrame = (store: PickerStore): Promise<void> =>
   });
 
 describe('the screen', () => {
-  it('is the same until something changes', () => {
+  it('is the same object until something changes', () => {
     const { store } = storeOf();
     const before = store.getSnapshot();
     expect(store.getSnapshot()).toBe(before);
@@ -63,7 +63,7 @@ describe('the screen', () => {
     expect(store.getSnapshot().rows).not.toBe(rows);
   });
 
-  it('builds its rows anew when the host’s list changes, and keeps the cursor on its entry', () => {
+  it('builds its rows again when the host’s list changes, and keeps the cursor on its entry', () => {
     const { store } = storeOf();
     store.dispatch({ type: 'move', by: 3 });
     store.setModel(modelOf([directory('d', [skill('new'), ...names(30)])]));
@@ -106,7 +106,7 @@ describe('the screen', () => {
     expect(shownRows(store).find((line) => line.includes('▌'))).toContain('s3');
   });
 
-  it('keeps the cursor in sight when the terminal shrinks', () => {
+  it('keeps the cursor visible when the terminal shrinks', () => {
     const { store } = storeOf();
     store.dispatch({ type: 'move', by: 13 });
     store.setSize({ columns: 80, rows: 10 });
@@ -117,7 +117,7 @@ describe('the screen', () => {
 });
 
 describe('frames', () => {
-  it('are one for all keys that come together', async () => {
+  it('are one for all keys that arrive together', async () => {
     const { store } = storeOf();
     const listener = vi.fn();
     store.subscribe(listener);
@@ -128,7 +128,7 @@ describe('frames', () => {
     expect(store.state.query.text).toBe('release notes');
   });
 
-  it('come for time that passes too, and no more after the end', async () => {
+  it('are also drawn when time passes, and never after stop', async () => {
     const { store } = storeOf();
     store.tick();
     await nextFrame(store);
@@ -142,7 +142,7 @@ describe('frames', () => {
 });
 
 describe('effects', () => {
-  it('are performed after the state is in place', () => {
+  it('are performed after the state is set', () => {
     const seen: string[] = [];
     const { store } = storeOf();
     const late = new PickerStore({
@@ -157,7 +157,7 @@ describe('effects', () => {
     expect(seen).toEqual(['detail']);
   });
 
-  it('are none of a terminal that is too small', () => {
+  it('are none if the terminal is too small', () => {
     const { store, effects } = storeOf({ size: { columns: 30, rows: 24 } });
     store.dispatch({ type: 'toggle' });
     expect(effects).toEqual([]);
@@ -165,7 +165,7 @@ describe('effects', () => {
     expect(effects).toEqual([{ type: 'leave', code: 0 }]);
   });
 
-  it('of Esc are 130 while choosing one', () => {
+  it('of Esc are exit code 130 while choosing', () => {
     const { store, effects } = storeOf({ isPicking: true });
     store.dispatch({ type: 'back' });
     expect(effects).toEqual([{ type: 'leave', code: 130 }]);
@@ -180,7 +180,7 @@ describe('views that scroll', () => {
   it.each([
     ['the detail view', detail],
     ['the help', help],
-  ])('stop at the end, and the way back begins at once: %s', (_name, view) => {
+  ])('stop at the end, and scroll back at once: %s', (_name, view) => {
     const { store } = storeOf({ state: { view } });
     const top = () => ('top' in store.state.view ? store.state.view.top : -1);
     store.dispatch({ type: 'last' });

@@ -32,5 +32,5 @@ describe('the words of a command line', () => {
     ["C:\\it's\\ed.exe", ["C:\\it's\\ed.exe"]],
     ['"C:\\a b\\" & calc', ['C:\\a b\\', '&', 'calc']],
     ['ed ""', ['ed', '']],
-  ])('of Windows: %j', (line, words) => expect(splitWords(line, 'win32')).toEqual(words));
+  ])('on Windows: %j', (line, words) => expect(splitWords(line, 'win32')).toEqual(words));
 });
