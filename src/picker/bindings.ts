@@ -63,15 +63,16 @@ const queryKeys = edits.map(
   }),
 );
 
+const switching = { group: 'Switch', onlySwitching: true } as const;
+
 export const bindings: readonly Binding[] = [
   {
     keys: ['space'],
     intent: { type: 'toggle' },
     views: ['list', 'detail'],
-    group: 'Switch',
     help: 'switch it on or off; on a header, its container',
     footer: 'switch',
-    onlySwitching: true,
+    ...switching,
   },
   {
     keys: ['tab'],
@@ -85,28 +86,25 @@ export const bindings: readonly Binding[] = [
     keys: [batchKey],
     intent: { type: 'batch' },
     views: list,
-    group: 'Switch',
     help: 'switch everything shown; asks first',
     footer: 'all shown',
-    onlySwitching: true,
+    ...switching,
   },
   {
     keys: ['o'],
     intent: { type: 'batch-all', enabled: true },
     views: ['batch'],
-    group: 'Switch',
     help: `after ${keyLabel(batchKey)}: all on`,
     footer: 'all on',
-    onlySwitching: true,
+    ...switching,
   },
   {
     keys: ['f'],
     intent: { type: 'batch-all', enabled: false },
     views: ['batch'],
-    group: 'Switch',
     help: `after ${keyLabel(batchKey)}: all off`,
     footer: 'all off',
-    onlySwitching: true,
+    ...switching,
   },
   {
     keys: ['enter'],
@@ -130,19 +128,17 @@ export const bindings: readonly Binding[] = [
     keys: ['ctrl+/', 'alt+u'],
     intent: { type: 'undo' },
     views: list,
-    group: 'Switch',
     help: 'take back the last switch or batch',
     footer: 'undo',
-    onlySwitching: true,
+    ...switching,
   },
   {
     keys: ['ctrl+y'],
     intent: { type: 'put-back' },
     views: list,
-    group: 'Switch',
     help: 'put back what the host forgot',
     footer: 'put back',
-    onlySwitching: true,
+    ...switching,
   },
   {
     keys: ['ctrl+o'],
@@ -164,9 +160,8 @@ export const bindings: readonly Binding[] = [
     keys: ['ctrl+s'],
     intent: { type: 'next-scope' },
     views: list,
-    group: 'Switch',
     help: 'where switches are kept: session, workspace, global',
-    onlySwitching: true,
+    ...switching,
   },
   {
     keys: ['down', 'ctrl+n'],

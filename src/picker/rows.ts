@@ -47,34 +47,24 @@ function rowsOfProblems(owner: string, problems: readonly Problem[]): Row[] {
   return problems.map((problem, index) => ({ type: 'problem', id: `\0${owner}\0${index}`, problem }));
 }
 
-export function isOfKind(type: string, kind: KindFilter): boolean {
-  const usual = type === 'skill' || type === 'agent';
-  switch (kind) {
-    case 'usual':
-      return usual;
-    case 'skills':
-      return type === 'skill';
-    case 'agents':
-      return type === 'agent';
-    case 'other':
-      return !usual;
-    case 'all':
-      return true;
-  }
-}
+const isUsual = (type: string): boolean => type === 'skill' || type === 'agent';
 
-function isShown(entry: Entry, showing: Showing): boolean {
-  switch (showing) {
-    case 'any':
-      return true;
-    case 'on':
-      return entry.effectiveEnabled;
-    case 'off':
-      return !entry.effectiveEnabled;
-    case 'problems':
-      return entry.problems.length > 0;
-  }
-}
+const kindTests: Record<KindFilter, (type: string) => boolean> = {
+  usual: isUsual,
+  skills: (type) => type === 'skill',
+  agents: (type) => type === 'agent',
+  other: (type) => !isUsual(type),
+  all: () => true,
+};
+
+export const isOfKind = (type: string, kind: KindFilter): boolean => kindTests[kind](type);
+
+const showingTests: Record<Showing, (entry: Entry) => boolean> = {
+  any: () => true,
+  on: ({ effectiveEnabled }) => effectiveEnabled,
+  off: ({ effectiveEnabled }) => !effectiveEnabled,
+  problems: ({ problems }) => problems.length > 0,
+};
 
 type RowFilter = (entry: Entry) => boolean;
 
@@ -162,7 +152,7 @@ function withCounts(rows: readonly Row[], words: readonly string[], isRanked: bo
 export function buildRows(model: Model, state: PickerState): Rows {
   const { kind, showing, sticky, query } = state;
   const accept: RowFilter = (entry) =>
-    isOfKind(entry.type, kind) && (isShown(entry, showing) || sticky.has(entry.id));
+    isOfKind(entry.type, kind) && (showingTests[showing](entry) || sticky.has(entry.id));
   const words = query.text === '' ? [] : wordsOf(query.text);
   if (words.length > 0) return withCounts(rankedRows(model, state, accept), words, true);
   const groups = groupsOf(model, accept);

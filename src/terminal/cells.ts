@@ -24,29 +24,23 @@ interface Pen {
 
 const plainPen: Pen = { weight: '', underline: '', inverse: '', color: '' };
 
+const penCodes: Readonly<Record<string, Partial<Pen>>> = {
+  '': plainPen,
+  0: plainPen,
+  1: { weight: '1' },
+  2: { weight: '2' },
+  4: { underline: '4' },
+  7: { inverse: '7' },
+  22: { weight: '' },
+  24: { underline: '' },
+  27: { inverse: '' },
+  39: { color: '' },
+};
+
 function withCode(pen: Pen, code: string): Pen | null {
-  switch (code) {
-    case '':
-    case '0':
-      return plainPen;
-    case '1':
-    case '2':
-      return { ...pen, weight: code };
-    case '4':
-      return { ...pen, underline: code };
-    case '7':
-      return { ...pen, inverse: code };
-    case '22':
-      return { ...pen, weight: '' };
-    case '24':
-      return { ...pen, underline: '' };
-    case '27':
-      return { ...pen, inverse: '' };
-    case '39':
-      return { ...pen, color: '' };
-    default:
-      return /^(3[0-7]|9[0-7]|38;5;\d+)$/.test(code) ? { ...pen, color: code } : null;
-  }
+  const isColor = /^(3[0-7]|9[0-7]|38;5;\d+)$/.test(code);
+  const change = isColor ? { color: code } : penCodes[code];
+  return change === undefined ? null : { ...pen, ...change };
 }
 
 function styleOf({ weight, underline, inverse, color }: Pen): string {

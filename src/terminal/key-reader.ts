@@ -8,7 +8,6 @@ import { heldCharacter, type InputEvent, keyEvent } from './input-events.js';
 import { byteEvent, csiEvent, linuxEvent, ss3Event } from './key-sequences.js';
 import { terminalLimits } from './limits.js';
 import { Paste } from './paste.js';
-import { Utf8 } from './utf8.js';
 
 const ctrlC = 0x03;
 const bell = 0x07;
@@ -35,7 +34,7 @@ export class KeyReader {
   /** The last byte of the paste so far is Ctrl+C. */
   #isInterrupted = false;
   #events: InputEvent[] = [];
-  readonly #utf8 = new Utf8();
+  #utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   readonly #paste = new Paste(terminalLimits.pasteBytes);
   readonly #readers: Record<State, (byte: number) => void> = {
     ground: (byte) => this.#readGround(byte),
@@ -80,7 +79,7 @@ export class KeyReader {
 
   #readGround(byte: number): void {
     if (byte === esc) {
-      this.#utf8.reset();
+      this.#dropCharacter();
       this.#state = 'escape';
       this.#escapes = 1;
       this.#isAfterString = false;
@@ -90,14 +89,20 @@ export class KeyReader {
   #readCharacter(byte: number, alt: boolean): void {
     this.#state = 'ground';
     if (byte < 0x80) {
-      this.#utf8.reset();
+      this.#dropCharacter();
       this.#emit(byteEvent(byte, alt));
       return;
     }
     if (byte >= 0xc0) this.#isAltText = alt;
-    const text = this.#utf8.push(byte);
-    if (text !== undefined)
+    // Invalid bytes are decoded as U+FFFD; C1 control characters are not typed either.
+    const text = this.#utf8.decode(Uint8Array.of(byte), { stream: true }).replace(/[\x80-\x9f\ufffd]/g, '');
+    if (text !== '')
       this.#emit(this.#isAltText ? heldCharacter(text, { alt: true }) : { type: 'text', text });
+  }
+
+  /** Drops the bytes of an incomplete character. */
+  #dropCharacter(): void {
+    this.#utf8.decode();
   }
 
   #readAfterEscape(byte: number): void {

@@ -3,10 +3,9 @@
  * container's name at the right. A pure function of plain data.
  */
 
-import { cleanLine } from './clean.js';
+import { cleanLine, plainText } from './clean.js';
 import { textLimits } from './limits.js';
 import { Line } from './line.js';
-import { fitName, type NamePiece } from './name.js';
 import {
   type EnabledName,
   type GateName,
@@ -16,6 +15,11 @@ import {
   type Theme,
 } from './theme.js';
 import { displayWidth, truncate } from './width.js';
+
+export interface NamePiece {
+  text: string;
+  isMatched: boolean;
+}
 
 export interface RowModel {
   enabled: EnabledName;
@@ -87,6 +91,37 @@ function addShortBadges(line: Line, theme: Theme, row: RowModel, tone: Tone): vo
   const gate = (name: GateName, letter: string) => (name === 'lit' ? letter : theme.gate[name].glyph);
   line.add(glyph, tone(style)).add(gate(row.user, 'U') + gate(row.model, 'M'), tone('plain'));
   line.add(' ');
+}
+
+const startsWithMark = /^\p{M}/u;
+
+/** Matches are found in the original name: they are dropped if the cleaned pieces do not add up to the cleaned name. */
+function cleanPieces(name: readonly NamePiece[]): NamePiece[] {
+  const whole = cleanLine(name.map(({ text }) => text).join(''));
+  if (whole === '') return [{ text: '(no name)', isMatched: false }];
+  const pieces = name.map(({ text, isMatched }) => ({ text: plainText(text), isMatched }));
+  const isSame = pieces.map(({ text }) => text).join('') === whole;
+  const isSplitInside = pieces.some(({ text }) => startsWithMark.test(text));
+  return isSame && !isSplitInside ? pieces : [{ text: whole, isMatched: false }];
+}
+
+function takeLength(pieces: readonly NamePiece[], length: number): NamePiece[] {
+  let left = length;
+  return pieces.map((piece) => {
+    const text = piece.text.slice(0, left);
+    left -= text.length;
+    return { ...piece, text };
+  });
+}
+
+/** Returns the pieces that fit; the ellipsis is the last one if the name is cut. */
+function fitName(name: readonly NamePiece[], columns: number, ellipsis: string): NamePiece[] {
+  const pieces = cleanPieces(name);
+  const whole = pieces.map(({ text }) => text).join('');
+  const cut = truncate(whole, columns, ellipsis);
+  if (cut === whole) return pieces;
+  const end = ellipsis.slice(0, Math.max(0, columns));
+  return [...takeLength(pieces, cut.length - end.length), { text: end, isMatched: false }];
 }
 
 function addName(line: Line, theme: Theme, row: RowModel, columns: number, tone: Tone): void {
