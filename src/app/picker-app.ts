@@ -146,7 +146,7 @@ export class PickerApp {
     // The list comes first: the cursor is put on a row of the new one.
     this.#changed(model);
     this.#store.dispatch({ type: 'opened', scope });
-    if (failures !== '') this.#store.dispatch({ type: 'told', text: failures, tone: 'warn' });
+    if (failures !== '') this.#store.dispatch({ type: 'notice', text: failures, tone: 'warn' });
     // After the first frame. The first search is slow, so it is made before the user types.
     setImmediate(() => {
       this.#session.current?.watch();
@@ -190,7 +190,7 @@ export class PickerApp {
     } catch (error) {
       if (!(error instanceof SkillpickError)) return this.#exit.fail(error);
       const { message, choices, hint = '' } = error;
-      this.#dispatch({ type: 'told', text: [message, ...choices, hint].join(' '), tone: 'bad' });
+      this.#dispatch({ type: 'notice', text: [message, ...choices, hint].join(' '), tone: 'bad' });
     }
   }
 }

@@ -41,7 +41,7 @@ export type OutsideIntent =
   | { type: 'forgotten'; cause: 'list' | 'restart' | 'unknown'; lost: readonly Lost[] }
   | { type: 'file-read'; id: string; file: FileText | { problem: string } }
   | { type: 'choices'; choices: readonly Choice[] }
-  | { type: 'told'; text: string; tone: 'plain' | 'good' | 'warn' | 'bad' };
+  | { type: 'notice'; text: string; tone: 'plain' | 'good' | 'warn' | 'bad' };
 
 export type Intent = KeyIntent | OutsideIntent;
 

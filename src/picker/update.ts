@@ -151,7 +151,7 @@ function updateAnywhere(state: PickerState, intent: Intent, { model, nowMs }: Wo
       return stay(settle(state, intent.results));
     case 'forgotten':
       return forget(state, intent.cause, intent.lost, model, nowMs);
-    case 'told':
+    case 'notice':
       return stay({ ...state, notice: say(intent.text, intent.tone) });
     case 'opened':
       return stay(opened(state, intent.scope));

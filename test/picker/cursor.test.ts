@@ -73,7 +73,7 @@ describe('the cursor', () => {
     ['asking again', { type: 'reread' }],
     ['a question that is taken back', { type: 'batch' }],
     ['help', { type: 'help' }],
-    ['a notice', { type: 'told', text: 'x', tone: 'plain' }],
+    ['a notice', { type: 'notice', text: 'x', tone: 'plain' }],
     ['the host forgetting', { type: 'forgotten', cause: 'list', lost: [] }],
     ['another scope', { type: 'next-scope' }],
     ['redrawing', { type: 'redraw' }],
