@@ -3,7 +3,7 @@
 import { cleanLine } from './clean.js';
 import { Line } from './line.js';
 import { addGutter } from './row.js';
-import { type MarkName, paint, type StyleName, type Theme } from './theme.js';
+import { describeState, type MarkName, paint, type StyledText, type Theme } from './theme.js';
 import { displayWidth } from './width.js';
 
 export interface HeaderModel {
@@ -23,32 +23,22 @@ export interface HeaderModel {
   mark?: MarkName;
 }
 
-interface Note {
-  text: string;
-  style: StyleName;
-}
-
-function loadNote({ kind, message }: NonNullable<HeaderModel['load']>, theme: Theme): Note[] {
-  if (kind === 'loaded') return [];
-  const known = Object.hasOwn(theme.load, kind) ? theme.load[kind as keyof Theme['load']] : undefined;
-  const label = known === undefined ? cleanLine(kind) : `${known.glyph} ${known.label}`;
-  const reason = message === null ? '' : `: ${cleanLine(message)}`;
-  return [{ text: label + reason, style: known?.style ?? 'plain' }];
-}
-
-function contentNote({ children, load }: HeaderModel): Note[] {
+function contentNote({ children, load }: HeaderModel): StyledText[] {
   if (children !== null && children > 0) return [];
   if (load?.kind === 'loading' || load?.kind === 'error') return [];
   return [{ text: children === null ? 'not read yet' : 'empty', style: 'dim' }];
 }
 
-function notesOf(header: HeaderModel, theme: Theme): Note[] {
+function notesOf(header: HeaderModel, theme: Theme): StyledText[] {
+  const { load } = header;
   const kind = header.type === 'directory' ? '' : header.type;
   const facts = [header.from ?? '', [kind, header.version ?? ''].join(' ').trim(), header.publisher ?? ''];
   return [
-    ...facts.map((text): Note => ({ text: cleanLine(text), style: 'dim' })).filter(({ text }) => text !== ''),
+    ...facts
+      .map((text): StyledText => ({ text: cleanLine(text), style: 'dim' }))
+      .filter(({ text }) => text !== ''),
     ...(header.isEnabled ? [] : [{ text: theme.enabled.off.label, style: 'strong' } as const]),
-    ...(header.load === null ? [] : loadNote(header.load, theme)),
+    ...(load === null || load.kind === 'loaded' ? [] : [describeState(theme.load, load.kind, load.message)]),
     ...contentNote(header),
   ];
 }

@@ -7,6 +7,7 @@ import { cleanLine, plainText } from './clean.js';
 import { textLimits } from './limits.js';
 import { Line } from './line.js';
 import {
+  describeState,
   type EnabledName,
   type GateName,
   type MarkName,
@@ -132,12 +133,8 @@ function addName(line: Line, theme: Theme, row: RowModel, columns: number, tone:
 }
 
 function addServer(line: Line, theme: Theme, server: NonNullable<RowModel['server']>, tone: Tone): void {
-  const known = Object.hasOwn(theme.server, server.state)
-    ? theme.server[server.state as keyof Theme['server']]
-    : undefined;
-  const label = known === undefined ? cleanLine(server.state) : `${known.glyph} ${known.label}`;
-  const message = server.message === null ? '' : `: ${cleanLine(server.message)}`;
-  line.add(label + message, tone(known?.style ?? 'plain')).add('  ');
+  const { text, style } = describeState(theme.server, server.state, server.message);
+  line.add(text, tone(style)).add('  ');
 }
 
 function addDetails(line: Line, theme: Theme, row: RowModel, layout: RowLayout, tone: Tone): void {

@@ -5,6 +5,7 @@
 
 import type { Io } from '../io.js';
 import { type Ability, abilityOf } from './ability.js';
+import { cleanLine } from './clean.js';
 
 type StyleSpec = {
   attributes?: readonly ('bold' | 'dim' | 'underline')[];
@@ -140,6 +141,23 @@ export function themeFor(
 ): Theme {
   const colorEnv = color === false ? { ...env, FORCE_COLOR: undefined, NO_COLOR: '1' } : env;
   return createTheme(abilityOf(colorEnv, stdout.isTTY === true), ascii === true || env['TERM'] === 'dumb');
+}
+
+export interface StyledText {
+  text: string;
+  style: StyleName;
+}
+
+/** Describes a state that a host reports, with its message; one without a sign is shown as the host calls it. */
+export function describeState(
+  signs: Readonly<Record<string, Sign>>,
+  state: string,
+  message: string | null,
+): StyledText {
+  const sign = Object.hasOwn(signs, state) ? signs[state] : undefined;
+  const label = sign === undefined ? cleanLine(state) : `${sign.glyph} ${sign.label}`;
+  const text = message === null ? label : `${label}: ${cleanLine(message)}`;
+  return { text, style: sign?.style ?? 'plain' };
 }
 
 /** Returns the text in a style of the theme. */

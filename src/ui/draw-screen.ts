@@ -8,7 +8,7 @@ import { drawList } from './draw-list.js';
 import { drawPane } from './draw-pane.js';
 import { drawSearch } from './draw-search.js';
 import { drawTitle } from './draw-title.js';
-import { drawChooser, drawDetailView, drawHelp } from './draw-views.js';
+import { drawChooser, drawScrolling } from './draw-views.js';
 import { layoutFor, type Screen } from './screen.js';
 
 function tooSmall({ size }: Screen, theme: Theme): string[] {
@@ -25,11 +25,10 @@ function body(screen: Screen, theme: Theme): string[] {
   const { view } = screen.state;
   switch (view.type) {
     case 'detail':
-      return drawDetailView(screen, view, theme);
+    case 'help':
+      return drawScrolling(screen, view, theme);
     case 'chooser':
       return drawChooser(screen, view, theme);
-    case 'help':
-      return drawHelp(screen, view, theme);
     default:
       return [
         drawSearch(screen, theme),

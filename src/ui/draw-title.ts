@@ -6,21 +6,16 @@ import { keyFor } from '../picker/keymap.js';
 import type { LinkView, Model } from '../picker/state.js';
 import { cleanLine } from '../text/clean.js';
 import { Line } from '../text/line.js';
-import { paint, type StyleName, type Theme } from '../text/theme.js';
+import { paint, type StyledText, type Theme } from '../text/theme.js';
 import { displayWidth, truncate } from '../text/width.js';
 import type { Screen } from './screen.js';
-
-interface Banner {
-  text: string;
-  style: StyleName;
-}
 
 function seconds(link: Extract<LinkView, { kind: 'waiting' }>, nowMs: number): number {
   return Math.max(0, Math.ceil((link.retryAtMs - nowMs) / 1000));
 }
 
 /** Returns null while the connection works. */
-function bannerOf({ model: { link, waitingFor }, nowMs }: Screen): Banner | null {
+function bannerOf({ model: { link, waitingFor }, nowMs }: Screen): StyledText | null {
   if (waitingFor !== null) return null;
   switch (link.kind) {
     case 'live':

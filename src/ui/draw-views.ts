@@ -16,16 +16,18 @@ import type { ViewLine } from './view-lines.js';
 
 const unstyled = createTheme({ color: 'none', attributes: false }, false);
 
-/** A margin of two columns on each side. */
-const viewColumns = ({ size }: Screen): number => size.columns - 4;
+type ScrollingView = Extract<OpenView, { type: 'detail' | 'help' }>;
+
+function linesOf(screen: Screen, view: ScrollingView, theme: Theme): readonly ViewLine[] {
+  if (view.type === 'detail') return detailLines(screen, view);
+  return helpLines(theme, screen.isPicking, screen.size.columns - 4);
+}
 
 /** Returns how far the view can be scrolled; null if it does not scroll. */
 export function lastTopOf(screen: Screen): number | null {
   const { view } = screen.state;
-  const { viewHeight } = layoutFor(screen.size);
-  if (view.type === 'detail') return Math.max(0, detailLines(screen, view).length - viewHeight);
-  if (view.type !== 'help') return null;
-  return Math.max(0, helpLines(unstyled, screen.isPicking, viewColumns(screen)).length - viewHeight);
+  if (view.type !== 'detail' && view.type !== 'help') return null;
+  return Math.max(0, linesOf(screen, view, unstyled).length - layoutFor(screen.size).viewHeight);
 }
 
 function drawLine({ text, style, label }: ViewLine, columns: number, theme: Theme): string {
@@ -35,25 +37,15 @@ function drawLine({ text, style, label }: ViewLine, columns: number, theme: Them
   return `  ${line.toString().trimEnd()}`;
 }
 
-function drawLines(lines: readonly ViewLine[], top: number, { size }: Screen, theme: Theme): string[] {
+export function drawScrolling(screen: Screen, view: ScrollingView, theme: Theme): string[] {
+  const { size } = screen;
   const { viewHeight } = layoutFor(size);
-  const first = Math.min(top, Math.max(0, lines.length - viewHeight));
+  const lines = linesOf(screen, view, theme);
+  const first = Math.min(view.top, Math.max(0, lines.length - viewHeight));
   return Array.from({ length: viewHeight }, (_, index) => {
     const line = lines[first + index];
     return line === undefined ? '' : drawLine(line, size.columns - 3, theme);
   });
-}
-
-export function drawDetailView(
-  screen: Screen,
-  view: Extract<OpenView, { type: 'detail' }>,
-  theme: Theme,
-): string[] {
-  return drawLines(detailLines(screen, view), view.top, screen, theme);
-}
-
-export function drawHelp(screen: Screen, view: Extract<OpenView, { type: 'help' }>, theme: Theme): string[] {
-  return drawLines(helpLines(theme, screen.isPicking, viewColumns(screen)), view.top, screen, theme);
 }
 
 type ChooserView = Extract<OpenView, { type: 'chooser' }>;
