@@ -30,15 +30,15 @@ export interface World {
 const nextOf = <T>(values: readonly T[], value: T): T => values[(values.indexOf(value) + 1) % values.length]!;
 
 /** After another query or filter, the cursor is on the first row, and switched rows are filtered again. */
-function filtered(state: PickerState, change: Partial<PickerState>): PickerState {
+function withFilter(state: PickerState, change: Partial<PickerState>): PickerState {
   return { ...state, ...change, cursor: { id: null, index: 0 }, top: 0, sticky: new Set(), notice: null };
 }
 
 function withQuery(state: PickerState, query: EditLine): PickerState {
-  return query.text === state.query.text ? { ...state, query } : filtered(state, { query });
+  return query.text === state.query.text ? { ...state, query } : withFilter(state, { query });
 }
 
-function moved(state: PickerState, { rows }: Rows, index: number): PickerState {
+function moveTo(state: PickerState, { rows }: Rows, index: number): PickerState {
   const at = Math.max(0, Math.min(index, rows.length - 1));
   return { ...state, cursor: { id: rows[at]?.id ?? null, index: at }, notice: null };
 }
@@ -46,7 +46,7 @@ function moved(state: PickerState, { rows }: Rows, index: number): PickerState {
 /** Goes back one step: clears the query, then the filter, then leaves. */
 function back(state: PickerState, world: World): Step {
   if (state.query.text !== '') return stay(withQuery(state, { text: '', at: 0 }));
-  if (state.showing !== 'any') return stay(filtered(state, { showing: 'any' }));
+  if (state.showing !== 'any') return stay(withFilter(state, { showing: 'any' }));
   return stay(state, leave(world));
 }
 
@@ -110,17 +110,17 @@ function updateList(state: PickerState, intent: Intent, world: World): Step {
     case 'insert':
       return stay(withQuery(state, insert(state.query, intent.text)));
     case 'move':
-      return stay(moved(state, rows, state.cursor.index + intent.by));
+      return stay(moveTo(state, rows, state.cursor.index + intent.by));
     case 'page':
-      return stay(moved(state, rows, state.cursor.index + intent.by * Math.max(1, height - 1)));
+      return stay(moveTo(state, rows, state.cursor.index + intent.by * Math.max(1, height - 1)));
     case 'first':
-      return stay(moved(state, rows, 0));
+      return stay(moveTo(state, rows, 0));
     case 'last':
-      return stay(moved(state, rows, rows.rows.length - 1));
+      return stay(moveTo(state, rows, rows.rows.length - 1));
     case 'next-kind':
-      return stay(filtered(state, { kind: nextOf(kinds, state.kind) }));
+      return stay(withFilter(state, { kind: nextOf(kinds, state.kind) }));
     case 'next-showing':
-      return stay(filtered(state, { showing: nextOf(showings, state.showing) }));
+      return stay(withFilter(state, { showing: nextOf(showings, state.showing) }));
     case 'open':
       return openRow(state, world);
     case 'choose':
@@ -133,9 +133,9 @@ function updateList(state: PickerState, intent: Intent, world: World): Step {
 }
 
 /** For another session: its list shares nothing with the one before, but the query stays. */
-function opened(state: PickerState, scope: PickerState['scope']): PickerState {
+function withSession(state: PickerState, scope: PickerState['scope']): PickerState {
   return {
-    ...filtered(state, { view: { type: 'list' }, scope }),
+    ...withFilter(state, { view: { type: 'list' }, scope }),
     journal: [],
     changed: new Map(),
     unsettled: new Map(),
@@ -154,7 +154,7 @@ function updateAnywhere(state: PickerState, intent: Intent, { model, nowMs }: Wo
     case 'notice':
       return stay({ ...state, notice: say(intent.text, intent.tone) });
     case 'opened':
-      return stay(opened(state, intent.scope));
+      return stay(withSession(state, intent.scope));
     case 'file-read':
     case 'choices':
       return stay({ ...state, view: withData(state.view, intent) });

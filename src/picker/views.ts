@@ -7,14 +7,14 @@ import { type Step, say, toggleOne } from './switching.js';
 import type { World } from './update.js';
 
 export const stay = (state: PickerState, ...effects: Effect[]): Step => ({ state, effects });
-const shown = (state: PickerState, view: OpenView): Step => stay({ ...state, view });
-const closed = (state: PickerState): Step => stay({ ...state, view: { type: 'list' }, notice: null });
+const show = (state: PickerState, view: OpenView): Step => stay({ ...state, view });
+const close = (state: PickerState): Step => stay({ ...state, view: { type: 'list' }, notice: null });
 
 /** Leaves without a choice. */
 export const leave = ({ isPicking }: World): Effect => ({ type: 'leave', code: isPicking ? 130 : 0 });
 
 /** Returns the line to scroll to; the store bounds it by the number of lines. */
-function scrolled(top: number, intent: Intent, height: number): number {
+function scrollFrom(top: number, intent: Intent, height: number): number {
   switch (intent.type) {
     case 'move':
       return Math.max(0, top + intent.by);
@@ -40,12 +40,12 @@ function updateDetail(state: PickerState, view: Detail, intent: Intent, world: W
       return world.isPicking ? stay(state) : toggleOne(state, id, world.model);
     case 'back':
     case 'open':
-      return closed(state);
+      return close(state);
     default:
       return stay({
         ...state,
         notice: null,
-        view: { ...view, top: scrolled(top, intent, world.viewHeight) },
+        view: { ...view, top: scrollFrom(top, intent, world.viewHeight) },
       });
   }
 }
@@ -73,19 +73,19 @@ function openChoice(state: PickerState, choice: Choice | undefined): Step {
 
 /** Clears the query, then closes the chooser; leaves if no session is open behind it. */
 function backFromChooser(state: PickerState, view: ChooserView, world: World): Step {
-  if (view.query.text !== '') return shown(state, { ...view, query: { text: '', at: 0 }, at: 0 });
-  return world.model.waitingFor === null ? closed(state) : stay(state, leave(world));
+  if (view.query.text !== '') return show(state, { ...view, query: { text: '', at: 0 }, at: 0 });
+  return world.model.waitingFor === null ? close(state) : stay(state, leave(world));
 }
 
 function updateChooser(state: PickerState, view: ChooserView, intent: Intent, world: World): Step {
   const matching = matchingChoices(view.choices ?? [], view.query.text);
-  const moved = (at: number) => shown(state, { ...view, at: Math.max(0, Math.min(at, matching.length - 1)) });
+  const moved = (at: number) => show(state, { ...view, at: Math.max(0, Math.min(at, matching.length - 1)) });
   switch (intent.type) {
     case 'insert':
-      return shown(state, { ...view, query: insert(view.query, intent.text), at: 0 });
+      return show(state, { ...view, query: insert(view.query, intent.text), at: 0 });
     case 'edit': {
       const query = editLine(view.query, intent.edit);
-      return shown(state, { ...view, query, at: query.text === view.query.text ? view.at : 0 });
+      return show(state, { ...view, query, at: query.text === view.query.text ? view.at : 0 });
     }
     case 'move':
       return moved(view.at + intent.by);
@@ -112,10 +112,10 @@ export function updateView(state: PickerState, intent: Intent, world: World): St
     case 'chooser':
       return updateChooser(state, view, intent, world);
     case 'help':
-      if (intent.type === 'back' || intent.type === 'open') return shown(state, view.under);
-      return shown(state, { ...view, top: scrolled(view.top, intent, world.viewHeight) });
+      if (intent.type === 'back' || intent.type === 'open') return show(state, view.under);
+      return show(state, { ...view, top: scrollFrom(view.top, intent, world.viewHeight) });
     case 'batch':
-      return intent.type === 'back' ? closed(state) : stay(state);
+      return intent.type === 'back' ? close(state) : stay(state);
     case 'list':
       return stay(state);
   }

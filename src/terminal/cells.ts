@@ -47,7 +47,7 @@ function styleOf({ weight, underline, inverse, color }: Pen): string {
   return [weight, underline, inverse, color].filter((code) => code !== '').join(';');
 }
 
-function trimmed(text: string, styles: string[]): Cells {
+function trimEnd(text: string, styles: string[]): Cells {
   let length = text.length;
   while (length > 0 && text.charAt(length - 1) === ' ' && styles[length - 1] === '') length -= 1;
   return { text: text.slice(0, length), styles: styles.slice(0, length) };
@@ -70,5 +70,5 @@ export function cellsOf(line: string): Cells | null {
     if (pen === null) return null;
   }
   add(line.slice(end), styleOf(pen));
-  return narrow.test(text) ? trimmed(text, styles) : null;
+  return narrow.test(text) ? trimEnd(text, styles) : null;
 }

@@ -22,7 +22,7 @@ function isSameAt(before: Cells, after: Cells, column: number): boolean {
 }
 
 /** Returns the bytes of the columns from `start` to `end`, which begin and end in the plain style. */
-function written({ text, styles }: Cells, start: number, end: number): string {
+function bytesOf({ text, styles }: Cells, start: number, end: number): string {
   let output = '';
   let pen = '';
   for (let column = start; column < end; column += 1) {
@@ -52,7 +52,7 @@ function changesIn(row: number, before: Cells, after: Cells): string {
       continue;
     }
     const end = runEnd(before, after, column);
-    output += moveTo(row, column) + written(after, column, end);
+    output += moveTo(row, column) + bytesOf(after, column, end);
     column = end;
   }
   if (before.text.length > after.text.length) output += moveTo(row, after.text.length) + eraseToEnd;

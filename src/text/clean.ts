@@ -43,7 +43,7 @@ export function plainText(text: string): string {
     .replace(stackedMarks, '$1');
 }
 
-function bounded(text: string, maxLength: number, isCut: boolean): string {
+function cutTo(text: string, maxLength: number, isCut: boolean): string {
   if (text.length < maxLength) return isCut ? `${text}…` : text;
   if (text.length === maxLength && !isCut) return text;
   const last = new Intl.Segmenter().segment(text).containing(maxLength - 1);
@@ -51,14 +51,16 @@ function bounded(text: string, maxLength: number, isCut: boolean): string {
 }
 
 // Cleaning may remove much, so more is read than is kept; the rest is never looked at.
-function cleaned(text: string, maxLength: number, tidy: (plain: string) => string): string {
+function cleanUpTo(text: string, maxLength: number, tidy: (plain: string) => string): string {
   const read = text.slice(0, maxLength * 4);
-  return bounded(tidy(plainText(read)), maxLength, read.length < text.length);
+  return cutTo(tidy(plainText(read)), maxLength, read.length < text.length);
 }
 
 /** Cleans text for one line: runs of blanks become one space; at most `maxLength` code units. */
 export function cleanLine(text: string, maxLength: number = textLimits.drawnLineLength): string {
-  return cleaned(text, maxLength, (plain) => plain.replace(/\s+/g, ' ').replace(leadingMarks, '').trimEnd());
+  return cleanUpTo(text, maxLength, (plain) =>
+    plain.replace(/\s+/g, ' ').replace(leadingMarks, '').trimEnd(),
+  );
 }
 
 interface BlockLimits {
@@ -68,7 +70,7 @@ interface BlockLimits {
 
 function cleanBlockLine(line: string, maxLength: number): string {
   const tidy = (plain: string) => plain.replace(orphanMarks, '').trimEnd();
-  return cleaned(line.replaceAll('\t', '    '), maxLength, tidy);
+  return cleanUpTo(line.replaceAll('\t', '    '), maxLength, tidy);
 }
 
 /** Cleans a file's text: returns its lines with their indentation, and `…` as the last one if some are left out. */

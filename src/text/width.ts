@@ -59,7 +59,7 @@ function graphemeWidth(grapheme: string): number {
   return width;
 }
 
-function measured(text: string): number {
+function measure(text: string): number {
   // Only text with escape sequences differs from the sum of its graphemes.
   if (/[\x1b\x9b]/.test(text)) return stringWidth(text);
   let width = 0;
@@ -73,7 +73,7 @@ export function displayWidth(text: string): number {
   let width = 0;
   for (let index = 0; index < text.length; index += 1) {
     const columns = simpleWidth(text.charCodeAt(index));
-    if (columns === 0) return measured(text);
+    if (columns === 0) return measure(text);
     width += columns;
   }
   return width;

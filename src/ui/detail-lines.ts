@@ -9,7 +9,7 @@ import { cleanBlock } from '../text/clean.js';
 import { textLimits } from '../text/limits.js';
 import { uiLimits } from './limits.js';
 import type { Screen } from './screen.js';
-import { blank, labelled, line, lines, type ViewLine } from './view-lines.js';
+import { blank, labelLines, line, lines, type ViewLine } from './view-lines.js';
 import { wrapLine } from './wrap.js';
 
 type DetailView = Extract<OpenView, { type: 'detail' }>;
@@ -17,7 +17,7 @@ type DetailView = Extract<OpenView, { type: 'detail' }>;
 const labelColumns = 16;
 
 function factLines(label: string, text: string, columns: number): ViewLine[] {
-  return labelled(label, text, { columns, labelColumns, style: 'dim' });
+  return labelLines(label, text, { columns, labelColumns, style: 'dim' });
 }
 
 function paragraph(text: string, columns: number): ViewLine[] {

@@ -3,7 +3,7 @@
 import { keyFor } from '../picker/keymap.js';
 import type { KindFilter, Showing } from '../picker/state.js';
 import type { Screen } from './screen.js';
-import { wrapped } from './wrap.js';
+import { wrapText } from './wrap.js';
 
 const kindWords: Record<KindFilter, string> = {
   usual: 'skill or agent',
@@ -46,6 +46,6 @@ function reasons(screen: Screen): string[] {
 }
 
 export function drawEmpty(screen: Screen): string[] {
-  const lines = reasons(screen).flatMap((text) => wrapped(text, screen.size.columns - 4));
+  const lines = reasons(screen).flatMap((text) => wrapText(text, screen.size.columns - 4));
   return lines.map((line) => `   ${line}`);
 }

@@ -9,7 +9,7 @@ import { Line } from '../text/line.js';
 import { paint, type Theme } from '../text/theme.js';
 import { truncate } from '../text/width.js';
 import { isLongNotice, layoutFor, type Screen } from './screen.js';
-import { wrapped } from './wrap.js';
+import { wrapText } from './wrap.js';
 
 interface Pane {
   title: readonly string[];
@@ -43,7 +43,7 @@ export function paneOf(row: Row | undefined, { model, isPicking }: Screen): Pane
 
 /** Returns exactly so many lines; the last one is cut if the text is longer. */
 function drawDescription(text: string, lines: number, columns: number, ellipsis: string): string[] {
-  const paragraph = wrapped(text, columns);
+  const paragraph = wrapText(text, columns);
   const shown = paragraph.slice(0, lines - 1);
   const rest = truncate(paragraph.slice(lines - 1).join(' '), columns, ellipsis);
   return Array.from({ length: lines }, (_, index) => [...shown, rest][index] ?? '');

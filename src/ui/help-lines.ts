@@ -3,7 +3,7 @@
 import { type Binding, bindings, type Group, keyLabel } from '../picker/bindings.js';
 import { keyFor } from '../picker/keymap.js';
 import type { Theme } from '../text/theme.js';
-import { blank, labelled, line, lines, type ViewLine } from './view-lines.js';
+import { blank, labelLines, line, lines, type ViewLine } from './view-lines.js';
 
 const groups: readonly Group[] = ['Switch', 'Find', 'Move', 'More'];
 const keyColumns = 24;
@@ -19,7 +19,7 @@ function legend({ enabled, mark, gate }: Theme, columns: number): ViewLine[] {
 
 function keyLines({ keys, help }: Pick<Binding, 'keys' | 'help'>, columns: number): ViewLine[] {
   const label = keys.map(keyLabel).join(', ');
-  return labelled(label, help, { columns, labelColumns: keyColumns, style: 'accent' });
+  return labelLines(label, help, { columns, labelColumns: keyColumns, style: 'accent' });
 }
 
 const isMove = (edit: string): boolean => !edit.startsWith('delete') && edit !== 'clear';

@@ -4,7 +4,7 @@ import { cleanLine } from '../text/clean.js';
 import type { StyleName } from '../text/theme.js';
 import { displayWidth, padEnd } from '../text/width.js';
 import { uiLimits } from './limits.js';
-import { wrapped } from './wrap.js';
+import { wrapText } from './wrap.js';
 
 export interface ViewLine {
   text: string;
@@ -18,11 +18,11 @@ export const blank = line('');
 
 /** Wraps a paragraph. */
 export function lines(text: string, columns: number, style: StyleName = 'plain'): ViewLine[] {
-  return wrapped(text, columns).map((part) => line(part, style));
+  return wrapText(text, columns).map((part) => line(part, style));
 }
 
 /** Puts a label next to its text, or on a line above it if there are too few columns. */
-export function labelled(
+export function labelLines(
   label: string,
   text: string,
   { columns, labelColumns, style }: { columns: number; labelColumns: number; style: StyleName },
@@ -30,7 +30,7 @@ export function labelled(
   const name = cleanLine(label, uiLimits.labelChars);
   const isAbove = columns < labelColumns * 3 || displayWidth(name) >= labelColumns;
   const indent = isAbove ? 2 : labelColumns;
-  const parts = wrapped(text, columns - indent);
+  const parts = wrapText(text, columns - indent);
   const [first = '', ...rest] = isAbove ? ['', ...parts] : parts;
   const head = { text: isAbove ? name : padEnd(name, indent) + first, style: 'plain' } as const;
   return [

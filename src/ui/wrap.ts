@@ -45,6 +45,6 @@ export function wrapLine(line: string, columns: number): string[] {
 }
 
 /** Cleans and wraps a paragraph from outside. */
-export function wrapped(text: string, columns: number): string[] {
+export function wrapText(text: string, columns: number): string[] {
   return wrapLine(cleanLine(text, uiLimits.paragraphChars), Math.max(1, columns));
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { remedyFor } from '../../src/entries/remedies.js';
 import { bindings, keyLabel } from '../../src/picker/bindings.js';
 import type { Choice, Model, OpenView } from '../../src/picker/state.js';
-import { wrapLine, wrapped } from '../../src/ui/wrap.js';
+import { wrapLine, wrapText } from '../../src/ui/wrap.js';
 import { drawnLines, type ScreenChanges } from '../support/drawing.js';
 import { directory, extras, modelOf, plugin, server, skill } from '../support/picker.js';
 
@@ -250,10 +250,10 @@ describe('wrapping', () => {
         fc.string({ unit: 'grapheme', maxLength: 200 }),
         fc.integer({ min: 8, max: 40 }),
         (text, columns) => {
-          const lines = wrapped(text, columns);
+          const lines = wrapText(text, columns);
           for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(columns);
           expect(lines.join('').replaceAll(' ', '')).toBe(
-            wrapped(text, 1_000_000).join('').replaceAll(' ', ''),
+            wrapText(text, 1_000_000).join('').replaceAll(' ', ''),
           );
         },
       ),
