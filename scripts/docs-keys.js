@@ -11,8 +11,7 @@ const [start, end] = ['<!-- keys -->', '<!-- /keys -->'];
 
 const { outputFiles } = await build({
   stdin: {
-    contents:
-      "export { bindings } from './src/picker/bindings.ts'; export { keyLabel } from './src/picker/keymap.ts';",
+    contents: "export { bindings, keyLabel } from './src/picker/bindings.ts';",
     resolveDir: root,
     loader: 'ts',
   },

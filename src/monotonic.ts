@@ -1,4 +1,4 @@
-/** A clock that only moves forward, for deadlines and pauses. The time of day may be set back at any moment. */
+/** The one clock for deadlines and pauses: it only moves forward, while the time of day may be set back. */
 
 /** Milliseconds since some moment in the past. The first call of `performance.now` takes most of a millisecond. */
 export function monotonicMs(): number {

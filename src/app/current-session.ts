@@ -13,11 +13,10 @@ import { sourceLimits } from '../source/limits.js';
 import { openSession } from '../source/open-session.js';
 import type { SessionSource } from '../source/session-source.js';
 import { atMost } from '../source/waiting.js';
-import { type EarlySession, ioUntil } from './first-session.js';
 import { appLimits } from './limits.js';
 import { ModelBuilder } from './model.js';
-import type { PickerOptions } from './run-picker.js';
 import { listOffers, type Offer } from './session-choices.js';
+import { type EarlySession, ioUntil, type PickerOptions } from './start.js';
 
 export interface SessionEvents {
   /** A session is open from now on, and this is in it; the one before is over. */

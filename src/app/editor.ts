@@ -1,17 +1,17 @@
-/** The user's editor: by which command, and with the keys that are signals for itself. */
+/** Runs the user's editor, which gets the keys that are signals while it has the terminal. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Io } from '../io.js';
-import { commandWords } from './split-command.js';
+import { splitWords } from './shell-words.js';
 
-/** Program and arguments, from the first variable that names a program. */
+/** Returns the program and its arguments from the first variable that names a program. */
 export function editorCommand({ env, platform }: Pick<Io, 'env' | 'platform'>): string[] {
   const lines = [env['VISUAL'], env['EDITOR'], platform === 'win32' ? 'notepad' : 'vi'];
-  return lines.map((line) => commandWords(line ?? '', platform)).find(([program]) => program)!;
+  return lines.map((line) => splitWords(line ?? '', platform)).find(([program]) => program)!;
 }
 
-/** Runs the editor on the file and waits for it. Answers what went wrong, if anything did. */
+/** Runs the editor on the file and waits until it ends. Returns what went wrong, or null. */
 export async function edit(path: string, io: Pick<Io, 'env' | 'platform'>): Promise<string | null> {
   const [program = '', ...args] = editorCommand(io);
   try {
@@ -23,23 +23,23 @@ export async function edit(path: string, io: Pick<Io, 'env' | 'platform'>): Prom
   }
 }
 
-/** Ctrl+C and Ctrl+\\, which the terminal sends to every process in the foreground. */
+/** The signals of Ctrl+C and Ctrl+\\, which the terminal sends to every process in the foreground. */
 const keySignals = ['SIGINT', 'SIGQUIT'] as const;
 
 const ignore = () => {};
 
-/** Works while somebody else has the terminal: what is typed there is not for us, and no reason to end. */
+/** Ignores the signals of keys while another process has the terminal. */
 export async function withKeysIgnored<T>(work: () => Promise<T>): Promise<T> {
-  const heard = keySignals.map((signal) => [signal, process.rawListeners(signal)] as const);
-  // There is always a listener: without one, the signal would end the process.
-  for (const [signal, listeners] of heard) {
+  const saved = keySignals.map((signal) => [signal, process.rawListeners(signal)] as const);
+  // Added first: without any listener, the signal would end the process.
+  for (const [signal, listeners] of saved) {
     process.on(signal, ignore);
     for (const listener of listeners) process.off(signal, listener as NodeJS.SignalsListener);
   }
   try {
     return await work();
   } finally {
-    for (const [signal, listeners] of heard) {
+    for (const [signal, listeners] of saved) {
       for (const listener of listeners) process.on(signal, listener as NodeJS.SignalsListener);
       process.off(signal, ignore);
     }

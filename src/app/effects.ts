@@ -127,7 +127,7 @@ export class EffectRunner {
   async #reread(): Promise<void> {
     const hasAnswered = await this.#outside.session.current?.refresh();
     const text = hasAnswered ? 'This is what the host has now.' : 'The host does not answer.';
-    this.#outside.tell({ type: 'told', text, tone: hasAnswered ? 'plain' : 'warn' });
+    this.#outside.tell({ type: 'notice', text, tone: hasAnswered ? 'plain' : 'warn' });
   }
 
   #entry(id: string): Entry | undefined {
@@ -155,12 +155,12 @@ export class EffectRunner {
     const { session, terminal, io, tell, redraw } = this.#outside;
     const file = this.#file(id, problem);
     if (file === undefined || session.current === undefined) {
-      tell({ type: 'told', text: 'There is no file to edit.', tone: 'plain' });
+      tell({ type: 'notice', text: 'There is no file to edit.', tone: 'plain' });
       return;
     }
     const path = session.current.files.localPath(file.uri);
     if (path === undefined) {
-      tell({ type: 'told', text: 'Its file is not on this machine.', tone: 'bad' });
+      tell({ type: 'notice', text: 'Its file is not on this machine.', tone: 'bad' });
       return;
     }
     const trouble = await withKeysIgnored(async () => {
@@ -170,7 +170,7 @@ export class EffectRunner {
       return answer;
     });
     redraw();
-    if (trouble !== null) tell({ type: 'told', text: trouble, tone: 'bad' });
+    if (trouble !== null) tell({ type: 'notice', text: trouble, tone: 'bad' });
     await this.#readFile(id, problem);
   }
 }

@@ -1,4 +1,4 @@
-/** What came in from the keyboard as an intent. A paste is text where there is a line to type in, and else nothing. */
+/** Translates terminal input to intents. A paste is text in views with a line to type in, and ignored in others. */
 
 import { typing } from '../picker/bindings.js';
 import type { Intent } from '../picker/intents.js';

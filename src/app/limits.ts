@@ -1,10 +1,10 @@
-/** The numbers that bound time, size and count in app/. Units are in the names. */
+/** The limits of app/. Units are in the names. */
 
 export const appLimits = {
   framesPerSecond: 60,
-  /** Switches of a batch that are sent before the screen has its turn again. */
+  /** Switches of a batch that are sent before the event loop may draw again. */
   switchesPerTurn: 200,
-  /** For switches under way and for the session to close, once the terminal is given back. */
+  /** How long leaving waits for switches under way, and for the session to close. */
   pickerLeaveMs: 1_000,
   shownFileBytes: 256 * 1024,
 } as const;

@@ -6,7 +6,7 @@ import { isLoading, sessionInfo } from '../entries/session-info.js';
 import type { LinkView, Model } from '../picker/state.js';
 import type { ListCommandOptions } from '../source/connect-options.js';
 import type { LinkStatus, SessionSource } from '../source/session-source.js';
-import { type Limit, limitFor } from './fixed-filter.js';
+import { type ListLimit, limitFor } from './list-limit.js';
 
 function linkView(status: LinkStatus): LinkView {
   switch (status.kind) {
@@ -36,7 +36,7 @@ function toolsOf({ entries }: EntryList): string[] {
 /** Builds models of one session, keeping what has not changed. */
 export class ModelBuilder {
   readonly #session: SessionSource;
-  readonly #limit: Limit | null;
+  readonly #limit: ListLimit | null;
   #customizations: unknown;
   #list: EntryList | undefined;
   #tools: readonly string[] = [];

@@ -1,32 +1,20 @@
-/** Ink on our terminal. It only makes frames: keys, modes, size and what is written are the terminal's business. */
+/** Runs Ink on the terminal. Ink only makes frames; the terminal owns keys, modes, size and what is written. */
 
 import { render } from 'ink';
-import type { Terminal } from '../terminal/terminal.js';
-import type { Theme } from '../text/theme.js';
 import { App } from '../ui/App.js';
-import type { PickerStore } from './picker-store.js';
+import type { ScreenParts } from './screen.js';
 
-export interface MountOptions {
-  store: PickerStore;
-  terminal: Terminal;
-  theme: Theme;
-  isSpoken: boolean;
-  input: NodeJS.ReadStream;
-  /** A component threw. */
-  onError(error: unknown): void;
-}
-
-/** Draws from now on whenever the store changes; answers how to stop. */
-export function mount({ store, terminal, theme, isSpoken, input, onError }: MountOptions): () => void {
+/** Draws whenever the store changes; returns a function that stops it. */
+export function mount({ store, terminal, theme, isSpoken, input, onError }: ScreenParts): () => void {
   const instance = render(<App store={store} theme={theme} isSpoken={isSpoken} />, {
     stdout: terminal.screen as unknown as NodeJS.WriteStream,
     stdin: input,
     exitOnCtrlC: false,
     patchConsole: false,
-    // Every frame comes whole and at once: which parts of it to write is decided where the screen is known.
+    // Makes Ink hand over each frame whole and at once: the terminal decides which parts to write.
     debug: true,
-    // Lines as they are. Otherwise each frame is taken apart and put together again character by character,
-    // which costs more than everything else, and lines come out no different.
+    // Makes Ink take lines as they are. Otherwise it splits and joins each frame by characters, which costs more
+    // than everything else and gives the same lines.
     isScreenReaderEnabled: true,
   });
   instance.waitUntilExit().catch(onError);

@@ -1,6 +1,6 @@
 /**
- * The picker's state between the outside and the screen: intents go in, effects go out, and there is one stable
- * screen to draw. Rows are built again only when what they depend on has changed.
+ * Holds the picker's state: intents go in, effects go out, and subscribers get one stable screen to draw. Rows are
+ * built again only if the list or the filters changed.
  */
 
 import { settleCursor } from '../picker/cursor.js';
@@ -8,11 +8,12 @@ import type { Effect, Intent } from '../picker/intents.js';
 import { buildRows, type Rows } from '../picker/rows.js';
 import type { Model, PickerState } from '../picker/state.js';
 import { update } from '../picker/update.js';
+import type { Size } from '../text/ability.js';
 import { lastTopOf } from '../ui/draw-views.js';
-import { layoutFor, type Screen, type Size } from '../ui/screen.js';
+import { layoutFor, type Screen } from '../ui/screen.js';
 import { appLimits } from './limits.js';
 
-export interface PickerStoreOptions {
+interface PickerStoreOptions {
   state: PickerState;
   model: Model;
   size: Size;
@@ -67,7 +68,7 @@ export class PickerStore {
     for (const effect of effects) perform(effect);
   }
 
-  /** The outside changed; rows may move, the cursor stays on its entry. */
+  /** Rows may move; the cursor stays on its entry. */
   setModel(model: Model): void {
     const isSameList = model.list === this.#model.list;
     this.#model = model;
@@ -81,12 +82,11 @@ export class PickerStore {
     this.#show(this.#state);
   }
 
-  /** Time has passed: countdowns are drawn anew. */
+  /** Draws again, for countdowns. */
   tick(): void {
     this.#show(this.#state);
   }
 
-  /** Nothing is drawn any more. */
   stop(): void {
     clearTimeout(this.#frame);
     this.#listeners.clear();
@@ -115,7 +115,7 @@ export class PickerStore {
     this.#frame ??= setTimeout(() => this.#notify(), Math.max(0, this.#nextFrameAtMs - this.#options.now()));
   }
 
-  /** No further down than there are lines, so that the way back up begins at once. */
+  /** Bounds the scroll position by the number of lines, so that scrolling back works at once. */
   #withinView(state: PickerState): PickerState {
     const { view } = state;
     const lastTop = lastTopOf(this.#screenOf(state));
@@ -123,7 +123,7 @@ export class PickerStore {
     return { ...state, view: { ...view, top: lastTop } };
   }
 
-  /** At most so many frames a second, and one for all keys that came in one read. */
+  /** Notifies at most so many times a second, and once for all keys of one read. */
   #notify(): void {
     this.#frame = undefined;
     this.#nextFrameAtMs = this.#options.now() + 1_000 / appLimits.framesPerSecond;

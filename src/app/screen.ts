@@ -1,6 +1,6 @@
 /**
- * What the picker shows. Frames are drawn as plain text until the renderer is loaded, which takes longer than
- * everything else, and by the renderer from then on; both draw the same.
+ * Draws the picker's screen: without Ink until Ink is loaded, which takes longer than everything else, and with it from
+ * then on. Both draw the same lines.
  */
 
 import type { Terminal } from '../terminal/terminal.js';
@@ -13,10 +13,9 @@ export interface ScreenParts {
   store: PickerStore;
   terminal: Terminal;
   theme: Theme;
-  /** For screen readers: sentences instead of a full screen. */
+  /** Draws sentences for screen readers instead of a full screen. */
   isSpoken: boolean;
   input: NodeJS.ReadStream;
-  /** Drawing has failed, which it should not. */
   onError(error: unknown): void;
 }
 
@@ -29,13 +28,13 @@ export class PickerScreen {
     this.#parts = parts;
   }
 
-  /** Draws from now on whenever something changes. */
+  /** Draws now and whenever the store changes. */
   start(): void {
     this.#stop = this.#parts.store.subscribe(() => this.#tryToDraw());
     this.draw();
   }
 
-  /** Lets the renderer draw from now on. */
+  /** Loads Ink, which draws from then on. */
   async render(): Promise<void> {
     const { mount } = await import('./mount.js');
     if (this.#isOver) return;
@@ -43,14 +42,13 @@ export class PickerScreen {
     this.#stop = mount(this.#parts);
   }
 
-  /** The frame as it is now. */
   draw(): void {
     const { store, terminal, theme, isSpoken } = this.#parts;
     const screen = store.getSnapshot();
     terminal.draw(isSpoken ? drawSpoken(screen) : drawScreen(screen, theme));
   }
 
-  /** All of it anew, on a terminal that somebody else may have used meanwhile. */
+  /** Draws everything again, after another program may have used the terminal. */
   redraw(): void {
     const { store, terminal } = this.#parts;
     store.setSize(terminal.size);

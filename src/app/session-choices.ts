@@ -1,38 +1,37 @@
-/** What can be opened: the host's sessions, this machine's tools, and running hosts. */
+/** The choices of the chooser: the host's sessions, the tools on this machine, and running hosts. */
 
 import { findHosts } from '../client/endpoints.js';
 import { type SessionInfo, summaryInfo } from '../entries/session-info.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
-import { formatAge, formatPlace } from '../output/table-cells.js';
 import type { Choice } from '../picker/state.js';
 import type { HostInfo } from '../source/connect.js';
 import type { ConnectOptions } from '../source/connect-options.js';
 import type { SessionSource } from '../source/session-source.js';
+import { formatAge, formatPlace } from '../text/humanize.js';
 
 export interface Offer extends Choice {
-  /** The options that lead there, in place of all that name a host or a session. */
+  /** The options that open it; they replace all that name a host or a session. */
   options: ConnectOptions;
 }
 
-/** Where the picker is. */
+/** What the picker has open. */
 export interface CurrentChoice {
   connected: { host: HostInfo; listSessions: SessionSource['listSessions'] };
-  /** The session that is open, if one is. */
+  /** The URI of the open session. */
   session: string | null;
-  /** The options that led to the host. */
+  /** The options that opened the host. */
   options: ConnectOptions;
 }
 
-/** What a session of the host in this process shows. */
 const embeddedNote = (provider: string): string =>
-  provider === 'agents' ? 'everything, whatever tool reads it' : `what ${provider} reads`;
+  provider === 'agents' ? 'everything that any tool reads' : `what ${provider} reads`;
 
 function sessionNote({ provider, directory, status, modifiedAtMs }: SessionInfo, { home }: Io): string {
-  const told = status.filter((word) => word !== 'read');
+  const shownStatus = status.filter((word) => word !== 'read');
   const place = directory === null ? '' : formatPlace(directory, home);
   const age = modifiedAtMs === null ? '' : `${formatAge(Date.now() - modifiedAtMs)} ago`;
-  return [provider, place, ...told, age].filter((fact) => fact !== '').join(', ');
+  return [provider, place, ...shownStatus, age].filter((fact) => fact !== '').join(', ');
 }
 
 function sessionOffer(info: SessionInfo, { connected, session, options }: CurrentChoice, io: Io): Offer {
@@ -78,7 +77,7 @@ const embeddedOffer: Offer = {
   options: { local: true },
 };
 
-/** A host that does not answer has no sessions to offer, but there may be other hosts. */
+/** Returns no sessions if the host fails: other hosts can still be offered. */
 async function sessionsOf({ connected }: CurrentChoice): Promise<SessionInfo[]> {
   try {
     return (await connected.listSessions()).map(summaryInfo);
@@ -88,12 +87,12 @@ async function sessionsOf({ connected }: CurrentChoice): Promise<SessionInfo[]> 
   }
 }
 
-/** Everything that can be opened from here, what is open included. */
-export async function listOffers(standing: CurrentChoice, io: Io): Promise<Offer[]> {
-  const sessions = await sessionsOf(standing);
+/** Returns everything that can be opened, with the open session among it. */
+export async function listOffers(current: CurrentChoice, io: Io): Promise<Offer[]> {
+  const sessions = await sessionsOf(current);
   return [
-    ...sessions.map((info) => sessionOffer(info, standing, io)),
-    ...hostOffers(io, standing),
-    ...(standing.connected.host.kind === 'embedded' ? [] : [embeddedOffer]),
+    ...sessions.map((info) => sessionOffer(info, current, io)),
+    ...hostOffers(io, current),
+    ...(current.connected.host.kind === 'embedded' ? [] : [embeddedOffer]),
   ];
 }

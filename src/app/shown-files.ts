@@ -1,4 +1,4 @@
-/** The file of an entry or a problem, read through the host to be shown. */
+/** Reads the file of an entry or a problem through the host, to show it. */
 
 import { SkillpickError } from '../errors.js';
 import type { FileText } from '../picker/state.js';
@@ -8,11 +8,11 @@ import { appLimits } from './limits.js';
 /** A file that belongs to a row. */
 export interface OwnFile {
   uri: string;
-  /** Why its text is not shown; null: it is. */
+  /** Why its text must not be shown; null if it may. */
   hidden: string | null;
 }
 
-/** The file's text, or why it cannot be shown. */
+/** Returns the file's text, or why it cannot be shown. */
 export async function readOwnFile(
   session: SessionSource,
   { uri, hidden }: OwnFile,

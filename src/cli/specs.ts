@@ -86,7 +86,7 @@ export const defaultSpec: CommandSpec = {
   run: async (query, given, io) => {
     const isForm = [...formatting, 'strict'].some((name) => given[name] !== undefined);
     if (isInteractive(io) && !isForm) {
-      const { runPicker } = await import('../app/interactive.js');
+      const { runPicker } = await import('./interactive.js');
       return runPicker(listOptions(query, given, io), io);
     }
     refuseNearMiss(query);
@@ -106,7 +106,7 @@ export const specs: readonly CommandSpec[] = [
     description: 'choose one and print it',
     options: [...connecting, ...filtering, 'print', ...styling],
     run: async (query, given, io) => {
-      const { runPick } = await import('../app/interactive.js');
+      const { runPick } = await import('./interactive.js');
       return runPick(listOptions(query, given, io), (given['print'] as PrintForm | undefined) ?? 'name', io);
     },
   },

@@ -2,6 +2,7 @@
 
 import { findHosts } from '../client/endpoints.js';
 import type { Entry } from '../entries/entries.js';
+import { addressable } from '../entries/selection.js';
 import { summaryInfo } from '../entries/session-info.js';
 import type { Io } from '../io.js';
 import { connect } from '../source/connect.js';
@@ -10,7 +11,7 @@ import { runningHosts } from '../source/named-host.js';
 import { openSession } from '../source/open-session.js';
 import { cleanLine } from '../text/clean.js';
 import { commandsLimits } from './limits.js';
-import { addressable, readListing } from './listing.js';
+import { readListing } from './listing.js';
 
 export interface Name {
   word: string;

@@ -3,11 +3,10 @@
 import { hostLimits } from '../host/limits.js';
 import type { Io } from '../io.js';
 import { cell, formatRows } from '../output/columns.js';
-import { themeFor } from '../output/streams.js';
-import { formatPlace } from '../output/table-cells.js';
 import type { StyleOptions } from '../source/connect-options.js';
+import { formatPlace } from '../text/humanize.js';
 import { textLimits } from '../text/limits.js';
-import { paint, type Theme } from '../text/theme.js';
+import { paint, type Theme, themeFor } from '../text/theme.js';
 import type { Report } from './doctor.js';
 import { hostRow } from './hosts.js';
 

@@ -3,9 +3,9 @@
 import type { Io } from '../io.js';
 import { cell, formatRows } from '../output/columns.js';
 import { note, tableStyle, writeJson, writeLines } from '../output/streams.js';
-import { formatAge, formatPlace } from '../output/table-cells.js';
 import type { JsonOptions } from '../source/connect-options.js';
 import { type HostReport, probeHosts } from '../source/probe.js';
+import { formatAge, formatPlace } from '../text/humanize.js';
 
 function directoriesOf({ directories }: HostReport, home: string): string {
   const [first] = directories;

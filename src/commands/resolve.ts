@@ -6,9 +6,9 @@ import { problemMeant, RefIndex, uriRef } from '../entries/refs.js';
 import { isNear } from '../entries/typo.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
-import { formatPlace } from '../output/table-cells.js';
 import { sourceLimits } from '../source/limits.js';
 import { cleanLine } from '../text/clean.js';
+import { formatPlace } from '../text/humanize.js';
 
 const suggestions = 3;
 

@@ -3,6 +3,7 @@
 import type { Entry } from '../entries/entries.js';
 import { accepts } from '../entries/filter.js';
 import { createIndex, type SearchRow, search } from '../entries/search.js';
+import { filterFor, wantedEntries } from '../entries/selection.js';
 import type { Io } from '../io.js';
 import { cell, formatRows } from '../output/columns.js';
 import { searchDocument } from '../output/document.js';
@@ -13,7 +14,7 @@ import type { SearchCommandOptions } from '../source/connect-options.js';
 import { sourceLimits } from '../source/limits.js';
 import { openSession, settle } from '../source/open-session.js';
 import { commandsLimits } from './limits.js';
-import { filterFor, readListing, wantedEntries } from './listing.js';
+import { readListing } from './listing.js';
 
 /** How many results are wanted, within what makes sense. */
 export function boundedLimit(limit: number = commandsLimits.searchResults): number {

@@ -4,11 +4,11 @@ import { type SessionInfo, summaryInfo } from '../entries/session-info.js';
 import type { Io } from '../io.js';
 import { cell, formatRows } from '../output/columns.js';
 import { note, tableStyle, writeJson, writeLines } from '../output/streams.js';
-import { formatAge, formatPlace } from '../output/table-cells.js';
 import { connect } from '../source/connect.js';
 import type { JsonOptions } from '../source/connect-options.js';
 import { sourceLimits } from '../source/limits.js';
 import { unlessAborted } from '../source/waiting.js';
+import { formatAge, formatPlace } from '../text/humanize.js';
 
 function row(session: SessionInfo, io: Io, nowMs: number): string[] {
   const { uri, provider, title, status, directory, modifiedAtMs } = session;

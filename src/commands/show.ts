@@ -4,11 +4,11 @@ import type { Container } from '../entries/containers.js';
 import { containerNote, typeWord } from '../entries/describe.js';
 import type { Entry } from '../entries/entries.js';
 import { factsOf } from '../entries/facts.js';
+import { addressable } from '../entries/selection.js';
 import type { Io } from '../io.js';
 import { cell, formatRows } from '../output/columns.js';
 import { containerDocument, entryDocument, sessionDocument } from '../output/document.js';
 import { tableStyle, writeJson, writeLines } from '../output/streams.js';
-import { formatSize } from '../output/table-cells.js';
 import { pathOf } from '../paths.js';
 import { skillLimits } from '../skill-rules.js';
 import type { ShowOptions } from '../source/connect-options.js';
@@ -16,11 +16,12 @@ import { sourceLimits } from '../source/limits.js';
 import { openSession, settle } from '../source/open-session.js';
 import { unlessAborted } from '../source/waiting.js';
 import { cleanBlock } from '../text/clean.js';
+import { formatSize } from '../text/humanize.js';
 import { textLimits } from '../text/limits.js';
 import { paint } from '../text/theme.js';
 import { type Bundle, baseDirectory, type EntryFile, readBundle, readEntryFile } from './entry-files.js';
 import { commandsLimits } from './limits.js';
-import { addressable, type Listing, readListing } from './listing.js';
+import { type Listing, readListing } from './listing.js';
 import { resolveOne } from './resolve.js';
 
 interface Shown {

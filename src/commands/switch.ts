@@ -2,6 +2,7 @@
 
 import type { ToggleOutcome } from '../client/switches.js';
 import type { Entry, EntryList } from '../entries/entries.js';
+import { addressable } from '../entries/selection.js';
 import { usualScope } from '../entries/switch-lifetime.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
@@ -14,7 +15,7 @@ import type { SessionSource } from '../source/session-source.js';
 import { unlessAborted } from '../source/waiting.js';
 import { cleanLine } from '../text/clean.js';
 import { commandsLimits } from './limits.js';
-import { addressable, readListing } from './listing.js';
+import { readListing } from './listing.js';
 import { resolveAll } from './resolve.js';
 import { readStdinLines } from './stdin.js';
 import {

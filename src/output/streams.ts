@@ -4,9 +4,8 @@ import { once } from 'node:events';
 import { hideTokens, hideTokensInData } from '../client/hide-token.js';
 import type { Io } from '../io.js';
 import type { StyleOptions } from '../source/connect-options.js';
-import { abilityOf } from '../text/ability.js';
 import { cleanLine } from '../text/clean.js';
-import { createTheme, type Theme } from '../text/theme.js';
+import { type Theme, themeFor } from '../text/theme.js';
 import { formatJson } from './json.js';
 import { outputLimits } from './limits.js';
 
@@ -28,12 +27,6 @@ export function writeJson(io: Io, value: unknown): Promise<void> {
 /** A word to the user, next to the data and never in it. */
 export function note(io: Io, text: string, { quiet }: { quiet?: boolean } = {}): void {
   if (!quiet) io.stderr.write(`skillpick: ${cleanLine(hideTokens(text), outputLimits.noteChars)}\n`);
-}
-
-/** The look of what goes to stdout. */
-export function themeFor(io: Pick<Io, 'env' | 'stdout'>, { color, ascii }: StyleOptions): Theme {
-  const env = color === false ? { ...io.env, FORCE_COLOR: undefined, NO_COLOR: '1' } : io.env;
-  return createTheme(abilityOf(env, io.stdout.isTTY === true), ascii === true || io.env['TERM'] === 'dumb');
 }
 
 /** The look of a table on stdout: cut to the terminal, whole where there is none. */

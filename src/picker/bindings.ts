@@ -1,6 +1,7 @@
 /**
- * Every key once: what it means in which view, and what to say about it. The table feeds the input, the footer,
- * the help and the README. Its order is the footer's: where there is no room for all, the first ones stay.
+ * The table of keys: what each means in which view, and how it is described. It feeds the input, the footer, the help,
+ * the README, and through `keyFor` every message that names a key. Its order is the footer's: if there is no room for
+ * all keys, the first ones are shown.
  */
 
 import type { LineEdit } from './edit-line.js';
@@ -16,20 +17,29 @@ export interface Binding {
   views: readonly OpenView['type'][];
   group: Group;
   help: string;
-  /** Two words for the footer; without them it is only in the help. */
+  /** Two words for the footer; without them, the key is in the help only. */
   footer?: string;
-  /** The views whose footer names it; without them, all it works in. */
+  /** The views whose footer names it; without them, all views it works in. */
   footerViews?: readonly OpenView['type'][];
-  /** Not while choosing one to print. */
+  /** True if the key means nothing while the user chooses an entry to print. */
   onlySwitching?: boolean;
 }
 
-const list: readonly OpenView['type'][] = ['list'];
+type Views = Binding['views'];
+
+const list: Views = ['list'];
 /** Views with a line to type in: printable keys belong to it. */
-export const typing: readonly OpenView['type'][] = ['list', 'chooser'];
-const all: readonly OpenView['type'][] = ['list', 'batch', 'detail', 'chooser', 'help'];
-const scrolling: readonly OpenView['type'][] = ['list', 'detail', 'chooser', 'help'];
-const reading: readonly OpenView['type'][] = ['detail', 'help'];
+export const typing: Views = ['list', 'chooser'];
+const all: Views = ['list', 'batch', 'detail', 'chooser', 'help'];
+const scrolling: Views = ['list', 'detail', 'chooser', 'help'];
+const reading: Views = ['detail', 'help'];
+
+/** How a key is written for people: `^x`, `alt+u`, `esc`. */
+export function keyLabel(key: string): string {
+  return key.replace(/^ctrl\+/, '^').replace('escape', 'esc');
+}
+
+const batchKey = 'ctrl+x';
 
 const edits: readonly (readonly [keys: readonly string[], edit: LineEdit, help: string])[] = [
   [['left'], 'left', 'left'],
@@ -53,15 +63,16 @@ const queryKeys = edits.map(
   }),
 );
 
+const switching = { group: 'Switch', onlySwitching: true } as const;
+
 export const bindings: readonly Binding[] = [
   {
     keys: ['space'],
     intent: { type: 'toggle' },
     views: ['list', 'detail'],
-    group: 'Switch',
     help: 'switch it on or off; on a header, its container',
     footer: 'switch',
-    onlySwitching: true,
+    ...switching,
   },
   {
     keys: ['tab'],
@@ -72,31 +83,28 @@ export const bindings: readonly Binding[] = [
     footer: 'kind',
   },
   {
-    keys: ['ctrl+x'],
+    keys: [batchKey],
     intent: { type: 'batch' },
     views: list,
-    group: 'Switch',
     help: 'switch everything shown; asks first',
     footer: 'all shown',
-    onlySwitching: true,
+    ...switching,
   },
   {
     keys: ['o'],
     intent: { type: 'batch-all', enabled: true },
     views: ['batch'],
-    group: 'Switch',
-    help: 'after ^x: all on',
+    help: `after ${keyLabel(batchKey)}: all on`,
     footer: 'all on',
-    onlySwitching: true,
+    ...switching,
   },
   {
     keys: ['f'],
     intent: { type: 'batch-all', enabled: false },
     views: ['batch'],
-    group: 'Switch',
-    help: 'after ^x: all off',
+    help: `after ${keyLabel(batchKey)}: all off`,
     footer: 'all off',
-    onlySwitching: true,
+    ...switching,
   },
   {
     keys: ['enter'],
@@ -120,19 +128,17 @@ export const bindings: readonly Binding[] = [
     keys: ['ctrl+/', 'alt+u'],
     intent: { type: 'undo' },
     views: list,
-    group: 'Switch',
     help: 'take back the last switch or batch',
     footer: 'undo',
-    onlySwitching: true,
+    ...switching,
   },
   {
     keys: ['ctrl+y'],
     intent: { type: 'put-back' },
     views: list,
-    group: 'Switch',
     help: 'put back what the host forgot',
     footer: 'put back',
-    onlySwitching: true,
+    ...switching,
   },
   {
     keys: ['ctrl+o'],
@@ -154,9 +160,8 @@ export const bindings: readonly Binding[] = [
     keys: ['ctrl+s'],
     intent: { type: 'next-scope' },
     views: list,
-    group: 'Switch',
     help: 'where switches are kept: session, workspace, global',
-    onlySwitching: true,
+    ...switching,
   },
   {
     keys: ['down', 'ctrl+n'],

@@ -1,7 +1,6 @@
-/** Where the cursor is once the rows are known: it follows its entry, however rows move under it. */
+/** Keeps the cursor on its entry and the window around the cursor while rows move. */
 
-import type { Row } from './row.js';
-import type { Rows } from './rows.js';
+import type { Row, Rows } from './rows.js';
 import type { PickerState } from './state.js';
 import { scrollTop } from './viewport.js';
 
@@ -9,28 +8,29 @@ function rowIndex(rows: readonly Row[], id: string, hint: number): number {
   return rows[hint]?.id === id ? hint : rows.findIndex((row) => row.id === id);
 }
 
-/** The first row of its kind: the cursor does not start on a header, where Space means more. */
+/** The first entry or problem: the cursor does not start on a header, which would switch a whole container. */
 function firstIndex(rows: readonly Row[]): number {
-  const at = rows.findIndex(({ type }) => type === 'entry' || type === 'problem');
-  return Math.max(0, at);
+  return Math.max(
+    0,
+    rows.findIndex(({ type }) => type === 'entry' || type === 'problem'),
+  );
 }
 
 /**
- * Puts the cursor on a row of these: on its entry wherever that is now, else on what took its place, and on the
- * first entry after the filter changed. The window moves along with an entry that moved, and else as little as
- * it can.
+ * Puts the cursor on one of these rows: on its entry, else on the row that took its place, and on the first entry
+ * after the filter changed. A scrolled window moves along with the entry, so that its row stays on its line.
  */
 export function settleCursor(state: PickerState, { rows }: Rows, height: number): PickerState {
   const { id, index } = state.cursor;
   const known = id === null ? firstIndex(rows) : rowIndex(rows, id, index);
   const at = known === -1 ? Math.max(0, Math.min(index, rows.length - 1)) : known;
   const cursor = { id: rows[at]?.id ?? null, index: at };
-  const isCarried = id !== null && known !== -1 && state.top > 0;
+  const isScrolled = id !== null && state.top > 0;
   const top = scrollTop({
     rows: rows.length,
     height,
     cursor: rows.length === 0 ? -1 : at,
-    top: id === null ? 0 : isCarried ? state.top + at - index : state.top,
+    top: isScrolled ? state.top + at - index : 0,
   });
   const isSame = cursor.id === id && at === index && top === state.top;
   return isSame ? state : { ...state, cursor, top };

@@ -1,4 +1,4 @@
-/** A line of text and a place in it, with the edits people know from their shell. Moves by whole graphemes. */
+/** A line of text with a cursor, and the edits known from shells. The cursor moves by whole graphemes. */
 
 import { entriesLimits } from '../entries/limits.js';
 
@@ -60,7 +60,7 @@ export function editLine(line: EditLine, edit: LineEdit): EditLine {
   }
 }
 
-/** Types text at the place; what would make the line longer than a query is left out. */
+/** Inserts text at the cursor, as much of it as a query may hold. */
 export function insert({ text, at }: EditLine, typed: string): EditLine {
   const room = Math.max(0, entriesLimits.queryLength - text.length);
   const taken = typed.length <= room ? typed : typed.slice(0, room).replace(/[\uD800-\uDBFF]$/, '');

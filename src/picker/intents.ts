@@ -1,4 +1,4 @@
-/** What keys and the outside mean to the picker, and what the picker asks of the outside. */
+/** What goes into `update` (intents of keys, and news from outside) and what comes out of it (effects). */
 
 import type { Problem } from '../entries/extras.js';
 import type { Scope } from '../protocol/actions.js';
@@ -31,22 +31,22 @@ export type KeyIntent =
   | { type: 'back' }
   | { type: 'leave' };
 
-/** What the outside tells. */
+/** What happens outside. */
 export type OutsideIntent =
-  /** The host's state changed: rows may have moved. */
+  /** The host's list changed: rows may have moved. */
   | { type: 'list-changed' }
-  /** Another session is open: nothing that was switched before is in its list. */
+  /** Another session is open; earlier switches are not in its list. */
   | { type: 'opened'; scope: Scope }
   | { type: 'settled'; results: readonly Settled[] }
   | { type: 'forgotten'; cause: 'list' | 'restart' | 'unknown'; lost: readonly Lost[] }
   | { type: 'file-read'; id: string; file: FileText | { problem: string } }
   | { type: 'choices'; choices: readonly Choice[] }
-  | { type: 'told'; text: string; tone: 'plain' | 'good' | 'warn' | 'bad' };
+  | { type: 'notice'; text: string; tone: 'plain' | 'good' | 'warn' | 'bad' };
 
 export type Intent = KeyIntent | OutsideIntent;
 
 export type Effect =
-  /** `before` is how it stood; null where a switch back would not bring that back, or nobody knows. */
+  /** `before` is the earlier value; null if it is unknown, or if switching back would not restore it. */
   | { type: 'switch'; id: string; name: string; before: boolean | null; enabled: boolean; scope: Scope }
   | { type: 'read-file'; id: string; problem: Problem | null }
   | { type: 'edit-file'; id: string; problem: Problem | null }

@@ -1,10 +1,9 @@
-/** From key presses to intents, by the table of bindings. Printable keys belong to the query. */
+/** Looks the table of keys up both ways: from a key press to its intent, and from an intent to its key. */
 
-import { type Binding, bindings, typing } from './bindings.js';
+import { type Binding, bindings, keyLabel, typing } from './bindings.js';
 import type { KeyIntent } from './intents.js';
 import type { OpenView } from './state.js';
 
-/** A key as the reader tells it. */
 export interface KeyPress {
   key: string;
   ctrl: boolean;
@@ -12,7 +11,7 @@ export interface KeyPress {
   shift: boolean;
 }
 
-/** The press as it is written in the table. */
+/** Returns the press as it is written in the table. */
 export function keyName({ key, ctrl, alt, shift }: KeyPress): string {
   return `${ctrl ? 'ctrl+' : ''}${alt ? 'alt+' : ''}${shift && key.length > 1 ? 'shift+' : ''}${key}`;
 }
@@ -27,7 +26,7 @@ function bindingFor(name: string, view: OpenView['type'], isPicking: boolean): B
   );
 }
 
-/** What a key means in this view; null if nothing. Shift counts only where it makes a difference. */
+/** Returns what a key means in this view; null if nothing. Shift counts only if the table has it. */
 export function intentFor(press: KeyPress, view: OpenView['type'], isPicking: boolean): KeyIntent | null {
   const found =
     bindingFor(keyName(press), view, isPicking) ??
@@ -37,7 +36,20 @@ export function intentFor(press: KeyPress, view: OpenView['type'], isPicking: bo
   return { type: 'insert', text: press.key === 'space' ? ' ' : press.key };
 }
 
-/** How a key is written for people: `^x`, `alt+u`, `esc`. */
-export function keyLabel(key: string): string {
-  return key.replace(/^ctrl\+/, '^').replace('escape', 'esc');
+/** An intent that a key has, by its type; those that differ in a field are given whole. */
+type BoundIntent = KeyIntent['type'] | Extract<KeyIntent, { type: 'batch-all' }>;
+
+function isSame(intent: KeyIntent, wanted: BoundIntent): boolean {
+  if (typeof wanted === 'string') return intent.type === wanted;
+  return intent.type === wanted.type && intent.enabled === wanted.enabled;
+}
+
+/** Returns the first key of an intent as the table writes it: `ctrl+x`, `escape`. */
+export function writtenKeyFor(wanted: BoundIntent): string {
+  return bindings.find(({ intent }) => isSame(intent, wanted))?.keys[0] ?? '';
+}
+
+/** Returns the label of an intent's key, for messages: `^x`, `esc`. */
+export function keyFor(wanted: BoundIntent): string {
+  return keyLabel(writtenKeyFor(wanted));
 }

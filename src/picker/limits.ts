@@ -1,4 +1,4 @@
-/** The numbers that bound time, size and count in picker/. Units are in the names. */
+/** The limits of picker/. Units are in the names. */
 
 export const pickerLimits = {
   putBackPerMinute: 5,

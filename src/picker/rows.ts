@@ -1,56 +1,70 @@
 /**
- * What the list shows: grouped by container in the host's order, or ranked by the query; filtered by kind and
- * by how entries stand. Rows switched here stay until the filter changes.
+ * The rows of the list: grouped by container in the host's order, or ranked by the query; filtered by kind and by
+ * state. Rows that were switched here stay until the filter changes.
  */
 
 import type { Container } from '../entries/containers.js';
-import type { Entry } from '../entries/entries.js';
+import type { Entry, EntryList } from '../entries/entries.js';
 import type { Problem } from '../entries/extras.js';
 import { search } from '../entries/search.js';
 import { fold, wordsOf } from '../entries/words.js';
-import { problemRows } from './problem-rows.js';
-import { bareLabel, entryRow, headerRow, type Row, type RowGroups } from './row.js';
 import type { KindFilter, Model, PickerState, Showing } from './state.js';
+
+export type Row =
+  | { type: 'entry'; id: string; entry: Entry }
+  | { type: 'header'; id: string; container: Container; on: number; off: number }
+  /** A heading over rows without a container. */
+  | { type: 'label'; id: string; text: string }
+  | { type: 'problem'; id: string; problem: Problem };
 
 export interface Rows {
   rows: readonly Row[];
-  /** What to highlight in names; empty without a query. */
+  /** The words to highlight in names; empty without a query. */
   words: readonly string[];
   isRanked: boolean;
   shown: number;
   off: number;
-  /** What the names and descriptions of what is on cost the model; null where nobody says. */
+  /** The tokens that the names and descriptions of what is on cost the model; null if the host does not say. */
   tokens: number | null;
 }
 
-export function isOfKind(type: string, kind: KindFilter): boolean {
-  const usual = type === 'skill' || type === 'agent';
-  switch (kind) {
-    case 'usual':
-      return usual;
-    case 'skills':
-      return type === 'skill';
-    case 'agents':
-      return type === 'agent';
-    case 'other':
-      return !usual;
-    case 'all':
-      return true;
-  }
+/** Entries by their container, in the host's order. */
+type RowGroups = ReadonlyMap<Container | null, readonly Entry[]>;
+
+const entryRow = (entry: Entry): Row => ({ type: 'entry', id: entry.id, entry });
+
+function headerRow(container: Container, entries: readonly Entry[]): Row {
+  const on = entries.filter(({ effectiveEnabled }) => effectiveEnabled).length;
+  return { type: 'header', id: container.id, container, on, off: entries.length - on };
 }
 
-function isShown(entry: Entry, showing: Showing): boolean {
-  switch (showing) {
-    case 'any':
-      return true;
-    case 'on':
-      return entry.effectiveEnabled;
-    case 'off':
-      return !entry.effectiveEnabled;
-    case 'problems':
-      return entry.problems.length > 0;
-  }
+/** The ids of labels and problems start with a NUL, so that they never equal the id of something to switch. */
+const labelRow = (text: string): Row => ({ type: 'label', id: `\0${text}`, text });
+const sessionLabel = labelRow('the session as a whole');
+const noContainerLabel = labelRow('in no container');
+
+function rowsOfProblems(owner: string, problems: readonly Problem[]): Row[] {
+  return problems.map((problem, index) => ({ type: 'problem', id: `\0${owner}\0${index}`, problem }));
 }
+
+const isUsual = (type: string): boolean => type === 'skill' || type === 'agent';
+
+const kindTests: Record<KindFilter, (type: string) => boolean> = {
+  usual: isUsual,
+  skills: (type) => type === 'skill',
+  agents: (type) => type === 'agent',
+  other: (type) => !isUsual(type),
+  all: () => true,
+};
+
+export const isOfKind = (type: string, kind: KindFilter): boolean => kindTests[kind](type);
+
+const showingTests: Record<Showing, (entry: Entry) => boolean> = {
+  any: () => true,
+  on: ({ effectiveEnabled }) => effectiveEnabled,
+  off: ({ effectiveEnabled }) => !effectiveEnabled,
+  problems: ({ problems }) => problems.length > 0,
+};
 
 type RowFilter = (entry: Entry) => boolean;
 
@@ -65,7 +79,7 @@ function groupsOf({ list }: Model, accept: RowFilter): RowGroups {
   return groups;
 }
 
-/** An empty container is worth a header where something of the kind would go, and where it was just switched. */
+/** True if an empty container gets a header: it could hold the kind that is shown, or was just switched. */
 function isWorthHeader(container: Container, { kind, showing, sticky }: PickerState): boolean {
   if (sticky.has(container.id)) return true;
   if (showing !== 'any') return false;
@@ -80,13 +94,31 @@ function groupedRows(model: Model, state: PickerState, groups: RowGroups): Row[]
     rows.push(headerRow(container, entries));
     for (const entry of entries) rows.push(entryRow(entry));
   }
-  const bare = groups.get(null) ?? [];
-  if (bare.length > 0 && rows.length > 0) rows.push(bareLabel);
-  for (const entry of bare) rows.push(entryRow(entry));
+  const others = groups.get(null) ?? [];
+  if (others.length > 0 && rows.length > 0) rows.push(noContainerLabel);
+  for (const entry of others) rows.push(entryRow(entry));
   return rows;
 }
 
-/** Every word has to be in what a problem says or where it is. */
+/** Returns every problem under what it belongs to: the session, a container, or one of the given entries. */
+function problemRows(list: EntryList, groups: RowGroups): Row[] {
+  const entryRows = (container: Container | null): Row[] =>
+    (groups.get(container) ?? []).flatMap((entry) => [
+      entryRow(entry),
+      ...rowsOfProblems(entry.id, entry.problems),
+    ]);
+  const sections: [heading: Row, rows: Row[]][] = [
+    [sessionLabel, rowsOfProblems('', list.sessionProblems)],
+    ...list.containers.map((container): [Row, Row[]] => [
+      headerRow(container, groups.get(container) ?? []),
+      [...rowsOfProblems(container.id, container.problems), ...entryRows(container)],
+    ]),
+    [noContainerLabel, entryRows(null)],
+  ];
+  return sections.flatMap(([heading, rows]) => (rows.length === 0 ? [] : [heading, ...rows]));
+}
+
+/** True if every word is in the problem's message or address. */
 function matchesWords({ uri, message }: Problem, words: readonly string[]): boolean {
   const text = fold(`${uri} ${message}`);
   return words.every((word) => text.includes(word));
@@ -116,11 +148,11 @@ function withCounts(rows: readonly Row[], words: readonly string[], isRanked: bo
   return { rows, words, isRanked, shown, off, tokens };
 }
 
-/** Rows for the list as it stands. */
+/** Returns the rows for the model and the state's filters. */
 export function buildRows(model: Model, state: PickerState): Rows {
   const { kind, showing, sticky, query } = state;
   const accept: RowFilter = (entry) =>
-    isOfKind(entry.type, kind) && (isShown(entry, showing) || sticky.has(entry.id));
+    isOfKind(entry.type, kind) && (showingTests[showing](entry) || sticky.has(entry.id));
   const words = query.text === '' ? [] : wordsOf(query.text);
   if (words.length > 0) return withCounts(rankedRows(model, state, accept), words, true);
   const groups = groupsOf(model, accept);

@@ -1,6 +1,7 @@
 /** What becomes of switches: how the host decided, and what it forgot. */
 
 import type { Effect } from './intents.js';
+import { keyFor } from './keymap.js';
 import { pickerLimits } from './limits.js';
 import type { Lost, Model, Notice, PickerState, Settled, SwitchOutcome } from './state.js';
 import { named, onOff, type Step, say } from './switching.js';
@@ -151,7 +152,10 @@ export function forget(
   const why = cause === 'restart' ? 'The host restarted and' : 'The host';
   const ids = new Set(lost.map(({ id }) => id));
   const kept = state.lost.filter(({ id }) => !ids.has(id));
-  const notice = say(`${why} forgot ${counted(lost.length)} made here. ^y puts them back.`, 'warn');
+  const notice = say(
+    `${why} forgot ${counted(lost.length)} made here. ${keyFor('put-back')} puts them back.`,
+    'warn',
+  );
   return { state: { ...state, putBackAtMs: recent, lost: [...kept, ...lost], notice }, effects: [] };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Everything the picker remembers between keys. The cursor is an entry's id, never an index: rows move under it.
- * What the host says is not in here; it comes with every update as the model.
+ * The picker's state between keys, and the model: what the host says, which comes with every update and is never kept
+ * in the state. The cursor is an entry's id, not an index, because rows move under it.
  */
 
 import type { EntryList } from '../entries/entries.js';
@@ -14,7 +14,7 @@ export const kinds = ['usual', 'skills', 'agents', 'other', 'all'] as const;
 export type KindFilter = (typeof kinds)[number];
 
 export const showings = ['any', 'on', 'off', 'problems'] as const;
-/** Which entries are shown, by how they stand. */
+/** Which entries are shown, by their state. */
 export type Showing = (typeof showings)[number];
 
 /** The connection as the picker shows it. */
@@ -24,52 +24,51 @@ export type LinkView =
   | { kind: 'waiting'; retryAtMs: number; reason: string }
   | { kind: 'gone'; reason: string };
 
-/** What the outside is like right now. */
 export interface Model {
   list: EntryList;
-  /** What the search looks at, made when it is first asked for: the first frame does not wait for it. */
+  /** Made by the first search, so that the first frame does not wait for it. */
   index(): SearchIndex;
-  /** Ids whose switch is under way, with the wanted value; null: reset. */
+  /** The wanted values of switches under way, by id; null is a reset. */
   pending: ReadonlyMap<string, boolean | null>;
   session: SessionInfo;
-  /** `isOwn`: skillpick's, in this process or served from another. */
+  /** `isOwn`: skillpick's own host, embedded or served by another process. */
   host: { kind: string; name: string; url: string | null; protocolVersion: string; isOwn: boolean };
-  /** Who we are to the host. */
+  /** Our id at the host. */
   clientId: string | null;
   /** The tools that read any of the entries. */
   tools: readonly string[];
-  /** How the command line limits the list, in words; null where it does not. */
+  /** How the command line limits the list, in words; null if it does not. */
   limit: string | null;
   link: LinkView;
-  /** A session of our own, gone when we leave. */
+  /** The session was made by the picker and ends with it. */
   isTemporary: boolean;
-  /** Why the host keeps no scopes; null where it does. */
+  /** Why the host has no scopes; null if it has. */
   noScopes: string | null;
-  /** What there is to wait for before a session is open; null when one is. */
+  /** What the picker waits for before a session is open; null once it is. */
   waitingFor: string | null;
-  /** Still waiting for the host to read its files. */
+  /** The host still reads its files. */
   isLoading: boolean;
 }
 
-/** A switch that was made here, and what was before it. */
+/** A switch that was made in the picker, with the value before it. */
 export interface MadeSwitch {
   id: string;
   name: string;
   type: string;
   before: boolean;
   after: boolean;
-  /** It was on in some tools and off in others, which no switch brings back. */
+  /** It was on in some tools and off in others, which no switch restores. */
   wasMixed: boolean;
   scope: Scope;
 }
 
-/** How one of our switches ended. */
+/** How a switch ended. */
 export type SwitchOutcome =
   | { kind: 'confirmed'; enabled: boolean | undefined }
   | { kind: 'rejected' | 'unconfirmed'; enabled: boolean | undefined; reason: string }
   | { kind: 'ineffective'; enabled: boolean | undefined };
 
-/** One of our switches, and how it ended. */
+/** A switch that has ended. */
 export interface Settled {
   id: string;
   name: string;
@@ -77,10 +76,10 @@ export interface Settled {
   outcome: SwitchOutcome;
 }
 
-/** Switches of one entry whose outcome is still to come. */
+/** The switches of one entry that have not ended. */
 export interface Unsettled {
   name: string;
-  /** What was asked for, oldest first; there is at least one, and the last one counts. */
+  /** The wanted values, oldest first and at least one; the last one counts. */
   wishes: readonly boolean[];
 }
 
@@ -93,13 +92,13 @@ export interface Lost {
 export interface Notice {
   text: string;
   tone: 'plain' | 'good' | 'warn' | 'bad';
-  /** The switches it tells of that failed alike, so that one notice can speak for all. */
+  /** The switches that failed in the same way, which share this notice. */
   failed?: { key: string; names: readonly string[] };
 }
 
-/** Something that can be opened from the chooser. */
+/** An item of the chooser. */
 export interface Choice {
-  /** What the outside needs to open it. */
+  /** Identifies it in the effect that opens it. */
   key: string;
   group: string;
   title: string;
@@ -112,14 +111,14 @@ export interface FileText {
   isCut: boolean;
 }
 
-/** What is on screen besides the list. */
+/** The view on screen. */
 export type OpenView =
   | { type: 'list' }
   | { type: 'batch'; ids: readonly string[] }
   | {
       type: 'detail';
       id: string;
-      /** Opened on a problem, whose file need not be an entry. */
+      /** The problem it was opened on, if it was one. */
       problem: Problem | null;
       top: number;
       file: FileText | { problem: string } | null;
@@ -135,18 +134,18 @@ export interface PickerState {
   top: number;
   scope: Scope;
   view: OpenView;
-  /** Switched since the filter changed: these rows stay, whatever the filter says. */
+  /** Entries switched since the filter changed: they stay in the list even if the filter rejects them. */
   sticky: ReadonlySet<string>;
-  /** Batches of switches that can be taken back, oldest first. */
+  /** The batches of switches that undo can take back, oldest first. */
   journal: readonly (readonly MadeSwitch[])[];
-  /** What we switched, by id: how it stood at first, and how we left it, which may be the same again. */
+  /** The entries switched here, by id, with their first and their current value, which may be the same. */
   changed: ReadonlyMap<string, MadeSwitch>;
-  /** By id. */
+  /** Switches under way, by id. */
   unsettled: ReadonlyMap<string, Unsettled>;
   notice: Notice | null;
-  /** Switches the host forgot and that were not put back yet. */
+  /** Switches that the host forgot and that were not sent again yet. */
   lost: readonly Lost[];
-  /** When lost switches were put back by themselves, newest last. */
+  /** When forgotten switches were sent again without a key, newest last. */
   putBackAtMs: readonly number[];
 }
 

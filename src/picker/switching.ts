@@ -4,6 +4,7 @@
  */
 
 import type { Effect } from './intents.js';
+import { keyFor } from './keymap.js';
 import type { MadeSwitch, Model, Notice, PickerState } from './state.js';
 import { findTarget, isShared, type SwitchTarget, wishedTarget } from './targets.js';
 
@@ -63,7 +64,7 @@ function madeOf(
 function refusal({ link, waitingFor }: Model): Notice | null {
   if (waitingFor !== null) return say('Nothing is open yet.');
   return link.kind === 'gone'
-    ? say('The host is gone: nothing can be switched. ^o opens another.', 'bad')
+    ? say(`The host is gone: nothing can be switched. ${keyFor('choose')} opens another.`, 'bad')
     : null;
 }
 
@@ -91,7 +92,7 @@ function caveat({ link }: Model, target: SwitchTarget, after: boolean): Notice |
 function hint({ query, journal }: PickerState, { name, after }: MadeSwitch): Notice | null {
   if (query.text === '' || journal.length > 0) return null;
   return say(
-    `Switching ${name} ${onOff(after)}; ^/ takes it back. Between words of a query, type - or a comma.`,
+    `Switching ${name} ${onOff(after)}; ${keyFor('undo')} takes it back. Between words of a query, type - or a comma.`,
   );
 }
 
@@ -127,7 +128,7 @@ export function toggleOne(state: PickerState, id: string | null, model: Model): 
 function batchNotice(targets: readonly SwitchTarget[], enabled: boolean): Notice {
   const held = enabled ? targets.filter(isHeld).length : 0;
   const stays = held === 0 ? '' : ` ${held} of them stay off with their container.`;
-  const text = `Switching ${targets.length} ${onOff(enabled)}.${stays} ^/ takes it back.`;
+  const text = `Switching ${targets.length} ${onOff(enabled)}.${stays} ${keyFor('undo')} takes it back.`;
   return say(text, held === 0 ? 'plain' : 'warn');
 }
 

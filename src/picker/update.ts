@@ -1,58 +1,52 @@
 /**
- * `update(state, intent, world)`: the one place where the picker's state changes. It is pure: what has to happen
- * outside comes back as effects. Rows are built by the caller; `settleCursor` then puts the cursor on one.
+ * The one function that changes the picker's state. It is pure: what has to happen outside is returned as effects.
+ * The caller builds the rows, and `settleCursor` then puts the cursor on one of them.
  */
 
 import { unpickable } from '../entries/pickable.js';
 import { scopeText } from '../entries/switch-lifetime.js';
 import { type EditLine, editLine, insert } from './edit-line.js';
-import type { Effect, Intent } from './intents.js';
-import type { Row } from './row.js';
-import type { Rows } from './rows.js';
+import type { Intent } from './intents.js';
+import type { Row, Rows } from './rows.js';
 import { forget, putBack, settle, withUnsettled } from './settling.js';
 import { kinds, type Model, type OpenView, type PickerState, showings } from './state.js';
 import { type Step, say, switchBatch, toggleOne, undo } from './switching.js';
-import { rereading, takeIn, updateView } from './views.js';
+import { leave, rereadFile, stay, updateView, withData } from './views.js';
 
 export interface World {
   model: Model;
   rows: Rows;
-  /** Rows of the list that fit on the screen. */
+  /** The height of the list. */
   height: number;
-  /** Lines of the views that take the list's place. */
+  /** The height of the views that replace the list. */
   viewHeight: number;
-  /** Nothing but a notice fits: whoever sees nothing switches nothing. */
+  /** Only a notice fits on the screen, so keys that switch do nothing. */
   isTooSmall: boolean;
   nowMs: number;
-  /** Choosing one to print: nothing is switched, and Space is a letter. */
+  /** The user chooses an entry to print; nothing is switched. */
   isPicking: boolean;
 }
 
-const stay = (state: PickerState, ...effects: Effect[]): Step => ({ state, effects });
-
 const nextOf = <T>(values: readonly T[], value: T): T => values[(values.indexOf(value) + 1) % values.length]!;
 
-/** Another query or filter: the cursor goes to the first row, and rows kept for their switch may go. */
-function filtered(state: PickerState, change: Partial<PickerState>): PickerState {
+/** After another query or filter, the cursor is on the first row, and switched rows are filtered again. */
+function withFilter(state: PickerState, change: Partial<PickerState>): PickerState {
   return { ...state, ...change, cursor: { id: null, index: 0 }, top: 0, sticky: new Set(), notice: null };
 }
 
 function withQuery(state: PickerState, query: EditLine): PickerState {
-  return query.text === state.query.text ? { ...state, query } : filtered(state, { query });
+  return query.text === state.query.text ? { ...state, query } : withFilter(state, { query });
 }
 
-function moved(state: PickerState, { rows }: Rows, index: number): PickerState {
+function moveTo(state: PickerState, { rows }: Rows, index: number): PickerState {
   const at = Math.max(0, Math.min(index, rows.length - 1));
   return { ...state, cursor: { id: rows[at]?.id ?? null, index: at }, notice: null };
 }
 
-/** What leaving without having chosen anything counts as. */
-const leave = ({ isPicking }: World): Effect => ({ type: 'leave', code: isPicking ? 130 : 0 });
-
-/** Esc goes back one step: it clears the query, then the filter, then leaves. */
+/** Goes back one step: clears the query, then the filter, then leaves. */
 function back(state: PickerState, world: World): Step {
   if (state.query.text !== '') return stay(withQuery(state, { text: '', at: 0 }));
-  if (state.showing !== 'any') return stay(filtered(state, { showing: 'any' }));
+  if (state.showing !== 'any') return stay(withFilter(state, { showing: 'any' }));
   return stay(state, leave(world));
 }
 
@@ -88,7 +82,7 @@ function choose(state: PickerState): Step {
   return stay({ ...state, view, notice: null }, { type: 'list-choices' });
 }
 
-/** What switches, which choosing one does not. */
+/** The intents that lead to switches; none while the user chooses. */
 function updateSwitches(state: PickerState, intent: Intent, world: World): Step {
   const { model } = world;
   if (world.isPicking) return stay(state);
@@ -116,17 +110,17 @@ function updateList(state: PickerState, intent: Intent, world: World): Step {
     case 'insert':
       return stay(withQuery(state, insert(state.query, intent.text)));
     case 'move':
-      return stay(moved(state, rows, state.cursor.index + intent.by));
+      return stay(moveTo(state, rows, state.cursor.index + intent.by));
     case 'page':
-      return stay(moved(state, rows, state.cursor.index + intent.by * Math.max(1, height - 1)));
+      return stay(moveTo(state, rows, state.cursor.index + intent.by * Math.max(1, height - 1)));
     case 'first':
-      return stay(moved(state, rows, 0));
+      return stay(moveTo(state, rows, 0));
     case 'last':
-      return stay(moved(state, rows, rows.rows.length - 1));
+      return stay(moveTo(state, rows, rows.rows.length - 1));
     case 'next-kind':
-      return stay(filtered(state, { kind: nextOf(kinds, state.kind) }));
+      return stay(withFilter(state, { kind: nextOf(kinds, state.kind) }));
     case 'next-showing':
-      return stay(filtered(state, { showing: nextOf(showings, state.showing) }));
+      return stay(withFilter(state, { showing: nextOf(showings, state.showing) }));
     case 'open':
       return openRow(state, world);
     case 'choose':
@@ -138,10 +132,10 @@ function updateList(state: PickerState, intent: Intent, world: World): Step {
   }
 }
 
-/** Another session: its list has nothing to do with the one before, but what was looked for may be in it. */
-function opened(state: PickerState, scope: PickerState['scope']): PickerState {
+/** For another session: its list shares nothing with the one before, but the query stays. */
+function withSession(state: PickerState, scope: PickerState['scope']): PickerState {
   return {
-    ...filtered(state, { view: { type: 'list' }, scope }),
+    ...withFilter(state, { view: { type: 'list' }, scope }),
     journal: [],
     changed: new Map(),
     unsettled: new Map(),
@@ -150,22 +144,22 @@ function opened(state: PickerState, scope: PickerState['scope']): PickerState {
   };
 }
 
-/** What the outside tells, and keys that mean the same whatever is on screen. */
+/** News from outside, and keys that mean the same in every view. */
 function updateAnywhere(state: PickerState, intent: Intent, { model, nowMs }: World): Step | null {
   switch (intent.type) {
     case 'settled':
       return stay(settle(state, intent.results));
     case 'forgotten':
       return forget(state, intent.cause, intent.lost, model, nowMs);
-    case 'told':
+    case 'notice':
       return stay({ ...state, notice: say(intent.text, intent.tone) });
     case 'opened':
-      return stay(opened(state, intent.scope));
+      return stay(withSession(state, intent.scope));
     case 'file-read':
     case 'choices':
-      return stay({ ...state, view: takeIn(state.view, intent) });
+      return stay({ ...state, view: withData(state.view, intent) });
     case 'list-changed':
-      return stay(state, ...rereading(state.view));
+      return stay(state, ...rereadFile(state.view));
     case 'redraw':
       return stay(state, { type: 'redraw' });
     case 'suspend':
@@ -176,7 +170,7 @@ function updateAnywhere(state: PickerState, intent: Intent, { model, nowMs }: Wo
       return stay(
         { ...state, notice: say('Asking the host again.') },
         { type: 'reread' },
-        ...rereading(state.view),
+        ...rereadFile(state.view),
       );
     default:
       return null;
@@ -200,7 +194,7 @@ function stepOf(state: PickerState, intent: Intent, world: World): Step {
   return state.view.type === 'list' ? updateList(state, intent, world) : updateView(state, intent, world);
 }
 
-/** The state after an intent, and what has to happen outside. */
+/** Returns the state after an intent, and the effects to perform. */
 export function update(state: PickerState, intent: Intent, world: World): Step {
   const step = stepOf(state, intent, world);
   return { ...step, state: withUnsettled(step) };

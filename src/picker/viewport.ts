@@ -1,18 +1,18 @@
-/** Which rows are on screen. The window moves as little as it can: the cursor pushes it, nothing else does. */
+/** Which rows are on screen. The window moves only as far as the cursor pushes it. */
 
 export interface Viewport {
   rows: number;
   /** Rows that can be shown at once. */
   height: number;
-  /** Row of the cursor; -1: none. */
+  /** The cursor's row; -1 if there is none. */
   cursor: number;
-  /** First row shown so far. */
+  /** The first row shown so far. */
   top: number;
 }
 
 const widestMargin = 2;
 
-/** The first row to show: the cursor is inside, with a little room above and below where there is any. */
+/** Returns the first row to show, so that the cursor is visible, if possible with a margin above and below. */
 export function scrollTop({ rows, height, cursor, top }: Viewport): number {
   const lastTop = Math.max(0, rows - height);
   const margin = Math.max(0, Math.min(widestMargin, Math.floor((height - 1) / 2)));

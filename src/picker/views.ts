@@ -1,4 +1,4 @@
-/** The views over the list: the batch question, the detail view, the chooser, help. */
+/** What keys do in the views over the list: the batch question, the detail view, the chooser, the help. */
 
 import { editLine, insert } from './edit-line.js';
 import type { Effect, Intent, OutsideIntent } from './intents.js';
@@ -6,12 +6,15 @@ import type { Choice, OpenView, PickerState } from './state.js';
 import { type Step, say, toggleOne } from './switching.js';
 import type { World } from './update.js';
 
-const stay = (state: PickerState, ...effects: Effect[]): Step => ({ state, effects });
-const shown = (state: PickerState, view: OpenView): Step => stay({ ...state, view });
-const closed = (state: PickerState): Step => stay({ ...state, view: { type: 'list' }, notice: null });
+export const stay = (state: PickerState, ...effects: Effect[]): Step => ({ state, effects });
+const show = (state: PickerState, view: OpenView): Step => stay({ ...state, view });
+const close = (state: PickerState): Step => stay({ ...state, view: { type: 'list' }, notice: null });
 
-/** Where to scroll to; how far that may be, only the drawing side knows. */
-function scrolled(top: number, intent: Intent, height: number): number {
+/** Leaves without a choice. */
+export const leave = ({ isPicking }: World): Effect => ({ type: 'leave', code: isPicking ? 130 : 0 });
+
+/** Returns the line to scroll to; the store bounds it by the number of lines. */
+function scrollFrom(top: number, intent: Intent, height: number): number {
   switch (intent.type) {
     case 'move':
       return Math.max(0, top + intent.by);
@@ -37,17 +40,17 @@ function updateDetail(state: PickerState, view: Detail, intent: Intent, world: W
       return world.isPicking ? stay(state) : toggleOne(state, id, world.model);
     case 'back':
     case 'open':
-      return closed(state);
+      return close(state);
     default:
       return stay({
         ...state,
         notice: null,
-        view: { ...view, top: scrolled(top, intent, world.viewHeight) },
+        view: { ...view, top: scrollFrom(top, intent, world.viewHeight) },
       });
   }
 }
 
-/** The choices that match what was typed. */
+/** Returns the choices that have every word of the query. */
 export function matchingChoices(choices: readonly Choice[], query: string): Choice[] {
   const words = query
     .toLowerCase()
@@ -63,27 +66,26 @@ type ChooserView = Extract<OpenView, { type: 'chooser' }>;
 
 function openChoice(state: PickerState, choice: Choice | undefined): Step {
   if (choice === undefined) return stay(state);
-  // What is open is chosen too: another one may be on its way.
+  // The current one is opened too: that cancels another one that is being opened.
   const notice = choice.isCurrent ? null : say(`Opening ${choice.title}.`);
   return stay({ ...state, view: { type: 'list' }, notice }, { type: 'open-choice', key: choice.key });
 }
 
-/** Where nothing is open yet there is nothing to go back to. */
-function backFromChooser(state: PickerState, view: ChooserView, { model, isPicking }: World): Step {
-  if (view.query.text !== '') return shown(state, { ...view, query: { text: '', at: 0 }, at: 0 });
-  if (model.waitingFor === null) return closed(state);
-  return stay(state, { type: 'leave', code: isPicking ? 130 : 0 });
+/** Clears the query, then closes the chooser; leaves if no session is open behind it. */
+function backFromChooser(state: PickerState, view: ChooserView, world: World): Step {
+  if (view.query.text !== '') return show(state, { ...view, query: { text: '', at: 0 }, at: 0 });
+  return world.model.waitingFor === null ? close(state) : stay(state, leave(world));
 }
 
 function updateChooser(state: PickerState, view: ChooserView, intent: Intent, world: World): Step {
   const matching = matchingChoices(view.choices ?? [], view.query.text);
-  const moved = (at: number) => shown(state, { ...view, at: Math.max(0, Math.min(at, matching.length - 1)) });
+  const moved = (at: number) => show(state, { ...view, at: Math.max(0, Math.min(at, matching.length - 1)) });
   switch (intent.type) {
     case 'insert':
-      return shown(state, { ...view, query: insert(view.query, intent.text), at: 0 });
+      return show(state, { ...view, query: insert(view.query, intent.text), at: 0 });
     case 'edit': {
       const query = editLine(view.query, intent.edit);
-      return shown(state, { ...view, query, at: query.text === view.query.text ? view.at : 0 });
+      return show(state, { ...view, query, at: query.text === view.query.text ? view.at : 0 });
     }
     case 'move':
       return moved(view.at + intent.by);
@@ -110,29 +112,29 @@ export function updateView(state: PickerState, intent: Intent, world: World): St
     case 'chooser':
       return updateChooser(state, view, intent, world);
     case 'help':
-      if (intent.type === 'back' || intent.type === 'open') return shown(state, view.under);
-      return shown(state, { ...view, top: scrolled(view.top, intent, world.viewHeight) });
+      if (intent.type === 'back' || intent.type === 'open') return show(state, view.under);
+      return show(state, { ...view, top: scrollFrom(view.top, intent, world.viewHeight) });
     case 'batch':
-      return intent.type === 'back' ? closed(state) : stay(state);
+      return intent.type === 'back' ? close(state) : stay(state);
     case 'list':
       return stay(state);
   }
 }
 
-/** The file of a detail view may have changed along with the list. */
-export function rereading(view: OpenView): Effect[] {
-  if (view.type === 'help') return rereading(view.under);
+/** Reads the file of a detail view again: it may have changed with the list. */
+export function rereadFile(view: OpenView): Effect[] {
+  if (view.type === 'help') return rereadFile(view.under);
   return view.type === 'detail' ? [{ type: 'read-file', id: view.id, problem: view.problem }] : [];
 }
 
-type Answer = Extract<OutsideIntent, { type: 'file-read' | 'choices' }>;
+type ViewData = Extract<OutsideIntent, { type: 'file-read' | 'choices' }>;
 
-/** What a view had asked for has come; the help may have been opened over it meanwhile. */
-export function takeIn(view: OpenView, answer: Answer): OpenView {
-  if (view.type === 'help') return { ...view, under: takeIn(view.under, answer) };
-  if (answer.type === 'file-read')
-    return view.type === 'detail' && view.id === answer.id ? { ...view, file: answer.file } : view;
+/** Adds the data that a view asked for; the help may have been opened over it in the meantime. */
+export function withData(view: OpenView, data: ViewData): OpenView {
+  if (view.type === 'help') return { ...view, under: withData(view.under, data) };
+  if (data.type === 'file-read')
+    return view.type === 'detail' && view.id === data.id ? { ...view, file: data.file } : view;
   if (view.type !== 'chooser') return view;
-  const current = matchingChoices(answer.choices, view.query.text).findIndex(({ isCurrent }) => isCurrent);
-  return { ...view, choices: answer.choices, at: Math.max(0, current) };
+  const current = matchingChoices(data.choices, view.query.text).findIndex(({ isCurrent }) => isCurrent);
+  return { ...view, choices: data.choices, at: Math.max(0, current) };
 }

@@ -6,6 +6,7 @@
 import { Client, type ClientOptions } from '../client/client.js';
 import { clientLimits } from '../client/limits.js';
 import type { Io } from '../io.js';
+import { monotonicMs } from '../monotonic.js';
 import type { Transport } from '../protocol/transport.js';
 import { version } from '../version.js';
 import type { ConnectOptions } from './connect-options.js';
@@ -86,7 +87,7 @@ export async function findWay(options: ConnectOptions, io: Io): Promise<HostConn
 
 async function withTelling(way: HostConnector, io: Io): Promise<HostConnector['open']> {
   const { toldTransport, wireTeller } = await import('./trace.js');
-  const tell = wireTeller(io, () => performance.now());
+  const tell = wireTeller(io, monotonicMs);
   return async (signal) => {
     tell(`connecting to ${way.url ?? 'the embedded host'}`);
     return toldTransport(await way.open(signal), tell);

@@ -1,17 +1,17 @@
 /**
- * A ready line taken apart into columns: one character and one style each. Only lines whose every character
- * certainly takes one column are taken apart; for all others terminals may count differently than we do.
+ * Splits a drawn line into columns of one character and one style each. Lines with a character that may not take
+ * exactly one column are not split, because terminals disagree about those.
  */
 
 export interface Cells {
-  /** One code unit a column; spaces at the end that show nothing are left out. */
+  /** One code unit per column, without plain spaces at the end. */
   text: string;
-  /** The parameters that turn a plain pen into the column's style; empty: plain. */
+  /** The SGR parameters of each column's style; empty for plain. */
   styles: readonly string[];
 }
 
 const sequences = /\x1b\[([\d;]*)m/g;
-/** ASCII, Latin, Greek, Cyrillic, and the signs of our own theme. */
+/** ASCII, Latin, Greek, Cyrillic, and the signs of the theme. */
 const narrow =
   /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0370-\u0482\u2010-\u2027\u2190-\u21ff\u2500-\u25fc\u2713-\u2727\u2768-\u2775]*$/;
 
@@ -24,42 +24,36 @@ interface Pen {
 
 const plainPen: Pen = { weight: '', underline: '', inverse: '', color: '' };
 
+const penCodes: Readonly<Record<string, Partial<Pen>>> = {
+  '': plainPen,
+  0: plainPen,
+  1: { weight: '1' },
+  2: { weight: '2' },
+  4: { underline: '4' },
+  7: { inverse: '7' },
+  22: { weight: '' },
+  24: { underline: '' },
+  27: { inverse: '' },
+  39: { color: '' },
+};
+
 function withCode(pen: Pen, code: string): Pen | null {
-  switch (code) {
-    case '':
-    case '0':
-      return plainPen;
-    case '1':
-    case '2':
-      return { ...pen, weight: code };
-    case '4':
-      return { ...pen, underline: code };
-    case '7':
-      return { ...pen, inverse: code };
-    case '22':
-      return { ...pen, weight: '' };
-    case '24':
-      return { ...pen, underline: '' };
-    case '27':
-      return { ...pen, inverse: '' };
-    case '39':
-      return { ...pen, color: '' };
-    default:
-      return /^(3[0-7]|9[0-7]|38;5;\d+)$/.test(code) ? { ...pen, color: code } : null;
-  }
+  const isColor = /^(3[0-7]|9[0-7]|38;5;\d+)$/.test(code);
+  const change = isColor ? { color: code } : penCodes[code];
+  return change === undefined ? null : { ...pen, ...change };
 }
 
 function styleOf({ weight, underline, inverse, color }: Pen): string {
   return [weight, underline, inverse, color].filter((code) => code !== '').join(';');
 }
 
-function trimmed(text: string, styles: string[]): Cells {
+function trimEnd(text: string, styles: string[]): Cells {
   let length = text.length;
   while (length > 0 && text.charAt(length - 1) === ' ' && styles[length - 1] === '') length -= 1;
   return { text: text.slice(0, length), styles: styles.slice(0, length) };
 }
 
-/** The line in columns; null if that cannot be said for certain. */
+/** Returns null if the columns are not certain. */
 export function cellsOf(line: string): Cells | null {
   let text = '';
   let end = 0;
@@ -76,5 +70,5 @@ export function cellsOf(line: string): Cells | null {
     if (pen === null) return null;
   }
   add(line.slice(end), styleOf(pen));
-  return narrow.test(text) ? trimmed(text, styles) : null;
+  return narrow.test(text) ? trimEnd(text, styles) : null;
 }

@@ -1,6 +1,6 @@
 /**
- * Puts frames on the screen with as few bytes as it takes: only what differs is written, each piece at its own
- * place, so that nothing depends on where the cursor was left. The scrollback is never touched.
+ * Writes frames with as few bytes as possible: only the columns that changed, each run after a cursor move of its own,
+ * so that nothing depends on where the cursor was. The scrollback is never touched.
  */
 
 import { type Cells, cellsOf } from './cells.js';
@@ -11,7 +11,7 @@ const wipe = '\x1b[2J';
 const eraseLine = '\x1b[2K';
 const eraseToEnd = '\x1b[K';
 
-/** Columns that are the same but written anyway, because going past them takes as many bytes. */
+/** Equal columns that are written anyway, because moving the cursor past them takes as many bytes. */
 const widestGap = 8;
 
 const moveTo = (row: number, column: number): string => `\x1b[${row + 1};${column + 1}H`;
@@ -21,8 +21,8 @@ function isSameAt(before: Cells, after: Cells, column: number): boolean {
   return character === after.text.charAt(column) && (before.styles[column] ?? '') === after.styles[column];
 }
 
-/** The columns from `start` to `end`, from a plain pen to a plain pen. */
-function written({ text, styles }: Cells, start: number, end: number): string {
+/** Returns the bytes of the columns from `start` to `end`, which begin and end in the plain style. */
+function bytesOf({ text, styles }: Cells, start: number, end: number): string {
   let output = '';
   let pen = '';
   for (let column = start; column < end; column += 1) {
@@ -34,7 +34,7 @@ function written({ text, styles }: Cells, start: number, end: number): string {
   return pen === '' ? output : `${output}\x1b[m`;
 }
 
-/** The end of a run of columns that differ, gaps that are not worth a jump included. */
+/** Returns the end of a run of changed columns, with small gaps of equal ones in it. */
 function runEnd(before: Cells, after: Cells, start: number): number {
   let end = start + 1;
   for (let column = end; column < after.text.length && column - end < widestGap; column += 1) {
@@ -52,7 +52,7 @@ function changesIn(row: number, before: Cells, after: Cells): string {
       continue;
     }
     const end = runEnd(before, after, column);
-    output += moveTo(row, column) + written(after, column, end);
+    output += moveTo(row, column) + bytesOf(after, column, end);
     column = end;
   }
   if (before.text.length > after.text.length) output += moveTo(row, after.text.length) + eraseToEnd;
@@ -75,7 +75,7 @@ export class FrameWriter {
     this.#write = write;
   }
 
-  /** Shows these lines from the top of the screen; lines of an earlier, longer frame are blanked. */
+  /** Shows these lines from the top of the screen; further lines of the last frame are blanked. */
   draw(lines: readonly string[]): void {
     let changes = this.#mustWipe ? wipe : '';
     const before = this.#mustWipe ? [] : this.#shown;
@@ -92,7 +92,7 @@ export class FrameWriter {
     if (changes !== '') this.#write(`${synchronizedStart}${changes}${synchronizedEnd}`);
   }
 
-  /** The next frame is written whole, on a screen wiped just before. */
+  /** Makes the next frame wipe the screen and write everything. */
   clear(): void {
     this.#mustWipe = true;
   }
@@ -100,7 +100,7 @@ export class FrameWriter {
   #changes(row: number, before: ShownLine, after: ShownLine): string {
     if (before === after) return '';
     if (before.cells !== null && after.cells !== null) return changesIn(row, before.cells, after.cells);
-    // Erased first: at the end of a full line the cursor still stands on its last character.
+    // Erased first: after a full line the cursor is still on its last character, which would be erased.
     return `${moveTo(row, 0)}${eraseLine}${after.line.trimEnd()}`;
   }
 }

@@ -1,4 +1,4 @@
-/** What the key reader reports. Text is what was typed, one code point each; a paste is never taken for keys. */
+/** The events of the key reader: a key, one typed code point, or a paste, which is never read as keys. */
 
 export interface Modifiers {
   ctrl: boolean;
@@ -18,7 +18,7 @@ export function keyEvent(key: string, modifiers: Partial<Modifiers> = {}): KeyEv
   return { type: 'key', key, ctrl: false, alt: false, shift: false, ...modifiers };
 }
 
-/** A character with Alt or Ctrl held: its key in lower case, a capital counting as Shift. */
+/** Returns the key of a character with Alt or Ctrl: in lower case, with Shift for a capital. */
 export function heldCharacter(character: string, modifiers: Partial<Modifiers>): KeyEvent {
   const key = character.toLowerCase();
   return keyEvent(key, { ...modifiers, shift: modifiers.shift === true || key !== character });

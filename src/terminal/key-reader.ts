@@ -1,15 +1,13 @@
 /**
- * The key reader: bytes from a raw terminal to one event per key, over any split of the bytes. Sequences that
- * are not keys vanish whole, so that no part of them is taken for typing. It has no clock: whether a lone Esc
- * was the key or the start of something, and whether a paste will ever be closed, is for the owner of the timer to
- * say, by `flush`.
+ * Turns the bytes of a raw terminal into one event per key, however the bytes are split. Sequences that are not keys
+ * are dropped whole, so that no part of them is read as typing. It has no clock: its owner calls `flush` when nothing
+ * more came in time, which decides that a lone Esc was the key and that an open paste has ended.
  */
 
 import { heldCharacter, type InputEvent, keyEvent } from './input-events.js';
 import { byteEvent, csiEvent, linuxEvent, ss3Event } from './key-sequences.js';
 import { terminalLimits } from './limits.js';
 import { Paste } from './paste.js';
-import { Utf8 } from './utf8.js';
 
 const ctrlC = 0x03;
 const bell = 0x07;
@@ -19,24 +17,24 @@ const mouseReportBytes = 3;
 
 type State = 'ground' | 'escape' | 'csi' | 'ss3' | 'linux' | 'mouse' | 'string' | 'paste';
 
-/** What is waited for: the rest of what may be the Esc key alone, or the end of a paste. */
+/** What the next bytes decide: whether Esc was a key, or where a paste ends. */
 export type PendingInput = 'escape' | 'paste';
 
 export class KeyReader {
   #state: State = 'ground';
-  /** Esc bytes before what is being read: two of them are Alt in front of a sequence. */
+  /** The Esc bytes so far; two of them are Alt in front of a sequence. */
   #escapes = 0;
-  /** The byte after Esc that opened the sequence, and what followed so far. */
+  /** The byte after Esc that opened the sequence, and its parameters so far. */
   #opener = '';
   #parameters = '';
   #length = 0;
   #isAltText = false;
-  /** The last Esc may be half of what closes a control string. */
+  /** The last Esc may be the first half of a string terminator. */
   #isAfterString = false;
   /** The last byte of the paste so far is Ctrl+C. */
   #isInterrupted = false;
   #events: InputEvent[] = [];
-  readonly #utf8 = new Utf8();
+  #utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   readonly #paste = new Paste(terminalLimits.pasteBytes);
   readonly #readers: Record<State, (byte: number) => void> = {
     ground: (byte) => this.#readGround(byte),
@@ -49,27 +47,27 @@ export class KeyReader {
     paste: (byte) => this.#readPaste(byte),
   };
 
-  /** What `flush` would end; null while nothing is pending that a pause could decide. */
+  /** What `flush` would end; null if there is nothing. */
   get pending(): PendingInput | null {
     if (this.#state === 'paste') return 'paste';
     return this.#mayBeEscape ? 'escape' : null;
   }
 
-  /** True while all there is may be the Esc key, or Alt with a key that also opens sequences. */
+  /** True while the bytes may be the Esc key alone, or Alt with a character that also opens a sequence. */
   get #mayBeEscape(): boolean {
     if (this.#state === 'escape') return !this.#isAfterString;
     return this.#length === 0 && (this.#state === 'csi' || this.#state === 'ss3' || this.#state === 'string');
   }
 
-  /** The events these bytes complete. */
+  /** Returns the events that these bytes complete. */
   read(bytes: Uint8Array): InputEvent[] {
     for (const byte of bytes) this.#readers[this.#state](byte);
     return this.#take();
   }
 
-  /** Nothing more came in time: what is pending was keys, or a paste that nobody closes. */
+  /** Ends what is pending, because nothing more came in time. */
   flush(): InputEvent[] {
-    if (this.#state === 'paste') this.#giveUpPaste();
+    if (this.#state === 'paste') this.#abandonPaste();
     else if (this.#mayBeEscape) {
       const alone = this.#state === 'escape' ? this.#escapes : this.#escapes - 1;
       for (let count = 0; count < alone; count += 1) this.#emit(keyEvent('escape'));
@@ -81,7 +79,7 @@ export class KeyReader {
 
   #readGround(byte: number): void {
     if (byte === esc) {
-      this.#utf8.reset();
+      this.#dropCharacter();
       this.#state = 'escape';
       this.#escapes = 1;
       this.#isAfterString = false;
@@ -91,14 +89,20 @@ export class KeyReader {
   #readCharacter(byte: number, alt: boolean): void {
     this.#state = 'ground';
     if (byte < 0x80) {
-      this.#utf8.reset();
+      this.#dropCharacter();
       this.#emit(byteEvent(byte, alt));
       return;
     }
     if (byte >= 0xc0) this.#isAltText = alt;
-    const text = this.#utf8.push(byte);
-    if (text !== undefined)
+    // Invalid bytes are decoded as U+FFFD; C1 control characters are not typed either.
+    const text = this.#utf8.decode(Uint8Array.of(byte), { stream: true }).replace(/[\x80-\x9f\ufffd]/g, '');
+    if (text !== '')
       this.#emit(this.#isAltText ? heldCharacter(text, { alt: true }) : { type: 'text', text });
+  }
+
+  /** Drops the bytes of an incomplete character. */
+  #dropCharacter(): void {
+    this.#utf8.decode();
   }
 
   #readAfterEscape(byte: number): void {
@@ -159,8 +163,8 @@ export class KeyReader {
     if (this.#paste.push(byte)) this.#endPaste();
   }
 
-  /** What a paste holds can pretend to be anything but a pause: a Ctrl+C right before one was pressed. */
-  #giveUpPaste(): void {
+  /** Text in a paste can look like any key, but it cannot pause: a Ctrl+C right before the pause was pressed. */
+  #abandonPaste(): void {
     this.#endPaste();
     if (this.#isInterrupted) this.#emit(keyEvent('c', { ctrl: true }));
     this.#isInterrupted = false;
@@ -175,7 +179,7 @@ export class KeyReader {
     }
   }
 
-  /** A control byte never belongs into a sequence: that one is over, and the key counts. */
+  /** A control byte is never part of a sequence: the sequence ends, and the byte is read as a key. */
   #abandon(byte: number): void {
     this.#state = 'ground';
     this.#readGround(byte);

@@ -1,6 +1,6 @@
 /**
- * Escape sequences to keys, for every family of terminals in use: xterm, rxvt, the Linux console, and the newer
- * forms that spell any key as a code point. What is not a key (replies, mouse, focus, unknown) gives undefined.
+ * Translates escape sequences to keys: those of xterm, rxvt and the Linux console, and the newer ones that send any key
+ * as a code point. Returns undefined for sequences that are not keys: replies, mouse, focus, unknown ones.
  */
 
 import { heldCharacter, type InputEvent, keyEvent, type Modifiers } from './input-events.js';
@@ -23,6 +23,7 @@ const letterKeys: KeyTable = {
 
 const rxvtArrows: KeyTable = { a: 'up', b: 'down', c: 'right', d: 'left' };
 
+const functionKeyNumbers = [11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24];
 const numberKeys: KeyTable = {
   1: 'home',
   2: 'insert',
@@ -32,18 +33,7 @@ const numberKeys: KeyTable = {
   6: 'pagedown',
   7: 'home',
   8: 'end',
-  11: 'f1',
-  12: 'f2',
-  13: 'f3',
-  14: 'f4',
-  15: 'f5',
-  17: 'f6',
-  18: 'f7',
-  19: 'f8',
-  20: 'f9',
-  21: 'f10',
-  23: 'f11',
-  24: 'f12',
+  ...Object.fromEntries(functionKeyNumbers.map((number, index) => [number, `f${index + 1}`])),
 };
 
 const keypadCharacters: KeyTable = {
@@ -66,7 +56,7 @@ const codePointKeys: KeyTable = {
   127: 'backspace',
 };
 
-/** The keypad as the kitty protocol numbers it, from 57399 on. */
+/** The keypad in the kitty protocol's order. */
 const kittyKeypadStart = 57_399;
 const kittyKeypad = [
   ...Array.from('0123456789./*-+', (text) => ({ text })),
@@ -81,7 +71,7 @@ const kittyKeypad = [
 const superOrHyper = 8 | 16;
 const alt = 2 | 32;
 
-/** A modifier parameter is a bit mask plus one; keys held with Super or Hyper belong to others. */
+/** Reads a modifier parameter, a bit mask plus one; keys with Super or Hyper are ignored. */
 function modifiersOf(parameter: string | undefined): Modifiers | undefined {
   const [mask, event] = (parameter ?? '').split(':');
   const bits = Math.max(0, Number(mask || 1) - 1);
@@ -93,13 +83,13 @@ function modifiersOf(parameter: string | undefined): Modifiers | undefined {
 function isTextCode(code: number): boolean {
   const isControl = code < 0x20 || (code >= 0x7f && code < 0xa0);
   const isSurrogate = code >= 0xd800 && code <= 0xdfff;
-  // Kitty's keys without a character lie in the private use area.
+  // Kitty sends keys without a character as code points of the private use area.
   const isFunctional = code >= 0xe000 && code <= 0xf8ff;
   return Number.isInteger(code) && code <= 0x10ffff && !isControl && !isSurrogate && !isFunctional;
 }
 
 function characterEvent(character: string, modifiers: Modifiers): InputEvent {
-  // Terminals send the same byte for both, so they are one key here too.
+  // Terminals send the same byte for ctrl+_ and ctrl+/.
   if (modifiers.ctrl && character === '_') return keyEvent('/', { ...modifiers, shift: false });
   if (modifiers.ctrl || modifiers.alt) return heldCharacter(character, modifiers);
   return { type: 'text', text: modifiers.shift ? character.toUpperCase() : character };
@@ -123,7 +113,7 @@ function codePointEvent(keyCodes: string, modifiers: Modifiers): InputEvent | un
 function letterEvent(parameters: readonly string[], final: string): InputEvent | undefined {
   const arrow = rxvtArrows[final];
   if (arrow !== undefined) return keyEvent(arrow, { shift: true });
-  // With parameters this is where the cursor is, an answer to a question.
+  // With parameters this is a report of the cursor's position.
   if (final === 'R' && parameters.length > 1) return undefined;
   const key = letterKeys[final];
   const modifiers = modifiersOf(parameters[1]);

@@ -1,13 +1,13 @@
-/** The numbers that bound time, size and count in terminal/. Units are in the names. */
+/** The limits of terminal/. Units are in the names. */
 
 export const terminalLimits = {
-  /** How long a lone Esc may still be the start of something. */
+  /** How long a lone Esc may still be the start of a sequence. */
   escapeDelayMs: 40,
-  /** After asking to be stopped: whoever still runs then is not going to be. */
+  /** A process that still runs so long after its SIGTSTP was not stopped. */
   suspendCheckMs: 100,
   pasteBytes: 64 * 1024,
-  /** A paste that is still open after so long without a byte will never be closed; slow connections pause for less. */
+  /** A paste that gets no byte for so long will never be closed; slow connections pause for less. */
   pastePauseMs: 5_000,
-  /** A control string in the input that is still open after this many bytes is given up. */
+  /** The longest control string in the input. */
   inputSequenceBytes: 64 * 1024,
 } as const;

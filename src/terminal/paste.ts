@@ -1,6 +1,6 @@
 /**
- * Collects a bracketed paste up to its closing sequence. Whatever is in it ends up as plain text on one line;
- * past the limit it is thrown away, but still waited for, so that the rest is never taken for keys.
+ * Collects a bracketed paste up to its closing sequence, as plain text on one line. Bytes past the limit are dropped,
+ * but the paste still goes on until it is closed, so that its rest is never read as keys.
  */
 
 import { plainText } from '../text/clean.js';
@@ -16,7 +16,7 @@ export class Paste {
     this.#maxBytes = maxBytes;
   }
 
-  /** True when this byte closes the paste. */
+  /** Returns true if this byte closes the paste. */
   push(byte: number): boolean {
     if (byte === closing[this.#closingSeen]) {
       this.#closingSeen += 1;
@@ -29,10 +29,10 @@ export class Paste {
     return false;
   }
 
-  /** What was pasted since the last call; a closing sequence that was only begun is no part of it. */
+  /** Returns the text since the last call, without an incomplete closing sequence. */
   take(): string {
     this.#closingSeen = 0;
-    // As a stream, so that a character cut in two by the limit is left out.
+    // Decoded as a stream, so that a character cut by the limit is left out.
     const text = new TextDecoder().decode(Uint8Array.from(this.#bytes), { stream: true });
     this.#bytes = [];
     return plainText(text);

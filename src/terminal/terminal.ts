@@ -1,43 +1,37 @@
 /**
- * Owns the terminal: alternate screen, cursor, raw mode, paste mode. Whatever happens, `leave` gives it back as
- * it was, once. Everything that is drawn goes through it, as whole frames.
+ * Owns the terminal: alternate screen, cursor, raw mode, paste mode. `leave` restores it once. Everything that is drawn
+ * goes through it as whole frames.
  */
 
 import { EventEmitter } from 'node:events';
-import type { Size } from '../ui/screen.js';
+import type { Size } from '../text/ability.js';
 import { FrameWriter } from './frame-writer.js';
 import type { InputEvent } from './input-events.js';
 import { KeyReader, type PendingInput } from './key-reader.js';
 import { terminalLimits } from './limits.js';
+import type { TerminalStreams } from './streams.js';
 
-/** The terminal's two ends; for `pick` both are the controlling terminal, whatever stdin and stdout are. */
-export interface TerminalStreams {
-  input: NodeJS.ReadStream;
-  output: NodeJS.WriteStream;
-}
-
-export interface TerminalEvents {
+interface TerminalEvents {
   input(event: InputEvent): void;
   resize(size: Size): void;
-  /** Back from being suspended, on a screen that is to be drawn anew. */
+  /** The process was suspended and continues; the screen has to be drawn again. */
   resume(): void;
-  /** Nobody is typing any more: the other side is gone. */
+  /** The terminal has hung up. */
   end(): void;
 }
 
-/** Alternate screen, no cursor, no wrapping of lines that a terminal takes for wider than they are, pastes marked. */
+/** Alternate screen, no cursor, no wrapping (some terminals count lines as wider than we do), bracketed pastes. */
 const enterSequence = '\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h';
 const leaveSequence = '\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l';
 const plainEnter = '\x1b[?2004h';
 const plainLeave = '\x1b[?2004l';
 
-/** How long what is pending may still go on. */
 const pausesMs: Record<PendingInput, number> = {
   escape: terminalLimits.escapeDelayMs,
   paste: terminalLimits.pastePauseMs,
 };
 
-/** What the renderer draws on: a size, and whole frames as text. */
+/** The stream that Ink writes to: each write is a whole frame. */
 class ScreenStream extends EventEmitter {
   readonly isTTY = true;
   columns = 80;
@@ -68,14 +62,14 @@ export class Terminal {
   #pauseOver: NodeJS.Immediate | undefined;
   #resumeTimer: NodeJS.Timeout | undefined;
 
-  /** `isPlain` stays on the normal screen, for screen readers. */
+  /** `isPlain`: stays on the normal screen, for screen readers. */
   constructor(streams: TerminalStreams, events: TerminalEvents, isPlain: boolean) {
     this.#streams = streams;
     this.#events = events;
     this.#isPlain = isPlain;
     this.#frames = new FrameWriter((text) => streams.output.write(text));
     this.screen = new ScreenStream((lines) => this.draw(lines));
-    // For as long as the streams live: a terminal may also go away while it is not ours.
+    // Never removed: the terminal may also hang up while an editor has it.
     streams.input.on('error', () => events.end());
     streams.output.on('error', () => events.end());
   }
@@ -85,7 +79,7 @@ export class Terminal {
     return { columns: columns || 80, rows: rows || 24 };
   }
 
-  /** Takes the terminal over; the next frame is drawn whole. */
+  /** Takes the terminal over; the next frame is written whole. */
   enter(): void {
     if (this.#isEntered) return;
     this.#isEntered = true;
@@ -99,14 +93,14 @@ export class Terminal {
     this.#setModes();
   }
 
-  /** Gives it back; harmless to call twice, and safe while the process is dying. */
+  /** Restores the terminal. May be called twice, and while the process exits. */
   leave(): void {
     clearTimeout(this.#resumeTimer);
     process.off('SIGCONT', this.#resume);
     if (!this.#isEntered) return;
     this.#isEntered = false;
     this.#stopPause();
-    // What was half read when it was given back does not go on when it is taken again.
+    // Half a sequence does not continue when the terminal is entered again.
     this.#keys = new KeyReader();
     const { input, output } = this.#streams;
     input.off('data', this.#read);
@@ -118,31 +112,31 @@ export class Terminal {
     try {
       input.setRawMode?.(false);
     } catch {
-      // The other side hung up: there is no mode left to restore.
+      // The terminal hung up: there is no mode to restore.
     }
     output.write(this.#isPlain ? plainLeave : leaveSequence);
   }
 
-  /** Shows a frame; after `leave` nothing is drawn any more. */
+  /** Shows a frame; does nothing after `leave`. */
   draw(lines: readonly string[]): void {
     if (!this.#isEntered) return;
     if (this.#isPlain) this.#speak(lines);
     else this.#frames.draw(lines);
   }
 
-  /** The next frame is drawn whole, on a screen wiped just before; the scrollback stays. */
+  /** Makes the next frame wipe the screen and write everything. */
   clear(): void {
     this.#spoken = [];
     this.#frames.clear();
   }
 
-  /** Hands the terminal to the shell, as Ctrl+Z does everywhere. */
+  /** Stops the process and returns to the shell, as Ctrl+Z does everywhere. */
   suspend(): void {
     this.leave();
     process.on('SIGCONT', this.#resume);
     // The whole group stops, or a parent such as npx would keep the shell waiting.
     process.kill(0, 'SIGTSTP');
-    // Where no shell is there to continue us, the signal is ignored: then there was no pause.
+    // The signal is ignored if there is no shell to continue the process: then it goes on at once.
     this.#resumeTimer = setTimeout(this.#resume, terminalLimits.suspendCheckMs);
   }
 
@@ -155,7 +149,7 @@ export class Terminal {
     this.clear();
   }
 
-  /** Only what is new is said. */
+  /** Writes only the lines that changed. */
   #speak(lines: readonly string[]): void {
     const fresh = lines.filter((line, index) => line !== this.#spoken[index]);
     this.#spoken = lines;
@@ -164,14 +158,14 @@ export class Terminal {
 
   readonly #read = (bytes: Buffer): void => {
     this.#stopPause();
-    this.#tell(this.#keys.read(bytes));
+    this.#emit(this.#keys.read(bytes));
     const { pending } = this.#keys;
     if (pending !== null) this.#pauseTimer = setTimeout(() => this.#pauseEnds(), pausesMs[pending]);
   };
 
-  /** Who was busy for that long has not looked yet whether more has come: it is read first. */
+  /** A busy process may have unread input by now, which the event loop reads before the immediate runs. */
   #pauseEnds(): void {
-    this.#pauseOver = setImmediate(() => this.#tell(this.#keys.flush()));
+    this.#pauseOver = setImmediate(() => this.#emit(this.#keys.flush()));
   }
 
   #stopPause(): void {
@@ -179,15 +173,15 @@ export class Terminal {
     clearImmediate(this.#pauseOver);
   }
 
-  /** A key may give the terminal away: what was typed after it is not for us. */
-  #tell(events: readonly InputEvent[]): void {
+  /** A key may leave the terminal; events after it are dropped. */
+  #emit(events: readonly InputEvent[]): void {
     for (const event of events) if (this.#isEntered) this.#events.input(event);
   }
 
   readonly #ended = (): void => this.#events.end();
 
   readonly #resized = (): void => {
-    // Node keeps the size of its own stdout up to date, not that of a terminal opened by us.
+    // Node updates the size of its own stdout only, not of a terminal that was opened here.
     (this.#streams.output as { _refreshSize?: () => void })._refreshSize?.();
     Object.assign(this.screen, this.size);
     this.clear();
@@ -203,9 +197,9 @@ export class Terminal {
     this.#events.resume();
   };
 
-  /** Sets every mode anew: whoever had the terminal while this process was stopped may have changed them. */
+  /** Sets every mode again: other processes may have changed them while this one was stopped. */
   readonly #continued = (): void => {
-    // Node does nothing where it believes that the mode is set already.
+    // Node does nothing if it believes that the mode is set.
     this.#streams.input.setRawMode?.(false);
     this.#setModes();
     this.#events.resume();

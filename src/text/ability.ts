@@ -1,8 +1,13 @@
-/** What a terminal can show, decided from the environment alone. */
+/** What a terminal can show: its size, and the colours and attributes that the environment says it has. */
 
-export type ColorLevel = 'none' | '16' | '256';
+export interface Size {
+  columns: number;
+  rows: number;
+}
 
-/** What a terminal can show; `attributes` are bold, dim and underline. */
+type ColorLevel = 'none' | '16' | '256';
+
+/** `attributes` are bold, dim and underline. */
 export interface Ability {
   color: ColorLevel;
   attributes: boolean;
@@ -14,7 +19,7 @@ function colorOfTerminal({ TERM: term = '', COLORTERM: colorTerm = '' }: Env): C
   return colorTerm !== '' || /256|direct/.test(term) ? '256' : '16';
 }
 
-/** What the environment says. As in Node itself, FORCE_COLOR comes before NO_COLOR and before everything else. */
+/** Reads the environment. As in Node, FORCE_COLOR overrides NO_COLOR and everything else. */
 export function abilityOf(env: Env, isTerminal: boolean): Ability {
   const { FORCE_COLOR: force, NO_COLOR: no, TERM: term } = env;
   if (force !== undefined) {

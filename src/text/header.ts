@@ -1,54 +1,44 @@
-/** One container as a ready line: name, where it comes from, version, load state with its message, counts. */
+/** Draws a container's header: name, origin, version, load state with its message, counts. */
 
 import { cleanLine } from './clean.js';
 import { Line } from './line.js';
 import { addGutter } from './row.js';
-import { type MarkName, paint, type StyleName, type Theme } from './theme.js';
+import { describeState, type MarkName, paint, type StyledText, type Theme } from './theme.js';
 import { displayWidth } from './width.js';
 
 export interface HeaderModel {
   name: string;
   type: string;
   version: string | null;
-  /** Whose it is: repo or user. */
+  /** Whether the repository or the user has it. */
   from: string | null;
-  /** Who published it, ready to read: `from vscode-1`. */
+  /** Who published it, such as `from vscode-1`. */
   publisher?: string;
   isEnabled: boolean;
   load: { kind: string; message: string | null } | null;
-  /** How many children; null: not read yet. */
+  /** The number of children; null if the host has not read them yet. */
   children: number | null;
   counts: { on: number; off: number };
   isSelected: boolean;
   mark?: MarkName;
 }
 
-interface Note {
-  text: string;
-  style: StyleName;
-}
-
-function loadNote({ kind, message }: NonNullable<HeaderModel['load']>, theme: Theme): Note[] {
-  if (kind === 'loaded') return [];
-  const known = Object.hasOwn(theme.load, kind) ? theme.load[kind as keyof Theme['load']] : undefined;
-  const label = known === undefined ? cleanLine(kind) : `${known.glyph} ${known.label}`;
-  const reason = message === null ? '' : `: ${cleanLine(message)}`;
-  return [{ text: label + reason, style: known?.style ?? 'plain' }];
-}
-
-function contentNote({ children, load }: HeaderModel): Note[] {
+function contentNote({ children, load }: HeaderModel): StyledText[] {
   if (children !== null && children > 0) return [];
   if (load?.kind === 'loading' || load?.kind === 'error') return [];
   return [{ text: children === null ? 'not read yet' : 'empty', style: 'dim' }];
 }
 
-function notesOf(header: HeaderModel, theme: Theme): Note[] {
+function notesOf(header: HeaderModel, theme: Theme): StyledText[] {
+  const { load } = header;
   const kind = header.type === 'directory' ? '' : header.type;
   const facts = [header.from ?? '', [kind, header.version ?? ''].join(' ').trim(), header.publisher ?? ''];
   return [
-    ...facts.map((text): Note => ({ text: cleanLine(text), style: 'dim' })).filter(({ text }) => text !== ''),
+    ...facts
+      .map((text): StyledText => ({ text: cleanLine(text), style: 'dim' }))
+      .filter(({ text }) => text !== ''),
     ...(header.isEnabled ? [] : [{ text: theme.enabled.off.label, style: 'strong' } as const]),
-    ...(header.load === null ? [] : loadNote(header.load, theme)),
+    ...(load === null || load.kind === 'loaded' ? [] : [describeState(theme.load, load.kind, load.message)]),
     ...contentNote(header),
   ];
 }
@@ -59,7 +49,7 @@ function countsText({ counts, isEnabled }: HeaderModel, theme: Theme): string {
   return parts.filter((part) => part !== '').join(` ${theme.glyphs.separator} `);
 }
 
-/** The header as a string of exactly so many columns. */
+/** Returns a line of exactly so many columns. */
 export function drawHeader(header: HeaderModel, columns: number, theme: Theme): string {
   const counts = countsText(header, theme);
   const right = counts === '' || columns < displayWidth(counts) * 3 ? '' : `  ${counts}`;

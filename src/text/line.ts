@@ -1,4 +1,4 @@
-/** Styled text collected into a line of an exact number of columns. Text given to it is clean already. */
+/** Builds a line of an exact number of columns from styled text that is clean already. */
 
 import { paint, type StyleName, type Theme } from './theme.js';
 import { displayWidth, truncate } from './width.js';
@@ -17,16 +17,16 @@ export class Line {
     return this.#columnsLeft;
   }
 
-  /** Adds as much of the text as there is room for. */
+  /** Adds as much of the text as fits. */
   add(text: string, style: StyleName = 'plain'): this {
     const fitting = truncate(text, this.#columnsLeft, this.#theme.glyphs.ellipsis);
     this.#text += paint(this.#theme, style, fitting);
     this.#columnsLeft -= displayWidth(fitting);
-    // A wide character may leave a column free; nothing may follow the ellipsis into it.
+    // A wide character may leave one column free after the ellipsis; it stays blank.
     return fitting === text ? this : this.padUntil(0);
   }
 
-  /** Adds spaces until only so many columns are left. */
+  /** Adds spaces until `columnsLeft` columns are left. */
   padUntil(columnsLeft: number): this {
     const spaces = Math.max(0, this.#columnsLeft - Math.max(0, columnsLeft));
     this.#text += ' '.repeat(spaces);

@@ -1,14 +1,13 @@
 /**
- * One entry as one ready line of exactly so many columns: cursor, mark, badges, name with its matched letters,
- * description, and in ranked lists the container's name at the right. A pure function of plain data; whoever
- * draws it adds nothing.
+ * Draws an entry's row: cursor, mark, badges, name with its matched letters, description, and in ranked lists the
+ * container's name at the right. A pure function of plain data.
  */
 
-import { cleanLine } from './clean.js';
+import { cleanLine, plainText } from './clean.js';
 import { textLimits } from './limits.js';
 import { Line } from './line.js';
-import { fitName, type NamePiece } from './name.js';
 import {
+  describeState,
   type EnabledName,
   type GateName,
   type MarkName,
@@ -18,27 +17,32 @@ import {
 } from './theme.js';
 import { displayWidth, truncate } from './width.js';
 
+export interface NamePiece {
+  text: string;
+  isMatched: boolean;
+}
+
 export interface RowModel {
   enabled: EnabledName;
   user: GateName;
   model: GateName;
   name: readonly NamePiece[];
   description: string | null;
-  /** The folder of a skill that calls itself otherwise. */
+  /** The folder of a skill, if its name is different. */
   folder?: string;
-  /** Why a tool does not obey the switch for now. */
+  /** Why a tool does not follow the switch for now. */
   caveat?: string;
-  /** Effectively off: the whole row is drawn dim. */
+  /** The whole row is dim, because the entry is effectively off. */
   isDim: boolean;
   isSelected: boolean;
   mark?: MarkName;
-  /** Runtime state of an MCP server, apart from the wish to have it on. */
+  /** The runtime state of an MCP server, which is independent of its switch. */
   server?: { state: string; message: string | null };
-  /** Only in ranked lists, which have no headers. */
+  /** In ranked lists only, which have no headers. */
   container?: string;
 }
 
-export interface RowLayout {
+interface RowLayout {
   columns: number;
   nameColumns: number;
 }
@@ -48,7 +52,7 @@ const narrowestName = 12;
 const widestNameShare = 0.35;
 const widestContainerShare = 0.25;
 
-/** Columns for names, given the widest of them; the same for all rows so that descriptions line up. */
+/** Returns the columns for names, the same for all rows, so that descriptions line up. */
 export function nameColumnsFor(columns: number, widestName: number): number {
   return Math.max(narrowestName, Math.min(widestName, Math.floor(columns * widestNameShare)));
 }
@@ -62,7 +66,7 @@ function toneOf({ isDim }: RowModel): Tone {
   };
 }
 
-/** The first three columns: nothing, the cursor, the mark. */
+/** Adds the first three columns: a space, the cursor, the mark. */
 export function addGutter(line: Line, theme: Theme, row: Pick<RowModel, 'isSelected' | 'mark'>): void {
   line.add(' ').add(row.isSelected ? theme.glyphs.cursor : ' ', 'accent');
   const mark = row.mark && theme.mark[row.mark];
@@ -90,6 +94,37 @@ function addShortBadges(line: Line, theme: Theme, row: RowModel, tone: Tone): vo
   line.add(' ');
 }
 
+const startsWithMark = /^\p{M}/u;
+
+/** Matches are found in the original name: they are dropped if the cleaned pieces do not add up to the cleaned name. */
+function cleanPieces(name: readonly NamePiece[]): NamePiece[] {
+  const whole = cleanLine(name.map(({ text }) => text).join(''));
+  if (whole === '') return [{ text: '(no name)', isMatched: false }];
+  const pieces = name.map(({ text, isMatched }) => ({ text: plainText(text), isMatched }));
+  const isSame = pieces.map(({ text }) => text).join('') === whole;
+  const isSplitInside = pieces.some(({ text }) => startsWithMark.test(text));
+  return isSame && !isSplitInside ? pieces : [{ text: whole, isMatched: false }];
+}
+
+function takeLength(pieces: readonly NamePiece[], length: number): NamePiece[] {
+  let left = length;
+  return pieces.map((piece) => {
+    const text = piece.text.slice(0, left);
+    left -= text.length;
+    return { ...piece, text };
+  });
+}
+
+/** Returns the pieces that fit; the ellipsis is the last one if the name is cut. */
+function fitName(name: readonly NamePiece[], columns: number, ellipsis: string): NamePiece[] {
+  const pieces = cleanPieces(name);
+  const whole = pieces.map(({ text }) => text).join('');
+  const cut = truncate(whole, columns, ellipsis);
+  if (cut === whole) return pieces;
+  const end = ellipsis.slice(0, Math.max(0, columns));
+  return [...takeLength(pieces, cut.length - end.length), { text: end, isMatched: false }];
+}
+
 function addName(line: Line, theme: Theme, row: RowModel, columns: number, tone: Tone): void {
   const plain = row.isSelected ? 'strong' : 'plain';
   for (const { text, isMatched } of fitName(row.name, columns, theme.glyphs.ellipsis)) {
@@ -98,12 +133,8 @@ function addName(line: Line, theme: Theme, row: RowModel, columns: number, tone:
 }
 
 function addServer(line: Line, theme: Theme, server: NonNullable<RowModel['server']>, tone: Tone): void {
-  const known = Object.hasOwn(theme.server, server.state)
-    ? theme.server[server.state as keyof Theme['server']]
-    : undefined;
-  const label = known === undefined ? cleanLine(server.state) : `${known.glyph} ${known.label}`;
-  const message = server.message === null ? '' : `: ${cleanLine(server.message)}`;
-  line.add(label + message, tone(known?.style ?? 'plain')).add('  ');
+  const { text, style } = describeState(theme.server, server.state, server.message);
+  line.add(text, tone(style)).add('  ');
 }
 
 function addDetails(line: Line, theme: Theme, row: RowModel, layout: RowLayout, tone: Tone): void {
@@ -116,7 +147,7 @@ function addDetails(line: Line, theme: Theme, row: RowModel, layout: RowLayout, 
   if (row.description !== null) line.add(cleanLine(row.description), tone('plain'));
 }
 
-/** The row as a string of exactly `layout.columns` columns. */
+/** Returns a line of exactly `layout.columns` columns. */
 export function drawRow(row: RowModel, layout: RowLayout, theme: Theme): string {
   const { columns } = layout;
   const widestContainer = Math.floor(columns * widestContainerShare);

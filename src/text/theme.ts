@@ -1,9 +1,11 @@
 /**
- * Meaning to look: every colour, every glyph and its ASCII twin. Colour never carries meaning alone, each sign
- * has a glyph or a word of its own. A theme holds the escape sequences ready made for one kind of terminal.
+ * Every colour, and every glyph with its ASCII form, by meaning. Colour never carries meaning alone: each sign also has
+ * a glyph or a word. A theme holds the escape sequences for one kind of terminal.
  */
 
-import type { Ability } from './ability.js';
+import type { Io } from '../io.js';
+import { type Ability, abilityOf } from './ability.js';
+import { cleanLine } from './clean.js';
 
 type StyleSpec = {
   attributes?: readonly ('bold' | 'dim' | 'underline')[];
@@ -28,7 +30,7 @@ export type StyleName = keyof typeof styleSpecs;
 interface SignSpec {
   glyph: string;
   ascii: string;
-  /** The word that says it: in rows, headers, help and for screen readers. */
+  /** The word for it in rows, headers, help and for screen readers. */
   label: string;
   style: StyleName;
 }
@@ -77,8 +79,8 @@ export type EnabledName = keyof typeof signSpecs.enabled;
 export type MarkName = keyof typeof signSpecs.mark;
 export type GateName = keyof typeof signSpecs.gate;
 
-/** A pair of escape sequences to put around a text; both empty where the terminal shows none. */
-export interface Style {
+/** The escape sequences around a text; empty if the terminal has no such style. */
+interface Style {
   open: string;
   close: string;
 }
@@ -116,10 +118,9 @@ function mapValues<Key extends string, From, To>(from: Record<Key, From>, change
   >;
 }
 
-/** Everything ready for one terminal. */
 export function createTheme(ability: Ability, ascii: boolean): Theme {
-  const sign = ({ glyph, ascii: twin, label, style }: SignSpec): Sign => ({
-    glyph: ascii ? twin : glyph,
+  const sign = ({ glyph, ascii: asciiGlyph, label, style }: SignSpec): Sign => ({
+    glyph: ascii ? asciiGlyph : glyph,
     label,
     style,
   });
@@ -129,11 +130,37 @@ export function createTheme(ability: Ability, ascii: boolean): Theme {
   return {
     ...signs,
     styles: mapValues<StyleName, StyleSpec, Style>(styleSpecs, (spec) => styleOf(spec, ability)),
-    glyphs: mapValues(glyphSpecs, ([glyph, twin]) => (ascii ? twin : glyph) as string),
+    glyphs: mapValues(glyphSpecs, ([glyph, asciiGlyph]) => (ascii ? asciiGlyph : glyph) as string),
   };
 }
 
-/** The text in a style of the theme. */
+/** Returns the theme for what is written to stdout. */
+export function themeFor(
+  { env, stdout }: Pick<Io, 'env' | 'stdout'>,
+  { color, ascii }: { color?: boolean; ascii?: boolean },
+): Theme {
+  const colorEnv = color === false ? { ...env, FORCE_COLOR: undefined, NO_COLOR: '1' } : env;
+  return createTheme(abilityOf(colorEnv, stdout.isTTY === true), ascii === true || env['TERM'] === 'dumb');
+}
+
+export interface StyledText {
+  text: string;
+  style: StyleName;
+}
+
+/** Describes a state that a host reports, with its message; one without a sign is shown as the host calls it. */
+export function describeState(
+  signs: Readonly<Record<string, Sign>>,
+  state: string,
+  message: string | null,
+): StyledText {
+  const sign = Object.hasOwn(signs, state) ? signs[state] : undefined;
+  const label = sign === undefined ? cleanLine(state) : `${sign.glyph} ${sign.label}`;
+  const text = message === null ? label : `${label}: ${cleanLine(message)}`;
+  return { text, style: sign?.style ?? 'plain' };
+}
+
+/** Returns the text in a style of the theme. */
 export function paint(theme: Theme, style: StyleName, text: string): string {
   const { open, close } = theme.styles[style];
   return text === '' ? '' : open + text + close;

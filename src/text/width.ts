@@ -1,7 +1,6 @@
 /**
- * Columns a text takes on screen, and cutting and padding to columns without splitting what the reader sees as
- * one character. Ink measures with string-width, so the two must agree: the plain majority of text is measured
- * here at a fraction of the cost, everything else is left to it.
+ * Measures text in columns, cuts and pads it, without splitting graphemes. Ink measures with string-width, so the two
+ * must agree: simple text is measured here at a fraction of the cost, everything else by string-width.
  */
 
 import stringWidth from 'string-width';
@@ -11,13 +10,13 @@ const printableAscii = /^[\x20-\x7e]*$/;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** What the reader sees as characters. The data behind it takes longer to load than all else, and few texts need it. */
+/** Splits text into graphemes. The segmenter is made on first use: its data is slow to load, and few texts need it. */
 export function graphemesOf(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter();
   return segmenter.segment(text);
 }
 
-/** Ranges of code units of one width that never join what stands before them. */
+/** Ranges of code units that have one width and never combine with the character before them. */
 const simpleRanges: readonly (readonly [from: number, to: number, columns: 1 | 2])[] = [
   [0x20, 0x7e, 1],
   [0xa0, 0xac, 1],
@@ -39,7 +38,7 @@ const simpleRanges: readonly (readonly [from: number, to: number, columns: 1 | 2
   [0xff01, 0xff60, 2],
 ];
 
-/** Columns of a code unit that is a character of its own whatever comes before it; 0 if that cannot be said. */
+/** Returns the columns of a code unit in one of these ranges; 0 for all others. */
 function simpleWidth(code: number): 0 | 1 | 2 {
   for (const [from, to, columns] of simpleRanges) {
     if (code <= to) return code >= from ? columns : 0;
@@ -49,7 +48,7 @@ function simpleWidth(code: number): 0 | 1 | 2 {
 
 const knownWidths = new Map<string, number>();
 
-/** Columns of one character as the reader sees it. A list repeats the same few, so each is measured once. */
+/** Lists repeat the same few graphemes, so each is measured once. */
 function graphemeWidth(grapheme: string): number {
   const simple = grapheme.length === 1 ? simpleWidth(grapheme.charCodeAt(0)) : 0;
   const known = simple || knownWidths.get(grapheme);
@@ -60,27 +59,27 @@ function graphemeWidth(grapheme: string): number {
   return width;
 }
 
-function measured(text: string): number {
-  // Only text with escape sequences is more than the sum of its characters.
+function measure(text: string): number {
+  // Only text with escape sequences differs from the sum of its graphemes.
   if (/[\x1b\x9b]/.test(text)) return stringWidth(text);
   let width = 0;
   for (const { segment } of graphemesOf(text)) width += graphemeWidth(segment);
   return width;
 }
 
-/** Columns the text takes. */
+/** Returns the columns that the text takes. */
 export function displayWidth(text: string): number {
   if (printableAscii.test(text)) return text.length;
   let width = 0;
   for (let index = 0; index < text.length; index += 1) {
     const columns = simpleWidth(text.charCodeAt(index));
-    if (columns === 0) return measured(text);
+    if (columns === 0) return measure(text);
     width += columns;
   }
   return width;
 }
 
-/** Code units that fit and leave `reserve` columns free, or all of them; -1 if a character is not simple. */
+/** Returns how many code units fit with `reserve` columns free, or all of them; -1 if a character is not simple. */
 function simpleFit(text: string, columns: number, reserve: number): number {
   let width = 0;
   let fitting = 0;
@@ -105,7 +104,7 @@ function graphemeFit(text: string, columns: number, reserve: number): number {
   return text.length;
 }
 
-/** The text in at most so many columns, its end replaced by the ellipsis where it is cut. */
+/** Cuts the text to so many columns, with the ellipsis at its end. */
 export function truncate(text: string, columns: number, ellipsis = '…'): string {
   if (columns <= 0) return '';
   const end = ellipsis.slice(0, columns);
@@ -114,7 +113,7 @@ export function truncate(text: string, columns: number, ellipsis = '…'): strin
   return length === text.length ? text : text.slice(0, length) + end;
 }
 
-/** The text followed by spaces up to so many columns; longer text is left as it is. */
+/** Adds spaces up to so many columns. */
 export function padEnd(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - displayWidth(text)));
 }

@@ -1,21 +1,28 @@
-/** The picker as components: they draw what the store says and decide nothing. */
+/** The Ink components: they draw the store's screen and decide nothing. */
 
 import { Box, Text } from 'ink';
 import { memo, useSyncExternalStore } from 'react';
-import type { PickerStore } from '../app/picker-store.js';
 import type { Theme } from '../text/theme.js';
 import { drawScreen } from './draw-screen.js';
+import type { Screen } from './screen.js';
 import { drawSpoken } from './spoken.js';
 
-/** One ready line; it is drawn again only when it differs. */
+/** A line that is drawn again only if its text changed. */
 const Line = memo(function Line({ text }: { text: string }) {
   return <Text wrap="truncate">{text === '' ? ' ' : text}</Text>;
 });
 
-export interface AppProps {
-  store: PickerStore;
+/** Where the screen to draw comes from. */
+export interface ScreenStore {
+  subscribe(listener: () => void): () => void;
+  /** Returns the same object until the screen changes. */
+  getSnapshot(): Screen;
+}
+
+interface AppProps {
+  store: ScreenStore;
   theme: Theme;
-  /** For screen readers: the current row in words instead of a full screen. */
+  /** Draws sentences for screen readers instead of a full screen. */
   isSpoken: boolean;
 }
 

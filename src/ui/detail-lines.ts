@@ -1,4 +1,4 @@
-/** Everything about one entry, container or problem, with the file's text, as lines to scroll through. */
+/** The lines of the detail view: all facts of an entry, a container or a problem, then the text of its file. */
 
 import { containerNote, containerTitle, requirementsOf, titleOf } from '../entries/describe.js';
 import type { Problem } from '../entries/extras.js';
@@ -9,15 +9,15 @@ import { cleanBlock } from '../text/clean.js';
 import { textLimits } from '../text/limits.js';
 import { uiLimits } from './limits.js';
 import type { Screen } from './screen.js';
-import { blank, labelled, line, lines, type ViewLine } from './view-lines.js';
+import { blank, labelLines, line, lines, type ViewLine } from './view-lines.js';
 import { wrapLine } from './wrap.js';
 
-export type DetailView = Extract<OpenView, { type: 'detail' }>;
+type DetailView = Extract<OpenView, { type: 'detail' }>;
 
 const labelColumns = 16;
 
 function factLines(label: string, text: string, columns: number): ViewLine[] {
-  return labelled(label, text, { columns, labelColumns, style: 'dim' });
+  return labelLines(label, text, { columns, labelColumns, style: 'dim' });
 }
 
 function paragraph(text: string, columns: number): ViewLine[] {
@@ -85,7 +85,7 @@ function build(screen: Screen, view: DetailView): ViewLine[] {
 
 let last: { view: DetailView; list: unknown; columns: number; built: ViewLine[] } | undefined;
 
-/** The lines; made again only when they would differ, for every key needs to know how many there are. */
+/** Returns the lines, from a cache of one: every key asks how many there are. */
 export function detailLines(screen: Screen, view: DetailView): readonly ViewLine[] {
   const { size, model } = screen;
   const isSame =

@@ -1,15 +1,14 @@
-/** The last line: what just happened, the question that waits for an answer, or which keys there are. */
+/** The last line: a notice, the batch question, or the keys that work here. */
 
-import { type Binding, bindings } from '../picker/bindings.js';
-import { keyLabel } from '../picker/keymap.js';
+import { type Binding, bindings, keyLabel } from '../picker/bindings.js';
+import { keyFor } from '../picker/keymap.js';
 import { canSwitch } from '../picker/switching.js';
 import { cleanLine } from '../text/clean.js';
 import { paint, type StyleName, type Theme } from '../text/theme.js';
 import { truncate } from '../text/width.js';
-import { isLongNotice, toneStyles } from './notice.js';
-import type { Screen } from './screen.js';
+import { isLongNotice, type Screen } from './screen.js';
 
-/** What Esc does next. */
+/** What going back does next. */
 function backWords({ state }: Screen): string {
   if (state.view.type !== 'list') return 'back';
   if (state.query.text !== '') return 'clear';
@@ -42,7 +41,7 @@ interface Hint {
   words: string;
 }
 
-/** The keys that work here, most important first. */
+/** Returns the keys that work here, most important first. */
 function keyHints(screen: Screen): Hint[] {
   const named = bindings.filter((binding) => isNamed(binding, screen));
   const isOffer = ({ intent }: Binding) => intent.type === 'put-back';
@@ -53,7 +52,7 @@ function keyHints(screen: Screen): Hint[] {
   }));
 }
 
-/** As many as fit, help and the way out always among them. */
+/** Draws as many hints as fit, always with the last two: help and leave. */
 function drawHints(hints: readonly Hint[], columns: number, theme: Theme): string {
   const last = hints.slice(-2);
   const first = hints.slice(0, -2);
@@ -73,8 +72,11 @@ function batchQuestion({ state, model, size }: Screen): string {
   const shown = model.list.entries.filter(({ id }) => ids.has(id));
   const on = shown.filter(({ enabled }) => enabled).length;
   const counts = `${on} on, ${shown.length - on} off`;
-  const question = `${shown.length} shown (${counts}): o all on, f all off, esc`;
-  return question.length < size.columns - 1 ? question : `${counts}: o on, f off, esc`;
+  const [onKey, offKey] = [true, false].map((enabled) => keyFor({ type: 'batch-all', enabled }));
+  const question = `${shown.length} shown (${counts}): ${onKey} all on, ${offKey} all off, ${keyFor('back')}`;
+  return question.length < size.columns - 1
+    ? question
+    : `${counts}: ${onKey} on, ${offKey} off, ${keyFor('back')}`;
 }
 
 export function drawFooter(screen: Screen, theme: Theme): string {
@@ -83,6 +85,6 @@ export function drawFooter(screen: Screen, theme: Theme): string {
     paint(theme, style, truncate(` ${text}`, size.columns - 1, theme.glyphs.ellipsis));
   if (state.view.type === 'batch') return say(batchQuestion(screen), 'accent');
   if (state.notice !== null && !isLongNotice(screen))
-    return say(cleanLine(state.notice.text), toneStyles[state.notice.tone]);
+    return say(cleanLine(state.notice.text), state.notice.tone);
   return drawHints(keyHints(screen), size.columns, theme);
 }

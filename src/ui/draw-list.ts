@@ -1,4 +1,4 @@
-/** The rows of the list that are on screen, each as one ready line. */
+/** The visible rows of the list, one line each. */
 
 import { publisherOf } from '../entries/describe.js';
 import type { Entry } from '../entries/entries.js';
@@ -9,8 +9,7 @@ import { highlightName } from '../entries/search.js';
 import { folderOf } from '../entries/skill-folder.js';
 import { unheededOf } from '../entries/tool-names.js';
 import { pathOf } from '../paths.js';
-import type { Row } from '../picker/row.js';
-import type { Rows } from '../picker/rows.js';
+import type { Row, Rows } from '../picker/rows.js';
 import { isChanged } from '../picker/switching.js';
 import { cleanLine } from '../text/clean.js';
 import { drawHeader, type HeaderModel } from '../text/header.js';
@@ -78,7 +77,7 @@ function headerModel(
 
 const widths = new WeakMap<Rows, number>();
 
-/** Measured once for a list, so that nothing jumps while scrolling. */
+/** Measured once per list, so that columns do not move while scrolling. */
 function widestName(rows: Rows): number {
   const known = widths.get(rows);
   if (known !== undefined) return known;
@@ -90,7 +89,7 @@ function widestName(rows: Rows): number {
   return widest;
 }
 
-/** The file by its last two parts, which tell skills apart, and the line. */
+/** Returns the last two parts of the path, which differ between skills, and the line. */
 function placeOf({ uri, line }: Problem): string {
   const file = (pathOf(uri) ?? uri).split('/').slice(-2).join('/');
   return line === null ? file : `${file}:${line}`;
@@ -126,7 +125,7 @@ function drawOne(row: Row, isSelected: boolean, screen: Screen, theme: Theme): s
   }
 }
 
-/** Exactly as many lines as the list is high. */
+/** Returns exactly as many lines as the list is high. */
 export function drawList(screen: Screen, theme: Theme): string[] {
   const { state, rows, size } = screen;
   const height = layoutFor(size).listHeight;
@@ -134,7 +133,7 @@ export function drawList(screen: Screen, theme: Theme): string[] {
     .slice(state.top, state.top + height)
     .map((row, index) => drawOne(row, state.top + index === state.cursor.index, screen, theme));
   if (rows.rows.length === 0) lines.push(...drawEmpty(screen));
-  // Empty containers alone leave a newcomer wondering what to do next.
+  // A list of empty containers gets the same help as an empty list.
   else if (screen.model.list.entries.length === 0) lines.push('', ...drawEmpty(screen));
   return Array.from({ length: height }, (_, index) => lines[index] ?? '');
 }

@@ -1,18 +1,17 @@
-/** The lines under the list that say more about the row the cursor is on. */
+/** The lines under the list: details of the row with the cursor, or a notice too long for the last line. */
 
 import { containerNote, containerTitle, noteOf, titleOf } from '../entries/describe.js';
 import { unpickable } from '../entries/pickable.js';
-import type { Row } from '../picker/row.js';
+import type { Row } from '../picker/rows.js';
 import type { Notice } from '../picker/state.js';
 import { cleanLine } from '../text/clean.js';
 import { Line } from '../text/line.js';
 import { paint, type Theme } from '../text/theme.js';
 import { truncate } from '../text/width.js';
-import { isLongNotice, toneStyles } from './notice.js';
-import { layoutFor, type Screen } from './screen.js';
-import { wrapped } from './wrap.js';
+import { isLongNotice, layoutFor, type Screen } from './screen.js';
+import { wrapText } from './wrap.js';
 
-export interface Pane {
+interface Pane {
   title: readonly string[];
   description: string;
   note: string;
@@ -42,22 +41,21 @@ export function paneOf(row: Row | undefined, { model, isPicking }: Screen): Pane
   }
 }
 
-/** A description in exactly so many lines, the last of them cut where it has to be. */
+/** Returns exactly so many lines; the last one is cut if the text is longer. */
 function drawDescription(text: string, lines: number, columns: number, ellipsis: string): string[] {
-  const paragraph = wrapped(text, columns);
+  const paragraph = wrapText(text, columns);
   const shown = paragraph.slice(0, lines - 1);
   const rest = truncate(paragraph.slice(lines - 1).join(' '), columns, ellipsis);
   return Array.from({ length: lines }, (_, index) => [...shown, rest][index] ?? '');
 }
 
-/** A notice that is too long for the last line, in the place of the details. */
 function drawLongNotice({ text, tone }: Notice, lines: number, columns: number, theme: Theme): string[] {
   return drawDescription(text, lines, columns, theme.glyphs.ellipsis).map((line) =>
-    line === '' ? '' : ` ${paint(theme, toneStyles[tone], line)}`,
+    line === '' ? '' : ` ${paint(theme, tone, line)}`,
   );
 }
 
-/** Exactly as many lines as the layout gives the details: name, description, note, each always in its place. */
+/** Draws exactly as many lines as the layout has for details; name, description and note keep their lines. */
 export function drawPane(screen: Screen, theme: Theme): string[] {
   const { columns } = screen.size;
   const { detailLines } = layoutFor(screen.size);

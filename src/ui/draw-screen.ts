@@ -1,5 +1,6 @@
-/** The whole screen as lines: one less than the terminal has rows, none wider than it has columns. */
+/** The whole screen: one line less than the terminal has rows, none wider than its columns. */
 
+import { keyFor } from '../picker/keymap.js';
 import type { Theme } from '../text/theme.js';
 import { truncate } from '../text/width.js';
 import { drawFooter } from './draw-footer.js';
@@ -7,11 +8,11 @@ import { drawList } from './draw-list.js';
 import { drawPane } from './draw-pane.js';
 import { drawSearch } from './draw-search.js';
 import { drawTitle } from './draw-title.js';
-import { drawChooser, drawDetailView, drawHelp } from './draw-views.js';
+import { drawChooser, drawScrolling } from './draw-views.js';
 import { layoutFor, type Screen } from './screen.js';
 
 function tooSmall({ size }: Screen, theme: Theme): string[] {
-  const text = `skillpick needs 40x10, this is ${size.columns}x${size.rows}; esc leaves`;
+  const text = `skillpick needs 40x10, this is ${size.columns}x${size.rows}; ${keyFor('back')} leaves`;
   return [truncate(text, Math.max(1, size.columns - 1), theme.glyphs.ellipsis)];
 }
 
@@ -20,16 +21,14 @@ function drawRule({ size }: Screen, { styles, glyphs }: Theme): string {
   return ` ${open}${glyphs.rule.repeat(Math.max(0, size.columns - 2))}${close}`;
 }
 
-/** What stands between the title and the footer. */
 function body(screen: Screen, theme: Theme): string[] {
   const { view } = screen.state;
   switch (view.type) {
     case 'detail':
-      return drawDetailView(screen, view, theme);
+    case 'help':
+      return drawScrolling(screen, view, theme);
     case 'chooser':
       return drawChooser(screen, view, theme);
-    case 'help':
-      return drawHelp(screen, view, theme);
     default:
       return [
         drawSearch(screen, theme),

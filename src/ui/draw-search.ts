@@ -1,6 +1,6 @@
 /**
- * The line with the query, the kinds and the counts. Every part has its place by the width of the terminal
- * alone, so that nothing moves while somebody types.
+ * The line with the query, the kinds and the counts. The place of each part depends on the terminal's width, so that
+ * nothing moves while the user types a short query.
  */
 
 import type { EditLine } from '../picker/edit-line.js';
@@ -22,12 +22,12 @@ const columnsForTabs = 76;
 const widestKind = '[skills+agents]'.length;
 const tabsColumns = Object.values(kindLabels).join('').length + 2 * kinds.length;
 const narrowestQuery = 10;
-/** Columns of a quarter of the line that tabs and counts need more than the query does. */
+/** The query gets a quarter of the line, less these columns if there are tabs. */
 const tabsMargin = 8;
 
 const segments = (text: string): string[] => Array.from(graphemesOf(text), ({ segment }) => segment);
 
-/** The end of a text that fits. */
+/** Returns the end of the text that fits. */
 function endOf(text: string, columns: number): string {
   let end = '';
   let left = columns;
@@ -41,7 +41,7 @@ function endOf(text: string, columns: number): string {
 
 const cursor = (under: string): string => `\x1b[7m${under}\x1b[27m`;
 
-/** The query with its cursor in exactly so many columns; of a long one, the part that is being typed at. */
+/** Draws the query in exactly so many columns; of a long one, the part around the cursor. */
 export function drawQuery({ text, at }: EditLine, columns: number, theme: Theme): string {
   const { ellipsis } = theme.glyphs;
   if (text === '') {
@@ -75,7 +75,7 @@ function compact(value: number): string {
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
-/** What to say about the list, in the order it is shown; what has more weight is left out later. */
+/** The parts of the counts in their order; those with less weight are left out first. */
 function countParts({ rows, state, model }: Screen): [text: string, weight: number][] {
   const problems = model.list.problems.length;
   const { showing } = state;
@@ -103,7 +103,7 @@ export function drawSearch(screen: Screen, theme: Theme): string {
   const { columns } = screen.size;
   const share = Math.floor(columns / 4);
   const mayHaveTabs = layoutFor(screen.size).hasTabs && columns >= columnsForTabs;
-  // The tabs make room for a query that is longer than usual.
+  // A long query takes the place of the tabs.
   const hasTabs = mayHaveTabs && displayWidth(screen.state.query.text) < share - tabsMargin;
   const queryColumns = hasTabs ? share - tabsMargin : Math.max(narrowestQuery, share * (mayHaveTabs ? 2 : 1));
   const kind = hasTabs ? drawTabs(screen, theme) : drawKind(screen, theme);

@@ -1,25 +1,21 @@
-/** The first line: what is open and where, or, while the host is away, what is going on. */
+/** The first line: the session and its host, or a banner while the connection is lost. */
 
 import { hasFailed } from '../entries/session-info.js';
 import { usualScope } from '../entries/switch-lifetime.js';
+import { keyFor } from '../picker/keymap.js';
 import type { LinkView, Model } from '../picker/state.js';
 import { cleanLine } from '../text/clean.js';
 import { Line } from '../text/line.js';
-import { paint, type StyleName, type Theme } from '../text/theme.js';
+import { paint, type StyledText, type Theme } from '../text/theme.js';
 import { displayWidth, truncate } from '../text/width.js';
 import type { Screen } from './screen.js';
-
-interface Banner {
-  text: string;
-  style: StyleName;
-}
 
 function seconds(link: Extract<LinkView, { kind: 'waiting' }>, nowMs: number): number {
   return Math.max(0, Math.ceil((link.retryAtMs - nowMs) / 1000));
 }
 
-/** What has to be known before anything else; null while all is well. */
-function bannerOf({ model: { link, waitingFor }, nowMs }: Screen): Banner | null {
+/** Returns null while the connection works. */
+function bannerOf({ model: { link, waitingFor }, nowMs }: Screen): StyledText | null {
   if (waitingFor !== null) return null;
   switch (link.kind) {
     case 'live':
@@ -31,7 +27,7 @@ function bannerOf({ model: { link, waitingFor }, nowMs }: Screen): Banner | null
       return { text, style: 'warn' };
     }
     case 'gone':
-      return { text: `The host is gone: ${link.reason}. ^o opens another.`, style: 'bad' };
+      return { text: `The host is gone: ${link.reason}. ${keyFor('choose')} opens another.`, style: 'bad' };
   }
 }
 
@@ -44,12 +40,12 @@ function hostFact({ host }: Model): string {
   return host.kind === 'embedded' ? 'embedded host' : `${host.name} ${host.protocolVersion}`.trim();
 }
 
-/** Whose session it is; the one for everybody names the tools instead. */
+/** The provider of the session; for the provider of all tools, their names. */
 function toolsFact({ session: { provider }, tools }: Model): string {
   return tools.length > 0 && provider === 'agents' ? tools.join(' ') : provider;
 }
 
-/** Where switches are kept, once somebody chose that: it is too easy to forget. */
+/** The scope of switches, if the user changed it. */
 function scopeFact({ state: { scope }, model: { host } }: Screen): string {
   return scope === usualScope(host) ? '' : `scope: ${scope}`;
 }

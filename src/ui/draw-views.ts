@@ -1,5 +1,6 @@
-/** The views that take the list's place: everything about one entry, the chooser, the help. */
+/** The views that replace the list: details, chooser and help. */
 
+import { keyFor } from '../picker/keymap.js';
 import type { OpenView } from '../picker/state.js';
 import { scrollTop } from '../picker/viewport.js';
 import { matchingChoices } from '../picker/views.js';
@@ -15,16 +16,18 @@ import type { ViewLine } from './view-lines.js';
 
 const unstyled = createTheme({ color: 'none', attributes: false }, false);
 
-/** Two columns of margin on the left, and two on the right. */
-const viewColumns = ({ size }: Screen): number => size.columns - 4;
+type ScrollingView = Extract<OpenView, { type: 'detail' | 'help' }>;
 
-/** How far a view can be scrolled; null where it cannot. */
+function linesOf(screen: Screen, view: ScrollingView, theme: Theme): readonly ViewLine[] {
+  if (view.type === 'detail') return detailLines(screen, view);
+  return helpLines(theme, screen.isPicking, screen.size.columns - 4);
+}
+
+/** Returns how far the view can be scrolled; null if it does not scroll. */
 export function lastTopOf(screen: Screen): number | null {
   const { view } = screen.state;
-  const { viewHeight } = layoutFor(screen.size);
-  if (view.type === 'detail') return Math.max(0, detailLines(screen, view).length - viewHeight);
-  if (view.type !== 'help') return null;
-  return Math.max(0, helpLines(unstyled, screen.isPicking, viewColumns(screen)).length - viewHeight);
+  if (view.type !== 'detail' && view.type !== 'help') return null;
+  return Math.max(0, linesOf(screen, view, unstyled).length - layoutFor(screen.size).viewHeight);
 }
 
 function drawLine({ text, style, label }: ViewLine, columns: number, theme: Theme): string {
@@ -34,32 +37,22 @@ function drawLine({ text, style, label }: ViewLine, columns: number, theme: Them
   return `  ${line.toString().trimEnd()}`;
 }
 
-function drawLines(lines: readonly ViewLine[], top: number, { size }: Screen, theme: Theme): string[] {
+export function drawScrolling(screen: Screen, view: ScrollingView, theme: Theme): string[] {
+  const { size } = screen;
   const { viewHeight } = layoutFor(size);
-  const first = Math.min(top, Math.max(0, lines.length - viewHeight));
+  const lines = linesOf(screen, view, theme);
+  const first = Math.min(view.top, Math.max(0, lines.length - viewHeight));
   return Array.from({ length: viewHeight }, (_, index) => {
     const line = lines[first + index];
     return line === undefined ? '' : drawLine(line, size.columns - 3, theme);
   });
 }
 
-export function drawDetailView(
-  screen: Screen,
-  view: Extract<OpenView, { type: 'detail' }>,
-  theme: Theme,
-): string[] {
-  return drawLines(detailLines(screen, view), view.top, screen, theme);
-}
-
-export function drawHelp(screen: Screen, view: Extract<OpenView, { type: 'help' }>, theme: Theme): string[] {
-  return drawLines(helpLines(theme, screen.isPicking, viewColumns(screen)), view.top, screen, theme);
-}
-
 type ChooserView = Extract<OpenView, { type: 'chooser' }>;
 
 const widestTitleShare = 0.4;
 
-/** Choices under the names of their groups, and which of the lines the cursor is on. */
+/** Draws the choices under their groups; `at` is the line with the cursor. */
 function choiceLines(view: ChooserView, columns: number, theme: Theme): { lines: string[]; at: number } {
   const shown = matchingChoices(view.choices ?? [], view.query.text);
   const titles = shown.map(({ title }) => cleanLine(title) || '(no title)');
@@ -81,7 +74,7 @@ function choiceLines(view: ChooserView, columns: number, theme: Theme): { lines:
     line.add(`${isCurrent ? '(open)  ' : ''}${cleanLine(note)}`, 'dim');
     lines.push(line.toString().trimEnd());
   }
-  if (shown.length === 0) lines.push('  Nothing matches. esc clears the query.');
+  if (shown.length === 0) lines.push(`  Nothing matches. ${keyFor('back')} clears the query.`);
   return { lines, at };
 }
 

@@ -1,14 +1,13 @@
-/** The help: what the signs mean, and every key of the table. */
+/** The lines of the help: what the signs mean, and the table of keys. */
 
-import { type Binding, bindings, type Group } from '../picker/bindings.js';
-import { keyLabel } from '../picker/keymap.js';
+import { type Binding, bindings, type Group, keyLabel } from '../picker/bindings.js';
+import { keyFor } from '../picker/keymap.js';
 import type { Theme } from '../text/theme.js';
-import { blank, labelled, line, lines, type ViewLine } from './view-lines.js';
+import { blank, labelLines, line, lines, type ViewLine } from './view-lines.js';
 
 const groups: readonly Group[] = ['Switch', 'Find', 'Move', 'More'];
 const keyColumns = 24;
 
-/** So that nothing on screen needs a manual. */
 function legend({ enabled, mark, gate }: Theme, columns: number): ViewLine[] {
   const { on, off, byContainer, mixed } = enabled;
   return [
@@ -20,12 +19,12 @@ function legend({ enabled, mark, gate }: Theme, columns: number): ViewLine[] {
 
 function keyLines({ keys, help }: Pick<Binding, 'keys' | 'help'>, columns: number): ViewLine[] {
   const label = keys.map(keyLabel).join(', ');
-  return labelled(label, help, { columns, labelColumns: keyColumns, style: 'accent' });
+  return labelLines(label, help, { columns, labelColumns: keyColumns, style: 'accent' });
 }
 
 const isMove = (edit: string): boolean => !edit.startsWith('delete') && edit !== 'clear';
 
-/** Editing keys are known from the shell: two lines are enough for them. */
+/** Puts the editing keys on two lines: they are known from shells. */
 function editLines(own: readonly Binding[], columns: number): ViewLine[] {
   const keysOf = (wanted: boolean) =>
     own.flatMap(({ keys, intent }) => (intent.type === 'edit' && isMove(intent.edit) === wanted ? keys : []));
@@ -54,7 +53,9 @@ function groupLines(group: Group, isPicking: boolean, columns: number): ViewLine
 export function helpLines(theme: Theme, isPicking: boolean, columns: number): readonly ViewLine[] {
   return [
     ...lines('Type to search. Every word has to match, in any order.', columns),
-    ...(isPicking ? lines('enter prints what the cursor is on; nothing is switched.', columns) : []),
+    ...(isPicking
+      ? lines(`${keyFor('open')} prints what the cursor is on; nothing is switched.`, columns)
+      : []),
     blank,
     ...legend(theme, columns),
     ...groups.flatMap((group) => groupLines(group, isPicking, columns)),

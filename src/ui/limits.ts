@@ -1,12 +1,12 @@
-/** The numbers that bound time, size and count in ui/. Units are in the names. */
+/** The limits of ui/. Units are in the names. */
 
 export const uiLimits = {
-  /** Names looked at for the width of their column. */
+  /** The names that are measured for the width of their column. */
   measuredNames: 1_000,
   shownFileLines: 5_000,
-  /** Of one view, for those who hear it. */
+  /** The lines of a view that a screen reader gets. */
   spokenLines: 200,
-  /** A text from outside that is broken into lines, and what stands before one. */
+  /** The longest paragraph that is wrapped, and its longest label. */
   paragraphChars: 10_000,
   labelChars: 40,
 } as const;

@@ -1,12 +1,10 @@
-/** What is to be drawn, and how the rows of the terminal are shared out. */
+/** What is drawn, and how the rows of the terminal are divided up. */
 
 import type { Rows } from '../picker/rows.js';
 import type { Model, PickerState } from '../picker/state.js';
-
-export interface Size {
-  columns: number;
-  rows: number;
-}
+import type { Size } from '../text/ability.js';
+import { cleanLine } from '../text/clean.js';
+import { displayWidth } from '../text/width.js';
 
 export interface Screen {
   state: PickerState;
@@ -24,7 +22,7 @@ export interface Layout {
   hasRule: boolean;
   detailLines: number;
   listHeight: number;
-  /** Lines between title and footer, for the views that take the list's place. */
+  /** The lines between title and footer, for the views that replace the list. */
   viewHeight: number;
 }
 
@@ -33,7 +31,7 @@ const rowsForRule = 14;
 const rowsForDetail = 20;
 const rowsForLongDetail = 40;
 
-/** The last row of the terminal stays free: some terminals scroll when it is written to its end. */
+/** The last row of the terminal stays free: some terminals scroll when its end is written. */
 export function layoutFor({ columns, rows }: Size): Layout {
   const isTooSmall = columns < smallest.columns || rows < smallest.rows;
   const hasRule = rows >= rowsForRule;
@@ -43,7 +41,13 @@ export function layoutFor({ columns, rows }: Size): Layout {
   return { isTooSmall, hasTabs: hasRule, hasRule, detailLines, listHeight, viewHeight };
 }
 
-/** True while it is not settled how a switch of this one ends. */
+/** True while a switch of this entry or container has not ended. */
 export function isUnderWay(id: string, { model, state }: Pick<Screen, 'model' | 'state'>): boolean {
   return model.pending.has(id) || state.unsettled.has(id);
+}
+
+/** True if the notice is too long for the last line and is shown in place of the details. */
+export function isLongNotice({ state: { notice, view }, size }: Screen): boolean {
+  if (notice === null || view.type !== 'list' || layoutFor(size).detailLines === 0) return false;
+  return displayWidth(cleanLine(notice.text)) > size.columns - 2;
 }

@@ -1,6 +1,7 @@
-/** The screen for screen readers: what the cursor is on, in sentences, and what just happened. */
+/** The screen for screen readers: the row with the cursor in sentences, and the notice. */
 
-import type { Row } from '../picker/row.js';
+import { writtenKeyFor } from '../picker/keymap.js';
+import type { Row } from '../picker/rows.js';
 import type { OpenView } from '../picker/state.js';
 import { matchingChoices } from '../picker/views.js';
 import { cleanLine } from '../text/clean.js';
@@ -46,6 +47,11 @@ function chooserWords(view: Extract<OpenView, { type: 'chooser' }>): string[] {
   ];
 }
 
+function batchWords(count: number): string {
+  const [onKey, offKey] = [true, false].map((enabled) => writtenKeyFor({ type: 'batch-all', enabled }));
+  return `${count} shown. ${onKey} switches all on, ${offKey} all off, ${writtenKeyFor('back')} goes back.`;
+}
+
 function viewWords(screen: Screen): string[] {
   const { view } = screen.state;
   switch (view.type) {
@@ -56,7 +62,7 @@ function viewWords(screen: Screen): string[] {
     case 'chooser':
       return chooserWords(view);
     case 'batch':
-      return [`${view.ids.length} shown. o switches all on, f all off, escape goes back.`];
+      return [batchWords(view.ids.length)];
     case 'list':
       return listWords(screen);
   }

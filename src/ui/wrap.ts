@@ -1,11 +1,11 @@
-/** Breaking clean text into lines of so many columns, at spaces where there are any. */
+/** Wraps text to a number of columns, at spaces if possible. */
 
 import { cleanLine } from '../text/clean.js';
 import { displayWidth, graphemesOf } from '../text/width.js';
 import { uiLimits } from './limits.js';
 
-/** A word that is wider than a line, in pieces that are not. */
-function chopped(word: string, columns: number): string[] {
+/** Splits a word that is wider than a line. */
+function splitWord(word: string, columns: number): string[] {
   if (displayWidth(word) <= columns) return [word];
   const pieces: string[] = [];
   let piece = '';
@@ -23,7 +23,7 @@ function chopped(word: string, columns: number): string[] {
   return [...pieces, piece];
 }
 
-/** A clean line in pieces; what comes after the first is indented like it. */
+/** Wraps a clean line; all pieces have its indentation. */
 export function wrapLine(line: string, columns: number): string[] {
   if (displayWidth(line) <= columns) return [line];
   const indent = line.slice(0, Math.min(line.length - line.trimStart().length, columns >> 1));
@@ -33,7 +33,7 @@ export function wrapLine(line: string, columns: number): string[] {
   for (const word of line
     .trim()
     .split(' ')
-    .flatMap((part) => chopped(part, room))) {
+    .flatMap((part) => splitWord(part, room))) {
     const longer = current === '' ? word : `${current} ${word}`;
     if (displayWidth(longer) <= room) current = longer;
     else {
@@ -44,7 +44,7 @@ export function wrapLine(line: string, columns: number): string[] {
   return [...lines, indent + current];
 }
 
-/** A paragraph from outside, cleaned and broken. */
-export function wrapped(text: string, columns: number): string[] {
+/** Cleans and wraps a paragraph from outside. */
+export function wrapText(text: string, columns: number): string[] {
   return wrapLine(cleanLine(text, uiLimits.paragraphChars), Math.max(1, columns));
 }

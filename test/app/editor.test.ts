@@ -38,7 +38,7 @@ describe('the editor', () => {
     [{ VISUAL: '', EDITOR: 'vim' }, ['vim']],
     [{ VISUAL: ' ', EDITOR: '"" x' }, ['vi']],
     [{}, ['vi']],
-  ])('is the first that is named: %j', (env, words) => {
+  ])('is the first that the variables name: %j', (env, words) => {
     expect(editorCommand({ env, platform: 'linux' })).toEqual(words);
   });
 
@@ -50,9 +50,9 @@ describe('the editor', () => {
     [`sh -c 'kill -INT $$'`, 'sh ended with SIGINT.'],
     ['/nowhere/ed', '/nowhere/ed could not be started: spawn /nowhere/ed ENOENT'],
     ['/etc/passwd/ed', '/etc/passwd/ed could not be started: spawn ENOTDIR'],
-  ])('%s answers %j', async (editor, answer) => expect(await run(editor)).toBe(answer));
+  ])('%s ends with %j', async (editor, answer) => expect(await run(editor)).toBe(answer));
 
-  it('gets the path as it is, whatever is in it', async () => {
+  it('gets the path unchanged', async () => {
     const out = join(makeDirectory(), 'out');
     const path = '/tmp/$(exit 3) "; exit 4; \'`exit 5`\n';
     expect(await run(`sh -c 'printf %s "$1" > "$0"' ${out}`, path)).toBe(null);

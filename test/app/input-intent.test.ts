@@ -5,8 +5,8 @@ import { keyEvent } from '../../src/terminal/input-events.js';
 
 const views: OpenView['type'][] = ['list', 'batch', 'detail', 'chooser', 'help'];
 
-describe('what comes in', () => {
-  it.each(views)('a paste is text or nothing, and never a command: %s', (view) => {
+describe('input', () => {
+  it.each(views)('that is pasted is text or nothing, and never a command: %s', (view) => {
     const isTyping = view === 'list' || view === 'chooser';
     for (const text of ['o', 'f', 'e', '?', ' ', 'release notes'])
       expect(intentOf({ type: 'paste', text }, view, false)).toEqual(
@@ -14,7 +14,7 @@ describe('what comes in', () => {
       );
   });
 
-  it('typed text and keys mean what the table says', () => {
+  it('that is typed means what the table of keys says', () => {
     expect(intentOf({ type: 'text', text: '?' }, 'list', false)).toEqual({ type: 'help' });
     expect(intentOf({ type: 'text', text: 'o' }, 'batch', false)).toEqual({
       type: 'batch-all',

@@ -1,8 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { PickerStore } from '../../src/app/picker-store.js';
+import { monotonicMs } from '../../src/monotonic.js';
 import type { Effect } from '../../src/picker/intents.js';
 import type { Model, OpenView, PickerState } from '../../src/picker/state.js';
-import type { Size } from '../../src/ui/screen.js';
+import type { Size } from '../../src/text/ability.js';
+import { drawScreen } from '../../src/ui/draw-screen.js';
+import { bare, plain } from '../support/drawing.js';
 import { directory, modelOf, skill, stateOf } from '../support/picker.js';
 
 interface Given {
@@ -27,7 +30,7 @@ function storeOf({
     model,
     size,
     isPicking,
-    now: () => performance.now(),
+    now: monotonicMs,
     perform: (effect) => effects.push(effect),
   });
   return { store, effects };
@@ -42,7 +45,7 @@ const nextFrame = (store: PickerStore): Promise<void> =>
   });
 
 describe('the screen', () => {
-  it('is the same until something changes', () => {
+  it('is the same object until something changes', () => {
     const { store } = storeOf();
     const before = store.getSnapshot();
     expect(store.getSnapshot()).toBe(before);
@@ -60,14 +63,50 @@ describe('the screen', () => {
     expect(store.getSnapshot().rows).not.toBe(rows);
   });
 
-  it('builds its rows anew when the host’s list changes, and keeps the cursor on its entry', () => {
+  it('builds its rows again when the host’s list changes, and keeps the cursor on its entry', () => {
     const { store } = storeOf();
     store.dispatch({ type: 'move', by: 3 });
     store.setModel(modelOf([directory('d', [skill('new'), ...names(30)])]));
     expect(store.state.cursor).toEqual({ id: 's3', index: 5 });
   });
 
-  it('keeps the cursor in sight when the terminal shrinks', () => {
+  /** The rows on screen, with the cursor's glyph. */
+  const shownRows = (store: PickerStore) =>
+    drawScreen(store.getSnapshot(), plain)
+      .map((line) => bare(line).trimEnd())
+      .slice(2, 18);
+
+  const arrivals: [name: string, nodes: ReturnType<typeof names>][] = [
+    ['a few rows arrive above', [skill('new1'), skill('new2'), ...names(60)]],
+    [
+      'more rows than fit arrive above',
+      [...Array.from({ length: 40 }, (_, at) => skill(`n${at}`)), ...names(60)],
+    ],
+    ['rows above go away', names(60).slice(4)],
+    ['rows arrive below', [...names(60), skill('new1')]],
+  ];
+
+  it.each(arrivals)('shows the same rows of a scrolled list when %s', (_name, nodes) => {
+    const { store } = storeOf({ model: listed(60) });
+    store.dispatch({ type: 'move', by: 40 });
+    store.dispatch({ type: 'move', by: -7 });
+    const before = shownRows(store);
+    expect(before.findIndex((line) => line.includes('▌'))).toBe(6);
+    store.setModel(modelOf([directory('d', nodes)]));
+    expect(store.state.cursor.id).toBe('s33');
+    expect(shownRows(store)).toEqual(before);
+  });
+
+  it('shows rows that arrive above while the list is not scrolled', () => {
+    const { store } = storeOf({ model: listed(60) });
+    store.dispatch({ type: 'move', by: 3 });
+    store.setModel(modelOf([directory('d', [skill('new1'), ...names(60)])]));
+    expect(store.state.top).toBe(0);
+    expect(shownRows(store)[1]).toContain('new1');
+    expect(shownRows(store).find((line) => line.includes('▌'))).toContain('s3');
+  });
+
+  it('keeps the cursor visible when the terminal shrinks', () => {
     const { store } = storeOf();
     store.dispatch({ type: 'move', by: 13 });
     store.setSize({ columns: 80, rows: 10 });
@@ -78,7 +117,7 @@ describe('the screen', () => {
 });
 
 describe('frames', () => {
-  it('are one for all keys that come together', async () => {
+  it('are one for all keys that arrive together', async () => {
     const { store } = storeOf();
     const listener = vi.fn();
     store.subscribe(listener);
@@ -89,7 +128,7 @@ describe('frames', () => {
     expect(store.state.query.text).toBe('release notes');
   });
 
-  it('come for time that passes too, and no more after the end', async () => {
+  it('are also drawn when time passes, and never after stop', async () => {
     const { store } = storeOf();
     store.tick();
     await nextFrame(store);
@@ -103,7 +142,7 @@ describe('frames', () => {
 });
 
 describe('effects', () => {
-  it('are performed after the state is in place', () => {
+  it('are performed after the state is set', () => {
     const seen: string[] = [];
     const { store } = storeOf();
     const late = new PickerStore({
@@ -118,7 +157,7 @@ describe('effects', () => {
     expect(seen).toEqual(['detail']);
   });
 
-  it('are none of a terminal that is too small', () => {
+  it('are none if the terminal is too small', () => {
     const { store, effects } = storeOf({ size: { columns: 30, rows: 24 } });
     store.dispatch({ type: 'toggle' });
     expect(effects).toEqual([]);
@@ -126,7 +165,7 @@ describe('effects', () => {
     expect(effects).toEqual([{ type: 'leave', code: 0 }]);
   });
 
-  it('of Esc are 130 while choosing one', () => {
+  it('of Esc are exit code 130 while choosing', () => {
     const { store, effects } = storeOf({ isPicking: true });
     store.dispatch({ type: 'back' });
     expect(effects).toEqual([{ type: 'leave', code: 130 }]);
@@ -141,7 +180,7 @@ describe('views that scroll', () => {
   it.each([
     ['the detail view', detail],
     ['the help', help],
-  ])('stop at the end, and the way back begins at once: %s', (_name, view) => {
+  ])('stop at the end, and scroll back at once: %s', (_name, view) => {
     const { store } = storeOf({ state: { view } });
     const top = () => ('top' in store.state.view ? store.state.view.top : -1);
     store.dispatch({ type: 'last' });

@@ -11,7 +11,7 @@ it.each([
   ['file:///C:/repo', 49 * 60 * minuteMs, 'copilotcli, C:/repo, idle, 2 d ago'],
   ['virtual://repo', undefined, 'copilotcli, virtual://repo, idle'],
   [undefined, undefined, 'copilotcli, idle'],
-])('a session in %s is offered in the words of the lists', async (workingDirectory, ageMs, note) => {
+])('describes a session in %s as the lists do', async (workingDirectory, ageMs, note) => {
   const summary = {
     resource: 'copilotcli:/one',
     status: SessionStatus.Idle | SessionStatus.IsRead,

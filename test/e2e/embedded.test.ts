@@ -352,7 +352,7 @@ describe('looks', () => {
     expect(pty.screen.text).not.toContain('jsonrpc');
     pty.write(keys.escape);
     await pty.ended;
-    expect(pty.screen.text).toContain('--debug tells nothing');
+    expect(pty.screen.text).toContain('--debug writes nothing');
   });
 
   it('can be spoken', async () => {

@@ -22,12 +22,12 @@ const two = [
 const move = (by: number): Intent => ({ type: 'move', by });
 
 describe('the cursor', () => {
-  it('begins on the first entry, with its header in sight', () => {
+  it('begins on the first entry, with its header visible', () => {
     const picker = new Picker(modelOf(two));
     expect([picker.row?.id, picker.state.top]).toEqual(['a', 0]);
   });
 
-  it('is on nothing where there is nothing', () => {
+  it('is on no row of an empty list', () => {
     const picker = new Picker(modelOf([]));
     expect(picker.send(move(1), { type: 'page', by: 1 }, { type: 'last' }, { type: 'toggle' })).toEqual([]);
     expect(picker.row).toBeUndefined();
@@ -73,7 +73,7 @@ describe('the cursor', () => {
     ['asking again', { type: 'reread' }],
     ['a question that is taken back', { type: 'batch' }],
     ['help', { type: 'help' }],
-    ['a notice', { type: 'told', text: 'x', tone: 'plain' }],
+    ['a notice', { type: 'notice', text: 'x', tone: 'plain' }],
     ['the host forgetting', { type: 'forgotten', cause: 'list', lost: [] }],
     ['another scope', { type: 'next-scope' }],
     ['redrawing', { type: 'redraw' }],
@@ -93,7 +93,7 @@ describe('the cursor', () => {
     expect(picker.row?.id).toBe('d');
   });
 
-  it('takes the window along when rows come in above it', () => {
+  it('moves the window along when rows arrive above it', () => {
     const many = Array.from({ length: 50 }, (_, index) => skill(`s${index}`));
     const picker = new Picker(modelOf([directory('d', many)]), { height: 10 });
     picker.send(move(30), move(-4));
@@ -103,7 +103,7 @@ describe('the cursor', () => {
     expect(picker.state.cursor.index - picker.state.top).toBe(before);
   });
 
-  it('goes to what took the place of an entry that is gone', () => {
+  it('goes to the row that took the place of a removed entry', () => {
     const picker = new Picker(modelOf(two));
     picker.send(move(1));
     picker.model = modelOf([directory('d1', [skill('a'), skill('c')])]);
@@ -114,7 +114,7 @@ describe('the cursor', () => {
     expect(picker.row).toBeUndefined();
   });
 
-  it('tells rows with the same id apart by where it is', () => {
+  it('keeps its place among rows with the same id', () => {
     const picker = new Picker(
       modelOf([directory('d1', [skill('x'), skill('a')]), directory('d2', [skill('x')])]),
     );
@@ -124,7 +124,7 @@ describe('the cursor', () => {
     expect(picker.state.cursor.index).toBe(4);
   });
 
-  it('goes to the first problem where only problems are shown', () => {
+  it('goes to the first problem if only problems are shown', () => {
     const problems = [{ message: 'broken', line: 2 }];
     const picker = new Picker(modelOf([directory('d', [], extras({ problems }))]), {
       state: { showing: 'problems' },
@@ -203,8 +203,8 @@ const anyEvents: fc.Arbitrary<Event[]> = fc.array(
   { maxLength: 40 },
 );
 
-describe('whatever happens', () => {
-  it('the cursor is on a row in sight, or the list is empty', () => {
+describe('after any sequence of events', () => {
+  it('the cursor is on a visible row, or the list is empty', () => {
     fc.assert(
       fc.property(
         anyCustomizations,
@@ -229,7 +229,7 @@ describe('whatever happens', () => {
     );
   });
 
-  it('only what is in the list is switched, and nothing while choosing one', () => {
+  it('only listed entries are switched, and none while choosing', () => {
     fc.assert(
       fc.property(anyCustomizations, anyEvents, fc.boolean(), (customizations, events, isPicking) => {
         const picker = new Picker(modelOf(customizations), { isPicking });
@@ -243,7 +243,7 @@ describe('whatever happens', () => {
           for (const effect of picker.send(event.intent)) {
             if (effect.type !== 'switch') continue;
             expect(ids).toContain(effect.id);
-            // The host forgetting is the one thing that is answered without a key.
+            // Only forgotten switches are sent without a key.
             expect(isPicking && event.intent.type !== 'forgotten').toBe(false);
           }
         }

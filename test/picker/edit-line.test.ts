@@ -43,12 +43,12 @@ describe('editing', () => {
     expect(marked(editLine(line(before), edit))).toBe(after);
   });
 
-  it('types at the place', () => {
+  it('inserts at the cursor', () => {
     expect(marked(insert(line('a|c'), 'b'))).toBe('ab|c');
     expect(marked(insert(line('|'), 'pasted text'))).toBe('pasted text|');
   });
 
-  it('leaves out what makes the line too long, and no half of a character', () => {
+  it('cuts text that is too long, but no character in half', () => {
     const long = insert({ text: '', at: 0 }, 'x'.repeat(5_000));
     expect(long.text).toHaveLength(entriesLimits.queryLength);
     expect(insert(long, 'y')).toEqual(long);
@@ -58,7 +58,7 @@ describe('editing', () => {
 
   const edits: LineEdit[] = [...new Set(table.map(([edit]) => edit))];
 
-  it('never leaves the line or splits a surrogate pair, and what is typed one by one is there', () => {
+  it('keeps the cursor in the line, splits no surrogate pair, and keeps text typed one by one', () => {
     const anyStep = fc.oneof(
       fc.constantFrom(...edits),
       fc.string({ unit: 'grapheme', maxLength: 3 }).map((text) => ({ text })),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Binding, bindings } from '../../src/picker/bindings.js';
+import { type Binding, bindings, keyLabel } from '../../src/picker/bindings.js';
 import type { KeyIntent } from '../../src/picker/intents.js';
-import { intentFor, type KeyPress, keyLabel, keyName } from '../../src/picker/keymap.js';
+import { intentFor, type KeyPress, keyName } from '../../src/picker/keymap.js';
 import type { OpenView } from '../../src/picker/state.js';
 
 const viewTypes: OpenView['type'][] = ['list', 'batch', 'detail', 'chooser', 'help'];
@@ -22,7 +22,7 @@ const printable = Array.from({ length: 0x5f }, (_, index) => String.fromCharCode
 );
 
 describe('in the list', () => {
-  it.each([...printable, 'é', '日', '\u{1f680}', 'ß'])('%s is a letter and never a command', (letter) => {
+  it.each([...printable, 'é', '日', '\u{1f680}', 'ß'])('%s is text and never a command', (letter) => {
     for (const isPicking of [false, true])
       expect(intentFor({ key: letter, ctrl: false, alt: false, shift: false }, 'list', isPicking)).toEqual({
         type: 'insert',
@@ -86,12 +86,12 @@ describe('in other views', () => {
     for (const isPicking of [false, true]) expect(typeIn(view, '?', isPicking)).toEqual({ type: 'help' });
   });
 
-  it.each(viewTypes)('there is always a way out: %s', (view) => {
+  it.each(viewTypes)('escape goes back and ctrl+c leaves: %s', (view) => {
     expect(typeIn(view, 'escape')).toEqual({ type: 'back' });
     expect(typeIn(view, 'ctrl+c')).toEqual({ type: 'leave' });
   });
 
-  it('o and f answer the batch question and no other', () => {
+  it('o and f work in the batch question alone', () => {
     expect(typeIn('batch', 'o')).toEqual({ type: 'batch-all', enabled: true });
     expect(typeIn('batch', 'f')).toEqual({ type: 'batch-all', enabled: false });
     for (const letter of ['O', 'y', 'n', 'x', 'space', 'enter']) expect(typeIn('batch', letter)).toBeNull();
@@ -108,7 +108,7 @@ describe('in other views', () => {
   });
 });
 
-describe('choosing one', () => {
+describe('while choosing an entry', () => {
   it('Space is a letter', () => {
     expect(typeIn('list', 'space', true)).toEqual({ type: 'insert', text: ' ' });
   });
@@ -139,7 +139,7 @@ describe('the table', () => {
     expect(order.filter((key) => wanted.includes(key))).toEqual(wanted);
   });
 
-  it('is written as it is read', () => {
+  it('writes keys as the key reader names them', () => {
     for (const { keys } of bindings) for (const key of keys) expect(keyName(press(key))).toBe(key);
   });
 });

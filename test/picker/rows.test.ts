@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Row } from '../../src/picker/row.js';
+import type { Row } from '../../src/picker/rows.js';
 import { buildRows, isOfKind } from '../../src/picker/rows.js';
 import { type KindFilter, kinds, type PickerState, type Showing } from '../../src/picker/state.js';
 import {
@@ -71,13 +71,13 @@ describe('kinds', () => {
     expect(rowsOf(mixture, { kind })).toEqual(rows);
   });
 
-  it('take every type, also one nobody has heard of', () => {
+  it('accept every type, even an unknown one', () => {
     for (const type of ['skill', 'agent', 'prompt', 'rule', 'hook', 'mcpServer', 'command', 'zzz']) {
       expect(kinds.filter((kind) => isOfKind(type, kind)).length).toBeGreaterThanOrEqual(2);
     }
   });
 
-  it('have no label where nothing stands above', () => {
+  it('have no label if there is no row above', () => {
     expect(rowsOf([server('bare')], { kind: 'other' })).toEqual(['bare']);
   });
 });
@@ -87,12 +87,12 @@ describe('empty containers', () => {
     ['usual', ['[none 0/0]', '[unread 0/0]']],
     ['agents', []],
     ['all', ['[none 0/0]', '[unread 0/0]', '[plug 0/0]']],
-  ] as const)('are shown where something of the kind %s would go', (kind, rows) => {
+  ] as const)('are shown if they could hold the kind %s', (kind, rows) => {
     const nodes = [directory('none', []), directory('unread', undefined), plugin('plug', [])];
     expect(rowsOf(nodes, { kind })).toEqual(rows);
   });
 
-  it('are not shown when a state is asked for', () => {
+  it('are hidden while the list is filtered by state', () => {
     expect(rowsOf([directory('none', [])], { showing: 'on' })).toEqual([]);
   });
 });
@@ -119,7 +119,7 @@ describe('problems', () => {
     plugin('failed', [], { load: { kind: 'error', message: 'boom' } }),
   ];
 
-  it('are listed under what they belong to, whatever the kind of a container’s', () => {
+  it('are listed under their owner, for containers of every kind', () => {
     expect(rowsOf(broken, { showing: 'problems', kind: 'all' }, { problems: [{ message: 'torn' }] })).toEqual(
       [
         '[the session as a whole]',
@@ -137,7 +137,7 @@ describe('problems', () => {
     );
   });
 
-  it('are searched by where they are and what they say', () => {
+  it('are found by their address and their message', () => {
     expect(rowsOf(broken, { showing: 'problems', kind: 'all', ...typed('BOOM') })).toEqual(['!boom']);
     expect(rowsOf(broken, { showing: 'problems', kind: 'all', ...typed('skill.md unread') })).toEqual([
       '!unreadable',
@@ -148,7 +148,7 @@ describe('problems', () => {
     ]);
   });
 
-  it('have ids of their own, which nothing that can be switched has', () => {
+  it('have ids that no entry or container can have', () => {
     const { rows } = buildRows(modelOf(broken), stateOf({ showing: 'problems', kind: 'all' }));
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
   });
@@ -160,11 +160,11 @@ describe('a query', () => {
     expect(rowsOf(nodes, typed('notes'))).toEqual(['notes', 'release-notes']);
   });
 
-  it('of nothing but separators finds everything, in groups', () => {
+  it('of separators alone finds everything, in groups', () => {
     expect(rowsOf(mixture, typed(' -_,. '))).toEqual(rowsOf(mixture));
   });
 
-  it('says what to highlight', () => {
+  it('returns the words to highlight', () => {
     const { words, isRanked } = buildRows(modelOf(mixture), stateOf(typed('Foo-bar')));
     expect([words, isRanked]).toEqual([['foo', 'bar'], true]);
   });
@@ -174,7 +174,7 @@ describe('counts', () => {
   const priced = (id: string, tokens: number, fields = {}) =>
     skill(id, { ...extras({ details: { tokens } }), ...fields });
 
-  it('are of what is shown; what is off costs nothing', () => {
+  it('count the rows that are shown, and tokens of those that are on', () => {
     const nodes = [directory('d', [priced('a', 10), priced('b', 5, { enabled: false }), agent('x')])];
     expect(buildRows(modelOf(nodes), stateOf())).toMatchObject({ shown: 3, off: 1, tokens: 10 });
     expect(buildRows(modelOf(nodes), stateOf({ kind: 'agents' }))).toMatchObject({ shown: 1, tokens: null });

@@ -35,7 +35,7 @@ describe('keys that mean the same everywhere', () => {
     for (const view of Object.values(views)) expect(inView(view).send(intent)).toEqual([effect]);
   });
 
-  it('asking again asks for the file that is shown, too', () => {
+  it('reread the file that is shown, too', () => {
     const file: Effect = { type: 'read-file', id: 'a', problem: null };
     for (const view of Object.values(views)) {
       const files = view.type === 'detail' ? [file] : [];
@@ -45,7 +45,7 @@ describe('keys that mean the same everywhere', () => {
     expect(inView({ type: 'help', top: 0, under: detail }).send({ type: 'list-changed' })).toEqual([file]);
   });
 
-  it('help opens over every view and closes onto it', () => {
+  it('open the help over every view, and return to it', () => {
     for (const view of Object.values(views)) {
       const picker = inView(view);
       picker.send({ type: 'help' });
@@ -58,7 +58,7 @@ describe('keys that mean the same everywhere', () => {
   });
 });
 
-describe('what a view does not know', () => {
+describe('an intent that a view does not handle', () => {
   const foreign: Record<OpenView['type'], Intent[]> = {
     list: [{ type: 'batch-all', enabled: true }, { type: 'edit-file' }],
     batch: [
@@ -98,14 +98,14 @@ describe('Esc', () => {
     expect(picker.state.view.type).toBe('list');
   });
 
-  it('leaves at once where nothing can be seen', () => {
+  it('leaves at once if the terminal is too small', () => {
     const picker = new Picker(modelOf(nodes), { isTooSmall: true, state: { query: { text: 'x', at: 1 } } });
     expect(picker.send({ type: 'back' })).toEqual([{ type: 'leave', code: 0 }]);
   });
 });
 
-describe('a terminal in which nothing can be seen', () => {
-  it('takes no keys that do something', () => {
+describe('a terminal that is too small', () => {
+  it('ignores keys that change something', () => {
     const picker = new Picker(modelOf(nodes), { isTooSmall: true });
     const keys: Intent[] = [{ type: 'toggle' }, { type: 'batch' }, { type: 'batch-all', enabled: false }];
     expect(picker.send(...keys, { type: 'insert', text: 'x' }, { type: 'open' })).toEqual([]);
@@ -115,7 +115,7 @@ describe('a terminal in which nothing can be seen', () => {
 });
 
 describe('the detail view', () => {
-  it('opens on an entry and asks for its file', () => {
+  it('opens on an entry and reads its file', () => {
     const picker = inView(views.list);
     expect(picker.send({ type: 'open' })).toEqual([{ type: 'read-file', id: 'a', problem: null }]);
     expect(picker.state.view).toEqual(detail);
@@ -132,7 +132,7 @@ describe('the detail view', () => {
     expect(picker.state.view).toMatchObject({ type: 'detail', id: 'd', problem: null });
   });
 
-  it('takes the file it asked for and no other, also under the help', () => {
+  it('shows the file it asked for and no other, even under the help', () => {
     const file = { lines: ['text'], isCut: false };
     const picker = inView(detail);
     picker.send({ type: 'file-read', id: 'b', file });
@@ -157,7 +157,7 @@ describe('the detail view', () => {
 });
 
 describe('the chooser', () => {
-  it('opens empty, asks, and stands on what is open', () => {
+  it('opens empty, then puts the cursor on the current session', () => {
     const picker = inView(views.list);
     expect(picker.send({ type: 'choose' })).toEqual([{ type: 'list-choices' }]);
     expect(picker.state.view).toMatchObject({ type: 'chooser', choices: null });
@@ -165,14 +165,14 @@ describe('the chooser', () => {
     expect(picker.state.view).toMatchObject({ at: 1 });
   });
 
-  it('takes its choices under the help, and after something was typed', () => {
+  it('accepts its choices under the help, and after typing', () => {
     const picker = inView(views.list);
     picker.send({ type: 'choose' }, { type: 'insert', text: 'three' }, { type: 'help' });
     picker.send({ type: 'choices', choices }, { type: 'help' });
     expect(picker.send({ type: 'open' })).toEqual([{ type: 'open-choice', key: 'three' }]);
   });
 
-  it('ignores choices that come when it is closed', () => {
+  it('ignores choices that arrive after it was closed', () => {
     const picker = inView(views.list);
     picker.send({ type: 'choose' }, { type: 'back' }, { type: 'choices', choices });
     expect(picker.state.view.type).toBe('list');
@@ -203,7 +203,7 @@ describe('the chooser', () => {
     if (key !== null) expect(picker.notice).toBe(`Opening title of ${key}.`);
   });
 
-  it('stays with what is open, and has nothing else opened', () => {
+  it('keeps the current session and cancels opening another', () => {
     const picker = inView(chooser);
     expect(picker.send({ type: 'open' })).toEqual([{ type: 'open-choice', key: 'two' }]);
     expect([picker.state.view.type, picker.notice]).toEqual(['list', undefined]);
@@ -221,14 +221,14 @@ describe('the chooser', () => {
     expect(picker.state.view).toMatchObject({ type: 'chooser', query: { text: '' } });
   });
 
-  it('leaves the picker where nothing is open behind it', () => {
+  it('leaves the picker if no session is open', () => {
     const picker = inView(chooser, { waitingFor: 'Connecting.' });
     expect(picker.send({ type: 'back' })).toEqual([{ type: 'leave', code: 0 }]);
   });
 });
 
 describe('another session', () => {
-  it('starts afresh but keeps what was looked for', () => {
+  it('starts with a new state but keeps the query', () => {
     const picker = inView(views.list);
     picker.send({ type: 'move', by: 1 }, { type: 'toggle' }, { type: 'next-kind' });
     picker.type('a');
@@ -248,7 +248,7 @@ describe('another session', () => {
 });
 
 describe('scopes', () => {
-  it('come round', () => {
+  it('follow each other in a circle', () => {
     const picker = inView(views.list);
     const scopes = [1, 2, 3].map(() => {
       picker.send({ type: 'next-scope' });
@@ -258,14 +258,14 @@ describe('scopes', () => {
     expect(picker.notice).toBe('From now on switches are kept for: session.');
   });
 
-  it('are not there where the host has none, and the reason is said', () => {
+  it('are refused with a reason if the host has none', () => {
     const picker = inView(views.list, { noScopes: 'It keeps none.' });
     picker.send({ type: 'next-scope' });
     expect([picker.state.scope, picker.notice]).toEqual(['session', 'It keeps none.']);
   });
 });
 
-describe('choosing one', () => {
+describe('choosing an entry', () => {
   const gates = { disableUserInvocation: true };
   const some = [
     directory('d', [
@@ -303,7 +303,7 @@ describe('choosing one', () => {
     );
   });
 
-  it('is left with 130 once there is nothing to clear', () => {
+  it('exits with 130 once there is nothing to clear', () => {
     const picker = choosing();
     picker.type('ok');
     expect(picker.send({ type: 'back' })).toEqual([]);

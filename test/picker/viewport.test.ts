@@ -22,7 +22,7 @@ describe('scrollTop', () => {
     expect(scrollTop(viewport)).toBe(expected);
   });
 
-  it('keeps the cursor visible, stays in bounds and stays put when asked again', () => {
+  it('keeps the cursor visible, stays in bounds, and returns the same again for its result', () => {
     const sizes = fc.record({
       rows: fc.integer({ min: 1, max: 60 }),
       height: fc.integer({ min: 1, max: 20 }),

@@ -3,9 +3,10 @@
 import { settleCursor } from '../../src/picker/cursor.js';
 import { buildRows } from '../../src/picker/rows.js';
 import type { Model, PickerState } from '../../src/picker/state.js';
+import type { Size } from '../../src/text/ability.js';
 import { createTheme } from '../../src/text/theme.js';
 import { drawScreen } from '../../src/ui/draw-screen.js';
-import { layoutFor, type Screen, type Size } from '../../src/ui/screen.js';
+import { layoutFor, type Screen } from '../../src/ui/screen.js';
 import { stateOf } from './picker.js';
 
 export const plain = createTheme({ color: 'none', attributes: true }, false);

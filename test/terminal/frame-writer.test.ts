@@ -53,7 +53,7 @@ const anyStep = fc.oneof(
 );
 
 describe('frames', () => {
-  it('look as if each were the first, whatever was shown before', async () => {
+  it('look the same after any earlier frame', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { maxLength: 8 }), anyFrame, async (steps, last) => {
         const { writer, writes } = recording();
@@ -69,7 +69,7 @@ describe('frames', () => {
     );
   });
 
-  it('never touch the scrollback, and wipe only when asked to', () => {
+  it('never touch the scrollback, and wipe the screen only after clear', () => {
     fc.assert(
       fc.property(fc.array(anyFrame, { maxLength: 6 }), (frames) => {
         const { writer, writes } = recording();
@@ -83,7 +83,7 @@ describe('frames', () => {
     );
   });
 
-  it('that say the same write nothing', () => {
+  it('that are equal write nothing', () => {
     const { writer, writes } = recording();
     writer.draw(['one', paint(colourful, 'good', 'two'), '日本']);
     writer.draw(['one', paint(colourful, 'good', 'two'), '日本']);
@@ -91,7 +91,7 @@ describe('frames', () => {
     expect(writes).toHaveLength(1);
   });
 
-  it('write only what differs', () => {
+  it('write only the columns that differ', () => {
     const { writer, writes } = recording();
     const head = 'x'.repeat(12);
     writer.draw([head, `${head} old`, 'tail']);
@@ -99,7 +99,7 @@ describe('frames', () => {
     expect(writes[1]).toBe('\x1b[?2026h\x1b[2;14Hnew\x1b[?2026l');
   });
 
-  it('blank what is left of longer lines and longer frames', async () => {
+  it('blank the rest of longer lines and longer frames', async () => {
     const { writer, writes } = recording();
     writer.draw(['a long line', 'another', 'third']);
     writer.draw(['short']);

@@ -163,7 +163,7 @@ describe('what is not a key', () => {
     expect(readAll(Uint8Array.of(0x61, ...bytes, 0x62))).toEqual(['"a"', '"b"']);
   });
 
-  it('does not finish a character after something else came in between', () => {
+  it('drops a character that another byte interrupts', () => {
     expect(readAll(Uint8Array.of(0xe6, 0x97, 0x61, 0xa5))).toEqual(['"a"']);
     expect(readAll(Uint8Array.of(0xe6, 0x97, 0x1b, 0x5b, 0x41, 0xa5))).toEqual(['up']);
   });
@@ -178,7 +178,7 @@ describe('what is not a key', () => {
     expect(readAll(input)).toEqual(expected);
   });
 
-  it('gives up a control string that never ends', () => {
+  it('ends a control string that is too long', () => {
     expect(readAll(`\x1b]${'x'.repeat(terminalLimits.inputSequenceBytes + 1)}`, 'ab')).toEqual([
       '"a"',
       '"b"',
@@ -217,7 +217,7 @@ describe('a lone Esc', () => {
     expect(reader.pending).toBe(expected);
   });
 
-  it('a late rest of a sequence is not taken for typing', () => {
+  it('drops the late rest of a sequence', () => {
     const reader = new KeyReader();
     expect(reader.read(Buffer.from('\x1b[1;'))).toEqual([]);
     expect(reader.flush()).toEqual([]);
@@ -239,11 +239,11 @@ describe('paste', () => {
     expect(readAll(paste(text), 'x')).toEqual([expected, '"x"']);
   });
 
-  it('an empty one is nothing', () => {
+  it('emits nothing for an empty paste', () => {
     expect(readAll(paste(''))).toEqual([]);
   });
 
-  it('is bounded, and what is too much is not typed', () => {
+  it('is bounded, and the rest is not read as keys', () => {
     const reader = new KeyReader();
     const [event] = reader.read(Buffer.from(paste('é'.repeat(terminalLimits.pasteBytes))));
     expect(event).toEqual({ type: 'paste', text: 'é'.repeat(terminalLimits.pasteBytes / 2) });
@@ -266,8 +266,8 @@ describe('paste', () => {
       const bytes = Buffer.concat([Buffer.from('\x1b[200~'), bytesOf(text)]);
       for (let cut = 0; cut <= bytes.length; cut += 1) {
         const reader = new KeyReader();
-        const told = [bytes.subarray(0, cut), bytes.subarray(cut)].flatMap((part) => reader.read(part));
-        expect(told).toEqual([]);
+        const events = [bytes.subarray(0, cut), bytes.subarray(cut)].flatMap((part) => reader.read(part));
+        expect(events).toEqual([]);
         expect(reader.flush().map(short)).toEqual(expected);
         expect(reader.pending).toBeNull();
         expect(reader.read(Buffer.from(`y\r${paste('z')}`)).map(short)).toEqual([
@@ -279,7 +279,7 @@ describe('paste', () => {
     },
   );
 
-  it('is not over at its bound: what comes behind it is no typing either', () => {
+  it('goes on past its bound until it is closed', () => {
     const reader = new KeyReader();
     reader.read(Buffer.from(`\x1b[200~${'a'.repeat(terminalLimits.pasteBytes)} q\r\x03 `));
     expect(reader.flush().map(short)).toEqual([`paste("${'a'.repeat(terminalLimits.pasteBytes)}")`]);

@@ -2,8 +2,9 @@ import { EventEmitter } from 'node:events';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { InputEvent } from '../../src/terminal/input-events.js';
 import { terminalLimits } from '../../src/terminal/limits.js';
-import { Terminal, type TerminalStreams } from '../../src/terminal/terminal.js';
-import type { Size } from '../../src/ui/screen.js';
+import type { TerminalStreams } from '../../src/terminal/streams.js';
+import { Terminal } from '../../src/terminal/terminal.js';
+import type { Size } from '../../src/text/ability.js';
 import { VirtualScreen } from '../support/screen.js';
 
 class FakeInput extends EventEmitter {
@@ -99,7 +100,7 @@ function stopTimers(): void {
 }
 
 describe('the terminal', () => {
-  it('is taken over and given back as it was', async () => {
+  it('is taken over and restored', async () => {
     const before = listening();
     const { terminal, input, output } = fake();
     terminal.enter();
@@ -124,7 +125,7 @@ describe('the terminal', () => {
     expect(input.listenerCount('data')).toBe(0);
   });
 
-  it('is given back once, however often that is asked for', () => {
+  it('is restored once, even if leave is called twice', () => {
     const { terminal, output } = fake();
     terminal.leave();
     expect(output.written).toBe('');
@@ -139,7 +140,7 @@ describe('the terminal', () => {
     expect(output.written.match(/\x1b\[\?1049l/g)).toHaveLength(1);
   });
 
-  it('is given back though the other side has hung up', () => {
+  it('is restored after a hang-up', () => {
     const { terminal, input, output } = fake();
     terminal.enter();
     input.failsToReset = true;
@@ -161,7 +162,7 @@ describe('the terminal', () => {
 });
 
 describe('keys', () => {
-  it('come one by one, also a lone Esc', async () => {
+  it('arrive one by one, as does a lone Esc', async () => {
     const { terminal, input, events } = fake();
     terminal.enter();
     input.emit('data', Buffer.from('a\x1b[A'));
@@ -170,7 +171,7 @@ describe('keys', () => {
     await expect.poll(() => events.at(-1)).toMatchObject({ key: 'escape' });
   });
 
-  it('count again after a pause in a paste that is never closed', async () => {
+  it('are read again after a pause in a paste that is never closed', async () => {
     stopTimers();
     const { terminal, input, events } = fake();
     terminal.enter();
@@ -189,7 +190,7 @@ describe('keys', () => {
     ]);
   });
 
-  it('that came while we were busy are read before a pause is over', async () => {
+  it('that arrived while the process was busy are read before a pause ends', async () => {
     stopTimers();
     const { terminal, input, events } = fake();
     terminal.enter();
@@ -200,7 +201,7 @@ describe('keys', () => {
     expect(events).toEqual([{ type: 'paste', text: 'a b' }]);
   });
 
-  it('are not read once it is given back', () => {
+  it('are not read after leave', () => {
     const { terminal, input, events } = fake();
     terminal.enter();
     terminal.leave();
@@ -208,7 +209,7 @@ describe('keys', () => {
     expect(events).toEqual([]);
   });
 
-  it('that come together with one that gives it back are for nobody', async () => {
+  it('that arrive together with one that leaves are dropped', async () => {
     const made = fake();
     const { terminal, input, events } = made;
     made.heard = (event) => {
@@ -224,7 +225,7 @@ describe('keys', () => {
     expect(events).toHaveLength(3);
   });
 
-  it('that were half read when it was given back do not go on', () => {
+  it('that were half read at leave are dropped', () => {
     const { terminal, input, events } = fake();
     terminal.enter();
     input.emit('data', Buffer.from('\x1b['));
@@ -245,7 +246,7 @@ describe('keys', () => {
     expect(output.written.match(/\x1b\[\?1049h/g)).toHaveLength(2);
   });
 
-  it('end when nobody is there to press them', () => {
+  it('end when the terminal hangs up', () => {
     const { terminal, input, counts } = fake();
     terminal.enter();
     input.emit('end');
@@ -255,7 +256,7 @@ describe('keys', () => {
     expect(() => input.emit('error', new Error('EIO'))).not.toThrow();
   });
 
-  it('end when nothing can be drawn any more, on a stream that is nobody else’s', () => {
+  it('end when the output fails', () => {
     const { terminal, output, counts } = fake();
     terminal.enter();
     output.emit('error', new Error('EIO'));
@@ -266,7 +267,7 @@ describe('keys', () => {
 });
 
 describe('its size', () => {
-  it('is told anew, and the next frame is drawn whole', () => {
+  it('is reported when it changes, and the next frame is drawn whole', () => {
     const { terminal, output, sizes } = fake();
     terminal.enter();
     terminal.draw(['one', 'two']);
@@ -280,7 +281,7 @@ describe('its size', () => {
     expect(output.written.slice(length)).toMatch(/\x1b\[2J.*one.*two/);
   });
 
-  it('is 80x24 where nobody says', () => {
+  it('is 80x24 if the terminal does not say', () => {
     const { terminal, output } = fake();
     Object.assign(output, { columns: undefined, rows: 0 });
     expect(terminal.size).toEqual({ columns: 80, rows: 24 });
@@ -288,7 +289,7 @@ describe('its size', () => {
 });
 
 describe('for a screen reader', () => {
-  it('the normal screen stays, and only what is new is said', () => {
+  it('stays on the normal screen and writes changed lines alone', () => {
     const { terminal, output } = fake(true);
     terminal.enter();
     terminal.draw(['title', 'row one']);

@@ -115,13 +115,13 @@ describe('cleanBlock', () => {
     ]);
   });
 
-  it('says what it leaves out', () => {
+  it('marks that lines are left out', () => {
     expect(cleanBlock('1\n2\n3\n4', limits)).toEqual(['1', '2', '3', '4']);
     expect(cleanBlock('1\n2\n3\n4\n5', limits)).toEqual(['1', '2', '3', '4', '…']);
     expect(cleanBlock('abcdefghijklmnop', limits)).toEqual(['abcdefghijk…']);
   });
 
-  it('an unterminated sequence hides no further line', () => {
+  it('keeps the lines after an unterminated sequence', () => {
     expect(cleanBlock('a\x1b]0;x\nvisible', limits)).toEqual(['a', 'visible']);
   });
 

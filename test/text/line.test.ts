@@ -12,7 +12,7 @@ describe('Line', () => {
     expect(line(-1).add('ab').toString()).toBe('');
   });
 
-  it('adds nothing after the ellipsis, even where a wide character leaves room', () => {
+  it('adds nothing after the ellipsis, even if a wide character leaves a column free', () => {
     expect(line(4).add('日本語').add('abc').toString()).toBe('日… ');
   });
 

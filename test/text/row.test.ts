@@ -110,7 +110,7 @@ describe('drawRow', () => {
     expect(drawRow(model, { columns: 59, nameColumns: 17 }, plain)).toBe(expected.padEnd(59));
   });
 
-  it('has ASCII twins', () => {
+  it('has ASCII forms', () => {
     expect(drawRow(row({ isSelected: true, model: 'dark', mark: 'pending' }), wide, ascii)).toMatch(
       /^ >~\+ on {4}user {2}\. {6}release-notes/,
     );
@@ -119,7 +119,7 @@ describe('drawRow', () => {
     );
   });
 
-  it('tells all combinations of badges apart without colour', () => {
+  it('draws each combination of badges differently without colour', () => {
     const drawn = (['on', 'off', 'byContainer', 'mixed'] as const).flatMap((enabled) =>
       (['lit', 'dark', 'unknown'] as const).flatMap((user) =>
         (['lit', 'dark', 'unknown'] as const).flatMap((model) =>
@@ -132,7 +132,7 @@ describe('drawRow', () => {
     expect(new Set(drawn).size).toBe(72);
   });
 
-  it('underlines the matched letters, also where the name is cut', () => {
+  it('underlines the matched letters, also of a name that is cut', () => {
     const name = [
       { text: 'release-', isMatched: false },
       { text: 'notes', isMatched: true },
@@ -150,7 +150,7 @@ describe('drawRow', () => {
     );
   });
 
-  it('keeps matches in names that need cleaning, and drops them where they cannot be kept', () => {
+  it('keeps matches in names that need cleaning, or drops them if they no longer fit', () => {
     const attributes = createTheme({ color: 'none', attributes: true }, false);
     const decomposed = [
       { text: 'cafe\u0301', isMatched: true },
@@ -171,7 +171,7 @@ describe('drawRow', () => {
     expect(drawRow(row({ name: uncomposed }), wide, attributes)).toContain('x\u0302yz');
   });
 
-  it('lets nothing from outside steer the terminal', () => {
+  it('lets no control characters through', () => {
     const evil = 'a\x1b[2J\x1b]52;c;AAAA\x07\n\u202eb';
     const model = row({
       name: named(evil),
@@ -182,7 +182,7 @@ describe('drawRow', () => {
     expect(drawRow(model, wide, plain)).toMatch(/^[^\p{Cc}\p{Cf}]*$/u);
   });
 
-  it('is exactly as wide as asked, whatever it draws', () => {
+  it('is exactly as wide as asked', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme', maxLength: 80 }));
     const pieces = fc.array(fc.record({ text, isMatched: fc.boolean() }), { maxLength: 4 });
     fc.assert(

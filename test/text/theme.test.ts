@@ -32,7 +32,7 @@ describe('createTheme', () => {
   it.each([
     ['glyphs', false],
     ['ASCII twins', true],
-  ])('tells every sign of a group from the others by its %s, without colour', (_what, ascii) => {
+  ])('gives every sign of a group its own %s, without colour', (_what, ascii) => {
     const theme = createTheme(bare, ascii);
     for (const group of groups) {
       const glyphs = Object.values(theme[group]).map(({ glyph }) => glyph);
@@ -40,7 +40,7 @@ describe('createTheme', () => {
     }
   });
 
-  it('is ASCII throughout when asked', () => {
+  it('is all ASCII on request', () => {
     const theme = createTheme(full, true);
     const signs = groups.flatMap((group) =>
       Object.values(theme[group]).flatMap(({ glyph, label }) => [glyph, label]),
@@ -57,7 +57,7 @@ describe('createTheme', () => {
     expect(paint(createTheme(ability, false), 'match', 'x')).toBe(expected);
   });
 
-  it('paints nothing around nothing', () => {
+  it('adds nothing to an empty text', () => {
     expect(paint(createTheme(full, false), 'match', '')).toBe('');
   });
 });

@@ -1,6 +1,7 @@
 import { render } from 'ink-testing-library';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PickerStore } from '../../src/app/picker-store.js';
+import { monotonicMs } from '../../src/monotonic.js';
 import type { KeyPress } from '../../src/picker/keymap.js';
 import { intentFor } from '../../src/picker/keymap.js';
 import type { Model, PickerState } from '../../src/picker/state.js';
@@ -20,7 +21,7 @@ const nodes = (flags: Partial<Record<string, boolean>> = {}): Node[] => [
   plugin('acme', [agent('reviewer')]),
 ];
 
-/** The app on a host that does as it is told: the list shows it after the keys of the same turn, the outcome comes last. */
+/** The app with a host that follows every switch: the list changes after the keys of the same turn, then comes the outcome. */
 function start(state: Partial<PickerState> = {}, model: Model = modelOf(nodes())) {
   const flags: Partial<Record<string, boolean>> = {};
   const store = new PickerStore({
@@ -28,7 +29,7 @@ function start(state: Partial<PickerState> = {}, model: Model = modelOf(nodes())
     model,
     size: { columns: 100, rows: 24 },
     isPicking: false,
-    now: () => performance.now(),
+    now: monotonicMs,
     perform: (effect) => {
       if (effect.type !== 'switch') return;
       const { id, name, enabled } = effect;
@@ -89,7 +90,7 @@ describe('the app', () => {
     expect(frame()).toMatch(/ {2}● on {4}user model {3}release-notes/);
   });
 
-  it('finds as one types, and goes back with Esc', async () => {
+  it('searches while the user types, and goes back with Esc', async () => {
     const { store, frame } = start();
     press(store, ...[...'rev'].map((letter) => named(letter)));
     await expect.poll(frame).not.toContain('deploy');
@@ -98,7 +99,7 @@ describe('the app', () => {
     await expect.poll(frame).toContain('deploy');
   });
 
-  it('shows the other views in the list’s place', async () => {
+  it('shows the other views in place of the list', async () => {
     const { store, frame } = start();
     press(store, named('?'));
     await expect.poll(frame).toContain('Type to search. Every word has to match, in any order.');
@@ -108,7 +109,7 @@ describe('the app', () => {
     await expect.poll(frame).toContain('3 shown (3 on, 0 off): o all on, f all off, esc');
   });
 
-  it('draws what the host changes without a key', async () => {
+  it('draws changes of the host without a key', async () => {
     const { store, frame } = start();
     store.setModel(modelOf([directory('d', [skill('brand-new')])]));
     await expect.poll(frame).toContain('brand-new');

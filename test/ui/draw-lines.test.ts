@@ -43,12 +43,12 @@ describe('a row', () => {
       line.includes('harmless'),
     );
 
-  it('shows the folder of a skill that calls itself otherwise', () => {
+  it('shows the folder of a skill whose name is different', () => {
     const node = skill('s', { name: 'harmless', uri: 'file:///r/.claude/skills/security-review/SKILL.md' });
     expect(rowOf(node)).toMatch(/harmless +folder security-review/);
   });
 
-  it('says that a tool does not obey its switch for now', () => {
+  it('says that a tool does not follow its switch for now', () => {
     const tools = [
       { id: 'gemini', enabled: false, note: 'Gemini CLI obeys this once it trusts this folder' },
     ];
@@ -57,7 +57,7 @@ describe('a row', () => {
   });
 });
 
-describe('the whole of it', () => {
+describe('the whole screen', () => {
   it('looks like this', () => {
     expect(drawnLines(mine(), { size: { columns: 100, rows: 20 }, state: { scope: 'workspace' } })).toEqual([
       ' skillpick   my-repo · embedded host · claude codex                                          ● live',
@@ -76,7 +76,7 @@ describe('the whole of it', () => {
     ]);
   });
 
-  it('looks like this where it is narrow', () => {
+  it('looks like this at 40 columns', () => {
     expect(drawnLines(mine(), { size: { columns: 40, rows: 10 }, state: { scope: 'workspace' } })).toEqual([
       ' skillpick   my-repo · embedded… ● live',
       ' ❯  search    [skills+agents] 3 · 2 off',
@@ -97,7 +97,7 @@ describe('the title', () => {
     [mine(), 'global', /skillpick {3}scope: global · my-repo/],
     [modelOf(some), 'session', /skillpick {3}my-repo/],
     [modelOf(some), 'workspace', /skillpick {3}scope: workspace · my-repo/],
-  ] as const)('%#: says where switches are kept once that is not the usual place', (model, scope, title) => {
+  ] as const)('%#: shows the scope of switches if it is not the default', (model, scope, title) => {
     expect(titleOf(model, { state: { scope } })).toMatch(title);
   });
 
@@ -144,7 +144,7 @@ describe('the title', () => {
     ],
   ];
 
-  it.each(titles)('tells of %s', (_name, model, expected) => {
+  it.each(titles)('shows %s', (_name, model, expected) => {
     expect(titleOf(model, { size: wide })).toMatch(expected);
   });
 });
@@ -152,7 +152,7 @@ describe('the title', () => {
 describe('the query', () => {
   const typed = (text: string, at = text.length): Partial<PickerState> => ({ query: { text, at } });
 
-  it('shows where one types, the end of a long one, and blanks too', () => {
+  it('shows the cursor, the end of a long query, and blanks', () => {
     const line = (state: Partial<PickerState>) => drawScreen(screenOf(mine(), { state }), colourful)[1] ?? '';
     expect(line(typed('ab', 1))).toContain('a\x1b[7mb\x1b[27m');
     expect(line(typed('ab '))).toContain('ab \x1b[7m \x1b[27m');
@@ -161,14 +161,14 @@ describe('the query', () => {
     expect(long).not.toContain('abcdefghijklmnopqrstuvwxyza');
   });
 
-  it('moves nothing else on its line while it grows', () => {
+  it('moves nothing else on its line while the user types', () => {
     const places = ['', 'r', 're', 'rel', 'release'].map((text) =>
       searchOf(mine(), { state: typed(text) })?.indexOf('skills+agents'),
     );
     expect(new Set(places).size).toBe(1);
   });
 
-  it('has room when it is long: the tabs give way', () => {
+  it('takes the place of the tabs if it is long', () => {
     const line = searchOf(mine(), { state: typed('release notes of the last') });
     expect(line).toContain('release notes of the last');
     expect(line).toContain('[skills+agents]');
@@ -192,7 +192,7 @@ describe('the counts', () => {
     [100, '128 · 17 off · 2 problems'],
     [80, '17 off · 2 problems'],
     [40, '128'],
-  ])('say at %i columns what there is room for', (columns, expected) => {
+  ])('show what fits at %i columns', (columns, expected) => {
     expect(many).toHaveLength(3);
     expect(searchOf(modelOf(nodes(128)), { size: { columns, rows: 24 } })).toMatch(
       new RegExp(`${expected}$`),
@@ -203,16 +203,16 @@ describe('the counts', () => {
     ['on', 'only on: 1 · 2k tokens'],
     ['off', 'only off: 2 · 0 tokens'],
     ['problems', 'problems: 0'],
-  ] as const)('say that only %s is shown', (showing, expected) => {
+  ] as const)('show that the list has only %s', (showing, expected) => {
     expect(searchOf(mine(), { size: wide, state: { showing } })).toMatch(new RegExp(`${expected}$`));
   });
 
-  it('say that before they tell of problems', () => {
+  it('show the filter before the problems', () => {
     const model = modelOf(nodes(128));
     expect(searchOf(model, { state: { showing: 'off' } })).toMatch(/only off: 17$/);
   });
 
-  it('name one problem', () => {
+  it('use the singular for one problem', () => {
     const model = modelOf([directory('d', [skill('a')], extras({ problems: [{ message: 'a' }] }))]);
     expect(searchOf(model)).toMatch(/1 · 1 problem$/);
   });
@@ -303,7 +303,7 @@ describe('the footer', () => {
     expect(footerOf(broken(), { state })).toMatch(/^ space switch /);
   });
 
-  it('always has help and the way out', () => {
+  it('always has help and leave', () => {
     for (let columns = 40; columns < 220; columns += 1) {
       const footer = footerOf(mine(), { size: { columns, rows: 24 } }) ?? '';
       expect(footer).toMatch(/\? help {2,3}esc leave$/);
@@ -314,17 +314,17 @@ describe('the footer', () => {
 
 describe('a notice that is too long for the last line', () => {
   const text = `release-notes was not switched off: ${'a long story '.repeat(9)}and its end.`;
-  const told = (size: ScreenChanges['size']) =>
+  const linesAt = (size: ScreenChanges['size']) =>
     drawnLines(mine(), { ...(size && { size }), state: { notice: { text, tone: 'bad' } } });
 
   it('takes the place of the details, and the keys stay', () => {
-    const lines = told({ columns: 80, rows: 24 });
+    const lines = linesAt({ columns: 80, rows: 24 });
     expect(lines.slice(-4, -1).join(' ').replace(/\s+/g, ' ').trim()).toBe(text);
     expect(lines.at(-1)).toMatch(/^ space switch .* esc leave$/);
   });
 
-  it('is cut where there are none', () => {
-    expect(told({ columns: 80, rows: 14 }).at(-1)).toMatch(/^ release-notes was not switched off: .*…$/);
+  it('is cut if there are no details', () => {
+    expect(linesAt({ columns: 80, rows: 14 }).at(-1)).toMatch(/^ release-notes was not switched off: .*…$/);
   });
 });
 
@@ -336,7 +336,7 @@ describe('the pane', () => {
     expect(pane(model, { isPicking: true })[2]).toBe(' a cannot be chosen: only the model may invoke it.');
   });
 
-  it('says what a container is', () => {
+  it('describes a container', () => {
     const state = { cursor: { id: 'acme-tools', index: 3 } };
     expect(pane(mine(), { state })).toEqual([
       ' acme-tools · plugin · off',
@@ -345,7 +345,7 @@ describe('the pane', () => {
     ]);
   });
 
-  it('gives a long description two lines where there are many rows', () => {
+  it('gives a long description two lines if there are many rows', () => {
     const model = modelOf([directory('d', [skill('a', { description: 'word '.repeat(60) })])]);
     const lines = drawnLines(model, { size: { columns: 80, rows: 40 } }).slice(-5, -1);
     expect(lines[1]).toMatch(/^ (word ?)+$/);
@@ -354,7 +354,7 @@ describe('the pane', () => {
   });
 });
 
-describe('what there is to say where nothing is listed', () => {
+describe('the text of an empty list', () => {
   const first = (model: Model, changes: ScreenChanges = {}) => drawnLines(model, changes)[2];
   const state = (changes: Partial<PickerState>) => ({ state: changes });
 
@@ -403,7 +403,7 @@ describe('without colour', () => {
   it.each([
     ['signs', undefined],
     ['ASCII', ascii],
-  ])('every state reads differently: %s', (_name, theme) => {
+  ])('every state has its own text: %s', (_name, theme) => {
     for (const columns of [100, 50]) {
       const nodes = [directory('d', children), plugin('p', [skill('0')], { enabled: false })];
       const size = { columns, rows: 24 };
@@ -415,7 +415,7 @@ describe('without colour', () => {
     }
   });
 
-  it('what is not said is told from what is not allowed', () => {
+  it('an unknown gate differs from a closed one', () => {
     const model = modelOf([directory('d', [skill('0', { ...noUser, ...noModel }), skill('1')])]);
     const [first, second] = model.list.entries;
     const unknown = { ...second!, userInvocable: null, modelInvocable: null };

@@ -136,7 +136,7 @@ const anyScreen = fc
   );
 
 describe('every screen', () => {
-  it('has a line for every row but the last, and none that is too wide or steers the terminal', () => {
+  it('has a line for every row but the last, none too wide and none with control characters', () => {
     fc.assert(
       fc.property(anyScreen, fc.constantFrom(plain, ascii, colourful), (screen, theme) => {
         const lines = drawScreen(screen, theme);
@@ -150,7 +150,7 @@ describe('every screen', () => {
     );
   });
 
-  it('is a notice where it is too small', () => {
+  it('is a notice if the terminal is too small', () => {
     for (const size of [
       { columns: 39, rows: 24 },
       { columns: 80, rows: 9 },
@@ -165,7 +165,7 @@ describe('every screen', () => {
     ]);
   });
 
-  it('is all ASCII where that is asked for', () => {
+  it('is all ASCII with the ASCII theme', () => {
     const model = modelOf([
       plugin('p', [skill('a', { enabled: false }), agent('b', { disableUserInvocation: true })], {
         enabled: false,

@@ -9,8 +9,8 @@ const model = modelOf([
 ]);
 const spoken = (changes: ScreenChanges = {}, given: Model = model) => drawSpoken(screenOf(given, changes));
 
-describe('for a screen reader', () => {
-  it('the row is a sentence', () => {
+describe('the screen for screen readers', () => {
+  it('reads the row as a sentence', () => {
     expect(spoken()).toEqual([
       'skillpick, my-repo, live',
       'Search: empty. Kind: usual. Showing: any.',
@@ -18,11 +18,11 @@ describe('for a screen reader', () => {
     ]);
   });
 
-  it('a switch under way is said to be', () => {
+  it('says that a switch is under way', () => {
     expect(spoken({}, { ...model, pending: new Map([['a', false]]) })[2]).toContain('not yet confirmed');
   });
 
-  it('so are headers, problems, an empty list, a notice and what it waits for', () => {
+  it('reads headers, problems, an empty list, a notice, and what the picker waits for', () => {
     expect(spoken({ state: { cursor: { id: 'd', index: 0 } } })[2]).toMatch(
       /^1 of 3\. d\. directory of skills\. on/,
     );
@@ -33,7 +33,7 @@ describe('for a screen reader', () => {
     expect(spoken({}, { ...model, waitingFor: 'Connecting.' })[0]).toContain('Connecting.');
   });
 
-  it('views are read out', () => {
+  it('reads the other views', () => {
     const text = (changes: ScreenChanges) => spoken(changes).join('\n');
     expect(text({ state: { view: { type: 'batch', ids: ['a'] } } })).toContain('o switches all on');
     expect(text({ state: { view: { type: 'help', top: 0, under: { type: 'list' } } } })).toContain(
@@ -49,7 +49,7 @@ describe('for a screen reader', () => {
     ).toContain('Open: 1 of 1. Sessions. one. idle. Open now.');
   });
 
-  it('nothing steers the terminal', () => {
+  it('has no control characters', () => {
     const hostile = modelOf([directory('d', [skill('a', { name: '\x1b[2Jx', description: 'y\x07' })])]);
     expect(spoken({}, hostile).join('')).not.toMatch(/[\x00-\x1f\x7f-\x9f]/);
   });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { bindings } from '../../src/picker/bindings.js';
-import { keyLabel } from '../../src/picker/keymap.js';
+import { remedyFor } from '../../src/entries/remedies.js';
+import { bindings, keyLabel } from '../../src/picker/bindings.js';
 import type { Choice, Model, OpenView } from '../../src/picker/state.js';
-import { wrapLine, wrapped } from '../../src/ui/wrap.js';
+import { wrapLine, wrapText } from '../../src/ui/wrap.js';
 import { drawnLines, type ScreenChanges } from '../support/drawing.js';
 import { directory, extras, modelOf, plugin, server, skill } from '../support/picker.js';
 
@@ -53,7 +53,7 @@ describe('the detail view', () => {
     }),
   ]);
 
-  it('tells everything about an entry, then its file', () => {
+  it('shows all facts of an entry, then its file', () => {
     const text = body(model, detail('a')).join('\n');
     for (const part of [
       'a, skill in d, off',
@@ -68,12 +68,12 @@ describe('the detail view', () => {
     expect(text.indexOf('MIT')).toBeLessThan(text.indexOf('# Title'));
   });
 
-  it('tells what an MCP server asks for', () => {
+  it('shows the requirements of an MCP server', () => {
     const text = body(model, detail('m', { file: { problem: 'Its file is not shown.' } })).join('\n');
     for (const part of ['expired [w]', 'https://x', 'Its file is not shown.']) expect(text).toContain(part);
   });
 
-  it('tells of a container and its problems, with what to do', () => {
+  it('shows a container and its problems with their remedies', () => {
     const text = body(model, detail('d')).join('\n');
     for (const part of [
       'd, directory of skills, on',
@@ -84,14 +84,46 @@ describe('the detail view', () => {
     expect(text).not.toContain('Reading its file');
   });
 
-  it('tells of a problem, with the file it is in', () => {
-    const problem = { uri: 'file:///x/SKILL.md', line: 7, message: 'description is missing' };
-    const text = body(model, detail('\0d\0', { problem })).join('\n');
-    for (const part of ['A problem', 'description is missing', '7', 'file:///x/SKILL.md', '# Title'])
-      expect(text).toContain(part);
+  const problem = { uri: 'file:///x/SKILL.md', line: 7, message: 'description is missing' };
+
+  it('shows a problem with its line, its remedy and its file', () => {
+    const size = { columns: 120, rows: 60 };
+    expect(body(model, detail('\0d\0', { problem }), { size })).toEqual([
+      '  A problem',
+      '',
+      '  problem         description is missing',
+      '  line            7',
+      `  remedy          ${remedyFor(problem.message)}`,
+      '  file            file:///x/SKILL.md',
+      '',
+      '  # Title',
+      '',
+      '  Text.',
+    ]);
   });
 
-  it('says that it is still reading, that something went away, and that a file goes on', () => {
+  it('shows the remedy of each problem of a container next to it', () => {
+    const lines = body(model, detail('d'));
+    const at = lines.indexOf('  problem         name must equal the directory name');
+    expect(lines.slice(at, at + 4)).toEqual([
+      lines[at],
+      '  line            2',
+      `  remedy          ${remedyFor('name must equal the directory name')}`,
+      '  file            file:///repo/d/x/SKILL.md',
+    ]);
+  });
+
+  it('shows no remedy for a problem that has none', () => {
+    const lines = body(model, detail('\0d\0', { problem: { ...problem, line: null, message: 'boom' } }));
+    expect(lines.slice(0, 4)).toEqual([
+      '  A problem',
+      '',
+      '  problem         boom',
+      '  file            file:///x/SKILL.md',
+    ]);
+  });
+
+  it('shows that the file is being read, that the entry is gone, and that the file is cut', () => {
     expect(body(model, detail('a', { file: null })).join('\n')).toContain('Reading its file.');
     expect(body(model, detail('zz')).join('\n')).toContain('It is no longer there.');
     expect(body(model, detail('a', { file: { lines: ['x'], isCut: true } })).at(-1)).toBe(
@@ -99,7 +131,7 @@ describe('the detail view', () => {
     );
   });
 
-  it('shows long lines whole, and the part that is scrolled to', () => {
+  it('wraps long lines, and shows the part that is scrolled to', () => {
     const long = 'word '.repeat(40).trim();
     const lines = body(
       modelOf([directory('d', [skill('b')])]),
@@ -112,7 +144,7 @@ describe('the detail view', () => {
     expect(scrolled[0]).toMatch(/^ {2}line \d+$/);
   });
 
-  it('is right again after the list or the width has changed', () => {
+  it('is up to date after the list or the width changed', () => {
     const view = detail('a');
     expect(body(model, view).join('\n')).toContain('a, skill in d, off');
     expect(body(modelOf([plugin('p', [skill('a')])]), view).join('\n')).toContain('a, skill in p, on');
@@ -143,7 +175,7 @@ describe('the chooser', () => {
     ...changes,
   });
 
-  it('lists what can be opened under its groups', () => {
+  it('lists the choices under their groups', () => {
     expect(body(modelOf([]), chooser())).toEqual([
       ' ❯  type to search',
       '',
@@ -155,13 +187,13 @@ describe('the chooser', () => {
     ]);
   });
 
-  it('says that it looks, and that nothing matches', () => {
+  it('shows that it is loading, and that nothing matches', () => {
     expect(body(modelOf([]), chooser({ choices: null })).at(-1)).toBe('  Looking for sessions and hosts.');
     const query = { text: 'zzz', at: 3 };
     expect(body(modelOf([]), chooser({ query })).at(-1)).toBe('  Nothing matches. esc clears the query.');
   });
 
-  it('keeps the chosen one in sight', () => {
+  it('keeps the selected choice visible', () => {
     const many = Array.from({ length: 90 }, (_, index) => choice(`session-${index}`));
     for (const at of [0, 40, 89]) {
       const lines = body(modelOf([]), chooser({ choices: many, at }), { size: { columns: 60, rows: 14 } });
@@ -174,7 +206,7 @@ describe('the help', () => {
   const help: OpenView = { type: 'help', top: 0, under: { type: 'list' } };
   const editing = bindings.filter(({ intent }) => intent.type === 'edit');
 
-  it('names every key that is not known from the shell', () => {
+  it('names every key except those known from shells', () => {
     const lines = body(modelOf([]), help);
     const text = lines.join('\n');
     for (const { keys, help: words } of bindings.filter((binding) => !editing.includes(binding)))
@@ -193,7 +225,7 @@ describe('the help', () => {
     expect(lines.join(' ')).toMatch(/where\s+switches\s+are\s+kept/);
   });
 
-  it('leaves out what cannot be done while choosing one', () => {
+  it('leaves out keys that do nothing while choosing', () => {
     const text = body(modelOf([]), help, { isPicking: true }).join('\n');
     expect(text).toContain('enter prints what the cursor is on');
     expect(text).not.toMatch(/switch everything|take back|put back/);
@@ -218,10 +250,10 @@ describe('wrapping', () => {
         fc.string({ unit: 'grapheme', maxLength: 200 }),
         fc.integer({ min: 8, max: 40 }),
         (text, columns) => {
-          const lines = wrapped(text, columns);
+          const lines = wrapText(text, columns);
           for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(columns);
           expect(lines.join('').replaceAll(' ', '')).toBe(
-            wrapped(text, 1_000_000).join('').replaceAll(' ', ''),
+            wrapText(text, 1_000_000).join('').replaceAll(' ', ''),
           );
         },
       ),

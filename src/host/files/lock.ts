@@ -6,13 +6,14 @@
 
 import { closeSync, fstatSync, lstatSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { monotonicMs } from '../../monotonic.js';
 import { hostLimits } from '../limits.js';
 import { ensureDirectory } from './make-directory.js';
 import { noLinkFlags } from './open-file.js';
 import { ageOf, hasEnded, thisProcess } from './owner-process.js';
 
 /** The deadline for a lock that is requested now. */
-export const lockDeadline = (): number => performance.now() + hostLimits.lockTimeoutMs;
+export const lockDeadline = (): number => monotonicMs() + hostLimits.lockTimeoutMs;
 
 const longestLockBytes = 1_000;
 
@@ -96,7 +97,7 @@ function tryBreak(file: string): boolean {
 async function take(file: string, deadline: number): Promise<void> {
   while (!tryTake(file)) {
     if (isUnowned(file) && tryBreak(file)) continue;
-    if (performance.now() > deadline) throw new Error(`another process holds ${file}`);
+    if (monotonicMs() > deadline) throw new Error(`another process holds ${file}`);
     const delayMs = hostLimits.lockPollMs * (0.5 + Math.random());
     await new Promise((resolve) => setTimeout(resolve, delayMs));
   }

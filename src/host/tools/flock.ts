@@ -5,6 +5,7 @@
 
 import { once } from 'node:events';
 import { closeSync, fstatSync, openSync } from 'node:fs';
+import { monotonicMs } from '../../monotonic.js';
 import { lockDeadline } from '../files/lock.js';
 import { noLinkFlags } from '../files/open-file.js';
 import { hostLimits } from '../limits.js';
@@ -30,7 +31,7 @@ function openLock(file: string): number | undefined {
 async function lock(handle: number, file: string, deadline: number): Promise<void> {
   // Loaded here because every start of the host would pay for it.
   const { spawn } = await import('node:child_process');
-  const patienceMs = Math.max(hostLimits.childLockTimeoutMs, Math.ceil(deadline - performance.now()));
+  const patienceMs = Math.max(hostLimits.childLockTimeoutMs, Math.ceil(deadline - monotonicMs()));
   for (const [command, args] of lockers) {
     const signal = AbortSignal.timeout(patienceMs);
     const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'ignore', handle] });

@@ -15,6 +15,7 @@ import type { Writable } from 'node:stream';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { withLock } from '../../../src/host/files/lock.js';
 import { hostLimits } from '../../../src/host/limits.js';
+import { monotonicMs } from '../../../src/monotonic.js';
 import { makeDirectory } from '../../support/host-tree.js';
 
 /** Elsewhere the system does not tell when a process was started. */
@@ -250,7 +251,7 @@ describe('a lock that is held', () => {
 
   it('is tried once if the deadline has passed', async () => {
     const file = newFile();
-    const late = performance.now() - 1;
+    const late = monotonicMs() - 1;
     expect(await withLock(file, () => 'mine', late)).toBe('mine');
     lay(file, await ownText());
     await expect(withLock(file, () => 'mine', late)).rejects.toThrow('another process holds');

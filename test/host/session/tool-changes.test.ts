@@ -8,6 +8,7 @@ import { codex } from '../../../src/host/tools/codex.js';
 import { gemini } from '../../../src/host/tools/gemini.js';
 import type { EntryRef, Tool, ToolScope } from '../../../src/host/tools/index.js';
 import { SettingsMistake } from '../../../src/host/tools/refusal.js';
+import { monotonicMs } from '../../../src/monotonic.js';
 import { Scene } from '../tools/scene.js';
 
 const config = '~/.codex/config.toml';
@@ -136,7 +137,7 @@ describe('locks', () => {
     const lock = lockOf(scene, gemini);
     await withLock(lock, async () => {
       const orders = [order(scene, codex, [both, one]), order(scene, gemini, [both], 'global')];
-      const reasons = await changeTools(orders, performance.now());
+      const reasons = await changeTools(orders, monotonicMs());
       const reason = `Gemini CLI: the switch could not be saved: another process holds ${lock}`;
       expect([...reasons]).toEqual([[0, reason]]);
     });

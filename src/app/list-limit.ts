@@ -1,22 +1,22 @@
 /**
- * Filters of the command line that no key changes: what does not pass them is not in the picker at all. Kinds and
- * on or off are filters that keys change, and begin as the command line says.
+ * The filters of the command line that no key changes: the picker never shows an entry that they reject. The filters
+ * by kind and by on or off are different: the command line sets only how they begin.
  */
 
-import { filterFor, wantedEntries } from '../commands/listing.js';
 import { type EntryList, noEntries } from '../entries/entries.js';
 import { accepts, containersMeant } from '../entries/filter.js';
+import { filterFor, wantedEntries } from '../entries/selection.js';
 import type { KindFilter } from '../picker/state.js';
 import type { FilterOptions } from '../source/connect-options.js';
 import type { SessionSource } from '../source/session-source.js';
 
-export interface Limit {
+export interface ListLimit {
   words: string;
-  /** The list without what does not pass. A container nobody has heard of is an error once the list is complete. */
+  /** Returns the list without what the limit rejects. An unknown container is an error once the list is complete. */
   apply(list: EntryList, session: SessionSource, isLoading: boolean): EntryList;
 }
 
-/** The kind that shows just these types; null if there is none. */
+/** Returns the kind that shows just these types; null if there is none. */
 function exactKind(types: readonly string[]): KindFilter | null {
   const wanted = new Set(types);
   const isUsual = types.every((type) => type === 'skill' || type === 'agent');
@@ -25,7 +25,7 @@ function exactKind(types: readonly string[]): KindFilter | null {
   return wanted.size === 2 ? 'usual' : wanted.has('skill') ? 'skills' : 'agents';
 }
 
-/** The kind to begin with. */
+/** The kind that the picker begins with. */
 export const kindFor = ({ types }: FilterOptions): KindFilter => exactKind(types) ?? 'all';
 
 function wordsOf({ types, invocable, container, from, license }: FilterOptions): string {
@@ -38,12 +38,12 @@ function wordsOf({ types, invocable, container, from, license }: FilterOptions):
   ].join(', ');
 }
 
-/** Null where everything passes. */
-export function limitFor(filter: FilterOptions): Limit | null {
+/** Returns null if the filter limits nothing. */
+export function limitFor(filter: FilterOptions): ListLimit | null {
   const words = wordsOf(filter);
   if (words === '') return null;
-  const { state: _state, types, ...lasting } = filter;
-  const fixed = { ...lasting, types: exactKind(types) === null ? types : [] };
+  const { state: _state, types, ...rest } = filter;
+  const fixed = { ...rest, types: exactKind(types) === null ? types : [] };
   let isComplete = false;
   return {
     words,
@@ -54,14 +54,10 @@ export function limitFor(filter: FilterOptions): Limit | null {
       const accepted = filterFor(list, fixed);
       isComplete = true;
       const entries = wantedEntries(list, session, { types }).filter((entry) => accepts(accepted, entry));
-      const held = new Set(entries.map(({ container }) => container));
-      const containers = list.containers.filter((container) => held.has(container));
-      return {
-        entries,
-        containers,
-        problems: [...containers, ...entries].flatMap(({ problems }) => problems),
-        sessionProblems: [],
-      };
+      const used = new Set(entries.map(({ container }) => container));
+      const containers = list.containers.filter((container) => used.has(container));
+      const problems = [...containers, ...entries].flatMap((item) => item.problems);
+      return { entries, containers, problems, sessionProblems: [] };
     },
   };
 }

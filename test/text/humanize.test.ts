@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatAge, formatPlace, formatSize } from '../../src/output/table-cells.js';
+import { formatAge, formatPlace, formatSize } from '../../src/text/humanize.js';
 
 it.each([
   [-5, '0 s'],

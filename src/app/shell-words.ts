@@ -1,18 +1,18 @@
 /**
- * A command line that somebody put into a variable, as the words a process is started with. Quotes hold a word
- * together, as in a shell; nothing else of a shell is meant, so that no name of a file can become a command.
+ * Splits a command line from an environment variable into the words to start a process with. Quotes hold a word
+ * together, as in a shell. Nothing else of a shell's syntax counts, so a file's name can never become a command.
  */
 
-/** What a line is made of. A quote that is never closed holds the rest. */
+/** The parts of a line. A quote that is never closed ends with the line. */
 const parts = {
   posix:
     /'(?<literal>[^']*)'?|"(?<quoted>(?:\\.|[^"\\])*)"?|\\(?<escaped>.)|(?<plain>[^\s'"\\]+)|(?<gap>\s+)/gs,
-  // Paths are full of backslashes there, and names may hold a single quote.
+  // Paths hold backslashes there, and names may hold a single quote.
   windows: /"(?<literal>[^"]*)"?|(?<plain>[^\s"]+)|(?<gap>\s+)/g,
 };
 
-/** The words of a line; none for a blank one. */
-export function commandWords(line: string, platform: NodeJS.Platform): string[] {
+/** Returns the words of a line; none for a blank one. */
+export function splitWords(line: string, platform: NodeJS.Platform): string[] {
   const words: string[] = [];
   let word: string | undefined;
   const pattern = platform === 'win32' ? parts.windows : parts.posix;

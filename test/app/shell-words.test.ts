@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commandWords } from '../../src/app/split-command.js';
+import { splitWords } from '../../src/app/shell-words.js';
 
 describe('the words of a command line', () => {
   it.each([
@@ -23,7 +23,7 @@ describe('the words of a command line', () => {
     [`vi 'never closed`, ['vi', 'never closed']],
     ['vi; rm -rf ~ $(x) `y` > z', ['vi;', 'rm', '-rf', '~', '$(x)', '`y`', '>', 'z']],
     ['vi\n-R', ['vi', '-R']],
-  ])('%j', (line, words) => expect(commandWords(line, 'linux')).toEqual(words));
+  ])('%j', (line, words) => expect(splitWords(line, 'linux')).toEqual(words));
 
   it.each([
     ['notepad', ['notepad']],
@@ -32,5 +32,5 @@ describe('the words of a command line', () => {
     ["C:\\it's\\ed.exe", ["C:\\it's\\ed.exe"]],
     ['"C:\\a b\\" & calc', ['C:\\a b\\', '&', 'calc']],
     ['ed ""', ['ed', '']],
-  ])('of Windows: %j', (line, words) => expect(commandWords(line, 'win32')).toEqual(words));
+  ])('on Windows: %j', (line, words) => expect(splitWords(line, 'win32')).toEqual(words));
 });

@@ -1,0 +1,196 @@
+/** The running picker: connects the session, the store, the effects, the terminal and the screen with each other. */
+
+import { search } from '../entries/search.js';
+import { SkillpickError } from '../errors.js';
+import type { Io } from '../io.js';
+import { monotonicMs } from '../monotonic.js';
+import type { Effect, Intent } from '../picker/intents.js';
+import type { Model } from '../picker/state.js';
+import type { Scope } from '../protocol/actions.js';
+import { until } from '../source/waiting.js';
+import type { InputEvent } from '../terminal/input-events.js';
+import type { TerminalStreams } from '../terminal/streams.js';
+import { Terminal } from '../terminal/terminal.js';
+import { themeFor } from '../text/theme.js';
+import { PickerSession } from './current-session.js';
+import { EffectRunner, isAmbiguous } from './effects.js';
+import { PickerExit } from './exit.js';
+import { createInitialState } from './initial-state.js';
+import { intentOf } from './input-intent.js';
+import { LeavingReport } from './leaving.js';
+import { appLimits } from './limits.js';
+import { PickerStore } from './picker-store.js';
+import { PickerScreen } from './screen.js';
+import type { EarlySession, PickerOptions, PickerRun } from './start.js';
+
+export class PickerApp {
+  readonly #io: Io;
+  readonly #isPicking: boolean;
+  readonly #terminal: Terminal;
+  readonly #exit: PickerExit;
+  readonly #session: PickerSession;
+  readonly #effects: EffectRunner;
+  readonly #store: PickerStore;
+  readonly #screen: PickerScreen;
+  readonly #report = new LeavingReport();
+  #ticker: NodeJS.Timeout | undefined;
+
+  constructor(options: PickerOptions, io: Io, streams: TerminalStreams, early: EarlySession | null) {
+    this.#io = io;
+    this.#isPicking = options.isPicking === true;
+    const isSpoken = io.env['INK_SCREEN_READER'] === 'true';
+    this.#terminal = this.#createTerminal(streams, isSpoken);
+    this.#exit = new PickerExit(this.#terminal);
+    this.#session = this.#createSession(options, early);
+    this.#effects = this.#createEffects();
+    this.#store = new PickerStore({
+      ...createInitialState(options, io),
+      size: this.#terminal.size,
+      isPicking: this.#isPicking,
+      now: monotonicMs,
+      perform: (effect) => void this.#perform(effect),
+    });
+    this.#screen = new PickerScreen({
+      store: this.#store,
+      terminal: this.#terminal,
+      theme: themeFor({ env: io.env, stdout: streams.output }, options),
+      isSpoken,
+      input: streams.input,
+      onError: this.#exit.fail,
+    });
+  }
+
+  /** Runs until the user leaves, the process is asked to end, or something fails. */
+  run(): Promise<PickerRun> {
+    return this.#exit.run(this.#io.signal, () => this.#work());
+  }
+
+  async #work(): Promise<PickerRun> {
+    try {
+      // The host is connected to while the first frame is drawn.
+      void this.#start();
+      this.#screen.start();
+      const ending = await this.#exit.ended;
+      this.#session.stay();
+      await this.#waitForSwitches();
+      this.#reportSession();
+      return { ...ending, lines: this.#report.lines };
+    } finally {
+      this.#terminal.leave();
+      clearInterval(this.#ticker);
+      this.#effects.reset();
+      this.#screen.stop();
+      this.#store.stop();
+      await this.#session.close();
+    }
+  }
+
+  #createTerminal(streams: TerminalStreams, isSpoken: boolean): Terminal {
+    const events = {
+      input: (event: InputEvent) => this.#exit.guard(() => this.#input(event)),
+      resize: (size: Terminal['size']) => this.#exit.guard(() => this.#store.setSize(size)),
+      resume: () => this.#exit.guard(() => this.#screen.redraw()),
+      end: () => this.#exit.hangUp(),
+    };
+    return new Terminal(streams, events, isSpoken);
+  }
+
+  #createSession(options: PickerOptions, early: EarlySession | null): PickerSession {
+    return new PickerSession(
+      options,
+      this.#io,
+      {
+        opened: (scope, model) => this.#opened(scope, model),
+        changed: (build) => this.#exit.guard(() => this.#changed(build())),
+        forgotten: ({ cause, switches }) => this.#dispatch({ type: 'forgotten', cause, lost: switches }),
+      },
+      early,
+    );
+  }
+
+  #createEffects(): EffectRunner {
+    return new EffectRunner({
+      session: this.#session,
+      terminal: this.#terminal,
+      io: this.#io,
+      model: () => this.#store.model,
+      tell: (intent) => this.#dispatch(intent),
+      redraw: () => this.#screen.redraw(),
+      finish: (code, picked) => this.#exit.finish(code, picked),
+      fail: this.#exit.fail,
+    });
+  }
+
+  async #start(): Promise<void> {
+    try {
+      await this.#openFirst();
+      this.#screen.draw();
+      await this.#screen.render();
+    } catch (error) {
+      this.#exit.fail(error);
+    }
+  }
+
+  /** Lets the user choose if the host has several sessions and none of them was asked for. */
+  async #openFirst(): Promise<void> {
+    try {
+      await this.#session.open();
+    } catch (error) {
+      if (!isAmbiguous(error)) throw error;
+      this.#dispatch({ type: 'choose' });
+    }
+  }
+
+  #opened(scope: Scope, model: Model): void {
+    const failures = this.#reportSession();
+    // The list comes first: the cursor is put on a row of the new one.
+    this.#changed(model);
+    this.#store.dispatch({ type: 'opened', scope });
+    if (failures !== '') this.#store.dispatch({ type: 'notice', text: failures, tone: 'warn' });
+    // After the first frame. The first search is slow, so it is made before the user types.
+    setImmediate(() => {
+      this.#session.current?.watch();
+      search(this.#store.model.index(), 'warm up');
+    });
+  }
+
+  /** Adds the session that is left to the report; returns which of its switches failed. */
+  #reportSession(): string {
+    const results = this.#effects.reset();
+    this.#report.noteUnseen(results);
+    this.#store.dispatch({ type: 'settled', results });
+    return this.#report.take(this.#store.state, this.#store.model);
+  }
+
+  #changed(model: Model): void {
+    this.#store.setModel(model);
+    clearInterval(this.#ticker);
+    if (model.link.kind === 'waiting') this.#ticker = setInterval(() => this.#store.tick(), 1_000);
+  }
+
+  /** Resolves once no switch is under way, or after a short time. */
+  #waitForSwitches(): Promise<void> {
+    const isSettled = () => this.#store.state.unsettled.size === 0;
+    return until(this.#store.subscribe, isSettled, appLimits.pickerLeaveMs, this.#io).catch(() => {});
+  }
+
+  #input(event: InputEvent): void {
+    const intent = intentOf(event, this.#store.state.view.type, this.#isPicking);
+    if (intent !== null) this.#store.dispatch(intent);
+  }
+
+  #dispatch(intent: Intent): void {
+    if (this.#exit.isLeaving && intent.type === 'settled') this.#report.noteUnseen(intent.results);
+    this.#exit.guard(() => this.#store.dispatch(intent));
+  }
+
+  async #perform(effect: Effect): Promise<void> {
+    try {
+      await this.#effects.run(effect);
+    } catch (error) {
+      if (!(error instanceof SkillpickError)) return this.#exit.fail(error);
+      const { message, choices, hint = '' } = error;
+      this.#dispatch({ type: 'notice', text: [message, ...choices, hint].join(' '), tone: 'bad' });
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * Starts the picker. A host in another process is connected to while the picker is still being loaded; this module
+ * loads nothing that draws.
+ */
+
+import type { Entry } from '../entries/entries.js';
+import { type Io, ioWith } from '../io.js';
+import { hostMeant } from '../source/connect.js';
+import type { ConnectOptions, ListCommandOptions } from '../source/connect-options.js';
+import { openSession } from '../source/open-session.js';
+import type { SessionSource } from '../source/session-source.js';
+import type { TerminalStreams } from '../terminal/streams.js';
+
+export interface PickerOptions extends ListCommandOptions {
+  isPicking?: boolean;
+}
+
+export interface PickerRun {
+  code: number;
+  /** The entry that was chosen, when choosing. */
+  picked: Entry | null;
+  /** What to print once the screen is gone: what changed, how long it holds, and which switches failed. */
+  lines: readonly string[];
+}
+
+/** Returns the `Io` with a signal that aborts with either of the two. */
+export function ioUntil(io: Io, signal: AbortSignal): Io {
+  return ioWith(io, { signal: AbortSignal.any([io.signal, signal]) });
+}
+
+export interface EarlySession {
+  opening: Promise<SessionSource>;
+  abandon(): void;
+}
+
+/** Starts to open the session of another process. The embedded host would only slow down the loading. */
+function openEarly(options: ConnectOptions, io: Io): EarlySession | null {
+  if (hostMeant(options, io) === null) return null;
+  const abandoned = new AbortController();
+  const opening = openSession(options, ioUntil(io, abandoned.signal), { mayBeTemporary: true });
+  // The picker awaits it later and handles the failure then.
+  opening.catch(() => {});
+  return { opening, abandon: () => abandoned.abort() };
+}
+
+export async function runApp(options: PickerOptions, io: Io, streams: TerminalStreams): Promise<PickerRun> {
+  const early = openEarly(options, io);
+  const { PickerApp } = await import('./picker-app.js');
+  return new PickerApp(options, io, streams, early).run();
+}

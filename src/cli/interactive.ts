@@ -1,0 +1,41 @@
+/** The two interactive commands: the picker, and `pick`, which prints the entry that was chosen. */
+
+import { type PickerOptions, type PickerRun, runApp } from '../app/start.js';
+import type { Io } from '../io.js';
+import { formatLine, type LineFormat } from '../output/format.js';
+import { note, writeLines } from '../output/streams.js';
+import type { PrintForm } from '../source/connect-options.js';
+import { openControllingTerminal, type TerminalStreams } from '../terminal/streams.js';
+
+/** Debug output would be written over the screen, so it needs a stderr that is not the terminal. */
+function run(options: PickerOptions, io: Io, streams: TerminalStreams): Promise<PickerRun> {
+  if (!options.debug || !io.stderr.isTTY) return runApp(options, io, streams);
+  note(
+    io,
+    '--debug writes nothing to the terminal that the picker draws on. Send stderr to a file.',
+    options,
+  );
+  return runApp({ ...options, debug: false }, io, streams);
+}
+
+/** Runs the picker and returns the exit code. */
+export async function runPicker(options: PickerOptions, io: Io): Promise<number> {
+  const { code, lines } = await run(options, io, { input: io.stdin, output: io.stdout });
+  for (const line of lines) note(io, line, options);
+  return code;
+}
+
+const lineFormats: Record<PrintForm, LineFormat> = { name: 'names', id: 'ids', uri: 'uris', json: 'jsonl' };
+
+/** Lets the user choose one entry, prints it as `list` does, and returns the exit code. */
+export async function runPick(options: PickerOptions, form: PrintForm, io: Io): Promise<number> {
+  const streams = openControllingTerminal();
+  try {
+    const { code, picked } = await run({ ...options, isPicking: true }, io, streams);
+    if (picked !== null) await writeLines(io, [formatLine(picked, lineFormats[form])]);
+    return code;
+  } finally {
+    streams.input.destroy();
+    streams.output.destroy();
+  }
+}

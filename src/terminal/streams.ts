@@ -1,0 +1,26 @@
+/** The two ends of a terminal, and opening the controlling one while stdin and stdout are used for data. */
+
+import { openSync } from 'node:fs';
+import { ReadStream, WriteStream } from 'node:tty';
+import { SkillpickError } from '../errors.js';
+
+export interface TerminalStreams {
+  input: NodeJS.ReadStream;
+  output: NodeJS.WriteStream;
+}
+
+/** Opens the controlling terminal; throws `not-a-terminal` if the process has none. */
+export function openControllingTerminal(): TerminalStreams {
+  const isWindows = process.platform === 'win32';
+  try {
+    return {
+      input: new ReadStream(openSync(isWindows ? '\\\\.\\CONIN$' : '/dev/tty', 'r')),
+      output: new WriteStream(openSync(isWindows ? '\\\\.\\CONOUT$' : '/dev/tty', 'w')),
+    };
+  } catch (cause) {
+    throw new SkillpickError('not-a-terminal', 'There is no terminal to choose on.', {
+      hint: 'In a script, use skillpick search or list instead.',
+      cause,
+    });
+  }
+}
