@@ -1,14 +1,15 @@
 /** Where the picker's first session comes from, and opening it while the screen is still being loaded. */
 
 import { type Io, ioWith } from '../io.js';
-import { hostMeant } from '../source/connect.js';
+import { chooseHost } from '../source/connect.js';
 import type { ConnectOptions } from '../source/connect-options.js';
 import { openSession } from '../source/open-session.js';
 import type { SessionSource } from '../source/session-source.js';
 
 /** The host that is named, by address or by name; null for the one in this process. */
 export function hostNamed(options: ConnectOptions, io: Io): string | null {
-  return hostMeant(options, io)?.text ?? null;
+  const host = chooseHost(options, io);
+  return host.kind === 'embedded' ? null : host.text;
 }
 
 /** Signals of the process, and one of our own. */

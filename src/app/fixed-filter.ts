@@ -3,11 +3,9 @@
  * on or off are filters that keys change, and begin as the command line says.
  */
 
-import { filterFor, wantedEntries } from '../commands/listing.js';
 import { type EntryList, noEntries } from '../entries/entries.js';
-import { accepts, containersMeant } from '../entries/filter.js';
+import { accepts, containersMeant, type FilterOptions, filterable, filterFor } from '../entries/filter.js';
 import type { KindFilter } from '../picker/state.js';
-import type { FilterOptions } from '../source/connect-options.js';
 import type { SessionSource } from '../source/session-source.js';
 
 export interface Limit {
@@ -53,7 +51,7 @@ export function limitFor(filter: FilterOptions): Limit | null {
       if (isUnknown && (isLoading || isComplete)) return noEntries;
       const accepted = filterFor(list, fixed);
       isComplete = true;
-      const entries = wantedEntries(list, session, { types }).filter((entry) => accepts(accepted, entry));
+      const entries = filterable(list, session, { types }).filter((entry) => accepts(accepted, entry));
       const held = new Set(entries.map(({ container }) => container));
       const containers = list.containers.filter((container) => held.has(container));
       return {

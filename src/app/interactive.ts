@@ -6,16 +6,16 @@ import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { formatLine, type LineFormat } from '../output/format.js';
 import { note, writeLines } from '../output/streams.js';
-import type { PrintForm } from '../source/connect-options.js';
 import type { TerminalStreams } from '../terminal/terminal.js';
 import { openEarly } from './first-session.js';
 import type { PickerOptions, PickerRun } from './run-picker.js';
 
 /** What goes over the wire is not told on the screen that is being drawn on. */
 function untold(options: PickerOptions, io: Io): PickerOptions {
-  if (!options.debug || !io.stderr.isTTY) return options;
+  const { trace, ...untraced } = options;
+  if (trace === undefined || !io.stderr.isTTY) return options;
   note(io, '--debug tells nothing on a terminal that is drawn on; send stderr to a file.', options);
-  return { ...options, debug: false };
+  return untraced;
 }
 
 /** The host is on its way while the picker is loaded. */
@@ -49,6 +49,9 @@ function controllingTerminal(): TerminalStreams {
     });
   }
 }
+
+/** What `pick` prints of the entry. */
+export type PrintForm = 'name' | 'id' | 'uri' | 'json';
 
 /** One entry is printed as the list prints it. */
 const lineFormats: Record<PrintForm, LineFormat> = { name: 'names', id: 'ids', uri: 'uris', json: 'jsonl' };

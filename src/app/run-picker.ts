@@ -1,6 +1,7 @@
 /** The interactive picker: a session, a terminal and a screen, brought together, from the first frame to the last word. */
 
 import type { Entry } from '../entries/entries.js';
+import type { FilterOptions } from '../entries/filter.js';
 import { search } from '../entries/search.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
@@ -9,7 +10,7 @@ import { themeFor } from '../output/streams.js';
 import type { Effect, Intent } from '../picker/intents.js';
 import type { Model } from '../picker/state.js';
 import type { Scope } from '../protocol/actions.js';
-import type { ListCommandOptions } from '../source/connect-options.js';
+import type { ConnectOptions } from '../source/connect-options.js';
 import { until } from '../source/waiting.js';
 import type { InputEvent } from '../terminal/input-events.js';
 import { Terminal, type TerminalStreams } from '../terminal/terminal.js';
@@ -32,7 +33,11 @@ export interface PickerRun {
   lines: readonly string[];
 }
 
-export interface PickerOptions extends ListCommandOptions {
+export interface PickerOptions extends ConnectOptions {
+  query?: string;
+  filter: FilterOptions;
+  color?: boolean;
+  ascii?: boolean;
   isPicking?: boolean;
 }
 

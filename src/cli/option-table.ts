@@ -1,23 +1,16 @@
-/** Every option once: its flags, what it means, how its value is read. Commands name the ones they take. */
+/** Every option once: its flags, its description, and how its value is parsed. Commands name the options they take. */
 
+import type { NameKind } from '../commands/completion-names.js';
 import { commandsLimits } from '../commands/limits.js';
 import * as parse from './parse.js';
 
-/** What stands for itself where a word is completed. */
-export type Completes =
-  | 'entries'
-  | 'sessions'
-  | 'containers'
-  | 'hosts'
-  | 'providers'
-  | 'paths'
-  | readonly string[];
+/** How a value is completed: by names to look up, by the shell, or by these words. */
+export type Completes = NameKind | 'paths' | readonly string[];
 
 interface OptionSpec {
   flags: string;
   description: string;
   parse?: (text: string, before: never) => unknown;
-  /** What its value can be. */
   completes?: Completes;
 }
 
@@ -28,7 +21,7 @@ const specs = {
     description: 'a running host by name or number, see hosts',
     completes: 'hosts',
   },
-  local: { flags: '--local', description: 'the embedded host, whatever AHP_URL says' },
+  local: { flags: '--local', description: 'the embedded host, even if AHP_URL is set' },
   tokenFile: {
     flags: '--token-file <file>',
     description: 'file with the host’s token (else AHP_TOKEN)',
@@ -64,7 +57,7 @@ const specs = {
   color: { flags: '--no-color', description: 'no colour' },
   ascii: { flags: '--ascii', description: 'plain ASCII signs' },
   quiet: { flags: '-q, --quiet', description: 'nothing on stderr but errors' },
-  debug: { flags: '--debug', description: 'tell on stderr what goes over the wire' },
+  debug: { flags: '--debug', description: 'print on stderr what goes over the wire' },
   type: {
     flags: '-t, --type <kinds>',
     description: 'skill, agent, prompt, rule, hook, mcpServer, command, plugin, directory, all',
@@ -149,13 +142,12 @@ export interface OptionInfo {
   /** `--no-…` sets its name to false. */
   isNegative: boolean;
   takesValue: boolean;
-  /** Reads the value; throws BadValue. */
+  /** Parses the value. Throws BadValue. */
   read(text: string, before: unknown): unknown;
-  /** What the value can be, where that is known. */
   completes: Completes;
 }
 
-/** One option, taken apart. */
+/** Returns everything about one option. */
 export function optionNamed(name: OptionName): OptionInfo {
   const { flags, description, parse: read, completes = [] }: OptionSpec = specs[name];
   const words = flags.split(/[ ,]+/);

@@ -1,20 +1,19 @@
-/** What `doctor` found, as lines for people. */
+/** The report of `doctor` as lines for people. */
 
 import { hostLimits } from '../host/limits.js';
 import type { Io } from '../io.js';
 import { cell, formatRows } from '../output/columns.js';
-import { themeFor } from '../output/streams.js';
+import { type StyleOptions, themeFor } from '../output/streams.js';
 import { formatPlace } from '../output/table-cells.js';
-import type { StyleOptions } from '../source/connect-options.js';
 import { textLimits } from '../text/limits.js';
 import { paint, type Theme } from '../text/theme.js';
-import type { Report } from './doctor.js';
+import type { DoctorReport } from './doctor.js';
 import { hostRow } from './hosts.js';
 
 const indent = '  ';
 const text = (value: string): string => cell(value, textLimits.drawnLineLength);
 
-/** Nothing is cut to the terminal: paths and reasons are what this is read for. */
+/** Sections of aligned rows. Nothing is cut to the terminal, so that paths and reasons can be read. */
 class DoctorPage {
   readonly lines: string[] = [];
   readonly #theme: Theme;
@@ -31,7 +30,7 @@ class DoctorPage {
   }
 }
 
-function processRows({ skillpick, node, platform, terminal, variables }: Report): string[][] {
+function processRows({ skillpick, node, platform, terminal, variables }: DoctorReport): string[][] {
   const { isTerminal, columns, term, color } = terminal;
   const size = isTerminal ? `${columns ?? '?'} columns, ${term ?? 'no TERM'}, colour ${color}` : 'none';
   return [
@@ -42,7 +41,7 @@ function processRows({ skillpick, node, platform, terminal, variables }: Report)
   ];
 }
 
-function rootRows({ roots }: Report): string[][] {
+function rootRows({ roots }: DoctorReport): string[][] {
   if (roots === null) return [['the embedded host was not asked for']];
   const { cwd, root, directories, home, noticing, watched } = roots;
   const changes =
@@ -61,7 +60,7 @@ function rootRows({ roots }: Report): string[][] {
   ];
 }
 
-function sessionRows({ host, session, tools }: Report): string[][] {
+function sessionRows({ host, session, tools }: DoctorReport): string[][] {
   if (host === null || session === null) return [['not connected']];
   return [
     ['host', text(`${host.name} (${host.kind}), protocol ${host.protocolVersion}`)],
@@ -73,7 +72,7 @@ function sessionRows({ host, session, tools }: Report): string[][] {
   ];
 }
 
-function containerRows({ containers }: Report): string[][] {
+function containerRows({ containers }: DoctorReport): string[][] {
   if (containers.length === 0) return [['none']];
   return containers.map(({ name, type, on, off, enabled, children, load, message }) => [
     cell(name),
@@ -84,7 +83,7 @@ function containerRows({ containers }: Report): string[][] {
   ]);
 }
 
-function problemRows({ problems }: Report, home: string): string[][] {
+function problemRows({ problems }: DoctorReport, home: string): string[][] {
   if (problems.length === 0) return [['none']];
   return problems.flatMap(({ uri, line, message, fix }) => {
     const where = uri === '' ? '' : `${formatPlace(uri, home)}${line === null ? '' : `:${line}`}: `;
@@ -92,14 +91,14 @@ function problemRows({ problems }: Report, home: string): string[][] {
   });
 }
 
-function duplicateRows({ duplicates }: Report, home: string): string[][] {
+function duplicateRows({ duplicates }: DoctorReport, home: string): string[][] {
   return duplicates.flatMap(({ type, name, uris }) => [
     [cell(`${type} ${name}`)],
     ...uris.map((uri) => [`${indent}${text(formatPlace(uri, home))}`]),
   ]);
 }
 
-export async function doctorLines(report: Report, io: Io, options: StyleOptions): Promise<string[]> {
+export async function doctorLines(report: DoctorReport, io: Io, options: StyleOptions): Promise<string[]> {
   const page = new DoctorPage(themeFor(io, options));
   const now = Date.now();
   await page.section('This machine', processRows(report));
@@ -114,7 +113,7 @@ export async function doctorLines(report: Report, io: Io, options: StyleOptions)
   );
   if (report.distrusted.length > 0) {
     const rows = report.distrusted.map(({ file, reason }) => [text(file), text(reason)]);
-    await page.section('Entries that are not believed', rows);
+    await page.section('Entries that are not trusted', rows);
   }
   return page.lines;
 }

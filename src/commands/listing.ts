@@ -1,13 +1,9 @@
-/** A session's entries as a command needs them: flattened, filtered, and ranked where there is a query. */
+/** A session's entries as a command needs them: listed, filtered, and ranked if there is a query. */
 
-import type { Entry } from '../entries/entries.js';
-import { type EntryList, listEntries } from '../entries/entries.js';
-import { accepts, containersMeant, type Filter } from '../entries/filter.js';
-import { entryOf } from '../entries/node-entry.js';
+import { type Entry, type EntryList, listEntries } from '../entries/entries.js';
+import { accepts, type FilterOptions, filterable, filterFor } from '../entries/filter.js';
 import { type SessionInfo, sessionInfo } from '../entries/session-info.js';
-import { SkillpickError } from '../errors.js';
 import type { DocumentHost } from '../output/document.js';
-import type { FilterOptions } from '../source/connect-options.js';
 import type { SessionSource } from '../source/session-source.js';
 
 export interface Listing extends EntryList {
@@ -15,7 +11,7 @@ export interface Listing extends EntryList {
   host: DocumentHost;
 }
 
-/** Everything the session has now. */
+/** Returns everything that the session has now. */
 export function readListing({ uri, host, getView }: SessionSource): Listing {
   const { state } = getView();
   return {
@@ -25,42 +21,7 @@ export function readListing({ uri, host, getView }: SessionSource): Listing {
   };
 }
 
-/** Entries and containers alike, containers first: what a reference may mean. */
-export function addressable({ entries, containers }: EntryList, { abilities }: SessionSource): Entry[] {
-  return [...containers.map(({ node }) => entryOf(node, null, abilities)), ...entries];
-}
-
-/** The filter the options describe; a container nobody has heard of is an error. */
-export function filterFor({ containers }: EntryList, options: FilterOptions): Filter {
-  const { types, state, invocable, container, from, license } = options;
-  const meant = container === undefined ? undefined : containersMeant(containers, container);
-  if (meant?.length === 0) {
-    const names = [...new Set(containers.map(({ name }) => name))].join(', ');
-    throw new SkillpickError('container-unknown', `There is no container "${container}".`, {
-      hint: names === '' ? 'The session has none.' : `There are: ${names}.`,
-    });
-  }
-  return {
-    types,
-    ...(state && { state }),
-    ...(invocable && { invocable }),
-    ...(meant && { containers: new Set(meant.map(({ id }) => id)) }),
-    ...(from && { from }),
-    ...(license !== undefined && { license }),
-  };
-}
-
-/** The entries of the kinds that are asked for; containers are among them only when named. */
-export function wantedEntries(
-  list: EntryList,
-  session: SessionSource,
-  { types }: Pick<FilterOptions, 'types'>,
-): Entry[] {
-  const wantsContainers = types.includes('plugin') || types.includes('directory');
-  return wantsContainers ? addressable(list, session) : list.entries;
-}
-
-/** The entries that pass, in the host's order, or by rank where there is a query. */
+/** Returns the entries that pass the filter: in the host's order, or by rank if there is a query. */
 export async function selectEntries(
   listing: Listing,
   session: SessionSource,
@@ -68,7 +29,7 @@ export async function selectEntries(
   query: string | undefined,
 ): Promise<Entry[]> {
   const filter = filterFor(listing, options);
-  const all = wantedEntries(listing, session, options);
+  const all = filterable(listing, session, options);
   const accept = (entry: Entry) => accepts(filter, entry);
   if (query === undefined || query.trim() === '') return all.filter(accept);
   const { createIndex, search } = await import('../entries/search.js');

@@ -1,4 +1,4 @@
-/** The files of a host's session, read and written through the host and checked against the session's containers. */
+/** The files of a session, read and written through the host, within the bounds of the session's containers. */
 
 import { RequestError } from '../client/connection.js';
 import { type Bounds, type Resources, readableBounds, writableBounds } from '../client/resources.js';
@@ -7,7 +7,6 @@ import { ErrorCodes } from '../protocol/messages.js';
 import type { Customization, DirectoryEntry, URI } from '../protocol/types.js';
 import type { FileStat, SessionFiles } from './session-source.js';
 
-/** What the files of a session depend on. */
 export interface HostFilesParts {
   readonly resources: Resources;
   readonly isOwnHost: boolean;
@@ -16,7 +15,7 @@ export interface HostFilesParts {
   localPath(uri: URI): string | undefined;
 }
 
-/** Reads a time that hosts send as milliseconds or as text. */
+/** Reads a time; hosts send milliseconds or text. */
 function readTime(time: unknown): number | null {
   const milliseconds = typeof time === 'string' ? Date.parse(time) : time;
   return typeof milliseconds === 'number' && Number.isFinite(milliseconds) ? milliseconds : null;
@@ -44,7 +43,7 @@ export class HostFiles implements SessionFiles {
     return { size: typeof size === 'number' ? size : null, mtimeMs: readTime(mtime) };
   }
 
-  /** Not every host refuses to overwrite by itself, so the file is looked for first. */
+  /** Looks for the file first, because not every host refuses to overwrite one. */
   async create(uri: URI, text: string): Promise<boolean> {
     const bounds = writableBounds(this.#parts.customizations());
     if ((await this.#resolve(uri, bounds)) !== undefined) return false;
@@ -80,8 +79,8 @@ export class HostFiles implements SessionFiles {
   }
 
   /**
-   * Some hosts do not create the directory themselves, and some refuse to create one that exists. Our own creates it
-   * with the file, and leaves neither behind if the file cannot be written.
+   * Some hosts do not create the directory with the file, and some refuse to create one that exists. Our own host
+   * creates both, and removes the directory again if the file cannot be written.
    */
   async #makeDirectory(uri: URI, bounds: Bounds): Promise<void> {
     try {

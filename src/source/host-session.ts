@@ -1,14 +1,20 @@
-/** A session of an AHP host as a `SessionSource`, whether the host runs in this process or behind a socket. */
+/** A session of an AHP host as a `SessionSource`. The host runs in this process or behind a socket. */
 
 import type { SessionStore } from '../client/session-store.js';
-import type { ToggleOutcome } from '../client/switches.js';
-import { type Connected, isOwnHost } from './connect.js';
+import type { HostConnection } from './connect.js';
 import { HostFiles } from './host-files.js';
 import { linkReason, pathHere } from './local-file.js';
-import type { Forgotten, LinkStatus, SessionSource, SourceHost, SwitchRequest } from './session-source.js';
+import type {
+  Forgotten,
+  LinkStatus,
+  SessionSource,
+  SourceHost,
+  SwitchRequest,
+  ToggleOutcome,
+} from './session-source.js';
 
 export interface HostSessionParts {
-  readonly connected: Connected;
+  readonly connection: HostConnection;
   readonly store: SessionStore;
   readonly isTemporary: boolean;
   close(): Promise<void>;
@@ -20,19 +26,19 @@ export class HostSession implements SessionSource {
   readonly isTemporary: boolean;
   readonly getView: SessionStore['getSnapshot'];
   readonly subscribe: SessionStore['subscribe'];
-  readonly #connected: Connected;
+  readonly close: () => Promise<void>;
+  readonly #connection: HostConnection;
   readonly #store: SessionStore;
-  readonly #close: () => Promise<void>;
 
-  constructor({ connected, store, isTemporary, close }: HostSessionParts) {
-    const { client, host } = connected;
-    this.host = { ...host, protocolVersion: client.protocolVersion, isOwn: isOwnHost(connected) };
+  constructor({ connection, store, isTemporary, close }: HostSessionParts) {
+    const { client, host } = connection;
+    this.host = { ...host, protocolVersion: client.protocolVersion, isOwn: client.isOwnHost };
     this.isTemporary = isTemporary;
     this.getView = store.getSnapshot;
     this.subscribe = store.subscribe;
-    this.#connected = connected;
+    this.close = close;
+    this.#connection = connection;
     this.#store = store;
-    this.#close = close;
     this.files = new HostFiles({
       resources: client.resources,
       isOwnHost: client.isOwnHost,
@@ -42,33 +48,37 @@ export class HostSession implements SessionSource {
     });
   }
 
+  get #client() {
+    return this.#connection.client;
+  }
+
   get uri() {
     return this.#store.uri;
   }
 
   get abilities() {
-    return this.#connected.client.abilities;
+    return this.#client.abilities;
   }
 
   get clientId() {
-    return this.#connected.client.clientId;
+    return this.#client.clientId;
   }
 
   get agents() {
-    return this.#connected.client.root.getSnapshot().root.agents;
+    return this.#client.root.getSnapshot().root.agents;
   }
 
   get unreadCount() {
-    const { count, malformedFrames } = this.#connected.client.trouble;
+    const { count, malformedFrames } = this.#client.trouble;
     return count + malformedFrames;
   }
 
   get status(): LinkStatus {
-    return this.#connected.client.status;
+    return this.#client.status;
   }
 
   onStatus(listener: (status: LinkStatus) => void): () => void {
-    return this.#connected.client.onStatus(listener);
+    return this.#client.onStatus(listener);
   }
 
   switch(batch: readonly SwitchRequest[]): Promise<ToggleOutcome>[] {
@@ -86,18 +96,14 @@ export class HostSession implements SessionSource {
   }
 
   listSessions() {
-    return this.#connected.client.listSessions();
+    return this.#client.listSessions();
   }
 
   limitTime(): void {
-    this.#connected.time.restore();
+    this.#connection.time.restore();
   }
 
   watch(): void {
-    this.#connected.watch();
-  }
-
-  close(): Promise<void> {
-    return this.#close();
+    this.#connection.watch();
   }
 }

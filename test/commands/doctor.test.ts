@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeScratch, type Scratch } from '../support/command.js';
+import { publish } from '../support/published.js';
 import { ScriptedHost } from '../support/scripted-host.js';
 import { directory, ModelSession, skill } from '../support/scripted-session.js';
 import { served } from '../support/wired.js';
@@ -112,6 +113,31 @@ describe('doctor', () => {
       (await served(host)).url,
     ])) as Report;
     expect(problems).toEqual([{ uri: 'file:///d', line: null, message: 'boom', fix: null }]);
+  });
+
+  it.each([
+    ['--url', ['--url']],
+    ['--url even with --local', ['--local', '--url']],
+    ['--host', ['--host']],
+    ['--host even with --local', ['--local', '--host']],
+  ])('reports the host of %s, and no search roots', async (_what, flags) => {
+    const scratch = repository();
+    const { url } = await served(new ScriptedHost(new ModelSession([directory('d', [skill('s')])])));
+    publish(scratch, 'named', url);
+    const value = flags.includes('--url') ? url : 'named';
+    const report = (await scratch.json(['doctor', '--json', ...flags, value])) as Report;
+    expect(report).toMatchObject({ ok: true, roots: null, host: { url }, containers: [{ id: 'd' }] });
+  });
+
+  it('reports the embedded host with --local, and lists the one of AHP_URL', async () => {
+    const scratch = repository();
+    const { url } = await served(new ScriptedHost(new ModelSession([directory('d', [skill('s')])])));
+    const env = { AHP_URL: url };
+    const local = (await scratch.json(['doctor', '--json', '--local'], { env })) as Report;
+    expect(local).toMatchObject({ roots: { root: scratch.cwd }, host: { kind: 'embedded' } });
+    expect(local['hosts']).toMatchObject([{ name: 'embedded' }, { name: 'AHP_URL', url, state: 'answers' }]);
+    const remote = (await scratch.json(['doctor', '--json'], { env })) as Report;
+    expect(remote).toMatchObject({ roots: null, host: { url } });
   });
 
   it('says where it looks when it is told to look elsewhere', async () => {

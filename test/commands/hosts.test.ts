@@ -66,7 +66,7 @@ describe('hosts', () => {
     // What a host of ours left behind is removed once it was told of.
     expect(text.stdout.split('\n')).toHaveLength(4);
     expect(text.stdout).not.toContain('is gone');
-    expect(text.stderr).toContain('open-to-all.json is not believed: it is open to others');
+    expect(text.stderr).toContain('open-to-all.json is not trusted: it is open to others');
     expect(ended.stdout + text.stdout + text.stderr).not.toContain(token);
   });
 

@@ -172,7 +172,7 @@ describe('on another host', () => {
     expect({ code, stderr }).toEqual({
       code: 3,
       stderr:
-        'skillpick: It could go to any of: d, e. Choose one with --in; its uri will do where names are the same.\n',
+        'skillpick: It could go to any of: d, e. Choose one with --in; use its uri if names are the same.\n',
     });
     expect(host.calls('resourceWrite')).toEqual([]);
   });

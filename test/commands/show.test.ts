@@ -196,7 +196,7 @@ describe('what lies next to a skill is bounded', () => {
     const host = new ScriptedHost(new ModelSession([directory('d', [skill('s')])]));
     const { code, stdout } = await makeScratch().run(['show', 's', '--url', (await served(host)).url]);
     expect(code).toBe(0);
-    expect(stdout).toContain('Its text is not shown: the host does not give it.');
+    expect(stdout).toContain('Its text is not shown: the host refuses to read it.');
   });
 });
 

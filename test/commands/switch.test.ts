@@ -92,7 +92,7 @@ describe('switching', () => {
   it('lists the candidates of an ambiguous name, and takes any that tells them apart', async () => {
     const scratch = repository();
     const { stderr } = await scratch.run(['disable', 'two']);
-    expect(stderr).toContain('"two" means more than one entry:\n  skill:two  file://');
+    expect(stderr).toContain('"two" matches more than one entry:\n  skill:two  file://');
     expect(stderr).toContain('.agents/skills/two/SKILL.md\n');
     expect(stderr).toContain('.opencode/skills/two/SKILL.md\n');
     for (const ref of ['.opencode/skills/two', './.opencode/skills/two/SKILL.md', './.opencode/skills/two'])
