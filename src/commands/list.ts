@@ -9,6 +9,7 @@ import type { Io } from '../io.js';
 import { listDocument } from '../output/document.js';
 import { formatLine, formatTable, type LineFormat } from '../output/format.js';
 import { note, type StyleOptions, tableStyle, writeJson, writeLines } from '../output/streams.js';
+import { chooseHost } from '../source/connect.js';
 import type { ConnectOptions } from '../source/connect-options.js';
 import { withSession } from '../source/open-session.js';
 import type { SessionSource } from '../source/session-source.js';
@@ -27,7 +28,8 @@ export interface ListOptions extends ConnectOptions, StyleOptions {
 }
 
 export async function list(options: ListOptions, io: Io): Promise<void> {
-  expectShortRun();
+  // The embedded host runs long enough to be worth optimising.
+  if (chooseHost(options, io).kind !== 'embedded') expectShortRun();
   await withSession(options, io, { mayBeTemporary: true }, async (session, isLoading) => {
     const listing = readListing(session);
     const entries = await selectEntries(listing, session, options.filter, options.query);
