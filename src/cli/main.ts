@@ -21,6 +21,8 @@ function noteIgnored({ quiet }: { quiet?: boolean }, io: Io): void {
   note(io, `${names.join(', ')} ${does}.`, { quiet: quiet === true });
 }
 
+const asExitCode = (result: unknown): number => (typeof result === 'number' ? result : 0);
+
 async function run(io: Io): Promise<number> {
   const words = normalizeArguments(io.argv);
   const [first, ...rest] = words;
@@ -30,11 +32,11 @@ async function run(io: Io): Promise<number> {
   }
   const { spec, operands, values, isPlain } = readArguments(words);
   noteIgnored(values, io);
-  if (isPlain) return (await spec.run(operands, values, io)) ?? 0;
+  if (isPlain) return asExitCode(await spec.run(operands, values, io));
   const { runProgram } = await import('./program.js');
   const isBadValue = (error: unknown): error is Error => error instanceof BadValue;
   const tables = { specs, defaultSpec, optionNames, optionNamed, isBadValue };
-  return runProgram(tables, words, commandNamed(first), io);
+  return asExitCode(await runProgram(tables, words, commandNamed(first), io));
 }
 
 /** Runs the command line and returns its exit code. */

@@ -10,7 +10,10 @@ export type Completes = NameKind | 'paths' | readonly string[];
 interface OptionSpec {
   flags: string;
   description: string;
+  /** Parses the value, which is a text by default. `before` is the value of the same option earlier in the line. */
   parse?: (text: string, before: never) => unknown;
+  /** All possible values. */
+  oneOf?: readonly string[];
   completes?: Completes;
 }
 
@@ -69,15 +72,13 @@ const specs = {
   invocable: {
     flags: '--invocable <who>',
     description: 'by gates: user, model, both, none',
-    parse: parse.invocable,
-    completes: parse.choices.invocable,
+    oneOf: parse.invocables,
   },
   in: { flags: '--in <container>', description: 'only what lies in this container', completes: 'containers' },
   from: {
     flags: '--from <origin>',
     description: 'only repo, or only user',
-    parse: parse.origin,
-    completes: parse.choices.from,
+    oneOf: parse.origins,
   },
   license: { flags: '--license <name>', description: 'only what is under this licence' },
   json: { flags: '--json', description: 'one JSON document' },
@@ -85,14 +86,12 @@ const specs = {
   format: {
     flags: '--format <form>',
     description: 'table, names, ids, uris, tsv',
-    parse: parse.listFormat,
-    completes: parse.choices.format,
+    oneOf: parse.listFormats,
   },
   scope: {
     flags: '--scope <scope>',
     description: 'session, workspace or global',
-    parse: parse.scope,
-    completes: parse.choices.scope,
+    oneOf: parse.scopes,
   },
   dryRun: { flags: '-n, --dry-run', description: 'say what would be switched, switch nothing' },
   limit: {
@@ -103,8 +102,7 @@ const specs = {
   print: {
     flags: '--print <form>',
     description: 'what to print of the chosen one: name, id, uri, json',
-    parse: parse.printForm,
-    completes: parse.choices.print,
+    oneOf: parse.printForms,
   },
   strict: { flags: '--strict', description: 'fail if there is any problem' },
   description: { flags: '--description <text>', description: 'what the skill does and when to use it' },
@@ -149,7 +147,7 @@ export interface OptionInfo {
 
 /** Returns everything about one option. */
 export function optionNamed(name: OptionName): OptionInfo {
-  const { flags, description, parse: read, completes = [] }: OptionSpec = specs[name];
+  const { flags, description, parse: read, oneOf = [], completes = oneOf }: OptionSpec = specs[name];
   const words = flags.split(/[ ,]+/);
   const long = words.find((word) => word.startsWith('--')) ?? '';
   return {
@@ -159,7 +157,10 @@ export function optionNamed(name: OptionName): OptionInfo {
     description,
     isNegative: long.startsWith('--no-'),
     takesValue: flags.includes('<'),
-    read: (text, before) => (read === undefined ? text : read(text, before as never)),
+    read(text, before) {
+      if (read !== undefined) return read(text, before as never);
+      return oneOf.length === 0 ? text : parse.oneOf(text, oneOf);
+    },
     completes,
   };
 }

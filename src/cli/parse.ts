@@ -29,28 +29,18 @@ function parseKind(text: string): string | undefined {
   return kinds.find((kind) => kind.toLowerCase() === wanted || kind.toLowerCase() === singular);
 }
 
-function choice<T extends string>(...values: T[]): (text: string) => T {
-  return (text) => {
-    const value = values.find((candidate) => candidate === text.toLowerCase());
-    if (value === undefined) throw new BadValue(`It can be ${values.join(', ')}.`);
-    return value;
-  };
+export const scopes = ['session', 'workspace', 'global'] satisfies Scope[];
+export const invocables = ['user', 'model', 'both', 'none'] satisfies Invocable[];
+export const origins = ['repo', 'user'] satisfies FilterOptions['from'][];
+export const printForms = ['name', 'id', 'uri', 'json'] satisfies PrintForm[];
+export const listFormats = ['table', 'names', 'ids', 'uris', 'tsv', 'json', 'jsonl'] satisfies ListFormat[];
+
+/** Parses a value that can be one of a few, in any case. */
+export function oneOf(text: string, values: readonly string[]): string {
+  const value = values.find((candidate) => candidate === text.toLowerCase());
+  if (value === undefined) throw new BadValue(`It can be ${values.join(', ')}.`);
+  return value;
 }
-
-/** The values of options that take one of a few. */
-export const choices = {
-  scope: ['session', 'workspace', 'global'] satisfies Scope[],
-  invocable: ['user', 'model', 'both', 'none'] satisfies Invocable[],
-  from: ['repo', 'user'] satisfies FilterOptions['from'][],
-  print: ['name', 'id', 'uri', 'json'] satisfies PrintForm[],
-  format: ['table', 'names', 'ids', 'uris', 'tsv', 'json', 'jsonl'] satisfies ListFormat[],
-};
-
-export const scope: (text: string) => Scope = choice(...choices.scope);
-export const invocable: (text: string) => Invocable = choice(...choices.invocable);
-export const origin: (text: string) => 'repo' | 'user' = choice(...choices.from);
-export const printForm: (text: string) => PrintForm = choice(...choices.print);
-export const listFormat: (text: string) => ListFormat = choice(...choices.format);
 
 /** Parses a comma-separated list of kinds; an empty list stands for all. */
 export function types(text: string): string[] {

@@ -41,7 +41,7 @@ function configure(command: Command, io: Io): Command {
 
 class Program {
   /** Of the command that ran. */
-  exitCode = 0;
+  result: unknown;
   readonly #tables: Tables;
   readonly #io: Io;
 
@@ -56,7 +56,7 @@ class Program {
     for (const option of spec.options) command.addOption(this.#option(option));
     return command.action(async (operands: unknown) => {
       const values = this.#valuesFor(command, spec);
-      this.exitCode = (await spec.run(wordsOf(operands), values, this.#io)) ?? 0;
+      this.result = await spec.run(wordsOf(operands), values, this.#io);
     });
   }
 
@@ -104,15 +104,15 @@ class Program {
   }
 }
 
-/** Runs the command and returns its exit code. `spec` is set if the words start with its name. */
+/** Runs the command and returns its result. `spec` is set if the words start with its name. */
 export async function runProgram(
   tables: Tables,
   words: readonly string[],
   spec: CommandSpec | undefined,
   io: Io,
-): Promise<number> {
+): Promise<unknown> {
   const program = new Program(tables, io);
   if (spec === undefined) await program.whole().parseAsync([...words], { from: 'user' });
   else await program.command(spec, `skillpick ${spec.name}`).parseAsync(words.slice(1), { from: 'user' });
-  return program.exitCode;
+  return program.result;
 }

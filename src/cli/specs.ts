@@ -27,8 +27,8 @@ export interface CommandSpec {
   options: readonly OptionName[];
   /** How its operands are completed. */
   completes?: Completes;
-  /** Returns an exit code other than 0, or undefined. */
-  run(operands: readonly string[], values: OptionValues, io: Io): Promise<number | undefined>;
+  /** Resolves to an exit code if it is a number. */
+  run(operands: readonly string[], values: OptionValues, io: Io): Promise<unknown>;
 }
 
 /** The shells that have completion. */
@@ -44,10 +44,12 @@ function switchCommand(name: Verb, description: string): CommandSpec {
     description,
     options: switching,
     completes: 'entries',
-    run: async (refs, values, io) => {
-      const { switchEntries } = await import('../commands/switch.js');
-      await switchEntries(name, { ...connectOptions(values, io), refs }, io);
-    },
+    run: async (refs, values, io) =>
+      (await import('../commands/switch.js')).switchEntries(
+        name,
+        { ...connectOptions(values, io), refs },
+        io,
+      ),
   };
 }
 
@@ -56,9 +58,7 @@ export const listSpec: CommandSpec = {
   arguments: '[query...]',
   description: 'print what the session has; --list is the same',
   options: [...connecting, ...filtering, ...formatting, 'strict', ...styling],
-  run: async (query, values, io) => {
-    await list(listOptions(query, values, io), io);
-  },
+  run: (query, values, io) => list(listOptions(query, values, io), io),
 };
 
 /** Refuses a mistyped command, which in a script would be a query that finds nothing and succeeds. */
@@ -116,80 +116,64 @@ export const specs: readonly CommandSpec[] = [
     description: 'everything about one entry, its file and the files next to it',
     options: reading,
     completes: 'entries',
-    run: async ([ref = ''], values, io) => {
-      const { show } = await import('../commands/show.js');
-      await show({ ...connectOptions(values, io), ref }, io);
-    },
+    run: async ([ref = ''], values, io) =>
+      (await import('../commands/show.js')).show({ ...connectOptions(values, io), ref }, io),
   },
   {
     name: 'search',
     arguments: '<query...>',
     description: 'ranked search with reasons and scores',
     options: [...connecting, ...filtering, 'limit', 'json', ...styling],
-    run: async (query, values, io) => {
-      const { searchEntries } = await import('../commands/search.js');
-      await searchEntries(searchOptions(query, values, io), io);
-    },
+    run: async (query, values, io) =>
+      (await import('../commands/search.js')).searchEntries(searchOptions(query, values, io), io),
   },
   {
     name: 'sessions',
     arguments: '',
     description: 'the sessions of the host',
     options: reading,
-    run: async (_operands, values, io) => {
-      const { listSessions } = await import('../commands/sessions.js');
-      await listSessions(connectOptions(values, io), io);
-    },
+    run: async (_operands, values, io) =>
+      (await import('../commands/sessions.js')).listSessions(connectOptions(values, io), io),
   },
   {
     name: 'hosts',
     arguments: '',
     description: 'the hosts that can be connected to, and whether they answer',
     options: ['url', 'tokenFile', 'insecure', 'cwd', 'plugin', 'timeout', 'json', ...styling],
-    run: async (_operands, values, io) => {
-      const { listHosts } = await import('../commands/hosts.js');
-      await listHosts(connectOptions(values, io), io);
-    },
+    run: async (_operands, values, io) =>
+      (await import('../commands/hosts.js')).listHosts(connectOptions(values, io), io),
   },
   {
     name: 'new',
     arguments: '<name>',
     description: 'write a new skill into a directory of the session',
     options: [...connecting, 'in', 'description', 'body', 'user', 'model', 'json', ...styling],
-    run: async ([name = ''], values, io) => {
-      const { createSkill } = await import('../commands/new.js');
-      await createSkill({ ...connectOptions(values, io), name }, io);
-    },
+    run: async ([name = ''], values, io) =>
+      (await import('../commands/new.js')).createSkill({ ...connectOptions(values, io), name }, io),
   },
   {
     name: 'watch',
     arguments: '',
     description: 'changes as JSON lines',
     options: [...connecting, ...styling],
-    run: async (_operands, values, io) => {
-      const { watch } = await import('../commands/watch.js');
-      await watch(connectOptions(values, io), io);
-    },
+    run: async (_operands, values, io) =>
+      (await import('../commands/watch.js')).watch(connectOptions(values, io), io),
   },
   {
     name: 'serve',
     arguments: '',
     description: 'run the embedded host for other clients',
     options: ['cwd', 'plugin', 'port', 'json', ...styling],
-    run: async (_operands, values, io) => {
-      const { serve } = await import('../commands/serve.js');
-      await serve(connectOptions(values, io), io);
-    },
+    run: async (_operands, values, io) =>
+      (await import('../commands/serve.js')).serve(connectOptions(values, io), io),
   },
   {
     name: 'doctor',
     arguments: '',
     description: 'what was found where, what is broken and why, which hosts answer',
     options: [...connecting, 'strict', 'json', ...styling],
-    run: async (_operands, values, io) => {
-      const { doctor } = await import('../commands/doctor.js');
-      await doctor({ ...connectOptions(values, io), hintFor }, io);
-    },
+    run: async (_operands, values, io) =>
+      (await import('../commands/doctor.js')).doctor({ ...connectOptions(values, io), hintFor }, io),
   },
   {
     name: 'completion',
@@ -197,9 +181,7 @@ export const specs: readonly CommandSpec[] = [
     description: `completion for the shell: ${shells.join(', ')}`,
     options: [],
     completes: shells,
-    run: async ([name = ''], _values, io) => {
-      const { printCompletion } = await import('../commands/completion.js');
-      await printCompletion(name, io);
-    },
+    run: async ([name = ''], _values, io) =>
+      (await import('../commands/completion.js')).printCompletion(name, io),
   },
 ];

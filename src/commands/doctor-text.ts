@@ -6,29 +6,12 @@ import { cell, formatRows } from '../output/columns.js';
 import { type StyleOptions, themeFor } from '../output/streams.js';
 import { formatPlace } from '../output/table-cells.js';
 import { textLimits } from '../text/limits.js';
-import { paint, type Theme } from '../text/theme.js';
+import { paint } from '../text/theme.js';
 import type { DoctorReport } from './doctor.js';
 import { hostRow } from './hosts.js';
 
 const indent = '  ';
 const text = (value: string): string => cell(value, textLimits.drawnLineLength);
-
-/** Sections of aligned rows. Nothing is cut to the terminal, so that paths and reasons can be read. */
-class DoctorPage {
-  readonly lines: string[] = [];
-  readonly #theme: Theme;
-
-  constructor(theme: Theme) {
-    this.#theme = theme;
-  }
-
-  async section(title: string, rows: readonly (readonly string[])[]): Promise<void> {
-    if (this.lines.length > 0) this.lines.push('');
-    this.lines.push(paint(this.#theme, 'strong', title));
-    const style = { columns: undefined, ellipsis: this.#theme.glyphs.ellipsis };
-    for (const line of await formatRows(rows, style)) this.lines.push(indent + line);
-  }
-}
 
 function processRows({ skillpick, node, platform, terminal, variables }: DoctorReport): string[][] {
   const { isTerminal, columns, term, color } = terminal;
@@ -98,22 +81,26 @@ function duplicateRows({ duplicates }: DoctorReport, home: string): string[][] {
   ]);
 }
 
+/** Returns the sections, each with its title. Nothing is cut to the terminal, so that paths and reasons can be read. */
 export async function doctorLines(report: DoctorReport, io: Io, options: StyleOptions): Promise<string[]> {
-  const page = new DoctorPage(themeFor(io, options));
+  const theme = themeFor(io, options);
   const now = Date.now();
-  await page.section('This machine', processRows(report));
-  await page.section('Where the embedded host looks', rootRows(report));
-  await page.section('Session', sessionRows(report));
-  await page.section('Containers', containerRows(report));
-  await page.section('Problems', problemRows(report, io.home));
-  if (report.duplicates.length > 0) await page.section('Same names', duplicateRows(report, io.home));
-  await page.section(
-    'Hosts',
-    report.hosts.map((host) => hostRow(host, io.home, now)),
-  );
-  if (report.distrusted.length > 0) {
-    const rows = report.distrusted.map(({ file, reason }) => [text(file), text(reason)]);
-    await page.section('Entries that are not trusted', rows);
+  const sections: [string, string[][]][] = [
+    ['This machine', processRows(report)],
+    ['Where the embedded host looks', rootRows(report)],
+    ['Session', sessionRows(report)],
+    ['Containers', containerRows(report)],
+    ['Problems', problemRows(report, io.home)],
+    ['Same names', duplicateRows(report, io.home)],
+    ['Hosts', report.hosts.map((host) => hostRow(host, io.home, now))],
+    ['Entries that are not trusted', report.distrusted.map(({ file, reason }) => [text(file), text(reason)])],
+  ];
+  const style = { columns: undefined, ellipsis: theme.glyphs.ellipsis };
+  const lines: string[] = [];
+  for (const [title, rows] of sections.filter(([, rows]) => rows.length > 0)) {
+    const body = await formatRows(rows, style);
+    const gap = lines.length === 0 ? [] : [''];
+    lines.push(...gap, paint(theme, 'strong', title), ...body.map((line) => indent + line));
   }
-  return page.lines;
+  return lines;
 }

@@ -1,8 +1,8 @@
 /** `skillpick hosts`: prints the hosts that can be connected to, and whether they answer. */
 
 import type { Io } from '../io.js';
-import { cell, formatRows } from '../output/columns.js';
-import { note, type StyleOptions, tableStyle, writeJson, writeLines } from '../output/streams.js';
+import { cell } from '../output/columns.js';
+import { note, type StyleOptions, writeJson, writeTable } from '../output/streams.js';
 import { formatAge, formatPlace } from '../output/table-cells.js';
 import type { ConnectOptions } from '../source/connect-options.js';
 import { type HostReport, probeHosts } from '../source/probe.js';
@@ -36,9 +36,8 @@ export function hostRow(host: HostReport, home: string, nowMs: number): string[]
 export async function listHosts(options: HostsOptions, io: Io): Promise<void> {
   const { hosts, distrusted } = await probeHosts(options, io);
   if (options.json) return writeJson(io, { schema: 'skillpick.hosts/1', hosts, distrusted });
-  const { theme, columns } = tableStyle(io, options);
   const rows = hosts.map((host) => hostRow(host, io.home, Date.now()));
-  await writeLines(io, await formatRows(rows, { columns, ellipsis: theme.glyphs.ellipsis }));
+  await writeTable(io, rows, options);
   for (const { file, reason } of distrusted)
     note(io, `${file} is not trusted: ${reason.replace(/\.$/, '')}.`, options);
 }

@@ -54,13 +54,7 @@ async function unknownRef({ entries, problems }: RefLookup, ref: string, io: Io)
   });
 }
 
-async function refusal(
-  known: RefLookup,
-  ref: string,
-  found: readonly Entry[],
-  io: Io,
-): Promise<SkillpickError> {
-  if (found.length === 0) return unknownRef(known, ref, io);
+function ambiguousRef(ref: string, found: readonly Entry[]): SkillpickError {
   return new SkillpickError('entry-ambiguous', `"${cleanLine(ref)}" matches more than one entry:`, {
     choices: candidates(found),
   });
@@ -72,14 +66,9 @@ export async function resolveAll(known: RefLookup, refs: readonly string[], io: 
   const entries = new Set<Entry>();
   for (const ref of refs) {
     const found = index.find(ref, io);
-    if (found.length !== 1) throw await refusal(known, ref, found, io);
+    if (found.length === 0) throw await unknownRef(known, ref, io);
+    if (found.length > 1) throw ambiguousRef(ref, found);
     entries.add(found[0]!);
   }
   return [...entries];
-}
-
-/** Finds the entry of one reference. */
-export async function resolveOne(known: RefLookup, ref: string, io: Io): Promise<Entry> {
-  const [entry] = await resolveAll(known, [ref], io);
-  return entry!;
 }

@@ -4,10 +4,10 @@ import type { Entry } from '../entries/entries.js';
 import { accepts, type FilterOptions, filterable, filterFor } from '../entries/filter.js';
 import { createIndex, type SearchRow, search } from '../entries/search.js';
 import type { Io } from '../io.js';
-import { cell, formatRows } from '../output/columns.js';
+import { cell } from '../output/columns.js';
 import { searchDocument } from '../output/document.js';
 import { placeOf, stateWord } from '../output/format.js';
-import { note, type StyleOptions, tableStyle, writeJson, writeLines } from '../output/streams.js';
+import { note, type StyleOptions, writeJson, writeTable } from '../output/streams.js';
 import { skillLimits } from '../skill-rules.js';
 import type { ConnectOptions } from '../source/connect-options.js';
 import { withSession } from '../source/open-session.js';
@@ -46,8 +46,7 @@ export async function searchEntries(options: SearchOptions, io: Io): Promise<voi
     const index = createIndex(filterable(listing, session, options.filter));
     const { rows, total } = search(index, options.query, { limit: boundedLimit(options.limit), accept });
     if (options.json) return writeJson(io, searchDocument(options.query, rows, total));
-    const { theme, columns } = tableStyle(io, options);
-    await writeLines(io, await formatRows(rows.map(row), { columns, ellipsis: theme.glyphs.ellipsis }));
+    await writeTable(io, rows.map(row), options);
     const more = total - rows.length;
     if (more > 0)
       note(io, `${more} more; --limit shows up to ${commandsLimits.searchResultsAtMost}.`, options);

@@ -2,8 +2,8 @@
 
 import { type SessionInfo, summaryInfo } from '../entries/session-info.js';
 import type { Io } from '../io.js';
-import { cell, formatRows } from '../output/columns.js';
-import { note, type StyleOptions, tableStyle, writeJson, writeLines } from '../output/streams.js';
+import { cell } from '../output/columns.js';
+import { note, type StyleOptions, writeJson, writeTable } from '../output/streams.js';
 import { formatAge, formatPlace } from '../output/table-cells.js';
 import { connect } from '../source/connect.js';
 import type { ConnectOptions } from '../source/connect-options.js';
@@ -37,9 +37,8 @@ export async function listSessions(options: SessionsOptions, io: Io): Promise<vo
       const documents = sessions.map(({ lifecycle: _lifecycle, error: _error, ...session }) => session);
       return await writeJson(io, { schema: 'skillpick.sessions/1', host: about, sessions: documents });
     }
-    const { theme, columns } = tableStyle(io, options);
     const rows = sessions.map((session) => row(session, io, Date.now()));
-    await writeLines(io, await formatRows(rows, { columns, ellipsis: theme.glyphs.ellipsis }));
+    await writeTable(io, rows, options);
     if (sessions.length === 0)
       note(io, 'The host lists no sessions; one without a turn is in no list.', options);
   } finally {

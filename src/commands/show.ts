@@ -27,7 +27,7 @@ import {
 } from './entry-files.js';
 import { commandsLimits } from './limits.js';
 import { type Listing, readListing } from './listing.js';
-import { resolveOne } from './resolve.js';
+import { resolveAll } from './resolve.js';
 
 export interface ShowOptions extends ConnectOptions, StyleOptions {
   ref: string;
@@ -119,7 +119,8 @@ export async function show(options: ShowOptions, io: Io): Promise<void> {
   await withSession(options, io, { mayBeTemporary: true }, async (session) => {
     const listing = readListing(session);
     const all = addressable(listing, session);
-    const entry = await resolveOne({ entries: all, problems: listing.problems }, options.ref, io);
+    const known = { entries: all, problems: listing.problems };
+    const entry = (await resolveAll(known, [options.ref], io))[0]!;
     session.limitTime();
     const reading = Promise.all([readEntryFile(session, entry), listBundledFiles(session, entry)]);
     const [file, bundled] = await unlessAborted(io, reading);

@@ -6,6 +6,7 @@ import { abilityOf } from '../text/ability.js';
 import { cleanLine } from '../text/clean.js';
 import { createTheme, type Theme } from '../text/theme.js';
 import { hideTokens, hideTokensInData } from '../tokens.js';
+import { formatRows } from './columns.js';
 import { formatJson } from './json.js';
 import { outputLimits } from './limits.js';
 
@@ -52,4 +53,10 @@ export function themeFor(io: Pick<Io, 'env' | 'stdout'>, { color, ascii }: Style
 /** Returns the style of a table on stdout, which is cut to the width of a terminal. */
 export function tableStyle(io: Io, options: StyleOptions): { theme: Theme; columns: number | undefined } {
   return { theme: themeFor(io, options), columns: io.stdout.isTTY ? io.stdout.columns : undefined };
+}
+
+/** Writes rows of cells as a table. */
+export async function writeTable(io: Io, rows: readonly string[][], options: StyleOptions): Promise<void> {
+  const { theme, columns } = tableStyle(io, options);
+  await writeLines(io, await formatRows(rows, { columns, ellipsis: theme.glyphs.ellipsis }));
 }

@@ -1,4 +1,4 @@
-/** Ages, sizes and places in the few words a table has room for. */
+/** Formats ages, sizes and places for the cells of a table. */
 
 import { pathOf } from '../paths.js';
 
@@ -8,7 +8,7 @@ const steps: readonly (readonly [seconds: number, unit: string])[] = [
   [60, 'min'],
 ];
 
-/** How long ago, roughly. */
+/** Returns an age in its largest unit. */
 export function formatAge(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   const step = steps.find(([size]) => seconds >= size);
@@ -21,7 +21,7 @@ export function formatSize(bytes: number): string {
   return kibibytes < 1024 ? `${kibibytes.toFixed(1)} KiB` : `${(kibibytes / 1024).toFixed(1)} MiB`;
 }
 
-/** A place as people write it: a path where it is one, below `~` where it is. */
+/** Returns the path of a file uri, with `~` for the home directory; other uris as they are. */
 export function formatPlace(uri: string, home: string): string {
   const path = pathOf(uri);
   if (path === undefined) return uri;

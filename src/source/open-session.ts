@@ -9,7 +9,7 @@ import type { SessionSummary } from '../protocol/types.js';
 import { chooseSession } from './choose-session.js';
 import { connect, type HostConnection } from './connect.js';
 import type { ConnectOptions } from './connect-options.js';
-import { HostSession } from './host-session.js';
+import { hostSession } from './host-session.js';
 import { sourceLimits } from './limits.js';
 import type { SessionSource } from './session-source.js';
 import { atMost, unlessAborted, until } from './waiting.js';
@@ -104,7 +104,7 @@ export async function openSession(
     }
     const store = await unlessAborted(io, connection.client.openSession(uri));
     connection.time.lift();
-    return new HostSession({ connection, store, isTemporary: temporary !== undefined, close });
+    return hostSession({ connection, store, isTemporary: temporary !== undefined, close });
   } catch (error) {
     await close();
     throw error;

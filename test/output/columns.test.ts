@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cell, formatColumns, formatRows, textColumn } from '../../src/output/columns.js';
-import { isNarrow, measureFor } from '../../src/output/measure.js';
+import {
+  cell,
+  cleanColumn,
+  formatColumns,
+  formatRows,
+  measureFor,
+  textColumn,
+} from '../../src/output/columns.js';
 import { cleanLine } from '../../src/text/clean.js';
 import { displayWidth } from '../../src/text/width.js';
 
@@ -50,8 +56,8 @@ describe('rows', () => {
     const full = { displayWidth, columns: 0 };
     await fc.assert(
       fc.asyncProperty(text, fc.integer({ min: 1, max: 20 }), async (line, columns) => {
-        const quick = await measureFor(isNarrow([line]));
-        const slow = await measureFor(isNarrow([line, '日']));
+        const quick = await measureFor(cleanColumn([line]).isNarrow);
+        const slow = await measureFor(cleanColumn([line, '日']).isNarrow);
         expect(quick.width(line)).toBe(full.displayWidth(line));
         expect(quick.cut(line, columns, '…')).toBe(slow.cut(line, columns, '…'));
       }),
