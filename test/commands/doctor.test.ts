@@ -21,7 +21,7 @@ interface Report {
 }
 
 describe('doctor', () => {
-  it('says what was found where, what is broken and how to mend it', async () => {
+  it('prints what was found where, what is broken and how to fix it', async () => {
     const scratch = repository();
     const { code, stdout, stderr } = await scratch.run(['doctor']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -50,7 +50,7 @@ describe('doctor', () => {
     expect(await healthy.run(['doctor', '--strict'])).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('answers with a document that gives no secret away', async () => {
+  it('prints a document without secrets', async () => {
     const scratch = repository();
     const { stdout } = await scratch.run(['doctor', '--json'], { env: { AHP_TOKEN: 'a-secret-token' } });
     const report = JSON.parse(stdout) as Report;
@@ -90,7 +90,7 @@ describe('doctor', () => {
     );
   });
 
-  it('takes a host that does not answer for a finding', async () => {
+  it('reports a host that does not answer as a problem', async () => {
     const scratch = repository();
     const ended = await scratch.run(['doctor', '--json', '--url', 'ws://127.0.0.1:9']);
     const report = JSON.parse(ended.stdout) as Report;
@@ -102,7 +102,7 @@ describe('doctor', () => {
     expect(await scratch.run(['doctor', '--strict', '--url', 'ws://127.0.0.1:9'])).toMatchObject({ code: 1 });
   });
 
-  it('takes a container that another host could not read for a problem', async () => {
+  it('reports a container that another host could not read as a problem', async () => {
     const host = new ScriptedHost(
       new ModelSession([directory('d', [skill('s')], { load: { kind: 'error', message: 'boom' } })]),
     );
@@ -140,7 +140,7 @@ describe('doctor', () => {
     expect(remote).toMatchObject({ roots: null, host: { url } });
   });
 
-  it('says where it looks when it is told to look elsewhere', async () => {
+  it('reports the search roots of SKILLPICK_ROOT', async () => {
     const scratch = repository();
     const { roots } = (await scratch.json(['doctor', '--json'], {
       env: { SKILLPICK_ROOT: scratch.home },
