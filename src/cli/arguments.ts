@@ -9,7 +9,7 @@ import { type OptionInfo, type OptionName, optionNamed } from './option-table.js
 import { BadValue } from './parse.js';
 import { type CommandSpec, defaultSpec, listSpec, specs } from './specs.js';
 
-export interface CommandLine {
+interface CommandLine {
   /** The default command if none is named. */
   spec: CommandSpec;
   /** True if a command or an operand was read. */

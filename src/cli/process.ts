@@ -101,7 +101,7 @@ class Shutdown {
   }
 }
 
-export interface ProcessIo extends Io {
+interface ProcessIo extends Io {
   /** Ends the process. After a signal it does not wait for pending output. */
   end(code: number): void;
 }

@@ -10,7 +10,7 @@ import type { OptionValues } from './option-values.js';
 import type { CommandSpec } from './specs.js';
 
 /** The tables are passed in, because this module is loaded later than they are. */
-export interface Tables {
+interface Tables {
   specs: readonly CommandSpec[];
   defaultSpec: CommandSpec;
   optionNames: readonly OptionName[];

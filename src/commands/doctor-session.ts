@@ -11,7 +11,7 @@ import type { SessionSource } from '../source/session-source.js';
 import type { DoctorOptions } from './doctor.js';
 import { type Listing, readListing } from './listing.js';
 
-export interface Duplicates {
+interface Duplicates {
   type: string;
   name: string;
   /** In the order in which they are listed. */

@@ -6,7 +6,7 @@ import { SkillpickError } from '../errors.js';
 import type { DirectoryEntry, FileStat, SessionSource } from '../source/session-source.js';
 import { commandsLimits } from './limits.js';
 
-export interface BundledFile {
+interface BundledFile {
   uri: string;
   /** Relative to the base directory. */
   path: string;

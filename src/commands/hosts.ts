@@ -7,7 +7,7 @@ import { formatAge, formatPlace } from '../output/table-cells.js';
 import type { ConnectOptions } from '../source/connect-options.js';
 import { type HostReport, probeHosts } from '../source/probe.js';
 
-export interface HostsOptions extends ConnectOptions, StyleOptions {
+interface HostsOptions extends ConnectOptions, StyleOptions {
   json?: boolean;
 }
 

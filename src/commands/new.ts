@@ -20,7 +20,7 @@ import { commandsLimits } from './limits.js';
 import { readListing } from './listing.js';
 import { readStdin } from './stdin.js';
 
-export interface NewOptions extends ConnectOptions, StyleOptions {
+interface NewOptions extends ConnectOptions, StyleOptions {
   name: string;
   /** The container to write into. */
   in?: string;

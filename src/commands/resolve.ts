@@ -30,7 +30,7 @@ async function findSimilar(entries: readonly Entry[], ref: string): Promise<Entr
 }
 
 /** What a reference can name: entries, and files that could not be read. */
-export interface RefLookup {
+interface RefLookup {
   entries: readonly Entry[];
   problems: readonly Problem[];
 }

@@ -11,7 +11,7 @@ import { note, writeJson, writeLines } from '../output/streams.js';
 import type { ConnectOptions } from '../source/connect-options.js';
 import { environmentOf, startHost } from '../source/embedded.js';
 
-export interface ServeOptions extends Pick<ConnectOptions, 'cwd' | 'plugins' | 'quiet'> {
+interface ServeOptions extends Pick<ConnectOptions, 'cwd' | 'plugins' | 'quiet'> {
   port?: number;
   json?: boolean;
 }

@@ -10,7 +10,7 @@ import type { ConnectOptions } from '../source/connect-options.js';
 import { sourceLimits } from '../source/limits.js';
 import { unlessAborted } from '../source/waiting.js';
 
-export interface SessionsOptions extends ConnectOptions, StyleOptions {
+interface SessionsOptions extends ConnectOptions, StyleOptions {
   json?: boolean;
 }
 

@@ -29,7 +29,7 @@ import { commandsLimits } from './limits.js';
 import { type Listing, readListing } from './listing.js';
 import { resolveAll } from './resolve.js';
 
-export interface ShowOptions extends ConnectOptions, StyleOptions {
+interface ShowOptions extends ConnectOptions, StyleOptions {
   ref: string;
   json?: boolean;
 }

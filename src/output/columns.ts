@@ -41,7 +41,7 @@ export function textColumn(texts: readonly string[], length: number = skillLimit
   return isClean ? { cells: texts, isNarrow: true } : cleanColumn(texts.map((text) => cell(text, length)));
 }
 
-export interface ColumnStyle {
+interface ColumnStyle {
   /** Columns of the terminal; if undefined, nothing is cut. */
   columns: number | undefined;
   ellipsis: string;

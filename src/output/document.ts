@@ -46,7 +46,7 @@ export function sessionDocument({ uri, provider, title, lifecycle, status }: Ses
   return { uri, provider, title, lifecycle, status };
 }
 
-export interface ListContent {
+interface ListContent {
   host: DocumentHost;
   session: SessionInfo;
   entries: readonly Entry[];

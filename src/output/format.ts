@@ -60,7 +60,7 @@ export function formatLine(entry: Entry, format: LineFormat): string {
   }
 }
 
-export interface TableStyle {
+interface TableStyle {
   theme: Theme;
   /** Of the terminal; if undefined, nothing is cut. */
   columns: number | undefined;

@@ -46,7 +46,7 @@ export interface HostConnection {
 }
 
 /** The time that a command gives its host for several requests together. */
-export class CommandTime implements TimeLimit {
+class CommandTime implements TimeLimit {
   readonly totalMs: number;
   readonly #endsAtMs: number;
   #isLifted = false;

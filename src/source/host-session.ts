@@ -5,7 +5,7 @@ import type { HostConnection } from './connect.js';
 import { HostFiles } from './host-files.js';
 import type { SessionSource } from './session-source.js';
 
-export interface HostSessionParts {
+interface HostSessionParts {
   connection: HostConnection;
   store: SessionStore;
   isTemporary: boolean;

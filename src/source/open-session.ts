@@ -14,7 +14,7 @@ import { sourceLimits } from './limits.js';
 import type { SessionSource } from './session-source.js';
 import { atMost, unlessAborted, until } from './waiting.js';
 
-export interface SessionNeeds {
+interface SessionNeeds {
   /** Whether a temporary session will do if the host has none. */
   mayBeTemporary: boolean;
 }

@@ -7,7 +7,7 @@ import { type FoundHost, findHosts, type RefusedEntry } from '../client/endpoint
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { workingDirectoryOf } from '../protocol/actions.js';
-import { chooseHost, connectorTo, connectThrough, type HostConnector } from './connect.js';
+import { chooseHost, connectorTo, connectThrough, type HostChoice, type HostConnector } from './connect.js';
 import type { ConnectOptions } from './connect-options.js';
 import { sourceLimits } from './limits.js';
 import { foundConnector, runningHosts } from './named-host.js';
@@ -118,7 +118,7 @@ export interface ProbedHosts {
 export async function probeHosts(options: ConnectOptions, io: Io): Promise<ProbedHosts> {
   const { hosts, refused } = findHosts(io);
   const running = runningHosts(hosts);
-  const probe = (known: KnownHost, choice: Parameters<typeof connectorTo>[0]) => () =>
+  const probe = (known: KnownHost, choice: HostChoice) => () =>
     probeHost(known, () => connectorTo(choice, options, io), options, io);
   // A host that is named, or --local, does not take the one of AHP_URL out of the list.
   const { url } = options;

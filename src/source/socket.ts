@@ -13,7 +13,7 @@ import { rememberToken } from '../tokens.js';
 import type { HostConnector } from './connect.js';
 import type { ConnectOptions } from './connect-options.js';
 
-export interface HostTarget {
+interface HostTarget {
   url: string;
   token: string | undefined;
   kind: string;
