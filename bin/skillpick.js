@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// CommonJS, which Node starts sooner than a module; whoever asks for the version alone needs nothing else.
+// CommonJS, which Node starts sooner than a module. Printing the version loads nothing else.
 
 const [first, ...rest] = process.argv.slice(2);
 

@@ -1,7 +1,7 @@
 /**
- * Bundles the command line and the libraries with esbuild, split so that no command loads what it does not use,
- * and emits type declarations with tsc. `--no-types` skips the declarations for a quick turn-around. The variable
- * SKILLPICK_OUTDIR names another directory to build into.
+ * Bundles the command line and the libraries with esbuild, split so that each command loads only what it uses, and
+ * emits type declarations with tsc. `--no-types` skips the declarations. SKILLPICK_OUTDIR names another directory to
+ * build into.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -10,7 +10,6 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { errorOverviewPlugin } from './error-overview-plugin.js';
-import { lazyBuiltinsPlugin } from './lazy-builtins-plugin.js';
 import { lazyEmojiPlugin } from './lazy-emoji-plugin.js';
 import { mergeStart } from './merge-start.js';
 import { yogaPlugin } from './yoga-plugin.js';
@@ -21,11 +20,11 @@ const outdir = process.env.SKILLPICK_OUTDIR ?? 'dist';
 
 const libraries = ['src/protocol/index.ts', 'src/client/index.ts', 'src/host/index.ts'];
 
-// Bundled CommonJS packages still ask for Node's own modules with require.
+// Bundled CommonJS packages load Node's own modules with require.
 const requireBanner =
   "import{createRequire as createNodeRequire}from'node:module';const require=createNodeRequire(import.meta.url);\n";
 
-/** The licence texts of everything bundled, which have to travel with it. */
+/** Writes the licence texts of all bundled packages. */
 function writeLicenses(inputs) {
   const packages = new Set();
   for (const input of Object.keys(inputs)) {
@@ -57,27 +56,27 @@ const options = {
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
-  // Some packages ship a CommonJS build that cannot be bundled next to an ESM one that can.
+  // Some packages have an ESM build that can be bundled and a CommonJS one that cannot.
   mainFields: ['module', 'main'],
   chunkNames: 'chunks/[name]-[hash]',
   minifySyntax: true,
-  // Less to read at every start; names stay, for those who report a bug.
+  // There is less to read at every start. Names stay, for the stacks in bug reports.
   minifyWhitespace: true,
   legalComments: 'none',
   jsx: 'automatic',
   define: { 'process.env.NODE_ENV': '"production"' },
-  // Optional accelerators of ws, which it does without.
+  // Optional accelerators of ws.
   external: ['bufferutil', 'utf-8-validate'],
   alias: { 'is-in-ci': './scripts/shims/is-in-ci.js', 'react-devtools-core': './scripts/shims/none.js' },
-  plugins: [yogaPlugin, errorOverviewPlugin, lazyBuiltinsPlugin, lazyEmojiPlugin],
+  plugins: [yogaPlugin, errorOverviewPlugin, lazyEmojiPlugin],
   metafile: true,
   write: false,
   logLevel: 'warning',
 };
 
 /**
- * Bundles and writes. Only the file with esbuild's own helpers knows `require`; the others import it even where
- * they use nothing of it, which would make every run load more of Node.
+ * Bundles and writes. Only the file with esbuild's own helpers gets `require`. The other files import that file even
+ * if they use nothing of it, which would make every run load more of Node; such imports are removed.
  */
 async function bundle(entryPoints) {
   const { outputFiles, metafile } = await build({ ...options, entryPoints });
@@ -92,7 +91,7 @@ async function bundle(entryPoints) {
 }
 
 rmSync(outdir, { recursive: true, force: true });
-// Apart from each other: what both use would otherwise be cut into many small files, which take time to load.
+// Bundled separately: shared code would be split into many small files, which take time to load.
 const program = await bundle(['src/cli/main.ts']);
 const packages = await bundle(libraries);
 const outputs = new Map(Object.entries(program.outputs).map(([path, output]) => [resolve(path), output]));

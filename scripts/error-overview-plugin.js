@@ -1,6 +1,6 @@
 /**
- * Ink draws an error with the lines of source around it. The product reports errors itself, once the terminal is
- * given back, and that part asks for the working directory while it is loaded, which fails where it is gone.
+ * Removes Ink's view of an error with its source. skillpick reports errors itself, after restoring the terminal, and
+ * that view reads the working directory while it loads, which fails if the directory is gone.
  */
 
 export const errorOverviewPlugin = {

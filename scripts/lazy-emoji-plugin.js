@@ -1,7 +1,7 @@
 /**
- * string-width makes patterns of every emoji and every mark there is when it is loaded, and has the rules for parting
- * characters loaded. Together that takes longer than all the rest of a first frame, though hardly any text needs it.
- * All of it is made when it is first used instead. The build fails if the package no longer looks as expected.
+ * Postpones work of string-width. When it is loaded it compiles patterns of all emoji and marks and creates a
+ * segmenter, which takes longer than the rest of the first frame, though hardly any text needs it. The build fails if
+ * the package no longer looks as expected.
  */
 
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 const patterns = /^const (\w+) = (\/.*\\p\{.*\/[a-z]+);$/gm;
 const segmenter = 'const segmenter = new Intl.Segmenter();';
 
-/** Stands in for a pattern in all the ways the package uses one. */
+/** Replaces a pattern in all the ways in which the package uses one. */
 const helpers = `const lazyPattern = make => {
   let pattern;
   const get = () => (pattern ??= make());
@@ -31,7 +31,7 @@ export const lazyEmojiPlugin = {
   name: 'lazy-emoji',
   setup(build) {
     build.onLoad({ filter: /[\\/]string-width[\\/]index\.js$/ }, ({ path }) => {
-      // Copies of older versions that other packages bring along are small.
+      // The older versions that other packages depend on are small.
       if (/node_modules.*node_modules/.test(path)) return undefined;
       const source = readFileSync(path, 'utf8');
       if (!isAsExpected(source)) {

@@ -1,6 +1,6 @@
 /**
- * Yoga ships its WebAssembly as a data URL and fetches it, which loads Node's whole fetch at start-up. The same
- * bytes are handed over as a buffer instead. The build fails if the loader no longer looks as expected.
+ * Gives Yoga its WebAssembly as a buffer. Yoga would fetch it from a data URL, which loads Node's whole fetch at
+ * start-up. The build fails if the loader no longer looks as expected.
  */
 
 import { readFileSync } from 'node:fs';

@@ -17,3 +17,6 @@ export function pathOf(uri: string): string | undefined {
   const path = decoded(uri.slice('file://'.length));
   return /^\/[A-Za-z]:/.test(path) ? path.slice(1) : path;
 }
+
+/** Returns true if a path or uri names a file of prose, which holds neither commands nor secrets. */
+export const isProse = (path: string): boolean => /\.(md|mdc|markdown|txt)$/i.test(path);

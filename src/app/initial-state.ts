@@ -4,7 +4,7 @@ import { noEntries } from '../entries/entries.js';
 import { createIndex } from '../entries/search.js';
 import type { Io } from '../io.js';
 import { initialState, type Model, type PickerState } from '../picker/state.js';
-import { hostMeant } from '../source/connect.js';
+import { chooseHost } from '../source/connect.js';
 import { kindFor } from './list-limit.js';
 import type { PickerOptions } from './start.js';
 
@@ -42,7 +42,8 @@ function emptyModel(hostText: string | undefined): Model {
 
 export function createInitialState(options: PickerOptions, io: Io): { state: PickerState; model: Model } {
   const { filter, query = '' } = options;
-  const model = emptyModel(hostMeant(options, io)?.text);
+  const host = chooseHost(options, io);
+  const model = emptyModel(host.kind === 'embedded' ? undefined : host.text);
   const scope = model.host.isOwn ? 'workspace' : 'session';
   return { state: initialState(query, kindFor(filter), filter.state ?? 'any', scope), model };
 }

@@ -4,10 +4,8 @@
  */
 
 import { type EntryList, noEntries } from '../entries/entries.js';
-import { accepts, containersMeant } from '../entries/filter.js';
-import { filterFor, wantedEntries } from '../entries/selection.js';
+import { accepts, containersMeant, type FilterOptions, filterable, filterFor } from '../entries/filter.js';
 import type { KindFilter } from '../picker/state.js';
-import type { FilterOptions } from '../source/connect-options.js';
 import type { SessionSource } from '../source/session-source.js';
 
 export interface ListLimit {
@@ -53,7 +51,7 @@ export function limitFor(filter: FilterOptions): ListLimit | null {
       if (isUnknown && (isLoading || isComplete)) return noEntries;
       const accepted = filterFor(list, fixed);
       isComplete = true;
-      const entries = wantedEntries(list, session, { types }).filter((entry) => accepts(accepted, entry));
+      const entries = filterable(list, session, { types }).filter((entry) => accepts(accepted, entry));
       const used = new Set(entries.map(({ container }) => container));
       const containers = list.containers.filter((container) => used.has(container));
       const problems = [...containers, ...entries].flatMap((item) => item.problems);

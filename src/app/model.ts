@@ -1,10 +1,10 @@
 /** From a live session to what the picker shows of it; parts are built again only when they changed. */
 
 import { type EntryList, listEntries } from '../entries/entries.js';
+import type { FilterOptions } from '../entries/filter.js';
 import { createIndex, type SearchIndex } from '../entries/search.js';
 import { isLoading, sessionInfo } from '../entries/session-info.js';
 import type { LinkView, Model } from '../picker/state.js';
-import type { ListCommandOptions } from '../source/connect-options.js';
 import type { LinkStatus, SessionSource } from '../source/session-source.js';
 import { type ListLimit, limitFor } from './list-limit.js';
 
@@ -42,7 +42,7 @@ export class ModelBuilder {
   #tools: readonly string[] = [];
   #index: SearchIndex | undefined;
 
-  constructor(session: SessionSource, { filter }: Pick<ListCommandOptions, 'filter'>) {
+  constructor(session: SessionSource, { filter }: { filter: FilterOptions }) {
     this.#session = session;
     this.#limit = limitFor(filter);
   }

@@ -4,14 +4,19 @@
  */
 
 import type { Entry } from '../entries/entries.js';
+import type { FilterOptions } from '../entries/filter.js';
 import { type Io, ioWith } from '../io.js';
-import { hostMeant } from '../source/connect.js';
-import type { ConnectOptions, ListCommandOptions } from '../source/connect-options.js';
+import { chooseHost } from '../source/connect.js';
+import type { ConnectOptions } from '../source/connect-options.js';
 import { openSession } from '../source/open-session.js';
 import type { SessionSource } from '../source/session-source.js';
 import type { TerminalStreams } from '../terminal/streams.js';
 
-export interface PickerOptions extends ListCommandOptions {
+export interface PickerOptions extends ConnectOptions {
+  query?: string;
+  filter: FilterOptions;
+  color?: boolean;
+  ascii?: boolean;
   isPicking?: boolean;
 }
 
@@ -35,7 +40,7 @@ export interface EarlySession {
 
 /** Starts to open the session of another process. The embedded host would only slow down the loading. */
 function openEarly(options: ConnectOptions, io: Io): EarlySession | null {
-  if (hostMeant(options, io) === null) return null;
+  if (chooseHost(options, io).kind === 'embedded') return null;
   const abandoned = new AbortController();
   const opening = openSession(options, ioUntil(io, abandoned.signal), { mayBeTemporary: true });
   // The picker awaits it later and handles the failure then.

@@ -4,18 +4,18 @@ import { type PickerOptions, type PickerRun, runApp } from '../app/start.js';
 import type { Io } from '../io.js';
 import { formatLine, type LineFormat } from '../output/format.js';
 import { note, writeLines } from '../output/streams.js';
-import type { PrintForm } from '../source/connect-options.js';
 import { openControllingTerminal, type TerminalStreams } from '../terminal/streams.js';
 
 /** Debug output would be written over the screen, so it needs a stderr that is not the terminal. */
 function run(options: PickerOptions, io: Io, streams: TerminalStreams): Promise<PickerRun> {
-  if (!options.debug || !io.stderr.isTTY) return runApp(options, io, streams);
+  const { trace, ...untraced } = options;
+  if (trace === undefined || !io.stderr.isTTY) return runApp(options, io, streams);
   note(
     io,
     '--debug writes nothing to the terminal that the picker draws on. Send stderr to a file.',
     options,
   );
-  return runApp({ ...options, debug: false }, io, streams);
+  return runApp(untraced, io, streams);
 }
 
 /** Runs the picker and returns the exit code. */
@@ -24,6 +24,9 @@ export async function runPicker(options: PickerOptions, io: Io): Promise<number>
   for (const line of lines) note(io, line, options);
   return code;
 }
+
+/** The form in which `pick` prints the entry. */
+export type PrintForm = 'name' | 'id' | 'uri' | 'json';
 
 const lineFormats: Record<PrintForm, LineFormat> = { name: 'names', id: 'ids', uri: 'uris', json: 'jsonl' };
 

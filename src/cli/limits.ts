@@ -2,8 +2,8 @@
 
 export const cliLimits = {
   completionTimeoutMs: 1_000,
-  /** After a signal, what has not ended by itself is ended. */
+  /** From a signal until the process is ended. */
   leaveTimeoutMs: 1_500,
-  /** Of one error message, or of one bug's stack. */
+  /** Of one error message, or of the stack of a bug. */
   reportedLines: 40,
 } as const;

@@ -1,23 +1,19 @@
-/** Every option once: its flags, what it means, how its value is read. Commands name the ones they take. */
+/** Every option once: its flags, its description, and how its value is parsed. Commands name the options they take. */
 
+import type { NameKind } from '../commands/completion-names.js';
 import { commandsLimits } from '../commands/limits.js';
 import * as parse from './parse.js';
 
-/** What stands for itself where a word is completed. */
-export type Completes =
-  | 'entries'
-  | 'sessions'
-  | 'containers'
-  | 'hosts'
-  | 'providers'
-  | 'paths'
-  | readonly string[];
+/** How a value is completed: by names to look up, by the shell, or by these words. */
+export type Completes = NameKind | 'paths' | readonly string[];
 
 interface OptionSpec {
   flags: string;
   description: string;
+  /** Parses the value, which is a text by default. `before` is the value of the same option earlier in the line. */
   parse?: (text: string, before: never) => unknown;
-  /** What its value can be. */
+  /** All possible values. */
+  oneOf?: readonly string[];
   completes?: Completes;
 }
 
@@ -28,7 +24,7 @@ const specs = {
     description: 'a running host by name or number, see hosts',
     completes: 'hosts',
   },
-  local: { flags: '--local', description: 'the embedded host, whatever AHP_URL says' },
+  local: { flags: '--local', description: 'the embedded host, even if AHP_URL is set' },
   tokenFile: {
     flags: '--token-file <file>',
     description: 'file with the host’s token (else AHP_TOKEN)',
@@ -64,7 +60,7 @@ const specs = {
   color: { flags: '--no-color', description: 'no colour' },
   ascii: { flags: '--ascii', description: 'plain ASCII signs' },
   quiet: { flags: '-q, --quiet', description: 'nothing on stderr but errors' },
-  debug: { flags: '--debug', description: 'tell on stderr what goes over the wire' },
+  debug: { flags: '--debug', description: 'print on stderr what goes over the wire' },
   type: {
     flags: '-t, --type <kinds>',
     description: 'skill, agent, prompt, rule, hook, mcpServer, command, plugin, directory, all',
@@ -76,15 +72,13 @@ const specs = {
   invocable: {
     flags: '--invocable <who>',
     description: 'by gates: user, model, both, none',
-    parse: parse.invocable,
-    completes: parse.choices.invocable,
+    oneOf: parse.invocables,
   },
   in: { flags: '--in <container>', description: 'only what lies in this container', completes: 'containers' },
   from: {
     flags: '--from <origin>',
     description: 'only repo, or only user',
-    parse: parse.origin,
-    completes: parse.choices.from,
+    oneOf: parse.origins,
   },
   license: { flags: '--license <name>', description: 'only what is under this licence' },
   json: { flags: '--json', description: 'one JSON document' },
@@ -92,14 +86,12 @@ const specs = {
   format: {
     flags: '--format <form>',
     description: 'table, names, ids, uris, tsv',
-    parse: parse.listFormat,
-    completes: parse.choices.format,
+    oneOf: parse.listFormats,
   },
   scope: {
     flags: '--scope <scope>',
     description: 'session, workspace or global',
-    parse: parse.scope,
-    completes: parse.choices.scope,
+    oneOf: parse.scopes,
   },
   dryRun: { flags: '-n, --dry-run', description: 'say what would be switched, switch nothing' },
   limit: {
@@ -110,8 +102,7 @@ const specs = {
   print: {
     flags: '--print <form>',
     description: 'what to print of the chosen one: name, id, uri, json',
-    parse: parse.printForm,
-    completes: parse.choices.print,
+    oneOf: parse.printForms,
   },
   strict: { flags: '--strict', description: 'fail if there is any problem' },
   description: { flags: '--description <text>', description: 'what the skill does and when to use it' },
@@ -149,15 +140,14 @@ export interface OptionInfo {
   /** `--no-…` sets its name to false. */
   isNegative: boolean;
   takesValue: boolean;
-  /** Reads the value; throws BadValue. */
+  /** Parses the value. Throws BadValue. */
   read(text: string, before: unknown): unknown;
-  /** What the value can be, where that is known. */
   completes: Completes;
 }
 
-/** One option, taken apart. */
+/** Returns everything about one option. */
 export function optionNamed(name: OptionName): OptionInfo {
-  const { flags, description, parse: read, completes = [] }: OptionSpec = specs[name];
+  const { flags, description, parse: read, oneOf = [], completes = oneOf }: OptionSpec = specs[name];
   const words = flags.split(/[ ,]+/);
   const long = words.find((word) => word.startsWith('--')) ?? '';
   return {
@@ -167,7 +157,10 @@ export function optionNamed(name: OptionName): OptionInfo {
     description,
     isNegative: long.startsWith('--no-'),
     takesValue: flags.includes('<'),
-    read: (text, before) => (read === undefined ? text : read(text, before as never)),
+    read(text, before) {
+      if (read !== undefined) return read(text, before as never);
+      return oneOf.length === 0 ? text : parse.oneOf(text, oneOf);
+    },
     completes,
   };
 }

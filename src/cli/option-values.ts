@@ -1,22 +1,20 @@
-/** What was given on the command line, in the shapes the commands take. */
+/** Turns option values into the options of the commands. */
 
 import { statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
+import type { ListOptions } from '../commands/list.js';
+import type { SearchOptions } from '../commands/search.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
-import type {
-  ConnectOptions,
-  ListCommandOptions,
-  SearchCommandOptions,
-  SwitchOptions,
-} from '../source/connect-options.js';
+import { writeTrace } from '../output/streams.js';
+import type { ConnectOptions } from '../source/connect-options.js';
 import { cleanLine } from '../text/clean.js';
 import { filterOptions, formatOption } from './parse.js';
 
 /** Values by the names in the option table. */
 export type OptionValues = Readonly<Record<string, unknown>>;
 
-/** False for whatever cannot be looked at, too. */
+/** Returns false if the path cannot be read, too. */
 function isDirectory(path: string): boolean {
   try {
     return statSync(path).isDirectory();
@@ -25,13 +23,13 @@ function isDirectory(path: string): boolean {
   }
 }
 
-/** The working directory is asked for only where it matters: it may be gone. */
-function fromHere(path: string, io: Io): string {
+/** Reads the working directory only for a relative path, because it may be gone. */
+function absolutePath(path: string, io: Io): string {
   return isAbsolute(path) ? resolve(path) : resolve(io.cwd, path);
 }
 
 function existingDirectory(path: string, io: Io): string {
-  const directory = fromHere(path, io);
+  const directory = absolutePath(path, io);
   if (!isDirectory(directory)) {
     throw new SkillpickError('bad-usage', `There is no directory ${cleanLine(directory)}.`, {
       hint: 'Give --cwd one that exists.',
@@ -40,33 +38,30 @@ function existingDirectory(path: string, io: Io): string {
   return directory;
 }
 
-/** The options that every connecting command has. */
-export function connectOptions(given: OptionValues, io: Io): ConnectOptions {
-  const { plugin, timeout, cwd, ...rest } = given;
-  if (given['url'] !== undefined && given['host'] !== undefined) {
-    throw new SkillpickError('bad-usage', '--url and --host name two hosts.', { hint: 'Give one of them.' });
+/** Returns the options that every connecting command has. */
+export function connectOptions(values: OptionValues, io: Io): ConnectOptions {
+  const { plugin, timeout, cwd, debug, ...rest } = values;
+  if (values['url'] !== undefined && values['host'] !== undefined) {
+    throw new SkillpickError('bad-usage', '--url cannot be used with --host.', { hint: 'Give one of them.' });
   }
   return {
     ...(rest as ConnectOptions),
-    ...(plugin !== undefined && { plugins: (plugin as string[]).map((path) => fromHere(path, io)) }),
+    ...(plugin !== undefined && { plugins: (plugin as string[]).map((path) => absolutePath(path, io)) }),
+    ...(debug === true && { trace: (line: string) => writeTrace(io, line) }),
     ...(timeout !== undefined && { timeoutMs: timeout as number }),
     ...(cwd !== undefined && { cwd: existingDirectory(cwd as string, io) }),
   };
 }
 
-export function listOptions(query: readonly string[], given: OptionValues, io: Io): ListCommandOptions {
+export function listOptions(query: readonly string[], values: OptionValues, io: Io): ListOptions {
   return {
-    ...connectOptions(given, io),
+    ...connectOptions(values, io),
     ...(query.length > 0 && { query: query.join(' ') }),
-    filter: filterOptions(given),
-    format: formatOption(given),
+    filter: filterOptions(values),
+    format: formatOption(values),
   };
 }
 
-export function searchOptions(query: readonly string[], given: OptionValues, io: Io): SearchCommandOptions {
-  return { ...connectOptions(given, io), query: query.join(' '), filter: filterOptions(given) };
-}
-
-export function switchOptions(refs: readonly string[], given: OptionValues, io: Io): SwitchOptions {
-  return { ...connectOptions(given, io), refs };
+export function searchOptions(query: readonly string[], values: OptionValues, io: Io): SearchOptions {
+  return { ...connectOptions(values, io), query: query.join(' '), filter: filterOptions(values) };
 }

@@ -1,11 +1,11 @@
-/** Option values to what the commands take; a value that makes no sense is refused with what would. */
+/** Parses option values. The error for a value that is not allowed says which values are. */
 
-// Whatever is typed, this is needed next: it is loaded along with the parser.
-import { defaultTypes } from '../entries/filter.js';
-import type { Scope } from '../protocol/actions.js';
-import type { FilterOptions, Invocable, ListFormat, PrintForm } from '../source/connect-options.js';
+import type { ListFormat } from '../commands/list.js';
+import { defaultTypes, type FilterOptions, type Invocable } from '../entries/filter.js';
+import type { Scope } from '../source/session-source.js';
+import type { PrintForm } from './interactive.js';
 
-/** A value that an option cannot have; the message says what it can. */
+/** Thrown for a value that an option cannot have; the message says which values it can. */
 export class BadValue extends Error {}
 
 export const kinds = [
@@ -21,41 +21,31 @@ export const kinds = [
   'all',
 ] as const;
 
-/** Plurals and the other spellings people try. */
-function kindMeant(text: string): string | undefined {
+/** Returns the kind; accepts plurals and other common spellings. */
+function parseKind(text: string): string | undefined {
   const wanted = text.trim().toLowerCase();
   const singular = wanted.replace(/s$/, '');
   if (singular === 'mcp' || singular === 'server') return 'mcpServer';
   return kinds.find((kind) => kind.toLowerCase() === wanted || kind.toLowerCase() === singular);
 }
 
-function choice<T extends string>(...values: T[]): (text: string) => T {
-  return (text) => {
-    const value = values.find((candidate) => candidate === text.toLowerCase());
-    if (value === undefined) throw new BadValue(`It can be ${values.join(', ')}.`);
-    return value;
-  };
+export const scopes = ['session', 'workspace', 'global'] satisfies Scope[];
+export const invocables = ['user', 'model', 'both', 'none'] satisfies Invocable[];
+export const origins = ['repo', 'user'] satisfies FilterOptions['from'][];
+export const printForms = ['name', 'id', 'uri', 'json'] satisfies PrintForm[];
+export const listFormats = ['table', 'names', 'ids', 'uris', 'tsv', 'json', 'jsonl'] satisfies ListFormat[];
+
+/** Parses a value that can be one of a few, in any case. */
+export function oneOf(text: string, values: readonly string[]): string {
+  const value = values.find((candidate) => candidate === text.toLowerCase());
+  if (value === undefined) throw new BadValue(`It can be ${values.join(', ')}.`);
+  return value;
 }
 
-/** The values of options that take one of a few. */
-export const choices = {
-  scope: ['session', 'workspace', 'global'] satisfies Scope[],
-  invocable: ['user', 'model', 'both', 'none'] satisfies Invocable[],
-  from: ['repo', 'user'] satisfies FilterOptions['from'][],
-  print: ['name', 'id', 'uri', 'json'] satisfies PrintForm[],
-  format: ['table', 'names', 'ids', 'uris', 'tsv', 'json', 'jsonl'] satisfies ListFormat[],
-};
-
-export const scope: (text: string) => Scope = choice(...choices.scope);
-export const invocable: (text: string) => Invocable = choice(...choices.invocable);
-export const origin: (text: string) => 'repo' | 'user' = choice(...choices.from);
-export const printForm: (text: string) => PrintForm = choice(...choices.print);
-export const listFormat: (text: string) => ListFormat = choice(...choices.format);
-
-/** A comma-separated list of kinds; empty stands for all. */
+/** Parses a comma-separated list of kinds; an empty list stands for all. */
 export function types(text: string): string[] {
   const list = text.split(',').map((part) => {
-    const kind = kindMeant(part);
+    const kind = parseKind(part);
     if (kind === undefined) throw new BadValue(`It can be ${kinds.join(', ')}.`);
     return kind;
   });
@@ -87,7 +77,7 @@ export function collect(text: string, before: readonly string[] = []): string[] 
   return [...before, text];
 }
 
-/** The filter options as the commands take them. */
+/** Returns the filter that these option values describe. */
 export function filterOptions(options: Record<string, unknown>): FilterOptions {
   const { on, off, invocable: by, in: container, from, license, type } = options;
   const state = on === true && off !== true ? 'on' : off === true && on !== true ? 'off' : undefined;
@@ -101,7 +91,7 @@ export function filterOptions(options: Record<string, unknown>): FilterOptions {
   };
 }
 
-/** Which form `--json`, `--jsonl` and `--format` ask for. */
+/** Returns the form that `--json`, `--jsonl` and `--format` ask for. */
 export function formatOption(options: Record<string, unknown>): ListFormat {
   if (options['json'] === true) return 'json';
   if (options['jsonl'] === true) return 'jsonl';

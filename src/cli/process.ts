@@ -1,26 +1,86 @@
 /**
- * The real process as an `Io`: its signals, and a reader that went away, as one abort. Everything in it is made
- * when it is first used, because that takes time and most commands need little of it.
+ * The real process as an `Io`. Signals, and a reader that goes away, become one abort. Everything is created when it
+ * is first used, because that takes time and most commands need little of it.
  */
 
+import { homedir, userInfo } from 'node:os';
+import { isAbsolute } from 'node:path';
+import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { cliLimits } from './limits.js';
-import { homeDirectory, withoutRelativePaths, workingDirectory } from './process-environment.js';
 
-/** What a process that was asked to end exits with; a reader that goes away early is a clean end. */
+/** Exit codes by the reason of the abort; a reader that goes away early is a clean end. */
 const exitCodes: Record<string, number> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143, EPIPE: 0 };
 
 export function exitCodeOf(reason: unknown): number {
   return exitCodes[String(reason)] ?? 1;
 }
 
-class Leaving {
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch (cause) {
+    throw new SkillpickError('bad-usage', 'The working directory is gone.', {
+      hint: 'Change into one that exists, or give --cwd an absolute path.',
+      cause,
+    });
+  }
+}
+
+/** Returns undefined if the path is relative or unknown: a user may have no entry in the system's list of users. */
+function absolutePath(read: () => string): string | undefined {
+  try {
+    const path = read();
+    return isAbsolute(path) ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the home directory from the environment, else from the system's list of users. */
+function homeDirectory(): string {
+  const home = absolutePath(homedir) ?? absolutePath(() => userInfo().homedir);
+  if (home !== undefined) return home;
+  throw new SkillpickError('bad-usage', 'Your home directory is not known.', {
+    hint: 'Set HOME to an absolute path.',
+  });
+}
+
+const directoryVariables = [
+  'HOME',
+  'XDG_CONFIG_HOME',
+  'XDG_DATA_HOME',
+  'XDG_STATE_HOME',
+  'XDG_RUNTIME_DIR',
+  'CLAUDE_CONFIG_DIR',
+  'CODEX_HOME',
+  'COPILOT_HOME',
+  'GEMINI_CLI_HOME',
+  'OPENCODE_CONFIG_DIR',
+  'VSCODE_PORTABLE',
+  'APPDATA',
+  'LOCALAPPDATA',
+];
+
+/**
+ * Returns the environment without directories that have a relative path, and their names. A relative path would be
+ * another place in every working directory; the XDG specification requires to ignore it.
+ */
+function withoutRelativePaths(env: Io['env']): Required<Pick<Io, 'env' | 'ignoredVariables'>> {
+  const ignoredVariables = directoryVariables.filter((name) => env[name] && !isAbsolute(env[name]));
+  if (ignoredVariables.length === 0) return { env, ignoredVariables };
+  const kept = { ...env };
+  for (const name of ignoredVariables) delete kept[name];
+  return { env: kept, ignoredVariables };
+}
+
+class Shutdown {
   readonly #abort = new AbortController();
 
   constructor() {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      // A second signal ends the process at once, as it would have without us.
-      process.once(name, () => this.leave(name));
+      // Once: a second signal ends the process at once, by default.
+      process.once(name, () => this.begin(name));
     }
   }
 
@@ -28,32 +88,31 @@ class Leaving {
     return this.#abort.signal;
   }
 
-  /** Commands clean up and return; one that does not is ended. */
-  leave(reason: string): void {
+  /** Asks the command to clean up and return; ends the process if it does not. */
+  begin(reason: string): void {
     this.#abort.abort(reason);
     setTimeout(() => process.exit(exitCodeOf(reason)), cliLimits.leaveTimeoutMs).unref();
   }
 
-  /** Output that cannot be written ends the command, quietly where nobody wanted to read on. */
+  /** Ends the command if its output cannot be written; without a message if the reader went away. */
   outputFailed({ code = 'unknown' }: NodeJS.ErrnoException): void {
     if (code !== 'EPIPE') process.stderr.write(`skillpick: The output cannot be written (${code}).\n`);
-    this.leave(code);
+    this.begin(code);
   }
 }
 
-export interface ProcessIo extends Io {
-  /** Ends the process. Whoever was ended by a signal does not wait for what is still to be written. */
+interface ProcessIo extends Io {
+  /** Ends the process. After a signal it does not wait for pending output. */
   end(code: number): void;
 }
 
-/** Everything `main` may know of this process. */
 export function processIo(): ProcessIo {
-  let leaving: Leaving | undefined;
+  let shutdown: Shutdown | undefined;
   let isOutputWatched = false;
   let isErrorWatched = false;
-  const leave = () => {
-    leaving ??= new Leaving();
-    return leaving;
+  const getShutdown = () => {
+    shutdown ??= new Shutdown();
+    return shutdown;
   };
   return {
     argv: process.argv.slice(2),
@@ -69,31 +128,31 @@ export function processIo(): ProcessIo {
       return process.stdin;
     },
     get stdout() {
-      if (!isOutputWatched) process.stdout.on('error', (error) => leave().outputFailed(error));
+      if (!isOutputWatched) process.stdout.on('error', (error) => getShutdown().outputFailed(error));
       isOutputWatched = true;
       return process.stdout;
     },
     get stderr() {
-      // Nobody reads what goes wrong: that is no reason to stop what goes right.
+      // A command goes on if its remarks cannot be written.
       if (!isErrorWatched) process.stderr.on('error', () => {});
       isErrorWatched = true;
       return process.stderr;
     },
     get signal() {
-      return leave().signal;
+      return getShutdown().signal;
     },
     end(code) {
       const failure: NodeJS.ErrnoException | null = isOutputWatched ? process.stdout.errored : null;
-      // Writing to a file or a device fails at once, but is reported in a turn that may not come any more.
-      if (failure !== null && code < 128 && !leave().signal.aborted) {
-        leave().outputFailed(failure);
+      // Writing to a file or a device fails at once, but is reported in a later turn, which may not come.
+      if (failure !== null && code < 128 && !getShutdown().signal.aborted) {
+        getShutdown().outputFailed(failure);
         process.exit(exitCodeOf(failure.code));
       }
       process.exitCode = code;
-      const isOut = !isOutputWatched || process.stdout.writableLength === 0;
-      const isErrorOut = !isErrorWatched || process.stderr.writableLength === 0;
-      // By itself the process would end too, but take down everything it holds first.
-      if (code > 128 || (isOut && isErrorOut)) process.exit();
+      const isOutWritten = !isOutputWatched || process.stdout.writableLength === 0;
+      const isErrorWritten = !isErrorWatched || process.stderr.writableLength === 0;
+      // The process would also end by itself, but tear down everything it holds first.
+      if (code > 128 || (isOutWritten && isErrorWritten)) process.exit();
     },
   };
 }

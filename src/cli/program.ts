@@ -1,7 +1,4 @@
-/**
- * The command line as commander takes it, built from the tables, for help, mistakes and everything that is not
- * plain. It parses and hands over; it decides nothing.
- */
+/** The command line for commander, built from the tables: for help, mistakes, and all that is not plain. */
 
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { SkillpickError } from '../errors.js';
@@ -12,8 +9,8 @@ import type { OptionInfo, OptionName } from './option-table.js';
 import type { OptionValues } from './option-values.js';
 import type { CommandSpec } from './specs.js';
 
-/** The tables, handed in: this is loaded only when it is needed, and they are there already. */
-export interface Tables {
+/** The tables are passed in, because this module is loaded later than they are. */
+interface Tables {
   specs: readonly CommandSpec[];
   defaultSpec: CommandSpec;
   optionNames: readonly OptionName[];
@@ -24,13 +21,13 @@ export interface Tables {
 const wordsOf = (operands: unknown): string[] =>
   Array.isArray(operands) ? operands : typeof operands === 'string' ? [operands] : [];
 
-/** Errors of commander in one line, without the value of an option that is not known. */
+/** Returns an error of commander in one line, without the value of an unknown option, which may be secret. */
 function oneLine(text: string): string {
-  const told = text.replace(/^error:/, 'skillpick:').replace(/(unknown option '[^'=]*)=[^']*/, '$1');
-  return `${cleanLine(told)}\n`;
+  const line = text.replace(/^error:/, 'skillpick:').replace(/(unknown option '[^'=]*)=[^']*/, '$1');
+  return `${cleanLine(line)}\n`;
 }
 
-function prepared(command: Command, io: Io): Command {
+function configure(command: Command, io: Io): Command {
   return command
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
@@ -43,8 +40,8 @@ function prepared(command: Command, io: Io): Command {
 }
 
 class Program {
-  /** What the command that ran exits with. */
-  exitCode = 0;
+  /** Of the command that ran. */
+  result: unknown;
   readonly #tables: Tables;
   readonly #io: Io;
 
@@ -53,14 +50,13 @@ class Program {
     this.#io = io;
   }
 
-  /** A command by itself, or below the root where there is one. */
   command(spec: CommandSpec, name: string): Command {
-    const command = prepared(new Command(name), this.#io).description(spec.description);
+    const command = configure(new Command(name), this.#io).description(spec.description);
     if (spec.arguments !== '') command.argument(spec.arguments);
     for (const option of spec.options) command.addOption(this.#option(option));
     return command.action(async (operands: unknown) => {
-      const given = this.#givenTo(command, spec);
-      this.exitCode = (await spec.run(wordsOf(operands), given, this.#io)) ?? 0;
+      const values = this.#valuesFor(command, spec);
+      this.result = await spec.run(wordsOf(operands), values, this.#io);
     });
   }
 
@@ -89,8 +85,8 @@ class Program {
     });
   }
 
-  /** What was given. Options before a command's name belong to it too, if it takes them; its own come first. */
-  #givenTo(command: Command, spec: CommandSpec): OptionValues {
+  /** Returns the values for the command. Options before its name count too if it takes them; its own win. */
+  #valuesFor(command: Command, spec: CommandSpec): OptionValues {
     const root = command.parent ?? command;
     const from = (source: Command) => {
       const names = this.#tables.optionNames.filter((name) => source.getOptionValueSource(name) === 'cli');
@@ -100,7 +96,7 @@ class Program {
     const misplaced = before.find(([name]) => !spec.options.includes(name));
     if (misplaced !== undefined) {
       const { long } = this.#tables.optionNamed(misplaced[0]);
-      throw new SkillpickError('bad-usage', `The option ${long} does not go with ${spec.name}.`, {
+      throw new SkillpickError('bad-usage', `${long} cannot be used with ${spec.name}.`, {
         hint: `See skillpick ${spec.name} --help.`,
       });
     }
@@ -108,15 +104,15 @@ class Program {
   }
 }
 
-/** Runs the command the words ask for and answers its exit code; `spec` is set where they start with its name. */
+/** Runs the command and returns its result. `spec` is set if the words start with its name. */
 export async function runProgram(
   tables: Tables,
   words: readonly string[],
   spec: CommandSpec | undefined,
   io: Io,
-): Promise<number> {
+): Promise<unknown> {
   const program = new Program(tables, io);
   if (spec === undefined) await program.whole().parseAsync([...words], { from: 'user' });
   else await program.command(spec, `skillpick ${spec.name}`).parseAsync(words.slice(1), { from: 'user' });
-  return program.exitCode;
+  return program.result;
 }

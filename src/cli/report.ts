@@ -1,18 +1,48 @@
-/** An error as the user sees it, and the exit code that goes with it. */
+/** Prints errors with a hint, and returns the exit codes. All hints that depend on the error's code are here. */
 
-import { hideTokens, rememberToken } from '../client/hide-token.js';
-import { SkillpickError } from '../errors.js';
+import { type ErrorCode, SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { cleanBlock, cleanLine, plainText } from '../text/clean.js';
 import { textLimits } from '../text/limits.js';
+import { hideTokens, rememberToken } from '../tokens.js';
 import { cliLimits } from './limits.js';
+
+/** What to try after an error that brings no hint of its own. */
+const hints: Partial<Record<ErrorCode, string>> = {
+  'bad-url': 'Use ws://host:port, wss://host:port or ws+unix:/path/to/socket.',
+  'bad-token-file': 'The file holds the token on one line and nothing else.',
+  'token-exposed':
+    'Give it with --token-file or AHP_TOKEN, and use wss:// or a loopback port; --insecure sends it anyway.',
+  'wrong-token': 'Give the current one with --token-file or AHP_TOKEN; hosts make a new one at every start.',
+  'host-unreachable': 'Start the host, check the address, or leave it out to use the embedded host.',
+  'not-a-host': 'Check that the address is that of an agent host.',
+  'tls-failed': 'Check the certificate; NODE_EXTRA_CA_CERTS adds an authority, ws:// connects without TLS.',
+  'version-unsupported': 'Update the older one of the two.',
+  'request-timeout': 'It may be busy: try again, or give it longer with --timeout.',
+  'connection-lost': 'Check that the host is still running.',
+  'session-ambiguous': 'Choose one with --session.',
+  'session-missing':
+    'Start one in the host, or name it with --session; a session of our own would end with this command.',
+  'session-failed': 'The host’s own log has more.',
+  'entry-ambiguous': 'Name it by its path or uri.',
+  'entry-exists': 'Choose another name; nothing was written.',
+  'container-ambiguous': 'Choose one with --in; use its uri if names are the same.',
+  'container-unwritable':
+    'A skill needs a writable directory of skills: see skillpick list --type directory.',
+  'not-listed': 'The file is written; skillpick doctor says whether something is wrong with it.',
+  'problems-found': 'See skillpick doctor.',
+  'out-of-bounds': 'Only files of listed entries can be read, and only writable directories written.',
+};
+
+/** Returns what to try after this error. */
+export const hintFor = ({ hint, code }: SkillpickError): string | undefined => hint ?? hints[code];
 
 interface CommanderFailure {
   code: string;
   exitCode: number;
 }
 
-/** Commander has told already what it had to tell. */
+/** Returns true for an error that commander has printed already. */
 function isCommanderFailure(error: unknown): error is CommanderFailure {
   return (
     typeof error === 'object' &&
@@ -21,15 +51,17 @@ function isCommanderFailure(error: unknown): error is CommanderFailure {
   );
 }
 
-/** Errors may carry what a host or a file said, and what a host was given: neither may steer a terminal or leak. */
+/** Hides tokens. Errors can repeat the text of a host or a file, or the token that a host was given. */
 const hidden = (text: string): string => hideTokens(text.replace(/\b(tkn|token)=[^\s&'"]+/gi, '$1=…'));
 
 const line = (text: string): string => cleanLine(hidden(text), textLimits.printedLineChars);
 
-/** Each line starts with words of ours: a line end in the message is none of them. */
-function expectedLines({ message, choices, hint = '' }: SkillpickError): string[] {
+/** Returns lines that each start with words of our own, even if the message has line ends. */
+function expectedLines(error: SkillpickError): string[] {
+  const { message, choices } = error;
+  const hint = hintFor(error) ?? '';
   if (choices.length === 0) return [line(`skillpick: ${message} ${hint}`)];
-  // Columns stay apart, so runs of blanks are kept.
+  // Keep runs of blanks, which separate columns.
   const shown = choices
     .slice(0, cliLimits.reportedLines)
     .map((choice) => `  ${plainText(hidden(choice)).slice(0, textLimits.printedLineChars).trimEnd()}`);
@@ -43,7 +75,7 @@ function bugLines(error: unknown): string[] {
   return [words, ...cleanBlock(hidden(stack), bounds).map((text) => `  ${text}`)];
 }
 
-/** Prints message and hint of an expected error, or where any other came from; returns the exit code. */
+/** Prints message and hint of an expected error, or the stack of any other. Returns the exit code. */
 export function report(error: unknown, io: Io): number {
   if (isCommanderFailure(error)) return error.exitCode === 0 ? 0 : 2;
   rememberToken(io.env['AHP_TOKEN']?.trim() ?? '');

@@ -4,7 +4,7 @@
  */
 
 import { SkillpickError } from '../errors.js';
-import { rememberToken } from './hide-token.js';
+import { rememberToken } from '../tokens.js';
 
 export type Address =
   | { kind: 'tcp'; url: string; secure: boolean; loopback: boolean }

@@ -1,8 +1,9 @@
 /** The short way in: a URL and a token to a connected client. */
 
+import { rememberToken } from '../tokens.js';
 import { parseAddress } from './address.js';
 import { Client, type ClientOptions } from './client.js';
-import { hidingTransport, rememberToken } from './hide-token.js';
+import { hidingTransport } from './hide-token.js';
 import { openSocket, type SocketOptions } from './ws-transport.js';
 
 export interface ConnectToHostOptions extends Omit<ClientOptions, 'open'>, Omit<SocketOptions, 'signal'> {

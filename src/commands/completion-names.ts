@@ -1,68 +1,59 @@
-/** Names to complete: of entries, containers, sessions, hosts and providers, as they could be typed. */
+/** The names that can complete a command line: of entries, containers, sessions, hosts and providers. */
 
-import { findHosts } from '../client/endpoints.js';
 import type { Entry } from '../entries/entries.js';
-import { addressable } from '../entries/selection.js';
-import { summaryInfo } from '../entries/session-info.js';
+import { addressable } from '../entries/filter.js';
 import type { Io } from '../io.js';
 import { connect } from '../source/connect.js';
 import type { ConnectOptions } from '../source/connect-options.js';
-import { runningHosts } from '../source/named-host.js';
+import { findRunningHosts } from '../source/named-host.js';
 import { openSession } from '../source/open-session.js';
 import { cleanLine } from '../text/clean.js';
 import { commandsLimits } from './limits.js';
 import { readListing } from './listing.js';
 
-export interface Name {
+export interface Completion {
   word: string;
   about: string;
 }
 
-/** Names that could not be typed back, or would do something to the terminal, are not offered. */
-function typable(names: readonly Name[]): Name[] {
+/** The kinds of names that have to be looked up. */
+export type NameKind = 'entries' | 'containers' | 'sessions' | 'hosts' | 'providers';
+
+/** Leaves out names that cannot be typed or that steer the terminal. */
+function typable(names: readonly Completion[]): Completion[] {
   const unique = new Map(names.map((name) => [name.word, name]));
   return [...unique.values()]
     .filter(({ word }) => word !== '' && cleanLine(word) === word)
     .map(({ word, about }) => ({ word, about: cleanLine(about, commandsLimits.completionChars) }));
 }
 
-/** An entry by its name, or by container and name where several share it. */
-function entryName({ name, type, container, description }: Entry, isShared: boolean): Name {
-  const word = isShared && container !== null ? `${container.name}/${name}` : name;
-  return { word, about: description ?? type };
-}
-
-function entryNames(entries: readonly Entry[]): Name[] {
+/** Returns the entries by name, or by container and name if several share a name. */
+function entryNames(entries: readonly Entry[]): Completion[] {
   const counts = new Map<string, number>();
   for (const { name } of entries) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return entries.map((entry) => entryName(entry, (counts.get(entry.name) ?? 0) > 1));
+  return entries.map(({ name, type, container, description }) => {
+    const isShared = counts.get(name)! > 1 && container !== null;
+    return { word: isShared ? `${container.name}/${name}` : name, about: description ?? type };
+  });
 }
 
-async function namesInSession(
-  wanted: 'entries' | 'containers',
-  options: ConnectOptions,
-  io: Io,
-): Promise<Name[]> {
+async function namesInSession(kind: NameKind, options: ConnectOptions, io: Io): Promise<Completion[]> {
   const session = await openSession(options, io, { mayBeTemporary: false }, 0);
   try {
     const listing = readListing(session);
-    if (wanted === 'entries') return entryNames(addressable(listing, session));
+    if (kind === 'entries') return entryNames(addressable(listing, session));
     return listing.containers.map(({ name, type }) => ({ word: name, about: type }));
   } finally {
     await session.close();
   }
 }
 
-async function namesAtHost(
-  wanted: 'sessions' | 'providers',
-  options: ConnectOptions,
-  io: Io,
-): Promise<Name[]> {
+async function namesAtHost(kind: NameKind, options: ConnectOptions, io: Io): Promise<Completion[]> {
   const { client, close } = await connect(options, io, 0);
   try {
-    if (wanted === 'sessions') {
-      const sessions = (await client.listSessions()).map(summaryInfo);
-      return sessions.map(({ uri, title }) => ({ word: uri, about: title }));
+    if (kind === 'sessions') {
+      const sessions = await client.listSessions();
+      return sessions.map(({ resource, title = '' }) => ({ word: resource, about: title }));
     }
     const { agents } = client.root.getSnapshot().root;
     return agents.map(({ provider, displayName }) => ({ word: provider, about: displayName ?? '' }));
@@ -71,19 +62,16 @@ async function namesAtHost(
   }
 }
 
-/** Everything of this kind that could be named. */
-export async function lookUp(
-  wanted: 'entries' | 'containers' | 'sessions' | 'hosts' | 'providers',
-  options: ConnectOptions,
-  io: Io,
-): Promise<Name[]> {
-  switch (wanted) {
+/** Returns every name of this kind. */
+export async function findNames(kind: NameKind, options: ConnectOptions, io: Io): Promise<Completion[]> {
+  switch (kind) {
     case 'hosts':
-      return typable(runningHosts(findHosts(io).hosts).map(({ name, url }) => ({ word: name, about: url })));
+      return typable(findRunningHosts(io).map(({ name, url }) => ({ word: name, about: url })));
     case 'entries':
     case 'containers':
-      return typable(await namesInSession(wanted, options, io));
-    default:
-      return typable(await namesAtHost(wanted, options, io));
+      return typable(await namesInSession(kind, options, io));
+    case 'sessions':
+    case 'providers':
+      return typable(await namesAtHost(kind, options, io));
   }
 }

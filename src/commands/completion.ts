@@ -1,10 +1,10 @@
-/** `skillpick completion`: a small script for the shell that asks skillpick itself what could come next. */
+/** `skillpick completion`: prints a script for the shell that asks skillpick itself for the next words. */
 
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { writeOut } from '../output/streams.js';
 
-// Names come from files and hosts: what is inserted is quoted by the shell's own means, never taken as code.
+// Names come from files and hosts, so each script quotes them by the shell's own means.
 const scripts: Record<string, string | undefined> = {
   bash: `# bash completion for skillpick: eval "$(skillpick completion bash)"
 COMP_WORDBREAKS=\${COMP_WORDBREAKS//:}

@@ -1,36 +1,19 @@
-/** What `doctor` found, as lines for people. */
+/** The report of `doctor` as lines for people. */
 
 import { hostLimits } from '../host/limits.js';
 import type { Io } from '../io.js';
 import { cell, formatRows } from '../output/columns.js';
-import type { StyleOptions } from '../source/connect-options.js';
+import type { StyleOptions } from '../output/streams.js';
 import { formatPlace } from '../text/humanize.js';
 import { textLimits } from '../text/limits.js';
-import { paint, type Theme, themeFor } from '../text/theme.js';
-import type { Report } from './doctor.js';
+import { paint, themeFor } from '../text/theme.js';
+import type { DoctorReport } from './doctor.js';
 import { hostRow } from './hosts.js';
 
 const indent = '  ';
 const text = (value: string): string => cell(value, textLimits.drawnLineLength);
 
-/** Nothing is cut to the terminal: paths and reasons are what this is read for. */
-class DoctorPage {
-  readonly lines: string[] = [];
-  readonly #theme: Theme;
-
-  constructor(theme: Theme) {
-    this.#theme = theme;
-  }
-
-  async section(title: string, rows: readonly (readonly string[])[]): Promise<void> {
-    if (this.lines.length > 0) this.lines.push('');
-    this.lines.push(paint(this.#theme, 'strong', title));
-    const style = { columns: undefined, ellipsis: this.#theme.glyphs.ellipsis };
-    for (const line of await formatRows(rows, style)) this.lines.push(indent + line);
-  }
-}
-
-function processRows({ skillpick, node, platform, terminal, variables }: Report): string[][] {
+function processRows({ skillpick, node, platform, terminal, variables }: DoctorReport): string[][] {
   const { isTerminal, columns, term, color } = terminal;
   const size = isTerminal ? `${columns ?? '?'} columns, ${term ?? 'no TERM'}, colour ${color}` : 'none';
   return [
@@ -41,7 +24,7 @@ function processRows({ skillpick, node, platform, terminal, variables }: Report)
   ];
 }
 
-function rootRows({ roots }: Report): string[][] {
+function rootRows({ roots }: DoctorReport): string[][] {
   if (roots === null) return [['the embedded host was not asked for']];
   const { cwd, root, directories, home, noticing, watched } = roots;
   const changes =
@@ -60,7 +43,7 @@ function rootRows({ roots }: Report): string[][] {
   ];
 }
 
-function sessionRows({ host, session, tools }: Report): string[][] {
+function sessionRows({ host, session, tools }: DoctorReport): string[][] {
   if (host === null || session === null) return [['not connected']];
   return [
     ['host', text(`${host.name} (${host.kind}), protocol ${host.protocolVersion}`)],
@@ -72,7 +55,7 @@ function sessionRows({ host, session, tools }: Report): string[][] {
   ];
 }
 
-function containerRows({ containers }: Report): string[][] {
+function containerRows({ containers }: DoctorReport): string[][] {
   if (containers.length === 0) return [['none']];
   return containers.map(({ name, type, on, off, enabled, children, load, message }) => [
     cell(name),
@@ -83,7 +66,7 @@ function containerRows({ containers }: Report): string[][] {
   ]);
 }
 
-function problemRows({ problems }: Report, home: string): string[][] {
+function problemRows({ problems }: DoctorReport, home: string): string[][] {
   if (problems.length === 0) return [['none']];
   return problems.flatMap(({ uri, line, message, fix }) => {
     const where = uri === '' ? '' : `${formatPlace(uri, home)}${line === null ? '' : `:${line}`}: `;
@@ -91,29 +74,33 @@ function problemRows({ problems }: Report, home: string): string[][] {
   });
 }
 
-function duplicateRows({ duplicates }: Report, home: string): string[][] {
+function duplicateRows({ duplicates }: DoctorReport, home: string): string[][] {
   return duplicates.flatMap(({ type, name, uris }) => [
     [cell(`${type} ${name}`)],
     ...uris.map((uri) => [`${indent}${text(formatPlace(uri, home))}`]),
   ]);
 }
 
-export async function doctorLines(report: Report, io: Io, options: StyleOptions): Promise<string[]> {
-  const page = new DoctorPage(themeFor(io, options));
+/** Returns the sections, each with its title. Nothing is cut to the terminal, so that paths and reasons can be read. */
+export async function doctorLines(report: DoctorReport, io: Io, options: StyleOptions): Promise<string[]> {
+  const theme = themeFor(io, options);
   const now = Date.now();
-  await page.section('This machine', processRows(report));
-  await page.section('Where the embedded host looks', rootRows(report));
-  await page.section('Session', sessionRows(report));
-  await page.section('Containers', containerRows(report));
-  await page.section('Problems', problemRows(report, io.home));
-  if (report.duplicates.length > 0) await page.section('Same names', duplicateRows(report, io.home));
-  await page.section(
-    'Hosts',
-    report.hosts.map((host) => hostRow(host, io.home, now)),
-  );
-  if (report.distrusted.length > 0) {
-    const rows = report.distrusted.map(({ file, reason }) => [text(file), text(reason)]);
-    await page.section('Entries that are not believed', rows);
+  const sections: [string, string[][]][] = [
+    ['This machine', processRows(report)],
+    ['Where the embedded host looks', rootRows(report)],
+    ['Session', sessionRows(report)],
+    ['Containers', containerRows(report)],
+    ['Problems', problemRows(report, io.home)],
+    ['Same names', duplicateRows(report, io.home)],
+    ['Hosts', report.hosts.map((host) => hostRow(host, io.home, now))],
+    ['Entries that are not trusted', report.distrusted.map(({ file, reason }) => [text(file), text(reason)])],
+  ];
+  const style = { columns: undefined, ellipsis: theme.glyphs.ellipsis };
+  const lines: string[] = [];
+  for (const [title, rows] of sections.filter(([, rows]) => rows.length > 0)) {
+    const body = await formatRows(rows, style);
+    const gap = lines.length === 0 ? [] : [''];
+    lines.push(...gap, paint(theme, 'strong', title), ...body.map((line) => indent + line));
   }
-  return page.lines;
+  return lines;
 }

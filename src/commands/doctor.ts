@@ -1,41 +1,120 @@
-/** `skillpick doctor`: what was found where, what is broken and how to mend it, which hosts answer. */
+/** `skillpick doctor`: reports what was found where, what is broken and how to fix it, and which hosts answer. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SkillpickError } from '../errors.js';
+import { discover } from '../host/discovery/discover.js';
+import { findRoots } from '../host/discovery/roots.js';
+import { Watcher } from '../host/files/watch.js';
+import { hostLimits } from '../host/limits.js';
 import type { Io } from '../io.js';
-import { writeJson, writeLines } from '../output/streams.js';
-import type { DoctorOptions } from '../source/connect-options.js';
-import { type Probed, probeHosts } from '../source/probe.js';
+import { type StyleOptions, writeJson, writeLines } from '../output/streams.js';
+import { chooseHost } from '../source/connect.js';
+import type { ConnectOptions } from '../source/connect-options.js';
+import { environmentOf } from '../source/embedded.js';
+import { type ProbedHosts, probeHosts } from '../source/probe.js';
+import { abilityOf } from '../text/ability.js';
+import { version } from '../version.js';
+import { examineSession, type SessionFindings } from './doctor-session.js';
 import { doctorLines } from './doctor-text.js';
-import { describeProcess, describeRoots, type Looked, type ProcessInfo } from './machine-report.js';
-import { type Examination, examine } from './session-report.js';
 
-export interface Report extends ProcessInfo, Examination, Probed {
-  schema: 'skillpick.doctor/1';
-  /** False if anything is wrong: a host that is asked for and does not answer, a file that cannot be read. */
-  ok: boolean;
-  /** Null where another host was asked for. */
-  roots: Looked | null;
+export interface DoctorOptions extends ConnectOptions, StyleOptions {
+  strict?: boolean;
+  json?: boolean;
+  /** Returns what to try after an error. */
+  hintFor(error: SkillpickError): string | undefined;
 }
 
-async function report(options: DoctorOptions, io: Io): Promise<Report> {
-  const isElsewhere = options.url !== undefined || options.host !== undefined || Boolean(io.env['AHP_URL']);
-  const roots = isElsewhere && !options.local ? null : await describeRoots(options, io);
-  const [examination, probed] = await Promise.all([examine(options, io), probeHosts(options, io)]);
+export interface DoctorReport extends ProcessInfo, SessionFindings, ProbedHosts {
+  schema: 'skillpick.doctor/1';
+  /** False if there is any problem, such as a host that does not answer or a file that cannot be read. */
+  ok: boolean;
+  /** Null if another host than the embedded one is used. */
+  roots: SearchRoots | null;
+}
+
+interface ProcessInfo {
+  skillpick: string;
+  node: string;
+  platform: string;
+  terminal: { isTerminal: boolean; columns: number | null; term: string | null; color: string };
+  /** Names of the variables that are set; their values may be secret. */
+  variables: string[];
+}
+
+/** Where the embedded host looks. */
+interface SearchRoots {
+  cwd: string;
+  root: string;
+  /** From the root down to the working directory. */
+  directories: readonly string[];
+  home: string;
+  /** How changes would be noticed. */
+  noticing: 'watching' | 'polling';
+  watched: number;
+}
+
+const variables = [
+  'AHP_URL',
+  'AHP_TOKEN',
+  'AHP_SESSION',
+  'SKILLPICK_PROVIDER',
+  'SKILLPICK_ROOT',
+  'CODELIA_AGENTS_ROOT',
+  'NO_COLOR',
+  'FORCE_COLOR',
+];
+
+function describeProcess(io: Io): ProcessInfo {
+  return {
+    skillpick: version,
+    node: process.version,
+    platform: `${io.platform} ${process.arch}`,
+    terminal: {
+      isTerminal: io.stdout.isTTY === true,
+      columns: io.stdout.columns ?? null,
+      term: io.env['TERM'] ?? null,
+      color: abilityOf(io.env, io.stdout.isTTY === true).color,
+    },
+    variables: variables.filter((name) => io.env[name]),
+  };
+}
+
+/** Sets up the watches of the embedded host to see whether the system has enough of them. */
+async function describeRoots(options: ConnectOptions, io: Io): Promise<SearchRoots> {
+  const environment = environmentOf(options, io);
+  const { root, chain, home } = findRoots(environment);
+  const { directories, paths } = discover(environment, { plugins: options.plugins ?? [] });
+  const watcher = new Watcher(() => {});
+  try {
+    watcher.watch(directories, [], paths);
+    for (let turn = 0; turn <= hostLimits.watchedDirectories / hostLimits.watchSlice; turn += 1)
+      await nextTurn();
+    const noticing = watcher.mode;
+    return { cwd: environment.cwd, root, directories: chain, home, noticing, watched: directories.length };
+  } finally {
+    watcher.close();
+  }
+}
+
+async function makeReport(options: DoctorOptions, io: Io): Promise<DoctorReport> {
+  const isEmbedded = chooseHost(options, io).kind === 'embedded';
+  const roots = isEmbedded ? await describeRoots(options, io) : null;
+  const [findings, probed] = await Promise.all([examineSession(options, io), probeHosts(options, io)]);
   return {
     schema: 'skillpick.doctor/1',
-    ok: examination.problems.length === 0,
+    ok: findings.problems.length === 0,
     ...describeProcess(io),
     roots,
-    ...examination,
+    ...findings,
     ...probed,
   };
 }
 
 export async function doctor(options: DoctorOptions, io: Io): Promise<void> {
-  const found = await report(options, io);
-  if (options.json) await writeJson(io, found);
-  else await writeLines(io, await doctorLines(found, io, options));
-  if (found.ok || !options.strict) return;
-  const many = found.problems.length === 1 ? 'One problem' : `${found.problems.length} problems`;
+  const report = await makeReport(options, io);
+  if (options.json) await writeJson(io, report);
+  else await writeLines(io, await doctorLines(report, io, options));
+  if (report.ok || !options.strict) return;
+  const many = report.problems.length === 1 ? 'One problem' : `${report.problems.length} problems`;
   throw new SkillpickError('problems-found', `${many} found.`, { hint: 'The list above says what to do.' });
 }

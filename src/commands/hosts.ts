@@ -1,20 +1,24 @@
-/** `skillpick hosts`: what can be connected to, and whether it answers. */
+/** `skillpick hosts`: prints the hosts that can be connected to, and whether they answer. */
 
 import type { Io } from '../io.js';
-import { cell, formatRows } from '../output/columns.js';
-import { note, tableStyle, writeJson, writeLines } from '../output/streams.js';
-import type { JsonOptions } from '../source/connect-options.js';
+import { cell } from '../output/columns.js';
+import { note, type StyleOptions, writeJson, writeTable } from '../output/streams.js';
+import type { ConnectOptions } from '../source/connect-options.js';
 import { type HostReport, probeHosts } from '../source/probe.js';
 import { formatAge, formatPlace } from '../text/humanize.js';
 
-function directoriesOf({ directories }: HostReport, home: string): string {
+interface HostsOptions extends ConnectOptions, StyleOptions {
+  json?: boolean;
+}
+
+function directoriesCell({ directories }: HostReport, home: string): string {
   const [first] = directories;
   if (first === undefined) return '-';
   const more = directories.length > 1 ? ` and ${directories.length - 1} more` : '';
   return cell(`${formatPlace(first, home)}${more}`);
 }
 
-/** One host as the cells of a table. */
+/** Returns one host as the cells of a table. */
 export function hostRow(host: HostReport, home: string, nowMs: number): string[] {
   const { number, name, kind, url, protocolVersion, state, reason, publishedAtMs } = host;
   return [
@@ -25,19 +29,15 @@ export function hostRow(host: HostReport, home: string, nowMs: number): string[]
     state,
     publishedAtMs === null ? '-' : formatAge(nowMs - publishedAtMs),
     cell(url ?? '') || '-',
-    reason === null ? directoriesOf(host, home) : cell(reason),
+    reason === null ? directoriesCell(host, home) : cell(reason),
   ];
 }
 
-export async function listHosts(options: JsonOptions, io: Io): Promise<void> {
+export async function listHosts(options: HostsOptions, io: Io): Promise<void> {
   const { hosts, distrusted } = await probeHosts(options, io);
-  if (options.json) {
-    await writeJson(io, { schema: 'skillpick.hosts/1', hosts, distrusted });
-    return;
-  }
-  const { theme, columns } = tableStyle(io, options);
+  if (options.json) return writeJson(io, { schema: 'skillpick.hosts/1', hosts, distrusted });
   const rows = hosts.map((host) => hostRow(host, io.home, Date.now()));
-  await writeLines(io, await formatRows(rows, { columns, ellipsis: theme.glyphs.ellipsis }));
+  await writeTable(io, rows, options);
   for (const { file, reason } of distrusted)
-    note(io, `${file} is not believed: ${reason.replace(/\.$/, '')}.`, options);
+    note(io, `${file} is not trusted: ${reason.replace(/\.$/, '')}.`, options);
 }

@@ -6,9 +6,9 @@ export const commandsLimits = {
   referencesBytes: 256 * 1024 * 1024,
   references: 2_000_000,
   referenceChars: 64 * 1024,
-  /** How often a command that waits looks whether its output is still read. */
+  /** How often a waiting command checks that its output is still read. */
   readerCheckMs: 500,
-  /** Until a file that was written is in the host's list. */
+  /** Until the host lists a file that was written. */
   listedTimeoutMs: 5_000,
   switchesAtOnce: 500,
   searchResults: 8,
@@ -18,8 +18,7 @@ export const commandsLimits = {
   bundledBytes: 512 * 1024,
   bundledDirectories: 100,
   bundledDepth: 8,
-  /** Printed of one file, which is more than anybody reads. */
   printedFileLines: 20_000,
-  /** What a shell shows next to a word to complete. */
+  /** Of what a shell shows next to a word. */
   completionChars: 80,
 } as const;

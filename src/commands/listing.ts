@@ -1,11 +1,9 @@
-/** A session's entries as a command needs them: flattened, filtered, and ranked where there is a query. */
+/** A session's entries as a command needs them: listed, filtered, and ranked if there is a query. */
 
 import { type Entry, type EntryList, listEntries } from '../entries/entries.js';
-import { accepts } from '../entries/filter.js';
-import { filterFor, wantedEntries } from '../entries/selection.js';
+import { accepts, type FilterOptions, filterable, filterFor } from '../entries/filter.js';
 import { type SessionInfo, sessionInfo } from '../entries/session-info.js';
 import type { DocumentHost } from '../output/document.js';
-import type { FilterOptions } from '../source/connect-options.js';
 import type { SessionSource } from '../source/session-source.js';
 
 export interface Listing extends EntryList {
@@ -13,7 +11,7 @@ export interface Listing extends EntryList {
   host: DocumentHost;
 }
 
-/** Everything the session has now. */
+/** Returns everything that the session has now. */
 export function readListing({ uri, host, getView }: SessionSource): Listing {
   const { state } = getView();
   return {
@@ -23,7 +21,7 @@ export function readListing({ uri, host, getView }: SessionSource): Listing {
   };
 }
 
-/** The entries that pass, in the host's order, or by rank where there is a query. */
+/** Returns the entries that pass the filter: in the host's order, or by rank if there is a query. */
 export async function selectEntries(
   listing: Listing,
   session: SessionSource,
@@ -31,7 +29,7 @@ export async function selectEntries(
   query: string | undefined,
 ): Promise<Entry[]> {
   const filter = filterFor(listing, options);
-  const all = wantedEntries(listing, session, options);
+  const all = filterable(listing, session, options);
   const accept = (entry: Entry) => accepts(filter, entry);
   if (query === undefined || query.trim() === '') return all.filter(accept);
   const { createIndex, search } = await import('../entries/search.js');

@@ -4,24 +4,37 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Container } from '../entries/containers.js';
-import type { Entry } from '../entries/entries.js';
+import type { Entry, EntryList } from '../entries/entries.js';
+import { containersMeant } from '../entries/filter.js';
 import { descriptionMistake, nameMistake, placeholders, skillText } from '../entries/new-skill.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { exact } from '../output/format.js';
-import { note, writeJson, writeLines } from '../output/streams.js';
+import { note, type StyleOptions, writeJson, writeLines } from '../output/streams.js';
 import { pathOf } from '../paths.js';
-import type { NewOptions } from '../source/connect-options.js';
-import { sourceLimits } from '../source/limits.js';
-import { openSession, settle } from '../source/open-session.js';
+import type { ConnectOptions } from '../source/connect-options.js';
+import { withSession } from '../source/open-session.js';
 import type { SessionSource } from '../source/session-source.js';
 import { unlessAborted, until } from '../source/waiting.js';
 import { commandsLimits } from './limits.js';
 import { readListing } from './listing.js';
 import { readStdin } from './stdin.js';
-import { chooseContainer } from './writable.js';
 
-function checked({ name, description }: NewOptions): void {
+interface NewOptions extends ConnectOptions, StyleOptions {
+  name: string;
+  /** The container to write into. */
+  in?: string;
+  description?: string;
+  /** A file with the text below the frontmatter; `-` is standard input. */
+  body?: string;
+  /** Whether the user may invoke it. */
+  user?: boolean;
+  /** Whether the model may invoke it. */
+  model?: boolean;
+  json?: boolean;
+}
+
+function checkText({ name, description }: NewOptions): void {
   const mistake = nameMistake(name);
   if (mistake !== null) {
     throw new SkillpickError('bad-usage', `The name "${name}" ${mistake}.`, {
@@ -36,7 +49,7 @@ function checked({ name, description }: NewOptions): void {
   }
 }
 
-async function bodyOf({ body, name }: NewOptions, io: Io): Promise<string> {
+async function readBody({ body, name }: NewOptions, io: Io): Promise<string> {
   if (body === undefined) return placeholders.body(name);
   if (body === '-') return unlessAborted(io, readStdin(io));
   try {
@@ -50,22 +63,61 @@ async function bodyOf({ body, name }: NewOptions, io: Io): Promise<string> {
   }
 }
 
-function exists(uri: string): SkillpickError {
-  return new SkillpickError('entry-exists', `There is a file ${pathOf(uri) ?? uri} already.`, {
-    hint: 'Choose another name; nothing was written.',
-  });
+/** Returns why no skill can be written into the container; null if one can. */
+function obstacle({ type, contents, uri, writable }: Container): string | null {
+  if (type !== 'directory') return `is a ${type}, not a directory`;
+  if (contents !== 'skill') return `holds ${contents}s`;
+  // Directories of commands hold skills too, but each as a single file.
+  if (/\/commands?\/?$/.test(uri)) return 'holds commands of one file each';
+  return writable === true ? null : 'is not writable';
 }
 
-/** The new entry, once the host lists it. */
-async function listed(session: SessionSource, uri: string, options: NewOptions, io: Io): Promise<Entry> {
+const namesOf = (containers: readonly Container[]): string => containers.map(({ name }) => name).join(', ');
+
+function ambiguous(containers: readonly Container[]): SkillpickError {
+  return new SkillpickError('container-ambiguous', `It could go to any of: ${namesOf(containers)}.`);
+}
+
+function findContainer({ containers }: EntryList, wanted: string): Container {
+  const found = containersMeant(containers, wanted);
+  const fitting = found.filter((container) => obstacle(container) === null);
+  if (fitting.length === 1) return fitting[0]!;
+  if (fitting.length > 1) throw ambiguous(fitting);
+  const [first] = found;
+  if (first === undefined) {
+    throw new SkillpickError('container-unknown', `There is no container "${wanted}".`, {
+      hint: containers.length === 0 ? 'The session has none.' : `There are: ${namesOf(containers)}.`,
+    });
+  }
+  throw new SkillpickError('container-unwritable', `${first.name} ${obstacle(first)}.`);
+}
+
+/** Returns the container for the skill: the named one, the only one, or the repository's on our own host. */
+function chooseContainer(list: EntryList, session: SessionSource, wanted: string | undefined): Container {
+  if (wanted !== undefined) return findContainer(list, wanted);
+  const fitting = list.containers.filter((container) => obstacle(container) === null);
+  const [first, second] = fitting;
+  if (first === undefined)
+    throw new SkillpickError('container-unwritable', 'No directory of skills is writable here.');
+  if (second === undefined) return first;
+  const usual = fitting.find(({ name, from }) => name === '.agents/skills' && from === 'repo');
+  if (session.host.isOwn && usual !== undefined) return usual;
+  throw ambiguous(fitting);
+}
+
+/** Waits until the host lists the new entry. */
+async function waitForEntry(
+  session: SessionSource,
+  uri: string,
+  options: NewOptions,
+  io: Io,
+): Promise<Entry> {
   const find = () => readListing(session).entries.find((entry) => entry.uri === uri);
   const timeoutMs = options.timeoutMs ?? commandsLimits.listedTimeoutMs;
   await until(session.subscribe, () => find() !== undefined, timeoutMs, io);
   const entry = find();
   if (entry !== undefined) return entry;
-  throw new SkillpickError('not-listed', `The host does not list ${pathOf(uri) ?? uri} yet.`, {
-    hint: 'The file is written; skillpick doctor says whether something is wrong with it.',
-  });
+  throw new SkillpickError('not-listed', `The host does not list ${pathOf(uri) ?? uri} yet.`);
 }
 
 async function print(entry: Entry, container: Container, { name, json }: NewOptions, io: Io): Promise<void> {
@@ -77,36 +129,25 @@ async function print(entry: Entry, container: Container, { name, json }: NewOpti
 }
 
 export async function createSkill(options: NewOptions, io: Io): Promise<void> {
-  checked(options);
+  checkText(options);
   const { name } = options;
-  const body = await bodyOf(options, io);
-  const description = options.description ?? placeholders.description(name);
   const text = skillText({
     name,
-    description,
+    description: options.description ?? placeholders.description(name),
     user: options.user !== false,
     model: options.model !== false,
-    body,
+    body: await readBody(options, io),
   });
-  const session = await openSession(
-    options,
-    io,
-    { mayBeTemporary: true },
-    sourceLimits.commandReconnectAttempts,
-  );
-  try {
-    await settle(session, options, io);
+  await withSession(options, io, { mayBeTemporary: true }, async (session) => {
     const container = chooseContainer(readListing(session), session, options.in);
     const uri = `${container.uri.replace(/\/$/, '')}/${name}/SKILL.md`;
     session.watch();
-    // Watches are set up over some turns; what is written before that might go unnoticed.
+    // The host sets up its watches over some turns; a file written before that might go unnoticed.
     await nextTurn();
-    if (!(await unlessAborted(io, session.files.create(uri, text)))) throw exists(uri);
-    const entry = await listed(session, uri, options, io);
-    await print(entry, container, options, io);
+    if (!(await unlessAborted(io, session.files.create(uri, text))))
+      throw new SkillpickError('entry-exists', `There is a file ${pathOf(uri) ?? uri} already.`);
+    await print(await waitForEntry(session, uri, options, io), container, options, io);
     if (options.description === undefined)
       note(io, 'Its description is a placeholder: the model chooses by it, so write a real one.', options);
-  } finally {
-    await session.close();
-  }
+  });
 }

@@ -1,7 +1,7 @@
 /**
- * Notices that nobody reads from the pipe on standard output any more. The system says so only to those who write,
- * and a command that waits for changes may not write for hours. Linux lists who has a pipe open; elsewhere, and where
- * the reader belongs to another user, the next write says it.
+ * Notices when the reader of the pipe on standard output goes away. The system reports it only on a write, and a
+ * command that waits for changes may not write for hours. Linux lists which processes have a pipe open; on other
+ * systems, and if the reader belongs to another user, only the next write fails.
  */
 
 import { fstatSync, lstatSync, readdirSync, readlinkSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { commandsLimits } from './limits.js';
 
 type PipeCheck = 'yes' | 'no' | 'unknown';
 
-/** How Linux names a pipe wherever it is open; undefined for anything else. */
+/** Returns Linux's name of the pipe, the same in all processes; undefined if it is not a pipe. */
 function pipeAt(fd: number | undefined): string | undefined {
   if (fd === undefined || !fstatSync(fd).isFIFO()) return undefined;
   try {
@@ -20,7 +20,7 @@ function pipeAt(fd: number | undefined): string | undefined {
   }
 }
 
-/** Whether a process's file descriptor, by its path, is this pipe and open for reading. */
+/** Returns whether the file descriptor at this path has the pipe open for reading. */
 function readsFrom(path: string, pipe: string): PipeCheck {
   try {
     return readlinkSync(path) === pipe && (lstatSync(path).mode & 0o400) !== 0 ? 'yes' : 'no';
@@ -30,7 +30,7 @@ function readsFrom(path: string, pipe: string): PipeCheck {
   }
 }
 
-/** Names in a directory; none where it may not be looked into or has just gone. */
+/** Returns the names in a directory; none if it cannot be read or has just gone. */
 function namesIn(directory: string): string[] {
   try {
     return readdirSync(directory);
@@ -39,7 +39,7 @@ function namesIn(directory: string): string[] {
   }
 }
 
-/** The path of a file descriptor that reads from the pipe, in whichever process. */
+/** Finds a file descriptor of any process that reads from the pipe, and returns its path. */
 function findReader(pipe: string): string | undefined {
   for (const pid of namesIn('/proc').filter((name) => /^\d+$/.test(name))) {
     for (const fd of namesIn(`/proc/${pid}/fd`)) {
@@ -50,19 +50,19 @@ function findReader(pipe: string): string | undefined {
   return undefined;
 }
 
-/** Calls back once a reader that was there is gone; returns how to stop looking. */
-export function onReaderGone({ stdout }: Pick<Io, 'stdout'>, gone: () => void): () => void {
+/** Calls back once the reader is gone. Returns a function that stops checking. */
+export function onReaderGone({ stdout }: Pick<Io, 'stdout'>, callBack: () => void): () => void {
   const pipe = pipeAt((stdout as { fd?: number }).fd);
   let reader = pipe === undefined ? undefined : findReader(pipe);
   if (pipe === undefined || reader === undefined) return () => {};
-  const look = (path: string) => {
+  const check = (path: string) => {
     const reads = readsFrom(path, pipe);
     if (reads === 'yes') return;
     reader = reads === 'no' ? findReader(pipe) : undefined;
     if (reader !== undefined) return;
     clearInterval(timer);
-    if (reads === 'no') gone();
+    if (reads === 'no') callBack();
   };
-  const timer = setInterval(() => look(reader!), commandsLimits.readerCheckMs);
+  const timer = setInterval(() => check(reader!), commandsLimits.readerCheckMs);
   return () => clearInterval(timer);
 }

@@ -1,4 +1,4 @@
-/** References to entries: what is meant, and an error that helps where that is not exactly one. */
+/** Finds entries by reference, and explains why a reference does not match exactly one. */
 
 import type { Entry } from '../entries/entries.js';
 import type { Problem } from '../entries/extras.js';
@@ -12,7 +12,7 @@ import { formatPlace } from '../text/humanize.js';
 
 const suggestions = 3;
 
-/** One line a candidate, by what tells them apart. */
+/** Returns one line for each candidate, with what distinguishes them. */
 function candidates(entries: readonly Entry[]): string[] {
   const shown = entries
     .slice(0, sourceLimits.listedCandidates)
@@ -21,21 +21,21 @@ function candidates(entries: readonly Entry[]): string[] {
   return rest > 0 ? [...shown, `and ${rest} more`] : shown;
 }
 
-/** Entries that may have been meant: mistyped ones, and whatever a search finds. */
-async function nearest(entries: readonly Entry[], ref: string): Promise<Entry[]> {
+/** Finds entries with a similar name, and those that a search finds. */
+async function findSimilar(entries: readonly Entry[], ref: string): Promise<Entry[]> {
   const { createIndex, search } = await import('../entries/search.js');
-  const mistyped = entries.filter(({ name }) => isNear(ref, name));
+  const typos = entries.filter(({ name }) => isNear(ref, name));
   const found = search(createIndex(entries), ref, { limit: suggestions }).rows.map(({ entry }) => entry);
-  return [...new Set([...mistyped, ...found])].slice(0, suggestions);
+  return [...new Set([...typos, ...found])].slice(0, suggestions);
 }
 
-/** What a reference may mean, and what could not be read. */
-export interface RefLookup {
+/** What a reference can name: entries, and files that could not be read. */
+interface RefLookup {
   entries: readonly Entry[];
   problems: readonly Problem[];
 }
 
-async function unknown({ entries, problems }: RefLookup, ref: string, io: Io): Promise<SkillpickError> {
+async function unknownRef({ entries, problems }: RefLookup, ref: string, io: Io): Promise<SkillpickError> {
   const problem = problemMeant(problems, ref, io);
   if (problem !== undefined) {
     const place = formatPlace(problem.uri, io.home) + (problem.line === null ? '' : `:${problem.line}`);
@@ -47,40 +47,28 @@ async function unknown({ entries, problems }: RefLookup, ref: string, io: Io): P
       },
     );
   }
-  const near = await nearest(entries, ref);
-  const rest = near.length === 0 ? 'See skillpick list --type all.' : 'Did you mean:';
+  const similar = await findSimilar(entries, ref);
+  const rest = similar.length === 0 ? 'See skillpick list --type all.' : 'Did you mean:';
   return new SkillpickError('entry-unknown', `There is no entry "${cleanLine(ref)}". ${rest}`, {
-    choices: candidates(near),
+    choices: candidates(similar),
   });
 }
 
-async function refusal(
-  known: RefLookup,
-  ref: string,
-  found: readonly Entry[],
-  io: Io,
-): Promise<SkillpickError> {
-  if (found.length === 0) return unknown(known, ref, io);
-  return new SkillpickError('entry-ambiguous', `"${cleanLine(ref)}" means more than one entry:`, {
+function ambiguousRef(ref: string, found: readonly Entry[]): SkillpickError {
+  return new SkillpickError('entry-ambiguous', `"${cleanLine(ref)}" matches more than one entry:`, {
     choices: candidates(found),
-    hint: 'Name it by its path or uri.',
   });
 }
 
-/** Resolves the references, all of them or none; each entry is returned once. */
+/** Finds the entries of all references, each entry once. Throws if any reference does not match exactly one. */
 export async function resolveAll(known: RefLookup, refs: readonly string[], io: Io): Promise<Entry[]> {
   const index = new RefIndex(known.entries);
-  const meant = new Set<Entry>();
+  const entries = new Set<Entry>();
   for (const ref of refs) {
     const found = index.find(ref, io);
-    if (found.length !== 1) throw await refusal(known, ref, found, io);
-    meant.add(found[0]!);
+    if (found.length === 0) throw await unknownRef(known, ref, io);
+    if (found.length > 1) throw ambiguousRef(ref, found);
+    entries.add(found[0]!);
   }
-  return [...meant];
-}
-
-/** The one entry a reference means. */
-export async function resolveOne(known: RefLookup, ref: string, io: Io): Promise<Entry> {
-  const [entry] = await resolveAll(known, [ref], io);
-  return entry!;
+  return [...entries];
 }

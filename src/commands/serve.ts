@@ -1,15 +1,17 @@
-/** `skillpick serve`: the embedded host on a loopback port for other clients, until it is asked to end. */
+/** `skillpick serve`: runs the embedded host on a loopback port for other clients until it is asked to end. */
 
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { SkillpickError } from '../errors.js';
-import { type Host, type Published, publishEndpoint, type RunningServer, serveHost } from '../host/index.js';
+import type { Host } from '../host/host.js';
+import { type Published, publishEndpoint } from '../host/wire/publish.js';
+import { type RunningServer, serveHost } from '../host/wire/server.js';
 import type { Io } from '../io.js';
 import { note, writeJson, writeLines } from '../output/streams.js';
 import type { ConnectOptions } from '../source/connect-options.js';
 import { environmentOf, startHost } from '../source/embedded.js';
 
-export interface ServeOptions extends Pick<ConnectOptions, 'cwd' | 'plugins' | 'quiet'> {
+interface ServeOptions extends Pick<ConnectOptions, 'cwd' | 'plugins' | 'quiet'> {
   port?: number;
   json?: boolean;
 }
@@ -39,7 +41,7 @@ function publish(options: ServeOptions, io: Io, { port }: RunningServer, token: 
   }
 }
 
-async function serveUntilAsked(server: RunningServer, token: string, options: ServeOptions, io: Io) {
+async function serveUntilAborted(server: RunningServer, token: string, options: ServeOptions, io: Io) {
   const published = publish(options, io, server, token);
   try {
     const { tokenFile } = published;
@@ -58,7 +60,7 @@ export async function serve(options: ServeOptions, io: Io): Promise<void> {
   const server = await listen(host, token, options.port);
   try {
     host.watch();
-    await serveUntilAsked(server, token, options, io);
+    await serveUntilAborted(server, token, options, io);
   } finally {
     await server.close();
   }

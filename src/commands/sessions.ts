@@ -1,14 +1,18 @@
-/** `skillpick sessions`: the sessions of the chosen host. */
+/** `skillpick sessions`: prints the sessions of the chosen host. */
 
 import { type SessionInfo, summaryInfo } from '../entries/session-info.js';
 import type { Io } from '../io.js';
-import { cell, formatRows } from '../output/columns.js';
-import { note, tableStyle, writeJson, writeLines } from '../output/streams.js';
+import { cell } from '../output/columns.js';
+import { note, type StyleOptions, writeJson, writeTable } from '../output/streams.js';
 import { connect } from '../source/connect.js';
-import type { JsonOptions } from '../source/connect-options.js';
+import type { ConnectOptions } from '../source/connect-options.js';
 import { sourceLimits } from '../source/limits.js';
 import { unlessAborted } from '../source/waiting.js';
 import { formatAge, formatPlace } from '../text/humanize.js';
+
+interface SessionsOptions extends ConnectOptions, StyleOptions {
+  json?: boolean;
+}
 
 function row(session: SessionInfo, io: Io, nowMs: number): string[] {
   const { uri, provider, title, status, directory, modifiedAtMs } = session;
@@ -22,25 +26,22 @@ function row(session: SessionInfo, io: Io, nowMs: number): string[] {
   ];
 }
 
-export async function listSessions(options: JsonOptions, io: Io): Promise<void> {
-  const connected = await connect(options, io, sourceLimits.commandReconnectAttempts);
+export async function listSessions(options: SessionsOptions, io: Io): Promise<void> {
+  const { client, host, close } = await connect(options, io, sourceLimits.commandReconnectAttempts);
   try {
-    const { client, host } = connected;
     const all = (await unlessAborted(io, client.listSessions())).map(summaryInfo);
     const sessions = all.filter(({ provider }) => [undefined, provider].includes(options.provider));
     if (options.json) {
       const about = { ...host, protocolVersion: client.protocolVersion };
-      // Why a session failed is known only to those who open it.
+      // A summary does not say whether its session failed.
       const documents = sessions.map(({ lifecycle: _lifecycle, error: _error, ...session }) => session);
-      await writeJson(io, { schema: 'skillpick.sessions/1', host: about, sessions: documents });
-      return;
+      return await writeJson(io, { schema: 'skillpick.sessions/1', host: about, sessions: documents });
     }
-    const { theme, columns } = tableStyle(io, options);
     const rows = sessions.map((session) => row(session, io, Date.now()));
-    await writeLines(io, await formatRows(rows, { columns, ellipsis: theme.glyphs.ellipsis }));
+    await writeTable(io, rows, options);
     if (sessions.length === 0)
       note(io, 'The host lists no sessions; one without a turn is in no list.', options);
   } finally {
-    await connected.close();
+    await close();
   }
 }

@@ -1,44 +1,54 @@
-/** `skillpick show`: everything known about one entry, then its file, its directory and what lies in it. */
+/** `skillpick show`: prints everything known about one entry, its file, and the files next to it. */
 
 import type { Container } from '../entries/containers.js';
 import { containerNote, typeWord } from '../entries/describe.js';
 import type { Entry } from '../entries/entries.js';
 import { factsOf } from '../entries/facts.js';
-import { addressable } from '../entries/selection.js';
+import { addressable } from '../entries/filter.js';
 import type { Io } from '../io.js';
 import { cell, formatRows } from '../output/columns.js';
 import { containerDocument, entryDocument, sessionDocument } from '../output/document.js';
-import { tableStyle, writeJson, writeLines } from '../output/streams.js';
+import { type StyleOptions, tableStyle, writeJson, writeLines } from '../output/streams.js';
 import { pathOf } from '../paths.js';
 import { skillLimits } from '../skill-rules.js';
-import type { ShowOptions } from '../source/connect-options.js';
-import { sourceLimits } from '../source/limits.js';
-import { openSession, settle } from '../source/open-session.js';
+import type { ConnectOptions } from '../source/connect-options.js';
+import { withSession } from '../source/open-session.js';
 import { unlessAborted } from '../source/waiting.js';
 import { cleanBlock } from '../text/clean.js';
 import { formatSize } from '../text/humanize.js';
 import { textLimits } from '../text/limits.js';
 import { paint } from '../text/theme.js';
-import { type Bundle, baseDirectory, type EntryFile, readBundle, readEntryFile } from './entry-files.js';
+import {
+  type BundledFiles,
+  baseDirectory,
+  type EntryFile,
+  listBundledFiles,
+  readEntryFile,
+} from './entry-files.js';
 import { commandsLimits } from './limits.js';
 import { type Listing, readListing } from './listing.js';
-import { resolveOne } from './resolve.js';
+import { resolveAll } from './resolve.js';
 
-interface Shown {
+interface ShowOptions extends ConnectOptions, StyleOptions {
+  ref: string;
+  json?: boolean;
+}
+
+interface ShownEntry {
   entry: Entry;
   /** Set if the entry is a container itself. */
   container: Container | undefined;
   all: readonly Entry[];
   file: EntryFile;
-  bundle: Bundle;
+  bundled: BundledFiles;
 }
 
-/** The directory a file's relative paths start from. */
+/** Returns the directory that the file's relative paths start from. */
 function directoryOf(entry: Entry): string {
   return baseDirectory(entry) ?? entry.uri.replace(/\/[^/]*$/, '');
 }
 
-function showDocument({ entry, container, file, bundle }: Shown, { host, session }: Listing) {
+function showDocument({ entry, container, file, bundled }: ShownEntry, { host, session }: Listing) {
   const path = pathOf(entry.uri) ?? null;
   return {
     schema: 'skillpick.show/1',
@@ -53,27 +63,27 @@ function showDocument({ entry, container, file, bundle }: Shown, { host, session
     dir: path === null ? null : (pathOf(directoryOf(entry)) ?? null),
     ...(file.mtimeMs !== null && { mtime_ms: file.mtimeMs }),
     text: file.text,
-    files: bundle.files,
-    truncated: bundle.isCut,
+    files: bundled.files,
+    truncated: bundled.isCut,
   };
 }
 
-function place(uri: string): string {
+function placeCell(uri: string): string {
   return cell(pathOf(uri) ?? uri, textLimits.drawnLineLength);
 }
 
-function factRows({ entry, container, all }: Shown): string[][] {
+function factRows({ entry, container, all }: ShownEntry): string[][] {
   const facts = factsOf(entry, all).map(({ label, text }) => [
     cell(label),
     cell(text, skillLimits.descriptionChars),
   ]);
   if (container !== undefined)
-    return [...facts, ['holds', cell(containerNote(container))], ['directory', place(entry.uri)]];
+    return [...facts, ['holds', cell(containerNote(container))], ['directory', placeCell(entry.uri)]];
   const line = entry.range === null ? '' : `:${entry.range.start.line + 1}`;
-  return [...facts, ['file', place(entry.uri) + line], ['directory', place(directoryOf(entry))]];
+  return [...facts, ['file', placeCell(entry.uri) + line], ['directory', placeCell(directoryOf(entry))]];
 }
 
-function bundleRows({ files, isCut }: Bundle): string[][] {
+function bundledRows({ files, isCut }: BundledFiles): string[][] {
   const rows = files.map(({ path, size }) => [
     size === null ? '-' : formatSize(size),
     cell(path, textLimits.drawnLineLength),
@@ -81,15 +91,15 @@ function bundleRows({ files, isCut }: Bundle): string[][] {
   return isCut ? [...rows, ['…', 'and more']] : rows;
 }
 
-function fileLines({ file, container }: Shown, rule: string): string[] {
+function fileLines({ file, container }: ShownEntry, rule: string): string[] {
   if (container !== undefined) return [];
   if (file.text === null) return ['', `Its text is not shown: ${file.reason}.`];
   const bounds = { lines: commandsLimits.printedFileLines, lineLength: textLimits.printedLineChars };
   return [rule, ...cleanBlock(file.text, bounds)];
 }
 
-async function lines(shown: Shown, io: Io, options: ShowOptions): Promise<string[]> {
-  const { entry, bundle } = shown;
+async function entryLines(shown: ShownEntry, io: Io, options: ShowOptions): Promise<string[]> {
+  const { entry, bundled } = shown;
   const { theme, columns } = tableStyle(io, options);
   const style = { columns: undefined, ellipsis: theme.glyphs.ellipsis };
   const head = `${cell(entry.name)}  ${cell(typeWord(entry.type))}`;
@@ -100,33 +110,23 @@ async function lines(shown: Shown, io: Io, options: ShowOptions): Promise<string
     ...(description === '' ? [] : [description]),
     '',
     ...(await formatRows(factRows(shown), style)),
-    ...(bundle.files.length === 0 ? [] : ['', 'files', ...(await formatRows(bundleRows(bundle), style))]),
+    ...(bundled.files.length === 0 ? [] : ['', 'files', ...(await formatRows(bundledRows(bundled), style))]),
     ...fileLines(shown, rule),
   ];
 }
 
 export async function show(options: ShowOptions, io: Io): Promise<void> {
-  const session = await openSession(
-    options,
-    io,
-    { mayBeTemporary: true },
-    sourceLimits.commandReconnectAttempts,
-  );
-  try {
-    await settle(session, options, io);
+  await withSession(options, io, { mayBeTemporary: true }, async (session) => {
     const listing = readListing(session);
     const all = addressable(listing, session);
-    const entry = await resolveOne({ entries: all, problems: listing.problems }, options.ref, io);
+    const known = { entries: all, problems: listing.problems };
+    const entry = (await resolveAll(known, [options.ref], io))[0]!;
     session.limitTime();
-    const [file, bundle] = await unlessAborted(
-      io,
-      Promise.all([readEntryFile(session, entry), readBundle(session, entry)]),
-    );
+    const reading = Promise.all([readEntryFile(session, entry), listBundledFiles(session, entry)]);
+    const [file, bundled] = await unlessAborted(io, reading);
     const container = listing.containers.find(({ node }) => node === entry.node);
-    const shown = { entry, container, all, file, bundle };
+    const shown = { entry, container, all, file, bundled };
     if (options.json) await writeJson(io, showDocument(shown, listing));
-    else await writeLines(io, await lines(shown, io, options));
-  } finally {
-    await session.close();
-  }
+    else await writeLines(io, await entryLines(shown, io, options));
+  });
 }

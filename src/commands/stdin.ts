@@ -1,4 +1,4 @@
-/** Standard input: all of it as text, or line by line, up to a limit. */
+/** Reads standard input as text or as lines, up to a limit. */
 
 import { fstatSync } from 'node:fs';
 import { SkillpickError } from '../errors.js';
@@ -7,7 +7,7 @@ import { commandsLimits } from './limits.js';
 
 const tooLong = (hint: string) => new SkillpickError('bad-usage', 'Standard input is too long.', { hint });
 
-/** Refuses what nothing can be read from. Node takes a directory for an empty file. */
+/** Refuses a terminal, and a directory, which Node reads as an empty file. */
 function checkReadable({ stdin }: Io): void {
   if (stdin.isTTY) {
     throw new SkillpickError('bad-usage', 'There is nothing on standard input.', {
@@ -22,8 +22,7 @@ function checkReadable({ stdin }: Io): void {
   }
 }
 
-/** Its pieces as text, up to so many bytes. */
-async function* pieces(io: Io, mostBytes: number, hint: string): AsyncGenerator<string> {
+async function* readChunks(io: Io, mostBytes: number, hint: string): AsyncGenerator<string> {
   checkReadable(io);
   const decoder = new TextDecoder();
   let size = 0;
@@ -36,17 +35,17 @@ async function* pieces(io: Io, mostBytes: number, hint: string): AsyncGenerator<
   yield decoder.decode();
 }
 
-/** All of it. */
+/** Returns all of standard input. */
 export async function readStdin(io: Io): Promise<string> {
   const texts: string[] = [];
-  for await (const text of pieces(io, commandsLimits.stdinBytes, 'A file of a few pages is expected.'))
+  for await (const text of readChunks(io, commandsLimits.stdinBytes, 'A file of a few pages is expected.'))
     texts.push(text);
   return texts.join('');
 }
 
 const perLine = 'One reference a line is expected.';
 
-/** Its lines, each once and none of them empty; what is repeated takes no memory. */
+/** Returns the lines that are not empty. A repeated line takes no memory. */
 export async function readStdinLines(io: Io): Promise<Set<string>> {
   const lines = new Set<string>();
   let rest = '';
@@ -56,7 +55,7 @@ export async function readStdinLines(io: Io): Promise<Set<string>> {
       throw tooLong(perLine);
     if (text !== '') lines.add(text);
   };
-  for await (const text of pieces(io, commandsLimits.referencesBytes, perLine)) {
+  for await (const text of readChunks(io, commandsLimits.referencesBytes, perLine)) {
     const parts = text.split('\n');
     parts[0] = rest + parts[0];
     rest = parts.pop()!;

@@ -1,4 +1,4 @@
-/** How switches ended, in words: one line each, and what has to be said about all of them. */
+/** Words for how switches ended: one line for each, and remarks about all of them. */
 
 import type { Entry, EntryList } from '../entries/entries.js';
 import { isKept } from '../entries/extras.js';
@@ -9,11 +9,18 @@ import { placesOf } from '../entries/tool-names.js';
 import type { Io } from '../io.js';
 import { note } from '../output/streams.js';
 import { skillLimits } from '../skill-rules.js';
-import type { SwitchOptions } from '../source/connect-options.js';
-import type { SessionSource } from '../source/session-source.js';
+import type { ConnectOptions } from '../source/connect-options.js';
+import type { Scope, SessionSource } from '../source/session-source.js';
 import { cleanLine } from '../text/clean.js';
 
 export type Verb = 'enable' | 'disable' | 'toggle' | 'reset';
+
+export interface SwitchOptions extends ConnectOptions {
+  refs: readonly string[];
+  scope?: Scope;
+  dryRun?: boolean;
+  json?: boolean;
+}
 
 export interface SwitchedEntry {
   id: string;
@@ -21,38 +28,40 @@ export interface SwitchedEntry {
   name: string;
   uri: string;
   outcome: 'changed' | 'unchanged' | 'planned' | 'rejected' | 'ineffective' | 'unconfirmed';
-  /** Its own flag now, or as planned; null where that is not known. */
+  /** Its own flag now, or as planned; null if that is not known. */
   enabled: boolean | null;
   effectiveEnabled: boolean | null;
   reason: string | null;
 }
 
-/** What the host says of an entry once all switches are made; undefined if it is gone. */
-export type After = Entry | undefined;
+/** An entry after all switches; undefined if it is gone. */
+export type EntryAfter = Entry | undefined;
 
-/** True if what was asked for is not so. */
+/** Returns true if the switch did not take effect. */
 export function hasFailed({ outcome }: SwitchedEntry): boolean {
   return outcome === 'rejected' || outcome === 'ineffective' || outcome === 'unconfirmed';
 }
 
 const word = (enabled: boolean | null): string => (enabled ? 'on' : 'off');
 
-/** Returns where it is on or off: a plain word would speak for tools that nobody has asked. */
-function placed(enabled: boolean | null, after: After): string {
+/** Returns on or off, with the tools that it holds for. */
+function withTools(enabled: boolean | null, after: EntryAfter): string {
   if (enabled === null || after === undefined) return word(enabled);
   if (after.tools.length > 0) return placesOf(enabled, after);
   return isKept(after.node._meta) ? `${word(enabled)} (kept by skillpick alone)` : word(enabled);
 }
 
-function ending(verb: Verb, { outcome, enabled, reason }: SwitchedEntry, after: After): string {
+function ending(verb: Verb, { outcome, enabled, reason }: SwitchedEntry, after: EntryAfter): string {
   switch (outcome) {
     case 'changed':
       if (enabled === null) return verb === 'reset' ? 'reset' : 'switched';
-      return verb === 'reset' ? `reset, now ${placed(enabled, after)}` : `now ${placed(enabled, after)}`;
+      return verb === 'reset'
+        ? `reset, now ${withTools(enabled, after)}`
+        : `now ${withTools(enabled, after)}`;
     case 'unchanged':
       return verb === 'reset'
-        ? `nothing to reset, ${placed(enabled, after)}`
-        : `already ${placed(enabled, after)}`;
+        ? `nothing to reset, ${withTools(enabled, after)}`
+        : `already ${withTools(enabled, after)}`;
     case 'planned':
       return verb === 'reset' ? 'would be reset' : `would be switched ${word(enabled)}`;
     default: {
@@ -62,16 +71,16 @@ function ending(verb: Verb, { outcome, enabled, reason }: SwitchedEntry, after: 
   }
 }
 
-/** Returns one switch as a line, with the folder where that is not the name. */
-export function outcomeLine(verb: Verb, result: SwitchedEntry, after: After): string {
+/** Returns the line for one switch, with the folder if it differs from the name. */
+export function outcomeLine(verb: Verb, result: SwitchedEntry, after: EntryAfter): string {
   const name = cleanLine(result.name, skillLimits.nameChars);
   const folder = folderOf(result);
   const where = folder === null ? '' : ` (folder ${cleanLine(folder, skillLimits.nameChars)})`;
   return cleanLine(`${result.type} ${name}${where}: ${ending(verb, result, after)}`);
 }
 
-/** Entries that were switched on and stay off, by the container that is to blame. */
-function heldBack(results: readonly SwitchedEntry[], entries: readonly Entry[]): Map<string, string[]> {
+/** Groups the entries that were switched on and stay off by the container that keeps them off. */
+function findHeldBack(results: readonly SwitchedEntry[], entries: readonly Entry[]): Map<string, string[]> {
   const held = new Map<string, string[]>();
   results.forEach(({ name, enabled, effectiveEnabled }, index) => {
     const container = entries[index]?.container;
@@ -81,34 +90,34 @@ function heldBack(results: readonly SwitchedEntry[], entries: readonly Entry[]):
   return held;
 }
 
-/** Tells of switches that do not count yet. */
-export function remarkHeldBack(
+/** Notes the switches that have no effect yet. */
+export function noteHeldBack(
   results: readonly SwitchedEntry[],
   entries: readonly Entry[],
   options: SwitchOptions,
   io: Io,
 ): void {
-  for (const [container, names] of heldBack(results, entries)) {
+  for (const [container, names] of findHeldBack(results, entries)) {
     const what = names.length === 1 ? `${cleanLine(names[0] ?? '')} stays` : `${names.length} entries stay`;
     const whose = names.length === 1 ? 'its' : 'their';
     note(io, `${what} off as long as ${whose} container ${cleanLine(container)} is off.`, options);
   }
 }
 
-/** Tells what went wrong with the session on the way, such as a damaged file that had to be set aside. */
-export function remarkProblems(before: EntryList, after: EntryList, options: SwitchOptions, io: Io): void {
+/** Notes new problems of the session, such as a damaged file that was set aside. */
+export function noteProblems(before: EntryList, after: EntryList, options: SwitchOptions, io: Io): void {
   const known = new Set(before.sessionProblems.map(({ message }) => message));
   for (const { message } of after.sessionProblems) if (!known.has(message)) note(io, `${message}.`, options);
 }
 
 /**
- * Prints what the host has to say of entries that were switched: who keeps the switch, where else it holds, and which
- * tools do not obey for now. The last is true of a switch that was taken back as well.
+ * Notes which tools keep the switch, where else it holds, and which tools do not obey for now. The tools from before
+ * count too, because a switch that was taken back is not obeyed either.
  */
-export function remarkNotes(
+export function noteTools(
   results: readonly SwitchedEntry[],
   before: readonly Entry[],
-  after: readonly After[],
+  after: readonly EntryAfter[],
   options: SwitchOptions,
   io: Io,
 ): void {
@@ -120,8 +129,8 @@ export function remarkNotes(
   for (const text of noteTexts(changed)) note(io, text, options);
 }
 
-/** Tells how long the switches hold, where that is less than for good. */
-export function remarkLasting(
+/** Notes how long the switches hold, unless they are permanent. */
+export function noteLifetime(
   results: readonly SwitchedEntry[],
   session: SessionSource,
   options: SwitchOptions,
@@ -130,6 +139,6 @@ export function remarkLasting(
   const changed = results.filter(({ outcome }) => outcome === 'changed');
   if (changed.length === 0) return;
   const kind = session.host.isOwn ? 'embedded' : session.host.kind;
-  const lasting = lastingOf(kind, session.host.protocolVersion, changed, options.scope);
-  if (lasting !== null) note(io, lasting, options);
+  const lifetime = lastingOf(kind, session.host.protocolVersion, changed, options.scope);
+  if (lifetime !== null) note(io, lifetime, options);
 }

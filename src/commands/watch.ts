@@ -1,4 +1,4 @@
-/** `skillpick watch`: changes as JSON lines, until it is asked to end or nobody reads any more. */
+/** `skillpick watch`: prints changes as JSON lines until it is asked to end or its reader goes away. */
 
 import { changesBetween, type EntryChange } from '../entries/changes.js';
 import { SkillpickError } from '../errors.js';
@@ -31,8 +31,8 @@ function connectionLine(status: LinkStatus, { host, session }: Listing): WatchLi
   return { event: 'connection', state: status.kind, ...reason, host, session: sessionDocument(session) };
 }
 
-/** What is still to be told. Reading is left to whoever writes, so that a slow reader is no reason to pile up. */
-class Follower {
+/** Collects what has changed since the last line. Lists the session only on demand, so a slow reader queues nothing. */
+class ChangeFollower {
   readonly #session: SessionSource;
   readonly #statuses: LinkStatus[];
   #listing: Listing;
@@ -50,7 +50,7 @@ class Follower {
     });
   }
 
-  /** Lines for everything since the last time. */
+  /** Returns the lines for all changes since the last call. */
   take(): WatchLine[] {
     this.#isAwake = false;
     const before = this.#listing;
@@ -61,7 +61,7 @@ class Follower {
     ];
   }
 
-  /** Resolves when there may be something to take. */
+  /** Resolves when there may be changes. */
   next(): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve;
@@ -69,7 +69,6 @@ class Follower {
     });
   }
 
-  /** Lets whoever waits look again. */
   wake(): void {
     this.#isAwake = true;
     this.#wake();
@@ -89,13 +88,13 @@ function failIfOver({ status, getView }: SessionSource): void {
 
 export async function watch(options: ConnectOptions, io: Io): Promise<void> {
   const session = await openSession(options, io, { mayBeTemporary: true });
-  let stopLooking = () => {};
+  let stopChecking = () => {};
   try {
     await settle(session, options, io);
-    const follower = new Follower(session);
+    const follower = new ChangeFollower(session);
     session.watch();
     let isRead = true;
-    stopLooking = onReaderGone(io, () => {
+    stopChecking = onReaderGone(io, () => {
       isRead = false;
       follower.wake();
     });
@@ -108,7 +107,7 @@ export async function watch(options: ConnectOptions, io: Io): Promise<void> {
       await unlessAborted(io, follower.next());
     }
   } finally {
-    stopLooking();
+    stopChecking();
     await session.close();
   }
 }

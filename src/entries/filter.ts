@@ -1,8 +1,11 @@
 /** Which entries are shown: by kind, state, gates, container, origin and licence. Gates are looked at alone. */
 
+import { SkillpickError } from '../errors.js';
 import { pathOf } from '../paths.js';
+import type { Abilities } from '../protocol/versions.js';
 import type { Container } from './containers.js';
-import type { Entry } from './entries.js';
+import type { Entry, EntryList } from './entries.js';
+import { entryOf } from './node-entry.js';
 
 export interface Filter {
   /** Kinds to show; empty means all. */
@@ -15,13 +18,17 @@ export interface Filter {
   license?: string;
 }
 
+export type Invocable = NonNullable<Filter['invocable']>;
+
+/** A filter as it is asked for: its container is a text that a user typed. */
+export interface FilterOptions extends Omit<Filter, 'containers'> {
+  container?: string;
+}
+
 /** What is shown unless asked otherwise. */
 export const defaultTypes = ['skill', 'agent'] as const;
 
-function isInvocable(
-  { userInvocable, modelInvocable }: Entry,
-  by: NonNullable<Filter['invocable']>,
-): boolean {
+function isInvocable({ userInvocable, modelInvocable }: Entry, by: Invocable): boolean {
   const [user, model] = [userInvocable !== false, modelInvocable !== false];
   switch (by) {
     case 'user':
@@ -65,4 +72,35 @@ export function containersMeant(containers: readonly Container[], text: string):
     if (found.length > 0) return found;
   }
   return [];
+}
+
+/** Returns the filter that the options describe. Throws if no container matches. */
+export function filterFor({ containers }: EntryList, options: FilterOptions): Filter {
+  const { container, ...filter } = options;
+  if (container === undefined) return filter;
+  const found = containersMeant(containers, container);
+  if (found.length > 0) return { ...filter, containers: new Set(found.map(({ id }) => id)) };
+  const names = [...new Set(containers.map(({ name }) => name))].join(', ');
+  throw new SkillpickError('container-unknown', `There is no container "${container}".`, {
+    hint: names === '' ? 'The session has none.' : `There are: ${names}.`,
+  });
+}
+
+interface HasAbilities {
+  readonly abilities: Abilities;
+}
+
+/** Returns containers and entries alike, containers first: everything that a reference can name. */
+export function addressable({ entries, containers }: EntryList, { abilities }: HasAbilities): Entry[] {
+  return [...containers.map(({ node }) => entryOf(node, null, abilities)), ...entries];
+}
+
+/** Returns the entries to filter. Containers are among them only if their kinds are asked for. */
+export function filterable(
+  list: EntryList,
+  session: HasAbilities,
+  { types }: Pick<Filter, 'types'>,
+): Entry[] {
+  const wantsContainers = types.includes('plugin') || types.includes('directory');
+  return wantsContainers ? addressable(list, session) : list.entries;
 }

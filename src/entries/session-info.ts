@@ -1,12 +1,15 @@
 /** What a session says about itself, wherever its version keeps it: title, provider, status in words, directory. */
 
 import { workingDirectoryOf } from '../protocol/actions.js';
+import { providerOf } from '../protocol/session-status.js';
 import {
   type SessionMetadata,
   type SessionState,
   SessionStatus,
   type SessionSummary,
 } from '../protocol/types.js';
+
+export { hasFailed, isLoading } from '../protocol/session-status.js';
 
 export interface SessionInfo {
   uri: string;
@@ -42,23 +45,12 @@ function timeOf(time: number | string | undefined): number | null {
 function describe(uri: string, metadata: SessionMetadata, directory: string | undefined) {
   return {
     uri,
-    provider: metadata.provider ?? uri.slice(0, Math.max(0, uri.indexOf(':'))),
+    provider: providerOf(uri, metadata),
     title: metadata.title ?? '',
     status: statusWords(metadata.status ?? 0),
     directory: directory ?? null,
     modifiedAtMs: timeOf(metadata.modifiedAt),
   };
-}
-
-/** True if the session could not be made, in either spelling. */
-export function hasFailed({ lifecycle }: Pick<SessionInfo, 'lifecycle'>): boolean {
-  return lifecycle === 'creationFailed' || lifecycle === 'failed';
-}
-
-/** True while the host is still at work on the list. */
-export function isLoading({ customizations, lifecycle }: SessionState): boolean {
-  if (customizations === undefined) return lifecycle === 'creating';
-  return customizations.some((entry) => 'load' in entry && entry.load?.kind === 'loading');
 }
 
 export function sessionInfo(uri: string, state: SessionState): SessionInfo {

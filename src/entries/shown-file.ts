@@ -3,18 +3,12 @@
  * secrets are not, and neither is the rest of a file that declares an entry.
  */
 
+import { isProse } from '../paths.js';
 import type { Entry } from './entries.js';
 
 type Owner = Pick<Entry, 'uri' | 'type' | 'range'>;
 
 const secretive = 'such files hold commands and secrets';
-const prose = /\.(md|mdc|markdown|txt)$/i;
-
-/** True if both are prose by their names, or have the same ending. */
-export function isSameKind(path: string, other: string): boolean {
-  const ending = (name: string) => /\.[^./\\]*$/.exec(name)?.[0].toLowerCase();
-  return (prose.test(path) && prose.test(other)) || ending(path) === ending(other);
-}
 
 /** Why the text of an entry's file is not shown; null: it is. */
 export function hiddenReason({ type, range }: Omit<Owner, 'uri'>): string | null {
@@ -27,5 +21,5 @@ export function hiddenReason({ type, range }: Omit<Owner, 'uri'>): string | null
 export function hiddenProblemReason({ uri }: { uri: string }, entries: readonly Owner[]): string | null {
   const reasons = entries.filter((entry) => entry.uri === uri).map(hiddenReason);
   if (reasons.includes(null)) return null;
-  return reasons[0] ?? (prose.test(uri) ? null : secretive);
+  return reasons[0] ?? (isProse(uri) ? null : secretive);
 }

@@ -1,18 +1,17 @@
 /**
- * Cells in straight columns. Cells are clean already; those of the last column are as long as there is room. There
- * may be ten thousand rows, in most columns of which the same few words stand again and again.
+ * Formats cells in straight columns. Cells are clean already. There may be ten thousand rows, and most columns repeat
+ * the same few words, so equal neighbours are handled once.
  */
 
 import { skillLimits } from '../skill-rules.js';
 import { cleanLine } from '../text/clean.js';
 import { outputLimits } from './limits.js';
-import { isNarrow, type Measure, measureFor } from './measure.js';
 
 const gap = 2;
-// Looking for one character that is not plain needs no way back, however long the text is.
 const unusual = /[^ -~]/;
+const wide = /[^\x20-\x7e·…]/;
 
-/** A text for one cell. Nearly all of them are plain already. */
+/** Returns a text for one cell. Nearly all texts are clean already. */
 export function cell(text: string, length: number = skillLimits.nameChars): string {
   return text.length <= length && !unusual.test(text) ? text : cleanLine(text, length);
 }
@@ -24,7 +23,11 @@ export interface Column {
   isNarrow: boolean;
 }
 
-/** A column of texts from outside: one look at all of them is cheaper than ten thousand at each. */
+export function cleanColumn(cells: readonly string[]): Column {
+  return { cells, isNarrow: !wide.test(cells.join('')) };
+}
+
+/** Returns a column of texts that are not clean. One test of all texts is quicker than ten thousand of each. */
 export function textColumn(texts: readonly string[], length: number = skillLimits.nameChars): Column {
   const different: string[] = [];
   let [longest, before] = [0, ''];
@@ -34,21 +37,41 @@ export function textColumn(texts: readonly string[], length: number = skillLimit
     different.push(text);
     if (text.length > longest) longest = text.length;
   }
-  const isPlain = longest <= length && !unusual.test(different.join(''));
-  return isPlain ? { cells: texts, isNarrow: true } : cleanColumn(texts.map((text) => cell(text, length)));
+  const isClean = longest <= length && !unusual.test(different.join(''));
+  return isClean ? { cells: texts, isNarrow: true } : cleanColumn(texts.map((text) => cell(text, length)));
 }
 
-function cleanColumn(cells: readonly string[]): Column {
-  return { cells, isNarrow: isNarrow(cells) };
-}
-
-export interface ColumnStyle {
-  /** Columns of the terminal; without one, nothing is cut. */
+interface ColumnStyle {
+  /** Columns of the terminal; if undefined, nothing is cut. */
   columns: number | undefined;
   ellipsis: string;
 }
 
-/** The widest cell; the same one again and again is looked at once. */
+/** Measures text in columns of the terminal. */
+interface Measure {
+  width(text: string): number;
+  /** Adds blanks up to this width, which the text does not exceed. */
+  pad(text: string, width: number): string;
+  /** Cuts the text to so many columns, with the ellipsis at its end. */
+  cut(text: string, columns: number, ellipsis: string): string;
+}
+
+const measureByLength: Measure = {
+  width: (text) => text.length,
+  pad: (text, width) => text.padEnd(width),
+  cut(text, columns, ellipsis) {
+    if (text.length <= columns) return text;
+    return text.slice(0, Math.max(0, columns - ellipsis.length)) + ellipsis.slice(0, columns);
+  },
+};
+
+/** Returns a measure for narrow text, or for any text, which takes longer to load than most commands run. */
+export async function measureFor(isNarrow: boolean): Promise<Measure> {
+  if (isNarrow) return measureByLength;
+  const { displayWidth, padEnd, truncate } = await import('../text/width.js');
+  return { width: displayWidth, pad: padEnd, cut: truncate };
+}
+
 function widest(cells: readonly string[], measure: Measure): number {
   let [width, before] = [0, ''];
   for (const text of cells) {
@@ -59,8 +82,8 @@ function widest(cells: readonly string[], measure: Measure): number {
   return width;
 }
 
-/** All cells as wide as the widest, with the gap to the next column. */
-function padded(cells: readonly string[], measure: Measure): string[] {
+/** Pads all cells to the width of the widest and the gap to the next column. */
+function padCells(cells: readonly string[], measure: Measure): string[] {
   const width = widest(cells, measure) + gap;
   let [before, text] = ['', ' '.repeat(width)];
   return cells.map((next) => {
@@ -72,8 +95,8 @@ function padded(cells: readonly string[], measure: Measure): string[] {
   });
 }
 
-/** Rows with one column more; what is the same as in the row before is not put together again. */
-function joined(starts: readonly string[], cells: readonly string[]): string[] {
+/** Appends one column to the rows. */
+function appendColumn(starts: readonly string[], cells: readonly string[]): string[] {
   let [start, before, both] = ['', '', ''];
   return cells.map((next, row) => {
     if (next !== before || starts[row] !== start) {
@@ -85,23 +108,23 @@ function joined(starts: readonly string[], cells: readonly string[]): string[] {
   });
 }
 
-/** A last column that would be cut to nothing worth reading is left out. */
+/** Cuts one line to the terminal. Leaves out a last column that has too little room. */
 function cutLine(start: string, last: string, measure: Measure, columns: number, ellipsis: string): string {
   const left = columns - measure.width(start);
-  const isWorthIt = left >= outputLimits.narrowestColumn || measure.width(last) <= left;
-  return measure.cut((isWorthIt ? start + last : start).trimEnd(), columns, ellipsis);
+  const hasRoom = left >= outputLimits.narrowestColumn || measure.width(last) <= left;
+  return measure.cut((hasRoom ? start + last : start).trimEnd(), columns, ellipsis);
 }
 
-/** One line a row, from whole columns. */
+/** Returns one line for each row of the columns. */
 export async function formatColumns(
   all: readonly Column[],
   { columns, ellipsis }: ColumnStyle,
 ): Promise<string[]> {
-  // Where nothing is cut, nobody asks how wide the last column is.
+  // The width of the last column matters only if it is cut.
   const measured = columns === undefined ? all.slice(0, -1) : all;
   const measure = await measureFor(measured.every(({ isNarrow }) => isNarrow));
-  const [first = [], ...others] = all.slice(0, -1).map(({ cells }) => padded(cells, measure));
-  const starts = others.reduce(joined, first);
+  const [first = [], ...others] = all.slice(0, -1).map(({ cells }) => padCells(cells, measure));
+  const starts = others.reduce(appendColumn, first);
   return (all.at(-1)?.cells ?? []).map((last, row) => {
     const start = starts[row] ?? '';
     if (columns !== undefined) return cutLine(start, last, measure, columns, ellipsis);
@@ -109,7 +132,7 @@ export async function formatColumns(
   });
 }
 
-/** The same from rows, all of which have the same number of cells. */
+/** Returns one line for each row; all rows have the same number of cells. */
 export function formatRows(rows: readonly (readonly string[])[], style: ColumnStyle): Promise<string[]> {
   const columns = (rows[0] ?? []).map((_, column) => cleanColumn(rows.map((row) => row[column] ?? '')));
   return formatColumns(columns, style);

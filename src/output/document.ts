@@ -1,4 +1,4 @@
-/** The JSON documents of `list` and `search`. Fields may be added, never renamed. */
+/** The parts of the JSON documents. Fields may be added, never renamed. */
 
 import type { Container } from '../entries/containers.js';
 import type { Entry } from '../entries/entries.js';
@@ -11,15 +11,6 @@ export interface DocumentHost {
   name: string;
   url: string | null;
   protocolVersion: string;
-}
-
-export interface ListDocument {
-  schema: 'skillpick.list/1';
-  host: DocumentHost;
-  session: ReturnType<typeof sessionDocument>;
-  entries: ReturnType<typeof entryDocument>[];
-  containers: ReturnType<typeof containerDocument>[];
-  problems: readonly Problem[];
 }
 
 export function entryDocument(entry: Entry) {
@@ -51,12 +42,11 @@ export function containerDocument(container: Container) {
   return { id, type, name, uri, enabled, contents, writable, clientId, children, load, message };
 }
 
-/** What every document says about the session. */
 export function sessionDocument({ uri, provider, title, lifecycle, status }: SessionInfo) {
   return { uri, provider, title, lifecycle, status };
 }
 
-export interface ListedDocument {
+interface ListContent {
   host: DocumentHost;
   session: SessionInfo;
   entries: readonly Entry[];
@@ -64,7 +54,7 @@ export interface ListedDocument {
   problems: readonly Problem[];
 }
 
-export function listDocument({ host, session, entries, containers, problems }: ListedDocument): ListDocument {
+export function listDocument({ host, session, entries, containers, problems }: ListContent) {
   return {
     schema: 'skillpick.list/1',
     host,
@@ -77,7 +67,7 @@ export function listDocument({ host, session, entries, containers, problems }: L
 
 const scoreDigits = 4;
 
-/** The answer to a query; `count` is of the results, which are cut short where `truncated`. */
+/** `count` is the number of results in the document; `truncated` says whether there are more. */
 export function searchDocument(query: string, rows: readonly SearchRow[], total: number) {
   return {
     schema: 'skillpick.search/1',

@@ -1,20 +1,19 @@
-/** Entries as lines: a table for people, and plain forms for scripts. One line an entry, always. */
+/** Formats entries as lines, one for each: a table for people, and plain forms for scripts. */
 
 import type { Entry } from '../entries/entries.js';
 import { uriRef } from '../entries/refs.js';
 import { skillLimits } from '../skill-rules.js';
 import { paint, type Theme } from '../text/theme.js';
-import { type Column, cell, formatColumns, formatRows, textColumn } from './columns.js';
+import { type Column, cell, cleanColumn, formatColumns, formatRows, textColumn } from './columns.js';
 import { entryDocument } from './document.js';
 import { formatJson } from './json.js';
-import { isNarrow } from './measure.js';
 
 export type LineFormat = 'names' | 'ids' | 'uris' | 'tsv' | 'jsonl';
 
 const gateWord = (flag: boolean | null, yes: string, no = '·'): string =>
   flag === null ? '-' : flag ? yes : no;
 
-/** On or off as it counts, and mixed where tools disagree. */
+/** Returns whether the entry is effective: on, off, or mixed if tools disagree. */
 export function stateWord(entry: Entry): string {
   if (entry.isMixed && entry.offBy !== 'container' && entry.offBy !== 'both') return 'mixed';
   if (entry.effectiveEnabled) return 'on';
@@ -39,13 +38,13 @@ function tsv(entry: Entry): string {
   return cells.map(longCell).join('\t');
 }
 
-// Controls, line ends, and what turns the reading direction.
+// Controls, line ends, and characters that change the reading direction.
 const controls = /[\p{Cc}\u2028\u2029\p{Bidi_Control}]/u;
 
-/** An id, a uri or a path stays to the letter, for it is meant to come back; one that would break the line cannot. */
+/** Returns an id, a uri or a path unchanged, so that it can be used again, unless it would break the line. */
 export const exact = (text: string): string => (controls.test(text) ? longCell(text) : text);
 
-/** One entry in one of the forms made for scripts. */
+/** Returns one entry in a form for scripts. */
 export function formatLine(entry: Entry, format: LineFormat): string {
   switch (format) {
     case 'names':
@@ -61,24 +60,24 @@ export function formatLine(entry: Entry, format: LineFormat): string {
   }
 }
 
-export interface TableStyle {
+interface TableStyle {
   theme: Theme;
-  /** Of the terminal; without one, nothing is cut. */
+  /** Of the terminal; if undefined, nothing is cut. */
   columns: number | undefined;
 }
 
-interface Head {
+interface HeadWords {
   state: string;
   user: string;
   model: string;
   type: string;
 }
 
-/** The columns of a few words as one: nearly every row has the same ones as the row before. */
+/** Returns state, gates and kind as one column, because nearly every row has the same words as the one before. */
 async function headColumn(entries: readonly Entry[], no: string): Promise<Column> {
-  const heads: Head[] = [];
+  const heads: HeadWords[] = [];
   const indexes = new Map<string, number>();
-  let head: Head = { state: '', user: '', model: '', type: '' };
+  let head: HeadWords = { state: '', user: '', model: '', type: '' };
   let index = 0;
   const rows = entries.map((entry) => {
     const state = stateWord(entry);
@@ -95,10 +94,10 @@ async function headColumn(entries: readonly Entry[], no: string): Promise<Column
   });
   const words = heads.map(({ state, user, model, type }) => [state, user, model, cell(type)]);
   const lines = await formatRows(words, { columns: undefined, ellipsis: '' });
-  return { cells: rows.map((row) => lines[row]!), isNarrow: isNarrow(lines) };
+  return { cells: rows.map((row) => lines[row]!), isNarrow: cleanColumn(lines).isNarrow };
 }
 
-/** The table: state, gates, kind, name, container, description. */
+/** Returns the table: state, gates, kind, name, container, description. */
 export async function formatTable(
   entries: readonly Entry[],
   { theme, columns }: TableStyle,

@@ -1,10 +1,10 @@
 /**
- * JSON that is safe to print: the same value, with nothing in its text that steers a terminal, turns the reading
- * direction, ends a line or cannot be seen.
+ * JSON that is safe to print. Characters that control a terminal, change the reading direction, end a line or are
+ * invisible are escaped; the value stays the same.
  */
 
 const unusual = /[^ -~]/;
-// What is assigned to nothing yet but will be invisible is covered, and so are the letters that draw nothing.
+// Includes code points that are not assigned yet but reserved to be invisible.
 const unsafe = /[\x7f-\x9f\u2028\u2029\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 function escaped(character: string): string {

@@ -1,13 +1,18 @@
-/** Writing to the outside: data to stdout, all of it, and words to stderr. Only here, in `debug` and in `main`. */
+/** Writes data to stdout and remarks to stderr, without tokens. Only `main` writes besides. */
 
 import { once } from 'node:events';
-import { hideTokens, hideTokensInData } from '../client/hide-token.js';
 import type { Io } from '../io.js';
-import type { StyleOptions } from '../source/connect-options.js';
 import { cleanLine } from '../text/clean.js';
 import { type Theme, themeFor } from '../text/theme.js';
+import { hideTokens, hideTokensInData } from '../tokens.js';
+import { formatRows } from './columns.js';
 import { formatJson } from './json.js';
 import { outputLimits } from './limits.js';
+
+export interface StyleOptions {
+  color?: boolean;
+  ascii?: boolean;
+}
 
 /** Writes data and waits until it is taken, so that a slow pipe neither loses a byte nor fills the memory. */
 export async function writeOut(io: Io, text: string): Promise<void> {
@@ -24,12 +29,27 @@ export function writeJson(io: Io, value: unknown): Promise<void> {
   return writeOut(io, `${formatJson(value)}\n`);
 }
 
-/** A word to the user, next to the data and never in it. */
-export function note(io: Io, text: string, { quiet }: { quiet?: boolean } = {}): void {
-  if (!quiet) io.stderr.write(`skillpick: ${cleanLine(hideTokens(text), outputLimits.noteChars)}\n`);
+function writeRemark({ stderr }: Pick<Io, 'stderr'>, text: string, maxChars: number): void {
+  stderr.write(`skillpick: ${cleanLine(hideTokens(text), maxChars)}\n`);
 }
 
-/** The look of a table on stdout: cut to the terminal, whole where there is none. */
+/** Writes a remark for the user to stderr. */
+export function note(io: Io, text: string, { quiet }: { quiet?: boolean } = {}): void {
+  if (!quiet) writeRemark(io, text, outputLimits.noteChars);
+}
+
+/** Writes one line about the wire to stderr. */
+export function writeTrace(io: Pick<Io, 'stderr'>, text: string): void {
+  writeRemark(io, text, outputLimits.traceChars);
+}
+
+/** Returns the style of a table on stdout, which is cut to the width of a terminal. */
 export function tableStyle(io: Io, options: StyleOptions): { theme: Theme; columns: number | undefined } {
   return { theme: themeFor(io, options), columns: io.stdout.isTTY ? io.stdout.columns : undefined };
+}
+
+/** Writes rows of cells as a table. */
+export async function writeTable(io: Io, rows: readonly string[][], options: StyleOptions): Promise<void> {
+  const { theme, columns } = tableStyle(io, options);
+  await writeLines(io, await formatRows(rows, { columns, ellipsis: theme.glyphs.ellipsis }));
 }

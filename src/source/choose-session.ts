@@ -1,32 +1,33 @@
-/** Which of a host's sessions is meant: by address, start of the id or title; else the only one, or the one for here. */
+/** Chooses one of a host's sessions: by uri, start of the id or title, else the only one or the one of this directory. */
 
-import type { SessionInfo } from '../entries/session-info.js';
 import { SkillpickError } from '../errors.js';
+import { workingDirectoryOf } from '../protocol/actions.js';
+import type { SessionSummary } from '../protocol/types.js';
 import { sourceLimits } from './limits.js';
 
-/** One line a session, for errors that list them: titles are not unique, addresses are. */
-function listed(sessions: readonly SessionInfo[]): string[] {
-  const shown = sessions.slice(0, sourceLimits.listedCandidates).map(({ uri, title }) => `${uri}  ${title}`);
+/** Returns one line for each session, with its uri because titles are not unique. */
+function candidateLines(sessions: readonly SessionSummary[]): string[] {
+  const shown = sessions
+    .slice(0, sourceLimits.listedCandidates)
+    .map(({ resource, title = '' }) => `${resource}  ${title}`);
   const rest = sessions.length - shown.length;
   return rest > 0 ? [...shown, `and ${rest} more`] : shown;
 }
 
-function ambiguous(problem: string, sessions: readonly SessionInfo[]): SkillpickError {
-  return new SkillpickError('session-ambiguous', `${problem}:`, {
-    choices: listed(sessions),
-    hint: 'Choose one with --session.',
-  });
+function ambiguous(problem: string, sessions: readonly SessionSummary[]): SkillpickError {
+  return new SkillpickError('session-ambiguous', `${problem}:`, { choices: candidateLines(sessions) });
 }
 
 const idOf = (uri: string): string => uri.slice(uri.indexOf(':') + 1).replace(/^\/+/, '');
 
-function matching(sessions: readonly SessionInfo[], wanted: string): SessionInfo[] {
-  const title = wanted.toLowerCase();
-  const tests: ((session: SessionInfo) => boolean)[] = [
-    ({ uri }) => uri === wanted,
-    ({ uri }) => idOf(uri).startsWith(wanted),
-    (session) => session.title.toLowerCase() === title,
-    (session) => session.title.toLowerCase().includes(title),
+function findMatches(sessions: readonly SessionSummary[], wanted: string): SessionSummary[] {
+  const lower = wanted.toLowerCase();
+  const titleOf = ({ title = '' }: SessionSummary) => title.toLowerCase();
+  const tests: ((session: SessionSummary) => boolean)[] = [
+    ({ resource }) => resource === wanted,
+    ({ resource }) => idOf(resource).startsWith(wanted),
+    (session) => titleOf(session) === lower,
+    (session) => titleOf(session).includes(lower),
   ];
   for (const test of tests) {
     const found = sessions.filter(test);
@@ -35,18 +36,18 @@ function matching(sessions: readonly SessionInfo[], wanted: string): SessionInfo
   return [];
 }
 
-function namedSession(sessions: readonly SessionInfo[], wanted: string): SessionInfo {
-  const found = wanted === '' ? [] : matching(sessions, wanted);
-  if (found.length > 1) throw ambiguous(`More than one session is meant by "${wanted}"`, found);
+function findNamed(sessions: readonly SessionSummary[], wanted: string): SessionSummary {
+  const found = wanted === '' ? [] : findMatches(sessions, wanted);
+  if (found.length > 1) throw ambiguous(`More than one session matches "${wanted}"`, found);
   if (found[0] !== undefined) return found[0];
   const rest = sessions.length === 0 ? 'The host has no sessions.' : 'There are:';
-  throw new SkillpickError('session-unknown', `No session is meant by "${wanted}". ${rest}`, {
-    choices: listed(sessions),
+  throw new SkillpickError('session-unknown', `No session matches "${wanted}". ${rest}`, {
+    choices: candidateLines(sessions),
   });
 }
 
-/** Hosts end directories with a slash or not, and escape them in their own ways. */
-function plainUri(uri: string): string {
+/** Returns a uri without its escapes and its last slash, in which hosts differ. */
+function comparable(uri: string): string {
   try {
     return decodeURIComponent(uri).replace(/\/+$/, '');
   } catch {
@@ -55,18 +56,21 @@ function plainUri(uri: string): string {
 }
 
 /**
- * The session that is meant, or undefined where the host has none at all. `here` are the ways to write the
- * working directory.
+ * Returns the wanted session, or undefined if the host has none at all. `workingDirectories` returns the spellings
+ * of the working directory.
  */
 export function chooseSession(
-  sessions: readonly SessionInfo[],
+  sessions: readonly SessionSummary[],
   wanted: string | undefined,
-  here: () => readonly string[],
-): SessionInfo | undefined {
-  if (wanted !== undefined) return namedSession(sessions, wanted);
+  workingDirectories: () => readonly string[],
+): SessionSummary | undefined {
+  if (wanted !== undefined) return findNamed(sessions, wanted);
   if (sessions.length <= 1) return sessions[0];
-  const places = new Set(here().map(plainUri));
-  const ours = sessions.filter(({ directory }) => directory !== null && places.has(plainUri(directory)));
+  const here = new Set(workingDirectories().map(comparable));
+  const ours = sessions.filter((session) => {
+    const directory = workingDirectoryOf(session);
+    return directory !== undefined && here.has(comparable(directory));
+  });
   if (ours.length === 1) return ours[0];
   throw ambiguous('The host has several sessions', ours.length > 1 ? ours : sessions);
 }

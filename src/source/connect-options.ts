@@ -1,12 +1,10 @@
-/** What the command line hands to the commands, already parsed and checked. */
-
-import type { Scope } from '../protocol/actions.js';
+/** The options that lead to a host and one of its sessions, parsed and checked. */
 
 export interface ConnectOptions {
   url?: string;
   /** Name or number of a running host, as `hosts` lists them. */
   host?: string;
-  /** The embedded host, whatever the environment says. */
+  /** Selects the embedded host even if AHP_URL is set. */
   local?: boolean;
   tokenFile?: string;
   insecure?: boolean;
@@ -14,79 +12,9 @@ export interface ConnectOptions {
   cwd?: string;
   provider?: string;
   plugins?: readonly string[];
-  /**
-   * How long to wait for the host: to connect and open a session, to read files, to confirm a switch. Each of these
-   * as a whole.
-   */
+  /** The time for each of: connecting and opening a session, reading files, confirming a switch. */
   timeoutMs?: number;
   quiet?: boolean;
-  debug?: boolean;
-}
-
-export type Invocable = 'user' | 'model' | 'both' | 'none';
-
-export interface FilterOptions {
-  /** Kinds to show; empty means all. */
-  types: readonly string[];
-  state?: 'on' | 'off';
-  invocable?: Invocable;
-  container?: string;
-  from?: 'repo' | 'user';
-  license?: string;
-}
-
-export type ListFormat = 'table' | 'names' | 'ids' | 'uris' | 'tsv' | 'json' | 'jsonl';
-
-/** What `pick` prints of what was chosen. */
-export type PrintForm = 'name' | 'id' | 'uri' | 'json';
-
-export interface StyleOptions {
-  color?: boolean;
-  ascii?: boolean;
-}
-
-export interface ListCommandOptions extends ConnectOptions, StyleOptions {
-  query?: string;
-  filter: FilterOptions;
-  format: ListFormat;
-  /** Whether a problem makes the command fail. */
-  strict?: boolean;
-}
-
-export interface SearchCommandOptions extends ConnectOptions, StyleOptions {
-  query: string;
-  filter: FilterOptions;
-  limit?: number;
-  json?: boolean;
-}
-
-export interface JsonOptions extends ConnectOptions, StyleOptions {
-  json?: boolean;
-}
-
-export interface ShowOptions extends JsonOptions {
-  ref: string;
-}
-
-export interface DoctorOptions extends JsonOptions {
-  strict?: boolean;
-}
-
-export interface NewOptions extends JsonOptions {
-  name: string;
-  /** The container to write into. */
-  in?: string;
-  description?: string;
-  /** A file with the text below the frontmatter; `-` is standard input. */
-  body?: string;
-  /** Whether the user, and the model, may invoke it. */
-  user?: boolean;
-  model?: boolean;
-}
-
-export interface SwitchOptions extends ConnectOptions {
-  refs: readonly string[];
-  scope?: Scope;
-  dryRun?: boolean;
-  json?: boolean;
+  /** Receives one line for each frame, without its content. */
+  trace?: (line: string) => void;
 }

@@ -1,9 +1,10 @@
 /**
- * From the options to a connected client. A host that was named is used; without one it is the embedded host, in
- * this process. A running editor is never connected to unasked.
+ * Connects to the host that the options name, or to the embedded host in this process. Never connects to a running
+ * editor unless it is named.
  */
 
 import { Client, type ClientOptions } from '../client/client.js';
+import type { TimeLimit } from '../client/connection.js';
 import { clientLimits } from '../client/limits.js';
 import type { Io } from '../io.js';
 import { monotonicMs } from '../monotonic.js';
@@ -11,28 +12,20 @@ import type { Transport } from '../protocol/transport.js';
 import { version } from '../version.js';
 import type { ConnectOptions } from './connect-options.js';
 import { sourceLimits } from './limits.js';
-import { wayToUrl } from './remote.js';
-import { CommandTime } from './time-limit.js';
+import { urlConnector } from './socket.js';
 import { unlessAborted } from './waiting.js';
 
+/** The host that the options choose. */
+export type HostChoice = { kind: 'embedded' } | { kind: 'url' | 'name'; text: string };
+
 export interface HostInfo {
-  /** `embedded`, or what kind of host it says it is. */
+  /** `embedded`, or the kind of host it says it is. */
   kind: string;
   name: string;
   url: string | null;
 }
 
-export interface Connected {
-  client: Client;
-  host: HostInfo;
-  /** Runs from the start of connecting. */
-  time: CommandTime;
-  /** Starts to follow the disk; only the embedded host needs to be told. */
-  watch(): void;
-  close(): Promise<void>;
-}
-
-/** A host that was found or named: how to open a transport to it, and what to call it. */
+/** Opens transports to one host. */
 export interface HostConnector {
   kind: string;
   url: string | null;
@@ -41,102 +34,128 @@ export interface HostConnector {
   close?(): Promise<void>;
 }
 
-const clientInfo = { name: 'skillpick', version, title: 'skillpick' };
+/** An open connection to a host. */
+export interface HostConnection {
+  client: Client;
+  host: HostInfo;
+  /** Runs from the start of connecting. */
+  time: CommandTime;
+  /** Starts to follow the disk; only the embedded host has to be asked. */
+  watch(): void;
+  close(): Promise<void>;
+}
 
-/** The host in this process always answers, though it may wait for locks of other processes first. */
+/** The time that a command gives its host for several requests together. */
+class CommandTime implements TimeLimit {
+  readonly totalMs: number;
+  readonly #endsAtMs: number;
+  #isLifted = false;
+
+  constructor(totalMs: number) {
+    this.totalMs = totalMs;
+    this.#endsAtMs = monotonicMs() + totalMs;
+  }
+
+  leftMs(): number {
+    return this.#isLifted ? Number.POSITIVE_INFINITY : Math.max(0, this.#endsAtMs - monotonicMs());
+  }
+
+  /** Leaves every further request to its own timeout. */
+  lift(): void {
+    this.#isLifted = true;
+  }
+
+  /** Bounds requests again, by what is left since the start. */
+  restore(): void {
+    this.#isLifted = false;
+  }
+}
+
+/** Decides which host is used: --url, --host, --local, AHP_URL, in this order, else the embedded host. */
+export function chooseHost(
+  { url, host, local }: Pick<ConnectOptions, 'url' | 'host' | 'local'>,
+  { env }: Pick<Io, 'env'>,
+): HostChoice {
+  if (url !== undefined) return { kind: 'url', text: url };
+  if (host !== undefined) return { kind: 'name', text: host };
+  const fromEnvironment = local ? undefined : env['AHP_URL'];
+  return fromEnvironment ? { kind: 'url', text: fromEnvironment } : { kind: 'embedded' };
+}
+
+/** Returns the connector to this host; each kind is loaded when it is used. */
+export async function connectorTo(
+  choice: HostChoice,
+  options: ConnectOptions,
+  io: Io,
+): Promise<HostConnector> {
+  if (choice.kind === 'embedded') return (await import('./embedded.js')).embeddedConnector(options, io);
+  if (choice.kind === 'url') return urlConnector(choice.text, options, io);
+  return (await import('./named-host.js')).namedConnector(choice.text, options, io);
+}
+
+/** The embedded host always replies, though it may have to wait for the locks of other processes. */
 function timeoutsFor({ kind }: HostConnector, timeoutMs: number): Partial<ClientOptions> {
   const requestTimeoutMs =
     kind === 'embedded' ? Math.max(timeoutMs, clientLimits.requestTimeoutMs) : timeoutMs;
   return { requestTimeoutMs, echoTimeoutMs: timeoutMs };
 }
 
-function settings(
-  way: HostConnector,
+function clientOptions(
+  connector: HostConnector,
   { timeoutMs }: ConnectOptions,
   attempts: number | undefined,
 ): Omit<ClientOptions, 'open'> {
   return {
-    clientInfo,
-    ...(timeoutMs !== undefined && timeoutsFor(way, timeoutMs)),
+    clientInfo: { name: 'skillpick', version, title: 'skillpick' },
+    ...(timeoutMs !== undefined && timeoutsFor(connector, timeoutMs)),
     ...(attempts !== undefined && { reconnectAttempts: attempts }),
   };
 }
 
-/** The host that is meant, by its address or by a name; null for the one in this process. */
-export function hostMeant(
-  { url, host, local }: ConnectOptions,
-  { env }: Pick<Io, 'env'>,
-): { by: 'url' | 'name'; text: string } | null {
-  if (url !== undefined) return { by: 'url', text: url };
-  if (host !== undefined) return { by: 'name', text: host };
-  const usual = local ? undefined : env['AHP_URL'];
-  return usual ? { by: 'url', text: usual } : null;
-}
-
-/** The way to the host the options name. */
-export async function findWay(options: ConnectOptions, io: Io): Promise<HostConnector> {
-  const meant = hostMeant(options, io);
-  if (meant === null) {
-    const { wayToEmbedded } = await import('./embedded.js');
-    return wayToEmbedded(options, io);
-  }
-  if (meant.by === 'url') return wayToUrl(meant.text, options, io);
-  const { wayToNamed } = await import('./named-host.js');
-  return wayToNamed(meant.text, options, io);
-}
-
-async function withTelling(way: HostConnector, io: Io): Promise<HostConnector['open']> {
-  const { toldTransport, wireTeller } = await import('./trace.js');
-  const tell = wireTeller(io, monotonicMs);
-  return async (signal) => {
-    tell(`connecting to ${way.url ?? 'the embedded host'}`);
-    return toldTransport(await way.open(signal), tell);
-  };
-}
-
-/** Connects this way. Whoever is asked to end meanwhile does not wait for it. */
-export async function connectBy(
-  way: HostConnector,
+/** Connects through this connector. Stops waiting as soon as the process is asked to end. */
+export async function connectThrough(
+  connector: HostConnector,
   options: ConnectOptions,
   io: Io,
   attempts?: number,
-): Promise<Connected> {
-  const openWay = options.debug ? await withTelling(way, io) : way.open;
+): Promise<HostConnection> {
+  const { trace } = options;
+  const openTransport = trace ? (await import('./trace.js')).traced(connector, trace) : connector.open;
   let transport: Transport | undefined;
   const open = async (signal: AbortSignal) => {
-    transport = await openWay(AbortSignal.any([signal, io.signal]));
+    transport = await openTransport(AbortSignal.any([signal, io.signal]));
     return transport;
   };
   const time = new CommandTime(options.timeoutMs ?? sourceLimits.commandTimeoutMs);
-  const connecting = Client.connect({ ...settings(way, options, attempts), open, timeLimit: time });
+  const connecting = Client.connect({
+    ...clientOptions(connector, options, attempts),
+    open,
+    timeLimit: time,
+  });
   try {
     const client = await unlessAborted(io, connecting);
-    const name = way.kind === 'embedded' ? 'skillpick' : (client.serverInfo?.name ?? 'agent host');
+    const name = connector.kind === 'embedded' ? 'skillpick' : (client.serverInfo?.name ?? 'agent host');
     return {
       client,
-      host: { kind: way.kind, name, url: way.url },
+      host: { kind: connector.kind, name, url: connector.url },
       time,
-      watch: () => way.watch?.(),
+      watch: () => connector.watch?.(),
       close: async () => {
         await client.close();
-        await way.close?.();
+        await connector.close?.();
       },
     };
   } catch (error) {
     connecting.then((client) => client.close()).catch(() => {});
-    // A host that was given up on half-way is not waited for.
+    // Close the transport at once: the client would wait for the host.
     transport?.close();
-    await way.close?.();
+    await connector.close?.();
     throw error;
   }
 }
 
-/** Connects to the host the options name. `attempts` bounds the tries after a drop; without it there is no end. */
-export async function connect(options: ConnectOptions, io: Io, attempts?: number): Promise<Connected> {
-  return connectBy(await findWay(options, io), options, io, attempts);
-}
-
-/** Returns true if the host is skillpick's own, in this process or served from another. */
-export function isOwnHost({ client }: Pick<Connected, 'client'>): boolean {
-  return client.isOwnHost;
+/** Connects to the chosen host. `attempts` bounds the reconnects after a drop; without it there is no bound. */
+export async function connect(options: ConnectOptions, io: Io, attempts?: number): Promise<HostConnection> {
+  const connector = await connectorTo(chooseHost(options, io), options, io);
+  return connectThrough(connector, options, io, attempts);
 }

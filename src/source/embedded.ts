@@ -1,12 +1,13 @@
-/** The way to the host in this process. Loaded only when it is used, for it brings all of discovery along. */
+/** The embedded host. Loaded only when it is used, because it brings all of discovery along. */
 
-import { Host } from '../host/index.js';
+// Not from the barrel, which would load the server and with it node:http.
+import { Host } from '../host/host.js';
 import type { Io } from '../io.js';
 import { memoryPair } from '../protocol/transport.js';
 import type { HostConnector } from './connect.js';
 import type { ConnectOptions } from './connect-options.js';
 
-/** What the host may know of this machine. */
+/** Returns what the host may know of this machine. */
 export function environmentOf({ cwd }: Pick<ConnectOptions, 'cwd'>, io: Io) {
   const { env, home, platform } = io;
   return { cwd: cwd ?? io.cwd, home, env, platform };
@@ -16,7 +17,7 @@ export function startHost(options: Pick<ConnectOptions, 'cwd' | 'plugins'>, io: 
   return new Host({ environment: environmentOf(options, io), plugins: options.plugins ?? [] });
 }
 
-export function wayToEmbedded(options: ConnectOptions, io: Io): HostConnector {
+export function embeddedConnector(options: ConnectOptions, io: Io): HostConnector {
   const host = startHost(options, io);
   return {
     kind: 'embedded',

@@ -1,40 +1,36 @@
-/** The files of a host's session, read and written through the host and checked against the session's containers. */
+/** The files of a session, read and written through the host, within the bounds of the session's containers. */
 
 import { RequestError } from '../client/connection.js';
 import { type Bounds, type Resources, readableBounds, writableBounds } from '../client/resources.js';
 import { isObject } from '../protocol/checks.js';
 import { ErrorCodes } from '../protocol/messages.js';
-import type { Customization, DirectoryEntry, URI } from '../protocol/types.js';
-import type { FileStat, SessionFiles } from './session-source.js';
+import type { DirectoryEntry, URI } from '../protocol/types.js';
+import { linkReason, pathHere } from './local-file.js';
+import type { FileStat, SessionFiles, SessionSource, SourceHost } from './session-source.js';
 
-/** What the files of a session depend on. */
-export interface HostFilesParts {
-  readonly resources: Resources;
-  readonly isOwnHost: boolean;
-  customizations(): readonly Customization[] | undefined;
-  linkReason(uri: URI): string | null;
-  localPath(uri: URI): string | undefined;
-}
-
-/** Reads a time that hosts send as milliseconds or as text. */
+/** Reads a time; hosts send milliseconds or text. */
 function readTime(time: unknown): number | null {
   const milliseconds = typeof time === 'string' ? Date.parse(time) : time;
   return typeof milliseconds === 'number' && Number.isFinite(milliseconds) ? milliseconds : null;
 }
 
 export class HostFiles implements SessionFiles {
-  readonly #parts: HostFilesParts;
+  readonly #resources: Resources;
+  readonly #host: SourceHost;
+  readonly #getView: SessionSource['getView'];
 
-  constructor(parts: HostFilesParts) {
-    this.#parts = parts;
+  constructor(resources: Resources, host: SourceHost, getView: SessionSource['getView']) {
+    this.#resources = resources;
+    this.#host = host;
+    this.#getView = getView;
   }
 
   read(uri: URI): Promise<string> {
-    return this.#parts.resources.read(uri, this.#readable());
+    return this.#resources.read(uri, this.#readable());
   }
 
   list(uri: URI): Promise<DirectoryEntry[]> {
-    return this.#parts.resources.list(uri, this.#readable());
+    return this.#resources.list(uri, this.#readable());
   }
 
   async stat(uri: URI): Promise<FileStat | undefined> {
@@ -44,13 +40,13 @@ export class HostFiles implements SessionFiles {
     return { size: typeof size === 'number' ? size : null, mtimeMs: readTime(mtime) };
   }
 
-  /** Not every host refuses to overwrite by itself, so the file is looked for first. */
+  /** Looks for the file first, because not every host refuses to overwrite one. */
   async create(uri: URI, text: string): Promise<boolean> {
-    const bounds = writableBounds(this.#parts.customizations());
+    const bounds = writableBounds(this.#getView().state.customizations);
     if ((await this.#resolve(uri, bounds)) !== undefined) return false;
-    if (!this.#parts.isOwnHost) await this.#makeDirectory(uri.replace(/\/[^/]*$/, ''), bounds);
+    if (!this.#host.isOwn) await this.#makeDirectory(uri.replace(/\/[^/]*$/, ''), bounds);
     try {
-      await this.#parts.resources.create(uri, text, bounds);
+      await this.#resources.create(uri, text, bounds);
       return true;
     } catch (error) {
       if (error instanceof RequestError && error.rpcCode === ErrorCodes.AlreadyExists) return false;
@@ -59,20 +55,20 @@ export class HostFiles implements SessionFiles {
   }
 
   linkReason(uri: URI): string | null {
-    return this.#parts.linkReason(uri);
+    return linkReason({ getView: this.#getView, host: this.#host }, uri);
   }
 
   localPath(uri: URI): string | undefined {
-    return this.#parts.localPath(uri);
+    return pathHere(this.#host, uri);
   }
 
   #readable(): Bounds {
-    return readableBounds(this.#parts.customizations());
+    return readableBounds(this.#getView().state.customizations);
   }
 
   async #resolve(uri: URI, bounds: Bounds): Promise<unknown> {
     try {
-      return (await this.#parts.resources.resolve(uri, bounds)) ?? null;
+      return (await this.#resources.resolve(uri, bounds)) ?? null;
     } catch (error) {
       if (error instanceof RequestError) return undefined;
       throw error;
@@ -80,12 +76,12 @@ export class HostFiles implements SessionFiles {
   }
 
   /**
-   * Some hosts do not create the directory themselves, and some refuse to create one that exists. Our own creates it
-   * with the file, and leaves neither behind if the file cannot be written.
+   * Some hosts do not create the directory with the file, and some refuse to create one that exists. Our own host
+   * creates both, and removes the directory again if the file cannot be written.
    */
   async #makeDirectory(uri: URI, bounds: Bounds): Promise<void> {
     try {
-      await this.#parts.resources.mkdir(uri, bounds);
+      await this.#resources.mkdir(uri, bounds);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
     }

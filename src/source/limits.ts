@@ -5,12 +5,11 @@ export const sourceLimits = {
   commandTimeoutMs: 30_000,
   settleTimeoutMs: 3_000,
   listedCandidates: 10,
-  /** For a host that is asked only whether it answers. */
+  /** For a host that is only asked whether it answers. */
   probeTimeoutMs: 1_500,
   probesAtOnce: 16,
-  /** A session of our own is disposed of on the way out, but nobody waits for long. */
+  /** For disposing of a temporary session on the way out. */
   disposeTimeoutMs: 500,
-  debugLineChars: 200,
-  /** Tries after a drop in commands that run once. */
+  /** Reconnects after a drop in commands that run once. */
   commandReconnectAttempts: 4,
 } as const;

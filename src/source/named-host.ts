@@ -1,19 +1,22 @@
-/** A running host by the name or number under which `hosts` lists it. */
+/** Running hosts, by the name or number under which `hosts` lists them. */
 
 import { type FoundHost, findHosts } from '../client/endpoints.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import type { HostConnector } from './connect.js';
 import type { ConnectOptions } from './connect-options.js';
-import { wayToTarget } from './remote.js';
+import { socketConnector } from './socket.js';
 
-/** The hosts `--host` can name, in the order of their numbers. */
+/** Returns the hosts that are running, in the order of their numbers. */
 export function runningHosts(hosts: readonly FoundHost[]): FoundHost[] {
   return hosts.filter(({ isAlive }) => isAlive);
 }
 
-/** The hosts meant: by number, by process, by name, by the start of the instance's id, or by address. */
-export function hostsMeant(hosts: readonly FoundHost[], wanted: string): FoundHost[] {
+/** Finds the hosts that this user's processes have published and that are running. */
+export const findRunningHosts = (io: Io): FoundHost[] => runningHosts(findHosts(io).hosts);
+
+/** Finds hosts by number, process id, name, start of the instance's id, or address. */
+function matchHosts(hosts: readonly FoundHost[], wanted: string): FoundHost[] {
   const tests: ((host: FoundHost, index: number) => boolean)[] = [
     (_host, index) => String(index + 1) === wanted,
     ({ pid }) => String(pid) === wanted,
@@ -29,8 +32,8 @@ export function hostsMeant(hosts: readonly FoundHost[], wanted: string): FoundHo
 }
 
 function findNamed(name: string, io: Io): FoundHost {
-  const hosts = runningHosts(findHosts(io).hosts);
-  const found = hostsMeant(hosts, name);
+  const hosts = findRunningHosts(io);
+  const found = matchHosts(hosts, name);
   if (found.length === 1) return found[0]!;
   const listed = found.length > 1 ? found : hosts;
   const list = listed.map((host) => `${hosts.indexOf(host) + 1} ${host.name} (pid ${host.pid})`).join('; ');
@@ -40,10 +43,10 @@ function findNamed(name: string, io: Io): FoundHost {
   });
 }
 
-export function wayToFound(host: FoundHost, options: ConnectOptions): HostConnector {
-  return wayToTarget({ url: host.url, token: host.revealToken(), kind: host.type }, options);
+export function foundConnector(host: FoundHost, options: ConnectOptions): HostConnector {
+  return socketConnector({ url: host.url, token: host.revealToken(), kind: host.type }, options);
 }
 
-export function wayToNamed(name: string, options: ConnectOptions, io: Io): HostConnector {
-  return wayToFound(findNamed(name, io), options);
+export function namedConnector(name: string, options: ConnectOptions, io: Io): HostConnector {
+  return foundConnector(findNamed(name, io), options);
 }

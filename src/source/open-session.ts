@@ -1,33 +1,31 @@
-/**
- * The session a command works on, and how it gets there. A session that was made only to look around is disposed
- * of on every way out.
- */
+/** Opens the session that a command works on. A temporary session is disposed of on every way out. */
 
 import { realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { hasFailed, isLoading, type SessionInfo, sessionInfo, summaryInfo } from '../entries/session-info.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
+import { hasFailed, isLoading, providerOf } from '../protocol/session-status.js';
+import type { SessionSummary } from '../protocol/types.js';
 import { chooseSession } from './choose-session.js';
-import { type Connected, connect, isOwnHost } from './connect.js';
+import { connect, type HostConnection } from './connect.js';
 import type { ConnectOptions } from './connect-options.js';
-import { HostSession } from './host-session.js';
+import { hostSession } from './host-session.js';
 import { sourceLimits } from './limits.js';
 import type { SessionSource } from './session-source.js';
 import { atMost, unlessAborted, until } from './waiting.js';
 
-export interface SessionNeeds {
-  /** Whether a session of our own will do where the host has none. */
+interface SessionNeeds {
+  /** Whether a temporary session will do if the host has none. */
   mayBeTemporary: boolean;
 }
 
-/** The ways to write the working directory: as it was given, and with links resolved. */
-function waysToWrite(directory: string): string[] {
-  const given = pathToFileURL(directory).href;
+/** Returns the working directory as it is given, and with links resolved. */
+function directoryUris(directory: string): string[] {
+  const uri = pathToFileURL(directory).href;
   try {
-    return [given, pathToFileURL(realpathSync.native(directory)).href];
+    return [uri, pathToFileURL(realpathSync.native(directory)).href];
   } catch {
-    return [given];
+    return [uri];
   }
 }
 
@@ -37,47 +35,37 @@ function unknownProvider(provider: string, known: readonly string[]): SkillpickE
   });
 }
 
-function noSession(): SkillpickError {
-  return new SkillpickError('session-missing', 'The host has no session to switch anything in.', {
-    hint: 'Start one in the host, or name it with --session; a session of our own would end with this command.',
-  });
+function selectProvider(all: readonly SessionSummary[], provider: string, isEmbedded: boolean) {
+  const sessions = all.filter((session) => providerOf(session.resource, session) === provider);
+  if (!isEmbedded || sessions.length > 0) return sessions;
+  throw unknownProvider(
+    provider,
+    all.map((session) => providerOf(session.resource, session)),
+  );
 }
 
-/** The sessions to choose from: those of the provider, where one is named and no session is. */
-function ofProvider(all: readonly SessionInfo[], provider: string | undefined, isEmbedded: boolean) {
-  if (provider === undefined) return all;
-  const sessions = all.filter((session) => session.provider === provider);
-  if (isEmbedded && sessions.length === 0)
-    throw unknownProvider(
-      provider,
-      all.map((session) => session.provider),
-    );
-  return sessions;
-}
-
-/** The address of the session that is meant; undefined where the host has none. */
+/** Returns the uri of the session that the options name; undefined if the host has none. */
 async function findSession(
-  connected: Connected,
+  { client, host }: HostConnection,
   options: ConnectOptions,
   io: Io,
 ): Promise<string | undefined> {
   const wanted = options.session ?? (io.env['AHP_SESSION'] || undefined);
-  // A session without a turn is in no list, so one that is named in full is worth a try.
+  // Hosts do not list sessions without a turn, so a full uri is used as it is.
   if (wanted !== undefined && /^[a-z][\w+.-]*:\/./i.test(wanted)) return wanted;
-  const isOwn = isOwnHost(connected);
-  const provider = options.provider ?? (isOwn ? io.env['SKILLPICK_PROVIDER'] || 'agents' : undefined);
-  const all = (await connected.client.listSessions()).map(summaryInfo);
-  const isEmbedded = connected.host.kind === 'embedded';
-  const sessions = ofProvider(all, wanted === undefined ? provider : undefined, isEmbedded);
-  return chooseSession(sessions, wanted, () => waysToWrite(options.cwd ?? io.cwd))?.uri;
+  const usual = client.isOwnHost ? io.env['SKILLPICK_PROVIDER'] || 'agents' : undefined;
+  const provider = wanted === undefined ? (options.provider ?? usual) : undefined;
+  const all = await client.listSessions();
+  const sessions = provider === undefined ? all : selectProvider(all, provider, host.kind === 'embedded');
+  return chooseSession(sessions, wanted, () => directoryUris(options.cwd ?? io.cwd))?.resource;
 }
 
-/** A session that is made, and disposed of however far that got. */
+/** A session that is created for one command, and disposed of even if creating it was not finished. */
 class TemporarySession {
   readonly uri: Promise<string>;
-  readonly #client: Connected['client'];
+  readonly #client: HostConnection['client'];
 
-  constructor({ client }: Connected, { provider, cwd }: ConnectOptions, io: Io) {
+  constructor({ client }: HostConnection, { provider, cwd }: ConnectOptions, io: Io) {
     const agents = client.root.getSnapshot().root.agents.map((agent) => agent.provider);
     if (provider !== undefined && !agents.includes(provider)) throw unknownProvider(provider, agents);
     const workingDirectory = pathToFileURL(cwd ?? io.cwd).href;
@@ -93,36 +81,52 @@ class TemporarySession {
   }
 }
 
-/** Connects and opens the session the options mean. */
+/** Connects and opens the session that the options name. */
 export async function openSession(
   options: ConnectOptions,
   io: Io,
   { mayBeTemporary }: SessionNeeds,
   attempts?: number,
 ): Promise<SessionSource> {
-  const connected = await connect(options, io, attempts);
+  const connection = await connect(options, io, attempts);
   let temporary: TemporarySession | undefined;
   const close = async () => {
     await temporary?.dispose();
-    await connected.close();
+    await connection.close();
   };
   try {
-    let uri = await unlessAborted(io, findSession(connected, options, io));
+    let uri = await unlessAborted(io, findSession(connection, options, io));
     if (uri === undefined) {
-      if (!mayBeTemporary) throw noSession();
-      temporary = new TemporarySession(connected, options, io);
+      if (!mayBeTemporary)
+        throw new SkillpickError('session-missing', 'The host has no session to switch anything in.');
+      temporary = new TemporarySession(connection, options, io);
       uri = await unlessAborted(io, temporary.uri);
     }
-    const store = await unlessAborted(io, connected.client.openSession(uri));
-    connected.time.lift();
-    return new HostSession({ connected, store, isTemporary: temporary !== undefined, close });
+    const store = await unlessAborted(io, connection.client.openSession(uri));
+    connection.time.lift();
+    return hostSession({ connection, store, isTemporary: temporary !== undefined, close });
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** Waits until nothing is loading any more, but not for ever. Answers whether something still was. */
+/** Runs `use` on the session of a command that runs once, after it has loaded, and closes the session. */
+export async function withSession<T>(
+  options: ConnectOptions,
+  io: Io,
+  needs: SessionNeeds,
+  use: (session: SessionSource, isLoading: boolean) => Promise<T>,
+): Promise<T> {
+  const session = await openSession(options, io, needs, sourceLimits.commandReconnectAttempts);
+  try {
+    return await use(session, await settle(session, options, io));
+  } finally {
+    await session.close();
+  }
+}
+
+/** Waits until the session has loaded, for a bounded time. Returns true if it is still loading. */
 export async function settle(
   session: SessionSource,
   { timeoutMs = sourceLimits.settleTimeoutMs }: ConnectOptions,
@@ -135,11 +139,9 @@ export async function settle(
   return isLoading(state());
 }
 
-function failIfFailed({ uri, getView }: SessionSource): void {
-  const info = sessionInfo(uri, getView().state);
-  if (!hasFailed(info)) return;
-  const reason = info.error ?? 'no reason given';
-  throw new SkillpickError('session-failed', `The host could not start the session: ${reason}.`, {
-    hint: 'The host’s own log has more.',
-  });
+function failIfFailed({ getView }: SessionSource): void {
+  const { state } = getView();
+  if (!hasFailed(state)) return;
+  const reason = state.creationError?.message ?? 'no reason given';
+  throw new SkillpickError('session-failed', `The host could not start the session: ${reason}.`);
 }

@@ -1,20 +1,20 @@
 /**
- * Which hosts there are, and whether each answers: the embedded one, the one of AHP_URL or --url, and those that
- * published themselves. Each is really connected to, for a short time and side by side.
+ * Finds the hosts that can be connected to, and whether each answers: the embedded host, the one of --url or
+ * AHP_URL, and those that published themselves. Connects to each for a short time.
  */
 
 import { type FoundHost, findHosts, type RefusedEntry } from '../client/endpoints.js';
-import { summaryInfo } from '../entries/session-info.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
-import { connectBy, findWay, type HostConnector } from './connect.js';
+import { workingDirectoryOf } from '../protocol/actions.js';
+import { chooseHost, connectorTo, connectThrough, type HostChoice, type HostConnector } from './connect.js';
 import type { ConnectOptions } from './connect-options.js';
 import { sourceLimits } from './limits.js';
-import { runningHosts, wayToFound } from './named-host.js';
+import { foundConnector, runningHosts } from './named-host.js';
 import { unlessAborted } from './waiting.js';
 
 export interface HostReport {
-  /** What `--host` takes; null where another option, or none, leads to it. */
+  /** What `--host` takes; null if another option, or none, leads to it. */
   number: number | null;
   name: string;
   kind: string;
@@ -24,7 +24,7 @@ export interface HostReport {
   protocolVersion: string | null;
   /** Of the host itself, if it says so. */
   version: string | null;
-  /** `stale`: its process is gone. `refused`: it could not be connected to, for the reason given. */
+  /** `stale`: its process is gone. `refused`: connecting failed for `reason`. */
   state: 'answers' | 'stale' | 'refused';
   reason: string | null;
   /** Working directories of its sessions, as uris. */
@@ -48,21 +48,22 @@ const unknown = {
 } satisfies Partial<HostReport>;
 
 type KnownHost = Partial<HostReport> & Pick<HostReport, 'name' | 'kind'>;
+type Probe = () => Promise<HostReport>;
 
-/** Connects, asks for the sessions, and leaves again. */
-async function ask(
+/** Connects, asks for the sessions, and closes the connection. */
+async function probeHost(
   known: KnownHost,
-  find: () => Promise<HostConnector>,
+  findConnector: () => Promise<HostConnector>,
   options: ConnectOptions,
   io: Io,
 ): Promise<HostReport> {
-  const quick = { timeoutMs: sourceLimits.probeTimeoutMs, ...options };
+  const bounded = { timeoutMs: sourceLimits.probeTimeoutMs, ...options };
   try {
-    const connected = await connectBy(await find(), quick, io, 0);
-    const { client, host } = connected;
+    const connection = await connectThrough(await findConnector(), bounded, io, 0);
+    const { client, host } = connection;
     try {
-      const sessions = (await unlessAborted(io, client.listSessions())).map(summaryInfo);
-      const directories = sessions.flatMap(({ directory }) => (directory === null ? [] : [directory]));
+      const sessions = await unlessAborted(io, client.listSessions());
+      const directories = sessions.map(workingDirectoryOf).filter((uri) => uri !== undefined);
       return {
         ...unknown,
         url: host.url,
@@ -74,7 +75,7 @@ async function ask(
         sessions: sessions.length,
       };
     } finally {
-      await connected.close();
+      await connection.close();
     }
   } catch (error) {
     if (!(error instanceof SkillpickError)) throw error;
@@ -82,60 +83,52 @@ async function ask(
   }
 }
 
-function published(host: FoundHost, number: number | null): KnownHost {
+function publishedProbe(
+  host: FoundHost,
+  running: readonly FoundHost[],
+  options: ConnectOptions,
+  io: Io,
+): Probe {
   const { name, type, url, pid, protocolVersion, publishedAtMs, file } = host;
-  return { number, name, kind: type, url, pid, protocolVersion, publishedAtMs, file };
-}
-
-function askFound(host: FoundHost, running: readonly FoundHost[], options: ConnectOptions, io: Io) {
+  const known = { name, kind: type, url, pid, protocolVersion, publishedAtMs, file };
   if (!host.isAlive) {
-    return async (): Promise<HostReport> => ({
-      ...unknown,
-      ...published(host, null),
-      state: 'stale',
-      reason: `process ${host.pid} is gone`,
-    });
+    return async () => ({ ...unknown, ...known, state: 'stale', reason: `process ${pid} is gone` });
   }
-  const known = published(host, running.indexOf(host) + 1);
-  return () => ask(known, async () => wayToFound(host, options), options, io);
+  const number = running.indexOf(host) + 1;
+  return () => probeHost({ number, ...known }, async () => foundConnector(host, options), options, io);
 }
 
-/** Runs the questions side by side, but not all of hundreds at once. */
-async function inTurn(questions: readonly (() => Promise<HostReport>)[]): Promise<HostReport[]> {
+/** Runs the probes side by side, a bounded number at a time. */
+async function runProbes(probes: readonly Probe[]): Promise<HostReport[]> {
   const reports: HostReport[] = [];
-  for (let start = 0; start < questions.length; start += sourceLimits.probesAtOnce) {
-    const batch = questions.slice(start, start + sourceLimits.probesAtOnce);
-    reports.push(...(await Promise.all(batch.map((question) => question()))));
+  for (let start = 0; start < probes.length; start += sourceLimits.probesAtOnce) {
+    const batch = probes.slice(start, start + sourceLimits.probesAtOnce);
+    reports.push(...(await Promise.all(batch.map((probe) => probe()))));
   }
   return reports;
 }
 
-export interface Probed {
+export interface ProbedHosts {
   hosts: HostReport[];
-  /** Entry files that were not believed. */
+  /** Published entries that are not trusted. */
   distrusted: RefusedEntry[];
 }
 
-/** Every host there is, in the order in which they would be listed. */
-export async function probeHosts(options: ConnectOptions, io: Io): Promise<Probed> {
-  const { url: _url, host: _host, ...elsewhere } = options;
+/** Returns every host, in the order in which they are listed. */
+export async function probeHosts(options: ConnectOptions, io: Io): Promise<ProbedHosts> {
   const { hosts, refused } = findHosts(io);
   const running = runningHosts(hosts);
-  const url = options.url ?? io.env['AHP_URL'];
-  // Not under its own name: an address that is refused may be so because there is a token in it.
-  const named = options.url === undefined ? 'AHP_URL' : '--url';
-  const questions = [
-    () =>
-      ask(
-        { name: 'embedded', kind: 'embedded' },
-        () => findWay({ ...elsewhere, local: true }, io),
-        options,
-        io,
-      ),
-    ...(url
-      ? [() => ask({ name: named, kind: 'url' }, () => findWay({ ...options, url }, io), options, io)]
-      : []),
-    ...hosts.map((host) => askFound(host, running, options, io)),
+  const probe = (known: KnownHost, choice: HostChoice) => () =>
+    probeHost(known, () => connectorTo(choice, options, io), options, io);
+  // A host that is named, or --local, does not take the one of AHP_URL out of the list.
+  const { url } = options;
+  const addressed = chooseHost(url === undefined ? {} : { url }, io);
+  // The row is not called by its address: an address can be refused because it contains a token.
+  const name = url === undefined ? 'AHP_URL' : '--url';
+  const probes = [
+    probe({ name: 'embedded', kind: 'embedded' }, { kind: 'embedded' }),
+    ...(addressed.kind === 'embedded' ? [] : [probe({ name, kind: 'url' }, addressed)]),
+    ...hosts.map((host) => publishedProbe(host, running, options, io)),
   ];
-  return { hosts: await inTurn(questions), distrusted: refused };
+  return { hosts: await runProbes(probes), distrusted: refused };
 }

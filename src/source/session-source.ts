@@ -1,6 +1,6 @@
 /**
- * The one seam to a session: what it holds, what is switched in it, its files and its connection. Commands and the
- * picker know nothing else of where entries come from. Nothing here is about one kind of source.
+ * The one seam to a session: its content, its switches, its files and its connection. Commands and the picker see
+ * nothing else of where entries come from, so nothing here is specific to one kind of source.
  */
 
 import type { LinkStatus } from '../client/link-status.js';
@@ -9,36 +9,33 @@ import type { ToggleOutcome } from '../client/switches.js';
 import type { Scope } from '../protocol/actions.js';
 import type { AgentInfo, DirectoryEntry, SessionSummary, URI } from '../protocol/types.js';
 import type { Abilities } from '../protocol/versions.js';
+import type { HostInfo } from './connect.js';
 
-export type { Forgotten, LinkStatus, Scope, SessionView, ToggleOutcome };
+export type { DirectoryEntry, Forgotten, LinkStatus, Scope, SessionView, ToggleOutcome };
 
-/** What is known of the host that a session belongs to. */
-export interface SourceHost {
-  /** `embedded`, or the kind of host it says it is. */
-  readonly kind: string;
-  readonly name: string;
-  readonly url: string | null;
+/** The host that a session belongs to. */
+export interface SourceHost extends Readonly<HostInfo> {
   readonly protocolVersion: string;
   /** True if the host is skillpick's own, in this process or served from another. */
   readonly isOwn: boolean;
 }
 
-/** One switch of a batch. */
+/** One switch in a batch. */
 export interface SwitchRequest {
   readonly id: string;
   /** Null forgets the decision. */
   readonly enabled: boolean | null;
-  /** Undefined, where a decision is forgotten: every scope. */
+  /** If a decision is forgotten, undefined stands for every scope. */
   readonly scope: Scope | undefined;
 }
 
-/** What a host says of a file; null where it does not say. */
+/** What a host says about a file; null for what it does not say. */
 export interface FileStat {
   readonly size: number | null;
   readonly mtimeMs: number | null;
 }
 
-/** The session's files. Each call throws a SkillpickError if the file lies outside of the session or the host refuses. */
+/** The session's files. Each call throws a SkillpickError if the file is outside of the session or the host refuses. */
 export interface SessionFiles {
   read(uri: URI): Promise<string>;
   list(uri: URI): Promise<DirectoryEntry[]>;
@@ -48,7 +45,7 @@ export interface SessionFiles {
   create(uri: URI, text: string): Promise<boolean>;
   /** Returns why a link on this machine keeps the file from being read; null if it may be read. */
   linkReason(uri: URI): string | null;
-  /** Returns where the file is on this machine; undefined if it is not here. */
+  /** Returns the path of the file on this machine; undefined if it is elsewhere. */
   localPath(uri: URI): string | undefined;
 }
 
@@ -56,30 +53,30 @@ export interface SessionSource {
   readonly uri: URI;
   readonly host: SourceHost;
   readonly abilities: Abilities;
-  /** The id under which the host knows us. */
+  /** The id of this client at the host. */
   readonly clientId: string;
-  /** True if the session was created by us, for us, and is disposed of on closing. */
+  /** True if the session was created for this command and is disposed of on closing. */
   readonly isTemporary: boolean;
   readonly agents: readonly AgentInfo[];
-  /** The number of messages and entries of the host that could not be read. */
+  /** The number of messages and entries that the host sent and that could not be read. */
   readonly unreadCount: number;
   readonly files: SessionFiles;
   /** Returns the same object until something changes. */
   readonly getView: () => SessionView;
-  /** Calls back after changes; returns how to stop. */
+  /** Calls back after changes. Returns a function that stops it. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Switches a batch. Each promise resolves to how its switch ended, in the order of the requests. */
+  /** Switches a batch. Returns one promise of the outcome for each request, in the same order. */
   switch(batch: readonly SwitchRequest[]): Promise<ToggleOutcome>[];
-  /** Calls back when the host itself dropped switches that were made and confirmed here. */
+  /** Calls back when the host drops switches that were made and confirmed here. */
   onForgotten(listener: (forgotten: Forgotten) => void): () => void;
-  /** Asks the host for the whole state once more; true if it replied. */
+  /** Asks the host for the whole state again. Resolves to true if it replied. */
   refresh(): Promise<boolean>;
   listSessions(): Promise<SessionSummary[]>;
   readonly status: LinkStatus;
   onStatus(listener: (status: LinkStatus) => void): () => void;
-  /** Bounds what is asked of the host from now on by what is left of the command's time. */
+  /** Bounds all further requests by the rest of the command's time. */
   limitTime(): void;
-  /** Starts to follow the disk; only the embedded host needs to be asked. */
+  /** Starts to follow the disk; only the embedded host has to be asked. */
   watch(): void;
   close(): Promise<void>;
 }

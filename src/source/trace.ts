@@ -1,15 +1,12 @@
-/** `--debug`: what goes over the wire, one line a frame on stderr. Names, numbers and sizes; never what is in it. */
+/** Traces what goes over the wire, one line for each frame: names, numbers and sizes, never the content. */
 
-import { hideTokens } from '../client/hide-token.js';
-import type { Io } from '../io.js';
 import { isObject } from '../protocol/checks.js';
 import type { Transport } from '../protocol/transport.js';
-import { cleanLine } from '../text/clean.js';
-import { sourceLimits } from './limits.js';
+import type { HostConnector } from './connect.js';
 
-type Tell = (text: string) => void;
+type WriteLine = (line: string) => void;
 
-/** What a frame is, without its content. */
+/** Returns what a frame is, without its content. */
 export function summarizeFrame(text: string): string {
   const size = `${Buffer.byteLength(text)} B`;
   let frame: unknown;
@@ -21,13 +18,13 @@ export function summarizeFrame(text: string): string {
   if (!isObject(frame)) return `not a message, ${size}`;
   const { id, method, error } = frame;
   const number = typeof id === 'number' || typeof id === 'string' ? `#${id} ` : '';
-  if (typeof method === 'string') return `${number}${method}${actionOf(frame['params'])}, ${size}`;
+  if (typeof method === 'string') return `${number}${method}${summarizeAction(frame['params'])}, ${size}`;
   const code = isObject(error) && typeof error['code'] === 'number' ? ` ${error['code']}` : '';
   return `${number}${error === undefined ? 'result' : `error${code}`}, ${size}`;
 }
 
-/** Actions are told apart by their type, and their echoes by the numbers they carry. */
-function actionOf(params: unknown): string {
+/** Returns the type of an action and its sequence numbers, by which an echo is recognised. */
+function summarizeAction(params: unknown): string {
   if (!isObject(params)) return '';
   const { action, serverSeq, clientSeq } = params;
   const type = isObject(action) && typeof action['type'] === 'string' ? ` ${action['type']}` : '';
@@ -38,33 +35,36 @@ function actionOf(params: unknown): string {
   return type + numbers.join('');
 }
 
-/** Tells the milliseconds since the start with every line. */
-export function wireTeller(io: Pick<Io, 'stderr'>, now: () => number): Tell {
-  const startedAtMs = now();
-  return (text) => {
-    const elapsed = `+${Math.round(now() - startedAtMs)} ms`;
-    io.stderr.write(`skillpick: ${elapsed} ${cleanLine(hideTokens(text), sourceLimits.debugLineChars)}\n`);
-  };
-}
-
-/** The transport, with every frame told. */
-export function toldTransport(transport: Transport, tell: Tell): Transport {
+function tracedTransport(transport: Transport, write: WriteLine): Transport {
   return {
     open: (events) =>
       transport.open({
         frame: (text) => {
-          tell(`<- ${summarizeFrame(text)}`);
+          write(`<- ${summarizeFrame(text)}`);
           events.frame(text);
         },
         end: (error) => {
-          tell(error === undefined ? 'closed' : 'lost');
+          write(error === undefined ? 'closed' : 'lost');
           events.end(error);
         },
       }),
     send: (text) => {
-      tell(`-> ${summarizeFrame(text)}`);
+      write(`-> ${summarizeFrame(text)}`);
       transport.send(text);
     },
     close: () => transport.close(),
+  };
+}
+
+/** Returns the connector's `open`, which writes one line for each frame, with the milliseconds since the start. */
+export function traced(connector: HostConnector, writeLine: WriteLine): HostConnector['open'] {
+  const startedAtMs = performance.now();
+  const write = (text: string) => {
+    const elapsed = `+${Math.round(performance.now() - startedAtMs)} ms`;
+    writeLine(`${elapsed} ${text}`);
+  };
+  return async (signal) => {
+    write(`connecting to ${connector.url ?? 'the embedded host'}`);
+    return tracedTransport(await connector.open(signal), write);
   };
 }

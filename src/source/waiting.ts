@@ -1,18 +1,18 @@
-/** Waiting that ends when the process is asked to end, or when it has taken long enough. */
+/** Waits that end when the process is asked to end, or after a bounded time. */
 
 import type { Io } from '../io.js';
 
-/** The promise's outcome, or a rejection as soon as the process is asked to end; what was begun goes on unheard. */
+/** Settles as the promise does, but rejects as soon as the process is asked to end. */
 export function unlessAborted<T>({ signal }: Pick<Io, 'signal'>, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason);
-    signal.addEventListener('abort', leave, { once: true });
-    if (signal.aborted) leave();
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }
 
-/** Resolves when the promise has ended, however it did, or when the time is up. */
+/** Resolves when the promise settles or the time is up. */
 export function atMost(timeoutMs: number, promise: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, timeoutMs);
@@ -24,7 +24,7 @@ export function atMost(timeoutMs: number, promise: Promise<unknown>): Promise<vo
   });
 }
 
-/** Resolves as soon as the condition holds or the time is up; it is looked at now and after every change. */
+/** Resolves when the condition holds or the time is up. Checks it now and after every change. */
 export async function until(
   subscribe: (listener: () => void) => () => void,
   holds: () => boolean,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { optionNamed } from '../../src/cli/option-table.js';
 import * as parse from '../../src/cli/parse.js';
 
 describe('kinds', () => {
@@ -12,9 +13,9 @@ describe('kinds', () => {
     [' rule , hook ', ['rule', 'hook']],
     ['all', []],
     ['skill,all', []],
-  ])('%j means %j', (text, expected) => expect(parse.types(text)).toEqual(expected));
+  ])('read %j as %j', (text, expected) => expect(parse.types(text)).toEqual(expected));
 
-  it.each(['', 'thing', 'skill,', 'directories'])('%j means none', (text) => {
+  it.each(['', 'thing', 'skill,', 'directories'])('refuse %j', (text) => {
     expect(() => parse.types(text)).toThrow(
       'It can be skill, agent, prompt, rule, hook, mcpServer, command, plugin, directory, all.',
     );
@@ -29,7 +30,7 @@ describe('numbers', () => {
     [parse.wholeNumber, '0', 0],
     [parse.port, '0', 0],
     [parse.port, '65535', 65_535],
-  ])('%o reads %j', (read, text, expected) => expect(read(text)).toBe(expected));
+  ])('read with %o: %j', (read, text, expected) => expect(read(text)).toBe(expected));
 
   it.each([
     [parse.milliseconds, '0'],
@@ -41,26 +42,29 @@ describe('numbers', () => {
     [parse.wholeNumber, '9999999999'],
     [parse.port, '65536'],
     [parse.port, '-1'],
-  ])('%o refuses %j', (read, text) => expect(() => read(text)).toThrow(parse.BadValue));
+  ])('refuse with %o: %j', (read, text) => expect(() => read(text)).toThrow(parse.BadValue));
 });
 
 describe('choices', () => {
   it.each([
-    [parse.scope, 'Global', 'global'],
-    [parse.invocable, 'NONE', 'none'],
-    [parse.origin, 'repo', 'repo'],
-    [parse.listFormat, 'jsonl', 'jsonl'],
-  ])('%o reads %j', (read, text, expected) => expect(read(text)).toBe(expected));
+    ['scope', 'Global', 'global'],
+    ['invocable', 'NONE', 'none'],
+    ['from', 'repo', 'repo'],
+    ['format', 'jsonl', 'jsonl'],
+    ['print', 'uri', 'uri'],
+  ] as const)('of %s include %j', (name, text, expected) =>
+    expect(optionNamed(name).read(text, undefined)).toBe(expected),
+  );
 
-  it.each([[parse.scope], [parse.invocable], [parse.origin], [parse.listFormat]])(
-    '%o refuses what it does not know',
-    (read) => {
-      expect(() => read('nothing')).toThrow(/^It can be /);
+  it.each(['scope', 'invocable', 'from', 'format', 'print'] as const)(
+    'of %s refuse any other word',
+    (name) => {
+      expect(() => optionNamed(name).read('nothing', undefined)).toThrow(/^It can be /);
     },
   );
 });
 
-describe('filters', () => {
+describe('the filters', () => {
   it.each([
     [{}, { types: ['skill', 'agent'] }],
     [{ on: true }, { types: ['skill', 'agent'], state: 'on' }],
@@ -70,7 +74,7 @@ describe('filters', () => {
       { type: [], invocable: 'user', in: 'x', from: 'repo', license: 'MIT' },
       { types: [], invocable: 'user', container: 'x', from: 'repo', license: 'MIT' },
     ],
-  ])('%j are %j', (given, expected) => expect(parse.filterOptions(given)).toEqual(expected));
+  ])('of %j are %j', (given, expected) => expect(parse.filterOptions(given)).toEqual(expected));
 });
 
 it.each([

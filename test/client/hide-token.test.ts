@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { hideTokens, hideTokensInData, hidingTransport, rememberToken } from '../../src/client/hide-token.js';
+import { hidingTransport } from '../../src/client/hide-token.js';
 import type { Transport } from '../../src/protocol/transport.js';
+import { hideTokens, hideTokensInData, rememberToken } from '../../src/tokens.js';
 
 const token = 'S3cret/t"ken+ä';
 rememberToken(token);

@@ -28,7 +28,7 @@ function unmasked(bytes: Buffer): string[] {
 }
 
 describe.each(clients)('%s', (_who, open) => {
-  it('answers the newest of many pings, not every one of them', async () => {
+  it('replies only to the newest of many pings', async () => {
     const pings = 100_000;
     const answers = new Promise<string[]>((resolve) => {
       void rawHost((socket, request) => {
@@ -45,7 +45,7 @@ describe.each(clients)('%s', (_who, open) => {
     expect((await answers).length).toBeLessThan(pings / 100);
   });
 
-  it('gives up a host that does not read, before much is waiting', async () => {
+  it('gives up on a host that does not read before much is queued', async () => {
     const { url } = await rawHost((socket, request) => socket.pause().write(upgradeResponse(request)));
     const transport = (await open(parseAddress(url)))!;
     const ended = new Promise<Error | undefined>((end) => transport.open({ frame: () => {}, end }));
@@ -60,7 +60,7 @@ describe.each(clients)('%s', (_who, open) => {
     });
   });
 
-  it('counts what many small messages take, not only their text', async () => {
+  it('counts the overhead of many small messages', async () => {
     const { url } = await rawHost((socket, request) => socket.pause().write(upgradeResponse(request)));
     const transport = (await open(parseAddress(url)))!;
     const ended = new Promise<Error | undefined>((end) => transport.open({ frame: () => {}, end }));

@@ -23,7 +23,7 @@ const words = async (scratch: Scratch, ...typed: string[]): Promise<string[]> =>
     .map((line) => line.split('\t')[0]!);
 };
 
-describe('what could come next', () => {
+describe('completion', () => {
   it.each([
     [['show', 'rel'], ['release-notes']],
     [['disable', 'release-notes', 'rel'], ['release-notes']],
@@ -35,22 +35,22 @@ describe('what could come next', () => {
     [['list', '--provider', 'ag'], ['agents']],
     [['list', '--host', ''], []],
     [['list', '--url', ''], []],
-  ])('after %j is %j', async (typed, expected) => {
+  ])('after %j offers %j', async (typed, expected) => {
     expect(await words(repository(), ...typed)).toEqual(expected);
   });
 
-  it('after --session is the address of each', async () => {
+  it('offers the uris of sessions after --session', async () => {
     const [first] = await words(repository(), 'list', '-s', 'agents:');
     expect(first).toMatch(/^agents:\/\w+$/);
   });
 
-  it('never holds what would do something to the terminal', async () => {
+  it('never offers control characters', async () => {
     const { stdout } = await repository().run(['__complete', '--', 'show', '']);
     expect(stdout).toContain('$(touch pwned)');
     expect(stdout).not.toContain('\u001b');
   });
 
-  it('is nothing where nobody can be asked', async () => {
+  it('offers nothing if no host answers', async () => {
     expect(await words(repository(), 'show', '--url', 'ws://127.0.0.1:9', '')).toEqual([]);
     expect(await words(repository(), 'show', '-C', '/nowhere', '')).toEqual([]);
   });

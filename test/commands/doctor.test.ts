@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeScratch, type Scratch } from '../support/command.js';
+import { publish } from '../support/published.js';
 import { ScriptedHost } from '../support/scripted-host.js';
 import { directory, ModelSession, skill } from '../support/scripted-session.js';
 import { served } from '../support/wired.js';
@@ -20,7 +21,7 @@ interface Report {
 }
 
 describe('doctor', () => {
-  it('says what was found where, what is broken and how to mend it', async () => {
+  it('prints what was found where, what is broken and how to fix it', async () => {
     const scratch = repository();
     const { code, stdout, stderr } = await scratch.run(['doctor']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -49,7 +50,7 @@ describe('doctor', () => {
     expect(await healthy.run(['doctor', '--strict'])).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('answers with a document that gives no secret away', async () => {
+  it('prints a document without secrets', async () => {
     const scratch = repository();
     const { stdout } = await scratch.run(['doctor', '--json'], { env: { AHP_TOKEN: 'a-secret-token' } });
     const report = JSON.parse(stdout) as Report;
@@ -89,7 +90,7 @@ describe('doctor', () => {
     );
   });
 
-  it('takes a host that does not answer for a finding', async () => {
+  it('reports a host that does not answer as a problem', async () => {
     const scratch = repository();
     const ended = await scratch.run(['doctor', '--json', '--url', 'ws://127.0.0.1:9']);
     const report = JSON.parse(ended.stdout) as Report;
@@ -101,7 +102,7 @@ describe('doctor', () => {
     expect(await scratch.run(['doctor', '--strict', '--url', 'ws://127.0.0.1:9'])).toMatchObject({ code: 1 });
   });
 
-  it('takes a container that another host could not read for a problem', async () => {
+  it('reports a container that another host could not read as a problem', async () => {
     const host = new ScriptedHost(
       new ModelSession([directory('d', [skill('s')], { load: { kind: 'error', message: 'boom' } })]),
     );
@@ -114,7 +115,32 @@ describe('doctor', () => {
     expect(problems).toEqual([{ uri: 'file:///d', line: null, message: 'boom', fix: null }]);
   });
 
-  it('says where it looks when it is told to look elsewhere', async () => {
+  it.each([
+    ['--url', ['--url']],
+    ['--url even with --local', ['--local', '--url']],
+    ['--host', ['--host']],
+    ['--host even with --local', ['--local', '--host']],
+  ])('reports the host of %s, and no search roots', async (_what, flags) => {
+    const scratch = repository();
+    const { url } = await served(new ScriptedHost(new ModelSession([directory('d', [skill('s')])])));
+    publish(scratch, 'named', url);
+    const value = flags.includes('--url') ? url : 'named';
+    const report = (await scratch.json(['doctor', '--json', ...flags, value])) as Report;
+    expect(report).toMatchObject({ ok: true, roots: null, host: { url }, containers: [{ id: 'd' }] });
+  });
+
+  it('reports the embedded host with --local, and lists the one of AHP_URL', async () => {
+    const scratch = repository();
+    const { url } = await served(new ScriptedHost(new ModelSession([directory('d', [skill('s')])])));
+    const env = { AHP_URL: url };
+    const local = (await scratch.json(['doctor', '--json', '--local'], { env })) as Report;
+    expect(local).toMatchObject({ roots: { root: scratch.cwd }, host: { kind: 'embedded' } });
+    expect(local['hosts']).toMatchObject([{ name: 'embedded' }, { name: 'AHP_URL', url, state: 'answers' }]);
+    const remote = (await scratch.json(['doctor', '--json'], { env })) as Report;
+    expect(remote).toMatchObject({ roots: null, host: { url } });
+  });
+
+  it('reports the search roots of SKILLPICK_ROOT', async () => {
     const scratch = repository();
     const { roots } = (await scratch.json(['doctor', '--json'], {
       env: { SKILLPICK_ROOT: scratch.home },

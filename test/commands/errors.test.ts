@@ -42,8 +42,8 @@ describe('wrong usage', () => {
     [['search', 'x', '--limit', 'many'], 'It is a whole number.'],
     [['serve', '--port', '99999'], 'It is a port number'],
     [['list', '--scope', 'global'], "unknown option '--scope'"],
-    [['--scope', 'global', 'list'], 'The option --scope does not go with list.'],
-    [['list', '--url', 'ws://x', '--host', 'y'], '--url and --host name two hosts.'],
+    [['--scope', 'global', 'list'], '--scope cannot be used with list.'],
+    [['list', '--url', 'ws://x', '--host', 'y'], '--url cannot be used with --host.'],
     [['list', '--url', 'not a url'], 'The host URL cannot be read.'],
     [['list', '--url', 'http://127.0.0.1'], 'The host URL has the scheme "http:".'],
     [
@@ -59,7 +59,7 @@ describe('wrong usage', () => {
     [['new', 'Bad_Name'], 'The name "Bad_Name" has to be lowercase'],
     [['new', 'fine', '--body', 'none'], 'The file none cannot be read (ENOENT).'],
     [['list', '-C', 'nowhere'], 'There is no directory'],
-  ])('%j is told in one line', async (args, message) => {
+  ])('is reported in one line: %j', async (args, message) => {
     const scratch = repository();
     scratch.write('token', 'secret-token');
     scratch.write('empty', '');
@@ -79,7 +79,7 @@ describe('wrong usage', () => {
     [['list', '--url', 'ws://user:secret-token@127.0.0.1:1/']],
     [['list', '--url', 'ws+unix:/tmp/s:/?tkn=secret-token']],
     [['list', '--unknown=secret-token']],
-  ])('%j is refused without repeating the token', async (args) => {
+  ])('is refused without repeating the token: %j', async (args) => {
     const ended = await repository().run(args);
     expect(ended.code).toBe(2);
     expectToldPlainly(ended);
@@ -87,27 +87,27 @@ describe('wrong usage', () => {
   });
 });
 
-describe('what does not exist, or exists twice', () => {
+describe('a name that matches nothing or several things', () => {
   it.each([
     [['show', 'zzz'], 'There is no entry "zzz".'],
     [['disable', 'onee'], 'Did you mean:\n  skill:one  file:'],
-    [['disable', 'two'], '"two" means more than one entry:'],
+    [['disable', 'two'], '"two" matches more than one entry:'],
     [['show', 'torn'], '"torn" cannot be read: '],
     [['list', '--in', 'nowhere'], 'There is no container "nowhere". There are: '],
-    [['list', '--session', 'zzz'], 'No session is meant by "zzz". There are:\n  agents:/'],
-    [['list', '--session', ''], 'No session is meant by "".'],
+    [['list', '--session', 'zzz'], 'No session matches "zzz". There are:\n  agents:/'],
+    [['list', '--session', ''], 'No session matches "".'],
     [['list', '--session', 'agents:/zzz'], 'The host has no session agents:/zzz.'],
     [['list', '--provider', 'nobody'], 'There is no provider "nobody" here. There are: agents'],
     [['list', '--host', 'nobody'], 'No running host is called "nobody". No host has published itself'],
     [['new', 'x', '--in', 'nowhere'], 'There is no container "nowhere".'],
-  ])('%j', async (args, message) => {
+  ])('is refused: %j', async (args, message) => {
     const ended = await repository().run(args);
     expect(ended).toMatchObject({ code: 3, stdout: '' });
     expectToldPlainly(ended);
     expect(ended.stderr).toContain(message);
   });
 
-  it('names the sessions that share a title by their addresses', async () => {
+  it('lists sessions that share a title by their uris', async () => {
     const host = new ScriptedHost(new ModelSession([]));
     host.sessions.set('copilotcli:/two', new ModelSession([]));
     host.script = (call, peer, proceed) => {
@@ -137,10 +137,10 @@ function listening(answer: (server: Server) => void): Promise<string> {
   });
 }
 
-describe('hosts that do not do what they should', () => {
+describe('an error message', () => {
   const session = () => new ModelSession([directory('skills', [skill('s1'), skill('s2')]), plugin('p', [])]);
 
-  it('nobody listens', async () => {
+  it('says that nothing listens', async () => {
     const ended = await makeScratch().run(['list', '--url', 'ws://127.0.0.1:9']);
     expect(ended.code).toBe(1);
     expectToldPlainly(ended);
@@ -149,14 +149,14 @@ describe('hosts that do not do what they should', () => {
     );
   });
 
-  it('no such local socket', async () => {
+  it('says that there is no such local socket', async () => {
     const ended = await makeScratch().run(['list', '--url', 'ws+unix:/nowhere/at/all']);
     expect(ended.code).toBe(1);
     expectToldPlainly(ended);
     expect(ended.stderr).toContain('No agent host answers at ws+unix:/nowhere/at/all (ENOENT).');
   });
 
-  it('something listens that says nothing', async () => {
+  it('says that a server stays silent', async () => {
     const url = await listening((server) =>
       server.on('connection', (socket) => socket.on('error', () => {})),
     );
@@ -166,7 +166,7 @@ describe('hosts that do not do what they should', () => {
     expect(ended.stderr).toContain(`No agent host answers at ${url}`);
   });
 
-  it('something listens that is no web server', async () => {
+  it('says that a server is not a web server', async () => {
     const url = await listening((server) =>
       server.on('connection', (socket) => socket.on('error', () => {}).end('220 mail ready\r\n\r\n')),
     );
@@ -175,7 +175,7 @@ describe('hosts that do not do what they should', () => {
     expectToldPlainly(ended);
   });
 
-  it.each([401, 403])('a wrong token (%i)', async (refusal) => {
+  it.each([401, 403])('says that the token is wrong (%i)', async (refusal) => {
     const { url } = await served(new ScriptedHost(session()), { token: 'right', refusal });
     const ended = await makeScratch().run(['list', '--url', url], { env: { AHP_TOKEN: 'wrong-token' } });
     expect(ended.code).toBe(1);
@@ -184,7 +184,7 @@ describe('hosts that do not do what they should', () => {
     expect(ended.stderr).not.toContain('wrong-token');
   });
 
-  it('no common version', async () => {
+  it('says that there is no common version', async () => {
     const host = new ScriptedHost(session());
     host.version = '7.0.0';
     const ended = await makeScratch().run(['list', '--url', (await served(host)).url]);
@@ -195,7 +195,7 @@ describe('hosts that do not do what they should', () => {
     );
   });
 
-  it.each(['initialize', 'subscribe', 'listSessions'])('no answer to %s in time', async (method) => {
+  it.each(['initialize', 'subscribe', 'listSessions'])('says that %s timed out', async (method) => {
     const host = new ScriptedHost(session());
     host.script = (call, _peer, proceed) => {
       if (call.method !== method) proceed();
@@ -207,7 +207,7 @@ describe('hosts that do not do what they should', () => {
     expect(ended.stderr).toContain(`The host did not answer ${method} within 0.15 s.`);
   });
 
-  it('a connection that ends in the middle', async () => {
+  it('says that the connection was lost', async () => {
     const host = new ScriptedHost(session());
     host.script = (call, peer, proceed) => {
       if (call.method === 'listSessions') peer.terminate();
@@ -219,7 +219,7 @@ describe('hosts that do not do what they should', () => {
     expect(ended.stderr).toContain('The connection ended before listSessions was answered.');
   });
 
-  it.each(['creationFailed', 'failed'])('a session whose lifecycle is %s', async (lifecycle) => {
+  it.each(['creationFailed', 'failed'])('says why a session failed (%s)', async (lifecycle) => {
     const host = new ScriptedHost(session());
     host.session.fields = { lifecycle, creationError: { message: 'no such model' } };
     const ended = await makeScratch().run(['list', '--url', (await served(host)).url]);
@@ -228,7 +228,7 @@ describe('hosts that do not do what they should', () => {
     expect(ended.stderr).toContain('The host could not start the session: no such model.');
   });
 
-  it('containers that never load: a list with a word about it', async () => {
+  it('notes containers that never load, and prints the list', async () => {
     const host = new ScriptedHost(
       new ModelSession([directory('d', [skill('s')], { load: { kind: 'loading' } })]),
     );
@@ -241,7 +241,7 @@ describe('hosts that do not do what they should', () => {
     });
   });
 
-  it('no session to switch in: nothing is switched in one of our own', async () => {
+  it('says that there is no session, and switches nothing in a temporary one', async () => {
     const host = new ScriptedHost();
     const ended = await makeScratch().run(['disable', 'x', '--url', (await served(host)).url]);
     expect(ended).toMatchObject({ code: 1, stdout: '' });
@@ -280,7 +280,7 @@ describe('hosts that do not do what they should', () => {
         };
       },
     ],
-  ])('a switch that is %s', async (outcome, line, prepare) => {
+  ])('gives the reason of a switch that is %s', async (outcome, line, prepare) => {
     const host = new ScriptedHost(session());
     prepare(host);
     const { url } = await served(host);
@@ -299,7 +299,7 @@ describe('hosts that do not do what they should', () => {
     expect(both.stderr).toBe(`skillpick: 2 of 2 switches did not take effect, first s1: ${reason}.\n`);
   });
 
-  it('escapes in what a host says never reach the terminal', async () => {
+  it('contains no escape sequence of a host', async () => {
     const evil = '\u001b[2J\u001b]52;c;aGk=\u0007\u202eevil\nskillpick: a lie';
     const host = new ScriptedHost(
       new ModelSession([directory('d', [skill('s', { name: evil, description: evil })], { name: evil })]),
@@ -328,8 +328,8 @@ describe('hosts that do not do what they should', () => {
   });
 });
 
-describe('a machine that does not play along', () => {
-  it('a directory where the switches should be kept', async () => {
+describe('an error of this machine', () => {
+  it('is reported if a directory is in place of the switches file', async () => {
     const scratch = repository();
     mkdirSync(join(scratch.root, 'state/skillpick/switches.json'), { recursive: true });
     expect(await scratch.run(['list'])).toMatchObject({ code: 0 });
@@ -339,7 +339,7 @@ describe('a machine that does not play along', () => {
     expect(ended.stdout).toMatch(/^skill one: rejected, still on: the switch could not be saved: /);
   });
 
-  it('a working directory that is gone', async () => {
+  it('is reported if the working directory is gone', async () => {
     const scratch = repository();
     const gone = join(scratch.root, 'gone');
     mkdirSync(gone);
@@ -356,7 +356,7 @@ describe('a machine that does not play along', () => {
     ['SKILLPICK_ROOT', '/nowhere/at/all'],
     ['XDG_STATE_HOME', '/dev/null'],
     ['XDG_RUNTIME_DIR', '/dev/null'],
-  ])('%s leads nowhere', async (name, value) => {
+  ])('is reported if %s leads nowhere', async (name, value) => {
     const { code, stderr } = await repository().run(['list'], { env: { [name]: value } });
     expect({ code, stderr: stderr.replace(/^skillpick: Nothing found.*\n/, '') }).toEqual({
       code: 0,
@@ -364,7 +364,7 @@ describe('a machine that does not play along', () => {
     });
   });
 
-  it('a place for the token that is a file', async () => {
+  it('is reported if the directory for the token is a file', async () => {
     const scratch = repository();
     writeFileSync(join(scratch.root, 'run'), '');
     const ended = await scratch.run(['serve']);
@@ -373,7 +373,7 @@ describe('a machine that does not play along', () => {
     expect(ended.stderr).toContain('The token cannot be written');
   });
 
-  it('a port that is taken', async () => {
+  it('is reported if the port is taken', async () => {
     const url = await listening(() => {});
     const ended = await repository().run(['serve', '--port', new URL(url).port]);
     expect(ended.code).toBe(1);
@@ -382,7 +382,7 @@ describe('a machine that does not play along', () => {
   });
 });
 
-it('a temporary session is disposed of, whatever comes', async () => {
+it('a temporary session is disposed of after every error', async () => {
   const host = new ScriptedHost();
   const { url } = await served(host);
   const scratch = makeScratch();

@@ -71,7 +71,7 @@ it.each<[string, string, (call: Call) => boolean, Flood, number, string]>([
   },
 );
 
-it('a command gives up a host that sends nothing but nonsense', async () => {
+it('a command gives up on a host that sends only malformed frames', async () => {
   const host = new ScriptedHost(new ModelSession(skills(1)));
   host.script = (call, peer, proceed) => {
     if (call.method !== 'listSessions') proceed();
@@ -83,7 +83,7 @@ it('a command gives up a host that sends nothing but nonsense', async () => {
   expect(ended.stderr).toContain('The host sends too much that cannot be read.');
 });
 
-it('a command gives up a host whose first frame is huge', async () => {
+it('a command gives up on a host whose first frame is huge', async () => {
   const host = new ScriptedHost(new ModelSession(skills(1)));
   host.script = (call, peer, proceed) => {
     if (call.method !== 'initialize') proceed();
@@ -95,7 +95,7 @@ it('a command gives up a host whose first frame is huge', async () => {
   expect(ended.stderr).toContain('The other side sends too much before it says who it is.');
 });
 
-it('a command counts a later frame that is crowded with values as one that cannot be read', async () => {
+it('a command counts a later frame with too many values as unreadable', async () => {
   const host = new ScriptedHost(new ModelSession(skills(1)));
   host.script = (call, peer, proceed) => {
     if (call.method === 'listSessions')

@@ -90,7 +90,7 @@ describe('a token that the host repeats', () => {
   const text = `the token ${token} of ?tkn=${token}`;
 
   /** A list, a reason, an error, a title, and what goes over the wire. */
-  const telling = commands.filter((args) =>
+  const printing = commands.filter((args) =>
     [
       'list --json --session copilotcli:/one',
       'disable s2 --debug --session copilotcli:/one',
@@ -123,7 +123,7 @@ describe('a token that the host repeats', () => {
       const { url } = await served(sayingHost(text), { token });
       const scratch = makeScratch();
       const [args, options] = give(scratch, url);
-      for (const command of telling) {
+      for (const command of printing) {
         const { stdout, stderr } = await scratch.run([...command, ...args], options);
         // The address of an entry is not shown otherwise than the host gave it: it has to come back.
         const shown = `${stdout}${stderr}`.replaceAll(

@@ -19,11 +19,11 @@ interface Hosts {
   distrusted: { file: string; reason: string }[];
 }
 
-/** A process id that nobody has. */
+/** A process id that no process has. */
 const gonePid = 2 ** 22 - 7;
 
 describe('hosts', () => {
-  it('tells which answer, which are gone and which refuse, and never a token', async () => {
+  it('prints which hosts answer, are gone or refuse, and never a token', async () => {
     const scratch = makeScratch();
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { url } = await served(host, { token });
@@ -34,14 +34,14 @@ describe('hosts', () => {
     const ended = await scratch.run(['hosts', '--json']);
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     const { hosts, distrusted } = JSON.parse(ended.stdout) as Hosts;
-    const told = hosts.map(({ number, name, state, reason, sessions }) => ({
+    const printed = hosts.map(({ number, name, state, reason, sessions }) => ({
       number,
       name,
       state,
       reason,
       sessions,
     }));
-    expect(told).toEqual([
+    expect(printed).toEqual([
       { number: null, name: 'embedded', state: 'answers', reason: null, sessions: expect.any(Number) },
       {
         number: null,
@@ -63,14 +63,14 @@ describe('hosts', () => {
       { file: expect.stringContaining('open-to-all.json'), reason: expect.stringContaining('mode 600') },
     ]);
     const text = await scratch.run(['hosts']);
-    // What a host of ours left behind is removed once it was told of.
+    // The entry that a host of ours left behind is removed once it was reported.
     expect(text.stdout.split('\n')).toHaveLength(4);
     expect(text.stdout).not.toContain('is gone');
-    expect(text.stderr).toContain('open-to-all.json is not believed: it is open to others');
+    expect(text.stderr).toContain('open-to-all.json is not trusted: it is open to others');
     expect(ended.stdout + text.stdout + text.stderr).not.toContain(token);
   });
 
-  it('tries AHP_URL, and shows nothing of an address that holds a token', async () => {
+  it('tries AHP_URL, and prints no address that contains a token', async () => {
     const scratch = makeScratch();
     const { url } = await served(new ScriptedHost(new ModelSession([])), { token: 'right' });
     const refused = (await scratch.json(['hosts', '--json'], { env: { AHP_URL: url } })) as Hosts;
@@ -88,7 +88,7 @@ describe('hosts', () => {
     expect(exposed.stdout + exposed.stderr).not.toContain(token);
   });
 
-  it('does not wait for one that says nothing', async () => {
+  it('does not wait for a silent host', async () => {
     const scratch = makeScratch();
     const host = new ScriptedHost();
     host.script = () => {};
@@ -101,7 +101,7 @@ describe('hosts', () => {
     });
   });
 
-  it('lists what serve published, and --host connects to it by number, name and process', async () => {
+  it('lists the host that serve published, and --host finds it by number, name and process', async () => {
     const scratch = makeScratch();
     scratch.skill('one');
     const served_ = await serveIn(scratch);
@@ -118,7 +118,7 @@ describe('hosts', () => {
     expect(((await scratch.json(['hosts', '--json'])) as Hosts).hosts).toHaveLength(1);
   });
 
-  it('refuses a name that several hosts have', async () => {
+  it('refuses a name that several hosts share', async () => {
     const scratch = makeScratch();
     publish(scratch, 'a', 'ws://127.0.0.1:9');
     publish(scratch, 'b', 'ws://127.0.0.1:9');
@@ -130,7 +130,7 @@ describe('hosts', () => {
 });
 
 describe('serve', () => {
-  it('prints its address without the token, and takes its files with it', async () => {
+  it('prints its address without the token, and removes its files at the end', async () => {
     const scratch = makeScratch();
     const running = scratch.start(['serve']);
     await running.until(() => running.stderr.includes('Ctrl+C'));
@@ -140,7 +140,7 @@ describe('serve', () => {
     expect((await scratch.run(['hosts'])).stdout.split('\n')).toHaveLength(2);
   });
 
-  it('refuses those without the token', async () => {
+  it('refuses clients without the token', async () => {
     const scratch = makeScratch();
     const { url } = await serveIn(scratch);
     const { code, stderr } = await scratch.run(['list', '--url', url]);
@@ -150,7 +150,7 @@ describe('serve', () => {
 });
 
 describe('sessions', () => {
-  it('lists those of the embedded host', async () => {
+  it('lists the sessions of the embedded host', async () => {
     const scratch = makeScratch();
     const document = (await scratch.json(['sessions', '--json'])) as { sessions: object[] };
     expect(document).toMatchObject({ schema: 'skillpick.sessions/1', host: { kind: 'embedded' } });
@@ -165,7 +165,7 @@ describe('sessions', () => {
     expect(stdout).toMatch(/^agents:\/\S+ {2}agents {2}idle {2}\d+ s {2}repo {2}\//);
   });
 
-  it('says of a host without any why that may be', async () => {
+  it('explains why a host may list none', async () => {
     const { url } = await served(new ScriptedHost());
     expect(await makeScratch().run(['sessions', '--url', url])).toMatchObject({
       code: 0,
@@ -174,7 +174,7 @@ describe('sessions', () => {
     });
   });
 
-  it('of a host of skillpick itself, a command takes the one over all tools, as without a host', async () => {
+  it('a command on a served skillpick host uses the session of all tools, as on the embedded host', async () => {
     const scratch = makeScratch();
     mkdirSync(join(scratch.home, '.codex'));
     scratch.skill('one');
@@ -186,7 +186,7 @@ describe('sessions', () => {
     expect(await providerOf('--provider', 'codex')).toBe('codex');
   });
 
-  it('a command takes the only one, or the only one for the working directory', async () => {
+  it('a command uses the only session, or the only one of the working directory', async () => {
     const scratch = makeScratch();
     const host = new ScriptedHost();
     const directories: Record<string, string> = {

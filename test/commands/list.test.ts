@@ -23,9 +23,9 @@ const table = [
   'on  user  model  agent  reviewer       .claude/agents  Reviews code.',
 ];
 
-describe('the list', () => {
+describe('list', () => {
   it.each([['list'], ['--list']])(
-    'is printed by %s, one line an entry, without colour in a pipe',
+    'prints one line for each entry with %s, without colour in a pipe',
     async (command) => {
       const { code, stdout, stderr } = await repository().run([command]);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -33,7 +33,7 @@ describe('the list', () => {
     },
   );
 
-  it('is printed without a command where there is no terminal', async () => {
+  it('runs without a command if there is no terminal', async () => {
     const { code, stdout } = await repository().run([]);
     expect({ code, lines: stdout.split('\n').length }).toEqual({ code: 0, lines: table.length + 1 });
   });
@@ -56,7 +56,7 @@ describe('the list', () => {
       args: ['--format', 'tsv', '--type', 'agent'],
       lines: [/^on\tuser\tmodel\tagent\treviewer\t\.claude\/agents\tfile:.*\tReviews code\.$/],
     },
-  ])('shows $lines for $args', async ({ args, lines }) => {
+  ])('prints $lines for $args', async ({ args, lines }) => {
     const { code, stdout } = await repository().run(['list', ...args]);
     expect(code).toBe(0);
     const printed = stdout.split('\n').slice(0, -1);
@@ -67,7 +67,7 @@ describe('the list', () => {
     }
   });
 
-  it('prints ids and uris that lead back to the entry', async () => {
+  it('prints ids and uris that find the entry again', async () => {
     const scratch = repository();
     for (const form of ['ids', 'uris']) {
       const { stdout } = await scratch.run(['list', 'reviewer', '--format', form]);
@@ -76,7 +76,7 @@ describe('the list', () => {
     }
   });
 
-  it('prints an object a line with --jsonl', async () => {
+  it('prints one object a line with --jsonl', async () => {
     const { stdout } = await repository().run(['list', '--jsonl', '--type', 'all']);
     const names = stdout
       .trim()
@@ -85,7 +85,7 @@ describe('the list', () => {
     expect(names).toContain('reviewer');
   });
 
-  it('says why nothing is shown, and still succeeds', async () => {
+  it('notes why the list is empty, and succeeds', async () => {
     const scratch = makeScratch();
     const empty = await scratch.run(['list']);
     expect(empty).toMatchObject({ code: 0, stdout: '' });
@@ -106,7 +106,7 @@ describe('the list', () => {
     );
   });
 
-  it('is the same over a socket, and says so of the host', async () => {
+  it('prints the same over a socket, with the other host', async () => {
     const scratch = repository();
     const served = await serveIn(scratch);
     const { stdout } = await scratch.run(['--list', ...served.args]);

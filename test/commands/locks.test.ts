@@ -53,7 +53,7 @@ async function holdAsCopilot(file: string): Promise<() => Promise<void>> {
 const isDoubted = (running: Running): Promise<void> =>
   running.until(() => /customizationToggled[\s\S]*-> #\d+ subscribe/.test(running.stderr));
 
-describe('a lock that is held for longer than an echo is waited for', () => {
+describe('a lock that is held longer than the wait for an echo', () => {
   it.each([[[]], [['--timeout', '1']]])('is waited for, and the switch is made: %j', async (more) => {
     const scratch = repository();
     const letGo = await hold(stateOf(scratch, 'codex.lock'));
@@ -68,7 +68,7 @@ describe('a lock that is held for longer than an echo is waited for', () => {
     expect(readFileSync(config(scratch), 'utf8')).toContain('enabled = false');
   });
 
-  it('is waited for by a served host, too', async () => {
+  it('is waited for by a served host too', async () => {
     const scratch = repository();
     const { args } = await serveIn(scratch);
     const letGo = await hold(stateOf(scratch, 'gemini.lock'));
@@ -81,7 +81,7 @@ describe('a lock that is held for longer than an echo is waited for', () => {
     });
   });
 
-  it('too long rejects the switch with the reason, and it is not made later', async () => {
+  it('makes the switch fail with the reason if it is held too long, and the switch is not made later', async () => {
     const scratch = repository();
     const lock = stateOf(scratch, 'gemini.lock');
     const letGo = await hold(lock);
@@ -95,7 +95,7 @@ describe('a lock that is held for longer than an echo is waited for', () => {
     expect(existsSync(join(scratch.cwd, '.gemini'))).toBe(false);
   });
 
-  it('too long rejects what skillpick keeps itself, too', async () => {
+  it('makes a switch that skillpick keeps itself fail too', async () => {
     const scratch = makeScratch();
     scratch.skill('one');
     const lock = stateOf(scratch, 'switches.json.lock');
@@ -108,7 +108,7 @@ describe('a lock that is held for longer than an echo is waited for', () => {
     expect(existsSync(stateOf(scratch, 'switches.json'))).toBe(false);
   });
 
-  it('too long by Copilot CLI rejects it', async () => {
+  it('makes the switch fail if Copilot CLI holds it too long', async () => {
     const scratch = repository();
     mkdirSync(join(scratch.home, '.copilot'));
     const lock = join(scratch.home, '.copilot/settings.json.lock');
@@ -121,7 +121,7 @@ describe('a lock that is held for longer than an echo is waited for', () => {
   });
 });
 
-it('names a lock of Copilot CLI that cannot be one', async () => {
+it('names a lock of Copilot CLI that is not valid', async () => {
   const scratch = repository();
   mkdirSync(join(scratch.home, '.copilot'));
   const lock = join(scratch.home, '.copilot/settings.json.lock');
@@ -150,14 +150,14 @@ async function runCramped(scratch: Scratch, blocks: number, args: readonly strin
   return ended;
 }
 
-describe('a disk that takes no more', () => {
+describe('a full disk', () => {
   const everything = (folder: string): string[] =>
     readdirSync(folder, { recursive: true }).map(String).toSorted();
 
   it.each([
     ['no directory', []],
     ['the directory of skills', ['.agents/skills']],
-  ])('leaves no part of a new skill, with %s there before', async (_, directories) => {
+  ])('leaves no part of a new skill if %s existed before', async (_, directories) => {
     const scratch = makeScratch();
     for (const directory of directories) mkdirSync(join(scratch.cwd, directory), { recursive: true });
     const before = everything(scratch.cwd);
@@ -169,7 +169,7 @@ describe('a disk that takes no more', () => {
     expect(everything(scratch.cwd)).toEqual(before);
   });
 
-  it('has a switch made in no tool if it cannot be made in one', async () => {
+  it('makes the switch in no tool if it fails in one', async () => {
     const scratch = repository();
     const text = `{"a": "${'x'.repeat(2_000)}"}\n`;
     scratch.write('.gemini/settings.json', text);
@@ -184,7 +184,7 @@ describe('a disk that takes no more', () => {
     expect(everything(stateOf(scratch, '')).filter((name) => /lock|tmp/.test(name))).toEqual([]);
   });
 
-  it('leaves no lock behind that could not be filled', async () => {
+  it('leaves no lock behind that could not be written', async () => {
     const scratch = repository();
     const { code, stdout } = await runCramped(scratch, 0, ['disable', 'one']);
     expect(code).not.toBe(0);

@@ -6,8 +6,8 @@ import { type Call, ScriptedHost, SESSION } from '../support/scripted-host.js';
 import { directory, ModelSession, plugin, skill } from '../support/scripted-session.js';
 import { served } from '../support/wired.js';
 
-describe('a new skill', () => {
-  it('is written where the repository keeps its own, and listed when the command ends', async () => {
+describe('new', () => {
+  it('writes the skill into the repository’s own directory and ends once it is listed', async () => {
     const scratch = makeScratch();
     scratch.write('.claude/skills/other/SKILL.md', '---\nname: other\ndescription: x\n---\n');
     const { code, stdout, stderr } = await scratch.run([
@@ -31,7 +31,7 @@ describe('a new skill', () => {
     });
   });
 
-  it('goes into an empty directory of a tool in that tool’s session', async () => {
+  it('writes into an empty directory of a tool in that tool’s session', async () => {
     const scratch = makeScratch();
     mkdirSync(join(scratch.home, '.claude'));
     mkdirSync(join(scratch.cwd, '.claude/skills'), { recursive: true });
@@ -40,7 +40,7 @@ describe('a new skill', () => {
     expect(made).toMatchObject({ code: 0, stdout: `${file}\n` });
   });
 
-  it('takes its text from a file or from standard input', async () => {
+  it('reads the text from a file or from standard input', async () => {
     const scratch = makeScratch();
     writeFileSync(join(scratch.cwd, 'body.md'), '\nThe text.\n\n');
     await scratch.run(['new', 'a', '--description', 'A.', '--body', 'body.md']);
@@ -54,7 +54,7 @@ describe('a new skill', () => {
     );
   });
 
-  it('goes where it is told, and answers with a document', async () => {
+  it('writes into the named container and prints a document', async () => {
     const scratch = makeScratch();
     scratch.write('.claude/skills/other/SKILL.md', '---\nname: other\ndescription: x\n---\n');
     const made = await scratch.json(['new', 'x', '--in', '.claude/skills', '--description', 'X.', '--json']);
@@ -70,7 +70,7 @@ describe('a new skill', () => {
     expect(existsSync(path)).toBe(true);
   });
 
-  it('is never written over another', async () => {
+  it('never overwrites a file', async () => {
     const scratch = makeScratch();
     const file = scratch.skill('taken');
     const before = readFileSync(file, 'utf8');
@@ -82,7 +82,7 @@ describe('a new skill', () => {
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
-  it('without a description says that one is missing', async () => {
+  it('notes a missing description', async () => {
     const { code, stderr } = await makeScratch().run(['new', 'x']);
     expect(code).toBe(0);
     expect(stderr).toContain('Its description is a placeholder');
@@ -92,7 +92,7 @@ describe('a new skill', () => {
     ['.claude/agents', 'holds agents.'],
     ['.claude/commands', 'holds commands of one file each.'],
     ['acme', 'is a plugin, not a directory.'],
-  ])('does not go into %s', async (container, reason) => {
+  ])('refuses %s', async (container, reason) => {
     const scratch = makeScratch();
     scratch.write('.claude/agents/a.md', '---\nname: a\ndescription: x\n---\n');
     scratch.write('.claude/commands/c.md', '---\ndescription: x\n---\n');
@@ -114,7 +114,7 @@ describe('a new skill', () => {
   });
 });
 
-describe('on another host', () => {
+describe('new on another host', () => {
   /** A host that has files, and lists a new skill when it is written. */
   function writing(session: ModelSession, list = true): ScriptedHost {
     const host = new ScriptedHost(session);
@@ -136,7 +136,7 @@ describe('on another host', () => {
     return host;
   }
 
-  it('is written with a request that never overwrites', async () => {
+  it('sends a request that never overwrites', async () => {
     const host = writing(new ModelSession([directory('d', []), plugin('p', [])]));
     const { url } = await served(host);
     const ended = await makeScratch().run(['new', 'x', '--description', 'X.', '--url', url]);
@@ -158,26 +158,26 @@ describe('on another host', () => {
   it.each([
     ['escapes and line breaks', 'file:///d%1b]52;c;ZXZpbA==%07y%0Az', '/dy z/x/SKILL.md'],
     ['two spaces, which are no harm,', 'file:///d%20%20e', '/d  e/x/SKILL.md'],
-  ])('is told by its path as one line, though the host has %s in it', async (_what, uri, path) => {
+  ])('prints the path on one line if the host has %s in it', async (_what, uri, path) => {
     const host = writing(new ModelSession([directory('d', [], { uri })]));
     const { url } = await served(host);
     const { stdout } = await makeScratch().run(['new', 'x', '--description', 'X.', '--url', url]);
     expect(stdout).toBe(`${path}\n`);
   });
 
-  it('needs to be told where, if there are several places', async () => {
+  it('asks for a container if several are writable', async () => {
     const host = writing(new ModelSession([directory('d', []), directory('e', [])]));
     const { url } = await served(host);
     const { code, stderr } = await makeScratch().run(['new', 'x', '--url', url]);
     expect({ code, stderr }).toEqual({
       code: 3,
       stderr:
-        'skillpick: It could go to any of: d, e. Choose one with --in; its uri will do where names are the same.\n',
+        'skillpick: It could go to any of: d, e. Choose one with --in; use its uri if names are the same.\n',
     });
     expect(host.calls('resourceWrite')).toEqual([]);
   });
 
-  it('is not written where nothing is writable', async () => {
+  it('fails if no container is writable', async () => {
     const host = writing(new ModelSession([directory('d', [], { writable: false })]));
     const { url } = await served(host);
     for (const args of [[], ['--in', 'd']]) {
@@ -188,7 +188,7 @@ describe('on another host', () => {
     expect(host.calls('resourceWrite')).toEqual([]);
   });
 
-  it('says so if the host does not list it', async () => {
+  it('fails if the host does not list the file', async () => {
     const host = writing(new ModelSession([directory('d', [])]), false);
     const { url } = await served(host);
     const { code, stdout, stderr } = await makeScratch().run(['new', 'x', '--url', url, '--timeout', '300']);

@@ -9,7 +9,7 @@ import { makeDirectory } from '../support/host-tree.js';
 
 const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants;
 
-it('looks for another reader before it calls the pipe unread, and then once', () => {
+it('looks for another reader before it reports that the reader is gone, once', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const path = join(makeDirectory(), 'pipe');
@@ -33,7 +33,7 @@ it('looks for another reader before it calls the pipe unread, and then once', ()
   expect(gone).toHaveBeenCalledTimes(1);
 });
 
-it('leaves alone what is no pipe', () => {
+it('ignores what is not a pipe', () => {
   const fd = openSync('/dev/null', 'w');
   onTestFinished(() => closeSync(fd));
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

@@ -21,7 +21,7 @@ function repository(): Scratch {
   scratch.write('acme/.claude-plugin/plugin.json', '{"name":"acme","version":"1.0.0"}');
   for (const name of ['alpha', 'beta'])
     scratch.write(`acme/skills/${name}/SKILL.md`, `---\nname: ${name}\ndescription: Part of acme.\n---\n`);
-  // The plugin is installed for whoever runs a line without options.
+  // The plugin is installed for command lines without options.
   scratch.write(
     'bin/skillpick',
     `#!/bin/sh\nexec '${process.execPath}' '${inject('bin')}' "$@" --plugin acme\n`,
@@ -104,12 +104,12 @@ describe('the recipes', () => {
     expect(stdout).toContain('broken/SKILL.md:1: ');
   });
 
-  it('tell what the model may use', () => {
+  it('list what the model may use', () => {
     const [line = ''] = recipes('What may the model use by itself?');
     expect(run(repository(), line).stdout).toBe('one\nalpha\nbeta\n');
   });
 
-  it('tell what it costs', () => {
+  it('list what it costs', () => {
     const scratch = repository();
     const [line = ''] = recipes('What does it cost?');
     const before = Number(run(scratch, line).stdout);
@@ -138,11 +138,11 @@ describe('the recipes', () => {
     });
     onTestFinished(() => void process.kill(-shell.pid!, 'SIGKILL'));
     const file = join(scratch.cwd, 'changes.jsonl');
-    const told = () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : []);
-    await expect.poll(() => told().length, { timeout: 20_000 }).toBe(1);
+    const lines = () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : []);
+    await expect.poll(() => lines().length, { timeout: 20_000 }).toBe(1);
     run(scratch, 'skillpick disable one');
-    await expect.poll(() => told().length, { timeout: 20_000 }).toBe(2);
-    const events = told().map((json) => (JSON.parse(json) as { event: string }).event);
+    await expect.poll(() => lines().length, { timeout: 20_000 }).toBe(2);
+    const events = lines().map((json) => (JSON.parse(json) as { event: string }).event);
     expect(events).toEqual(['connection', 'switched']);
   });
 

@@ -70,12 +70,12 @@ describe.each(clients)('the response to the upgrade request, read by %s', (_who,
     ['with another key', () => [status, ...fields('AAAAAAAAAAAAAAAAAAAAAAAAAAA=')], false],
     ['with the key twice', (accept) => [status, ...fields(accept), `Sec-WebSocket-Accept: ${accept}`], false],
     [
-      'with a subprotocol nobody asked for',
+      'with a subprotocol that was not asked for',
       (accept) => [status, ...fields(accept), 'Sec-WebSocket-Protocol: chat'],
       false,
     ],
     [
-      'with an extension nobody asked for',
+      'with an extension that was not asked for',
       (accept) => [status, ...fields(accept), 'Sec-WebSocket-Extensions: permessage-deflate'],
       false,
     ],
@@ -116,7 +116,7 @@ describe.each(clients)('frames, read by %s', (_who, open) => {
     ['binary data', [rawFrame(0x82, 'bin')], isOpen('bin')],
     ['binary data that is not UTF-8', [rawFrame(0x82, Buffer.from([0xff]))], isOpen('\ufffd')],
     ['a ping between fragments', [text('o', 0x01), rawFrame(0x89, 'x'), text('k', 0x80)], isOpen('ok')],
-    ['a pong nobody asked for', [rawFrame(0x8a, 'x')], isOpen()],
+    ['a pong that was not asked for', [rawFrame(0x8a, 'x')], isOpen()],
     ['many pings', empty(0x89, 20_000), isOpen()],
     [
       'as many fragments as allowed',

@@ -24,7 +24,7 @@ describe('the home directory', () => {
   };
   const unknown = 'skillpick: Your home directory is not known. Set HOME to an absolute path.\n';
 
-  it.each(['unset HOME', 'HOME='])('is not known: %s', async (set) => {
+  it.each(['unset HOME', 'HOME='])('is reported as unknown: %s', async (set) => {
     const scratch = repository();
     expect(await runInShell(scratch, `${set}; skillpick list`, withoutEntry(scratch))).toEqual({
       code: 2,
@@ -33,7 +33,7 @@ describe('the home directory', () => {
     });
   });
 
-  it('is HOME, whoever the user is', async () => {
+  it('is HOME for every user', async () => {
     const scratch = repository();
     const { code, stderr } = await runInShell(scratch, 'skillpick list', withoutEntry(scratch));
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -60,7 +60,7 @@ describe('a directory given by a relative path', () => {
     'COPILOT_HOME',
     'GEMINI_CLI_HOME',
     'OPENCODE_CONFIG_DIR',
-  ])('is ignored with a word: %s', async (name) => {
+  ])('is ignored with a note: %s', async (name) => {
     const { code, stderr } = await repository().run(['list'], { env: { [name]: 'relative' } });
     expect({ code, stderr }).toEqual({
       code: 0,
@@ -84,7 +84,7 @@ describe('a directory given by a relative path', () => {
   it.each([
     ['list', '--quiet'],
     ['__complete', 'disable', 'on'],
-  ])('is not a word to say to those who want none: %s %s', async (...args) => {
+  ])('is ignored without a note: %s %s', async (...args) => {
     expect(await repository().run(args, { env: { XDG_STATE_HOME: 'x' } })).toMatchObject({
       code: 0,
       stderr: '',
@@ -93,7 +93,7 @@ describe('a directory given by a relative path', () => {
 });
 
 describe('standard input', () => {
-  it('that is a directory is refused', async () => {
+  it('is refused if it is a directory', async () => {
     expect(await runInShell(repository(), 'skillpick disable - < /')).toEqual({
       code: 2,
       stdout: '',
@@ -101,7 +101,7 @@ describe('standard input', () => {
     });
   });
 
-  it('that is closed holds nothing', async () => {
+  it('is empty if it is closed', async () => {
     expect(await runInShell(repository(), 'skillpick disable - <&-')).toEqual({
       code: 0,
       stdout: '',
@@ -109,7 +109,7 @@ describe('standard input', () => {
     });
   });
 
-  it('that never ends a line is refused', async () => {
+  it('is refused if it never ends a line', async () => {
     expect(
       await runInShell(repository(), "tr '\\0' x < /dev/zero 2> /dev/null | skillpick disable -"),
     ).toMatchObject({
@@ -117,7 +117,7 @@ describe('standard input', () => {
     });
   });
 
-  it('may hold a million references', async () => {
+  it('may contain a million references', async () => {
     const scratch = makeScratch();
     const names = Array.from({ length: 2_000 }, (_, index) => `skill-${index}`);
     for (const name of names) scratch.skill(name);
@@ -127,7 +127,7 @@ describe('standard input', () => {
     expect(stdout.split('\n')).toHaveLength(names.length + 1);
   });
 
-  it('may hold a million references that mean nothing', async () => {
+  it('may contain a million references that match nothing', async () => {
     const input = Array.from({ length: 1_000_000 }, (_, index) => `nothing-${index}`).join('\n');
     const { code, stdout, stderr } = await repository().run(['disable', '-'], { input });
     expect({ code, stdout, stderr }).toEqual({
@@ -158,7 +158,7 @@ describe('a working directory that is gone', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
-  it.each(['list', 'list -C .', 'show ./one', 'serve'])('is said in a line without it: %s', async (args) => {
+  it.each(['list', 'list -C .', 'show ./one', 'serve'])('is reported in one line: %s', async (args) => {
     expect(await runInShell(repository(), `${leave}; skillpick ${args}`)).toEqual({
       code: 2,
       stdout: '',
@@ -169,13 +169,13 @@ describe('a working directory that is gone', () => {
 });
 
 describe('watch', () => {
-  it('ends when its reader has read enough, though nothing more happens', async () => {
+  it('ends when its reader ends, even if nothing changes', async () => {
     const { code, stdout, stderr } = await runInShell(repository(), 'skillpick watch | head -1');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('"event":"connection"');
   });
 
-  it('goes on while somebody reads', async () => {
+  it('continues while it has a reader', async () => {
     const line = 'skillpick watch | (head -1 > /dev/null; rm -r .agents/skills/two; exec head -1)';
     const { code, stdout } = await runInShell(repository(), line);
     expect(code).toBe(0);

@@ -9,7 +9,7 @@ interface Found {
 }
 
 describe('search', () => {
-  it('ranks by how a query is met, and says how', async () => {
+  it('ranks by how an entry matches, and prints the reason', async () => {
     const scratch = makeScratch();
     scratch.skill('release');
     scratch.skill('release-notes');
@@ -31,7 +31,7 @@ describe('search', () => {
     expect(stdout).toMatch(/^exact name +1\.00 {2}on {2}skill {2}release-notes {2}\.agents\/skills/);
   });
 
-  it('prefers the repository among equals, then goes by path', async () => {
+  it('ranks equal entries by repository first, then by path', async () => {
     const scratch = makeScratch();
     const text = (name: string) => `---\nname: ${name}\ndescription: The same words.\n---\n`;
     for (const name of ['b', 'a']) scratch.write(`.agents/skills/${name}/SKILL.md`, text(name));
@@ -40,7 +40,7 @@ describe('search', () => {
     expect(results.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
   });
 
-  it('cuts at the limit, says so, and clamps it', async () => {
+  it('cuts at the limit with a note, and clamps the limit', async () => {
     const scratch = makeScratch();
     for (let index = 0; index < 60; index += 1)
       scratch.write(`.claude/commands/thing-${index}.md`, '---\ndescription: A thing.\n---\n');
@@ -88,4 +88,4 @@ it.each([
   [-3, 1],
   [50, 50],
   [51, 50],
-])('a limit of %s means %i', (limit, meant) => expect(boundedLimit(limit)).toBe(meant));
+])('bounds a limit of %s to %i', (limit, bounded) => expect(boundedLimit(limit)).toBe(bounded));

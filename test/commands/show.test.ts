@@ -30,8 +30,8 @@ function repository(): Scratch {
   return scratch;
 }
 
-describe('everything about one entry', () => {
-  it('is told in words, with its file and what lies next to it', async () => {
+describe('show', () => {
+  it('prints the entry with its file and the files next to it', async () => {
     const scratch = repository();
     const { code, stdout, stderr } = await scratch.run(['show', '.agents/skills/deploy']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -60,13 +60,13 @@ describe('everything about one entry', () => {
       ['disable', '.agents/skills'],
       /^why +Its container \.agents\/skills is off; switch that on to use it\.$/m,
     ],
-  ])('says why it is off after %j', async (args, why) => {
+  ])('prints why an entry is off after %j', async (args, why) => {
     const scratch = repository();
     await scratch.run(args);
     expect((await scratch.run(['show', './.agents/skills/deploy'])).stdout).toMatch(why);
   });
 
-  it('is a document with the file and its place', async () => {
+  it('prints a document with the file and its path', async () => {
     const scratch = repository();
     const shown = (await scratch.json(['show', './.agents/skills/deploy', '--json'])) as Record<
       string,
@@ -89,7 +89,7 @@ describe('everything about one entry', () => {
     });
   });
 
-  it('is the same from a host in another process', async () => {
+  it('prints the same from a host in another process', async () => {
     const scratch = repository();
     const { args } = await serveIn(scratch);
     const here = (await scratch.json(['show', './.agents/skills/deploy', '--json'])) as {
@@ -100,13 +100,13 @@ describe('everything about one entry', () => {
     expect([there.text, there.files]).toEqual([here.text, here.files]);
   });
 
-  it('of a container says what it holds', async () => {
+  it('prints what a container holds', async () => {
     const { stdout } = await repository().run(['show', '.agents/skills']);
     expect(stdout).toMatch(/^\.agents\/skills {2}directory\n/);
     expect(stdout).toMatch(/^holds +Holds 1\. New ones can be written into it\.$/m);
   });
 
-  it('of a container says which of its files are broken', async () => {
+  it('prints which files of a container are broken', async () => {
     const scratch = repository();
     scratch.write('.agents/skills/torn/SKILL.md', 'No frontmatter.\n');
     const { stdout } = await scratch.run(['show', '.agents/skills']);
@@ -122,7 +122,7 @@ describe('everything about one entry', () => {
     expect(stdout + document.stdout).not.toContain('secret-');
   });
 
-  it('makes escapes in the file harmless', async () => {
+  it('removes escape sequences from the file', async () => {
     const scratch = makeScratch();
     scratch.write(
       '.agents/skills/evil/SKILL.md',
@@ -134,17 +134,17 @@ describe('everything about one entry', () => {
   });
 });
 
-describe('what lies next to a skill is bounded', () => {
+describe('the files next to a skill', () => {
   it.each([
     [
-      'as many files as there may be',
+      'are all listed up to the bound',
       commandsLimits.bundledFiles - 1,
       1,
       commandsLimits.bundledFiles - 1,
       false,
     ],
-    ['one more', commandsLimits.bundledFiles + 1, 1, commandsLimits.bundledFiles - 1, true],
-    ['too many bytes', 4, commandsLimits.bundledBytes / 2, 1, true],
+    ['are cut after the bound', commandsLimits.bundledFiles + 1, 1, commandsLimits.bundledFiles - 1, true],
+    ['are cut after too many bytes', 4, commandsLimits.bundledBytes / 2, 1, true],
   ])('%s', async (_what, count, size, shown, isCut) => {
     const scratch = makeScratch();
     scratch.skill('big');
@@ -160,7 +160,7 @@ describe('what lies next to a skill is bounded', () => {
     expect(stdout.includes('…  ')).toBe(isCut);
   });
 
-  it('and never leaves its directory by a link', async () => {
+  it('never include files outside its directory through a link', async () => {
     const scratch = makeScratch();
     scratch.skill('linked');
     writeFileSync(join(scratch.home, 'private'), 'private');
@@ -169,7 +169,7 @@ describe('what lies next to a skill is bounded', () => {
     expect(files).toEqual([]);
   });
 
-  it('whatever names a host makes up', async () => {
+  it('have valid names only', async () => {
     const host = new ScriptedHost(new ModelSession([directory('d', [skill('s')])]));
     const asked: string[] = [];
     host.script = (call, peer, proceed) => {
@@ -192,16 +192,16 @@ describe('what lies next to a skill is bounded', () => {
     expect(asked.length).toBeLessThan(20);
   });
 
-  it('and a host that serves no files is no reason to fail', async () => {
+  it('are not listed by a host that serves no files', async () => {
     const host = new ScriptedHost(new ModelSession([directory('d', [skill('s')])]));
     const { code, stdout } = await makeScratch().run(['show', 's', '--url', (await served(host)).url]);
     expect(code).toBe(0);
-    expect(stdout).toContain('Its text is not shown: the host does not give it.');
+    expect(stdout).toContain('Its text is not shown: the host refuses to read it.');
   });
 });
 
 describe('a file behind a link of the repository', () => {
-  it('is shown by no command if it is something else than it is called', async () => {
+  it('is shown by no command if it is of another kind than its name', async () => {
     const scratch = makeScratch();
     const secret = join(scratch.home, '.ssh-key');
     writeFileSync(secret, '---\nname: key\ndescription: Secret text.\n---\nSecret text.\n');
@@ -222,7 +222,7 @@ describe('a file behind a link of the repository', () => {
     expect(stderr).toContain('link leads to another kind of file');
   });
 
-  it('is not asked for from another host on this machine', async () => {
+  it('is not read from another host on this machine', async () => {
     const scratch = makeScratch();
     const plain = scratch.write('.claude/agents/plain.md', 'Plain.');
     const linked = join(scratch.cwd, '.claude/agents/leak.md');
@@ -243,7 +243,7 @@ describe('a file behind a link of the repository', () => {
     expect(host.calls('resourceRead')).toHaveLength(1);
   });
 
-  it('is not asked for from another host if it leads out of the working directory, unless it is a skill', async () => {
+  it('is not read from another host if it leads out of the working directory, unless it is a skill', async () => {
     const scratch = makeScratch();
     const diary = join(scratch.home, 'diary.md');
     writeFileSync(diary, 'Dear diary.');

@@ -64,7 +64,7 @@ describe('a signal ends a command that waits', () => {
     expect(await running.ended).toMatchObject({ code, signal: null });
   });
 
-  it('for somebody who accepts and says nothing', async () => {
+  it('for a server that accepts and stays silent', async () => {
     const server = createServer();
     const port = await new Promise<number>((resolve) => {
       server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
@@ -84,7 +84,7 @@ describe('a signal ends a command that waits', () => {
 
   it('for the rest of standard input', async () => {
     const running = makeScratch().start(['disable', '-'], { input: null });
-    // More than fits into a pipe: it is gone only when somebody reads.
+    // More than fits into a pipe: it is written only when it is read.
     await new Promise((resolve) => running.process.stdin?.write('x\n'.repeat(200_000), resolve));
     running.process.kill('SIGINT');
     expect(await running.ended).toEqual({ code: 130, signal: null, stdout: '', stderr: '' });
@@ -104,7 +104,7 @@ describe('a signal ends a command that waits', () => {
     expect(host.sessions.size).toBe(0);
   });
 
-  it('nor one that was only just being made', async () => {
+  it('and disposes of a temporary session that was still being created', async () => {
     const host = new ScriptedHost();
     const { held } = stalling(host, ({ method }) => method === 'createSession');
     const running = makeScratch().start(['list', '--url', (await served(host)).url]);
@@ -117,7 +117,7 @@ describe('a signal ends a command that waits', () => {
     expect(host.sessions.size).toBe(0);
   });
 
-  it('even if the host does not answer to that either', async () => {
+  it('even if the host does not reply to the disposal', async () => {
     const host = new ScriptedHost();
     const { held } = stalling(
       host,

@@ -15,7 +15,7 @@ import { served } from '../support/wired.js';
 
 const dripMs = 20;
 
-/** Sends a piece now and then, for as long as somebody takes it. */
+/** Sends a piece now and then, until the connection ends. */
 function drip(socket: Socket, next: () => string | Buffer): void {
   const timer = setInterval(() => socket.write(next()), dripMs);
   socket.on('close', () => clearInterval(timer));
@@ -49,7 +49,7 @@ describe('connecting takes no longer than --timeout', () => {
     expectOneLine(ended, `No agent host answers at ${url} (timed out).`);
   });
 
-  it('at a host that sends other responses first, again and again', async () => {
+  it('at a host that keeps sending other responses first', async () => {
     const { url } = await rawHost((socket) => drip(socket, () => 'HTTP/1.1 102 Processing\r\n\r\n'));
     const ended = await makeScratch().run(['list', '--url', url, '--timeout', '400']);
     expectOneLine(ended, `No agent host answers at ${url} (timed out).`);
@@ -75,7 +75,7 @@ describe('connecting takes no longer than --timeout', () => {
     expectOneLine(ended, `No agent host answers at ${url} (timed out).`);
   });
 
-  it('at a host that never gets through the TLS handshake', async () => {
+  it('at a host that never finishes the TLS handshake', async () => {
     // A record of the handshake that announces 16 KiB.
     const { port } = await rawHost((socket) => {
       socket.write(Buffer.from([0x16, 0x03, 0x03, 0x40, 0x00]));
@@ -90,7 +90,7 @@ describe('connecting takes no longer than --timeout', () => {
 describe('the requests of a command take no longer than --timeout together', () => {
   const session = () => new ModelSession([directory('d', [skill('one')])]);
 
-  it('where the list of sessions always has another page', async () => {
+  it('if the list of sessions always has another page', async () => {
     const host = new ScriptedHost(session());
     let page = 0;
     host.script = (call, peer, proceed) => {
@@ -106,7 +106,7 @@ describe('the requests of a command take no longer than --timeout together', () 
     expect(page).toBeGreaterThan(2);
   });
 
-  it('where a directory always has another one in it', async () => {
+  it('if a directory always contains another one', async () => {
     const host = new ScriptedHost(session());
     host.script = (call, peer, proceed) => {
       if (call.method === 'resourceList')

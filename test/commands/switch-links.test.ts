@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeScratch } from '../support/command.js';
 
-it('refuses to write where a link of the repository leads, and doctor reports the link', async () => {
+it('a switch is not written through a link of the repository, and doctor reports the link', async () => {
   const scratch = makeScratch();
   mkdirSync(join(scratch.home, '.claude'));
   scratch.write('.claude/skills/lint/SKILL.md', '---\nname: lint\ndescription: Lints.\n---\n');

@@ -17,8 +17,8 @@ function repository(): Scratch {
 const off = async (scratch: Scratch): Promise<string[]> =>
   (await scratch.run(['list', '--off', '--format', 'names'])).stdout.split('\n').slice(0, -1);
 
-describe('switching', () => {
-  it('says what is so now, keeps it, and takes it back', async () => {
+describe('a switch command', () => {
+  it('prints the new state, keeps it, and resets it', async () => {
     const scratch = repository();
     expect(await scratch.run(['disable', 'one', 'agent:reviewer'])).toMatchObject({
       code: 0,
@@ -44,7 +44,7 @@ describe('switching', () => {
     expect(await off(scratch)).toEqual([]);
   });
 
-  it('is kept in the scope that is asked for, whatever another one says', async () => {
+  it('keeps the switch in the given scope, even if another scope differs', async () => {
     const scratch = repository();
     const say = async (...args: string[]) => (await scratch.run([...args, 'one'])).stdout;
     expect(await say('enable', '--scope', 'global')).toBe(
@@ -66,7 +66,7 @@ describe('switching', () => {
     );
   });
 
-  it('says that a damaged file had to be set aside for it', async () => {
+  it('notes that a damaged file was set aside', async () => {
     const scratch = repository();
     await scratch.run(['disable', 'one']);
     writeFileSync(join(scratch.root, 'state/skillpick/switches.json'), '{torn');
@@ -89,10 +89,10 @@ describe('switching', () => {
     expect(await off(scratch)).toEqual([]);
   });
 
-  it('lists the candidates of an ambiguous name, and takes any that tells them apart', async () => {
+  it('lists the candidates of an ambiguous name and accepts each of them', async () => {
     const scratch = repository();
     const { stderr } = await scratch.run(['disable', 'two']);
-    expect(stderr).toContain('"two" means more than one entry:\n  skill:two  file://');
+    expect(stderr).toContain('"two" matches more than one entry:\n  skill:two  file://');
     expect(stderr).toContain('.agents/skills/two/SKILL.md\n');
     expect(stderr).toContain('.opencode/skills/two/SKILL.md\n');
     for (const ref of ['.opencode/skills/two', './.opencode/skills/two/SKILL.md', './.opencode/skills/two'])
@@ -104,17 +104,17 @@ describe('switching', () => {
     ['lines', 'one\nthree\n'],
     ['lines of Windows', 'one\r\nthree\r\n'],
     ['lines with blank ones', '\none\n\nthree'],
-  ])('takes references from standard input as %s', async (_what, input) => {
+  ])('reads references from standard input as %s', async (_what, input) => {
     const scratch = repository();
     expect(await scratch.run(['disable', '-'], { input })).toMatchObject({ code: 0 });
     expect(await off(scratch)).toEqual(['one', 'three']);
   });
 
-  it('does nothing for nothing on standard input', async () => {
+  it('does nothing if standard input is empty', async () => {
     expect(await repository().run(['disable', '-'])).toMatchObject({ code: 0, stdout: '', stderr: '' });
   });
 
-  it('tells once that a container holds its entries back', async () => {
+  it('notes once that a container keeps its entries off', async () => {
     const scratch = repository();
     await scratch.run(['disable', '.agents/skills']);
     await scratch.run(['disable', 'one', 'three']);
@@ -131,7 +131,7 @@ describe('switching', () => {
     expect(one).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('tells what counts after all switches, containers among them', async () => {
+  it('reports what is effective after all switches, also of containers', async () => {
     const scratch = repository();
     const refs = ['.agents/skills', 'skill:one'];
     const counts = async (...args: string[]) => {
@@ -168,7 +168,7 @@ describe('switching', () => {
     });
   });
 
-  it('tells where else a switch holds', async () => {
+  it('notes where else a switch holds', async () => {
     const scratch = repository();
     mkdirSync(join(scratch.home, '.codex'));
     expect(await scratch.run(['disable', 'one'])).toMatchObject({
@@ -178,7 +178,7 @@ describe('switching', () => {
     expect(await scratch.run(['reset', 'one'])).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('answers with a document', async () => {
+  it('prints a document with --json', async () => {
     const scratch = repository();
     const document = (await scratch.json(['disable', 'one', '--json'])) as { results: unknown[] };
     expect(document).toEqual({
@@ -198,7 +198,7 @@ describe('switching', () => {
     });
   });
 
-  it('keeps a switch for the workspace unless told otherwise, and says when it is not kept', async () => {
+  it('keeps a switch for the workspace by default, and notes if it is not kept', async () => {
     const scratch = repository();
     await scratch.run(['disable', 'one']);
     const file = join(scratch.root, 'state/skillpick/switches.json');
@@ -214,7 +214,7 @@ describe('switching', () => {
     expect(await off(scratch)).toEqual(['one', 'three']);
   });
 
-  it('works the same on a host in another process, which keeps it too', async () => {
+  it('works the same on a host in another process, which also keeps it', async () => {
     const scratch = repository();
     const served = await serveIn(scratch);
     expect(await scratch.run(['disable', 'one', ...served.args])).toMatchObject({
@@ -225,7 +225,7 @@ describe('switching', () => {
     expect(await off(scratch)).toEqual(['one']);
   });
 
-  it('switches a thousand at once by their ids', async () => {
+  it('switches a thousand entries at once by their ids', async () => {
     const scratch = makeScratch();
     for (let index = 0; index < 1_000; index += 1)
       scratch.write(`.claude/commands/c${index}.md`, `---\ndescription: Number ${index}.\n---\n`);

@@ -18,29 +18,29 @@ interface Line {
 
 const linesOf = (running: Running): Line[] => running.lines.map((line) => JSON.parse(line) as Line);
 
-/** Waits until it has told all of these, as event and name. */
-async function tells(running: Running, ...wanted: string[]): Promise<void> {
-  const told = () =>
+/** Waits until it has printed all of these, as event and name. */
+async function prints(running: Running, ...wanted: string[]): Promise<void> {
+  const printed = () =>
     linesOf(running).map(
       ({ event, entry, container, state }) => `${event} ${entry?.name ?? container?.name ?? state}`,
     );
-  await running.until(() => wanted.every((line) => told().includes(line)));
+  await running.until(() => wanted.every((line) => printed().includes(line)));
 }
 
 describe('watch', () => {
-  it('tells what changes on disk and by other commands, and ends with 130 on Ctrl+C', async () => {
+  it('prints changes on disk and by other commands, and ends with 130 on Ctrl+C', async () => {
     const scratch = makeScratch();
     const one = scratch.skill('one');
     const running = scratch.start(['watch']);
-    await tells(running, 'connection live');
+    await prints(running, 'connection live');
     const two = scratch.skill('two');
-    await tells(running, 'added two');
+    await prints(running, 'added two');
     writeFileSync(one, '---\nname: one\ndescription: Something else.\n---\n');
-    await tells(running, 'updated one');
+    await prints(running, 'updated one');
     await scratch.run(['disable', 'one']);
-    await tells(running, 'switched one');
+    await prints(running, 'switched one');
     rmSync(dirname(two), { recursive: true });
-    await tells(running, 'removed two');
+    await prints(running, 'removed two');
     running.process.kill('SIGINT');
     expect(await running.ended).toMatchObject({ code: 130, signal: null, stderr: '' });
     const lines = linesOf(running);
@@ -58,33 +58,33 @@ describe('watch', () => {
     });
   });
 
-  it('tells of a container, and of everything that goes off with it', async () => {
+  it('prints a container and everything that goes off with it', async () => {
     const host = new ScriptedHost(
       new ModelSession([plugin('p', [skill('a'), skill('b', { enabled: false })])]),
     );
     const running = makeScratch().start(['watch', '--url', (await served(host)).url]);
-    await tells(running, 'connection live');
+    await prints(running, 'connection live');
     host.toggleByAnother('p', false);
-    await tells(running, 'switched p', 'switched a');
+    await prints(running, 'switched p', 'switched a');
     const b = linesOf(running).filter(({ entry }) => entry?.name === 'b');
     expect(b).toEqual([]);
   });
 
-  it('tells of a lost connection and goes on after it', async () => {
+  it('prints a lost connection and continues after it', async () => {
     const host = new ScriptedHost(new ModelSession([directory('d', [skill('a')])]));
     const running = makeScratch().start(['watch', '--url', (await served(host)).url]);
-    await tells(running, 'connection live');
+    await prints(running, 'connection live');
     host.drop();
-    await tells(running, 'connection waiting');
+    await prints(running, 'connection waiting');
     await running.until(() => linesOf(running).filter(({ state }) => state === 'live').length === 2);
     host.toggleByAnother('a', false);
-    await tells(running, 'switched a');
+    await prints(running, 'switched a');
   });
 
-  it('ends when the session does', async () => {
+  it('ends when the session ends', async () => {
     const host = new ScriptedHost(new ModelSession([directory('d', [skill('a')])]));
     const running = makeScratch().start(['watch', '--url', (await served(host)).url]);
-    await tells(running, 'connection live');
+    await prints(running, 'connection live');
     host.sessions.delete(SESSION);
     host.drop();
     const { code, stderr } = await running.ended;
@@ -94,10 +94,10 @@ describe('watch', () => {
     });
   });
 
-  it('ends cleanly when nobody reads any more', async () => {
+  it('ends cleanly when its reader goes away', async () => {
     const host = new ScriptedHost(new ModelSession([directory('d', [skill('a')])]));
     const running = makeScratch().start(['watch', '--url', (await served(host)).url]);
-    await tells(running, 'connection live');
+    await prints(running, 'connection live');
     running.process.stdout?.destroy();
     // The first line into a closed pipe may still be taken, as it is written before anybody notices.
     const timer = setInterval(() => host.toggleByAnother('a', host.session.flag('a') === false), 5);

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cell, formatColumns, formatRows, textColumn } from '../../src/output/columns.js';
-import { isNarrow, measureFor } from '../../src/output/measure.js';
+import {
+  cell,
+  cleanColumn,
+  formatColumns,
+  formatRows,
+  measureFor,
+  textColumn,
+} from '../../src/output/columns.js';
 import { cleanLine } from '../../src/text/clean.js';
 import { displayWidth } from '../../src/text/width.js';
 
@@ -17,7 +23,7 @@ describe('rows', () => {
     expect(await formatRows(rows, whole)).toEqual(['a     bbb  last', 'aaaa', '日本  b    é']);
   });
 
-  it('are cut to the terminal, a last column that is not worth it first', async () => {
+  it('are cut to the terminal; a narrow last column is left out first', async () => {
     const rows = [['name', 'x'.repeat(50)]];
     expect(await formatRows(rows, { columns: 30, ellipsis: '…' })).toEqual([`name  ${'x'.repeat(23)}…`]);
     expect(await formatRows(rows, { columns: 20, ellipsis: '…' })).toEqual(['name']);
@@ -25,12 +31,12 @@ describe('rows', () => {
     expect(await formatRows([['a long name', 'x']], { columns: 6, ellipsis: '...' })).toEqual(['a l...']);
   });
 
-  it('may be none', async () => {
+  it('can be empty', async () => {
     expect(await formatRows([], whole)).toEqual([]);
     expect(await formatColumns([textColumn([]), textColumn([])], whole)).toEqual([]);
   });
 
-  it('never get wider than the terminal, whatever is in them', async () => {
+  it('are never wider than the terminal', async () => {
     const text = fc
       .oneof(fc.string({ unit: 'grapheme', maxLength: 30 }), fc.string({ maxLength: 60 }))
       .map((raw) => cleanLine(raw));
@@ -45,13 +51,13 @@ describe('rows', () => {
     );
   });
 
-  it('are the same by the quick measure and the full one', async () => {
+  it('are the same with the quick measure and the full one', async () => {
     const text = fc.string({ unit: fc.constantFrom(...'abc ·…x'), maxLength: 20 });
     const full = { displayWidth, columns: 0 };
     await fc.assert(
       fc.asyncProperty(text, fc.integer({ min: 1, max: 20 }), async (line, columns) => {
-        const quick = await measureFor(isNarrow([line]));
-        const slow = await measureFor(isNarrow([line, '日']));
+        const quick = await measureFor(cleanColumn([line]).isNarrow);
+        const slow = await measureFor(cleanColumn([line, '日']).isNarrow);
         expect(quick.width(line)).toBe(full.displayWidth(line));
         expect(quick.cut(line, columns, '…')).toBe(slow.cut(line, columns, '…'));
       }),

@@ -30,7 +30,7 @@ const all = () =>
   );
 
 describe('the table', () => {
-  it('says state, gates, kind, name, container and description', async () => {
+  it('has state, gates, kind, name, container and description', async () => {
     expect(await formatTable(all(), { theme: themeFor(false), columns: undefined })).toEqual([
       'on     user  model  skill      s      d          What s does',
       'on     ·     ·      agent      quiet  d',
@@ -53,12 +53,12 @@ describe('the table', () => {
     ]);
   });
 
-  it('is ASCII when asked for', async () => {
+  it('is ASCII on request', async () => {
     const lines = await formatTable(all(), { theme: themeFor(false, true), columns: 40 });
     for (const line of lines) expect(line).toMatch(/^[\x20-\x7e]*$/);
   });
 
-  it('tells all four combinations of gates apart without colour', async () => {
+  it('distinguishes all four combinations of gates without colour', async () => {
     const nodes = [true, false].flatMap((user) =>
       [true, false].map((model) =>
         skill('x', { disableUserInvocation: user, disableModelInvocation: model }),
@@ -80,7 +80,7 @@ describe('lines for scripts', () => {
     ['tsv', 'on\t·\t·\tagent\tquiet\td\tfile:///repo/quiet\t'],
   ] as const)('%s', (format, expected) => expect(formatLine(all()[1]!, format)).toBe(expected));
 
-  it('jsonl is the entry as in the document', () => {
+  it('print the entry of the document for jsonl', () => {
     expect(JSON.parse(formatLine(all()[0]!, 'jsonl'))).toMatchObject({
       id: 's',
       containerId: 'd',
@@ -88,18 +88,15 @@ describe('lines for scripts', () => {
     });
   });
 
-  it.each(['names', 'ids', 'uris', 'tsv', 'jsonl'] as const)(
-    '%s is one line, whatever a host says',
-    (format) => {
-      const evil = 'a\nb\tc\u001b[2J\u2028d';
-      const [entry] = entriesOf(directory(evil, [skill(evil, { name: evil, uri: evil, description: evil })]));
-      const line = formatLine(entry!, format);
-      expect(line).not.toMatch(/[\n\r\u001b]/);
-      if (format === 'tsv') expect(line.split('\t')).toHaveLength(8);
-    },
-  );
+  it.each(['names', 'ids', 'uris', 'tsv', 'jsonl'] as const)('%s is always one line', (format) => {
+    const evil = 'a\nb\tc\u001b[2J\u2028d';
+    const [entry] = entriesOf(directory(evil, [skill(evil, { name: evil, uri: evil, description: evil })]));
+    const line = formatLine(entry!, format);
+    expect(line).not.toMatch(/[\n\r\u001b]/);
+    if (format === 'tsv') expect(line.split('\t')).toHaveLength(8);
+  });
 
-  it('leaves an id to the letter, so that it can come back', () => {
+  it('print an id unchanged, so that it can be used again', () => {
     const [entry] = entriesOf(directory('d', [skill('  odd  id/é ')]));
     expect(formatLine(entry!, 'ids')).toBe('  odd  id/é ');
   });

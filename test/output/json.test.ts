@@ -24,18 +24,18 @@ const escaped: [string, string][] = [
   ['a tag', '\u{e0041}'],
 ];
 
-describe('JSON that is printed', () => {
+describe('formatJson', () => {
   it.each(escaped)('escapes %s', (_, character) => {
     const text = formatJson({ [`k${character}`]: [`a${character}b`] });
     expect(text).toMatch(/^[ -~]*$/);
     expect(JSON.parse(text)).toEqual({ [`k${character}`]: [`a${character}b`] });
   });
 
-  it.each(['plain', 'Grüße', '日本語', 'עברית', '🎉', 'a\\b"c'])('leaves %s as it is', (text) => {
+  it.each(['plain', 'Grüße', '日本語', 'עברית', '🎉', 'a\\b"c'])('leaves %s unchanged', (text) => {
     expect(formatJson(text)).toBe(JSON.stringify(text));
   });
 
-  it('is the same value, without anything that steers a terminal', () => {
+  it('keeps the value and contains no control characters', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' })), (texts) => {
         const text = formatJson(texts);

@@ -16,7 +16,7 @@ interface Document {
   problems: unknown[];
 }
 
-describe('what list --json prints fits its schema', () => {
+describe('the document of list --json matches its schema', () => {
   it('from the embedded host, with one of everything', async () => {
     const scratch = makeScratch();
     scratch.skill('one', 'license: MIT\n');
@@ -40,7 +40,7 @@ describe('what list --json prints fits its schema', () => {
   });
 
   it.each(['0.9.0', '0.8.0', '0.5.2', '0.4.0', '0.3.0'])(
-    'from another host that speaks %s',
+    'from another host with protocol %s',
     async (version) => {
       const host = new ScriptedHost(
         new ModelSession([
@@ -91,7 +91,7 @@ describe('what list --json prints fits its schema', () => {
     },
   );
 
-  it('and every field it prints is described', async () => {
+  it('and the schema describes every field', async () => {
     const scratch = makeScratch();
     scratch.skill('one');
     const document = (await scratch.json(['list', '--json'])) as Document;
@@ -128,5 +128,5 @@ describe('the validator', () => {
     ['half a problem', { ...fine, problems: [{ uri: '', line: 1 }] }, '$.problems[0].message is missing'],
   ])('refuses %s', (_what, value, message) => expect(validate(value, schema)).toContain(message));
 
-  it('takes what is fine', () => expect(validate(fine, schema)).toEqual([]));
+  it('accepts a valid document', () => expect(validate(fine, schema)).toEqual([]));
 });

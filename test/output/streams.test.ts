@@ -15,14 +15,14 @@ describe('ten thousand entries', () => {
     ['the table', 'skillpick list | head -1', 1],
     ['lines', 'skillpick list --format ids | head -3', 3],
     ['a document', 'skillpick list --json | head -c 10', 1],
-  ])('%s into a reader that leaves early is a clean end', async (_what, line, lines) => {
+  ])('end cleanly if the reader leaves early: %s', async (_what, line, lines) => {
     const host = new ScriptedHost(new ModelSession(skills(many)));
     const { code, stdout, stderr } = await bash(line, (await served(host)).url);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.trimEnd().split('\n')).toHaveLength(lines);
   });
 
-  it('leave no temporary session behind when the reader does', async () => {
+  it('leave no temporary session behind if the reader leaves early', async () => {
     const host = new ScriptedHost();
     const made = host.serve.bind(host);
     host.script = (call, peer) => {
@@ -57,7 +57,7 @@ describe('ten thousand entries', () => {
   });
 });
 
-describe('where output cannot be written', () => {
+describe('output that cannot be written', () => {
   it.each([
     'list',
     'list --json',
@@ -69,7 +69,7 @@ describe('where output cannot be written', () => {
     '--help',
     'list --help',
     '--version',
-  ])('says so and fails: %s', async (args) => {
+  ])('makes the command fail with a message: %s', async (args) => {
     const scratch = makeScratch();
     scratch.skill('one');
     expect(await runInShell(scratch, `skillpick ${args} > /dev/full`)).toEqual({
@@ -79,15 +79,18 @@ describe('where output cannot be written', () => {
     });
   });
 
-  it.each(['--help', '--version', 'completion bash'])('is silent where nobody reads: %s', async (args) => {
-    expect(await runInShell(makeScratch(), `skillpick ${args} | true`)).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: '',
-    });
-  });
+  it.each(['--help', '--version', 'completion bash'])(
+    'is no error if the reader is gone: %s',
+    async (args) => {
+      expect(await runInShell(makeScratch(), `skillpick ${args} | true`)).toEqual({
+        code: 0,
+        stdout: '',
+        stderr: '',
+      });
+    },
+  );
 
-  it('goes on if only what goes wrong cannot be told', async () => {
+  it('does not end the command if it is stderr', async () => {
     const host = new ScriptedHost();
     const { code, stdout } = await bash(
       'skillpick list --format names 2> >(true); echo done',
@@ -106,19 +109,19 @@ describe('colour', () => {
     ['a pipe and NO_COLOR', { NO_COLOR: '1' }, [], false],
     ['a pipe and FORCE_COLOR', { FORCE_COLOR: '1' }, [], true],
     ['FORCE_COLOR and --no-color', { FORCE_COLOR: '1' }, ['--no-color'], false],
-  ])('in %s', async (_what, env, args, isColoured) => {
+  ])('is used as expected in %s', async (_what, env, args, isColoured) => {
     const { url } = await served(host());
     const { stdout } = await makeScratch().run(['list', '--url', url, ...args], { env });
     expect(stdout.includes('\u001b[')).toBe(isColoured);
   });
 
-  it('is not needed to tell on from off', async () => {
+  it('is not needed to distinguish on from off', async () => {
     const { url } = await served(host());
     const { stdout } = await makeScratch().run(['list', '--url', url]);
     expect(stdout).toMatch(/^on .* on .*\noff .* off .*\n$/);
   });
 
-  it('and neither is anything but ASCII with --ascii', async () => {
+  it('is used with ASCII alone with --ascii', async () => {
     const { url } = await served(
       new ScriptedHost(new ModelSession([directory('d', [skill('s', { disableUserInvocation: true })])])),
     );
@@ -129,7 +132,7 @@ describe('colour', () => {
 });
 
 describe('--debug', () => {
-  it('tells what goes over the wire, and never the token or what is said', async () => {
+  it('prints what goes over the wire, but neither token nor content', async () => {
     const host = new ScriptedHost(new ModelSession([directory('d', [skill('top-secret-skill')])]));
     const { url } = await served(host, { token: 'top-secret-token' });
     const { code, stderr } = await makeScratch().run(

@@ -1,25 +1,26 @@
 import { expect, it } from 'vitest';
-import { hostMeant } from '../../src/source/connect.js';
+import { chooseHost } from '../../src/source/connect.js';
 import { makeScratch } from '../support/command.js';
 
-const url = (text: string) => ({ by: 'url', text });
-const name = (text: string) => ({ by: 'name', text });
+const url = (text: string) => ({ kind: 'url', text });
+const name = (text: string) => ({ kind: 'name', text });
+const embedded = { kind: 'embedded' };
 
 it.each([
-  [{}, undefined, null],
-  [{}, '', null],
+  [{}, undefined, embedded],
+  [{}, '', embedded],
   [{}, 'ws://env', url('ws://env')],
-  [{ local: true }, 'ws://env', null],
+  [{ local: true }, 'ws://env', embedded],
   [{ host: 'code' }, 'ws://env', name('code')],
   [{ host: 'code', local: true }, undefined, name('code')],
   [{ url: 'ws://given' }, 'ws://env', url('ws://given')],
   [{ url: 'ws://given', host: 'code', local: true }, undefined, url('ws://given')],
   [{ url: '' }, 'ws://env', url('')],
-])('with %j and %s, %j is meant', (options, AHP_URL, meant) => {
-  expect(hostMeant(options, { env: { AHP_URL } })).toEqual(meant);
+])('with %j and AHP_URL=%s, chooses %j', (options, AHP_URL, chosen) => {
+  expect(chooseHost(options, { env: { AHP_URL } })).toEqual(chosen);
 });
 
-it('an address that is empty is refused, and no other host taken for it', async () => {
+it('refuses an empty address instead of using another host', async () => {
   const scratch = makeScratch();
   scratch.skill('one');
   const { code, stdout, stderr } = await scratch.run(['list', '--url', '']);

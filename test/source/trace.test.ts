@@ -18,4 +18,4 @@ it.each([
   ['[1]', 'not a message, 3 B'],
   ['{', 'not JSON, 1 B'],
   ['"é"', 'not a message, 4 B'],
-])('%s is told as: %s', (frame, expected) => expect(summarizeFrame(frame)).toBe(expected));
+])('summarizes %s as: %s', (frame, expected) => expect(summarizeFrame(frame)).toBe(expected));

@@ -9,7 +9,7 @@ it.each([
   [3_599_000, '59 min'],
   [3_600_000, '1 h'],
   [90_000_000, '1 d'],
-])('%i ms ago is %s', (ms, expected) => expect(formatAge(ms)).toBe(expected));
+])('formats an age of %i ms as %s', (ms, expected) => expect(formatAge(ms)).toBe(expected));
 
 it.each([
   [0, '0 B'],
@@ -17,11 +17,11 @@ it.each([
   [1_024, '1.0 KiB'],
   [1_536, '1.5 KiB'],
   [5 * 1024 * 1024, '5.0 MiB'],
-])('%i bytes are %s', (bytes, expected) => expect(formatSize(bytes)).toBe(expected));
+])('formats %i bytes as %s', (bytes, expected) => expect(formatSize(bytes)).toBe(expected));
 
 it.each([
   ['file:///home/me', '~'],
   ['file:///home/me/x', '~/x'],
   ['file:///home/mean', '/home/mean'],
   ['virtual://a', 'virtual://a'],
-])('%s is shown as %s', (uri, expected) => expect(formatPlace(uri, '/home/me')).toBe(expected));
+])('formats %s as %s', (uri, expected) => expect(formatPlace(uri, '/home/me')).toBe(expected));

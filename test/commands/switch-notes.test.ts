@@ -16,7 +16,7 @@ function scratchWith(...homes: string[]): Scratch {
 const skillText = (name: string) => `---\nname: ${name}\ndescription: Does ${name}.\n---\n`;
 
 describe('a switch', () => {
-  it('names the tools in which it was made', async () => {
+  it('names the tools that keep it', async () => {
     const scratch = scratchWith('.claude', '.codex', '.gemini');
     scratch.write('.claude/skills/deploy/SKILL.md', skillText('deploy'));
     scratch.skill('review');
@@ -33,7 +33,7 @@ describe('a switch', () => {
     );
   });
 
-  it('for everywhere is made although it is off in this repository already', async () => {
+  it('with --scope global is made even if the entry is off in this repository already', async () => {
     const scratch = scratchWith('.codex', '.gemini');
     scratch.skill('review');
     await scratch.run(['disable', 'review']);
@@ -41,7 +41,7 @@ describe('a switch', () => {
     expect(readFileSync(join(scratch.home, '.gemini/settings.json'), 'utf8')).toContain('review');
   });
 
-  it('is taken back where only some tools keep it', async () => {
+  it('is reset if only some tools keep it', async () => {
     const scratch = scratchWith('.claude', '.copilot');
     scratch.write('.claude/skills/deploy/SKILL.md', skillText('deploy'));
     const file = scratch.write(
@@ -54,14 +54,14 @@ describe('a switch', () => {
     expect(readFileSync(file, 'utf8')).toBe('{"model": "m"}');
   });
 
-  it('is not said to hold everywhere because one tool has no other scope', async () => {
+  it('is not reported as global because one tool has no other scope', async () => {
     const scratch = scratchWith('.codex', '.gemini');
     scratch.skill('review');
     await scratch.run(['disable', 'review']);
     expect((await scratch.run(['show', 'review'])).stdout).not.toContain('everywhere');
   });
 
-  it('keeps its notes whole, whatever a name holds', async () => {
+  it('prints its notes whole for every name', async () => {
     const scratch = scratchWith('.copilot');
     scratch.write('.claude/agents/odd.md', '---\nname: "odd\\u001b]0;"\ndescription: Odd.\n---\n');
     const { stderr } = await scratch.run(['disable', './.claude/agents/odd.md']);
@@ -70,7 +70,7 @@ describe('a switch', () => {
     expect(unknown.stderr).toContain('There is no entry "no". See skillpick list --type all.');
   });
 
-  it('does not speak for tools that read a copy under another folder', async () => {
+  it('does not name tools that read a copy in another folder', async () => {
     const scratch = scratchWith('.claude', '.codex', '.gemini');
     // The folder is not the skill's name, so this copy is left out of the list, but Codex and Gemini CLI load it.
     scratch.write('.agents/skills/ship/SKILL.md', skillText('deploy'));
@@ -79,7 +79,7 @@ describe('a switch', () => {
     expect((await scratch.run(['disable', 'deploy'])).stdout).toBe('skill deploy: now off in Claude Code\n');
   });
 
-  it('shows the folder where that is not the name in the file', async () => {
+  it('shows the folder if it differs from the name in the file', async () => {
     const scratch = scratchWith('.claude');
     scratch.write('.claude/skills/security-review/SKILL.md', skillText('harmless'));
     expect((await scratch.run(['disable', 'harmless'])).stdout).toBe(
@@ -114,7 +114,7 @@ describe('a folder that a tool does not trust', () => {
 });
 
 describe('a switch that failed', () => {
-  it('gives its reason, whatever a name holds', async () => {
+  it('prints its reason for every name', async () => {
     const nodes = ['a', 'b'].map((id) => skill(id, { name: `${id}\u001b]0;`, uri: `file:///${id}` }));
     const host = new ScriptedHost(new ModelSession([directory('d', nodes)]));
     host.script = (call, peer, proceed) => {
@@ -134,7 +134,7 @@ describe('entries of one id', () => {
       directory('e', [skill('x', { name: 'second', uri: 'file:///e/second/SKILL.md' })]),
     ]);
 
-  it('are switched only where the host reaches the one that is meant', async () => {
+  it('are switched only if the host would switch the right one', async () => {
     const host = new ScriptedHost(twins());
     const { url } = await served(host);
     const scratch = makeScratch();

@@ -1,7 +1,7 @@
-/** The way to a host over a socket. */
+/** Connectors to hosts behind a socket. */
 
 import { type Address, parseAddress, showAddress } from '../client/address.js';
-import { hidingTransport, rememberToken } from '../client/hide-token.js';
+import { hidingTransport } from '../client/hide-token.js';
 import { clientLimits } from '../client/limits.js';
 import { isPlain, openPlainSocket } from '../client/loopback-socket.js';
 import { readToken } from '../client/token.js';
@@ -9,16 +9,17 @@ import type { SocketOptions } from '../client/ws-transport.js';
 import type { Io } from '../io.js';
 import { monotonicMs } from '../monotonic.js';
 import type { Transport } from '../protocol/transport.js';
+import { rememberToken } from '../tokens.js';
 import type { HostConnector } from './connect.js';
 import type { ConnectOptions } from './connect-options.js';
 
-export interface HostTarget {
+interface HostTarget {
   url: string;
   token: string | undefined;
   kind: string;
 }
 
-/** Opens the quick way where there is one. Where that fails, ws tries once more and tells what is wrong. */
+/** Tries the plain loopback socket first, which loads quickly. If it fails, ws tries once more and reports why. */
 async function openTransport(address: Address, options: SocketOptions): Promise<Transport> {
   const startedAtMs = monotonicMs();
   const plain = isPlain(address) ? await openPlainSocket(address, options) : undefined;
@@ -29,7 +30,7 @@ async function openTransport(address: Address, options: SocketOptions): Promise<
   return openSocket(address, { ...options, connectTimeoutMs: Math.max(1, leftMs) });
 }
 
-export function wayToTarget(
+export function socketConnector(
   { url, token, kind }: HostTarget,
   { insecure, timeoutMs }: ConnectOptions,
 ): HostConnector {
@@ -50,9 +51,9 @@ export function wayToTarget(
   };
 }
 
-/** The way to the host at this URL, with the token from file or environment. */
-export function wayToUrl(url: string, options: ConnectOptions, { env }: Io): HostConnector {
+/** Returns the connector to this url, with the token from the token file or AHP_TOKEN. */
+export function urlConnector(url: string, options: ConnectOptions, { env }: Io): HostConnector {
   const { tokenFile } = options;
   const token = readToken({ env, ...(tokenFile !== undefined && { tokenFile }) });
-  return wayToTarget({ url, token, kind: 'url' }, options);
+  return socketConnector({ url, token, kind: 'url' }, options);
 }

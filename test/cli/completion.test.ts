@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { completing } from '../../src/cli/completion-words.js';
+import { completionsFor } from '../../src/cli/completion.js';
 import { specs } from '../../src/cli/specs.js';
 
-const words = (...typed: string[]) => completing(typed).suggestions.map(({ word }) => word);
+const words = (...typed: string[]) => completionsFor(typed).words.map(({ word }) => word);
 
-describe('the end of a command line', () => {
-  it('is a command at first, also after options', () => {
+describe('completion', () => {
+  it('offers the commands first, also after options', () => {
     const names = specs.map(({ name }) => name);
     expect(words('')).toEqual(names);
     expect(words('--url', 'ws://x', '')).toEqual(names);
   });
 
-  it('is an option of the command after a dash', () => {
+  it('offers the options of the command after a dash', () => {
     expect(words('list', '-')).toContain('--invocable');
     expect(words('list', '-')).not.toContain('--scope');
     expect(words('disable', 'x', '--')).toContain('--scope');
@@ -33,7 +33,7 @@ describe('the end of a command line', () => {
     ],
     [['list', '--timeout', ''], []],
     [['list', ''], []],
-  ])('after %j is one of %j', (typed, expected) => expect(words(...typed)).toEqual(expected));
+  ])('after %j offers %j', (typed, expected) => expect(words(...typed)).toEqual(expected));
 
   it.each([
     [['show', ''], 'entries'],
@@ -44,14 +44,16 @@ describe('the end of a command line', () => {
     [['list', '--provider', ''], 'providers'],
     [['list', '--token-file', ''], 'paths'],
     [['show', '--cwd', ''], 'paths'],
-  ])('after %j has to be looked up: %s', (typed, wanted) => expect(completing(typed).wanted).toBe(wanted));
+  ])('after %j looks up %s', (typed, wanted) => expect(completionsFor(typed).wanted).toBe(wanted));
 
-  it('knows what was typed before, for whoever looks up', () => {
-    expect(completing(['show', '--url', 'ws://x', '-C', '/y', '--local', '--session=z', '']).given).toEqual({
+  it('looks up with the options that were typed before', () => {
+    const typed = ['show', '--url', 'ws://x', '-C', '/y', '--local', '--session=z', '--plugin', 'p', ''];
+    expect(completionsFor(typed).values).toEqual({
       url: 'ws://x',
       cwd: '/y',
       local: true,
       session: 'z',
+      plugin: ['p'],
     });
   });
 });

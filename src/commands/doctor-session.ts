@@ -1,4 +1,4 @@
-/** What a session looks like to `doctor`: containers with their counts, problems with remedies, names that clash. */
+/** What `doctor` finds in a session: containers with counts, problems with remedies, and duplicate names. */
 
 import type { Entry } from '../entries/entries.js';
 import type { Problem } from '../entries/extras.js';
@@ -6,23 +6,22 @@ import { remedyFor } from '../entries/remedies.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { containerDocument, type DocumentHost, sessionDocument } from '../output/document.js';
-import type { ConnectOptions } from '../source/connect-options.js';
-import { sourceLimits } from '../source/limits.js';
-import { openSession, settle } from '../source/open-session.js';
+import { withSession } from '../source/open-session.js';
 import type { SessionSource } from '../source/session-source.js';
+import type { DoctorOptions } from './doctor.js';
 import { type Listing, readListing } from './listing.js';
 
-export interface Duplicates {
+interface Duplicates {
   type: string;
   name: string;
   /** In the order in which they are listed. */
   uris: string[];
 }
 
-export interface Examination {
+export interface SessionFindings {
   host: DocumentHost | null;
   session: ReturnType<typeof sessionDocument> | null;
-  /** Whose sessions the host offers. */
+  /** The providers whose sessions the host offers. */
   tools: { id: string; title: string | null; description: string | null }[];
   containers: (ReturnType<typeof containerDocument> & { on: number; off: number })[];
   problems: (Problem & { fix: string | null })[];
@@ -40,7 +39,7 @@ function duplicatesOf(entries: readonly Entry[]): Duplicates[] {
   return [...groups.values()].filter(({ uris }) => uris.length > 1);
 }
 
-function containersOf({ containers, entries }: Listing): Examination['containers'] {
+function containersOf({ containers, entries }: Listing): SessionFindings['containers'] {
   const on = new Map<string | null, number>();
   const off = new Map<string | null, number>();
   for (const { containerId, effectiveEnabled } of entries) {
@@ -54,13 +53,13 @@ function containersOf({ containers, entries }: Listing): Examination['containers
   }));
 }
 
-/** Messages of the host that made no sense are a problem of the session itself. */
-function unreadOf({ uri, unreadCount }: SessionSource): Problem[] {
+/** Counts what the host sent and could not be read as one problem of the session. */
+function unreadProblems({ uri, unreadCount }: SessionSource): Problem[] {
   const message = `${unreadCount} of the host’s messages and entries could not be read`;
   return unreadCount === 0 ? [] : [{ uri, line: null, message }];
 }
 
-function describe(listing: Listing, session: SessionSource): Examination {
+function describe(listing: Listing, session: SessionSource): SessionFindings {
   const { agents } = session;
   return {
     host: listing.host,
@@ -71,7 +70,7 @@ function describe(listing: Listing, session: SessionSource): Examination {
       description: description ?? null,
     })),
     containers: containersOf(listing),
-    problems: [...listing.problems, ...unreadOf(session)].map((problem) => ({
+    problems: [...listing.problems, ...unreadProblems(session)].map((problem) => ({
       ...problem,
       fix: remedyFor(problem.message),
     })),
@@ -79,18 +78,15 @@ function describe(listing: Listing, session: SessionSource): Examination {
   };
 }
 
-/** Looks into the session. A host that cannot be reached is a finding, and not the end of the examination. */
-export async function examine(options: ConnectOptions, io: Io): Promise<Examination> {
-  let session: SessionSource | undefined;
+/** Opens the session and describes it. A host that cannot be reached is reported as a problem. */
+export async function examineSession(options: DoctorOptions, io: Io): Promise<SessionFindings> {
   try {
-    session = await openSession(options, io, { mayBeTemporary: true }, sourceLimits.commandReconnectAttempts);
-    await settle(session, options, io);
-    return describe(readListing(session), session);
+    return await withSession(options, io, { mayBeTemporary: true }, async (session) =>
+      describe(readListing(session), session),
+    );
   } catch (error) {
     if (!(error instanceof SkillpickError) || error.exitCode === 2) throw error;
-    const problem = { uri: '', line: null, message: error.message, fix: error.hint ?? null };
+    const problem = { uri: '', line: null, message: error.message, fix: options.hintFor(error) ?? null };
     return { host: null, session: null, tools: [], containers: [], problems: [problem], duplicates: [] };
-  } finally {
-    await session?.close();
   }
 }

@@ -1,0 +1,19 @@
+/** What a session's state and summary say about its provider and its progress. */
+
+import type { SessionMetadata, SessionState, URI } from './types.js';
+
+/** Returns the provider of a session. Hosts that do not name it use it as the scheme of the session's uri. */
+export function providerOf(uri: URI, { provider }: Pick<SessionMetadata, 'provider'>): string {
+  return provider ?? uri.slice(0, Math.max(0, uri.indexOf(':')));
+}
+
+/** Returns true if the host could not create the session, in either spelling. */
+export function hasFailed({ lifecycle }: { lifecycle: string }): boolean {
+  return lifecycle === 'creationFailed' || lifecycle === 'failed';
+}
+
+/** Returns true while the host is still reading what the session has. */
+export function isLoading({ customizations, lifecycle }: SessionState): boolean {
+  if (customizations === undefined) return lifecycle === 'creating';
+  return customizations.some((entry) => 'load' in entry && entry.load?.kind === 'loading');
+}
