@@ -75,3 +75,11 @@ export class Draft {
     this.#base = isSameList ? { confirmed: next, index } : indexed(next);
   }
 }
+
+/** Returns the own flag of an entry, or undefined if it is not in the list. */
+export type Flags = (id: string) => boolean | undefined;
+
+export function flagsOf(state: SessionState): Flags {
+  const draft = new Draft(indexed(state));
+  return (id) => draft.flag(id);
+}

@@ -15,8 +15,12 @@ export const clientLimits = {
   /** Questions to a host that cannot say anything about a session yet; the pauses between them double. */
   notYetAttempts: 5,
   reconnectLongestDelayMs: 15_000,
-  /** A host that keeps hanging up after the same toggle is not asked for ever. */
+  /** A switch is not sent for ever to a host that hangs up each time. */
   togglesSentAtMost: 12,
+  /** Switches that are sent before the screen and the socket have their turn again. */
+  switchesPerTurn: 200,
+  /** Switches that are sent and not echoed yet: a host may count frames. */
+  switchesInFlight: 500,
   upgradeHeaderBytes: 16 * 1024,
   frameBytes: 64 * 1024 * 1024,
   /** Read from a socket before timers have their turn: a host that sends without end does not hold them up. */

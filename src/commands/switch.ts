@@ -1,6 +1,6 @@
 /** `enable`, `disable`, `toggle`, `reset`: all references are resolved first, then switched, then reported. */
 
-import type { ToggleOutcome } from '../client/switches.js';
+import type { ToggleOutcome } from '../client/session-view.js';
 import type { Entry, EntryList } from '../entries/entries.js';
 import { usualScope } from '../entries/switch-lifetime.js';
 import { SkillpickError } from '../errors.js';

@@ -1,7 +1,7 @@
 /** A session of an AHP host as a `SessionSource`, whether the host runs in this process or behind a socket. */
 
 import type { SessionStore } from '../client/session-store.js';
-import type { ToggleOutcome } from '../client/switches.js';
+import type { ToggleOutcome } from '../client/session-view.js';
 import { type Connected, isOwnHost } from './connect.js';
 import { HostFiles } from './host-files.js';
 import { linkReason, pathHere } from './local-file.js';
@@ -72,9 +72,7 @@ export class HostSession implements SessionSource {
   }
 
   switch(batch: readonly SwitchRequest[]): Promise<ToggleOutcome>[] {
-    return batch.map(({ id, enabled, scope }) =>
-      enabled === null ? this.#store.reset(id, scope) : this.#store.toggle(id, enabled, scope),
-    );
+    return this.#store.switch(batch);
   }
 
   onForgotten(listener: (forgotten: Forgotten) => void): () => void {

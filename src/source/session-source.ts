@@ -4,13 +4,13 @@
  */
 
 import type { LinkStatus } from '../client/link-status.js';
-import type { Forgotten, SessionView } from '../client/session-view.js';
-import type { ToggleOutcome } from '../client/switches.js';
+import type { SwitchRequest } from '../client/prepare-switch.js';
+import type { Forgotten, SessionView, ToggleOutcome } from '../client/session-view.js';
 import type { Scope } from '../protocol/actions.js';
 import type { AgentInfo, DirectoryEntry, SessionSummary, URI } from '../protocol/types.js';
 import type { Abilities } from '../protocol/versions.js';
 
-export type { Forgotten, LinkStatus, Scope, SessionView, ToggleOutcome };
+export type { Forgotten, LinkStatus, Scope, SessionView, SwitchRequest, ToggleOutcome };
 
 /** What is known of the host that a session belongs to. */
 export interface SourceHost {
@@ -21,15 +21,6 @@ export interface SourceHost {
   readonly protocolVersion: string;
   /** True if the host is skillpick's own, in this process or served from another. */
   readonly isOwn: boolean;
-}
-
-/** One switch of a batch. */
-export interface SwitchRequest {
-  readonly id: string;
-  /** Null forgets the decision. */
-  readonly enabled: boolean | null;
-  /** Undefined, where a decision is forgotten: every scope. */
-  readonly scope: Scope | undefined;
 }
 
 /** What a host says of a file; null where it does not say. */

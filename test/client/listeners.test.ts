@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FreshRun } from '../../src/client/latest-request.js';
 import { Listeners } from '../../src/client/listeners.js';
-import { SharedList } from '../../src/client/shared-list.js';
 import { quiet } from '../support/fake-clock.js';
 import { inMemory } from '../support/in-memory.js';
 import { ScriptedHost } from '../support/scripted-host.js';
@@ -90,20 +89,5 @@ describe('a fresh run', () => {
     const failed = expect(fresh.run()).rejects.toThrow('no');
     await failed;
     await expect(fresh.run()).resolves.toBe(2);
-  });
-});
-
-describe('a pile', () => {
-  it('stays what it is, whatever grows out of it', () => {
-    const one = new SharedList<number>().add(1);
-    const two = one.add(2);
-    const other = one.add(3);
-    expect([[...one], [...two], [...other]]).toEqual([[1], [1, 2], [1, 3]]);
-    expect([[...two.filter((item) => item > 1).add(4)], [...two.add(5)]]).toEqual([
-      [2, 4],
-      [1, 2, 5],
-    ]);
-    expect([...two.map((item) => item * 2)]).toEqual([2, 4]);
-    expect([one.length, two.length]).toEqual([1, 2]);
   });
 });
