@@ -12,7 +12,7 @@ import { connect } from '../source/connect.js';
 import { sourceLimits } from '../source/limits.js';
 import { openSession } from '../source/open-session.js';
 import type { SessionSource } from '../source/session-source.js';
-import { atMost } from '../source/waiting.js';
+import { atMost, until } from '../source/waiting.js';
 import { type EarlySession, ioUntil } from './first-session.js';
 import { appLimits } from './limits.js';
 import { ModelBuilder } from './model.js';
@@ -34,6 +34,7 @@ export class PickerSession {
   #options: PickerOptions;
   #current: SessionSource | undefined;
   #stops: (() => void)[] = [];
+  #notify: () => void = () => {};
   /** What is being opened, for as long as it is wanted. */
   #opening: AbortController | undefined;
   #closing: Promise<unknown> = Promise.resolve();
@@ -96,6 +97,20 @@ export class PickerSession {
     }
   }
 
+  /** Shows the session as it is now, without waiting for the end of this turn. */
+  sync(): void {
+    this.#notify();
+  }
+
+  /** Resolves once no switch is under way, or when that has taken too long. */
+  async settled(): Promise<void> {
+    const session = this.#current;
+    if (session === undefined) return;
+    const isSettled = () => session.getView().pending.size === 0;
+    await until(session.subscribe, isSettled, appLimits.pickerLeaveMs, this.#io).catch(() => {});
+    this.sync();
+  }
+
   /** Ends it, whatever is still under way. */
   async close(): Promise<void> {
     this.#leaving.abort();
@@ -132,13 +147,14 @@ export class PickerSession {
   #take(session: SessionSource, options: PickerOptions): void {
     const builder = new ModelBuilder(session, options);
     const model = builder.build();
+    this.sync();
     this.#closeCurrent();
     this.#options = options;
     this.#current = session;
-    const tell = () => this.#events.changed(() => builder.build());
+    this.#notify = () => this.#events.changed(() => builder.build());
     this.#stops = [
-      session.subscribe(tell),
-      session.onStatus(tell),
+      session.subscribe(this.#notify),
+      session.onStatus(this.#notify),
       session.onForgotten((forgotten) => this.#events.forgotten(forgotten)),
     ];
     this.#events.opened(usualScope(model.host), model);
@@ -146,6 +162,7 @@ export class PickerSession {
 
   #closeCurrent(): void {
     for (const stop of this.#stops.splice(0)) stop();
+    this.#notify = () => {};
     if (this.#current !== undefined) this.#close(this.#current);
     this.#current = undefined;
   }

@@ -6,13 +6,13 @@ import { hiddenProblemReason, hiddenReason } from '../entries/shown-file.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import type { Effect, Intent } from '../picker/intents.js';
-import type { Model, Settled, SwitchOutcome } from '../picker/state.js';
+import type { Model, NamedSwitch, Settled, SwitchOutcome } from '../picker/state.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { PickerSession } from './current-session.js';
 import { edit, withKeysIgnored } from './editor.js';
 import type { Offer } from './session-choices.js';
 import { type OwnFile, readOwnFile } from './shown-files.js';
-import { type SwitchEffect, SwitchQueue } from './switch-queue.js';
+import { SwitchResults } from './switch-results.js';
 
 export interface Outside {
   session: PickerSession;
@@ -33,40 +33,30 @@ export function isAmbiguous(error: unknown): boolean {
 
 const gone: SwitchOutcome = { kind: 'unconfirmed', enabled: undefined, reason: 'no session is open' };
 
-/** What is not even sent has an outcome too. */
-async function outcomeOf(toggled: Promise<SwitchOutcome>): Promise<SwitchOutcome> {
-  try {
-    return await toggled;
-  } catch (error) {
-    if (!(error instanceof SkillpickError)) throw error;
-    return { kind: 'rejected', enabled: undefined, reason: error.message.replace(/\.$/, '') };
-  }
-}
-
 export class EffectRunner {
   readonly #outside: Outside;
-  #switches: SwitchQueue;
+  #results: SwitchResults;
   #offers: readonly Offer[] = [];
   /** The host to list sessions of next, where it is not the one that is open. */
   #wanted: Offer | undefined;
 
   constructor(outside: Outside) {
     this.#outside = outside;
-    this.#switches = this.#createQueue();
+    this.#results = this.#collect();
   }
 
-  /** Leaves the switches of a session to themselves; answers how those ended that nobody was told of yet. */
+  /** Stops following the switches of a session; returns the results that were not reported yet. */
   reset(): readonly Settled[] {
-    const untold = this.#switches.stop();
-    this.#switches = this.#createQueue();
-    return untold;
+    const unreported = this.#results.stop();
+    this.#results = this.#collect();
+    return unreported;
   }
 
   async run(effect: Effect): Promise<void> {
     const { session, terminal, redraw, finish } = this.#outside;
     switch (effect.type) {
       case 'switch':
-        return this.#switches.add(effect);
+        return this.#switch(effect.batch);
       case 'read-file':
         return this.#readFile(effect.id, effect.problem);
       case 'edit-file':
@@ -92,18 +82,24 @@ export class EffectRunner {
     }
   }
 
-  #createQueue(): SwitchQueue {
-    const { tell, fail } = this.#outside;
-    return new SwitchQueue({
-      send: (effect) => this.#send(effect),
-      settled: (results) => tell({ type: 'settled', results }),
+  #collect(): SwitchResults {
+    const { session, tell, fail } = this.#outside;
+    return new SwitchResults({
+      settled: (results) => {
+        // The list that shows the results comes first.
+        session.sync();
+        tell({ type: 'settled', results });
+      },
       failed: (error) => fail(error),
     });
   }
 
-  #send({ id, enabled, scope }: SwitchEffect): Promise<SwitchOutcome> {
-    const { current } = this.#outside.session;
-    return current ? outcomeOf(current.switch([{ id, enabled, scope }])[0]!) : Promise.resolve(gone);
+  /** Switches, and shows it before the next key is read: a second key on the same row switches back. */
+  #switch(batch: readonly NamedSwitch[]): void {
+    const { session } = this.#outside;
+    const outcomes = session.current?.switch(batch) ?? batch.map(() => Promise.resolve(gone));
+    for (const [index, outcome] of outcomes.entries()) this.#results.follow(batch[index]!, outcome);
+    session.sync();
   }
 
   /** Opens it, or offers its sessions where it is a host with several. */

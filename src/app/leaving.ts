@@ -5,16 +5,16 @@ import { lastingOf } from '../entries/switch-lifetime.js';
 import { toolsThatObey } from '../entries/tool-names.js';
 import { failureTexts } from '../picker/settling.js';
 import type { Model, PickerState, Settled } from '../picker/state.js';
-import { leavingLine, unsettledTexts } from '../picker/summary.js';
+import { leavingLine, type UnsettledSwitch, unsettledTexts } from '../picker/summary.js';
 import { isChanged } from '../picker/switching.js';
 import { findTarget } from '../picker/targets.js';
 import { cleanLine } from '../text/clean.js';
 
 /** Null when nothing does: what others switched since is theirs. */
-function changesOf({ changed, unsettled }: PickerState, { list, host }: Model): string | null {
+function changesOf({ changed }: PickerState, { list, host, pending }: Model): string | null {
   const standing = [...changed.values()].filter((made) => {
     const target = findTarget(list, made.id);
-    return target !== null && !unsettled.has(made.id) && isChanged(made, target);
+    return target !== null && !pending.has(made.id) && isChanged(made, target);
   });
   const weakest = standing.some(({ scope }) => scope === 'session') ? 'session' : standing[0]?.scope;
   const kind = host.isOwn ? 'embedded' : host.kind;
@@ -29,6 +29,13 @@ function changesOf({ changed, unsettled }: PickerState, { list, host }: Model): 
   const named = standing.flatMap(({ id }) => entries.get(id) ?? []);
   const clean = named.map(({ name, details, tools }) => ({ name: cleanLine(name), details, tools }));
   return [line, ...noteTexts(clean)].join(' ');
+}
+
+function unsettledOf({ changed }: PickerState, { list, pending }: Model): UnsettledSwitch[] {
+  return [...pending].map(([id, wanted]) => {
+    const { name } = findTarget(list, id) ?? changed.get(id) ?? { name: id };
+    return { name, wanted };
+  });
 }
 
 /** What is said once the screen is gone: one line for every session that was left. */
@@ -46,8 +53,7 @@ export class LeavingReport {
    * nobody will hear of any more; empty where there are none.
    */
   take(state: PickerState, model: Model): string {
-    const unknown = unsettledTexts([...state.unsettled.values()]);
-    const trouble = [...failureTexts(this.#unseen), ...unknown].join(' ');
+    const trouble = [...failureTexts(this.#unseen), ...unsettledTexts(unsettledOf(state, model))].join(' ');
     const line = `${changesOf(state, model) ?? ''} ${trouble}`.trim();
     if (line !== '') this.lines.push(line);
     this.#unseen = [];

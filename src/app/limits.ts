@@ -2,8 +2,6 @@
 
 export const appLimits = {
   framesPerSecond: 60,
-  /** Switches of a batch that are sent before the screen has its turn again. */
-  switchesPerTurn: 200,
   /** For switches under way and for the session to close, once the terminal is given back. */
   pickerLeaveMs: 1_000,
   shownFileBytes: 256 * 1024,

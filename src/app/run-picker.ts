@@ -10,7 +10,6 @@ import type { Effect, Intent } from '../picker/intents.js';
 import type { Model } from '../picker/state.js';
 import type { Scope } from '../protocol/actions.js';
 import type { ListCommandOptions } from '../source/connect-options.js';
-import { until } from '../source/waiting.js';
 import type { InputEvent } from '../terminal/input-events.js';
 import { Terminal, type TerminalStreams } from '../terminal/terminal.js';
 import { PickerSession, type SessionEvents } from './current-session.js';
@@ -20,7 +19,6 @@ import { startOf } from './first-state.js';
 import { endByHangUp, hangUpCode, withTerminal } from './give-back.js';
 import { intentOf } from './input-intent.js';
 import { LeavingReport } from './leaving.js';
-import { appLimits } from './limits.js';
 import { PickerStore } from './picker-store.js';
 import { PickerScreen } from './screen.js';
 
@@ -103,7 +101,7 @@ export class PickerApp {
       this.#screen.start();
       const ending = await this.#ended;
       this.#session.stay();
-      await this.#settled();
+      await this.#session.settled();
       this.#takeLeave();
       return { ...ending, lines: this.#farewell.lines };
     } finally {
@@ -119,12 +117,6 @@ export class PickerApp {
   #hungUp(): void {
     this.#isGone = true;
     this.#finish({ code: hangUpCode, picked: null });
-  }
-
-  /** Resolves once no switch is under way any more, or when that has taken long enough. */
-  #settled(): Promise<void> {
-    const isSettled = () => this.#store.state.unsettled.size === 0;
-    return until(this.#store.subscribe, isSettled, appLimits.pickerLeaveMs, this.#io).catch(() => {});
   }
 
   #createTerminal(isSpoken: boolean): Terminal {

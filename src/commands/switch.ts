@@ -1,6 +1,5 @@
 /** `enable`, `disable`, `toggle`, `reset`: all references are resolved first, then switched, then reported. */
 
-import type { ToggleOutcome } from '../client/session-view.js';
 import type { Entry, EntryList } from '../entries/entries.js';
 import { usualScope } from '../entries/switch-lifetime.js';
 import { SkillpickError } from '../errors.js';
@@ -10,10 +9,9 @@ import type { Scope } from '../protocol/actions.js';
 import type { SwitchOptions } from '../source/connect-options.js';
 import { sourceLimits } from '../source/limits.js';
 import { openSession, settle } from '../source/open-session.js';
-import type { SessionSource } from '../source/session-source.js';
+import type { SessionSource, SwitchRequest, ToggleOutcome } from '../source/session-source.js';
 import { unlessAborted } from '../source/waiting.js';
 import { cleanLine } from '../text/clean.js';
-import { commandsLimits } from './limits.js';
 import { addressable, readListing } from './listing.js';
 import { resolveAll } from './resolve.js';
 import { readStdinLines } from './stdin.js';
@@ -82,21 +80,23 @@ function isSo(entry: Entry, wanted: boolean | null, scope: Scope | undefined, is
 
 const sharedReason = 'the host gives the same id to another entry, and would switch that one';
 
-async function switchOne(
-  session: SessionSource,
+/** Returns how the switch ends without the host, or the request to send. */
+function plan(
   entry: Entry,
   wanted: boolean | null,
   options: SwitchOptions,
-  isHidden: boolean,
-): Promise<Ended> {
-  const { isOwn } = session.host;
+  { isOwn, isHidden }: { isOwn: boolean; isHidden: boolean },
+): Ended | SwitchRequest {
   if (isHidden) return switched(entry, 'rejected', entry.enabled, sharedReason);
   if (isSo(entry, wanted, options.scope, isOwn)) return switched(entry, 'unchanged', entry.enabled);
   if (options.dryRun) return switched(entry, 'planned', wanted);
   const scope = wanted === null ? options.scope : (options.scope ?? usualScope({ isOwn }));
+  return { id: entry.id, enabled: wanted, scope };
+}
+
+async function endOf(entry: Entry, switching: Promise<ToggleOutcome>): Promise<Ended> {
   try {
-    const [switching] = session.switch([{ id: entry.id, enabled: wanted, scope }]);
-    return settled(entry, await switching!);
+    return settled(entry, await switching);
   } catch (error) {
     if (!(error instanceof SkillpickError) || error.code !== 'entry-unknown') throw error;
     return switched(entry, 'rejected', null, 'it is gone meanwhile');
@@ -111,23 +111,23 @@ function reachable(entries: readonly Entry[]): Set<Entry> {
   return new Set(first.values());
 }
 
-/** A host may count frames, and an answer to each is awaited anyway: so not all at once. */
-async function switchAll(
+function switchAll(
   session: SessionSource,
   { entries, reached }: { entries: readonly Entry[]; reached: ReadonlySet<Entry> },
   verb: Verb,
   options: SwitchOptions,
   io: Io,
 ): Promise<Ended[]> {
-  const results: Ended[] = [];
-  for (let start = 0; start < entries.length; start += commandsLimits.switchesAtOnce) {
-    const batch = entries.slice(start, start + commandsLimits.switchesAtOnce);
-    const under = batch.map((entry) =>
-      switchOne(session, entry, wantedBy(verb, entry), options, !reached.has(entry)),
-    );
-    results.push(...(await unlessAborted(io, Promise.all(under))));
-  }
-  return results;
+  const { isOwn } = session.host;
+  const plans = entries.map((entry) =>
+    plan(entry, wantedBy(verb, entry), options, { isOwn, isHidden: !reached.has(entry) }),
+  );
+  const requests = plans.filter((item) => 'scope' in item);
+  const outcomes = new Map(session.switch(requests).map((outcome, index) => [requests[index], outcome]));
+  const ends = plans.map((item, index) =>
+    'scope' in item ? endOf(entries[index]!, outcomes.get(item)!) : item,
+  );
+  return unlessAborted(io, Promise.all(ends));
 }
 
 /** What the switches count for, once all are made: a container may have been among them. */

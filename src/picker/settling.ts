@@ -1,10 +1,9 @@
 /** What becomes of switches: how the host decided, and what it forgot. */
 
-import type { Effect } from './intents.js';
 import { pickerLimits } from './limits.js';
-import type { Lost, Model, Notice, PickerState, Settled, SwitchOutcome } from './state.js';
-import { named, onOff, type Step, say } from './switching.js';
-import { findTarget, wishedTarget } from './targets.js';
+import type { Lost, Model, NamedSwitch, Notice, PickerState, Settled, SwitchOutcome } from './state.js';
+import { named, onOff, type Step, say, switchEffects } from './switching.js';
+import { expectedTarget, findTarget } from './targets.js';
 
 type Failure = Exclude<SwitchOutcome, { kind: 'confirmed' }>;
 type Failed = Settled & { outcome: Failure };
@@ -62,28 +61,6 @@ function withTruth(changed: PickerState['changed'], failed: readonly Failed[]): 
   return corrected;
 }
 
-/** Every switch that is sent from here waits for its outcome. */
-export function withUnsettled({ state, effects }: Step): PickerState {
-  const sent = effects.filter((effect) => effect.type === 'switch');
-  if (sent.length === 0) return state;
-  const unsettled = new Map(state.unsettled);
-  for (const { id, name, enabled } of sent) {
-    unsettled.set(id, { name, wishes: [...(unsettled.get(id)?.wishes ?? []), enabled] });
-  }
-  return { ...state, unsettled };
-}
-
-function withoutUnsettled(before: PickerState['unsettled'], results: readonly Settled[]) {
-  const unsettled = new Map(before);
-  for (const { id, wanted } of results) {
-    const { name, wishes } = unsettled.get(id) ?? { name: '', wishes: [] };
-    const left = wishes.toSpliced(wishes.indexOf(wanted), 1);
-    if (left.length > 0) unsettled.set(id, { name, wishes: left });
-    else unsettled.delete(id);
-  }
-  return unsettled;
-}
-
 const hasFailed = (settled: Settled): settled is Failed => settled.outcome.kind !== 'confirmed';
 
 /** One sentence for all that failed the same way, where there is no screen for notices. */
@@ -97,8 +74,7 @@ export function failureTexts(results: readonly Settled[]): string[] {
 }
 
 /** The host has decided about some of our switches. */
-export function settle(before: PickerState, results: readonly Settled[]): PickerState {
-  const state = { ...before, unsettled: withoutUnsettled(before.unsettled, results) };
+export function settle(state: PickerState, results: readonly Settled[]): PickerState {
   const failed = results.filter(hasFailed);
   if (failed.length === 0) return state;
   const undone = failed.filter(
@@ -112,19 +88,19 @@ export function settle(before: PickerState, results: readonly Settled[]): Picker
   };
 }
 
-function sendBack(lost: readonly Lost[], { list }: Model): Effect[] {
-  return lost.flatMap(({ id, enabled, scope }): Effect[] => {
+function switchesFor(lost: readonly Lost[], { list }: Model): NamedSwitch[] {
+  return lost.flatMap(({ id, enabled, scope }) => {
     const target = findTarget(list, id);
-    return target === null ? [] : [{ type: 'switch', id, name: target.name, before: null, enabled, scope }];
+    return target === null ? [] : [{ id, name: target.name, enabled, scope }];
   });
 }
 
 const minuteMs = 60_000;
 const counted = (count: number): string => `${count} ${count === 1 ? 'switch' : 'switches'}`;
 
-/** Without what the user has decided anew, which may still be on its way. */
-function stillWanted(lost: readonly Lost[], { unsettled }: PickerState): Lost[] {
-  return lost.filter(({ id, enabled }) => (unsettled.get(id)?.wishes.at(-1) ?? enabled) === enabled);
+/** Returns the lost switches that no switch under way contradicts. */
+function stillWanted(lost: readonly Lost[], { pending }: Model): Lost[] {
+  return lost.filter(({ id, enabled }) => (pending.get(id) ?? enabled) === enabled);
 }
 
 /**
@@ -138,14 +114,14 @@ export function forget(
   model: Model,
   nowMs: number,
 ): Step {
-  const lost = stillWanted(forgotten, state);
+  const lost = stillWanted(forgotten, model);
   if (lost.length === 0) return { state, effects: [] };
   const recent = state.putBackAtMs.filter((atMs) => nowMs - atMs < minuteMs);
   if (cause === 'list' && recent.length < pickerLimits.putBackPerMinute) {
     const text = `The host read its files again and forgot ${counted(lost.length)}: sent again.`;
     return {
       state: { ...state, putBackAtMs: [...recent, nowMs], notice: say(text, 'warn') },
-      effects: sendBack(lost, model),
+      effects: switchEffects(switchesFor(lost, model)),
     };
   }
   const why = cause === 'restart' ? 'The host restarted and' : 'The host';
@@ -160,9 +136,8 @@ export function putBack(state: PickerState, model: Model): Step {
   if (state.lost.length === 0) {
     return { state: { ...state, notice: say('The host has forgotten nothing.') }, effects: [] };
   }
-  const differing = state.lost.filter(
-    ({ id, enabled }) => wishedTarget(id, model, state)?.enabled !== enabled,
-  );
-  const effects = sendBack(differing, model);
-  return { state: { ...state, lost: [], notice: say(`Sent ${counted(effects.length)} again.`) }, effects };
+  const differing = state.lost.filter(({ id, enabled }) => expectedTarget(id, model)?.enabled !== enabled);
+  const batch = switchesFor(differing, model);
+  const notice = say(`Sent ${counted(batch.length)} again.`);
+  return { state: { ...state, lost: [], notice }, effects: switchEffects(batch) };
 }

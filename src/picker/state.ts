@@ -29,7 +29,7 @@ export interface Model {
   list: EntryList;
   /** What the search looks at, made when it is first asked for: the first frame does not wait for it. */
   index(): SearchIndex;
-  /** Ids whose switch is under way, with the wanted value; null: reset. */
+  /** The entries whose switch has no outcome yet, with the value wanted last; null: reset. */
   pending: ReadonlyMap<string, boolean | null>;
   session: SessionInfo;
   /** `isOwn`: skillpick's, in this process or served from another. */
@@ -63,6 +63,14 @@ export interface MadeSwitch {
   scope: Scope;
 }
 
+/** A switch to make. */
+export interface NamedSwitch {
+  id: string;
+  name: string;
+  enabled: boolean;
+  scope: Scope;
+}
+
 /** How one of our switches ended. */
 export type SwitchOutcome =
   | { kind: 'confirmed'; enabled: boolean | undefined }
@@ -75,13 +83,6 @@ export interface Settled {
   name: string;
   wanted: boolean;
   outcome: SwitchOutcome;
-}
-
-/** Switches of one entry whose outcome is still to come. */
-export interface Unsettled {
-  name: string;
-  /** What was asked for, oldest first; there is at least one, and the last one counts. */
-  wishes: readonly boolean[];
 }
 
 export interface Lost {
@@ -141,8 +142,6 @@ export interface PickerState {
   journal: readonly (readonly MadeSwitch[])[];
   /** What we switched, by id: how it stood at first, and how we left it, which may be the same again. */
   changed: ReadonlyMap<string, MadeSwitch>;
-  /** By id. */
-  unsettled: ReadonlyMap<string, Unsettled>;
   notice: Notice | null;
   /** Switches the host forgot and that were not put back yet. */
   lost: readonly Lost[];
@@ -162,7 +161,6 @@ export function initialState(query: string, kind: KindFilter, showing: Showing, 
     sticky: new Set(),
     journal: [],
     changed: new Map(),
-    unsettled: new Map(),
     notice: null,
     lost: [],
     putBackAtMs: [],

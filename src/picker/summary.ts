@@ -1,6 +1,6 @@
 /** The one line on leaving: what stands differently now and for how long, and what nobody knows of. */
 
-import type { MadeSwitch, Unsettled } from './state.js';
+import type { MadeSwitch } from './state.js';
 import { named, onOff } from './switching.js';
 
 const keptFor: Record<MadeSwitch['scope'], string> = {
@@ -33,10 +33,16 @@ export function leavingLine(changed: readonly Holding[], lasting: string | null)
   );
 }
 
-/** The switches whose outcome will not be heard of any more; some may not even have been sent. */
-export function unsettledTexts(unsettled: readonly Unsettled[]): string[] {
+/** A switch whose outcome is not known on leaving; it may not even have been sent. */
+export interface UnsettledSwitch {
+  name: string;
+  wanted: boolean | null;
+}
+
+/** Returns one sentence for those that were to be on, and one for those that were to be off. */
+export function unsettledTexts(unsettled: readonly UnsettledSwitch[]): string[] {
   return [true, false].flatMap((enabled) => {
-    const names = unsettled.filter(({ wishes }) => wishes.at(-1) === enabled).map(({ name }) => name);
+    const names = unsettled.filter(({ wanted }) => wanted === enabled).map(({ name }) => name);
     if (names.length === 0) return [];
     return [`Asked to switch ${onOff(enabled)}, but not confirmed by the host: ${named(names)}.`];
   });

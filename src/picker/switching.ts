@@ -4,8 +4,8 @@
  */
 
 import type { Effect } from './intents.js';
-import type { MadeSwitch, Model, Notice, PickerState } from './state.js';
-import { findTarget, isShared, type SwitchTarget, wishedTarget } from './targets.js';
+import type { MadeSwitch, Model, NamedSwitch, Notice, PickerState } from './state.js';
+import { expectedTarget, findTarget, isShared, type SwitchTarget } from './targets.js';
 
 export interface Step {
   state: PickerState;
@@ -46,10 +46,13 @@ export function isChanged(
   return made.before !== made.after || made.wasMixed;
 }
 
+/** Returns one effect for all of them, or none. */
+export function switchEffects(batch: readonly NamedSwitch[]): Effect[] {
+  return batch.length === 0 ? [] : [{ type: 'switch', batch }];
+}
+
 function effectsOf(made: readonly MadeSwitch[]): Effect[] {
-  return made.map(({ id, name, before, wasMixed, after, scope }) => {
-    return { type: 'switch', id, name, before: wasMixed ? null : before, enabled: after, scope };
-  });
+  return switchEffects(made.map(({ id, name, after, scope }) => ({ id, name, enabled: after, scope })));
 }
 
 function madeOf(
@@ -109,7 +112,7 @@ function sharedNotice(targets: readonly SwitchTarget[], { list }: Model): Notice
 
 /** Switches an entry, or a container. */
 export function toggleOne(state: PickerState, id: string | null, model: Model): Step {
-  const target = id === null ? null : wishedTarget(id, model, state);
+  const target = id === null ? null : expectedTarget(id, model);
   const notice =
     refusal(model) ?? (target ? oneSharedNotice(target, model) : say('Nothing here can be switched.'));
   if (!target || notice !== null) return { state: { ...state, notice }, effects: [] };
@@ -142,7 +145,7 @@ export function switchBatch(
   const notice = refusal(model);
   if (notice !== null) return { state: { ...list, notice }, effects: [] };
   const differing = [...new Set(ids)]
-    .flatMap((id) => wishedTarget(id, model, state) ?? [])
+    .flatMap((id) => expectedTarget(id, model) ?? [])
     .filter((target) => target.enabled !== enabled || target.isMixed);
   const targets = differing.filter(({ id }) => !isShared(model.list, id));
   const shared = sharedNotice(differing, model);
@@ -168,11 +171,11 @@ interface Undone {
   gone: string[];
 }
 
-/** What is not settled yet is ours: only what the host has decided can have been changed by others since. */
-function sortOut(made: readonly MadeSwitch[], model: Model, state: PickerState): Undone {
+/** Sorts switches by what taking them back means. A switch still under way counts as made. */
+function sortOut(made: readonly MadeSwitch[], model: Model): Undone {
   const undone: Undone = { back: [], others: [], mixed: [], gone: [] };
   for (const item of made) {
-    const target = wishedTarget(item.id, model, state);
+    const target = expectedTarget(item.id, model);
     if (target === null) undone.gone.push(item.name);
     else if (target.enabled !== item.after || target.isMixed) undone.others.push(item.name);
     else if (item.wasMixed) undone.mixed.push(item.name);
@@ -199,7 +202,7 @@ export function undo(state: PickerState, model: Model): Step {
   const last = state.journal.at(-1);
   const notice = refusal(model) ?? (last ? null : say('Nothing to take back.'));
   if (!last || notice !== null) return { state: { ...state, notice }, effects: [] };
-  const undone = sortOut(last, model, state);
+  const undone = sortOut(last, model);
   return {
     state: {
       ...withMade(state, undone.back),

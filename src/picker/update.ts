@@ -9,7 +9,7 @@ import { type EditLine, editLine, insert } from './edit-line.js';
 import type { Effect, Intent } from './intents.js';
 import type { Row } from './row.js';
 import type { Rows } from './rows.js';
-import { forget, putBack, settle, withUnsettled } from './settling.js';
+import { forget, putBack, settle } from './settling.js';
 import { kinds, type Model, type OpenView, type PickerState, showings } from './state.js';
 import { type Step, say, switchBatch, toggleOne, undo } from './switching.js';
 import { rereading, takeIn, updateView } from './views.js';
@@ -144,7 +144,6 @@ function opened(state: PickerState, scope: PickerState['scope']): PickerState {
     ...filtered(state, { view: { type: 'list' }, scope }),
     journal: [],
     changed: new Map(),
-    unsettled: new Map(),
     lost: [],
     putBackAtMs: [],
   };
@@ -189,7 +188,8 @@ function toggleHelp(state: PickerState): Step {
   return stay({ ...state, view: next, notice: null });
 }
 
-function stepOf(state: PickerState, intent: Intent, world: World): Step {
+/** Returns the state after an intent, and the effects to perform outside. */
+export function update(state: PickerState, intent: Intent, world: World): Step {
   const anywhere = updateAnywhere(state, intent, world);
   if (anywhere !== null) return anywhere;
   if (world.isTooSmall) return intent.type === 'back' ? stay(state, leave(world)) : stay(state);
@@ -198,10 +198,4 @@ function stepOf(state: PickerState, intent: Intent, world: World): Step {
     return switchBatch(state, state.view.ids, intent.enabled, world.model);
   }
   return state.view.type === 'list' ? updateList(state, intent, world) : updateView(state, intent, world);
-}
-
-/** The state after an intent, and what has to happen outside. */
-export function update(state: PickerState, intent: Intent, world: World): Step {
-  const step = stepOf(state, intent, world);
-  return { ...step, state: withUnsettled(step) };
 }

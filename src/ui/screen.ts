@@ -43,7 +43,7 @@ export function layoutFor({ columns, rows }: Size): Layout {
   return { isTooSmall, hasTabs: hasRule, hasRule, detailLines, listHeight, viewHeight };
 }
 
-/** True while it is not settled how a switch of this one ends. */
-export function isUnderWay(id: string, { model, state }: Pick<Screen, 'model' | 'state'>): boolean {
-  return model.pending.has(id) || state.unsettled.has(id);
+/** Returns true while a switch of the entry has no outcome yet. */
+export function isUnderWay(id: string, { model }: Pick<Screen, 'model'>): boolean {
+  return model.pending.has(id);
 }
