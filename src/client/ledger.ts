@@ -23,6 +23,9 @@ function unknownEntry(): SkillpickError {
   return new SkillpickError('entry-unknown', 'The session has no such entry; nothing was sent.', { hint });
 }
 
+/** The outcome of a switch that a later request made needless. */
+const notSent: ToggleOutcome = { kind: 'confirmed', enabled: undefined };
+
 /** What envelopes meant for us. */
 export interface ReceivedSummary {
   /** The newest of our switches that was echoed; 0 if none was. */
@@ -109,9 +112,9 @@ export class Ledger {
     const unsent = earlier.find((item) => item.decision === decision && item.sends === 0);
     const others = earlier.filter((item) => item !== unsent);
     const isConclusive = others.length === 0;
-    if (unsent !== undefined) this.#end(unsent, { kind: 'confirmed', enabled: undefined });
+    if (unsent !== undefined) this.#end(unsent, notSent);
     if (unsent?.isReversible && isConclusive && new Draft(this.#state).flag(id) === wanted) {
-      end.settle({ kind: 'confirmed', enabled: wanted });
+      end.settle(notSent);
       return;
     }
     for (const other of others) this.#replace(other);
@@ -175,13 +178,15 @@ export class Ledger {
   resume(snapshot: SessionState | undefined, isRestarted: boolean): void {
     const state = snapshot ?? this.confirmed;
     const flags = flagsOf(state);
-    const uncertain = new Set<string>();
+    const [uncertain, sentAgain] = [new Set<string>(), new Set<string>()];
     const decided: PendingSwitch[] = [];
     for (const item of this.#pending) {
       if (item.stage === 'verifying') continue;
       const isWhole = !(isRestarted && item.sends > 0);
       const isKnown = snapshot !== undefined || (this.#memory.isTrusted(item) && !uncertain.has(item.id));
-      if (this.#isDecided(item, flags(item.id), isWhole && isKnown)) decided.push(item);
+      const isSure = isWhole && isKnown && !sentAgain.has(item.id);
+      if (this.#isDecided(item, flags(item.id), isSure)) decided.push(item);
+      else sentAgain.add(item.id);
       if (item.sends > 0) uncertain.add(item.id);
     }
     this.judge(decided, state, 'the connection was lost and the switch did not arrive');

@@ -17,7 +17,7 @@ export interface SessionView {
 
 /**
  * How a switch ended. `enabled` is the entry's own flag now; undefined if the entry is gone, the host could not be
- * asked, or a later request replaced the switch before it was sent (which counts as confirmed).
+ * asked, or the switch was replaced or taken back before it was sent (which counts as confirmed).
  */
 export type ToggleOutcome =
   | { kind: 'confirmed'; enabled: boolean | undefined }

@@ -69,6 +69,7 @@ export class Switcher {
   stop(): void {
     clearImmediate(this.#nextTurn);
     this.#nextTurn = undefined;
+    this.#sentThisTurn = 0;
     this.#stopTimer();
   }
 

@@ -116,7 +116,7 @@ describe('a request for an entry whose earlier request is not sent yet', () => {
     expect(shown(store)).toMatchObject({ a: true, b: false });
     await expect(Promise.all(outcomes)).resolves.toEqual([
       { kind: 'confirmed', enabled: undefined },
-      { kind: 'confirmed', enabled: true },
+      { kind: 'confirmed', enabled: undefined },
       { kind: 'confirmed', enabled: false },
     ]);
     expect(sentTo(host).slice(switchesPerTurn)).toEqual(['-b']);
