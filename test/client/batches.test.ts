@@ -151,6 +151,18 @@ describe('a request for an entry whose earlier request is not sent yet', () => {
     expect([host.session.flag('a'), shown(store)['a']]).toEqual([true, true]);
   });
 
+  it('is sent where a switch of the entry that was sent before would undo it', async () => {
+    const { host, store } = await start(switchesPerTurn);
+    const held = holding(host, 'dispatchAction');
+    const first = store.toggle('a', false);
+    store.switch(fullTurn.slice(1));
+    const outcomes = store.switch([request('a', true), request('a', true)]);
+    for (let count = 0; count < 3; count += 1) await turn();
+    for (const proceed of held) proceed();
+    await expect(Promise.all([first, ...outcomes]).then(kindsOf)).resolves.toEqual(['confirmed']);
+    expect([host.session.flag('a'), shown(store)['a']]).toEqual([true, true]);
+  });
+
   it('is a decision of its own in another scope, built on the one before', async () => {
     const { host, store } = await start(switchesPerTurn);
     store.switch(fullTurn);
@@ -204,6 +216,8 @@ describe('three switches of one entry before any echo', () => {
   it.each([
     ['one by one', [false, true, false]],
     ['one by one', [true, false, true]],
+    ['one by one', [true, true, false]],
+    ['one by one', [false, false, true]],
     ['in one batch', [false, true, false]],
   ])('end in the last one, each with one outcome: %s %j', async (how, wanted) => {
     const { host, store } = await start(1);
