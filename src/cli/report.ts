@@ -1,11 +1,19 @@
 /** An error as the user sees it, and the exit code that goes with it. */
 
 import { hideTokens, rememberToken } from '../client/hide-token.js';
-import { SkillpickError } from '../errors.js';
+import { type ErrorCode, SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { cleanBlock, cleanLine, plainText } from '../text/clean.js';
 import { textLimits } from '../text/limits.js';
 import { cliLimits } from './limits.js';
+
+/** What to try next, where that takes an option: the code below cli/ knows none. These come before an error's own hint. */
+const hints: Partial<Record<ErrorCode, string>> = {
+  'wrong-token': 'Give the current one with --token-file or AHP_TOKEN; hosts make a new one at every start.',
+  'token-exposed': 'Leave it out of the URL and give it with --token-file or AHP_TOKEN.',
+  'token-unencrypted': 'Use wss://, or a tunnel to a loopback port; --insecure sends it anyway.',
+  'request-timeout': 'It may be busy: try again, or give it longer with --timeout.',
+};
 
 interface CommanderFailure {
   code: string;
@@ -27,7 +35,8 @@ const hidden = (text: string): string => hideTokens(text.replace(/\b(tkn|token)=
 const line = (text: string): string => cleanLine(hidden(text), textLimits.printedLineChars);
 
 /** Each line starts with words of ours: a line end in the message is none of them. */
-function expectedLines({ message, choices, hint = '' }: SkillpickError): string[] {
+function expectedLines({ code, message, choices, hint: own = '' }: SkillpickError): string[] {
+  const hint = hints[code] ?? own;
   if (choices.length === 0) return [line(`skillpick: ${message} ${hint}`)];
   // Columns stay apart, so runs of blanks are kept.
   const shown = choices

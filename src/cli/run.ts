@@ -12,7 +12,7 @@ import { type CommandSpec, defaultSpec, listSpec, specs } from './specs.js';
 /** Said before anything else is, so that no other message repeats it. */
 function refuseToken(argv: readonly string[]): void {
   if (!argv.some((word) => /^--?(tkn|token|connection-token)(=|$)/i.test(word))) return;
-  throw new SkillpickError('token-exposed', 'A token on the command line can be read by others.', {
+  throw new SkillpickError('bad-usage', 'A token on the command line can be read by others.', {
     hint: 'Give it with --token-file or AHP_TOKEN.',
   });
 }

@@ -15,7 +15,7 @@ const urlHint = 'Use ws://host:port, wss://host:port or ws+unix:/path/to/socket.
 
 function refuseToken(): never {
   throw new SkillpickError('token-exposed', 'The host URL carries a token, where others can read it.', {
-    hint: 'Leave it out of the URL and give it with --token-file or AHP_TOKEN.',
+    hint: 'Leave it out of the URL.',
   });
 }
 

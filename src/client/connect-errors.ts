@@ -14,7 +14,7 @@ export function connectTimedOut(where: string): SkillpickError {
 export function statusError(status: number, where: string): SkillpickError {
   if (status === 401 || status === 403) {
     return new SkillpickError('wrong-token', `The host at ${where} refuses the token (HTTP ${status}).`, {
-      hint: 'Give the current one with --token-file or AHP_TOKEN; hosts make a new one at every start.',
+      hint: 'Use the current one; hosts make a new one at every start.',
     });
   }
   return new SkillpickError('not-a-host', `${where} answers with HTTP ${status}, not as an agent host.`, {

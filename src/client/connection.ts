@@ -224,7 +224,7 @@ function timedOut(method: string, timeoutMs: number): SkillpickError {
     'request-timeout',
     `The host did not answer ${method} within ${timeoutMs / 1000} s.`,
     {
-      hint: 'It may be busy: try again, or give it longer with --timeout.',
+      hint: 'It may be busy: try again.',
     },
   );
 }

@@ -42,6 +42,7 @@ const finalCodes: ReadonlySet<ErrorCode> = new Set([
   'wrong-token',
   'version-unsupported',
   'token-exposed',
+  'token-unencrypted',
   'bad-url',
 ]);
 

@@ -42,7 +42,7 @@ export async function fetchSessions(
 
 function listingTimedOut(): SkillpickError {
   const message = `The host did not finish listing its sessions within ${clientLimits.listingTimeoutMs / 1000} s.`;
-  return new SkillpickError('request-timeout', message, { hint: 'It may be busy: try again.' });
+  return new SkillpickError('listing-timeout', message, { hint: 'It may be busy: try again.' });
 }
 
 /** Makes a session, with the first agent the host has unless one is named, and answers its address. */

@@ -106,8 +106,8 @@ function socketOptions(address: Address): ClientOptions {
 export async function openSocket(address: Address, options: SocketOptions = {}): Promise<Transport> {
   const where = showAddress(address);
   if (exposesToken(address, options)) {
-    throw new SkillpickError('token-exposed', `A token would travel to ${where} unencrypted.`, {
-      hint: 'Use wss://, or a tunnel to a loopback port; --insecure sends it anyway.',
+    throw new SkillpickError('token-unencrypted', `A token would travel to ${where} unencrypted.`, {
+      hint: 'Use wss://, or a tunnel to a loopback port.',
     });
   }
   const { signal, connectTimeoutMs = clientLimits.connectTimeoutMs } = options;

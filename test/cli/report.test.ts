@@ -22,6 +22,15 @@ describe('an error', () => {
     expect(told(new SkillpickError('bad-usage', 'No.'))).toEqual({ code: 2, text: 'skillpick: No.\n' });
   });
 
+  it.each([
+    ['wrong-token', '--token-file'],
+    ['token-exposed', '--token-file'],
+    ['token-unencrypted', '--insecure'],
+    ['request-timeout', '--timeout'],
+  ] as const)('with the code %s has a hint that names %s', (code, option) => {
+    expect(told(new SkillpickError(code, 'No.', { hint: 'Try again.' })).text).toContain(option);
+  });
+
   it('that is not expected is a bug, with where it came from', () => {
     const { code, text } = told(new TypeError('oops'));
     expect(code).toBe(1);

@@ -157,7 +157,7 @@ describe('a token', () => {
     async (url) => {
       const error = await failure(url, { connectTimeoutMs: 1 });
       expect(error).toMatchObject({
-        code: 'token-exposed',
+        code: 'token-unencrypted',
         exitCode: 2,
         hint: expect.stringContaining('--insecure'),
       });
