@@ -15,7 +15,7 @@ import { clientLimits } from './limits.js';
 import { type PendingSwitch, PendingSwitches, type SwitchEnd } from './pending-switches.js';
 import type { PreparedSwitch } from './prepare-switch.js';
 import { applyEnvelopes, type ConfirmedState, confirmedFrom, type Receipt } from './reconcile.js';
-import type { ForgottenSwitch, SessionView, ToggleOutcome } from './session-view.js';
+import type { ForgottenSwitch, ToggleOutcome } from './session-view.js';
 import { SwitchMemory } from './switch-memory.js';
 
 function unknownEntry(): SkillpickError {
@@ -37,8 +37,8 @@ export interface ReceivedSummary {
 }
 
 export class Ledger {
+  readonly pending = new PendingSwitches();
   readonly #clientId: string;
-  readonly #pending = new PendingSwitches();
   readonly #memory = new SwitchMemory();
   #state: ConfirmedState;
 
@@ -55,26 +55,9 @@ export class Ledger {
     return this.#state.seq;
   }
 
-  get queued(): ReadonlySet<PendingSwitch> {
-    return this.#pending.queued;
-  }
-
-  get sent(): ReadonlyMap<number, PendingSwitch> {
-    return this.#pending.sent;
-  }
-
-  get verifying(): PendingSwitch[] {
-    return [...this.#pending].filter(({ stage }) => stage === 'verifying');
-  }
-
   /** The confirmed state with everything on top that is queued or sent. */
   optimistic(): SessionState {
-    return this.#pending.applyTo(new Draft(this.#state)).finish().confirmed;
-  }
-
-  /** The entries with a switch under way, and the value wanted last. */
-  wanted(): SessionView['pending'] {
-    return new Map([...this.#pending].map(({ id, wanted }) => [id, wanted]));
+    return this.pending.applyTo(new Draft(this.#state)).finish().confirmed;
   }
 
   /** Takes over a snapshot; everything pending stays pending on top of it. */
@@ -88,13 +71,14 @@ export class Ledger {
     this.#state = state;
     const isFromHost = ({ kind, envelope }: Receipt) => kind === 'new' && envelope.origin === undefined;
     const isNewList = state.confirmed.customizations !== before && receipts.some(isFromHost);
-    let [echoedSeq, mustAsk] = [0, false];
+    const summary = { echoedSeq: 0, mustAsk: false, isNewList };
     for (const receipt of receipts) {
       const item = this.#echoedBy(receipt);
-      if (item !== undefined) echoedSeq = Math.max(echoedSeq, item.clientSeq);
-      if (item === undefined ? this.#noteForeign(receipt) : this.#noteEcho(item, receipt)) mustAsk = true;
+      summary.echoedSeq = Math.max(summary.echoedSeq, item?.clientSeq ?? 0);
+      const mustAsk = item === undefined ? this.#noteForeign(receipt) : this.#noteEcho(item, receipt);
+      summary.mustAsk ||= mustAsk;
     }
-    return { echoedSeq, mustAsk, isNewList };
+    return summary;
   }
 
   /**
@@ -103,12 +87,12 @@ export class Ledger {
    */
   request(prepared: PreparedSwitch, end: SwitchEnd): void {
     const { id, wanted, decision } = prepared;
-    const found = this.#pending.applyTo(new Draft(this.#state), id).find(id);
+    const found = this.pending.applyTo(new Draft(this.#state), id).find(id);
     if (found === undefined) {
       end.reject(unknownEntry());
       return;
     }
-    const earlier = this.#pending.ofEntry(id);
+    const earlier = this.pending.ofEntry(id);
     const unsent = earlier.find((item) => item.decision === decision && item.sends === 0);
     const others = earlier.filter((item) => item !== unsent);
     const isConclusive = others.length === 0;
@@ -120,21 +104,21 @@ export class Ledger {
     for (const other of others) this.#replace(other);
     const entryKind = `${found.container?.type ?? 'top'}:${found.node.type}`;
     const isReversible = unsent?.isReversible ?? ownEnabled(found.node) !== wanted;
-    this.#pending.add(prepared, end, { entryKind, isReversible, isConclusive });
+    this.pending.add(prepared, end, { entryKind, isReversible, isConclusive });
   }
 
   /** Marks a queued switch as sent under this number; returns its action, or undefined if its entry is gone. */
   send(item: PendingSwitch, clientSeq: number, nowMs: number): CustomizationToggledAction | undefined {
-    const found = this.#pending.applyTo(new Draft(this.#state), item.id, item).find(item.id);
+    const found = this.pending.applyTo(new Draft(this.#state), item.id, item).find(item.id);
     if (found === undefined && item.action === undefined) {
-      this.#pending.delete(item);
+      this.pending.delete(item);
       item.reject(unknownEntry());
       return undefined;
     }
     item.action ??= item.build(found!.node);
     item.sends += 1;
     item.sentAtMs = nowMs;
-    this.#pending.markSent(item, clientSeq);
+    this.pending.markSent(item, clientSeq);
     this.#memory.forget(item.id);
     return item.action;
   }
@@ -143,7 +127,7 @@ export class Ledger {
   verify(items: readonly PendingSwitch[], state: SessionState): void {
     const flags = flagsOf(state);
     for (const item of items) {
-      if (!this.#pending.has(item)) continue;
+      if (!this.pending.has(item)) continue;
       const enabled = flags(item.id);
       if (item.isConclusive && enabled === item.wanted) this.#memory.trust(item);
       this.#compare(item, enabled);
@@ -155,7 +139,7 @@ export class Ledger {
     const flags = state && flagsOf(state);
     for (const item of items) {
       const enabled = flags?.(item.id);
-      if (!this.#pending.has(item)) continue;
+      if (!this.pending.has(item)) continue;
       if (flags !== undefined && enabled === item.wanted && !item.isReplaced) this.#confirm(item, enabled);
       else {
         const why = item.isReplaced ? 'it was switched again since' : reason;
@@ -166,7 +150,7 @@ export class Ledger {
 
   /** Ends everything, because the host cannot be asked. */
   abandon(reason: string): void {
-    this.judge([...this.#pending], undefined, reason);
+    this.judge([...this.pending], undefined, reason);
   }
 
   /**
@@ -180,7 +164,7 @@ export class Ledger {
     const flags = flagsOf(state);
     const [uncertain, sentAgain] = [new Set<string>(), new Set<string>()];
     const decided: PendingSwitch[] = [];
-    for (const item of this.#pending) {
+    for (const item of this.pending) {
       if (item.stage === 'verifying') continue;
       const isWhole = !(isRestarted && item.sends > 0);
       const isKnown = snapshot !== undefined || (this.#memory.isTrusted(item) && !uncertain.has(item.id));
@@ -190,7 +174,7 @@ export class Ledger {
       if (item.sends > 0) uncertain.add(item.id);
     }
     this.judge(decided, state, 'the connection was lost and the switch did not arrive');
-    this.#pending.requeue();
+    this.pending.requeue();
   }
 
   /** Forgets what was seen of the host: it restarted. */
@@ -223,7 +207,7 @@ export class Ledger {
   #echoedBy({ kind, envelope }: Receipt): PendingSwitch | undefined {
     // A snapshot that holds the action already may come before its echo, so duplicates count.
     if (kind === 'out-of-order' || !this.#isOwn(envelope)) return undefined;
-    return this.#pending.sent.get(envelope.origin!.clientSeq);
+    return this.pending.sent.get(envelope.origin!.clientSeq);
   }
 
   /** Returns true if the host's state has to be asked for, to see what came of the switch. */
@@ -235,7 +219,7 @@ export class Ledger {
     if (before === item.wanted) item.isConclusive = false;
     const isTrusted = this.#memory.isTrusted(item);
     if (isTrusted || item.isReplaced) this.#compare(item, enabled);
-    else this.#pending.markVerifying(item);
+    else this.pending.markVerifying(item);
     return !isTrusted;
   }
 
@@ -248,7 +232,7 @@ export class Ledger {
     if (origin !== undefined && action.type === 'session/customizationToggled') {
       const { id } = action as CustomizationToggledAction;
       this.#memory.forget(id);
-      const verifying = this.#pending.ofEntry(id).find(({ stage }) => stage === 'verifying');
+      const verifying = this.pending.ofEntry(id).find(({ stage }) => stage === 'verifying');
       if (verifying !== undefined) this.#end(verifying, { kind: 'confirmed', enabled });
     }
     return false;
@@ -267,7 +251,7 @@ export class Ledger {
   }
 
   #end(item: PendingSwitch, outcome: ToggleOutcome): void {
-    this.#pending.delete(item);
+    this.pending.delete(item);
     item.settle(outcome);
   }
 }

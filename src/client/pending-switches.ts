@@ -6,7 +6,7 @@
 import type { CustomizationToggledAction } from '../protocol/session-actions.js';
 import type { Draft } from './draft.js';
 import type { PreparedSwitch } from './prepare-switch.js';
-import type { ToggleOutcome } from './session-view.js';
+import type { SessionView, ToggleOutcome } from './session-view.js';
 
 /** Waiting to be sent; sent and waiting for the echo; echoed and waiting for the host's state to be compared. */
 export type SwitchStage = 'queued' | 'sent' | 'verifying';
@@ -66,6 +66,15 @@ export class PendingSwitches implements Iterable<PendingSwitch> {
   /** Those that wait for their echo, by number, in the order they were sent. */
   get sent(): ReadonlyMap<number, PendingSwitch> {
     return this.#bySeq;
+  }
+
+  get verifying(): PendingSwitch[] {
+    return [...this.#all].filter(({ stage }) => stage === 'verifying');
+  }
+
+  /** The entries with a switch under way, and the value wanted last. */
+  get wanted(): SessionView['pending'] {
+    return new Map([...this.#all].map(({ id, wanted }) => [id, wanted]));
   }
 
   has(item: PendingSwitch): boolean {

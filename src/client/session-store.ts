@@ -41,7 +41,7 @@ export class SessionStore {
     this.#link = link;
     this.#ledger = new Ledger(link.clientId, { lifecycle: 'creating' }, Number.POSITIVE_INFINITY);
     this.#sync = new StateSync(uri, link, {
-      asking: () => this.#ledger.verifying,
+      asking: () => this.#ledger.pending.verifying,
       fetched: (fetched, verifying) => this.#fetched(fetched, verifying),
       failed: (error) => this.#fetchFailed(error),
     });
@@ -68,7 +68,7 @@ export class SessionStore {
     this.#view ??= {
       state: this.#ledger.optimistic(),
       confirmed: this.#ledger.confirmed,
-      pending: this.#ledger.wanted(),
+      pending: this.#ledger.pending.wanted,
       isMissing: this.#over === missingReason,
     };
     return this.#view;
@@ -143,7 +143,7 @@ export class SessionStore {
     this.#restored = undefined;
     this.#isRestarted = false;
     this.#switcher.sendQueued(true);
-    if (this.#sync.isInDoubt || this.#ledger.verifying.length > 0) void this.refresh();
+    if (this.#sync.isInDoubt || this.#ledger.pending.verifying.length > 0) void this.refresh();
     this.#changed();
   }
 

@@ -50,8 +50,8 @@ export class Switcher {
   sendQueued(isLive: boolean = this.#link.isLive): void {
     if (!isLive) return;
     const { switchesPerTurn, switchesInFlight } = clientLimits;
-    for (const item of this.#ledger.queued) {
-      if (this.#sentThisTurn >= switchesPerTurn || this.#ledger.sent.size >= switchesInFlight) break;
+    for (const item of this.#ledger.pending.queued) {
+      if (this.#sentThisTurn >= switchesPerTurn || this.#ledger.pending.sent.size >= switchesInFlight) break;
       this.#send(item);
     }
     this.#startTimer();
@@ -101,7 +101,7 @@ export class Switcher {
   /** Starts the one timer: that of the switch that has waited longest. */
   #startTimer(): void {
     this.#stopTimer();
-    const oldest = this.#ledger.sent.values().next().value;
+    const oldest = this.#ledger.pending.sent.values().next().value;
     if (oldest === undefined || this.#isAsking) return;
     const { clock } = this.#link;
     const delayMs = Math.max(0, this.#dueAtMs(oldest) - clock.now());
@@ -110,7 +110,7 @@ export class Switcher {
 
   async #ask(): Promise<void> {
     const now = this.#link.clock.now();
-    const late = [...this.#ledger.sent.values()].filter((item) => this.#dueAtMs(item) <= now);
+    const late = [...this.#ledger.pending.sent.values()].filter((item) => this.#dueAtMs(item) <= now);
     this.#isAsking = true;
     const state = await this.#events.refresh();
     this.#isAsking = false;

@@ -23,13 +23,13 @@ describe('a pending switch', () => {
 
   it('can be ended without an echo, and sent again under another number', () => {
     const ledger = withSent(skills(3), toggle('s0', false), toggle('s1', false), toggle('s2', false));
-    ledger.judge([ledger.sent.get(2)!], ledger.confirmed, 'no echo');
+    ledger.judge([ledger.pending.sent.get(2)!], ledger.confirmed, 'no echo');
     expect(flagsIn(ledger.optimistic())).toEqual({ d: true, s0: false, s1: true, s2: false });
     expect(ledger.outcomes).toEqual([{ kind: 'unconfirmed', enabled: true, reason: 'no echo' }]);
     ledger.resume(undefined, false);
-    expect(ledger.sent.size).toBe(0);
+    expect(ledger.pending.sent.size).toBe(0);
     ledger.sendAll();
-    expect([...ledger.sent].map(([clientSeq, { id }]) => [clientSeq, id])).toEqual([
+    expect([...ledger.pending.sent].map(([clientSeq, { id }]) => [clientSeq, id])).toEqual([
       [4, 's0'],
       [5, 's2'],
     ]);
@@ -46,7 +46,7 @@ describe('a pending switch', () => {
     expect(first?.children?.map(({ enabled }) => enabled)).toEqual([undefined, false]);
     expect(second?.enablement).toEqual([{ kind: 'session', enabled: false }]);
     expect([second?.children?.[0]?.enabled, third?.children?.[0]?.enabled]).toEqual([undefined, undefined]);
-    expect([...ledger.sent.values()].map(({ entryKind }) => entryKind)).toEqual([
+    expect([...ledger.pending.sent.values()].map(({ entryKind }) => entryKind)).toEqual([
       'top:plugin',
       'directory:skill',
     ]);
@@ -67,7 +67,7 @@ describe('a pending switch', () => {
     const ledger = openLedger(nodes);
     ledger.queue(off);
     expect(flagsIn(ledger.optimistic())).toEqual({ p: true, s: false });
-    expect([...ledger.wanted()]).toEqual([['s', false]]);
+    expect([...ledger.pending.wanted]).toEqual([['s', false]]);
   });
 
   it('looks the same in one pass as one by one', () => {

@@ -44,7 +44,7 @@ class World {
   }
 
   sendQueued(): void {
-    for (const item of this.ledger.queued) {
+    for (const item of this.ledger.pending.queued) {
       const clientSeq = ++this.ledger.clientSeq;
       this.toHost.push({ clientSeq, action: this.ledger.send(item, clientSeq, 0)! });
     }
@@ -73,7 +73,7 @@ class World {
   /** Where the host has to be asked, it replies at once. */
   receive(envelopes: readonly ActionEnvelope[]): void {
     this.ledger.receive(envelopes);
-    const { verifying } = this.ledger;
+    const { verifying } = this.ledger.pending;
     if (verifying.length > 0) this.ledger.verify(verifying, this.state());
   }
 
@@ -103,7 +103,7 @@ class World {
 
   /** Every other one is given up, the rest is sent again under new numbers. */
   resend(): void {
-    const given = [...this.ledger.sent.values()].filter((_pending, index) => index % 2 === 1);
+    const given = [...this.ledger.pending.sent.values()].filter((_pending, index) => index % 2 === 1);
     this.ledger.judge(given, this.state(), 'given up');
     this.ledger.resume(undefined, false);
     this.sendQueued();
@@ -184,7 +184,7 @@ it('has nothing of its own to show once every toggle is echoed or rejected', () 
       for (const [id, enabled] of list) world.send(id, enabled);
       for (const [, , how] of list) world.answer(how as 'accept');
       world.deliver(list.length);
-      expect([world.ledger.wanted().size, world.ledger.outcomes.length]).toEqual([0, list.length]);
+      expect([world.ledger.pending.wanted.size, world.ledger.outcomes.length]).toEqual([0, list.length]);
       expect(world.ledger.optimistic()).toBe(world.ledger.confirmed);
       expect(flagsIn(world.ledger.confirmed)).toEqual(world.session.flags());
     }),

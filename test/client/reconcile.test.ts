@@ -154,7 +154,7 @@ describe('an envelope', () => {
     for (const ledger of [oneByOne, together]) {
       expect(flagsIn(ledger.confirmed)).toEqual(confirmed);
       expect(flagsIn(ledger.optimistic())).toEqual(shown);
-      expect(ledger.sent.size).toBe(pending);
+      expect(ledger.pending.sent.size).toBe(pending);
       expect(ledger.outcomes.map((outcome) => 'kind' in outcome && outcome.kind)).toEqual(ended);
     }
   });

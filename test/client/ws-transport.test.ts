@@ -77,7 +77,7 @@ describe('connecting fails', () => {
       code: 'wrong-token',
       exitCode: 1,
       message: `The host at ${listening.url} refuses the token (HTTP ${refusal}).`,
-      hint: expect.stringContaining('--token-file'),
+      hint: expect.stringContaining('current one'),
     });
   });
 
@@ -159,7 +159,7 @@ describe('a token', () => {
       expect(error).toMatchObject({
         code: 'token-unencrypted',
         exitCode: 2,
-        hint: expect.stringContaining('--insecure'),
+        hint: expect.stringContaining('wss://'),
       });
     },
   );

@@ -43,12 +43,12 @@ export class ObservedLedger extends Ledger {
 
   /** Sends everything that is queued. */
   sendAll(): void {
-    for (const item of this.queued) this.send(item, ++this.clientSeq, 0);
+    for (const item of this.pending.queued) this.send(item, ++this.clientSeq, 0);
   }
 
   /** The actions that wait for their echo. */
   get actions(): CustomizationToggledAction[] {
-    return [...this.sent.values()].flatMap(({ action }) => action ?? []);
+    return [...this.pending.sent.values()].flatMap(({ action }) => action ?? []);
   }
 }
 
