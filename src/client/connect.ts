@@ -1,4 +1,4 @@
-/** The short way in: a URL and a token to a connected client. */
+/** Connects to a host by URL and token, in one call. */
 
 import { parseAddress } from './address.js';
 import { Client, type ClientOptions } from './client.js';
@@ -10,7 +10,7 @@ export interface ConnectToHostOptions extends Omit<ClientOptions, 'open'>, Omit<
   url: string;
 }
 
-/** Connects to the host at this address; drops are mended from then on until `close`. */
+/** Connects to the host at this address, and reconnects after drops until `close`. */
 export async function connectToHost({ url, ...options }: ConnectToHostOptions): Promise<Client> {
   const address = parseAddress(url);
   if (options.token !== undefined) rememberToken(options.token);

@@ -1,16 +1,16 @@
 /**
- * Keeps tokens out of what is shown. A host knows the token it was given and may repeat it, in an error, a reason or a
- * title: its frames are cleaned of it before anybody reads them, and messages once more before they are printed.
+ * Hides tokens. A host knows the token of its clients and may repeat it in an error, a reason or a title, so tokens are
+ * removed from its frames before they are read, and from messages before they are printed.
  */
 
 import { isObject } from '../protocol/checks.js';
 import type { Transport } from '../protocol/transport.js';
 
-/** Shorter ones would be found in ordinary words: in our own messages, and in what a host sends. */
+/** Shorter tokens would match ordinary words, in our messages and in the host's data. */
 const fewestChars = 4;
 const fewestCharsInData = 12;
 
-/** Fields that tell things apart: changing one would make it another thing. No text for people is in them. */
+/** Fields that identify something and hold no text for users: they must not be changed. */
 const identifying = new Set([
   ...['jsonrpc', 'id', 'method', 'type', 'kind', 'channel', 'resource', 'uri', 'clientId', 'provider'],
   ...['workingDirectory', 'workingDirectories', 'nextCursor', 'protocolVersion', 'encoding'],
@@ -20,7 +20,7 @@ const hexadecimal = (code: number, digits: number): string => code.toString(16).
 const eitherCase = (hex: string): string =>
   hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 
-/** A pattern for one character as it is, percent-encoded, or escaped in JSON. */
+/** Returns a pattern for one character: as it is, percent-encoded, or escaped in JSON. */
 function characterPattern(character: string): string {
   const plain = character.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
   const bytes = [...Buffer.from(character)].map((byte) => `%${eitherCase(hexadecimal(byte, 2))}`);
@@ -29,17 +29,16 @@ function characterPattern(character: string): string {
   return `(?:\\\\?${plain}|${bytes.join('')}|${escaped.join('')})`;
 }
 
-/** A token that was given to a host. */
 interface Secret {
-  /** The ways in which it is usually written; looking for these is quick. */
+  /** The usual spellings, which are quick to look for. */
   usual: readonly string[];
-  /** Matches it in every way. */
+  /** Matches every spelling. */
   pattern: RegExp;
 }
 
 const secrets = new Map<string, Secret>();
 
-/** From now on this token is not shown. */
+/** Hides this token from now on. */
 export function rememberToken(token: string): void {
   if (token.length < fewestChars || secrets.has(token)) return;
   const percent = encodeURIComponent(token);
@@ -49,14 +48,14 @@ export function rememberToken(token: string): void {
   secrets.set(token, { usual: [...new Set(usual)], pattern });
 }
 
-/** Returns the text without the tokens that were given to hosts. */
+/** Returns the text without remembered tokens. */
 export function hideTokens(text: string): string {
   let hidden = text;
   for (const { pattern } of secrets.values()) hidden = hidden.replace(pattern, '…');
   return hidden;
 }
 
-/** Returns data of a host without tokens that are long enough to be told from its words. */
+/** Returns a host's text without the tokens that are too long to be ordinary words. */
 export function hideTokensInData(text: string): string {
   if (!hasUsualForm(text)) return text;
   let hidden = text;
@@ -76,11 +75,10 @@ function hideIn(value: unknown): unknown {
   );
 }
 
-/** True if a token is there in a usual spelling. */
 const hasUsualForm = (text: string): boolean =>
   [...secrets.values()].some(({ usual }) => usual.some((form) => text.includes(form)));
 
-/** A letter that is escaped could be any. */
+/** An escaped character could be any. */
 const mayHoldToken = (text: string): boolean => text.includes('\\u') || hasUsualForm(text);
 
 function hideInFrame(text: string): string {
@@ -88,12 +86,12 @@ function hideInFrame(text: string): string {
   try {
     return JSON.stringify(hideIn(JSON.parse(text)));
   } catch {
-    // Not JSON: whoever reads it finds that out and repeats nothing of it.
+    // Not JSON: the connection skips the frame and repeats nothing of it.
     return text;
   }
 }
 
-/** Returns the transport with every token hidden in what the host says. */
+/** Returns the transport with tokens hidden in every frame of the host. */
 export function hidingTransport(transport: Transport): Transport {
   return {
     open: (events) =>

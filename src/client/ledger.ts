@@ -26,7 +26,7 @@ function unknownEntry(): SkillpickError {
 /** The outcome of a switch that a later request made needless. */
 const notSent: ToggleOutcome = { kind: 'confirmed', enabled: undefined };
 
-/** What envelopes meant for us. */
+/** What envelopes mean for the store. */
 export interface ReceivedSummary {
   /** The newest of our switches that was echoed; 0 if none was. */
   readonly echoedSeq: number;

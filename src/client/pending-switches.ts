@@ -17,7 +17,7 @@ export interface SwitchEnd {
   reject(error: Error): void;
 }
 
-/** What is known of the entry when its switch is requested. */
+/** The entry at the time of the request. */
 export interface RequestedEntry {
   /** The kind of entry: the echo alone is trusted once a switch of the same kind was seen to take effect. */
   readonly entryKind: string;

@@ -1,6 +1,6 @@
 /**
- * Turns a request into the action that is sent. Our own host is asked for exactly what is wanted; other hosts are
- * sent the whole list of decisions.
+ * Turns a request into the action to send. The action for our own host names exactly the wanted decisions; the action
+ * for other hosts holds the whole list of decisions.
  */
 
 import { buildReset, buildToggle, type Scope } from '../protocol/actions.js';
@@ -24,7 +24,7 @@ export interface PreparedSwitch {
   readonly scope: Scope;
   /** The same for all switches that overwrite each other. */
   readonly decision: string;
-  /** True if the host keeps the switch on disk: a later change is a decision of somebody else, not a loss. */
+  /** True if the host keeps the switch on disk: then a later change is a decision of another user, not a loss. */
   readonly isKept: boolean;
   readonly build: (node: AnyCustomization) => CustomizationToggledAction;
 }

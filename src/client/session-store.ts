@@ -225,11 +225,11 @@ export class SessionStore {
 
   #reportForgotten(cause: ForgottenCause): void {
     const switches = this.#ledger.takeForgotten();
-    if (switches.length > 0) this.#forgottenListeners.tell({ cause, switches });
+    if (switches.length > 0) this.#forgottenListeners.notify({ cause, switches });
   }
 
   #changed(): void {
     this.#view = undefined;
-    this.#listeners.tellSoon();
+    this.#listeners.notifySoon();
   }
 }

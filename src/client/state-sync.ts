@@ -7,7 +7,7 @@ import { SkillpickError } from '../errors.js';
 import { readSessionState } from '../protocol/read-state.js';
 import type { ActionEnvelope, SessionState, Snapshot, URI } from '../protocol/types.js';
 import { Backlog } from './backlog.js';
-import { FreshRun } from './latest-request.js';
+import { FreshRequest } from './latest-request.js';
 import type { PendingSwitch } from './pending-switches.js';
 import { Recheck } from './recheck.js';
 import type { SessionLink } from './session-link.js';
@@ -32,7 +32,7 @@ export class StateSync {
   readonly #events: StateEvents;
   readonly #request: StateRequest;
   readonly #backlog = new Backlog();
-  readonly #asking = new FreshRun(() => this.#ask());
+  readonly #asking = new FreshRequest(() => this.#ask());
   readonly #recheck: Recheck;
   #isOpen = false;
   #isStopped = false;

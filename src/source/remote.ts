@@ -3,7 +3,7 @@
 import { type Address, parseAddress, showAddress } from '../client/address.js';
 import { hidingTransport, rememberToken } from '../client/hide-token.js';
 import { clientLimits } from '../client/limits.js';
-import { isPlain, openPlainSocket } from '../client/loopback-socket.js';
+import { isLocalAddress, openLoopbackSocket } from '../client/loopback-socket.js';
 import { readToken } from '../client/token.js';
 import type { SocketOptions } from '../client/ws-transport.js';
 import type { Io } from '../io.js';
@@ -21,7 +21,7 @@ export interface HostTarget {
 /** Opens the quick way where there is one. Where that fails, ws tries once more and tells what is wrong. */
 async function openTransport(address: Address, options: SocketOptions): Promise<Transport> {
   const startedAtMs = monotonicMs();
-  const plain = isPlain(address) ? await openPlainSocket(address, options) : undefined;
+  const plain = isLocalAddress(address) ? await openLoopbackSocket(address, options) : undefined;
   if (plain !== undefined) return plain;
   const { openSocket } = await import('../client/ws-transport.js');
   const timeoutMs = options.connectTimeoutMs ?? clientLimits.connectTimeoutMs;

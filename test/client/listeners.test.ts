@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FreshRun } from '../../src/client/latest-request.js';
+import { FreshRequest } from '../../src/client/latest-request.js';
 import { Listeners } from '../../src/client/listeners.js';
 import { quiet } from '../support/fake-clock.js';
 import { inMemory } from '../support/in-memory.js';
@@ -24,10 +24,10 @@ describe('listeners', () => {
       stopThird = listeners.add(third);
     };
     stopThird = listeners.add(third);
-    listeners.tell(1);
+    listeners.notify(1);
     expect(told).toEqual(['first 1', 'third']);
     told.length = 0;
-    listeners.tell(2);
+    listeners.notify(2);
     expect(told).toEqual(['new', 'third']);
   });
 
@@ -39,10 +39,10 @@ describe('listeners', () => {
     };
     const stop = listeners.add(listener);
     listeners.add(listener);
-    listeners.tell();
+    listeners.notify();
     stop();
     stop();
-    listeners.tell();
+    listeners.notify();
     expect(count).toBe(3);
   });
 
@@ -63,10 +63,10 @@ describe('listeners', () => {
   });
 });
 
-describe('a fresh run', () => {
+describe('a fresh request', () => {
   it('starts after it was asked for, once for all who ask meanwhile', async () => {
     const ends: ((answer: number) => void)[] = [];
-    const fresh = new FreshRun(() => new Promise<number>((resolve) => ends.push(resolve)));
+    const fresh = new FreshRequest(() => new Promise<number>((resolve) => ends.push(resolve)));
     const first = fresh.run();
     await quiet();
     const [second, third] = [fresh.run(), fresh.run()];
@@ -81,7 +81,7 @@ describe('a fresh run', () => {
 
   it('is not held up by one that failed', async () => {
     let count = 0;
-    const fresh = new FreshRun(async () => {
+    const fresh = new FreshRequest(async () => {
       count += 1;
       if (count === 1) throw new Error('no');
       return count;
