@@ -1,6 +1,6 @@
 /**
- * The session the picker works on: opened, followed, exchanged for another, and closed on every way out. Of several
- * that are being opened only the last one is wanted; whatever the others still bring is closed.
+ * The picker's session: opened, followed, replaced by another, and closed at the end. If several are being opened, only
+ * the last one counts; the others are closed when they arrive.
  */
 
 import type { Forgotten } from '../client/session-view.js';
@@ -20,7 +20,7 @@ import type { PickerOptions } from './run-picker.js';
 import { listOffers, type Offer } from './session-choices.js';
 
 export interface SessionEvents {
-  /** A session is open from now on, and this is in it; the one before is over. */
+  /** A session is open and has this model; the one before has ended. */
   opened(scope: Scope, model: Model): void;
   changed(build: () => Model): void;
   forgotten(forgotten: Forgotten): void;
@@ -35,7 +35,7 @@ export class PickerSession {
   #current: SessionSource | undefined;
   #stops: (() => void)[] = [];
   #notify: () => void = () => {};
-  /** What is being opened, for as long as it is wanted. */
+  /** Aborts the session that is being opened. */
   #opening: AbortController | undefined;
   #closing: Promise<unknown> = Promise.resolve();
 
@@ -50,7 +50,7 @@ export class PickerSession {
     return this.#current;
   }
 
-  /** Opens what the command line asks for. */
+  /** Opens the session of the command line. */
   open(): Promise<void> {
     return this.#open(this.#options, (io) => {
       const early = this.#early;
@@ -60,27 +60,27 @@ export class PickerSession {
     });
   }
 
-  /** Opens something else; what is open stays so until that has worked. */
+  /** Opens another session; the current one stays open until that succeeds. */
   openOffer(offer: Offer): Promise<void> {
-    const options = this.#leadingTo(offer);
+    const options = this.#optionsFor(offer);
     return this.#open(options, (io) => {
       const env = { ...io.env, AHP_SESSION: undefined };
       return openSession(options, ioWith(io, { env }), { mayBeTemporary: true });
     });
   }
 
-  /** What is being opened is no longer wanted. */
+  /** Stops opening another session. */
   stay(): void {
     this.#opening?.abort();
     this.#opening = undefined;
   }
 
-  /** Everything that can be opened, from here or from a host that is none yet: that is asked on a connection of its own. */
+  /** Lists what can be opened, from the current host or, over a connection of its own, from another one. */
   async offers(host?: Offer): Promise<Offer[]> {
-    const options = host === undefined ? this.#options : this.#leadingTo(host);
+    const options = host === undefined ? this.#options : this.#optionsFor(host);
     if (this.#current !== undefined && host === undefined) {
-      const standing = { connected: this.#current, session: this.#current.uri, options };
-      return listOffers(standing, this.#io);
+      const origin = { connected: this.#current, session: this.#current.uri, options };
+      return listOffers(origin, this.#io);
     }
     const connected = await connect(options, this.#io, sourceLimits.commandReconnectAttempts);
     try {
@@ -111,15 +111,15 @@ export class PickerSession {
     this.sync();
   }
 
-  /** Ends it, whatever is still under way. */
+  /** Closes everything, also a session that is being opened. */
   async close(): Promise<void> {
     this.#leaving.abort();
     this.#closeCurrent();
     await this.#closing;
   }
 
-  /** The options with what the offer says in place of all that names a host or a session. */
-  #leadingTo(offer: Offer): PickerOptions {
+  /** Returns the options with the host and the session of the offer. */
+  #optionsFor(offer: Offer): PickerOptions {
     const { url, host, local, tokenFile, session, provider, ...rest } = this.#options;
     return { ...rest, ...offer.options };
   }
@@ -136,14 +136,14 @@ export class PickerSession {
       this.#take(session, options);
     } catch (error) {
       if (session !== undefined) this.#close(session);
-      // Of what nobody wants any more nobody has to hear.
+      // Ignore errors from abandoned opens.
       if (!opening.signal.aborted) throw error;
     } finally {
       if (this.#opening === opening) this.#opening = undefined;
     }
   }
 
-  /** Nothing is waited for in here, so that no other can come in between. */
+  /** Synchronous, so that no other session can come in between. */
   #take(session: SessionSource, options: PickerOptions): void {
     const builder = new ModelBuilder(session, options);
     const model = builder.build();
@@ -167,7 +167,7 @@ export class PickerSession {
     this.#current = undefined;
   }
 
-  /** Nobody waits for it but the end of the picker, and that not for long. */
+  /** Closes in the background; only the end of the picker waits for it, for a bounded time. */
   #close(session: SessionSource): void {
     this.#closing = Promise.all([this.#closing, atMost(appLimits.pickerLeaveMs, session.close())]);
   }

@@ -1,4 +1,4 @@
-/** What the picker asks of the outside: switches, files, other sessions, the terminal, the end. */
+/** Performs the picker's effects: switches, files, other sessions, the terminal, leaving. */
 
 import type { Entry } from '../entries/entries.js';
 import type { Problem } from '../entries/extras.js';
@@ -20,13 +20,13 @@ export interface Outside {
   io: Io;
   model(): Model;
   tell(intent: Intent): void;
-  /** Draws everything anew, on a terminal that somebody else may have used meanwhile. */
+  /** Redraws the whole screen, which another program may have used meanwhile. */
   redraw(): void;
   finish(code: number, picked: Entry | null): void;
   fail(error: unknown): void;
 }
 
-/** The host has several sessions, and none of them is meant. */
+/** Returns true if the host has several sessions and none was chosen. */
 export function isAmbiguous(error: unknown): boolean {
   return error instanceof SkillpickError && error.code === 'session-ambiguous';
 }
@@ -37,8 +37,8 @@ export class EffectRunner {
   readonly #outside: Outside;
   #results: SwitchResults;
   #offers: readonly Offer[] = [];
-  /** The host to list sessions of next, where it is not the one that is open. */
-  #wanted: Offer | undefined;
+  /** The host whose sessions are listed next, if it is not the open one. */
+  #chosenHost: Offer | undefined;
 
   constructor(outside: Outside) {
     this.#outside = outside;
@@ -102,35 +102,35 @@ export class EffectRunner {
     session.sync();
   }
 
-  /** Opens it, or offers its sessions where it is a host with several. */
+  /** Opens the offer; if it is a host with several sessions, offers those. */
   async #open(offer: Offer): Promise<void> {
     try {
       await this.#outside.session.openOffer(offer);
     } catch (error) {
       if (!isAmbiguous(error)) throw error;
-      this.#wanted = offer;
+      this.#chosenHost = offer;
       this.#outside.tell({ type: 'choose' });
     }
   }
 
   async #listChoices(): Promise<void> {
-    const wanted = this.#wanted;
-    this.#wanted = undefined;
-    this.#offers = await this.#outside.session.offers(wanted);
+    const host = this.#chosenHost;
+    this.#chosenHost = undefined;
+    this.#offers = await this.#outside.session.offers(host);
     this.#outside.tell({ type: 'choices', choices: this.#offers });
   }
 
   async #reread(): Promise<void> {
-    const hasAnswered = await this.#outside.session.current?.refresh();
-    const text = hasAnswered ? 'This is what the host has now.' : 'The host does not answer.';
-    this.#outside.tell({ type: 'told', text, tone: hasAnswered ? 'plain' : 'warn' });
+    const hasReplied = await this.#outside.session.current?.refresh();
+    const text = hasReplied ? 'This is what the host has now.' : 'The host does not answer.';
+    this.#outside.tell({ type: 'told', text, tone: hasReplied ? 'plain' : 'warn' });
   }
 
   #entry(id: string): Entry | undefined {
     return this.#outside.model().list.entries.find((candidate) => candidate.id === id);
   }
 
-  /** Which file is meant; containers have none. */
+  /** Returns the file of an entry or a problem; containers have none. */
   #file(id: string, problem: Problem | null): OwnFile | undefined {
     if (problem !== null) {
       const { entries } = this.#outside.model().list;
@@ -159,14 +159,14 @@ export class EffectRunner {
       tell({ type: 'told', text: 'Its file is not on this machine.', tone: 'bad' });
       return;
     }
-    const trouble = await withKeysIgnored(async () => {
+    const failure = await withKeysIgnored(async () => {
       terminal.leave();
-      const answer = await edit(path, io);
+      const failure = await edit(path, io);
       terminal.enter();
-      return answer;
+      return failure;
     });
     redraw();
-    if (trouble !== null) tell({ type: 'told', text: trouble, tone: 'bad' });
+    if (failure !== null) tell({ type: 'told', text: failure, tone: 'bad' });
     await this.#readFile(id, problem);
   }
 }

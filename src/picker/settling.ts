@@ -1,4 +1,4 @@
-/** What becomes of switches: how the host decided, and what it forgot. */
+/** What follows from the end of switches: notices, corrections, and putting back what the host forgot. */
 
 import { pickerLimits } from './limits.js';
 import type { Lost, Model, NamedSwitch, Notice, PickerState, Settled, SwitchOutcome } from './state.js';
@@ -22,12 +22,12 @@ function failureText(names: readonly string[], wanted: boolean, outcome: Failure
   }
 }
 
-/** What is the same of all that failed alike. */
+/** Returns a key that is the same for all switches that failed in the same way. */
 function failureKey({ wanted, outcome }: Failed): string {
   return [outcome.kind, wanted, outcome.enabled, 'reason' in outcome ? outcome.reason : ''].join('\n');
 }
 
-/** One notice for all that failed the same way since the last key. */
+/** Returns one notice for all switches that failed in the same way since the last key. */
 function failureNotice(failed: Failed, before: Notice | null): Notice {
   const { name, wanted, outcome } = failed;
   const key = failureKey(failed);
@@ -36,21 +36,21 @@ function failureNotice(failed: Failed, before: Notice | null): Notice {
   return { text: failureText(names, wanted, outcome), tone, failed: { key, names } };
 }
 
-/** Without the switches that came to nothing: of each, the newest that led to what was wanted. */
-function withoutMade(journal: PickerState['journal'], failed: readonly Failed[]): PickerState['journal'] {
+/** Removes failed switches from the journal: for each, the newest one with the wanted value. */
+function withoutFailed(journal: PickerState['journal'], failed: readonly Failed[]): PickerState['journal'] {
   const wanted = new Map(failed.map((item) => [item.id, item.wanted]));
   const pruned = journal.toReversed().map((batch) =>
     batch.filter(({ id, after }) => {
-      const isIt = wanted.get(id) === after;
-      if (isIt) wanted.delete(id);
-      return !isIt;
+      const isFailed = wanted.get(id) === after;
+      if (isFailed) wanted.delete(id);
+      return !isFailed;
     }),
   );
   return pruned.reverse().filter((batch) => batch.length > 0);
 }
 
-/** How what failed stands now; where nobody knows, it is no longer spoken of. */
-function withTruth(changed: PickerState['changed'], failed: readonly Failed[]): PickerState['changed'] {
+/** Corrects failed switches to the entry's real value; removes them if that is unknown. */
+function correctFailed(changed: PickerState['changed'], failed: readonly Failed[]): PickerState['changed'] {
   const corrected = new Map(changed);
   for (const { id, wanted, outcome } of failed) {
     const made = corrected.get(id);
@@ -63,7 +63,7 @@ function withTruth(changed: PickerState['changed'], failed: readonly Failed[]): 
 
 const hasFailed = (settled: Settled): settled is Failed => settled.outcome.kind !== 'confirmed';
 
-/** One sentence for all that failed the same way, where there is no screen for notices. */
+/** Returns one sentence for all switches that failed in the same way, for when there is no screen for notices. */
 export function failureTexts(results: readonly Settled[]): string[] {
   const notices = new Map<string, Notice>();
   for (const failed of results.filter(hasFailed)) {
@@ -73,7 +73,7 @@ export function failureTexts(results: readonly Settled[]): string[] {
   return [...notices.values()].map(({ text }) => text);
 }
 
-/** The host has decided about some of our switches. */
+/** Takes the outcomes of switches. */
 export function settle(state: PickerState, results: readonly Settled[]): PickerState {
   const failed = results.filter(hasFailed);
   if (failed.length === 0) return state;
@@ -83,8 +83,8 @@ export function settle(state: PickerState, results: readonly Settled[]): PickerS
   return {
     ...state,
     notice: failed.reduce<Notice | null>((notice, item) => failureNotice(item, notice), state.notice),
-    changed: withTruth(state.changed, undone),
-    journal: withoutMade(state.journal, undone),
+    changed: correctFailed(state.changed, undone),
+    journal: withoutFailed(state.journal, undone),
   };
 }
 
@@ -104,8 +104,8 @@ function stillWanted(lost: readonly Lost[], { pending }: Model): Lost[] {
 }
 
 /**
- * The host forgot switches made here; the list that shows it may not have come through yet. After a list of its own
- * they are sent again by themselves, a few times a minute; otherwise, and beyond that, they are offered.
+ * The host forgot switches made here; the model may not show it yet. If it happened with a new list of the host, they
+ * are sent again without being asked, a few times a minute; otherwise a key is offered for it.
  */
 export function forget(
   state: PickerState,
@@ -131,7 +131,7 @@ export function forget(
   return { state: { ...state, putBackAtMs: recent, lost: [...kept, ...lost], notice }, effects: [] };
 }
 
-/** Sends again what was forgotten and offered. */
+/** Sends the forgotten switches again that were offered. */
 export function putBack(state: PickerState, model: Model): Step {
   if (state.lost.length === 0) {
     return { state: { ...state, notice: say('The host has forgotten nothing.') }, effects: [] };

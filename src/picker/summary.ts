@@ -1,4 +1,4 @@
-/** The one line on leaving: what stands differently now and for how long, and what nobody knows of. */
+/** The line on leaving: the changes, how long they hold, and the switches without an outcome. */
 
 import type { MadeSwitch } from './state.js';
 import { named, onOff } from './switching.js';
@@ -9,17 +9,17 @@ const keptFor: Record<MadeSwitch['scope'], string> = {
   global: 'This is kept for all workspaces.',
 };
 
-/** Where switches were kept for different scopes, each scope is told. */
+/** Returns a sentence for each scope. */
 function keptWords(changed: readonly MadeSwitch[]): string {
   return [...new Set(changed.map(({ scope }) => keptFor[scope]))].join(' ');
 }
 
-/** A switch that holds, and the tools that have it so; none where the host speaks of no tools. */
+/** A switch that holds, and the tools in which it does; empty if the host names no tools. */
 export interface Holding extends MadeSwitch {
   tools: readonly string[];
 }
 
-/** Returns null when nothing is different. `lasting` says how long it holds where that is less than one would think. */
+/** Returns null if nothing changed. `lasting` replaces the sentence about scopes if the changes hold for less time. */
 export function leavingLine(changed: readonly Holding[], lasting: string | null): string | null {
   if (changed.length === 0) return null;
   const names = new Map<string, string[]>();
