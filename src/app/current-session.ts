@@ -1,6 +1,6 @@
 /**
- * The session the picker works on: opened, followed, exchanged for another, and closed on every way out. Of several
- * that are being opened only the last one is wanted; whatever the others still bring is closed.
+ * The picker's session: opened, followed, replaced by another, and closed at the end. If several are being opened, only
+ * the last one counts; the others are closed when they arrive.
  */
 
 import type { Forgotten } from '../client/session-view.js';
@@ -12,14 +12,14 @@ import { connect } from '../source/connect.js';
 import { sourceLimits } from '../source/limits.js';
 import { openSession } from '../source/open-session.js';
 import type { SessionSource } from '../source/session-source.js';
-import { atMost } from '../source/waiting.js';
+import { atMost, until } from '../source/waiting.js';
 import { appLimits } from './limits.js';
 import { ModelBuilder } from './model.js';
 import { listOffers, type Offer } from './session-choices.js';
 import { type EarlySession, ioUntil, type PickerOptions } from './start.js';
 
 export interface SessionEvents {
-  /** A session is open from now on, and this is in it; the one before is over. */
+  /** A session is open and has this model; the one before has ended. */
   opened(scope: Scope, model: Model): void;
   changed(build: () => Model): void;
   forgotten(forgotten: Forgotten): void;
@@ -33,7 +33,8 @@ export class PickerSession {
   #options: PickerOptions;
   #current: SessionSource | undefined;
   #stops: (() => void)[] = [];
-  /** What is being opened, for as long as it is wanted. */
+  #notify: () => void = () => {};
+  /** Aborts the session that is being opened. */
   #opening: AbortController | undefined;
   #closing: Promise<unknown> = Promise.resolve();
 
@@ -48,7 +49,7 @@ export class PickerSession {
     return this.#current;
   }
 
-  /** Opens what the command line asks for. */
+  /** Opens the session of the command line. */
   open(): Promise<void> {
     return this.#open(this.#options, (io) => {
       const early = this.#early;
@@ -58,27 +59,27 @@ export class PickerSession {
     });
   }
 
-  /** Opens something else; what is open stays so until that has worked. */
+  /** Opens another session; the current one stays open until that succeeds. */
   openOffer(offer: Offer): Promise<void> {
-    const options = this.#leadingTo(offer);
+    const options = this.#optionsFor(offer);
     return this.#open(options, (io) => {
       const env = { ...io.env, AHP_SESSION: undefined };
       return openSession(options, ioWith(io, { env }), { mayBeTemporary: true });
     });
   }
 
-  /** What is being opened is no longer wanted. */
+  /** Stops opening another session. */
   stay(): void {
     this.#opening?.abort();
     this.#opening = undefined;
   }
 
-  /** Everything that can be opened, from here or from a host that is none yet: that is asked on a connection of its own. */
+  /** Lists what can be opened, from the current host or, over a connection of its own, from another one. */
   async offers(host?: Offer): Promise<Offer[]> {
-    const options = host === undefined ? this.#options : this.#leadingTo(host);
+    const options = host === undefined ? this.#options : this.#optionsFor(host);
     if (this.#current !== undefined && host === undefined) {
-      const standing = { connected: this.#current, session: this.#current.uri, options };
-      return listOffers(standing, this.#io);
+      const origin = { connected: this.#current, session: this.#current.uri, options };
+      return listOffers(origin, this.#io);
     }
     const connected = await connect(options, this.#io, sourceLimits.commandReconnectAttempts);
     try {
@@ -95,15 +96,29 @@ export class PickerSession {
     }
   }
 
-  /** Ends it, whatever is still under way. */
+  /** Shows the session as it is now, without waiting for the end of this turn. */
+  sync(): void {
+    this.#notify();
+  }
+
+  /** Resolves once no switch is under way, or when that has taken too long. */
+  async settled(): Promise<void> {
+    const session = this.#current;
+    if (session === undefined) return;
+    const isSettled = () => session.getView().pending.size === 0;
+    await until(session.subscribe, isSettled, appLimits.pickerLeaveMs, this.#io).catch(() => {});
+    this.sync();
+  }
+
+  /** Closes everything, also a session that is being opened. */
   async close(): Promise<void> {
     this.#leaving.abort();
     this.#closeCurrent();
     await this.#closing;
   }
 
-  /** The options with what the offer says in place of all that names a host or a session. */
-  #leadingTo(offer: Offer): PickerOptions {
+  /** Returns the options with the host and the session of the offer. */
+  #optionsFor(offer: Offer): PickerOptions {
     const { url, host, local, tokenFile, session, provider, ...rest } = this.#options;
     return { ...rest, ...offer.options };
   }
@@ -120,24 +135,25 @@ export class PickerSession {
       this.#take(session, options);
     } catch (error) {
       if (session !== undefined) this.#close(session);
-      // Of what nobody wants any more nobody has to hear.
+      // Ignore errors from abandoned opens.
       if (!opening.signal.aborted) throw error;
     } finally {
       if (this.#opening === opening) this.#opening = undefined;
     }
   }
 
-  /** Nothing is waited for in here, so that no other can come in between. */
+  /** Synchronous, so that no other session can come in between. */
   #take(session: SessionSource, options: PickerOptions): void {
     const builder = new ModelBuilder(session, options);
     const model = builder.build();
+    this.sync();
     this.#closeCurrent();
     this.#options = options;
     this.#current = session;
-    const tell = () => this.#events.changed(() => builder.build());
+    this.#notify = () => this.#events.changed(() => builder.build());
     this.#stops = [
-      session.subscribe(tell),
-      session.onStatus(tell),
+      session.subscribe(this.#notify),
+      session.onStatus(this.#notify),
       session.onForgotten((forgotten) => this.#events.forgotten(forgotten)),
     ];
     this.#events.opened(usualScope(model.host), model);
@@ -145,11 +161,12 @@ export class PickerSession {
 
   #closeCurrent(): void {
     for (const stop of this.#stops.splice(0)) stop();
+    this.#notify = () => {};
     if (this.#current !== undefined) this.#close(this.#current);
     this.#current = undefined;
   }
 
-  /** Nobody waits for it but the end of the picker, and that not for long. */
+  /** Closes in the background; only the end of the picker waits for it, for a bounded time. */
   #close(session: SessionSource): void {
     this.#closing = Promise.all([this.#closing, atMost(appLimits.pickerLeaveMs, session.close())]);
   }

@@ -1,4 +1,4 @@
-/** What the picker asks of the outside: switches, files, other sessions, the terminal, the end. */
+/** Performs the picker's effects: switches, files, other sessions, the terminal, leaving. */
 
 import type { Entry } from '../entries/entries.js';
 import type { Problem } from '../entries/extras.js';
@@ -6,13 +6,13 @@ import { hiddenProblemReason, hiddenReason } from '../entries/shown-file.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import type { Effect, Intent } from '../picker/intents.js';
-import type { Model, Settled, SwitchOutcome } from '../picker/state.js';
+import type { Model, NamedSwitch, Settled, SwitchOutcome } from '../picker/state.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { PickerSession } from './current-session.js';
 import { edit, withKeysIgnored } from './editor.js';
 import type { Offer } from './session-choices.js';
 import { type OwnFile, readOwnFile } from './shown-files.js';
-import { type SwitchEffect, SwitchQueue } from './switch-queue.js';
+import { SwitchResults } from './switch-results.js';
 
 export interface Outside {
   session: PickerSession;
@@ -20,53 +20,43 @@ export interface Outside {
   io: Io;
   model(): Model;
   tell(intent: Intent): void;
-  /** Draws everything anew, on a terminal that somebody else may have used meanwhile. */
+  /** Redraws the whole screen, which another program may have used meanwhile. */
   redraw(): void;
   finish(code: number, picked: Entry | null): void;
   fail(error: unknown): void;
 }
 
-/** The host has several sessions, and none of them is meant. */
+/** Returns true if the host has several sessions and none was chosen. */
 export function isAmbiguous(error: unknown): boolean {
   return error instanceof SkillpickError && error.code === 'session-ambiguous';
 }
 
 const gone: SwitchOutcome = { kind: 'unconfirmed', enabled: undefined, reason: 'no session is open' };
 
-/** What is not even sent has an outcome too. */
-async function outcomeOf(toggled: Promise<SwitchOutcome>): Promise<SwitchOutcome> {
-  try {
-    return await toggled;
-  } catch (error) {
-    if (!(error instanceof SkillpickError)) throw error;
-    return { kind: 'rejected', enabled: undefined, reason: error.message.replace(/\.$/, '') };
-  }
-}
-
 export class EffectRunner {
   readonly #outside: Outside;
-  #switches: SwitchQueue;
+  #results: SwitchResults;
   #offers: readonly Offer[] = [];
-  /** The host to list sessions of next, where it is not the one that is open. */
-  #wanted: Offer | undefined;
+  /** The host whose sessions are listed next, if it is not the open one. */
+  #chosenHost: Offer | undefined;
 
   constructor(outside: Outside) {
     this.#outside = outside;
-    this.#switches = this.#createQueue();
+    this.#results = this.#collect();
   }
 
-  /** Leaves the switches of a session to themselves; answers how those ended that nobody was told of yet. */
+  /** Stops following the switches of a session; returns the results that were not reported yet. */
   reset(): readonly Settled[] {
-    const untold = this.#switches.stop();
-    this.#switches = this.#createQueue();
-    return untold;
+    const unreported = this.#results.stop();
+    this.#results = this.#collect();
+    return unreported;
   }
 
   async run(effect: Effect): Promise<void> {
     const { session, terminal, redraw, finish } = this.#outside;
     switch (effect.type) {
       case 'switch':
-        return this.#switches.add(effect);
+        return this.#switch(effect.batch);
       case 'read-file':
         return this.#readFile(effect.id, effect.problem);
       case 'edit-file':
@@ -92,49 +82,55 @@ export class EffectRunner {
     }
   }
 
-  #createQueue(): SwitchQueue {
-    const { tell, fail } = this.#outside;
-    return new SwitchQueue({
-      send: (effect) => this.#send(effect),
-      settled: (results) => tell({ type: 'settled', results }),
+  #collect(): SwitchResults {
+    const { session, tell, fail } = this.#outside;
+    return new SwitchResults({
+      settled: (results) => {
+        // The list that shows the results comes first.
+        session.sync();
+        tell({ type: 'settled', results });
+      },
       failed: (error) => fail(error),
     });
   }
 
-  #send({ id, enabled, scope }: SwitchEffect): Promise<SwitchOutcome> {
-    const { current } = this.#outside.session;
-    return current ? outcomeOf(current.switch([{ id, enabled, scope }])[0]!) : Promise.resolve(gone);
+  /** Switches, and shows it before the next key is read: a second key on the same row switches back. */
+  #switch(batch: readonly NamedSwitch[]): void {
+    const { session } = this.#outside;
+    const outcomes = session.current?.switch(batch) ?? batch.map(() => Promise.resolve(gone));
+    for (const [index, outcome] of outcomes.entries()) this.#results.follow(batch[index]!, outcome);
+    session.sync();
   }
 
-  /** Opens it, or offers its sessions where it is a host with several. */
+  /** Opens the offer; if it is a host with several sessions, offers those. */
   async #open(offer: Offer): Promise<void> {
     try {
       await this.#outside.session.openOffer(offer);
     } catch (error) {
       if (!isAmbiguous(error)) throw error;
-      this.#wanted = offer;
+      this.#chosenHost = offer;
       this.#outside.tell({ type: 'choose' });
     }
   }
 
   async #listChoices(): Promise<void> {
-    const wanted = this.#wanted;
-    this.#wanted = undefined;
-    this.#offers = await this.#outside.session.offers(wanted);
+    const host = this.#chosenHost;
+    this.#chosenHost = undefined;
+    this.#offers = await this.#outside.session.offers(host);
     this.#outside.tell({ type: 'choices', choices: this.#offers });
   }
 
   async #reread(): Promise<void> {
-    const hasAnswered = await this.#outside.session.current?.refresh();
-    const text = hasAnswered ? 'This is what the host has now.' : 'The host does not answer.';
-    this.#outside.tell({ type: 'notice', text, tone: hasAnswered ? 'plain' : 'warn' });
+    const hasReplied = await this.#outside.session.current?.refresh();
+    const text = hasReplied ? 'This is what the host has now.' : 'The host does not answer.';
+    this.#outside.tell({ type: 'notice', text, tone: hasReplied ? 'plain' : 'warn' });
   }
 
   #entry(id: string): Entry | undefined {
     return this.#outside.model().list.entries.find((candidate) => candidate.id === id);
   }
 
-  /** Which file is meant; containers have none. */
+  /** Returns the file of an entry or a problem; containers have none. */
   #file(id: string, problem: Problem | null): OwnFile | undefined {
     if (problem !== null) {
       const { entries } = this.#outside.model().list;
@@ -163,14 +159,14 @@ export class EffectRunner {
       tell({ type: 'notice', text: 'Its file is not on this machine.', tone: 'bad' });
       return;
     }
-    const trouble = await withKeysIgnored(async () => {
+    const failure = await withKeysIgnored(async () => {
       terminal.leave();
-      const answer = await edit(path, io);
+      const failure = await edit(path, io);
       terminal.enter();
-      return answer;
+      return failure;
     });
     redraw();
-    if (trouble !== null) tell({ type: 'notice', text: trouble, tone: 'bad' });
+    if (failure !== null) tell({ type: 'notice', text: failure, tone: 'bad' });
     await this.#readFile(id, problem);
   }
 }

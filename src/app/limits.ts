@@ -2,8 +2,6 @@
 
 export const appLimits = {
   framesPerSecond: 60,
-  /** Switches of a batch that are sent before the event loop may draw again. */
-  switchesPerTurn: 200,
   /** How long leaving waits for switches under way, and for the session to close. */
   pickerLeaveMs: 1_000,
   shownFileBytes: 256 * 1024,

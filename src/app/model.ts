@@ -1,4 +1,4 @@
-/** From a live session to what the picker shows of it; parts are built again only when they changed. */
+/** Builds the picker's model from a live session; rebuilds only the parts that changed. */
 
 import { type EntryList, listEntries } from '../entries/entries.js';
 import type { FilterOptions } from '../entries/filter.js';
@@ -20,7 +20,7 @@ function linkView(status: LinkStatus): LinkView {
   }
 }
 
-/** Why switches have one scope only, where that is so. */
+/** Returns why switches have one scope only; null if they have several. */
 function scopesReason(session: SessionSource): string | null {
   const { host, abilities } = session;
   if (host.isOwn || abilities.scopes) return null;
@@ -33,7 +33,6 @@ function toolsOf({ entries }: EntryList): string[] {
   return [...ids].sort();
 }
 
-/** Builds models of one session, keeping what has not changed. */
 export class ModelBuilder {
   readonly #session: SessionSource;
   readonly #limit: ListLimit | null;

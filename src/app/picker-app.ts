@@ -7,7 +7,6 @@ import { monotonicMs } from '../monotonic.js';
 import type { Effect, Intent } from '../picker/intents.js';
 import type { Model } from '../picker/state.js';
 import type { Scope } from '../protocol/actions.js';
-import { until } from '../source/waiting.js';
 import type { InputEvent } from '../terminal/input-events.js';
 import type { TerminalStreams } from '../terminal/streams.js';
 import { Terminal } from '../terminal/terminal.js';
@@ -18,7 +17,6 @@ import { PickerExit } from './exit.js';
 import { createInitialState } from './initial-state.js';
 import { intentOf } from './input-intent.js';
 import { LeavingReport } from './leaving.js';
-import { appLimits } from './limits.js';
 import { PickerStore } from './picker-store.js';
 import { PickerScreen } from './screen.js';
 import type { EarlySession, PickerOptions, PickerRun } from './start.js';
@@ -72,7 +70,7 @@ export class PickerApp {
       this.#screen.start();
       const ending = await this.#exit.ended;
       this.#session.stay();
-      await this.#waitForSwitches();
+      await this.#session.settled();
       this.#reportSession();
       return { ...ending, lines: this.#report.lines };
     } finally {
@@ -166,12 +164,6 @@ export class PickerApp {
     this.#store.setModel(model);
     clearInterval(this.#ticker);
     if (model.link.kind === 'waiting') this.#ticker = setInterval(() => this.#store.tick(), 1_000);
-  }
-
-  /** Resolves once no switch is under way, or after a short time. */
-  #waitForSwitches(): Promise<void> {
-    const isSettled = () => this.#store.state.unsettled.size === 0;
-    return until(this.#store.subscribe, isSettled, appLimits.pickerLeaveMs, this.#io).catch(() => {});
   }
 
   #input(event: InputEvent): void {

@@ -121,7 +121,7 @@ export function readArguments(words: readonly string[]): CommandLine {
 /** Refuses tokens before any other message can repeat them. */
 function refuseToken(argv: readonly string[]): void {
   if (!argv.some((word) => /^--?(tkn|token|connection-token)(=|$)/i.test(word))) return;
-  throw new SkillpickError('token-exposed', 'A token on the command line can be read by others.', {
+  throw new SkillpickError('bad-usage', 'A token on the command line can be read by others.', {
     hint: 'Give it with --token-file or AHP_TOKEN.',
   });
 }

@@ -7,18 +7,22 @@ import { textLimits } from '../text/limits.js';
 import { hideTokens, rememberToken } from '../tokens.js';
 import { cliLimits } from './limits.js';
 
+/** What to try with an option. These come before an error's own hint, because code below cli/ knows no option. */
+const optionHints: Partial<Record<ErrorCode, string>> = {
+  'token-exposed': 'Leave it out of the URL and give it with --token-file or AHP_TOKEN.',
+  'token-unencrypted': 'Use wss://, or a tunnel to a loopback port; --insecure sends it anyway.',
+  'wrong-token': 'Give the current one with --token-file or AHP_TOKEN; hosts make a new one at every start.',
+  'request-timeout': 'It may be busy: try again, or give it longer with --timeout.',
+};
+
 /** What to try after an error that brings no hint of its own. */
 const hints: Partial<Record<ErrorCode, string>> = {
   'bad-url': 'Use ws://host:port, wss://host:port or ws+unix:/path/to/socket.',
   'bad-token-file': 'The file holds the token on one line and nothing else.',
-  'token-exposed':
-    'Give it with --token-file or AHP_TOKEN, and use wss:// or a loopback port; --insecure sends it anyway.',
-  'wrong-token': 'Give the current one with --token-file or AHP_TOKEN; hosts make a new one at every start.',
   'host-unreachable': 'Start the host, check the address, or leave it out to use the embedded host.',
   'not-a-host': 'Check that the address is that of an agent host.',
   'tls-failed': 'Check the certificate; NODE_EXTRA_CA_CERTS adds an authority, ws:// connects without TLS.',
   'version-unsupported': 'Update the older one of the two.',
-  'request-timeout': 'It may be busy: try again, or give it longer with --timeout.',
   'connection-lost': 'Check that the host is still running.',
   'session-ambiguous': 'Choose one with --session.',
   'session-missing':
@@ -35,7 +39,8 @@ const hints: Partial<Record<ErrorCode, string>> = {
 };
 
 /** Returns what to try after this error. */
-export const hintFor = ({ hint, code }: SkillpickError): string | undefined => hint ?? hints[code];
+export const hintFor = ({ hint, code }: SkillpickError): string | undefined =>
+  optionHints[code] ?? hint ?? hints[code];
 
 interface CommanderFailure {
   code: string;

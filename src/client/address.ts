@@ -1,6 +1,6 @@
 /**
- * Where a host is: the URL a user gave or an endpoint entry named, taken apart and judged. A token never
- * belongs in it, because URLs end up in process lists, shell histories and logs.
+ * The address of a host, parsed from the URL that a user typed or an endpoint entry holds. A URL must not carry a
+ * token, because URLs end up in process lists, shell histories and logs.
  */
 
 import { SkillpickError } from '../errors.js';
@@ -15,11 +15,11 @@ const urlHint = 'Use ws://host:port, wss://host:port or ws+unix:/path/to/socket.
 
 function refuseToken(): never {
   throw new SkillpickError('token-exposed', 'The host URL carries a token, where others can read it.', {
-    hint: 'Leave it out of the URL and give it with --token-file or AHP_TOKEN.',
+    hint: 'Leave it out of the URL.',
   });
 }
 
-/** True if the query in this text names a token, in whatever case. What is refused is not shown either. */
+/** Returns true if the query in this text has a token parameter, and remembers the token so that it is never shown. */
 function hasToken(text: string): boolean {
   const query = text.includes('?') ? text.slice(text.indexOf('?')) : '';
   const all = [...new URLSearchParams(query)];
@@ -28,26 +28,26 @@ function hasToken(text: string): boolean {
   return tokens.length > 0;
 }
 
-/** True for addresses that never leave this machine. */
+/** Returns true for names that never leave this machine. */
 export function isLoopback(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/^\[|\]$/g, '');
   if (name === 'localhost' || name.endsWith('.localhost') || name === '::1') return true;
   return /^(::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(name) || /^::ffff:7f[0-9a-f]{2}:/.test(name);
 }
 
-/** Written by hand: URL parsing would percent-encode the spaces of a macOS path and stumble on a colon. */
+/** Not parsed as a URL, which would percent-encode the spaces of a macOS path and reject a colon. */
 function parseSocket(text: string): Address {
   const match = /^ws\+unix:(?:\/\/(?=\/))?(.+?)(?::(\/.*))?$/.exec(text);
   const [, path = '', requestPath = '/'] = match ?? [];
   if (path === '' || /\p{Cc}/u.test(path)) {
     throw new SkillpickError('bad-url', 'The host URL names no socket.', { hint: urlHint });
   }
-  // Also where it was forgotten that the request path starts after a colon.
+  // The path too: the colon before the request path is easily forgotten.
   if (hasToken(path) || hasToken(requestPath)) refuseToken();
   return { kind: 'socket', path, requestPath };
 }
 
-/** The address in this URL. */
+/** Parses a URL. Throws `bad-url`, or `token-exposed` if it carries a token. */
 export function parseAddress(text: string): Address {
   if (text.startsWith('ws+unix:')) return parseSocket(text);
   if (!URL.canParse(text)) {
@@ -63,7 +63,7 @@ export function parseAddress(text: string): Address {
   return { kind: 'tcp', url: url.href, secure: url.protocol === 'wss:', loopback: isLoopback(url.hostname) };
 }
 
-/** What to ask for the upgrade; the token travels in it and nowhere else. */
+/** Returns the URL of the upgrade request, the only place where the token is sent. */
 export function upgradeUrl(address: Address, token: string | undefined): URL {
   const url = new URL(address.kind === 'socket' ? `ws://localhost${address.requestPath}` : address.url);
   url.hash = '';
@@ -71,7 +71,7 @@ export function upgradeUrl(address: Address, token: string | undefined): URL {
   return url;
 }
 
-/** The address as shown to people; it never holds a token. */
+/** Returns the address as users see it, without a token. */
 export function showAddress(address: Address): string {
   return address.kind === 'socket' ? `ws+unix:${address.path}` : address.url.replace(/\/$/, '');
 }

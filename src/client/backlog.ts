@@ -1,12 +1,12 @@
 /**
- * What arrives on a channel while its snapshot is under way. A snapshot and the actions after it can come in one
- * read, before anybody had the chance to look at the snapshot: without this they would be lost.
+ * Keeps the envelopes of a channel that arrive while its snapshot is requested. A snapshot and the actions after it
+ * can come in one read, before the snapshot is processed: without the backlog those actions would be lost.
  */
 
 import { ProtocolError } from '../errors.js';
 import type { ActionEnvelope } from '../protocol/types.js';
+import { BoundedList } from './bounded-list.js';
 import { clientLimits } from './limits.js';
-import { BoundedList } from './weight.js';
 
 function tooMuch(): ProtocolError {
   const hint = 'Restart the host, then try again.';
@@ -16,7 +16,7 @@ function tooMuch(): ProtocolError {
 export class Backlog {
   #envelopes: BoundedList<ActionEnvelope> | undefined;
 
-  /** Starts to remember, afresh. */
+  /** Starts to collect, from nothing. */
   start(): void {
     this.#envelopes = new BoundedList(clientLimits.heldBytes);
   }
@@ -25,14 +25,14 @@ export class Backlog {
     if (this.#envelopes !== undefined) for (const envelope of envelopes) this.#envelopes.add(envelope);
   }
 
-  /** Ends remembering: there will be no snapshot. */
+  /** Stops collecting: no snapshot will come. */
   stop(): void {
     this.#envelopes = undefined;
   }
 
   /**
-   * Ends remembering; returns what the snapshot does not hold yet, in the order of the host. Throws ProtocolError if
-   * more came than is kept: the snapshot is out of date then.
+   * Stops collecting; returns the envelopes after the snapshot, in the order of the host. Throws ProtocolError if more
+   * came than is kept: then the snapshot is out of date.
    */
   takeAfter(fromSeq: number): ActionEnvelope[] {
     const envelopes = this.#envelopes === undefined ? [] : this.#envelopes.items;

@@ -1,6 +1,6 @@
 /**
- * One host, connected: its root state, its sessions, its files. Every channel's envelopes go to the store of
- * that channel; after a drop all of them are brought up to date before anything else is told.
+ * One connected host: its root state, its sessions, its files. Envelopes go to the store of their channel; after a
+ * drop every store is brought up to date before anything else is reported.
  */
 
 import { SkillpickError } from '../errors.js';
@@ -33,7 +33,7 @@ import type { SessionStore } from './session-store.js';
 import { Sessions } from './sessions.js';
 
 export interface ClientOptions {
-  /** Opens one transport to the host; called again after every drop. The signal says when to give up. */
+  /** Opens one transport to the host; called again after every drop. The signal aborts it. */
   open(signal: AbortSignal): Promise<Transport>;
   clientInfo?: Implementation;
   clock?: Clock;
@@ -42,11 +42,11 @@ export interface ClientOptions {
   timeLimit?: TimeLimit;
   echoTimeoutMs?: number;
   keepAliveIntervalMs?: number;
-  /** Tries after a drop before the host counts as gone; without it there is no end. */
+  /** Attempts after a drop before the host counts as gone; unlimited by default. */
   reconnectAttempts?: number;
 }
 
-/** Hosts have several ways to say that there is no such session. */
+/** Returns true if the host has no such session; hosts report that in several ways. */
 function isUnknownSession(error: unknown): boolean {
   if (!(error instanceof RequestError)) return false;
   const { rpcCode, message } = error;
@@ -77,7 +77,7 @@ export class Client {
         unreadable: () => this.#incoming.doubt(),
         status: (status) => this.#statusChanged(status),
         resumed: (resumption) => this.#resumed(resumption),
-        standing: () => ({
+        resumePoint: () => ({
           lastSeenServerSeq: this.#incoming.lastSeenServerSeq,
           channels: [ROOT_CHANNEL, ...this.#sessions.channels],
         }),
@@ -90,10 +90,10 @@ export class Client {
     this.#incoming = new Incoming({ root: this.root, sessions: this.#sessions }, this.#link, shared);
   }
 
-  /** Connects, learns the host's version and its root state. */
+  /** Connects, and fetches the host's version and root state. */
   static async connect(options: ClientOptions): Promise<Client> {
     const client = new Client(options);
-    client.#greeted(await client.#link.start());
+    client.#initialized(await client.#link.start());
     try {
       client.root.restore(await client.#subscribe(ROOT_CHANNEL));
     } catch (error) {
@@ -116,7 +116,7 @@ export class Client {
     return isOwnHostResult(this.#host);
   }
 
-  /** What the negotiated version can say. */
+  /** What the negotiated version can express. */
   get abilities(): Abilities {
     return abilitiesOf(this.#host.protocolVersion);
   }
@@ -125,17 +125,17 @@ export class Client {
     return this.#link.status;
   }
 
-  /** What could not be read so far. */
+  /** Counts of what could not be read so far. */
   get trouble(): Readonly<Trouble> {
     return this.#link.trouble;
   }
 
-  /** Calls back whenever the connection's state changes; answers how to stop. */
+  /** Calls back whenever the connection's state changes; returns how to stop. */
   onStatus(listener: (status: LinkStatus) => void): () => void {
     return this.#statusListeners.add(listener);
   }
 
-  /** The live state of a session; the same store for the same session. */
+  /** Follows a session; returns the same store for the same session. */
   openSession(uri: URI): Promise<SessionStore> {
     return this.#sessions.open(uri);
   }
@@ -147,12 +147,12 @@ export class Client {
     }
   }
 
-  /** Every session the host lists; from then on the list stays up to date in `root`. */
+  /** Lists all sessions; from then on the list in `root` stays up to date. */
   listSessions(): Promise<SessionSummary[]> {
     return this.root.fill(() => fetchSessions(this.#request, this.#link.trouble, this.#clock));
   }
 
-  /** Makes a session and answers its address. Whoever makes one disposes of it. */
+  /** Creates a session and returns its address. The caller disposes of it. */
   createSession(session: NewSession = {}): Promise<URI> {
     return createSession(this.#request, this.root.getSnapshot().root.agents, session);
   }
@@ -162,7 +162,7 @@ export class Client {
     await this.#link.request('disposeSession', { channel: uri });
   }
 
-  /** Leaves: unsubscribes, closes, and ends what was still open as unconfirmed. */
+  /** Unsubscribes and closes; switches still under way end unconfirmed. */
   async close(): Promise<void> {
     for (const uri of this.#sessions.channels) this.closeSession(uri);
     this.#incoming.stop();
@@ -207,7 +207,7 @@ export class Client {
     }
   }
 
-  #greeted(host: InitializeResult): void {
+  #initialized(host: InitializeResult): void {
     this.#host = host;
     this.#incoming.lastSeenServerSeq = host.serverSeq;
   }
@@ -217,12 +217,12 @@ export class Client {
       this.#sessions.endAll('the host is gone');
       this.#incoming.stop();
     }
-    this.#statusListeners.tell(status);
+    this.#statusListeners.notify(status);
   }
 
   #resumed(resumption: Resumption): void {
     if (resumption.kind === 'snapshots' && resumption.restarted !== undefined)
-      this.#greeted(resumption.restarted);
+      this.#initialized(resumption.restarted);
     this.#incoming.resume(resumption);
     // Notifications about sessions are not replayed.
     if (this.root.getSnapshot().sessions !== undefined) this.listSessions().catch(() => {});

@@ -1,11 +1,11 @@
-/** The seam for time and chance: timers, backoff and random ids go through it so that tests own them. */
+/** The seam for time and chance: timers, backoff and jitter go through it so that tests control them. */
 
 import { monotonicMs } from '../monotonic.js';
 
 export interface Clock {
   /** Milliseconds that only grow; not the time of day, which may be set back. */
   now(): number;
-  /** Calls back once, `delayMs` later; the answer cancels it. */
+  /** Calls back once, `delayMs` later; returns how to cancel. */
   after(delayMs: number, callback: () => void): () => void;
   /** From 0 up to, not including, 1. */
   random(): number;

@@ -1,20 +1,19 @@
-/** What can go wrong while connecting, one clear error each. The token is never part of one. */
+/** The errors of connecting. None of them contains the token. */
 
 import { SkillpickError } from '../errors.js';
 
 const unreachableHint = 'Start the host, check the address, or leave it out to use the embedded host.';
 
-/** The time for connecting is over, whatever the other side has sent so far. */
 export function connectTimedOut(where: string): SkillpickError {
   const message = `No agent host answers at ${where} (timed out).`;
   return new SkillpickError('host-unreachable', message, { hint: unreachableHint });
 }
 
-/** The other side answered the upgrade request with this HTTP status. */
+/** The upgrade request was refused with this HTTP status. */
 export function statusError(status: number, where: string): SkillpickError {
   if (status === 401 || status === 403) {
     return new SkillpickError('wrong-token', `The host at ${where} refuses the token (HTTP ${status}).`, {
-      hint: 'Give the current one with --token-file or AHP_TOKEN; hosts make a new one at every start.',
+      hint: 'Use the current one; hosts make a new one at every start.',
     });
   }
   return new SkillpickError('not-a-host', `${where} answers with HTTP ${status}, not as an agent host.`, {

@@ -1,4 +1,4 @@
-/** The short way in: a URL and a token to a connected client. */
+/** Connects to a host by URL and token, in one call. */
 
 import { rememberToken } from '../tokens.js';
 import { parseAddress } from './address.js';
@@ -11,7 +11,7 @@ export interface ConnectToHostOptions extends Omit<ClientOptions, 'open'>, Omit<
   url: string;
 }
 
-/** Connects to the host at this address; drops are mended from then on until `close`. */
+/** Connects to the host at this address, and reconnects after drops until `close`. */
 export async function connectToHost({ url, ...options }: ConnectToHostOptions): Promise<Client> {
   const address = parseAddress(url);
   if (options.token !== undefined) rememberToken(options.token);

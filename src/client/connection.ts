@@ -1,6 +1,6 @@
 /**
- * JSON-RPC over one transport: requests with their answers and timeouts, notifications both ways. It knows
- * nothing of sessions; a frame that is not a message is counted by whoever listens, and life goes on.
+ * JSON-RPC over one transport: requests with their responses and timeouts, and notifications both ways. It knows
+ * nothing of sessions. A frame that is not a message is reported and skipped.
  */
 
 import { ProtocolError, SkillpickError } from '../errors.js';
@@ -17,7 +17,7 @@ import type { Clock } from './clock.js';
 import { oneLine } from './host-message.js';
 import { clientLimits } from './limits.js';
 
-/** The host answered a request with an error. */
+/** The host responded to a request with an error. */
 export class RequestError extends SkillpickError {
   readonly rpcCode: number;
   readonly data: unknown;
@@ -39,7 +39,7 @@ export interface ConnectionEvents {
 /** A bound on several requests together. */
 export interface TimeLimit {
   readonly totalMs: number;
-  /** Infinity where there is no bound at the moment. */
+  /** Infinity while there is no bound. */
   leftMs(): number;
 }
 
@@ -67,7 +67,7 @@ export class Connection {
   readonly #end: Promise<void>;
   #nextId = 1;
   #isOver = false;
-  #mostChars: number = clientLimits.greetingChars;
+  #mostChars: number = clientLimits.handshakeFrameChars;
   #malformedChars = 0;
   /** Why it was closed from this side. */
   #reason: Error | undefined;
@@ -118,14 +118,14 @@ export class Connection {
     this.#send({ kind: 'notification', method, params });
   }
 
-  /** Lets frames be as long as the transport allows, which otherwise starts with the first answer. */
-  trust(): void {
+  /** Allows frames as long as the transport does; otherwise the first response does that. */
+  allowLongFrames(): void {
     this.#mostChars = Number.POSITIVE_INFINITY;
   }
 
   /**
-   * Ends it from this side: whatever still comes in does not count, and open requests fail, with the error if there is
-   * one. Resolves when the transport is gone.
+   * Closes it from this side: ignores further frames and rejects open requests, with the error if there is one.
+   * Resolves when the transport is gone.
    */
   close(error?: Error): Promise<void> {
     this.#reason ??= error;
@@ -155,10 +155,10 @@ export class Connection {
     this.#receive(message);
   }
 
-  /** Some nonsense is passed by; a host that sends little else is given up. */
+  /** Skips the frame; gives the host up if it sends too many of them. */
   #malformed(error: ProtocolError, chars: number): void {
     this.#events.malformed(error);
-    if (this.#malformedChars > clientLimits.malformedChars) void this.close(nonsense());
+    if (this.#malformedChars > clientLimits.malformedChars) void this.close(tooMuchUnreadable());
     this.#malformedChars += chars;
   }
 
@@ -175,18 +175,18 @@ export class Connection {
         });
         return;
       case 'result':
-        this.#answered(message.id)?.resolve(message.result);
+        this.#takeWaiting(message.id)?.resolve(message.result);
         return;
       case 'error': {
-        const waiting = message.id === null ? undefined : this.#answered(message.id);
+        const waiting = message.id === null ? undefined : this.#takeWaiting(message.id);
         waiting?.reject(new RequestError(waiting.method, message.error));
       }
     }
   }
 
-  #answered(id: number | string): WaitingRequest | undefined {
+  #takeWaiting(id: number | string): WaitingRequest | undefined {
     const waiting = this.#waiting.get(id);
-    if (waiting !== undefined) this.trust();
+    if (waiting !== undefined) this.allowLongFrames();
     this.#waiting.delete(id);
     waiting?.stopTimer();
     return waiting;
@@ -194,7 +194,8 @@ export class Connection {
 
   #giveUp(error?: Error): void {
     this.#isOver = true;
-    for (const [id, { method }] of [...this.#waiting]) this.#answered(id)?.reject(lostBefore(method, error));
+    for (const [id, { method }] of [...this.#waiting])
+      this.#takeWaiting(id)?.reject(lostBefore(method, error));
   }
 }
 
@@ -214,7 +215,7 @@ function tooLong(): SkillpickError {
   });
 }
 
-function nonsense(): SkillpickError {
+function tooMuchUnreadable(): SkillpickError {
   const hint = 'Check that it is an agent host, and restart it.';
   return new SkillpickError('connection-lost', 'The host sends too much that cannot be read.', { hint });
 }
@@ -224,7 +225,7 @@ function timedOut(method: string, timeoutMs: number): SkillpickError {
     'request-timeout',
     `The host did not answer ${method} within ${timeoutMs / 1000} s.`,
     {
-      hint: 'It may be busy: try again, or give it longer with --timeout.',
+      hint: 'It may be busy: try again.',
     },
   );
 }

@@ -1,6 +1,6 @@
 /**
- * A state with actions on top that are not written into it yet: most of what comes are toggles, often thousands
- * together, and copying the list for each of them would cost the square of their number.
+ * A state with actions on top that are not written into it yet. Toggles often come by the thousand, and copying the
+ * list for each of them would take quadratic time.
  */
 
 import { ownEnabled } from '../protocol/effective.js';
@@ -9,7 +9,7 @@ import type { LocatedNode } from '../protocol/tree.js';
 import type { Action, AnyCustomization, Customization, SessionState } from '../protocol/types.js';
 import { EntryIndex } from './entry-index.js';
 
-/** A state and where its entries are. */
+/** A state with an index of its entries. */
 export interface Indexed {
   confirmed: SessionState;
   index: EntryIndex;
@@ -43,7 +43,7 @@ export class Draft {
     if (changed !== undefined && changed !== node) this.#changed.set(action.id, changed);
   }
 
-  /** The entry an action with this id reaches, as it is by now. */
+  /** Returns the entry that an action with this id reaches, with the actions so far. */
   find(id: string): LocatedNode | undefined {
     const { confirmed, index } = this.#base;
     const found = index.find(confirmed.customizations, id);
@@ -51,13 +51,13 @@ export class Draft {
     return found && node ? { ...found, node } : found;
   }
 
-  /** The own flag of an entry as it is by now; undefined if there is no such entry. */
+  /** Returns the own flag of an entry; undefined if there is no such entry. */
   flag(id: string): boolean | undefined {
     const found = this.find(id);
     return found && ownEnabled(found.node);
   }
 
-  /** The state with everything in it. */
+  /** Returns the state with all actions written into it. */
   finish(): Indexed {
     const { confirmed, index } = this.#base;
     if (this.#changed.size > 0 && confirmed.customizations !== undefined) {
@@ -74,4 +74,12 @@ export class Draft {
     const isSameList = next.customizations === confirmed.customizations;
     this.#base = isSameList ? { confirmed: next, index } : indexed(next);
   }
+}
+
+/** Returns the own flag of an entry, or undefined if it is not in the list. */
+export type Flags = (id: string) => boolean | undefined;
+
+export function flagsOf(state: SessionState): Flags {
+  const draft = new Draft(indexed(state));
+  return (id) => draft.flag(id);
 }

@@ -1,7 +1,7 @@
 /**
  * Finds running hosts by the entries they publish: editors in their user data directories, our own in the
- * runtime directory. An entry is believed only if its file and directory are ours, no links, and closed to everybody
- * else; entries outlive their process, so the pid is checked too. Whether a host answers is for the caller to try.
+ * runtime directory. An entry is trusted only if its file and directory belong to this user, are no links, and are
+ * closed to others. Entries outlive their process, so the pid is checked too. The caller finds out whether it responds.
  */
 
 import {
@@ -21,13 +21,13 @@ import { type EndpointEntry, endpointUrl, parseEndpointEntry } from '../protocol
 import { type Places, runtimeDirectory } from '../protocol/runtime-directory.js';
 import { clientLimits } from './limits.js';
 
-/** Editors publish in `<user data>/agent-host/local-endpoint/entries`, and their user data bears their name. */
+/** Editors publish in `<user data>/agent-host/local-endpoint/entries`; the user data directory has the editor's name. */
 function editorOf(file: string): string | undefined {
   const folder = dirname(dirname(file));
   return basename(folder) === 'local-endpoint' ? basename(dirname(dirname(folder))) : undefined;
 }
 
-/** A host that says it is there. The token is kept out of every enumeration and print-out. */
+/** A published host. The token is private, so that it is never enumerated or printed. */
 export class FoundHost {
   readonly file: string;
   /** The editor's name, or `skillpick` for our own. */
@@ -63,7 +63,7 @@ export class FoundHost {
   }
 }
 
-/** An entry file that was not believed, and why. */
+/** An entry file that is not trusted, and why. */
 export interface RefusedEntry {
   file: string;
   reason: string;
@@ -84,7 +84,7 @@ const editors = [
   'Windsurf',
 ];
 
-/** Every directory an endpoint entry may lie in. */
+/** Returns every directory that may hold endpoint entries. */
 export function entryDirectories(places: Places): string[] {
   const { env, platform, home } = places;
   const bases = {
@@ -100,7 +100,7 @@ export function entryDirectories(places: Places): string[] {
   return [join(runtimeDirectory(places), 'entries'), ...published];
 }
 
-/** One in another container may run: only trying to connect can tell. */
+/** Returns true for a process of another container, which cannot be checked. */
 function isRunning({ pid, pidNamespace: namespace }: EndpointEntry): boolean {
   if (namespace !== undefined && namespace !== pidNamespace()) return true;
   try {
@@ -111,14 +111,14 @@ function isRunning({ pid, pidNamespace: namespace }: EndpointEntry): boolean {
   }
 }
 
-/** Why a file or directory is not believed to be this user's alone; undefined: it is. */
-function distrust({ uid, mode }: Stats, closedBits: number, rightMode: string): string | undefined {
+/** Returns why a file or directory is not this user's alone; undefined if it is. */
+function distrustReason({ uid, mode }: Stats, closedBits: number, rightMode: string): string | undefined {
   if (process.getuid === undefined) return undefined;
   if (uid !== process.getuid()) return 'it belongs to another user';
   return (mode & closedBits) === 0 ? undefined : `it is open to others: it should have mode ${rightMode}`;
 }
 
-/** Opened without following a link, so that what is checked is what is read. */
+/** Opens the file without following a link, then checks and reads the opened file. Returns the reason if it is not trusted. */
 function readTrusted(file: string): { text: string; writtenAtMs: number } | string {
   const handle = openSync(
     file,
@@ -127,7 +127,7 @@ function readTrusted(file: string): { text: string; writtenAtMs: number } | stri
   try {
     const stat = fstatSync(handle);
     if (!stat.isFile()) return 'not a plain file';
-    const reason = distrust(stat, 0o077, '600');
+    const reason = distrustReason(stat, 0o077, '600');
     if (reason !== undefined) return reason;
     if (stat.size > clientLimits.endpointEntryBytes) return 'it is too large for an endpoint entry';
     const buffer = Buffer.alloc(stat.size);
@@ -149,11 +149,11 @@ function readEntry(file: string): FoundHost | RefusedEntry | undefined {
   }
 }
 
-/** The first of these directories that somebody else may have had a hand in, and why. */
-function distrustedAmong(directories: readonly string[], closedBits: number): RefusedEntry | undefined {
+/** Returns the first of these directories that others may have changed, and why. */
+function firstDistrusted(directories: readonly string[], closedBits: number): RefusedEntry | undefined {
   for (const file of directories) {
     const stats = lstatSync(file);
-    const reason = stats.isSymbolicLink() ? 'it is a link' : distrust(stats, closedBits, '700');
+    const reason = stats.isSymbolicLink() ? 'it is a link' : distrustReason(stats, closedBits, '700');
     if (reason !== undefined) return { file, reason };
   }
   return undefined;
@@ -161,7 +161,7 @@ function distrustedAmong(directories: readonly string[], closedBits: number): Re
 
 const writtenAt = (file: string): number => lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** The newest files of a directory, in the order of their names. */
+/** Returns the newest files of a directory, sorted by name. */
 function entryFiles(directory: string): string[] {
   const names = readdirSync(directory).filter((name) => name.endsWith('.json'));
   const files = names.sort().map((name) => join(directory, name));
@@ -181,7 +181,7 @@ function readEntries(directory: string): FoundHosts {
   return found;
 }
 
-/** Should there be too many, those that run come first. */
+/** Keeps a bounded number of entries, running hosts first. */
 function bounded({ hosts, refused }: FoundHosts): FoundHosts {
   const byLife = [...hosts.filter(({ isAlive }) => isAlive), ...hosts.filter(({ isAlive }) => !isAlive)];
   const shown = new Set(byLife.slice(0, clientLimits.endpointEntries));
@@ -191,40 +191,40 @@ function bounded({ hosts, refused }: FoundHosts): FoundHosts {
   };
 }
 
-/** Reads the entries of one directory, if it and those above it up to `top` may be believed. */
+/** Reads the entries of one directory, if it and its parents up to `top` are trusted. */
 function readDirectory(directory: string, top: string, closedBits: number): FoundHosts {
   const chain = [directory];
   while (chain[0] !== top && dirname(chain[0]!) !== chain[0]) chain.unshift(dirname(chain[0]!));
   try {
-    const refused = distrustedAmong(chain, closedBits);
+    const refused = firstDistrusted(chain, closedBits);
     return refused === undefined ? readEntries(directory) : { hosts: [], refused: [refused] };
   } catch {
-    // It is not there, or cannot be read: nobody has published anything in it.
+    // The directory is missing or cannot be read, so it has no entries.
     return { hosts: [], refused: [] };
   }
 }
 
-/** Removes what a host of ours left behind that did not end in an orderly way. */
+/** Removes the files of one of our own hosts that was killed. */
 function removeStale({ file, instanceId }: FoundHost, runtime: string): void {
   const isOwnName = basename(file) === `${instanceId}.json` && /^[\w-]+$/.test(instanceId);
   const files = isOwnName ? [file, join(runtime, 'tokens', instanceId)] : [file];
   try {
     for (const each of files) rmSync(each, { force: true });
   } catch {
-    // It stays, and is passed by the next time as well.
+    // The entry stays, and is skipped again next time.
   }
 }
 
 /**
- * Finds the hosts this user's processes have published, and the entries that were not believed. What hosts of our own
- * left behind when they were killed is removed; entries of others are left alone.
+ * Finds the hosts that this user's processes have published, and the entries that are not trusted. Removes the entries
+ * of our own hosts that were killed; leaves those of editors alone.
  */
 export function findHosts(places: Places): FoundHosts {
   const runtime = runtimeDirectory(places);
   const [ownDirectory = '', ...others] = entryDirectories(places);
   const own = readDirectory(ownDirectory, runtime, 0o077);
   for (const host of own.hosts) if (!host.isAlive) removeStale(host, runtime);
-  // An editor's directory is its own business as long as nobody else can write there.
+  // An editor may let others read its directory, but not write to it.
   const all = [
     own,
     ...others.map((directory) => readDirectory(directory, dirname(dirname(directory)), 0o022)),

@@ -1,6 +1,6 @@
 /**
- * Where each entry is in a list, so that thousands can be looked up without searching the list thousands of times.
- * It holds for every list of the same structure: switching an entry moves nothing.
+ * The position of each entry in a list, so that thousands can be looked up without searching the list each time. It
+ * is valid for every list of the same structure: switching an entry moves nothing.
  */
 
 import { childrenOf, type LocatedNode } from '../protocol/tree.js';
@@ -14,42 +14,42 @@ interface NodePosition {
 
 type NodeList = readonly Customization[];
 
-/** Two entries may share an id: top level comes first, then the first child. */
-function placesOf(list: NodeList): Map<string, NodePosition> {
-  const places = new Map<string, NodePosition>();
-  for (const [top, { id }] of list.entries()) if (!places.has(id)) places.set(id, { top });
+/** If entries share an id, the top-level one is indexed, else the first child. */
+function positionsOf(list: NodeList): Map<string, NodePosition> {
+  const positions = new Map<string, NodePosition>();
+  for (const [top, { id }] of list.entries()) if (!positions.has(id)) positions.set(id, { top });
   for (const [top, entry] of list.entries()) {
     for (const [child, { id }] of childrenOf(entry)?.entries() ?? []) {
-      if (!places.has(id)) places.set(id, { top, child });
+      if (!positions.has(id)) positions.set(id, { top, child });
     }
   }
-  return places;
+  return positions;
 }
 
 export class EntryIndex {
   #list: NodeList;
-  #places: Map<string, NodePosition> | undefined;
+  #positions: Map<string, NodePosition> | undefined;
 
   constructor(list: NodeList = []) {
     this.#list = list;
   }
 
-  /** The entry an action with this id reaches, in a list of the same structure. */
+  /** Returns the entry that an action with this id reaches, in a list of the same structure. */
   find(list: NodeList | undefined, id: string): LocatedNode | undefined {
-    const place = this.#place(id);
-    const entry = place && list?.[place.top];
-    if (place === undefined || entry === undefined) return undefined;
-    if (place.child === undefined) return { node: entry };
-    const node = childrenOf(entry)?.[place.child];
+    const position = this.#position(id);
+    const entry = position && list?.[position.top];
+    if (position === undefined || entry === undefined) return undefined;
+    if (position.child === undefined) return { node: entry };
+    const node = childrenOf(entry)?.[position.child];
     return node && { node, container: entry };
   }
 
-  /** The list with these entries in the places of those with their ids; every list in it is copied once. */
+  /** Returns the list with these entries in place of those with their ids; every list in it is copied once. */
   replace(list: NodeList, entries: ReadonlyMap<string, AnyCustomization>): Customization[] {
     const result = [...list];
     const children = new Map<number, ChildCustomization[]>();
     for (const [id, node] of entries) {
-      const { top, child } = this.#place(id) ?? { top: -1 };
+      const { top, child } = this.#position(id) ?? { top: -1 };
       const entry = list[top];
       if (entry === undefined) continue;
       if (child === undefined) result[top] = node as Customization;
@@ -63,11 +63,11 @@ export class EntryIndex {
     return result;
   }
 
-  #place(id: string): NodePosition | undefined {
-    if (this.#places === undefined) {
-      this.#places = placesOf(this.#list);
+  #position(id: string): NodePosition | undefined {
+    if (this.#positions === undefined) {
+      this.#positions = positionsOf(this.#list);
       this.#list = [];
     }
-    return this.#places.get(id);
+    return this.#positions.get(id);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The first words on a connection: a fresh start with `initialize`, or picking up after a drop with `reconnect`.
- * Whatever the host answers, the outcome is one of two things: the actions that were missed, or new snapshots.
+ * The handshake of a connection: `initialize` at first, `reconnect` after a drop. A reconnect has one of two results:
+ * the actions that were missed, or new snapshots.
  */
 
 import { ProtocolError, SkillpickError } from '../errors.js';
@@ -27,7 +27,7 @@ export interface Introduction {
   clientInfo?: Implementation;
 }
 
-/** What brings the channels up to date after a drop. */
+/** The result of a reconnect, which brings the channels up to date. */
 export type Resumption =
   | { kind: 'replay'; actions: ActionEnvelope[]; missing: URI[] }
   | {
@@ -46,11 +46,11 @@ function unsupported(error: RequestError): SkillpickError {
   return new SkillpickError(
     'version-unsupported',
     `The host supports protocol ${theirs}; this skillpick speaks ${OFFERED_VERSIONS.at(-1)} to ${OFFERED_VERSIONS[0]}.`,
-    { hint: 'Update whichever of the two is older.', cause: error },
+    { hint: 'Update the older of the two.', cause: error },
   );
 }
 
-/** Starts afresh and learns the host's version. */
+/** Initializes the connection and returns the host's version. */
 export async function initialize(
   connection: Connection,
   introduction: Introduction,
@@ -77,7 +77,7 @@ export async function subscribe(request: Request, channel: URI): Promise<Snapsho
   return readSubscribeResult(await request('subscribe', { channel }));
 }
 
-/** Where what cannot be read is counted. */
+/** Counts what cannot be read. */
 export interface FaultLog {
   readonly trouble: Skipped;
   malformed(error: ProtocolError): void;
@@ -100,10 +100,10 @@ async function subscribeAll(connection: Connection, channels: readonly URI[], fa
   return { snapshots, missing };
 }
 
-/** What cannot be read stands for nothing at all, so that the state itself is asked for. */
-function readAnswer(answer: unknown, faults: FaultLog): ReconnectResult {
+/** Reads the reply to `reconnect`; an unreadable one counts as empty, so that the states are asked for. */
+function readReply(reply: unknown, faults: FaultLog): ReconnectResult {
   try {
-    return readReconnectResult(answer, faults.trouble);
+    return readReconnectResult(reply, faults.trouble);
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
     faults.malformed(error);
@@ -111,22 +111,22 @@ function readAnswer(answer: unknown, faults: FaultLog): ReconnectResult {
   }
 }
 
-/** What is known about the host's memory of us; kept from one try to the next. */
+/** Whether the host remembers us; kept from one attempt to the next. */
 export interface HostMemory {
-  /** True from when it says that it does not know us until the connection is back. */
+  /** True from when the host does not know us until the connection is back. */
   isLost: boolean;
 }
 
-export interface Before extends Introduction {
+export interface ResumePoint extends Introduction {
   lastSeenServerSeq: number;
   channels: readonly URI[];
 }
 
 /**
- * Asks what was missed; undefined if the host does not know us. Once it has said so, its numbers are not those we know,
- * and it is not asked again: it would know us by then from an introduction that came to nothing.
+ * Asks for the missed actions; resolves to undefined if the host does not know us. It is not asked a second time: its
+ * numbers have started again, and it may know us by then from an `initialize` that was cut off.
  */
-async function askMissed(connection: Connection, before: Before, memory: HostMemory): Promise<unknown> {
+async function askMissed(connection: Connection, before: ResumePoint, memory: HostMemory): Promise<unknown> {
   if (memory.isLost) return undefined;
   const { channels, lastSeenServerSeq, clientId } = before;
   const subscriptions = [...channels];
@@ -140,21 +140,21 @@ async function askMissed(connection: Connection, before: Before, memory: HostMem
   }
 }
 
-/** Picks up where a lost connection left off. */
+/** Resumes after a lost connection. */
 export async function resume(
   connection: Connection,
-  before: Before,
+  before: ResumePoint,
   faults: FaultLog,
   memory: HostMemory,
 ): Promise<Resumption> {
   const { channels, lastSeenServerSeq, ...introduction } = before;
-  const answer = await askMissed(connection, before, memory);
+  const reply = await askMissed(connection, before, memory);
   if (memory.isLost) {
     const restarted = await initialize(connection, introduction);
     return { kind: 'snapshots', ...(await subscribeAll(connection, channels, faults)), restarted };
   }
-  const result = readAnswer(answer, faults);
-  // A host whose numbers are below ours replays nothing new, whatever has changed: ask for the state itself.
+  const result = readReply(reply, faults);
+  // A host whose numbers are below ours replays nothing, even if its state has changed: ask for the state.
   const isNews = ({ serverSeq }: ActionEnvelope) => serverSeq > lastSeenServerSeq;
   if (result.type === 'replay' && result.actions.some(isNews)) return { ...result, kind: 'replay' };
   const given = result.type === 'snapshot' ? result.snapshots : [];

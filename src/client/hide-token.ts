@@ -4,7 +4,7 @@ import { isObject } from '../protocol/checks.js';
 import type { Transport } from '../protocol/transport.js';
 import { hideTokensInData, mayHoldToken } from '../tokens.js';
 
-/** Fields that tell things apart: changing one would make it another thing. No text for people is in them. */
+/** Fields that identify something and hold no text for users: they must not be changed. */
 const identifying = new Set([
   ...['jsonrpc', 'id', 'method', 'type', 'kind', 'channel', 'resource', 'uri', 'clientId', 'provider'],
   ...['workingDirectory', 'workingDirectories', 'nextCursor', 'protocolVersion', 'encoding'],
@@ -25,12 +25,12 @@ function hideInFrame(text: string): string {
   try {
     return JSON.stringify(hideIn(JSON.parse(text)));
   } catch {
-    // Not JSON: whoever reads it finds that out and repeats nothing of it.
+    // Not JSON: the connection skips the frame and repeats nothing of it.
     return text;
   }
 }
 
-/** Returns the transport with every token hidden in what the host says. */
+/** Returns the transport with tokens hidden in every frame of the host. */
 export function hidingTransport(transport: Transport): Transport {
   return {
     open: (events) =>

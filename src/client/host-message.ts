@@ -1,4 +1,4 @@
-/** What a host says, as part of a message of ours: one line of bounded length. */
+/** Returns a host's text as one line of bounded length, to be quoted in a message. */
 
 import { clientLimits } from './limits.js';
 

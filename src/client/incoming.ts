@@ -1,6 +1,6 @@
 /**
- * What the host sends by itself, handed to the store of its channel. What cannot be read may have changed something,
- * so that the state it was about is asked for again.
+ * Delivers the host's notifications to the store of their channel. An unreadable one may have changed something, so the
+ * state of its channel is asked for again.
  */
 
 import { ProtocolError, SkillpickError } from '../errors.js';
@@ -22,7 +22,7 @@ export class Incoming {
   readonly #stores: Stores;
   readonly #faults: FaultLog;
   readonly #rootCheck: Recheck;
-  /** The newest number the host has given anything. */
+  /** The newest sequence number of the host. */
   lastSeenServerSeq = 0;
 
   constructor(
@@ -66,7 +66,7 @@ export class Incoming {
     this.#stores.sessions.resume(resumption.missing, isNewHost);
   }
 
-  /** Nobody is left to ask. */
+  /** Never asks again. */
   stop(): void {
     this.#rootCheck.stop();
   }

@@ -8,11 +8,17 @@ export { type ConnectToHostOptions, connectToHost } from './connect.js';
 export { RequestError, type TimeLimit } from './connection.js';
 export { entryDirectories, FoundHost, type FoundHosts, findHosts, type RefusedEntry } from './endpoints.js';
 export type { LinkStatus, Trouble } from './link-status.js';
+export type { SwitchRequest } from './prepare-switch.js';
 export { type Bounds, Resources, readableBounds, writableBounds } from './resources.js';
 export type { RootStore, RootView } from './root-store.js';
 export type { NewSession } from './session-list.js';
 export type { SessionStore } from './session-store.js';
-export type { Forgotten, ForgottenCause, SessionView } from './session-view.js';
-export type { ForgottenSwitch, ToggleOutcome } from './switches.js';
+export type {
+  Forgotten,
+  ForgottenCause,
+  ForgottenSwitch,
+  SessionView,
+  ToggleOutcome,
+} from './session-view.js';
 export { readToken, type TokenSource } from './token.js';
 export { openSocket, type SocketOptions } from './ws-transport.js';

@@ -1,28 +1,28 @@
 /**
- * One question at a time. Whoever asks gets an answer to a question put after he asked: never to one that was
- * already under way, for that may have missed what he asks about.
+ * Runs one request at a time and shares it. A caller gets the reply to a request that was sent after the call, never to
+ * one that was already under way: that reply may be too old.
  */
 
-export class FreshRun<Answer> {
-  readonly #ask: () => Promise<Answer>;
+export class FreshRequest<Reply> {
+  readonly #send: () => Promise<Reply>;
   #running: Promise<unknown> = Promise.resolve();
-  #next: Promise<Answer> | undefined;
+  #next: Promise<Reply> | undefined;
 
-  constructor(ask: () => Promise<Answer>) {
-    this.#ask = ask;
+  constructor(send: () => Promise<Reply>) {
+    this.#send = send;
   }
 
-  /** The answer of the next run; all who ask before it starts share it. */
-  run(): Promise<Answer> {
+  /** Returns the reply to the next request; all calls before it starts share it. */
+  run(): Promise<Reply> {
     this.#next ??= this.#afterRunning();
     return this.#next;
   }
 
-  async #afterRunning(): Promise<Answer> {
+  async #afterRunning(): Promise<Reply> {
     await this.#running;
     this.#next = undefined;
-    const answer = this.#ask();
-    this.#running = answer.catch(() => {});
-    return answer;
+    const reply = this.#send();
+    this.#running = reply.catch(() => {});
+    return reply;
   }
 }

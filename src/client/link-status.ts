@@ -1,4 +1,4 @@
-/** How a connection is doing. */
+/** The state of a connection, and the counts of what could not be read. */
 
 import type { Skipped } from '../protocol/read-state.js';
 
@@ -10,9 +10,9 @@ export type LinkStatus =
   /** Lost for good. */
   | { kind: 'gone'; error: Error };
 
-/** What could not be read so far; `count` is of entries and fields left out of otherwise good frames. */
+/** What could not be read so far; `count` is of entries and fields left out of readable frames. */
 export interface Trouble extends Skipped {
-  /** Frames that held no message, or one that made no sense. */
+  /** Frames without a readable message. */
   malformedFrames: number;
   lastMalformed: string | undefined;
 }

@@ -1,47 +1,48 @@
 /**
- * The part that stays up: opens the transport, shakes hands, keeps it alive, and after a drop tries again with
- * growing pauses until the host answers, refuses for good, or the tries are used up.
+ * A connection that survives drops: opens the transport, does the handshake, keeps it alive, and after a drop tries
+ * again with growing pauses until the host responds, refuses for good, or the attempts are used up.
  */
 
 import { type ErrorCode, type ProtocolError, SkillpickError } from '../errors.js';
 import type { JsonObject } from '../protocol/checks.js';
 import type { Transport } from '../protocol/transport.js';
 import { type InitializeResult, ROOT_CHANNEL, type URI } from '../protocol/types.js';
+import { BoundedList } from './bounded-list.js';
 import type { Clock } from './clock.js';
 import { Connection, type TimeLimit } from './connection.js';
 import { type HostMemory, type Introduction, initialize, type Resumption, resume } from './handshake.js';
 import { clientLimits } from './limits.js';
 import type { LinkStatus, Trouble } from './link-status.js';
-import { Tries } from './reconnect.js';
-import { BoundedList } from './weight.js';
+import { RetryPolicy } from './reconnect.js';
 
 export interface LinkOptions extends Introduction {
-  /** The signal says when nobody waits for it any more. */
+  /** The signal aborts the opening. */
   open(signal: AbortSignal): Promise<Transport>;
   clock: Clock;
   requestTimeoutMs?: number;
   /** Bounds requests together, on top of the timeout that each of them has. */
   timeLimit?: TimeLimit;
   keepAliveIntervalMs?: number;
-  /** Tries after a drop before the host counts as gone; without it there is no end. */
+  /** Attempts after a drop before the host counts as gone; unlimited by default. */
   reconnectAttempts?: number;
 }
 
 export interface LinkEvents {
   notification(method: string, params: JsonObject): void;
-  /** A frame came that is no message: whatever it was about may have changed. */
+  /** A frame came that is no message: any state may have changed. */
   unreadable(): void;
   status(status: LinkStatus): void;
   resumed(resumption: Resumption): void;
-  /** What has to be restored after a drop. */
-  standing(): { lastSeenServerSeq: number; channels: readonly URI[] };
+  /** Returns what has to be restored after a drop. */
+  resumePoint(): { lastSeenServerSeq: number; channels: readonly URI[] };
 }
 
-/** Trying again cannot help with these. */
+/** Errors that another attempt cannot fix. */
 const finalCodes: ReadonlySet<ErrorCode> = new Set([
   'wrong-token',
   'version-unsupported',
   'token-exposed',
+  'token-unencrypted',
   'bad-url',
 ]);
 
@@ -55,15 +56,15 @@ export class Link {
   /** The one whose handshake is under way. */
   #next: Connection | undefined;
   #status: LinkStatus = { kind: 'connecting' };
-  /** What comes while the connection is resumed: it adds to a state that is not known yet. */
+  /** Notifications that come while the connection is resumed: they change a state that is not known yet. */
   #early: BoundedList<[method: string, params: JsonObject]> | undefined;
-  readonly #tries: Tries;
+  readonly #retries: RetryPolicy;
   #stopTimer: () => void = () => {};
 
   constructor(options: LinkOptions, events: LinkEvents) {
     this.#options = options;
     this.#events = events;
-    this.#tries = new Tries(options.clock, options.reconnectAttempts);
+    this.#retries = new RetryPolicy(options.clock, options.reconnectAttempts);
   }
 
   get status(): LinkStatus {
@@ -74,14 +75,14 @@ export class Link {
     return this.#status.kind === 'live';
   }
 
-  /** Connects for the first time; a failure here is the caller's to report, nothing is retried. */
+  /** Connects for the first time. Rejects if that fails: nothing is retried. */
   async start(): Promise<InitializeResult> {
     const connection = await this.#connect();
     try {
-      // Nothing is followed yet, so that nothing that comes now can matter.
+      // Notifications that come now are dropped: no channel is followed yet.
       const result = await initialize(connection, this.#introduction());
-      this.#become(connection);
-      this.#settle();
+      this.#adoptConnection(connection);
+      this.#goLive();
       return result;
     } catch (error) {
       void connection.close();
@@ -99,7 +100,7 @@ export class Link {
     this.#connection?.notify(method, params);
   }
 
-  /** Gives up a connection that no longer answers; the next try starts as after any other drop. */
+  /** Gives up a connection that no longer responds, and reconnects as after any other drop. */
   drop(error: Error): void {
     const connection = this.#connection;
     if (connection === undefined) return;
@@ -107,7 +108,7 @@ export class Link {
     void connection.close();
   }
 
-  /** Counts a frame that made no sense. */
+  /** Counts an unreadable frame. */
   malformed(error: ProtocolError): void {
     this.trouble.malformedFrames += 1;
     this.trouble.lastMalformed = error.message;
@@ -159,7 +160,7 @@ export class Link {
     return connection;
   }
 
-  #become(connection: Connection): void {
+  #adoptConnection(connection: Connection): void {
     if (connection.isOver)
       throw new SkillpickError('connection-lost', 'The connection ended during the handshake.');
     this.#connection = connection;
@@ -167,13 +168,13 @@ export class Link {
     this.#keepAlive();
   }
 
-  /** From here on what the host says goes straight through. */
-  #settle(): void {
+  /** From here on notifications are passed on at once. */
+  #goLive(): void {
     if (this.#connection === undefined) return;
     const early = this.#early?.items ?? [];
     this.#early = undefined;
-    this.#tries.connected();
-    // First of all, so that whoever reacts to what comes now can already send.
+    this.#retries.connected();
+    // First, so that listeners can already send when the notifications come.
     this.#setStatus({ kind: 'live' });
     for (const [method, params] of early) this.#events.notification(method, params);
   }
@@ -186,7 +187,7 @@ export class Link {
         () => this.#connection === connection && this.#keepAlive(),
         (error) => {
           if (this.#connection !== connection) return;
-          // A host that refuses ping is alive; one that says nothing is not.
+          // A host that refuses ping is alive.
           if (error instanceof SkillpickError && error.code === 'request-failed') this.#keepAlive();
           else this.drop(error);
         },
@@ -198,7 +199,7 @@ export class Link {
     this.#connection = undefined;
     this.#stopTimer();
     const isFinal = error instanceof SkillpickError && finalCodes.has(error.code);
-    const delay = isFinal ? undefined : this.#tries.next();
+    const delay = isFinal ? undefined : this.#retries.next();
     if (delay === undefined) {
       this.#setStatus({ kind: 'gone', error });
       return;
@@ -214,14 +215,14 @@ export class Link {
     try {
       this.#early = new BoundedList(clientLimits.heldBytes);
       connection = await this.#connect();
-      connection.trust();
-      const before = { ...this.#introduction(), ...this.#events.standing() };
+      connection.allowLongFrames();
+      const before = { ...this.#introduction(), ...this.#events.resumePoint() };
       const resumption = await resume(connection, before, this, this.#hostMemory);
       if (this.#early.items === undefined) throw tooMuch();
       this.#hostMemory.isLost = false;
-      this.#become(connection);
+      this.#adoptConnection(connection);
       this.#events.resumed(resumption);
-      this.#settle();
+      this.#goLive();
     } catch (error) {
       void connection?.close();
       this.#next = undefined;

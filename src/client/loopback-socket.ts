@@ -1,7 +1,7 @@
 /**
- * A WebSocket over a plain socket of this machine, for the way nearly everybody takes: a host on loopback or on a
- * local socket. ws does this too, and much more, but loading it takes a third of the time Node takes to start.
- * Everything else, and whatever goes wrong before the connection stands, is left to ws.
+ * A small WebSocket client for hosts on loopback or on a local socket, which most hosts are. Loading ws takes a third of
+ * the time that Node takes to start. All other addresses, and every failure before the connection is open, are left to
+ * ws.
  */
 
 import { connect, type Socket } from 'node:net';
@@ -10,7 +10,7 @@ import type { Transport, TransportEvents } from '../protocol/transport.js';
 import { type Address, showAddress, upgradeUrl } from './address.js';
 import { connectTimedOut } from './connect-errors.js';
 import { clientLimits } from './limits.js';
-import { PingAnswers, SendQueue } from './outgoing.js';
+import { PingReplies, SendQueue } from './outgoing.js';
 import { encodeFrame, FrameError, MessageReader, Opcode } from './websocket-frames.js';
 import { type Intake, upgrade } from './websocket-upgrade.js';
 
@@ -18,14 +18,14 @@ const normalClosure = 1000;
 const abnormalClosure = 1006;
 const readBytes = 256 * 1024;
 
-class PlainTransport implements Transport {
+class LoopbackTransport implements Transport {
   readonly #socket: Socket;
   readonly #reader = new MessageReader({
     bytes: clientLimits.frameBytes,
     fragments: clientLimits.frameFragments,
   });
   readonly #queue = new SendQueue((error) => this.#fail(error));
-  readonly #pings = new PingAnswers((payload, sent) => this.#write(Opcode.pong, payload, sent));
+  readonly #pings = new PingReplies((payload, sent) => this.#write(Opcode.pong, payload, sent));
   #events: TransportEvents | undefined;
   #waiting: string[] = [];
   #failure: Error | undefined;
@@ -42,7 +42,7 @@ class PlainTransport implements Transport {
     if (head.length > 0) this.#read(head);
   }
 
-  /** Delivery starts a little later, so that nobody is called back from here. */
+  /** Delivers from the next microtask on, never from within this call. */
   open(events: TransportEvents): void {
     queueMicrotask(() => {
       this.#events = events;
@@ -56,7 +56,7 @@ class PlainTransport implements Transport {
     this.#queue.send(text, (sent) => this.#write(Opcode.text, Buffer.from(text), sent));
   }
 
-  /** Says goodbye and goes: nobody waits here for an answer to that, nor for long until it is taken. */
+  /** Sends a close frame and ends the socket without waiting for a reply. */
   close(): void {
     if (this.#isClosing) return;
     this.#isClosing = true;
@@ -92,7 +92,7 @@ class PlainTransport implements Transport {
   #take(opcode: number, payload: Buffer): void {
     switch (opcode) {
       case Opcode.ping:
-        if (!this.#isClosing) this.#pings.answer(Buffer.from(payload));
+        if (!this.#isClosing) this.#pings.reply(Buffer.from(payload));
         return;
       case Opcode.pong:
         return;
@@ -123,19 +123,19 @@ class PlainTransport implements Transport {
 
 const closedBy = (code: number): Error => new Error(`the host closed the connection (${code})`);
 
-export interface PlainOptions {
+export interface LoopbackOptions {
   token?: string;
   connectTimeoutMs?: number;
   /** Gives up connecting. */
   signal?: AbortSignal;
 }
 
-/** True if the connection never leaves this machine and needs no TLS. */
-export function isPlain(address: Address): boolean {
+/** Returns true if the connection never leaves this machine and needs no TLS. */
+export function isLocalAddress(address: Address): boolean {
   return address.kind === 'socket' || (address.loopback && !address.secure);
 }
 
-/** A list of ten thousand entries comes in a dozen reads this way, instead of in four dozen. */
+/** Reads into one large buffer: ten thousand entries come in a dozen reads instead of four dozen. */
 function dial(address: Address, { hostname, port }: URL, intake: Intake): Socket {
   let turnBytes = 0;
   const callback = (size: number, bytes: Uint8Array) => {
@@ -155,10 +155,10 @@ function dial(address: Address, { hostname, port }: URL, intake: Intake): Socket
   return socket;
 }
 
-/** Connects; rejects when the time is up, and returns undefined for any other reason: ws then finds out and says why. */
-export async function openPlainSocket(
+/** Connects. Rejects when the time is up; resolves to undefined for any other failure, which ws then reports. */
+export async function openLoopbackSocket(
   address: Address,
-  { token, connectTimeoutMs = clientLimits.connectTimeoutMs, signal }: PlainOptions,
+  { token, connectTimeoutMs = clientLimits.connectTimeoutMs, signal }: LoopbackOptions,
 ): Promise<Transport | undefined> {
   const url = upgradeUrl(address, token);
   const intake: Intake = { take: () => {} };
@@ -172,7 +172,7 @@ export async function openPlainSocket(
   signal?.addEventListener('abort', giveUp);
   if (signal?.aborted) giveUp();
   try {
-    return new PlainTransport(socket, intake, await upgrade(socket, intake, url));
+    return new LoopbackTransport(socket, intake, await upgrade(socket, intake, url));
   } catch {
     socket.on('error', () => {}).destroy();
     if (isLate) throw connectTimedOut(showAddress(address));

@@ -1,12 +1,12 @@
 /**
- * Bounds on what waits to be sent. A host that does not read fills the buffers of the system first and then ours:
- * beyond a limit the connection is given up, and of many pings only the newest is answered.
+ * Bounds on what waits to be sent. If a host does not read, the system's buffers fill first and then ours: beyond a
+ * limit the connection is given up, and only the newest of several pings gets a reply.
  */
 
 import { SkillpickError } from '../errors.js';
 import { clientLimits } from './limits.js';
 
-/** What a queued frame takes apart from its text. */
+/** The memory of a queued frame besides its text. */
 const frameOverheadBytes = 512;
 
 function doesNotRead(): SkillpickError {
@@ -17,7 +17,7 @@ function doesNotRead(): SkillpickError {
   );
 }
 
-/** Counts what was handed to a socket and is not sent yet. */
+/** Counts the bytes that a socket has not sent yet. */
 export class SendQueue {
   readonly #overflow: (error: SkillpickError) => void;
   #bytes = 0;
@@ -40,8 +40,8 @@ export class SendQueue {
   }
 }
 
-/** Answers pings. While one answer is on its way only the newest ping is kept, as RFC 6455 (5.5.3) allows. */
-export class PingAnswers {
+/** Replies to pings. While a reply is being sent, only the newest ping is kept, as RFC 6455 (5.5.3) allows. */
+export class PingReplies {
   readonly #write: (payload: Buffer, sent: () => void) => void;
   #isSending = false;
   #newest: Buffer | undefined;
@@ -50,7 +50,7 @@ export class PingAnswers {
     this.#write = write;
   }
 
-  answer(payload: Buffer): void {
+  reply(payload: Buffer): void {
     if (this.#isSending) this.#newest = payload;
     else this.#send(payload);
   }

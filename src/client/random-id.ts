@@ -1,6 +1,6 @@
 /**
- * An id that no other client has. Nobody gains anything by guessing it, so it need not come from `node:crypto`,
- * which takes longer to load than a host takes to answer.
+ * Returns an id that no other client has. It is no secret, so it need not come from `node:crypto`, which takes
+ * milliseconds to load.
  */
 export function randomId(): string {
   const parts = Array.from({ length: 4 }, () => Math.floor(Math.random() * 2 ** 32));

@@ -1,6 +1,6 @@
 /**
- * Asks for a state again because something may have been missed. All reasons that come up before the question is put
- * share it, and if they do not end it is put ever more rarely: a host that sends nonsense cannot keep us busy.
+ * Asks for a state again because something may have been missed. All requests before the next check share it, and if
+ * they keep coming the checks become rarer: a host that sends unreadable frames cannot keep us busy.
  */
 
 import type { Clock } from './clock.js';
@@ -15,13 +15,13 @@ export class Recheck {
   #stopTimer: (() => void) | undefined;
   #isStopped = false;
 
-  /** `ask` resolves to whether there was an answer; without one it is asked again. */
+  /** `ask` resolves to whether the host replied; if not, it is called again. */
   constructor(clock: Clock, ask: () => Promise<boolean>) {
     this.#clock = clock;
     this.#ask = ask;
   }
 
-  /** Asks soon, unless that is planned already. */
+  /** Asks soon, unless a check is scheduled already. */
   request(): void {
     if (this.#stopTimer !== undefined || this.#isStopped) return;
     if (this.#clock.now() - this.#lastAtMs > clientLimits.recheckQuietMs) this.#attempt = 0;

@@ -1,17 +1,17 @@
-/** How long to wait before the next try: doubling, capped, and jittered so that clients do not return as one. */
+/** The pauses between attempts: doubling, capped, and jittered so that clients do not all return at once. */
 
 import type { Clock } from './clock.js';
 import { clientLimits } from './limits.js';
 
-/** Delay before try number `attempt` (from 0), given a random number from 0 to 1. */
+/** Returns the delay before attempt number `attempt` (from 0); `random` is from 0 to 1. */
 export function nextDelayMs(attempt: number, random: number): number {
   const doubled = clientLimits.reconnectFirstDelayMs * 2 ** Math.min(attempt, 16);
   const capped = Math.min(doubled, clientLimits.reconnectLongestDelayMs);
   return Math.round(capped * (0.5 + random / 2));
 }
 
-/** Counts tries. They start anew only after a connection that lasted: a host may answer and hang up at once. */
-export class Tries {
+/** Counts attempts. Starts again only after a connection that lasted: a host may accept and hang up at once. */
+export class RetryPolicy {
   readonly #clock: Clock;
   readonly #atMost: number;
   #attempt = 0;
@@ -23,12 +23,12 @@ export class Tries {
     this.#atMost = atMost;
   }
 
-  /** The host has answered. */
+  /** A connection was made. */
   connected(): void {
     this.#connectedAtMs = this.#clock.now();
   }
 
-  /** The connection is lost, or was not to be had: how long to wait now; undefined once the tries are used up. */
+  /** Returns how long to wait after a failure; undefined once the attempts are used up. */
   next(): number | undefined {
     if (this.#hasLasted()) this.#attempt = 0;
     this.#connectedAtMs = undefined;
@@ -38,7 +38,7 @@ export class Tries {
     return this.#lastDelayMs;
   }
 
-  /** Longer than the pause before it: less than that is no better than no connection. */
+  /** A connection counts if it lasted longer than the pause before it. */
   #hasLasted(): boolean {
     const since = this.#connectedAtMs;
     return since !== undefined && this.#clock.now() - since > this.#lastDelayMs;

@@ -1,6 +1,6 @@
 /**
- * The host's files, for the little we read and write of them. Shipped hosts have no sandbox of their own, so
- * every path is checked here against the containers it may belong to.
+ * Reads and writes the host's files. Some hosts have no sandbox, so every path is checked here against the containers of
+ * the session.
  */
 
 import { SkillpickError } from '../errors.js';
@@ -10,10 +10,10 @@ import { walk } from '../protocol/tree.js';
 import { type Customization, type DirectoryEntry, ROOT_CHANNEL, type URI } from '../protocol/types.js';
 import type { Request } from './session-list.js';
 
-/** Where reading, or writing, is allowed. */
+/** The files and directories that may be read, or written. */
 export type Bounds = readonly URI[];
 
-/** The places a session's entries may be read from: their containers, their own files, and each skill's folder. */
+/** Returns what may be read in a session: its containers, the files of its entries, and each skill's folder. */
 export function readableBounds(customizations: readonly Customization[] | undefined): URI[] {
   const bounds = new Set<URI>();
   for (const { node } of walk(customizations)) {
@@ -24,7 +24,7 @@ export function readableBounds(customizations: readonly Customization[] | undefi
   return [...bounds];
 }
 
-/** The directories the host lets clients write into. */
+/** Returns the directories that the host lets clients write to. */
 export function writableBounds(customizations: readonly Customization[] | undefined): URI[] {
   return (customizations ?? []).flatMap((entry) =>
     entry.type === 'directory' && entry.writable ? [entry.uri] : [],
@@ -60,7 +60,7 @@ export class Resources {
       .entries;
   }
 
-  /** What the host knows about a file without reading it. */
+  /** Returns the host's metadata of a file. */
   async resolve(uri: URI, bounds: Bounds): Promise<unknown> {
     confine(bounds, uri);
     return this.#request('resourceResolve', { channel: ROOT_CHANNEL, uri });
@@ -71,7 +71,7 @@ export class Resources {
     await this.#request('resourceMkdir', { channel: ROOT_CHANNEL, uri });
   }
 
-  /** Creates a file; one that exists is never overwritten. */
+  /** Creates a file; never overwrites one. */
   async create(uri: URI, data: string, bounds: Bounds): Promise<void> {
     confine(bounds, uri);
     const params = { channel: ROOT_CHANNEL, uri, data, encoding: 'utf-8', createOnly: true };

@@ -6,9 +6,9 @@ import { readRootState, readSessionSummary, type Skipped } from '../protocol/rea
 import { rootReducer, type SessionNotification, sessionListReducer } from '../protocol/root-reducer.js';
 import type { ActionEnvelope, RootState, SessionSummary, Snapshot } from '../protocol/types.js';
 import { Backlog } from './backlog.js';
+import { BoundedList } from './bounded-list.js';
 import { clientLimits } from './limits.js';
 import { Listeners } from './listeners.js';
-import { BoundedList } from './weight.js';
 
 export interface RootView {
   root: RootState;
@@ -34,7 +34,7 @@ function readNotification(
   return summary ? { type: 'changed', session, changes: summary } : undefined;
 }
 
-/** A list that is full grows no further. */
+/** Applies the notification, unless the list is full. */
 function reduceBounded(list: SessionSummary[], notification: SessionNotification): SessionSummary[] {
   const isFull = notification.type === 'added' && list.length >= clientLimits.sessions;
   return isFull ? list : sessionListReducer(list, notification);
@@ -44,7 +44,7 @@ export class RootStore {
   readonly #skipped: Skipped;
   readonly #backlog = new Backlog();
   readonly #listeners = new Listeners();
-  /** What the host said while its list was being fetched: the list may be from before or after it. */
+  /** Notifications that came while the list was fetched: the list may be older or newer than they are. */
   readonly #noted = new Set<BoundedList<SessionNotification>>();
   #view: RootView = { root: { agents: [] }, sessions: undefined };
   #seq = Number.POSITIVE_INFINITY;
@@ -65,7 +65,7 @@ export class RootStore {
     this.#show({ root: rootReducer(this.#view.root, envelope.action) });
   }
 
-  /** What the host says about sessions coming and going; other notifications are not its business. */
+  /** Takes notifications about sessions; ignores others. */
   notify(method: string, params: JsonObject): void {
     const notification = readNotification(method, params, this.#skipped);
     if (notification === undefined) return;
@@ -82,7 +82,7 @@ export class RootStore {
     for (const envelope of missed) this.receive(envelope);
   }
 
-  /** Takes the state anew, with what comes meanwhile. */
+  /** Fetches the state again, and applies the actions that come meanwhile. */
   async refresh(fetch: () => Promise<Snapshot>): Promise<void> {
     this.#backlog.start();
     try {
@@ -92,9 +92,9 @@ export class RootStore {
     }
   }
 
-  /** Takes the whole list, with what the host said about it while it was on its way. */
+  /** Fetches the whole list, and applies the notifications that come meanwhile. */
   async fill(fetch: () => Promise<SessionSummary[]>): Promise<SessionSummary[]> {
-    const noted = new BoundedList<SessionNotification>(clientLimits.heldNewsBytes);
+    const noted = new BoundedList<SessionNotification>(clientLimits.heldNotificationBytes);
     this.#noted.add(noted);
     try {
       const fetched = await fetch();
@@ -110,6 +110,6 @@ export class RootStore {
 
   #show(change: Partial<RootView>): void {
     this.#view = { ...this.#view, ...change };
-    this.#listeners.tell();
+    this.#listeners.notify();
   }
 }

@@ -1,4 +1,4 @@
-/** What the stores of sessions need of the connection they share. */
+/** The connection as the session stores see it; they share one. */
 
 import type { ProtocolError } from '../errors.js';
 import type { Skipped } from '../protocol/read-state.js';
@@ -9,7 +9,7 @@ export interface SessionLink extends SwitchLink {
   readonly clientId: string;
   readonly skipped: Skipped;
   subscribe(channel: URI): Promise<Snapshot>;
-  /** Gives up a connection that no longer answers. */
+  /** Gives up a connection that no longer responds. */
   drop(error: Error): void;
   malformed(error: ProtocolError): void;
 }

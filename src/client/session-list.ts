@@ -1,4 +1,4 @@
-/** The host's sessions: fetched page by page, made under an address of our own choosing. */
+/** Lists the host's sessions page by page, and creates sessions. */
 
 import { randomUUID } from 'node:crypto';
 import { ProtocolError, SkillpickError } from '../errors.js';
@@ -16,7 +16,7 @@ export interface NewSession {
   workingDirectory?: URI;
 }
 
-/** Every session the host lists. A host that pages without end, or in a circle, is cut off. */
+/** Returns every session that the host lists. Stops at a bound if the host pages without end, or in a circle. */
 export async function fetchSessions(
   request: Request,
   skipped: Skipped,
@@ -42,10 +42,10 @@ export async function fetchSessions(
 
 function listingTimedOut(): SkillpickError {
   const message = `The host did not finish listing its sessions within ${clientLimits.listingTimeoutMs / 1000} s.`;
-  return new SkillpickError('request-timeout', message, { hint: 'It may be busy: try again.' });
+  return new SkillpickError('listing-timeout', message, { hint: 'It may be busy: try again.' });
 }
 
-/** Makes a session, with the first agent the host has unless one is named, and answers its address. */
+/** Creates a session with the named agent, or the host's first one, and returns its address. */
 export async function createSession(
   request: Request,
   agents: readonly AgentInfo[],

@@ -1,18 +1,38 @@
-/** What a session's store shows and tells. */
+/** What a session's store shows and reports: the view, how switches ended, and what the host forgot. */
 
+import type { Scope } from '../protocol/actions.js';
 import type { SessionState } from '../protocol/types.js';
-import type { ForgottenSwitch } from './switches.js';
 
 /** What a session looks like right now. */
 export interface SessionView {
   /** The host's state with our pending switches on top. */
-  state: SessionState;
+  readonly state: SessionState;
   /** The host's state alone. */
-  confirmed: SessionState;
-  /** Ids whose switch is under way, with the wanted value (null: reset). */
-  pending: ReadonlyMap<string, boolean | null>;
+  readonly confirmed: SessionState;
+  /** The entries whose switch has no outcome yet, with the value wanted last (null: reset). */
+  readonly pending: ReadonlyMap<string, boolean | null>;
   /** True once the host no longer has the session. */
-  isMissing: boolean;
+  readonly isMissing: boolean;
+}
+
+/**
+ * How a switch ended. `enabled` is the entry's own flag now; undefined if the entry is gone, the host could not be
+ * asked, or the switch was replaced or taken back before it was sent (which counts as confirmed).
+ */
+export type ToggleOutcome =
+  | { kind: 'confirmed'; enabled: boolean | undefined }
+  | { kind: 'rejected'; enabled: boolean | undefined; reason: string }
+  /** Echoed, yet the host's state did not change. */
+  | { kind: 'ineffective'; enabled: boolean | undefined }
+  /** Not echoed; the host was asked again. */
+  | { kind: 'unconfirmed'; enabled: boolean | undefined; reason: string };
+
+/** A switch made here that the host dropped. */
+export interface ForgottenSwitch {
+  id: string;
+  /** The value that had been requested and confirmed. */
+  enabled: boolean;
+  scope: Scope;
 }
 
 /** Why switches are gone: a list from the host, a host that restarted, or something we did not see. */

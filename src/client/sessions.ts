@@ -1,6 +1,6 @@
 /**
- * The sessions that are followed, each with its store: opened once, fed with their channel's envelopes, brought up
- * to date after a drop, and let go of when they are closed or the host no longer has them.
+ * The followed sessions, each with its store: opened once, fed with the envelopes of their channel, brought up to date
+ * after a drop, and dropped when they are closed or the host no longer has them.
  */
 
 import { SkillpickError } from '../errors.js';
@@ -12,7 +12,7 @@ export class Sessions {
   readonly #link: SessionLink;
   readonly #stores = new Map<URI, SessionStore>();
   readonly #opening = new Map<URI, Promise<SessionStore>>();
-  /** What came in this turn: thousands of envelopes cost little more than one if they are taken together. */
+  /** The envelopes of this turn: taking thousands together costs little more than taking one. */
   #inbox = new Map<URI, ActionEnvelope[]>();
 
   constructor(link: SessionLink) {
@@ -24,7 +24,7 @@ export class Sessions {
     return this.#living().map(({ uri }) => uri);
   }
 
-  /** The store of a session, the same for everybody who asks. */
+  /** Returns the store of a session, the same one for every caller. */
   open(uri: URI): Promise<SessionStore> {
     const opening = this.#opening.get(uri);
     if (opening !== undefined) return opening;
@@ -37,7 +37,7 @@ export class Sessions {
     return opened;
   }
 
-  /** Lets go of a session; false if it was not followed. */
+  /** Stops following a session; returns false if it was not followed. */
   close(uri: URI, reason: string): boolean {
     const store = this.#stores.get(uri);
     this.#stores.delete(uri);
@@ -59,7 +59,7 @@ export class Sessions {
     this.#stores.get(snapshot.resource)?.restore(snapshot, isNewHost);
   }
 
-  /** The connection is back and every state is up to date, apart from those that the host did not give. */
+  /** The connection is back and every state is up to date, except those of the `missing` channels. */
   resume(missing: readonly URI[], isNewHost: boolean): void {
     this.#flush();
     const absent = new Set(missing);

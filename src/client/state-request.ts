@@ -1,6 +1,6 @@
 /**
- * Asks the host for a session's state. A host that has just started may not have it yet, or may say that there is no
- * such session: both are asked again after a moment before they count.
+ * Asks the host for a session's state. A host that has just started may not have loaded the session, or report that
+ * there is none: both are asked again after a pause.
  */
 
 import { SkillpickError } from '../errors.js';
@@ -24,7 +24,7 @@ const isNotYet = (error: unknown): boolean =>
 export class StateRequest {
   readonly #link: StateLink;
   readonly #uri: URI;
-  /** "Not yet" since the last state. */
+  /** The number of "not yet" replies since the last state. */
   #notYet = 0;
   #isStopped = false;
   #endPause: () => void = () => {};
@@ -35,8 +35,8 @@ export class StateRequest {
   }
 
   /**
-   * Resolves to the state, or rejects with the error that counts. Only a host that was away is given time to find
-   * out about the session.
+   * Resolves to the state, or rejects with the last error. Only a host that was away gets time to load the
+   * session.
    */
   async ask(wasAway: boolean): Promise<Snapshot> {
     let unknown = 0;
@@ -58,7 +58,7 @@ export class StateRequest {
     }
   }
 
-  /** Ends a pause; nobody is asked after it. */
+  /** Ends a pause and never asks again. */
   stop(): void {
     this.#isStopped = true;
     this.#endPause();

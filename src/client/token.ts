@@ -1,4 +1,4 @@
-/** The connection token, from the environment or a file: never from the command line, never in a message. */
+/** Reads the connection token from a file or the environment. It is never part of a message. */
 
 import { readFileSync, statSync } from 'node:fs';
 import { SkillpickError } from '../errors.js';
@@ -29,7 +29,7 @@ function readTokenFile(file: string): string {
   }
 }
 
-/** The token to use, if there is one: the file's, else AHP_TOKEN. */
+/** Returns the token of the file, else AHP_TOKEN; undefined if there is none. */
 export function readToken({ tokenFile, env }: TokenSource): string | undefined {
   const token = (tokenFile === undefined ? env['AHP_TOKEN'] : readTokenFile(tokenFile))?.trim();
   const where = tokenFile ?? 'AHP_TOKEN';

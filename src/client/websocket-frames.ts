@@ -1,6 +1,6 @@
 /**
- * WebSocket frames as a client reads and writes them, by RFC 6455 and without extensions: bytes in any pieces to
- * whole messages, and back. What no server may send is a FrameError.
+ * Encodes and decodes WebSocket frames for a client (RFC 6455, no extensions): bytes in any pieces to whole messages, and
+ * back. Throws FrameError for anything that a server must not send.
  */
 
 import { isUtf8 } from 'node:buffer';
@@ -9,11 +9,11 @@ export const Opcode = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, 
 
 export interface SocketMessage {
   opcode: number;
-  /** Valid until the next one is asked for: it may lie in the buffer it came in. */
+  /** Valid until the next message is read: it may share the read buffer. */
   payload: Buffer;
 }
 
-/** The other side does not keep to the protocol. */
+/** The host violates the protocol. */
 export class FrameError extends Error {}
 
 const lengthIn16Bits = 126;
@@ -40,7 +40,7 @@ function checkStart(first: number, second: number): void {
     throw new FrameError('a control frame is too long or fragmented');
 }
 
-/** The header at the start of these bytes; undefined if it is not all there yet. */
+/** Returns the header at the start of these bytes; undefined if it is not complete yet. */
 function readHeader(bytes: Buffer): FrameHeader | undefined {
   if (bytes.length < 2) return undefined;
   const [first, second] = [bytes[0]!, bytes[1]!];
@@ -52,7 +52,7 @@ function readHeader(bytes: Buffer): FrameHeader | undefined {
   return { isLast: (first & 0x80) !== 0, opcode: first & 0x0f, size, length };
 }
 
-/** The codes that RFC 6455 and its registry let a server send. */
+/** Returns true for the codes that RFC 6455 and its registry let a server send. */
 function isCloseCode(code: number): boolean {
   const isReserved = code === 1004 || code === 1005 || code === 1006;
   return (code >= 1000 && code <= 1014 && !isReserved) || (code >= 3000 && code <= 4999);
@@ -74,14 +74,13 @@ export interface MessageBounds {
 }
 
 /**
- * Puts messages together from bytes as they come and keeps none of the buffers they come in. The time this takes
- * grows with the number of bytes, however they are cut into frames and reads.
+ * Assembles messages from bytes and keeps none of the buffers. Takes linear time, for any split into frames and reads.
  */
 export class MessageReader {
   readonly #bounds: MessageBounds;
-  /** The start of a header. */
+  /** The start of a header, until the rest arrives. */
   #head = nothing;
-  /** The frame whose payload is being read, and how much of that is there. */
+  /** The frame whose payload is being read, and how much of it has arrived. */
   #frame: { header: FrameHeader; payload: Buffer; filled: number } | undefined;
   /** The message whose last fragment is still to come. */
   #message: { opcode: number; parts: Buffer[]; bytes: number; fragments: number } | undefined;
@@ -91,7 +90,7 @@ export class MessageReader {
     this.#bounds = bounds;
   }
 
-  /** Takes bytes and yields the messages that are complete with them. Ignores what follows a close frame. */
+  /** Takes bytes and yields the messages that they complete. Ignores everything after a close frame. */
   *push(bytes: Buffer): Generator<SocketMessage> {
     let rest = this.#head.length === 0 ? bytes : Buffer.concat([this.#head, bytes]);
     this.#head = nothing;
@@ -109,7 +108,7 @@ export class MessageReader {
     this.#head = this.#isClosed ? nothing : Buffer.from(rest);
   }
 
-  /** Starts to read a payload; returns what comes after it. One that is all there is not copied. */
+  /** Starts to read a payload; returns the bytes after it. A complete payload is not copied. */
   #start(header: FrameHeader, bytes: Buffer): Buffer {
     const { opcode, length, isLast } = header;
     if (opcode < Opcode.close) this.#count(opcode, length);
@@ -122,7 +121,7 @@ export class MessageReader {
     return bytes.subarray(length);
   }
 
-  /** Adds a fragment to the message it belongs to, before any of it is stored. */
+  /** Counts a fragment of a message, before any of it is stored. */
   #count(opcode: number, length: number): void {
     if ((opcode === Opcode.continuation) !== (this.#message !== undefined))
       throw new FrameError('a message starts or continues out of order');
@@ -134,7 +133,7 @@ export class MessageReader {
       throw new FrameError('a message has too many fragments');
   }
 
-  /** Copies what belongs to the frame; returns what comes after it. */
+  /** Copies the bytes of the frame; returns the bytes after it. */
   #fill(bytes: Buffer): Buffer {
     const frame = this.#frame!;
     const copied = bytes.copy(frame.payload, frame.filled);
@@ -149,7 +148,7 @@ export class MessageReader {
     return frame;
   }
 
-  /** The message that this frame completes, if it does. */
+  /** Returns the message that this frame completes, if any. */
   #complete({ opcode, isLast }: FrameHeader, payload: Buffer): SocketMessage | undefined {
     if (opcode >= Opcode.close) {
       checkPayload(opcode, payload);
@@ -177,12 +176,12 @@ function headerFor(opcode: number, length: number): Buffer {
   return header;
 }
 
-/** Keys and masks guard proxies from each other: between two processes of one machine, any numbers will do. */
+/** Not from `node:crypto`: keys and masks only protect proxies, and there is none on loopback. */
 export function randomBytes(count: number): Buffer {
   return Buffer.from(Array.from({ length: count }, () => Math.floor(Math.random() * 256)));
 }
 
-/** One frame with all of the payload, masked as everything from a client is. */
+/** Returns one masked frame with the whole payload. */
 export function encodeFrame(opcode: number, payload: Buffer): Buffer {
   const mask = randomBytes(4);
   const masked = Buffer.allocUnsafe(payload.length);

@@ -1,8 +1,7 @@
-/** The HTTP request that opens a WebSocket, and the check that the response to it really does. */
+/** The HTTP request that opens a WebSocket, and the check that the response accepts it. */
 
 import type { Socket } from 'node:net';
 import { clientLimits } from './limits.js';
-import { sha1 } from './sha1.js';
 import { randomBytes } from './websocket-frames.js';
 
 const acceptGuid = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
@@ -14,7 +13,7 @@ export interface Intake {
 
 const headerLine = /^([!#$%&'*+.^_`|~\w-]+):[\t ]*([\t\x20-\x7e\x80-\xff]*)$/;
 
-/** The fields of a response by name, repeated ones joined; undefined if a line is not a header. */
+/** Returns the fields of a response by name, repeated ones joined; undefined if a line is not a header. */
 function readHeaders(lines: readonly string[]): Map<string, string> | undefined {
   const headers = new Map<string, string>();
   for (const line of lines) {
@@ -26,8 +25,14 @@ function readHeaders(lines: readonly string[]): Map<string, string> | undefined 
   return headers;
 }
 
-/** True if the response opens a WebSocket with nothing on top: no subprotocol and no extension was asked for. */
-function isAccepted(response: string, key: string): boolean {
+/** Loads `node:crypto`, which takes milliseconds: call it while the host is at work. */
+function acceptFor(key: string): string {
+  const { createHash } = process.getBuiltinModule('node:crypto');
+  return createHash('sha1').update(`${key}${acceptGuid}`).digest('base64');
+}
+
+/** Returns true if the response opens a WebSocket without a subprotocol or an extension. */
+function isAccepted(response: string, accept: string): boolean {
   const [status = '', ...lines] = response.split('\r\n');
   const headers = readHeaders(lines);
   if (headers === undefined || !/^HTTP\/1\.1 101 /.test(status)) return false;
@@ -38,21 +43,25 @@ function isAccepted(response: string, key: string): boolean {
   return (
     connection?.includes('upgrade') === true &&
     headers.get('upgrade')?.toLowerCase() === 'websocket' &&
-    headers.get('sec-websocket-accept') === sha1(`${key}${acceptGuid}`).toString('base64') &&
+    headers.get('sec-websocket-accept') === accept &&
     !headers.has('sec-websocket-protocol') &&
     !headers.has('sec-websocket-extensions')
   );
 }
 
-/** Asks for the upgrade; resolves to what came right after it, or rejects. */
+/** Asks for the upgrade; resolves to the bytes that came right after the response, or rejects. */
 export function upgrade(socket: Socket, intake: Intake, { host, pathname, search }: URL): Promise<Buffer> {
   const key = randomBytes(16).toString('base64');
+  let accept: string | undefined;
   socket.write(
     `GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
       `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\n\r\n`,
+    () => {
+      accept = acceptFor(key);
+    },
   );
   return new Promise((resolve, reject) => {
-    let answer = Buffer.alloc(0);
+    let response = Buffer.alloc(0);
     const settle = (outcome: Buffer | Error) => {
       socket.off('error', settle).off('close', closed);
       intake.take = () => {};
@@ -61,12 +70,12 @@ export function upgrade(socket: Socket, intake: Intake, { host, pathname, search
     };
     const closed = () => settle(new Error('the host closed the connection'));
     intake.take = (bytes) => {
-      answer = Buffer.concat([answer, bytes]);
-      const end = answer.indexOf('\r\n\r\n');
-      if (end === -1 && answer.length < clientLimits.upgradeHeaderBytes) return;
+      response = Buffer.concat([response, bytes]);
+      const end = response.indexOf('\r\n\r\n');
+      if (end === -1 && response.length < clientLimits.upgradeHeaderBytes) return;
       const isWhole = end !== -1 && end < clientLimits.upgradeHeaderBytes;
-      const isFine = isWhole && isAccepted(answer.toString('latin1', 0, end), key);
-      settle(isFine ? answer.subarray(end + 4) : new Error('the upgrade was refused'));
+      const isFine = isWhole && isAccepted(response.toString('latin1', 0, end), accept ?? acceptFor(key));
+      settle(isFine ? response.subarray(end + 4) : new Error('the upgrade was refused'));
     };
     socket.on('error', settle).on('close', closed);
   });

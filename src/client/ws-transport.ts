@@ -1,6 +1,6 @@
 /**
- * WebSockets over TCP, TLS or a local socket: the client's only import of ws. The token travels in the upgrade
- * request and nowhere else.
+ * WebSockets over TCP, TLS or a local socket; the only import of ws in client/. The token is sent in the upgrade request
+ * and nowhere else.
  */
 
 import { connect as connectSocket } from 'node:net';
@@ -11,7 +11,7 @@ import type { Transport, TransportEvents } from '../protocol/transport.js';
 import { type Address, showAddress, upgradeUrl } from './address.js';
 import { connectError, connectTimedOut, statusError } from './connect-errors.js';
 import { clientLimits } from './limits.js';
-import { PingAnswers, SendQueue } from './outgoing.js';
+import { PingReplies, SendQueue } from './outgoing.js';
 
 export interface SocketOptions {
   token?: string;
@@ -37,9 +37,9 @@ class SocketTransport implements Transport {
 
   constructor(socket: WebSocket) {
     this.#socket = socket;
-    const pings = new PingAnswers((payload, sent) => socket.pong(payload, true, sent));
+    const pings = new PingReplies((payload, sent) => socket.pong(payload, true, sent));
     socket.on('ping', (payload) => {
-      if (socket.readyState === WebSocket.OPEN) pings.answer(Buffer.from(payload));
+      if (socket.readyState === WebSocket.OPEN) pings.reply(Buffer.from(payload));
     });
     socket.on('message', (data) => this.#frame(String(data)));
     socket.on('error', (error) => {
@@ -48,7 +48,7 @@ class SocketTransport implements Transport {
     socket.on('close', (code) => this.#end(code));
   }
 
-  /** Delivery starts a little later, so that nobody is called back from here. */
+  /** Delivers from the next microtask on, never from within this call. */
   open(events: TransportEvents): void {
     queueMicrotask(() => {
       this.#events = events;
@@ -102,12 +102,12 @@ function socketOptions(address: Address): ClientOptions {
   return options;
 }
 
-/** Connects. Rejects with one SkillpickError that names the address and says what to try. */
+/** Connects. Rejects with a SkillpickError that names the address and has a hint. */
 export async function openSocket(address: Address, options: SocketOptions = {}): Promise<Transport> {
   const where = showAddress(address);
   if (exposesToken(address, options)) {
-    throw new SkillpickError('token-exposed', `A token would travel to ${where} unencrypted.`, {
-      hint: 'Use wss://, or a tunnel to a loopback port; --insecure sends it anyway.',
+    throw new SkillpickError('token-unencrypted', `A token would travel to ${where} unencrypted.`, {
+      hint: 'Use wss://, or a tunnel to a loopback port.',
     });
   }
   const { signal, connectTimeoutMs = clientLimits.connectTimeoutMs } = options;
@@ -118,7 +118,7 @@ export async function openSocket(address: Address, options: SocketOptions = {}):
   if (signal?.aborted) giveUp();
   try {
     return await new Promise((resolve, reject) => {
-      // ws and Node time only the silence: a host that sends a byte now and then would never be given up.
+      // ws and Node only bound the time between bytes: a host could trickle for ever.
       timer = setTimeout(() => {
         reject(connectTimedOut(where));
         giveUp();

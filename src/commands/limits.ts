@@ -10,7 +10,6 @@ export const commandsLimits = {
   readerCheckMs: 500,
   /** Until the host lists a file that was written. */
   listedTimeoutMs: 5_000,
-  switchesAtOnce: 500,
   searchResults: 8,
   searchResultsAtMost: 50,
   /** Files listed next to a skill, and the sum of their sizes. */

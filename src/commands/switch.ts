@@ -7,10 +7,9 @@ import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { writeJson, writeLines } from '../output/streams.js';
 import { withSession } from '../source/open-session.js';
-import type { Scope, SessionSource, ToggleOutcome } from '../source/session-source.js';
+import type { Scope, SessionSource, SwitchRequest, ToggleOutcome } from '../source/session-source.js';
 import { unlessAborted } from '../source/waiting.js';
 import { cleanLine } from '../text/clean.js';
-import { commandsLimits } from './limits.js';
 import { readListing } from './listing.js';
 import { resolveAll } from './resolve.js';
 import { readStdinLines } from './stdin.js';
@@ -86,21 +85,23 @@ function isUnchanged(
 
 const sharedIdReason = 'the host gives the same id to another entry, and would switch that one';
 
-async function switchOne(
-  session: SessionSource,
+/** Returns how the switch ends without the host, or the request to send. */
+function plan(
   entry: Entry,
   wanted: boolean | null,
   options: SwitchOptions,
-  isReachable: boolean,
-): Promise<EndedSwitch> {
-  const { isOwn } = session.host;
+  { isOwn, isReachable }: { isOwn: boolean; isReachable: boolean },
+): EndedSwitch | SwitchRequest {
   if (!isReachable) return endedSwitch(entry, 'rejected', entry.enabled, sharedIdReason);
   if (isUnchanged(entry, wanted, options.scope, isOwn)) return endedSwitch(entry, 'unchanged', entry.enabled);
   if (options.dryRun) return endedSwitch(entry, 'planned', wanted);
   const scope = wanted === null ? options.scope : (options.scope ?? usualScope({ isOwn }));
+  return { id: entry.id, enabled: wanted, scope };
+}
+
+async function endOf(entry: Entry, switching: Promise<ToggleOutcome>): Promise<EndedSwitch> {
   try {
-    const [switching] = session.switch([{ id: entry.id, enabled: wanted, scope }]);
-    return fromOutcome(entry, await switching!);
+    return fromOutcome(entry, await switching);
   } catch (error) {
     if (!(error instanceof SkillpickError) || error.code !== 'entry-unknown') throw error;
     return endedSwitch(entry, 'rejected', null, 'the entry is gone');
@@ -115,23 +116,23 @@ function findReachable(entries: readonly Entry[]): Set<Entry> {
   return new Set(first.values());
 }
 
-/** Switches the entries, a bounded number at a time, because a host may count frames. */
-async function switchAll(
+function switchAll(
   session: SessionSource,
   { entries, reachable }: { entries: readonly Entry[]; reachable: ReadonlySet<Entry> },
   verb: Verb,
   options: SwitchOptions,
   io: Io,
 ): Promise<EndedSwitch[]> {
-  const ended: EndedSwitch[] = [];
-  for (let start = 0; start < entries.length; start += commandsLimits.switchesAtOnce) {
-    const batch = entries.slice(start, start + commandsLimits.switchesAtOnce);
-    const switches = batch.map((entry) =>
-      switchOne(session, entry, wantedValue(verb, entry), options, reachable.has(entry)),
-    );
-    ended.push(...(await unlessAborted(io, Promise.all(switches))));
-  }
-  return ended;
+  const { isOwn } = session.host;
+  const plans = entries.map((entry) =>
+    plan(entry, wantedValue(verb, entry), options, { isOwn, isReachable: reachable.has(entry) }),
+  );
+  const requests = plans.filter((item) => 'scope' in item);
+  const outcomes = new Map(session.switch(requests).map((outcome, index) => [requests[index], outcome]));
+  const ends = plans.map((item, index) =>
+    'scope' in item ? endOf(entries[index]!, outcomes.get(item)!) : item,
+  );
+  return unlessAborted(io, Promise.all(ends));
 }
 
 /** Adds whether each entry is effective after all switches, which may include its container. */

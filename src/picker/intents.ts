@@ -3,7 +3,7 @@
 import type { Problem } from '../entries/extras.js';
 import type { Scope } from '../protocol/actions.js';
 import type { LineEdit } from './edit-line.js';
-import type { Choice, FileText, Lost, Settled } from './state.js';
+import type { Choice, FileText, Lost, NamedSwitch, Settled } from './state.js';
 
 /** What a key means. */
 export type KeyIntent =
@@ -46,8 +46,7 @@ export type OutsideIntent =
 export type Intent = KeyIntent | OutsideIntent;
 
 export type Effect =
-  /** `before` is the earlier value; null if it is unknown, or if switching back would not restore it. */
-  | { type: 'switch'; id: string; name: string; before: boolean | null; enabled: boolean; scope: Scope }
+  | { type: 'switch'; batch: readonly NamedSwitch[] }
   | { type: 'read-file'; id: string; problem: Problem | null }
   | { type: 'edit-file'; id: string; problem: Problem | null }
   | { type: 'list-choices' }

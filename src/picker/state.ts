@@ -28,7 +28,7 @@ export interface Model {
   list: EntryList;
   /** Made by the first search, so that the first frame does not wait for it. */
   index(): SearchIndex;
-  /** The wanted values of switches under way, by id; null is a reset. */
+  /** The entries whose switch has no outcome yet, with the value wanted last; null: reset. */
   pending: ReadonlyMap<string, boolean | null>;
   session: SessionInfo;
   /** `isOwn`: skillpick's own host, embedded or served by another process. */
@@ -62,6 +62,14 @@ export interface MadeSwitch {
   scope: Scope;
 }
 
+/** A switch to make. */
+export interface NamedSwitch {
+  id: string;
+  name: string;
+  enabled: boolean;
+  scope: Scope;
+}
+
 /** How a switch ended. */
 export type SwitchOutcome =
   | { kind: 'confirmed'; enabled: boolean | undefined }
@@ -74,13 +82,6 @@ export interface Settled {
   name: string;
   wanted: boolean;
   outcome: SwitchOutcome;
-}
-
-/** The switches of one entry that have not ended. */
-export interface Unsettled {
-  name: string;
-  /** The wanted values, oldest first and at least one; the last one counts. */
-  wishes: readonly boolean[];
 }
 
 export interface Lost {
@@ -140,8 +141,6 @@ export interface PickerState {
   journal: readonly (readonly MadeSwitch[])[];
   /** The entries switched here, by id, with their first and their current value, which may be the same. */
   changed: ReadonlyMap<string, MadeSwitch>;
-  /** Switches under way, by id. */
-  unsettled: ReadonlyMap<string, Unsettled>;
   notice: Notice | null;
   /** Switches that the host forgot and that were not sent again yet. */
   lost: readonly Lost[];
@@ -161,7 +160,6 @@ export function initialState(query: string, kind: KindFilter, showing: Showing, 
     sticky: new Set(),
     journal: [],
     changed: new Map(),
-    unsettled: new Map(),
     notice: null,
     lost: [],
     putBackAtMs: [],

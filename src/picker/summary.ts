@@ -1,6 +1,6 @@
-/** The one line on leaving: what stands differently now and for how long, and what nobody knows of. */
+/** The line on leaving: the changes, how long they hold, and the switches without an outcome. */
 
-import type { MadeSwitch, Unsettled } from './state.js';
+import type { MadeSwitch } from './state.js';
 import { named, onOff } from './switching.js';
 
 const keptFor: Record<MadeSwitch['scope'], string> = {
@@ -9,17 +9,17 @@ const keptFor: Record<MadeSwitch['scope'], string> = {
   global: 'This is kept for all workspaces.',
 };
 
-/** Where switches were kept for different scopes, each scope is told. */
+/** Returns a sentence for each scope. */
 function keptWords(changed: readonly MadeSwitch[]): string {
   return [...new Set(changed.map(({ scope }) => keptFor[scope]))].join(' ');
 }
 
-/** A switch that holds, and the tools that have it so; none where the host speaks of no tools. */
+/** A switch that holds, and the tools in which it does; empty if the host names no tools. */
 export interface Holding extends MadeSwitch {
   tools: readonly string[];
 }
 
-/** Returns null when nothing is different. `lasting` says how long it holds where that is less than one would think. */
+/** Returns null if nothing changed. `lasting` replaces the sentence about scopes if the changes hold for less time. */
 export function leavingLine(changed: readonly Holding[], lasting: string | null): string | null {
   if (changed.length === 0) return null;
   const names = new Map<string, string[]>();
@@ -33,10 +33,16 @@ export function leavingLine(changed: readonly Holding[], lasting: string | null)
   );
 }
 
-/** The switches whose outcome will not be heard of any more; some may not even have been sent. */
-export function unsettledTexts(unsettled: readonly Unsettled[]): string[] {
+/** A switch whose outcome is not known on leaving; it may not even have been sent. */
+export interface UnsettledSwitch {
+  name: string;
+  wanted: boolean | null;
+}
+
+/** Returns one sentence for those that were to be on, and one for those that were to be off. */
+export function unsettledTexts(unsettled: readonly UnsettledSwitch[]): string[] {
   return [true, false].flatMap((enabled) => {
-    const names = unsettled.filter(({ wishes }) => wishes.at(-1) === enabled).map(({ name }) => name);
+    const names = unsettled.filter(({ wanted }) => wanted === enabled).map(({ name }) => name);
     if (names.length === 0) return [];
     return [`Asked to switch ${onOff(enabled)}, but not confirmed by the host: ${named(names)}.`];
   });

@@ -1,12 +1,12 @@
 /**
- * Switching from the keyboard: one row, a batch, and taking either back. Nothing is changed here: a switch is an
- * effect, and the row changes because the host's state did.
+ * Switching from the keyboard: one row, a batch, and taking either back. A switch is an effect; the row changes when the
+ * session does.
  */
 
 import type { Effect } from './intents.js';
 import { keyFor } from './keymap.js';
-import type { MadeSwitch, Model, Notice, PickerState } from './state.js';
-import { findTarget, isShared, type SwitchTarget, wishedTarget } from './targets.js';
+import type { MadeSwitch, Model, NamedSwitch, Notice, PickerState } from './state.js';
+import { expectedTarget, findTarget, isShared, type SwitchTarget } from './targets.js';
 
 export interface Step {
   state: PickerState;
@@ -17,13 +17,13 @@ export const say = (text: string, tone: Notice['tone'] = 'plain'): Notice => ({ 
 
 export const onOff = (enabled: boolean): string => (enabled ? 'on' : 'off');
 
-/** A few names, and how many more. */
+/** Returns a few names and the number of the others. */
 export function named(names: readonly string[]): string {
   if (names.length <= 3) return names.join(', ');
   return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
 }
 
-/** Notes what was made, so that it can be marked, told on leaving, and taken back. */
+/** Records switches, so that they can be marked, reported on leaving, and taken back. */
 function withMade(state: PickerState, made: readonly MadeSwitch[]): PickerState {
   const changed = new Map(state.changed);
   const sticky = new Set(state.sticky);
@@ -32,13 +32,13 @@ function withMade(state: PickerState, made: readonly MadeSwitch[]): PickerState 
     changed.set(item.id, { ...item, before, wasMixed });
     sticky.add(item.id);
   }
-  // What was forgotten and is decided anew is no longer to be put back.
+  // A forgotten switch is no longer offered once the user decides again.
   const decided = new Set(made.map(({ id }) => id));
   const lost = state.lost.filter(({ id }) => !decided.has(id));
   return { ...state, changed, sticky, lost };
 }
 
-/** True while something stands as it was left here, and differently from how it was found. */
+/** Returns true while an entry has the value that it was given here, and had another one before. */
 export function isChanged(
   made: MadeSwitch | undefined,
   { enabled, isMixed = false }: { enabled: boolean; isMixed?: boolean },
@@ -47,10 +47,13 @@ export function isChanged(
   return made.before !== made.after || made.wasMixed;
 }
 
+/** Returns one effect for all of them, or none. */
+export function switchEffects(batch: readonly NamedSwitch[]): Effect[] {
+  return batch.length === 0 ? [] : [{ type: 'switch', batch }];
+}
+
 function effectsOf(made: readonly MadeSwitch[]): Effect[] {
-  return made.map(({ id, name, before, wasMixed, after, scope }) => {
-    return { type: 'switch', id, name, before: wasMixed ? null : before, enabled: after, scope };
-  });
+  return switchEffects(made.map(({ id, name, after, scope }) => ({ id, name, enabled: after, scope })));
 }
 
 function madeOf(
@@ -68,18 +71,18 @@ function refusal({ link, waitingFor }: Model): Notice | null {
     : null;
 }
 
-/** True if Space switches something here: what the cursor is on, or what is open. */
+/** Returns true if Space switches something here: the row of the cursor, or the open entry. */
 export function canSwitch({ view, cursor }: PickerState, model: Model): boolean {
   const id = view.type === 'detail' ? view.id : cursor.id;
   return id !== null && refusal(model) === null && findTarget(model.list, id) !== null;
 }
 
-/** Some tools on and some off becomes on everywhere; a switch still under way is turned round. */
+/** An entry that is on in some tools is switched on in all; a switch under way is reversed. */
 const wantedFor = ({ enabled, isMixed }: SwitchTarget): boolean => isMixed || !enabled;
 
 const isHeld = ({ container }: SwitchTarget): boolean => container?.enabled === false;
 
-/** What makes a switch count for less than it seems. */
+/** Returns a notice if the switch has no effect yet. */
 function caveat({ link }: Model, target: SwitchTarget, after: boolean): Notice | null {
   if (after && isHeld(target)) {
     return say(`${target.name} stays off as long as ${target.container?.name} is off.`, 'warn');
@@ -88,29 +91,29 @@ function caveat({ link }: Model, target: SwitchTarget, after: boolean): Notice |
   return say(`${target.name} is switched ${onOff(after)} as soon as the connection is back.`, 'warn');
 }
 
-/** Whoever has typed a query may have meant the blank between two words: the first time, that is said. */
-function hint({ query, journal }: PickerState, { name, after }: MadeSwitch): Notice | null {
+/** The first switch after typing a query may have been meant as a blank between two words. */
+function spaceHint({ query, journal }: PickerState, { name, after }: MadeSwitch): Notice | null {
   if (query.text === '' || journal.length > 0) return null;
   return say(
     `Switching ${name} ${onOff(after)}; ${keyFor('undo')} takes it back. Between words of a query, type - or a comma.`,
   );
 }
 
-/** The row may be of any of those that share the id, so none is named. */
+/** Names no entry: the row may be any of those that share the id. */
 function oneSharedNotice({ id }: SwitchTarget, { list }: Model): Notice | null {
   return isShared(list, id) ? say('Not switched: the host gives several entries this id.', 'bad') : null;
 }
 
-/** What the host cannot tell apart is not switched: it might be the wrong one. */
+/** Entries that share an id are not switched: the host might switch the wrong one. */
 function sharedNotice(targets: readonly SwitchTarget[], { list }: Model): Notice | null {
   const names = targets.filter(({ id }) => isShared(list, id)).map(({ name }) => name);
   if (names.length === 0) return null;
   return say(`Not switched: ${named(names)}. The host gives the same id to another entry.`, 'bad');
 }
 
-/** Switches an entry, or a container. */
+/** Switches one entry or container. */
 export function toggleOne(state: PickerState, id: string | null, model: Model): Step {
-  const target = id === null ? null : wishedTarget(id, model, state);
+  const target = id === null ? null : expectedTarget(id, model);
   const notice =
     refusal(model) ?? (target ? oneSharedNotice(target, model) : say('Nothing here can be switched.'));
   if (!target || notice !== null) return { state: { ...state, notice }, effects: [] };
@@ -119,7 +122,7 @@ export function toggleOne(state: PickerState, id: string | null, model: Model): 
     state: {
       ...withMade(state, [made]),
       journal: [...state.journal, [made]],
-      notice: caveat(model, target, made.after) ?? hint(state, made),
+      notice: caveat(model, target, made.after) ?? spaceHint(state, made),
     },
     effects: effectsOf([made]),
   };
@@ -132,7 +135,7 @@ function batchNotice(targets: readonly SwitchTarget[], enabled: boolean): Notice
   return say(text, held === 0 ? 'plain' : 'warn');
 }
 
-/** Switches everything in the batch that is not so already. */
+/** Switches every entry of the batch that has the other value. */
 export function switchBatch(
   state: PickerState,
   ids: readonly string[],
@@ -143,7 +146,7 @@ export function switchBatch(
   const notice = refusal(model);
   if (notice !== null) return { state: { ...list, notice }, effects: [] };
   const differing = [...new Set(ids)]
-    .flatMap((id) => wishedTarget(id, model, state) ?? [])
+    .flatMap((id) => expectedTarget(id, model) ?? [])
     .filter((target) => target.enabled !== enabled || target.isMixed);
   const targets = differing.filter(({ id }) => !isShared(model.list, id));
   const shared = sharedNotice(differing, model);
@@ -169,11 +172,11 @@ interface Undone {
   gone: string[];
 }
 
-/** What is not settled yet is ours: only what the host has decided can have been changed by others since. */
-function sortOut(made: readonly MadeSwitch[], model: Model, state: PickerState): Undone {
+/** Sorts switches by what taking them back means. A switch still under way counts as made. */
+function sortOut(made: readonly MadeSwitch[], model: Model): Undone {
   const undone: Undone = { back: [], others: [], mixed: [], gone: [] };
   for (const item of made) {
-    const target = wishedTarget(item.id, model, state);
+    const target = expectedTarget(item.id, model);
     if (target === null) undone.gone.push(item.name);
     else if (target.enabled !== item.after || target.isMixed) undone.others.push(item.name);
     else if (item.wasMixed) undone.mixed.push(item.name);
@@ -195,12 +198,12 @@ function undoNotice({ back, others, mixed, gone }: Undone): Notice {
   return say(text, others.length + mixed.length + gone.length > 0 ? 'warn' : 'plain');
 }
 
-/** Takes the last switch or batch back, but not what somebody else has changed since. */
+/** Takes the last switch or batch back, except for entries that others have changed since. */
 export function undo(state: PickerState, model: Model): Step {
   const last = state.journal.at(-1);
   const notice = refusal(model) ?? (last ? null : say('Nothing to take back.'));
   if (!last || notice !== null) return { state: { ...state, notice }, effects: [] };
-  const undone = sortOut(last, model, state);
+  const undone = sortOut(last, model);
   return {
     state: {
       ...withMade(state, undone.back),

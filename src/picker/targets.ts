@@ -1,8 +1,8 @@
-/** What can be switched, by id: entries and containers alike, as a host would find them. */
+/** The entries and containers that can be switched, by id, in the order in which a host looks them up. */
 
 import type { Container } from '../entries/containers.js';
 import type { EntryList } from '../entries/entries.js';
-import type { Model, PickerState } from './state.js';
+import type { Model } from './state.js';
 
 export interface SwitchTarget {
   id: string;
@@ -44,27 +44,23 @@ export function findTarget(list: EntryList, id: string): SwitchTarget | null {
   return targetsOf(list).byId.get(id) ?? null;
 }
 
-/** Returns true if several nodes have the id: a switch reaches the first of them, whichever was meant. */
+/** Returns true if several nodes have the id: a switch would reach the first of them. */
 export function isShared(list: EntryList, id: string): boolean {
   return targetsOf(list).shared.has(id);
 }
 
-/**
- * What stands under this id, with our last wishes laid over it: the list shows a switch only after the keys that
- * came together with it, and one of a great batch only once it is sent.
- */
-export function wishedTarget(id: string, { list }: Model, { unsettled }: PickerState): SwitchTarget | null {
+/** Returns the target as it will be once the switches under way are made. */
+export function expectedTarget(id: string, { list, pending }: Model): SwitchTarget | null {
   const target = findTarget(list, id);
-  if (target === null || unsettled.size === 0) return target;
-  const flagOf = (item: { id: string; enabled: boolean }) =>
-    unsettled.get(item.id)?.wishes.at(-1) ?? item.enabled;
+  if (target === null || pending.size === 0) return target;
+  const flagOf = (item: { id: string; enabled: boolean }) => pending.get(item.id) ?? item.enabled;
   const { name, type, container } = target;
   return {
     id,
     name,
     type,
     enabled: flagOf(target),
-    isMixed: target.isMixed && !unsettled.has(id),
+    isMixed: target.isMixed && !pending.has(id),
     container: container === null ? null : { ...container, enabled: flagOf(container) },
   };
 }

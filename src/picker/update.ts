@@ -8,7 +8,7 @@ import { scopeText } from '../entries/switch-lifetime.js';
 import { type EditLine, editLine, insert } from './edit-line.js';
 import type { Intent } from './intents.js';
 import type { Row, Rows } from './rows.js';
-import { forget, putBack, settle, withUnsettled } from './settling.js';
+import { forget, putBack, settle } from './settling.js';
 import { kinds, type Model, type OpenView, type PickerState, showings } from './state.js';
 import { type Step, say, switchBatch, toggleOne, undo } from './switching.js';
 import { leave, rereadFile, stay, updateView, withData } from './views.js';
@@ -138,7 +138,6 @@ function withSession(state: PickerState, scope: PickerState['scope']): PickerSta
     ...withFilter(state, { view: { type: 'list' }, scope }),
     journal: [],
     changed: new Map(),
-    unsettled: new Map(),
     lost: [],
     putBackAtMs: [],
   };
@@ -183,7 +182,8 @@ function toggleHelp(state: PickerState): Step {
   return stay({ ...state, view: next, notice: null });
 }
 
-function stepOf(state: PickerState, intent: Intent, world: World): Step {
+/** Returns the state after an intent, and the effects to perform outside. */
+export function update(state: PickerState, intent: Intent, world: World): Step {
   const anywhere = updateAnywhere(state, intent, world);
   if (anywhere !== null) return anywhere;
   if (world.isTooSmall) return intent.type === 'back' ? stay(state, leave(world)) : stay(state);
@@ -192,10 +192,4 @@ function stepOf(state: PickerState, intent: Intent, world: World): Step {
     return switchBatch(state, state.view.ids, intent.enabled, world.model);
   }
   return state.view.type === 'list' ? updateList(state, intent, world) : updateView(state, intent, world);
-}
-
-/** Returns the state after an intent, and the effects to perform. */
-export function update(state: PickerState, intent: Intent, world: World): Step {
-  const step = stepOf(state, intent, world);
-  return { ...step, state: withUnsettled(step) };
 }

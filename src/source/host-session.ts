@@ -38,10 +38,7 @@ export function hostSession({ connection, store, isTemporary, close }: HostSessi
       return client.status;
     },
     onStatus: (listener) => client.onStatus(listener),
-    switch: (batch) =>
-      batch.map(({ id, enabled, scope }) =>
-        enabled === null ? store.reset(id, scope) : store.toggle(id, enabled, scope),
-      ),
+    switch: (batch) => store.switch(batch),
     onForgotten: (listener) => store.onForgotten(listener),
     refresh: () => store.refresh(),
     listSessions: () => client.listSessions(),

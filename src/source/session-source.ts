@@ -4,29 +4,20 @@
  */
 
 import type { LinkStatus } from '../client/link-status.js';
-import type { Forgotten, SessionView } from '../client/session-view.js';
-import type { ToggleOutcome } from '../client/switches.js';
+import type { SwitchRequest } from '../client/prepare-switch.js';
+import type { Forgotten, SessionView, ToggleOutcome } from '../client/session-view.js';
 import type { Scope } from '../protocol/actions.js';
 import type { AgentInfo, DirectoryEntry, SessionSummary, URI } from '../protocol/types.js';
 import type { Abilities } from '../protocol/versions.js';
 import type { HostInfo } from './connect.js';
 
-export type { DirectoryEntry, Forgotten, LinkStatus, Scope, SessionView, ToggleOutcome };
+export type { DirectoryEntry, Forgotten, LinkStatus, Scope, SessionView, SwitchRequest, ToggleOutcome };
 
 /** The host that a session belongs to. */
 export interface SourceHost extends Readonly<HostInfo> {
   readonly protocolVersion: string;
   /** True if the host is skillpick's own, in this process or served from another. */
   readonly isOwn: boolean;
-}
-
-/** One switch in a batch. */
-export interface SwitchRequest {
-  readonly id: string;
-  /** Null forgets the decision. */
-  readonly enabled: boolean | null;
-  /** If a decision is forgotten, undefined stands for every scope. */
-  readonly scope: Scope | undefined;
 }
 
 /** What a host says about a file; null for what it does not say. */

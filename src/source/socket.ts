@@ -3,7 +3,7 @@
 import { type Address, parseAddress, showAddress } from '../client/address.js';
 import { hidingTransport } from '../client/hide-token.js';
 import { clientLimits } from '../client/limits.js';
-import { isPlain, openPlainSocket } from '../client/loopback-socket.js';
+import { isLocalAddress, openLoopbackSocket } from '../client/loopback-socket.js';
 import { readToken } from '../client/token.js';
 import type { SocketOptions } from '../client/ws-transport.js';
 import type { Io } from '../io.js';
@@ -22,7 +22,7 @@ interface HostTarget {
 /** Tries the plain loopback socket first, which loads quickly. If it fails, ws tries once more and reports why. */
 async function openTransport(address: Address, options: SocketOptions): Promise<Transport> {
   const startedAtMs = monotonicMs();
-  const plain = isPlain(address) ? await openPlainSocket(address, options) : undefined;
+  const plain = isLocalAddress(address) ? await openLoopbackSocket(address, options) : undefined;
   if (plain !== undefined) return plain;
   const { openSocket } = await import('../client/ws-transport.js');
   const timeoutMs = options.connectTimeoutMs ?? clientLimits.connectTimeoutMs;

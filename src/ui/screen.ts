@@ -41,9 +41,9 @@ export function layoutFor({ columns, rows }: Size): Layout {
   return { isTooSmall, hasTabs: hasRule, hasRule, detailLines, listHeight, viewHeight };
 }
 
-/** True while a switch of this entry or container has not ended. */
-export function isUnderWay(id: string, { model, state }: Pick<Screen, 'model' | 'state'>): boolean {
-  return model.pending.has(id) || state.unsettled.has(id);
+/** Returns true while a switch of the entry has no outcome yet. */
+export function isUnderWay(id: string, { model }: Pick<Screen, 'model'>): boolean {
+  return model.pending.has(id);
 }
 
 /** True if the notice is too long for the last line and is shown in place of the details. */

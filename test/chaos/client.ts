@@ -4,7 +4,7 @@ import { parseAddress } from '../../src/client/address.js';
 import { Client } from '../../src/client/client.js';
 import { type Clock, systemClock } from '../../src/client/clock.js';
 import type { SessionStore } from '../../src/client/session-store.js';
-import type { ToggleOutcome } from '../../src/client/switches.js';
+import type { ToggleOutcome } from '../../src/client/session-view.js';
 import { openSocket } from '../../src/client/ws-transport.js';
 import { listEntries } from '../../src/entries/entries.js';
 import { SkillpickError } from '../../src/errors.js';

@@ -30,6 +30,15 @@ describe('report', () => {
     expect(hintFor(new SkillpickError('closed', 'Closed.'))).toBeUndefined();
   });
 
+  it.each([
+    ['wrong-token', '--token-file'],
+    ['token-exposed', '--token-file'],
+    ['token-unencrypted', '--insecure'],
+    ['request-timeout', '--timeout'],
+  ] as const)('prints a hint for the code %s that names %s', (code, option) => {
+    expect(printed(new SkillpickError(code, 'No.', { hint: 'Try again.' })).text).toContain(option);
+  });
+
   it('prints any other error as a bug, with its stack', () => {
     const { code, text } = printed(new TypeError('oops'));
     expect(code).toBe(1);

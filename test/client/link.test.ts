@@ -94,7 +94,7 @@ describe('trying again', () => {
     expect(door.tries).toBeGreaterThan(200);
   });
 
-  it.each(['wrong-token', 'version-unsupported', 'token-exposed', 'bad-url'] as const)(
+  it.each(['wrong-token', 'version-unsupported', 'token-exposed', 'token-unencrypted', 'bad-url'] as const)(
     'ends at once with %s, which no other try will mend',
     async (code) => {
       const host = newHost();

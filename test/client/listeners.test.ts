@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FreshRun } from '../../src/client/latest-request.js';
+import { FreshRequest } from '../../src/client/latest-request.js';
 import { Listeners } from '../../src/client/listeners.js';
-import { SharedList } from '../../src/client/shared-list.js';
 import { quiet } from '../support/fake-clock.js';
 import { inMemory } from '../support/in-memory.js';
 import { ScriptedHost } from '../support/scripted-host.js';
@@ -25,10 +24,10 @@ describe('listeners', () => {
       stopThird = listeners.add(third);
     };
     stopThird = listeners.add(third);
-    listeners.tell(1);
+    listeners.notify(1);
     expect(told).toEqual(['first 1', 'third']);
     told.length = 0;
-    listeners.tell(2);
+    listeners.notify(2);
     expect(told).toEqual(['new', 'third']);
   });
 
@@ -40,10 +39,10 @@ describe('listeners', () => {
     };
     const stop = listeners.add(listener);
     listeners.add(listener);
-    listeners.tell();
+    listeners.notify();
     stop();
     stop();
-    listeners.tell();
+    listeners.notify();
     expect(count).toBe(3);
   });
 
@@ -64,10 +63,10 @@ describe('listeners', () => {
   });
 });
 
-describe('a fresh run', () => {
+describe('a fresh request', () => {
   it('starts after it was asked for, once for all who ask meanwhile', async () => {
     const ends: ((answer: number) => void)[] = [];
-    const fresh = new FreshRun(() => new Promise<number>((resolve) => ends.push(resolve)));
+    const fresh = new FreshRequest(() => new Promise<number>((resolve) => ends.push(resolve)));
     const first = fresh.run();
     await quiet();
     const [second, third] = [fresh.run(), fresh.run()];
@@ -82,7 +81,7 @@ describe('a fresh run', () => {
 
   it('is not held up by one that failed', async () => {
     let count = 0;
-    const fresh = new FreshRun(async () => {
+    const fresh = new FreshRequest(async () => {
       count += 1;
       if (count === 1) throw new Error('no');
       return count;
@@ -90,20 +89,5 @@ describe('a fresh run', () => {
     const failed = expect(fresh.run()).rejects.toThrow('no');
     await failed;
     await expect(fresh.run()).resolves.toBe(2);
-  });
-});
-
-describe('a pile', () => {
-  it('stays what it is, whatever grows out of it', () => {
-    const one = new SharedList<number>().add(1);
-    const two = one.add(2);
-    const other = one.add(3);
-    expect([[...one], [...two], [...other]]).toEqual([[1], [1, 2], [1, 3]]);
-    expect([[...two.filter((item) => item > 1).add(4)], [...two.add(5)]]).toEqual([
-      [2, 4],
-      [1, 2, 5],
-    ]);
-    expect([...two.map((item) => item * 2)]).toEqual([2, 4]);
-    expect([one.length, two.length]).toEqual([1, 2]);
   });
 });

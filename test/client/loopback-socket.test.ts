@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type Address, parseAddress } from '../../src/client/address.js';
-import { isPlain, openPlainSocket } from '../../src/client/loopback-socket.js';
+import { isLocalAddress, openLoopbackSocket } from '../../src/client/loopback-socket.js';
 import type { Transport } from '../../src/protocol/transport.js';
 import { makeDirectory } from '../support/host-tree.js';
 
@@ -49,7 +49,7 @@ interface Heard {
 }
 
 async function open(address: Address, token?: string): Promise<Heard> {
-  const transport = await openPlainSocket(address, token === undefined ? {} : { token });
+  const transport = await openLoopbackSocket(address, token === undefined ? {} : { token });
   if (transport === undefined) throw new Error('it did not connect');
   const frames: string[] = [];
   let wake: (text: string) => void = () => {};
@@ -102,7 +102,7 @@ describe('a plain socket', () => {
 
   it('keeps what came before anybody listened, and puts parts together', async () => {
     const { address, socket } = await far();
-    const opening = openPlainSocket(address, {});
+    const opening = openLoopbackSocket(address, {});
     const client = await socket;
     client.send('one');
     client.send('tw', { fin: false });
@@ -201,24 +201,24 @@ describe('answers that nothing came of', () => {
     ['a header without an end', `HTTP/1.1 101 x\r\nX: ${'x'.repeat(20_000)}`],
     ['nothing', ''],
   ])('%s', async (_what, answer) => {
-    expect(await openPlainSocket(await speaking(answer), {})).toBeUndefined();
+    expect(await openLoopbackSocket(await speaking(answer), {})).toBeUndefined();
   });
 
   it('silence, when the time is up or nobody waits any more', async () => {
     const address = await speaking(null);
-    await expect(openPlainSocket(address, { connectTimeoutMs: 30 })).rejects.toMatchObject({
+    await expect(openLoopbackSocket(address, { connectTimeoutMs: 30 })).rejects.toMatchObject({
       code: 'host-unreachable',
       message: expect.stringContaining('(timed out)'),
     });
     const abort = new AbortController();
-    const opening = openPlainSocket(address, { signal: abort.signal });
+    const opening = openLoopbackSocket(address, { signal: abort.signal });
     abort.abort();
     expect(await opening).toBeUndefined();
   });
 
   it('nobody there', async () => {
-    expect(await openPlainSocket(parseAddress('ws://127.0.0.1:9'), {})).toBeUndefined();
-    expect(await openPlainSocket(parseAddress('ws+unix:/nowhere'), {})).toBeUndefined();
+    expect(await openLoopbackSocket(parseAddress('ws://127.0.0.1:9'), {})).toBeUndefined();
+    expect(await openLoopbackSocket(parseAddress('ws+unix:/nowhere'), {})).toBeUndefined();
   });
 });
 
@@ -230,4 +230,6 @@ it.each([
   ['wss://127.0.0.1:1', false],
   ['ws://10.0.0.1:1', false],
   ['ws://example.com', false],
-])('%s is for the quick way: %s', (url, expected) => expect(isPlain(parseAddress(url))).toBe(expected));
+])('%s is for the quick way: %s', (url, expected) =>
+  expect(isLocalAddress(parseAddress(url))).toBe(expected),
+);

@@ -1,19 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  adopt,
-  expect as expectToggle,
-  findExpected,
-  type Ledger,
-  openLedger,
-  optimistic,
-  receive,
-  renumber,
-  withdraw,
-} from '../../src/client/reconcile.js';
 import type { SessionState } from '../../src/protocol/index.js';
 import { sessionReducer } from '../../src/protocol/index.js';
-import { envelope, me, stateOf, toggle, withPending } from '../support/ledgers.js';
+import { envelope, type ObservedLedger, openLedger, stateOf, toggle, withSent } from '../support/ledgers.js';
 import { directory, type ModelNode, plugin, skill, skills } from '../support/scripted-session.js';
 import { flagsIn } from '../support/shown.js';
 
@@ -21,22 +10,29 @@ const nodes = [plugin('p', [skill('s')])];
 const off = toggle('s', false);
 
 /** The definition that the quick way has to agree with. */
-const fold = ({ confirmed, pending }: Ledger): SessionState =>
-  [...pending].reduce((state, { action }) => sessionReducer(state, action), confirmed);
+const fold = ({ confirmed, actions }: ObservedLedger): SessionState =>
+  actions.reduce((state, action) => sessionReducer(state, action), confirmed);
 
-describe('what is pending', () => {
+describe('a pending switch', () => {
   it('stays on top of a new snapshot', () => {
-    const ledger = adopt(withPending(nodes, off), stateOf([plugin('p', [skill('s'), skill('t')])]), 99);
-    expect(flagsIn(optimistic(ledger))).toEqual({ p: true, s: false, t: true });
-    expect(receive(ledger, [envelope(50, off, 1)], me).receipts).toMatchObject([{ kind: 'echo' }]);
+    const ledger = withSent(nodes, off);
+    ledger.adopt(stateOf([plugin('p', [skill('s'), skill('t')])]), 99);
+    expect(flagsIn(ledger.optimistic())).toEqual({ p: true, s: false, t: true });
+    expect(ledger.receive([envelope(50, off, 1)])).toMatchObject({ echoedSeq: 1 });
   });
 
-  it('can be withdrawn and renumbered', () => {
-    const ledger = withPending(skills(3), toggle('s0', false), toggle('s1', false), toggle('s2', false));
-    const fewer = withdraw(ledger, new Set([2]));
-    expect(flagsIn(optimistic(fewer))).toEqual({ d: true, s0: false, s1: true, s2: false });
-    const again = renumber(fewer, new Map([[3, 8]]));
-    expect([...again.pending].map(({ clientSeq }) => clientSeq)).toEqual([1, 8]);
+  it('can be ended without an echo, and sent again under another number', () => {
+    const ledger = withSent(skills(3), toggle('s0', false), toggle('s1', false), toggle('s2', false));
+    ledger.judge([ledger.pending.sent.get(2)!], ledger.confirmed, 'no echo');
+    expect(flagsIn(ledger.optimistic())).toEqual({ d: true, s0: false, s1: true, s2: false });
+    expect(ledger.outcomes).toEqual([{ kind: 'unconfirmed', enabled: true, reason: 'no echo' }]);
+    ledger.resume(undefined, false);
+    expect(ledger.pending.sent.size).toBe(0);
+    ledger.sendAll();
+    expect([...ledger.pending.sent].map(([clientSeq, { id }]) => [clientSeq, id])).toEqual([
+      [4, 's0'],
+      [5, 's2'],
+    ]);
   });
 
   it('reaches the first node of an id, top level first, and no other', () => {
@@ -45,23 +41,33 @@ describe('what is pending', () => {
       plugin('x', [skill('y')]),
       directory('e', [skill('y')]),
     ];
-    const ledger = withPending(twins, toggle('x', false), toggle('y', false), toggle('nope', false));
-    const [first, second, third] = optimistic(ledger).customizations as ModelNode[];
+    const ledger = withSent(twins, toggle('x', false), toggle('y', false), toggle('nope', false));
+    const [first, second, third] = ledger.optimistic().customizations as ModelNode[];
     expect(first?.children?.map(({ enabled }) => enabled)).toEqual([undefined, false]);
     expect(second?.enablement).toEqual([{ kind: 'session', enabled: false }]);
     expect([second?.children?.[0]?.enabled, third?.children?.[0]?.enabled]).toEqual([undefined, undefined]);
-    expect(findExpected(ledger, 'x')?.node.type).toBe('plugin');
-    expect(findExpected(ledger, 'nope')).toBeUndefined();
+    expect([...ledger.pending.sent.values()].map(({ entryKind }) => entryKind)).toEqual([
+      'top:plugin',
+      'directory:skill',
+    ]);
+    expect(ledger.outcomes).toMatchObject([{ code: 'entry-unknown' }]);
   });
 
-  it('leaves what it does not touch as it is', () => {
-    const state = stateOf([directory('d', [skill('a'), skill('b')]), directory('e', [skill('c')])]);
-    const ledger = expectToggle(openLedger(state, 1), { clientSeq: 1, action: toggle('a', false) });
-    const shown = optimistic(ledger);
-    expect(shown.customizations?.[1]).toBe(state.customizations?.[1]);
+  it('leaves all other entries as they are', () => {
+    const list = [directory('d', [skill('a'), skill('b')]), directory('e', [skill('c')])];
+    const ledger = withSent(list, toggle('a', false));
+    const [shown, confirmed] = [ledger.optimistic(), ledger.confirmed];
+    expect(shown.customizations?.[1]).toBe(confirmed.customizations?.[1]);
     expect((shown.customizations as ModelNode[])[0]?.children?.[1]).toBe(
-      (state.customizations as ModelNode[])[0]?.children?.[1],
+      (confirmed.customizations as ModelNode[])[0]?.children?.[1],
     );
+  });
+
+  it('shows before it is sent', () => {
+    const ledger = openLedger(nodes);
+    ledger.queue(off);
+    expect(flagsIn(ledger.optimistic())).toEqual({ p: true, s: false });
+    expect([...ledger.pending.wanted]).toEqual([['s', false]]);
   });
 
   it('looks the same in one pass as one by one', () => {
@@ -83,15 +89,8 @@ describe('what is pending', () => {
     });
     fc.assert(
       fc.property(fc.array(anyToggle), (toggles) => {
-        const ledger = withPending(list, ...toggles);
-        expect(optimistic(ledger)).toEqual(fold(ledger));
-        const entries = fold(ledger).customizations as ModelNode[];
-        const all = [...entries, ...entries.flatMap(({ children = [] }) => children)];
-        for (const id of ids) {
-          const { enabled, enablement } = all.find((node) => node.id === id) ?? {};
-          const found = findExpected(ledger, id)?.node;
-          expect([found?.enabled, found?.enablement]).toEqual([enabled, enablement]);
-        }
+        const ledger = withSent(list, ...toggles);
+        expect(ledger.optimistic()).toEqual(fold(ledger));
       }),
     );
   });

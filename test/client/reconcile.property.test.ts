@@ -1,41 +1,23 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  adopt,
-  expect as expectToggle,
-  type Ledger,
-  openLedger,
-  optimistic,
-  type PendingAction,
-  receive,
-  renumber,
-  withdraw,
-} from '../../src/client/reconcile.js';
 import { type ActionEnvelope, readSessionState, sessionReducer } from '../../src/protocol/index.js';
+import { me, ObservedLedger, toggle } from '../support/ledgers.js';
 import { directory, ModelSession, type ModelToggle, plugin, skill } from '../support/scripted-session.js';
 import { flagsIn } from '../support/shown.js';
 
-const me = 'me';
 const ids = ['d', 'p', 'a', 'b', 'c'];
 const catalog = [directory('d', [skill('a'), skill('b')]), plugin('p', [skill('c', { enabled: false })])];
-
-const toggle = (id: string, enabled: boolean): ModelToggle & { enabled: boolean } => ({
-  type: 'session/customizationToggled',
-  id,
-  enabled,
-  enablement: [{ kind: 'session', enabled }],
-});
 
 /** Both ends of a connection that loses and repeats things; the host's side is its own little model. */
 class World {
   readonly session = new ModelSession(catalog);
   readonly log: ActionEnvelope[] = [];
-  toHost: PendingAction[] = [];
+  toHost: { clientSeq: number; action: object }[] = [];
   toClient: ActionEnvelope[] = [];
   seen: ActionEnvelope[] = [];
   serverSeq = 0;
-  clientSeq = 0;
-  ledger: Ledger = openLedger(this.state(), 0);
+  readonly ledger = new ObservedLedger(me, this.state(), 0);
+  requests = 0;
 
   state() {
     return readSessionState(this.session.state(), { count: 0 });
@@ -56,10 +38,16 @@ class World {
   }
 
   send(id: string, enabled: boolean): void {
-    this.clientSeq += 1;
-    const pending = { clientSeq: this.clientSeq, action: toggle(id, enabled) };
-    this.ledger = expectToggle(this.ledger, pending);
-    this.toHost.push(pending);
+    this.requests += 1;
+    this.ledger.queue(toggle(id, enabled));
+    this.sendQueued();
+  }
+
+  sendQueued(): void {
+    for (const item of this.ledger.pending.queued) {
+      const clientSeq = ++this.ledger.clientSeq;
+      this.toHost.push({ clientSeq, action: this.ledger.send(item, clientSeq, 0)! });
+    }
   }
 
   answer(how: 'accept' | 'reject' | 'ignore'): void {
@@ -70,7 +58,7 @@ class World {
   }
 
   foreign(id: string, enabled: boolean): void {
-    this.session.toggle(toggle(id, enabled));
+    this.session.toggle(toggle(id, enabled) as ModelToggle);
     this.emit(toggle(id, enabled));
   }
 
@@ -82,22 +70,29 @@ class World {
     });
   }
 
+  /** Where the host has to be asked, it replies at once. */
+  receive(envelopes: readonly ActionEnvelope[]): void {
+    this.ledger.receive(envelopes);
+    const { verifying } = this.ledger.pending;
+    if (verifying.length > 0) this.ledger.verify(verifying, this.state());
+  }
+
   deliver(count = 1): void {
     const envelopes = this.toClient.splice(0, count);
-    this.ledger = receive(this.ledger, envelopes, me).ledger;
+    this.receive(envelopes);
     this.seen.push(...envelopes);
   }
 
   repeat(index: number): void {
     const envelope = this.seen[index % Math.max(1, this.seen.length)];
-    if (envelope) this.ledger = receive(this.ledger, [envelope], me).ledger;
+    if (envelope) this.receive([envelope]);
   }
 
   /** The connection breaks: what was under way is lost, then everything is brought up to date. */
   reconnect(how: 'replay' | 'snapshot'): void {
     this.toHost = [];
     this.toClient = [];
-    if (how === 'snapshot') this.ledger = adopt(this.ledger, this.state(), this.serverSeq);
+    if (how === 'snapshot') this.ledger.adopt(this.state(), this.serverSeq);
     else {
       const { seq } = this.ledger;
       this.toClient = this.log.filter(({ serverSeq }) => serverSeq > seq);
@@ -108,18 +103,17 @@ class World {
 
   /** Every other one is given up, the rest is sent again under new numbers. */
   resend(): void {
-    const given = [...this.ledger.pending].filter((_pending, index) => index % 2 === 1);
-    this.ledger = withdraw(this.ledger, new Set(given.map(({ clientSeq }) => clientSeq)));
-    const numbers = new Map([...this.ledger.pending].map(({ clientSeq }) => [clientSeq, ++this.clientSeq]));
-    this.ledger = renumber(this.ledger, numbers);
-    this.toHost = [...this.ledger.pending];
+    const given = [...this.ledger.pending.sent.values()].filter((_pending, index) => index % 2 === 1);
+    this.ledger.judge(given, this.state(), 'given up');
+    this.ledger.resume(undefined, false);
+    this.sendQueued();
   }
 
-  /** Everything that is under way arrives, and what was ignored is withdrawn in the end. */
+  /** Everything that is under way arrives, and what was ignored is given up in the end. */
   settle(): void {
     while (this.toHost.length > 0) this.answer('accept');
     this.deliver(this.toClient.length);
-    this.ledger = withdraw(this.ledger, new Set([...this.ledger.pending].map(({ clientSeq }) => clientSeq)));
+    this.ledger.abandon('the end');
   }
 }
 
@@ -166,13 +160,14 @@ it('ends where the host does, whatever happens on the way', () => {
       const world = new World();
       for (const take of steps) {
         take(world);
-        const { confirmed, pending } = world.ledger;
-        expect(optimistic(world.ledger)).toEqual(
-          [...pending].reduce((state, { action }) => sessionReducer(state, action), confirmed),
+        const { confirmed, actions } = world.ledger;
+        expect(world.ledger.optimistic()).toEqual(
+          actions.reduce((state, action) => sessionReducer(state, action), confirmed),
         );
       }
       world.settle();
-      expect(optimistic(world.ledger)).toBe(world.ledger.confirmed);
+      expect(world.ledger.optimistic()).toBe(world.ledger.confirmed);
+      expect(world.ledger.outcomes).toHaveLength(world.requests);
       expect(flagsIn(world.ledger.confirmed)).toEqual(world.session.flags());
     }),
     { numRuns: 500 },
@@ -189,8 +184,8 @@ it('has nothing of its own to show once every toggle is echoed or rejected', () 
       for (const [id, enabled] of list) world.send(id, enabled);
       for (const [, , how] of list) world.answer(how as 'accept');
       world.deliver(list.length);
-      expect(world.ledger.pending).toHaveLength(0);
-      expect(optimistic(world.ledger)).toBe(world.ledger.confirmed);
+      expect([world.ledger.pending.wanted.size, world.ledger.outcomes.length]).toEqual([0, list.length]);
+      expect(world.ledger.optimistic()).toBe(world.ledger.confirmed);
       expect(flagsIn(world.ledger.confirmed)).toEqual(world.session.flags());
     }),
   );

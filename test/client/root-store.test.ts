@@ -109,7 +109,7 @@ describe('the list of sessions', () => {
   });
 
   it.each([
-    ['takes for ever over its pages', 'request-timeout', (page: number) => `page ${page}`, 5_000],
+    ['takes for ever over its pages', 'listing-timeout', (page: number) => `page ${page}`, 5_000],
     ['sends an endless cursor', 'malformed-frame', () => 'x'.repeat(clientLimits.pageCursorChars + 1), 0],
   ])('is given up at a host that %s', async (_what, code, cursor, pageMs) => {
     const host = newHost();

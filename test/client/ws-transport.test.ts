@@ -77,7 +77,7 @@ describe('connecting fails', () => {
       code: 'wrong-token',
       exitCode: 1,
       message: `The host at ${listening.url} refuses the token (HTTP ${refusal}).`,
-      hint: expect.stringContaining('--token-file'),
+      hint: expect.stringContaining('current one'),
     });
   });
 
@@ -157,9 +157,9 @@ describe('a token', () => {
     async (url) => {
       const error = await failure(url, { connectTimeoutMs: 1 });
       expect(error).toMatchObject({
-        code: 'token-exposed',
+        code: 'token-unencrypted',
         exitCode: 2,
-        hint: expect.stringContaining('--insecure'),
+        hint: expect.stringContaining('wss://'),
       });
     },
   );

@@ -4,14 +4,14 @@ import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { type Address, parseAddress } from '../../src/client/address.js';
 import { clientLimits } from '../../src/client/limits.js';
-import { openPlainSocket } from '../../src/client/loopback-socket.js';
+import { openLoopbackSocket } from '../../src/client/loopback-socket.js';
 import { openSocket } from '../../src/client/ws-transport.js';
 import type { Transport } from '../../src/protocol/transport.js';
 import { rawFrame, rawHost, upgradeResponse } from '../support/raw-socket-host.js';
 
 const clients: [string, (address: Address) => Promise<Transport | undefined>][] = [
   ['ws', (address) => openSocket(address)],
-  ['the small client', (address) => openPlainSocket(address, {})],
+  ['the small client', (address) => openLoopbackSocket(address, {})],
 ];
 
 /** The payloads of the frames in these bytes, as a client sends them; all of them are short. */

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Address, parseAddress } from '../../src/client/address.js';
 import { clientLimits } from '../../src/client/limits.js';
-import { openPlainSocket } from '../../src/client/loopback-socket.js';
+import { openLoopbackSocket } from '../../src/client/loopback-socket.js';
 import { openSocket } from '../../src/client/ws-transport.js';
 import type { Transport } from '../../src/protocol/transport.js';
 import { acceptOf, rawFrame, rawHost, upgradeResponse } from '../support/raw-socket-host.js';
@@ -33,7 +33,7 @@ function judge(transport: Transport): Promise<Verdict> {
 
 const clients: [string, (address: Address) => Promise<Transport | undefined>][] = [
   ['ws', (address) => openSocket(address).catch(() => undefined)],
-  ['the small client', (address) => openPlainSocket(address, {})],
+  ['the small client', (address) => openLoopbackSocket(address, {})],
 ];
 
 describe.each(clients)('the response to the upgrade request, read by %s', (_who, open) => {

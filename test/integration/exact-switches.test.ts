@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { SessionStore } from '../../src/client/session-store.js';
-import type { ToggleOutcome } from '../../src/client/switches.js';
+import type { ToggleOutcome } from '../../src/client/session-view.js';
 import { listEntries } from '../../src/entries/entries.js';
 import { Host } from '../../src/host/host.js';
 import { makeTree, type Tree } from '../support/host-tree.js';

@@ -242,7 +242,7 @@ describe('after any sequence of events', () => {
           const ids = new Set([...entries, ...containers].map(({ id }) => id));
           for (const effect of picker.send(event.intent)) {
             if (effect.type !== 'switch') continue;
-            expect(ids).toContain(effect.id);
+            for (const { id } of effect.batch) expect(ids).toContain(id);
             // Only forgotten switches are sent without a key.
             expect(isPicking && event.intent.type !== 'forgotten').toBe(false);
           }

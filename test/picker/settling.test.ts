@@ -126,21 +126,6 @@ describe('what failed where there is no screen', () => {
   });
 });
 
-describe('a switch under way', () => {
-  it('is known until its outcome is, however often it was sent', () => {
-    const picker = new Picker(modelOf(some()));
-    const confirmed: SwitchOutcome = { kind: 'confirmed', enabled: false };
-    picker.send({ type: 'toggle' }, { type: 'toggle' });
-    expect(picker.state.unsettled).toEqual(new Map([['a', { name: 'a', wishes: [false, true] }]]));
-    picker.send(settled('a', false, confirmed));
-    expect(picker.state.unsettled).toEqual(new Map([['a', { name: 'a', wishes: [true] }]]));
-    picker.send(settled('a', true, { kind: 'rejected', enabled: true, reason: 'x' }));
-    expect(picker.state.unsettled.size).toBe(0);
-    picker.send(settled('a', true, confirmed));
-    expect(picker.state.unsettled.size).toBe(0);
-  });
-});
-
 describe('what the host forgot', () => {
   it('is sent again after a list of its own, visibly', () => {
     const picker = new Picker(modelOf(some()));
@@ -152,7 +137,7 @@ describe('what the host forgot', () => {
   it('keeps its scope', () => {
     const picker = new Picker(modelOf(some()));
     const [effect] = picker.send(forgotten('list', { ...lostA, scope: 'global' }));
-    expect(effect).toMatchObject({ scope: 'global' });
+    expect(effect).toMatchObject({ batch: [{ scope: 'global' }] });
   });
 
   it('is sent again five times a minute, then offered, then sent again', () => {

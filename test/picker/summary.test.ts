@@ -55,19 +55,19 @@ describe('the line on leaving', () => {
   });
 });
 
-describe('switches nobody will hear of', () => {
+describe('switches without an outcome', () => {
   it.each([
     [{}, []],
-    [{ a: [false] }, ['Asked to switch off, but not confirmed by the host: a.']],
+    [{ a: false }, ['Asked to switch off, but not confirmed by the host: a.']],
     [
-      { a: [false, true], b: [true, false], c: [false] },
+      { a: true, b: false, c: false, d: null },
       [
         'Asked to switch on, but not confirmed by the host: a.',
         'Asked to switch off, but not confirmed by the host: b, c.',
       ],
     ],
-  ])('are named by what was asked for last: %o', (wishes, texts) => {
-    const unsettled = Object.entries(wishes).map(([name, asked]) => ({ name, wishes: asked }));
+  ])('are named by the value wanted last: %o', (wanted, texts) => {
+    const unsettled = Object.entries(wanted).map(([name, value]) => ({ name, wanted: value }));
     expect(unsettledTexts(unsettled)).toEqual(texts);
   });
 });

@@ -77,7 +77,7 @@ describe('Space', () => {
     const picker = on('a', some());
     picker.send({ type: 'next-scope' });
     expect(picker.send(toggle)).toEqual([
-      { type: 'switch', id: 'a', name: 'a', before: true, enabled: false, scope: 'workspace' },
+      { type: 'switch', batch: [{ id: 'a', name: 'a', enabled: false, scope: 'workspace' }] },
     ]);
   });
 
@@ -94,12 +94,10 @@ describe('Space', () => {
     expect(picker.state.changed.get('a')).toMatchObject({ before: true, after: false });
   });
 
-  it('turns round what is not on in some tools only any more, which no switch brings back', () => {
+  it('switches an entry off that was on in some tools, once it is being switched on in all', () => {
     const picker = on('a', [directory('d', [skill('a', mixed)])]);
-    expect(picker.send(toggle, toggle)).toMatchObject([
-      { before: null, enabled: true },
-      { before: true, enabled: false },
-    ]);
+    expect(switched(picker.send(toggle, toggle))).toEqual(['+a', '-a']);
+    expect(picker.state.journal).toMatchObject([[{ wasMixed: true }], [{ wasMixed: false }]]);
   });
 
   it('goes by the list again once the host has decided', () => {
@@ -311,7 +309,7 @@ describe('undo', () => {
   it('takes back a batch of which the list shows a part, but not what others changed since', () => {
     const picker = new Picker(modelOf(some()));
     picker.send(batch, all(false), confirmed('a', 'b'));
-    picker.model = modelOf(some({ a: false, b: true, c: true }));
+    picker.model = modelOf(some({ a: false, b: true, c: true }), { pending: picker.model.pending });
     expect(switched(picker.send(undo))).toEqual(['+a', '+c']);
     expect(picker.notice).toBe('Took back a, c. Changed since by others, left alone: b.');
   });

@@ -149,7 +149,9 @@ describe('the detail view', () => {
     expect(picker.state.view).toMatchObject({ top: 0 });
     picker.send({ type: 'last' }, { type: 'first' });
     expect(picker.state.view).toMatchObject({ top: 0 });
-    expect(picker.send({ type: 'toggle' })).toMatchObject([{ type: 'switch', id: 'a', enabled: false }]);
+    expect(picker.send({ type: 'toggle' })).toMatchObject([
+      { type: 'switch', batch: [{ id: 'a', enabled: false }] },
+    ]);
     expect(picker.send({ type: 'edit-file' })).toEqual([{ type: 'edit-file', id: 'a', problem: null }]);
     picker.send({ type: 'open' });
     expect(picker.state.view.type).toBe('list');

@@ -1,6 +1,7 @@
 /** Ledgers, toggles and envelopes for the tests of how they come together. */
 
-import { expect as expectToggle, type Ledger, openLedger } from '../../src/client/reconcile.js';
+import { Ledger } from '../../src/client/ledger.js';
+import type { ToggleOutcome } from '../../src/client/session-view.js';
 import type { ActionEnvelope, CustomizationToggledAction } from '../../src/protocol/index.js';
 import { readSessionState } from '../../src/protocol/index.js';
 import { type ModelNode, ModelSession } from './scripted-session.js';
@@ -26,8 +27,39 @@ export function envelope(serverSeq: number, action: object, clientSeq?: number, 
   } as ActionEnvelope;
 }
 
-export const withPending = (nodes: ModelNode[], ...toggles: CustomizationToggledAction[]): Ledger =>
-  toggles.reduce(
-    (ledger, action, index) => expectToggle(ledger, { clientSeq: index + 1, action }),
-    openLedger(stateOf(nodes), 10),
-  );
+/** A ledger that counts how its switches ended. */
+export class ObservedLedger extends Ledger {
+  readonly outcomes: (ToggleOutcome | Error)[] = [];
+  clientSeq = 0;
+
+  /** Queues a switch whose action is given. */
+  queue(action: CustomizationToggledAction): void {
+    const { id, enabled } = action;
+    const wanted = enabled ?? null;
+    const prepared = { id, wanted, scope: 'session', decision: id, isKept: false } as const;
+    const end = (outcome: ToggleOutcome | Error) => void this.outcomes.push(outcome);
+    this.request({ ...prepared, build: () => action }, { settle: end, reject: end });
+  }
+
+  /** Sends everything that is queued. */
+  sendAll(): void {
+    for (const item of this.pending.queued) this.send(item, ++this.clientSeq, 0);
+  }
+
+  /** The actions that wait for their echo. */
+  get actions(): CustomizationToggledAction[] {
+    return [...this.pending.sent.values()].flatMap(({ action }) => action ?? []);
+  }
+}
+
+export const openLedger = (nodes: ModelNode[], seq = 10) => new ObservedLedger(me, stateOf(nodes), seq);
+
+/** A ledger in which these toggles are sent, numbered from 1. */
+export function withSent(nodes: ModelNode[], ...toggles: CustomizationToggledAction[]): ObservedLedger {
+  const ledger = openLedger(nodes);
+  for (const action of toggles) {
+    ledger.queue(action);
+    ledger.sendAll();
+  }
+  return ledger;
+}

@@ -119,6 +119,7 @@ export class Picker {
       const world = { model, rows, height, viewHeight: height + 2, nowMs, isPicking, isTooSmall };
       const { state, effects } = update(this.state, intent, world);
       this.effects.push(...effects);
+      this.#followSwitches(intent, effects);
       this.#settle(state);
     }
     return this.effects.slice(before);
@@ -141,6 +142,17 @@ export class Picker {
     return this.state.notice?.text;
   }
 
+  /** Switches are under way until they are settled, as in a session that takes them. */
+  #followSwitches(intent: Intent, effects: readonly Effect[]): void {
+    const pending = new Map(this.#model.pending);
+    const results = intent.type === 'settled' ? intent.results : [];
+    for (const { id, wanted } of results) if (pending.get(id) === wanted) pending.delete(id);
+    for (const effect of effects) {
+      if (effect.type === 'switch') for (const { id, enabled } of effect.batch) pending.set(id, enabled);
+    }
+    this.#model = { ...this.#model, pending };
+  }
+
   #settle(state: PickerState): void {
     this.rows = buildRows(this.#model, state);
     this.state = settleCursor(state, this.rows, this.height);
@@ -149,7 +161,6 @@ export class Picker {
 
 /** The switches among the effects, in short: `+id` is on, `-id` is off. */
 export function switched(effects: readonly Effect[]): string[] {
-  return effects.flatMap((effect) =>
-    effect.type === 'switch' ? [`${effect.enabled ? '+' : '-'}${effect.id}`] : [],
-  );
+  const batches = effects.flatMap((effect) => (effect.type === 'switch' ? effect.batch : []));
+  return batches.map(({ id, enabled }) => `${enabled ? '+' : '-'}${id}`);
 }

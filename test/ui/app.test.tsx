@@ -21,7 +21,7 @@ const nodes = (flags: Partial<Record<string, boolean>> = {}): Node[] => [
   plugin('acme', [agent('reviewer')]),
 ];
 
-/** The app with a host that follows every switch: the list changes after the keys of the same turn, then comes the outcome. */
+/** The app on a host that makes every switch: it is pending at once, in the list a turn later, and then settled. */
 function start(state: Partial<PickerState> = {}, model: Model = modelOf(nodes())) {
   const flags: Partial<Record<string, boolean>> = {};
   const store = new PickerStore({
@@ -32,14 +32,17 @@ function start(state: Partial<PickerState> = {}, model: Model = modelOf(nodes())
     now: monotonicMs,
     perform: (effect) => {
       if (effect.type !== 'switch') return;
-      const { id, name, enabled } = effect;
-      flags[id] = enabled;
-      const outcome = { kind: 'confirmed', enabled } as const;
+      const { batch } = effect;
+      for (const { id, enabled } of batch) flags[id] = enabled;
+      const pending = new Map(batch.map(({ id, enabled }) => [id, enabled]));
+      store.setModel({ ...store.model, pending: new Map([...store.model.pending, ...pending]) });
+      const results = batch.map(({ id, name, enabled }) => {
+        const outcome = { kind: 'confirmed', enabled } as const;
+        return { id, name, wanted: enabled, outcome };
+      });
       setImmediate(() => {
         store.setModel(modelOf(nodes(flags)));
-        setImmediate(() =>
-          store.dispatch({ type: 'settled', results: [{ id, name, wanted: enabled, outcome }] }),
-        );
+        setImmediate(() => store.dispatch({ type: 'settled', results }));
       });
     },
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { BoundedList, estimateBytes } from '../../src/client/bounded-list.js';
 import { clientLimits } from '../../src/client/limits.js';
-import { BoundedList, weigh } from '../../src/client/weight.js';
 import { quiet } from '../support/fake-clock.js';
 import { inMemory } from '../support/in-memory.js';
 import { type Peer, ScriptedHost, SESSION } from '../support/scripted-host.js';
@@ -10,17 +10,17 @@ import { shown } from '../support/shown.js';
 describe('weigh', () => {
   it('counts text, keys, values and what holds them', () => {
     const most = 1_000_000;
-    expect(weigh('x'.repeat(500), most)).toBeGreaterThanOrEqual(500);
-    expect(weigh({ ['k'.repeat(500)]: 1 }, most)).toBeGreaterThanOrEqual(500);
-    expect(weigh(Array(100).fill(0), most)).toBeGreaterThanOrEqual(800);
-    expect(weigh(Array(100).fill({}), most)).toBeGreaterThanOrEqual(5_600);
+    expect(estimateBytes('x'.repeat(500), most)).toBeGreaterThanOrEqual(500);
+    expect(estimateBytes({ ['k'.repeat(500)]: 1 }, most)).toBeGreaterThanOrEqual(500);
+    expect(estimateBytes(Array(100).fill(0), most)).toBeGreaterThanOrEqual(800);
+    expect(estimateBytes(Array(100).fill({}), most)).toBeGreaterThanOrEqual(5_600);
   });
 
   it.each([
     ['a list', (count: number) => Array(count).fill({})],
     ['an object', (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [i, {}]))],
   ])('stops counting %s where that is more than enough', (_what, make) => {
-    expect(weigh(make(100_000), 1_000)).toBeLessThan(2_000);
+    expect(estimateBytes(make(100_000), 1_000)).toBeLessThan(2_000);
   });
 });
 

@@ -1,0 +1,50 @@
+/**
+ * Collects how switches ended and reports them together, once a frame: thousands may end in one turn. It decides
+ * nothing: a switch under way lives in the session alone.
+ */
+
+import { SkillpickError } from '../errors.js';
+import type { NamedSwitch, Settled, SwitchOutcome } from '../picker/state.js';
+import { appLimits } from './limits.js';
+
+export interface ResultEvents {
+  settled(results: readonly Settled[]): void;
+  /** An error came that is no expected outcome. */
+  failed(error: unknown): void;
+}
+
+export class SwitchResults {
+  readonly #events: ResultEvents;
+  #results: Settled[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #isOver = false;
+
+  constructor(events: ResultEvents) {
+    this.#events = events;
+  }
+
+  follow({ id, name, enabled }: NamedSwitch, switching: Promise<SwitchOutcome>): void {
+    const add = (outcome: SwitchOutcome) => this.#add({ id, name, wanted: enabled, outcome });
+    switching.then(add, (error) => {
+      // An expected error means that nothing was sent, which is an outcome too.
+      if (!(error instanceof SkillpickError)) this.#events.failed(error);
+      else add({ kind: 'rejected', enabled: undefined, reason: error.message.replace(/\.$/, '') });
+    });
+  }
+
+  /** Reports nothing more; returns the results that were not reported yet. */
+  stop(): readonly Settled[] {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    return this.#results.splice(0);
+  }
+
+  #add(result: Settled): void {
+    if (this.#isOver) return;
+    this.#results.push(result);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#events.settled(this.#results.splice(0));
+    }, 1_000 / appLimits.framesPerSecond);
+  }
+}

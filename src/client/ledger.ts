@@ -1,0 +1,257 @@
+/**
+ * The one book of a session: the state the host has confirmed, and our switches from request to outcome. A switch is
+ * queued, sent, perhaps verified, and settled exactly once. An echo means that the host saw a switch, not that it
+ * worked: the first switch of every kind of entry is compared with the host's own state, and so is every switch
+ * without an echo. The ledger sends nothing and knows no time; the switcher does both.
+ */
+
+import { SkillpickError } from '../errors.js';
+import { ownEnabled } from '../protocol/effective.js';
+import type { CustomizationToggledAction } from '../protocol/session-actions.js';
+import type { ActionEnvelope, SessionState } from '../protocol/types.js';
+import { Draft, flagsOf } from './draft.js';
+import { oneLine } from './host-message.js';
+import { clientLimits } from './limits.js';
+import { type PendingSwitch, PendingSwitches, type SwitchEnd } from './pending-switches.js';
+import type { PreparedSwitch } from './prepare-switch.js';
+import { applyEnvelopes, type ConfirmedState, confirmedFrom, type Receipt } from './reconcile.js';
+import type { ForgottenSwitch, ToggleOutcome } from './session-view.js';
+import { SwitchMemory } from './switch-memory.js';
+
+function unknownEntry(): SkillpickError {
+  const hint = 'It may have been removed or renamed: list the entries again.';
+  return new SkillpickError('entry-unknown', 'The session has no such entry; nothing was sent.', { hint });
+}
+
+/** The outcome of a switch that a later request made needless. */
+const notSent: ToggleOutcome = { kind: 'confirmed', enabled: undefined };
+
+/** What envelopes mean for the store. */
+export interface ReceivedSummary {
+  /** The newest of our switches that was echoed; 0 if none was. */
+  readonly echoedSeq: number;
+  /** True if the host's state has to be asked for. */
+  readonly mustAsk: boolean;
+  /** True if the host itself changed the list. */
+  readonly isNewList: boolean;
+}
+
+export class Ledger {
+  readonly pending = new PendingSwitches();
+  readonly #clientId: string;
+  readonly #memory = new SwitchMemory();
+  #state: ConfirmedState;
+
+  constructor(clientId: string, confirmed: SessionState, seq: number) {
+    this.#clientId = clientId;
+    this.#state = confirmedFrom(confirmed, seq);
+  }
+
+  get confirmed(): SessionState {
+    return this.#state.confirmed;
+  }
+
+  get seq(): number {
+    return this.#state.seq;
+  }
+
+  /** The confirmed state with everything on top that is queued or sent. */
+  optimistic(): SessionState {
+    return this.pending.applyTo(new Draft(this.#state)).finish().confirmed;
+  }
+
+  /** Takes over a snapshot; everything pending stays pending on top of it. */
+  adopt(confirmed: SessionState, seq: number): void {
+    this.#state = confirmedFrom(confirmed, seq);
+  }
+
+  receive(envelopes: readonly ActionEnvelope[]): ReceivedSummary {
+    const before = this.confirmed.customizations;
+    const { state, receipts } = applyEnvelopes(this.#state, envelopes);
+    this.#state = state;
+    const isFromHost = ({ kind, envelope }: Receipt) => kind === 'new' && envelope.origin === undefined;
+    const isNewList = state.confirmed.customizations !== before && receipts.some(isFromHost);
+    const summary = { echoedSeq: 0, mustAsk: false, isNewList };
+    for (const receipt of receipts) {
+      const item = this.#echoedBy(receipt);
+      summary.echoedSeq = Math.max(summary.echoedSeq, item?.clientSeq ?? 0);
+      const mustAsk = item === undefined ? this.#noteForeign(receipt) : this.#noteEcho(item, receipt);
+      summary.mustAsk ||= mustAsk;
+    }
+    return summary;
+  }
+
+  /**
+   * Queues a switch. It replaces a queued one about the same decision, and if it leads back to how things were before
+   * that one, neither is sent. Rejects if there is no such entry.
+   */
+  request(prepared: PreparedSwitch, end: SwitchEnd): void {
+    const { id, wanted, decision } = prepared;
+    const found = this.pending.applyTo(new Draft(this.#state), id).find(id);
+    if (found === undefined) {
+      end.reject(unknownEntry());
+      return;
+    }
+    const earlier = this.pending.ofEntry(id);
+    const unsent = earlier.find((item) => item.decision === decision && item.sends === 0);
+    const others = earlier.filter((item) => item !== unsent);
+    const isConclusive = others.length === 0;
+    if (unsent !== undefined) this.#end(unsent, notSent);
+    if (unsent?.isReversible && isConclusive && new Draft(this.#state).flag(id) === wanted) {
+      end.settle(notSent);
+      return;
+    }
+    for (const other of others) this.#replace(other);
+    const entryKind = `${found.container?.type ?? 'top'}:${found.node.type}`;
+    const isReversible = unsent?.isReversible ?? ownEnabled(found.node) !== wanted;
+    this.pending.add(prepared, end, { entryKind, isReversible, isConclusive });
+  }
+
+  /** Marks a queued switch as sent under this number; returns its action, or undefined if its entry is gone. */
+  send(item: PendingSwitch, clientSeq: number, nowMs: number): CustomizationToggledAction | undefined {
+    const found = this.pending.applyTo(new Draft(this.#state), item.id, item).find(item.id);
+    if (found === undefined && item.action === undefined) {
+      this.pending.delete(item);
+      item.reject(unknownEntry());
+      return undefined;
+    }
+    item.action ??= item.build(found!.node);
+    item.sends += 1;
+    item.sentAtMs = nowMs;
+    this.pending.markSent(item, clientSeq);
+    this.#memory.forget(item.id);
+    return item.action;
+  }
+
+  /** Compares echoed switches with the host's own state, which was asked for after the echo. */
+  verify(items: readonly PendingSwitch[], state: SessionState): void {
+    const flags = flagsOf(state);
+    for (const item of items) {
+      if (!this.pending.has(item)) continue;
+      const enabled = flags(item.id);
+      if (item.isConclusive && enabled === item.wanted) this.#memory.trust(item);
+      this.#compare(item, enabled);
+    }
+  }
+
+  /** Ends switches that got no echo by the host's own state. */
+  judge(items: readonly PendingSwitch[], state: SessionState | undefined, reason: string): void {
+    const flags = state && flagsOf(state);
+    for (const item of items) {
+      const enabled = flags?.(item.id);
+      if (!this.pending.has(item)) continue;
+      if (flags !== undefined && enabled === item.wanted && !item.isReplaced) this.#confirm(item, enabled);
+      else {
+        const why = item.isReplaced ? 'it was switched again since' : reason;
+        this.#end(item, { kind: 'unconfirmed', enabled, reason: why });
+      }
+    }
+  }
+
+  /** Ends everything, because the host cannot be asked. */
+  abandon(reason: string): void {
+    this.judge([...this.pending], undefined, reason);
+  }
+
+  /**
+   * The connection is back: ends the switches that the state decides and queues the others again. After a replay
+   * (`snapshot` is undefined) less is known: an echo may have had no effect, and an earlier switch of the same entry
+   * may have arrived without one. A host that was killed may have made a part of a switch, which its flag does not
+   * show, so after a restart everything that was sent is sent again.
+   */
+  resume(snapshot: SessionState | undefined, isRestarted: boolean): void {
+    const state = snapshot ?? this.confirmed;
+    const flags = flagsOf(state);
+    const [uncertain, sentAgain] = [new Set<string>(), new Set<string>()];
+    const decided: PendingSwitch[] = [];
+    for (const item of this.pending) {
+      if (item.stage === 'verifying') continue;
+      const isWhole = !(isRestarted && item.sends > 0);
+      const isKnown = snapshot !== undefined || (this.#memory.isTrusted(item) && !uncertain.has(item.id));
+      const isSure = isWhole && isKnown && !sentAgain.has(item.id);
+      if (this.#isDecided(item, flags(item.id), isSure)) decided.push(item);
+      else sentAgain.add(item.id);
+      if (item.sends > 0) uncertain.add(item.id);
+    }
+    this.judge(decided, state, 'the connection was lost and the switch did not arrive');
+    this.pending.requeue();
+  }
+
+  /** Forgets what was seen of the host: it restarted. */
+  distrust(): void {
+    this.#memory.distrust();
+  }
+
+  /** Returns the confirmed switches that the host no longer holds, each once. */
+  takeForgotten(): ForgottenSwitch[] {
+    const draft = new Draft(this.#state);
+    return this.#memory.takeForgotten((id) => draft.flag(id));
+  }
+
+  /** A later request came for the entry: from now on the host's state may be about that one. */
+  #replace(item: PendingSwitch): void {
+    if (item.stage !== 'verifying') item.isReplaced = true;
+    else this.#end(item, { kind: 'confirmed', enabled: item.wanted ?? undefined });
+  }
+
+  #isDecided(item: PendingSwitch, enabled: boolean | undefined, isSure: boolean): boolean {
+    if (enabled === undefined || item.sends >= clientLimits.togglesSentAtMost) return true;
+    if (item.isReplaced) return item.sends > 0;
+    return isSure && enabled === item.wanted;
+  }
+
+  #isOwn({ origin }: ActionEnvelope): boolean {
+    return origin?.clientId === this.#clientId;
+  }
+
+  #echoedBy({ kind, envelope }: Receipt): PendingSwitch | undefined {
+    // A snapshot that holds the action already may come before its echo, so duplicates count.
+    if (kind === 'out-of-order' || !this.#isOwn(envelope)) return undefined;
+    return this.pending.sent.get(envelope.origin!.clientSeq);
+  }
+
+  /** Returns true if the host's state has to be asked for, to see what came of the switch. */
+  #noteEcho(item: PendingSwitch, { envelope: { rejectionReason }, before, enabled }: Receipt): boolean {
+    if (rejectionReason !== undefined) {
+      this.#end(item, { kind: 'rejected', enabled, reason: oneLine(rejectionReason) });
+      return false;
+    }
+    if (before === item.wanted) item.isConclusive = false;
+    const isTrusted = this.#memory.isTrusted(item);
+    if (isTrusted || item.isReplaced) this.#compare(item, enabled);
+    else this.pending.markVerifying(item);
+    return !isTrusted;
+  }
+
+  /** Returns true if the host's state has to be asked for. */
+  #noteForeign({ kind, envelope, enabled }: Receipt): boolean {
+    if (kind !== 'new') return kind === 'out-of-order';
+    // A late echo of our own shows that the host saw the switch, and no more than that.
+    if (this.#isOwn(envelope)) return true;
+    const { action, origin } = envelope;
+    if (origin !== undefined && action.type === 'session/customizationToggled') {
+      const { id } = action as CustomizationToggledAction;
+      this.#memory.forget(id);
+      const verifying = this.pending.ofEntry(id).find(({ stage }) => stage === 'verifying');
+      if (verifying !== undefined) this.#end(verifying, { kind: 'confirmed', enabled });
+    }
+    return false;
+  }
+
+  /** Ends an echoed switch by the entry's flag. */
+  #compare(item: PendingSwitch, enabled: boolean | undefined): void {
+    const isDone = item.wanted === null || enabled === item.wanted || item.isReplaced;
+    if (isDone) this.#confirm(item, enabled);
+    else this.#end(item, { kind: 'ineffective', enabled });
+  }
+
+  #confirm(item: PendingSwitch, enabled: boolean | undefined): void {
+    this.#memory.remember(item);
+    this.#end(item, { kind: 'confirmed', enabled });
+  }
+
+  #end(item: PendingSwitch, outcome: ToggleOutcome): void {
+    this.pending.delete(item);
+    item.settle(outcome);
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * The switches under way, in the order of their requests, found by entry and by the number they were sent under.
+ * Every operation takes constant time: a batch may hold thousands.
+ */
+
+import type { CustomizationToggledAction } from '../protocol/session-actions.js';
+import type { Draft } from './draft.js';
+import type { PreparedSwitch } from './prepare-switch.js';
+import type { SessionView, ToggleOutcome } from './session-view.js';
+
+/** Waiting to be sent; sent and waiting for the echo; echoed and waiting for the host's state to be compared. */
+export type SwitchStage = 'queued' | 'sent' | 'verifying';
+
+/** How the one who asked learns of the end; called once. */
+export interface SwitchEnd {
+  settle(outcome: ToggleOutcome): void;
+  reject(error: Error): void;
+}
+
+/** The entry at the time of the request. */
+export interface RequestedEntry {
+  /** The kind of entry: the echo alone is trusted once a switch of the same kind was seen to take effect. */
+  readonly entryKind: string;
+  /** False if the entry has the wanted value already: the request is about more than the flag (tools that differ). */
+  readonly isReversible: boolean;
+  /** False if the host's state would look the same had it done nothing. */
+  isConclusive: boolean;
+}
+
+export interface PendingSwitch extends PreparedSwitch, SwitchEnd, RequestedEntry {
+  stage: SwitchStage;
+  /** Of the last sending; 0 if it was never sent. */
+  clientSeq: number;
+  /** Set by the first sending. */
+  action: CustomizationToggledAction | undefined;
+  sends: number;
+  sentAtMs: number;
+  /** True once the same entry was switched again. */
+  isReplaced: boolean;
+}
+
+const unsent = {
+  stage: 'queued',
+  clientSeq: 0,
+  action: undefined,
+  sends: 0,
+  sentAtMs: 0,
+  isReplaced: false,
+} as const;
+
+export class PendingSwitches implements Iterable<PendingSwitch> {
+  readonly #all = new Set<PendingSwitch>();
+  readonly #byEntry = new Map<string, Set<PendingSwitch>>();
+  readonly #bySeq = new Map<number, PendingSwitch>();
+  #queued = new Set<PendingSwitch>();
+
+  [Symbol.iterator](): Iterator<PendingSwitch> {
+    return this.#all.values();
+  }
+
+  /** Those that wait to be sent, in the order of sending. */
+  get queued(): ReadonlySet<PendingSwitch> {
+    return this.#queued;
+  }
+
+  /** Those that wait for their echo, by number, in the order they were sent. */
+  get sent(): ReadonlyMap<number, PendingSwitch> {
+    return this.#bySeq;
+  }
+
+  get verifying(): PendingSwitch[] {
+    return [...this.#all].filter(({ stage }) => stage === 'verifying');
+  }
+
+  /** The entries with a switch under way, and the value wanted last. */
+  get wanted(): SessionView['pending'] {
+    return new Map([...this.#all].map(({ id, wanted }) => [id, wanted]));
+  }
+
+  has(item: PendingSwitch): boolean {
+    return this.#all.has(item);
+  }
+
+  ofEntry(id: string): PendingSwitch[] {
+    return [...(this.#byEntry.get(id) ?? [])];
+  }
+
+  /** Puts the switches on top of a state: all of them, or those of one entry that were requested before one of them. */
+  applyTo(draft: Draft, id?: string, end?: PendingSwitch): Draft {
+    for (const item of id === undefined ? this.#all : this.ofEntry(id)) {
+      if (item === end) break;
+      if (item.stage === 'verifying') continue;
+      const found = draft.find(item.id);
+      if (found !== undefined) draft.toggle(item.action ?? item.build(found.node));
+    }
+    return draft;
+  }
+
+  add(prepared: PreparedSwitch, end: SwitchEnd, entry: RequestedEntry): void {
+    const item: PendingSwitch = { ...prepared, ...end, ...entry, ...unsent };
+    const ofEntry = this.#byEntry.get(item.id);
+    if (ofEntry === undefined) this.#byEntry.set(item.id, new Set([item]));
+    else ofEntry.add(item);
+    this.#all.add(item);
+    this.#queued.add(item);
+  }
+
+  delete(item: PendingSwitch): void {
+    const ofEntry = this.#byEntry.get(item.id);
+    ofEntry?.delete(item);
+    if (ofEntry?.size === 0) this.#byEntry.delete(item.id);
+    this.#all.delete(item);
+    this.#leaveStage(item);
+  }
+
+  markSent(item: PendingSwitch, clientSeq: number): void {
+    this.#leaveStage(item);
+    item.stage = 'sent';
+    item.clientSeq = clientSeq;
+    this.#bySeq.set(clientSeq, item);
+  }
+
+  markVerifying(item: PendingSwitch): void {
+    this.#leaveStage(item);
+    item.stage = 'verifying';
+  }
+
+  /** Puts everything that waits for an echo back into the queue, in the order of the requests. */
+  requeue(): void {
+    this.#bySeq.clear();
+    this.#queued = new Set();
+    for (const item of this.#all) {
+      if (item.stage === 'verifying') continue;
+      item.stage = 'queued';
+      this.#queued.add(item);
+    }
+  }
+
+  #leaveStage(item: PendingSwitch): void {
+    this.#queued.delete(item);
+    if (this.#bySeq.get(item.clientSeq) === item) this.#bySeq.delete(item.clientSeq);
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * Turns a request into the action to send. The action for our own host names exactly the wanted decisions; the action
+ * for other hosts holds the whole list of decisions.
+ */
+
+import { buildReset, buildToggle, type Scope } from '../protocol/actions.js';
+import type { CustomizationToggledAction } from '../protocol/session-actions.js';
+import { type SetItem, withSet } from '../protocol/skillpick-meta.js';
+import type { AnyCustomization, URI } from '../protocol/types.js';
+
+/** One switch of a batch. */
+export interface SwitchRequest {
+  readonly id: string;
+  /** Null forgets the decision. */
+  readonly enabled: boolean | null;
+  /** Undefined: the session, or every scope where a decision is forgotten. */
+  readonly scope: Scope | undefined;
+}
+
+export interface PreparedSwitch {
+  readonly id: string;
+  /** Null for a reset, where any value that the host falls back to is right. */
+  readonly wanted: boolean | null;
+  readonly scope: Scope;
+  /** The same for all switches that overwrite each other. */
+  readonly decision: string;
+  /** True if the host keeps the switch on disk: then a later change is a decision of another user, not a loss. */
+  readonly isKept: boolean;
+  readonly build: (node: AnyCustomization) => CustomizationToggledAction;
+}
+
+const allScopes: readonly Scope[] = ['session', 'workspace', 'global'];
+
+export function prepareSwitch(
+  { id, enabled, scope }: SwitchRequest,
+  isOwnHost: boolean,
+  workspace: URI | undefined,
+): PreparedSwitch {
+  const scopes = scope === undefined && enabled === null ? allScopes : [scope ?? 'session'];
+  const set: SetItem[] = scopes.map((one) => ({ scope: one, enabled }));
+  const main = scope ?? 'session';
+  const buildFor = (node: AnyCustomization) =>
+    enabled === null ? buildReset(node, scope) : buildToggle(node, enabled, main, workspace);
+  return {
+    id,
+    wanted: enabled,
+    scope: main,
+    decision: `${scopes.join()} ${id}`,
+    isKept: isOwnHost && main !== 'session',
+    build: (node) => (isOwnHost ? withSet(buildFor(node), set) : buildFor(node)),
+  };
+}

@@ -1,0 +1,109 @@
+/**
+ * Keeps a session's state up to date: asks for it, at first and whenever something may have been missed, and keeps
+ * the envelopes that come before the reply. What the state means is decided by the store.
+ */
+
+import { SkillpickError } from '../errors.js';
+import { readSessionState } from '../protocol/read-state.js';
+import type { ActionEnvelope, SessionState, Snapshot, URI } from '../protocol/types.js';
+import { Backlog } from './backlog.js';
+import { FreshRequest } from './latest-request.js';
+import type { PendingSwitch } from './pending-switches.js';
+import { Recheck } from './recheck.js';
+import type { SessionLink } from './session-link.js';
+import { StateRequest } from './state-request.js';
+
+/** A state of the host, and the envelopes that came after it. */
+export interface FetchedState {
+  readonly state: SessionState;
+  readonly fromSeq: number;
+  readonly missed: readonly ActionEnvelope[];
+}
+
+export interface StateEvents {
+  /** A state is about to be asked for; returns the switches that it will verify. */
+  asking(): readonly PendingSwitch[];
+  fetched(fetched: FetchedState, verifying: readonly PendingSwitch[]): void;
+  failed(error: SkillpickError): void;
+}
+
+export class StateSync {
+  readonly #link: SessionLink;
+  readonly #events: StateEvents;
+  readonly #request: StateRequest;
+  readonly #backlog = new Backlog();
+  readonly #asking = new FreshRequest(() => this.#ask());
+  readonly #recheck: Recheck;
+  #isOpen = false;
+  #isStopped = false;
+  /** True if something may have been missed since the last state. */
+  isInDoubt = false;
+  /** True while the connection is back and this state is not. */
+  wasAway = false;
+
+  constructor(uri: URI, link: SessionLink, events: StateEvents) {
+    this.#link = link;
+    this.#events = events;
+    this.#request = new StateRequest(link, uri);
+    this.#recheck = new Recheck(link.clock, async () => (await this.refresh()) !== undefined);
+  }
+
+  /** Fetches the first state. The channel's envelopes have to be noted from before that on. */
+  async open(): Promise<FetchedState> {
+    this.#backlog.start();
+    const snapshot = await this.#request.ask(false);
+    const mayLack = this.isInDoubt;
+    const fetched = this.read(snapshot);
+    this.#isOpen = true;
+    if (mayLack) this.doubt();
+    return fetched;
+  }
+
+  /** Asks for the state; resolves to undefined if the host did not reply. */
+  refresh(): Promise<SessionState | undefined> {
+    return this.#asking.run();
+  }
+
+  /** Something may have been missed: asks soon. */
+  doubt(): void {
+    if (this.#isStopped) return;
+    this.isInDoubt = true;
+    if (this.#isOpen) this.#recheck.request();
+  }
+
+  note(envelopes: readonly ActionEnvelope[]): void {
+    this.#backlog.note(envelopes);
+  }
+
+  /** Reads a snapshot. Throws ProtocolError if it cannot be read, or if too much came after it. */
+  read({ state, fromSeq }: Snapshot): FetchedState {
+    const read = readSessionState(state, this.#link.skipped);
+    const missed = this.#backlog.takeAfter(fromSeq);
+    this.isInDoubt = false;
+    return { state: read, fromSeq, missed };
+  }
+
+  /** Never asks again. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#request.stop();
+    this.#recheck.stop();
+  }
+
+  async #ask(): Promise<SessionState | undefined> {
+    if (this.#isStopped) return undefined;
+    const verifying = this.#events.asking();
+    this.#backlog.start();
+    this.isInDoubt = true;
+    try {
+      const fetched = this.read(await this.#request.ask(this.wasAway));
+      this.#events.fetched(fetched, verifying);
+      return fetched.state;
+    } catch (error) {
+      if (!(error instanceof SkillpickError)) throw error;
+      this.#backlog.stop();
+      if (!this.#isStopped) this.#events.failed(error);
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/** What past switches say about the host: whose echoes can be trusted, and which switches it must not forget. */
+
+import type { Flags } from './draft.js';
+import { clientLimits } from './limits.js';
+import type { PendingSwitch } from './pending-switches.js';
+import type { ForgottenSwitch } from './session-view.js';
+
+export class SwitchMemory {
+  /** Kinds of entries whose switches were seen to take effect. */
+  readonly #trusted = new Set<string>();
+  readonly #confirmed = new Map<string, ForgottenSwitch>();
+
+  trust({ entryKind }: PendingSwitch): void {
+    this.#trusted.add(entryKind);
+  }
+
+  /** Returns true if an echo is enough. Only the host knows to which value a reset falls back. */
+  isTrusted({ wanted, entryKind }: PendingSwitch): boolean {
+    return wanted !== null && this.#trusted.has(entryKind);
+  }
+
+  /** Forgets what was seen of the host: it restarted. */
+  distrust(): void {
+    this.#trusted.clear();
+  }
+
+  /** Remembers a confirmed switch, unless it is no longer wanted or the host keeps it on disk. */
+  remember({ id, wanted, scope, isReplaced, isKept }: PendingSwitch): void {
+    if (wanted === null || isReplaced || isKept) return;
+    this.#confirmed.delete(id);
+    this.#confirmed.set(id, { id, enabled: wanted, scope });
+    const [oldest] = this.#confirmed.keys();
+    if (this.#confirmed.size > clientLimits.rememberedSwitches && oldest !== undefined)
+      this.#confirmed.delete(oldest);
+  }
+
+  /** The entry is switched again, here or by another client. */
+  forget(id: string): void {
+    this.#confirmed.delete(id);
+  }
+
+  /** Returns the confirmed switches that the host no longer holds, each once. */
+  takeForgotten(flags: Flags): ForgottenSwitch[] {
+    const isForgotten = ({ id, enabled }: ForgottenSwitch) => (flags(id) ?? enabled) !== enabled;
+    const forgotten = [...this.#confirmed.values()].filter(isForgotten);
+    for (const { id } of forgotten) this.#confirmed.delete(id);
+    return forgotten;
+  }
+}
