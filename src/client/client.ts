@@ -24,7 +24,6 @@ import { clientLimits } from './limits.js';
 import { Link } from './link.js';
 import type { LinkStatus, Trouble } from './link-status.js';
 import { Listeners } from './listeners.js';
-import { randomId } from './random-id.js';
 import { Resources } from './resources.js';
 import { RootStore } from './root-store.js';
 import type { SessionLink } from './session-link.js';
@@ -52,6 +51,15 @@ function isUnknownSession(error: unknown): boolean {
   const { rpcCode, message } = error;
   if (rpcCode === ErrorCodes.InvalidParams) return /not found|no such|unknown|does not exist/i.test(message);
   return rpcCode === ErrorCodes.SessionNotFound || rpcCode === ErrorCodes.NotFound;
+}
+
+/**
+ * Returns an id that no other client has. It is no secret, so it need not come from `node:crypto`, which takes
+ * milliseconds to load.
+ */
+function randomId(): string {
+  const parts = Array.from({ length: 4 }, () => Math.floor(Math.random() * 2 ** 32));
+  return parts.map((part) => part.toString(16).padStart(8, '0')).join('');
 }
 
 export class Client {

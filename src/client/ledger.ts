@@ -5,7 +5,6 @@
  * without an echo. The ledger sends nothing and knows no time; the switcher does both.
  */
 
-import { SkillpickError } from '../errors.js';
 import { ownEnabled } from '../protocol/effective.js';
 import type { CustomizationToggledAction } from '../protocol/session-actions.js';
 import type { ActionEnvelope, SessionState } from '../protocol/types.js';
@@ -13,15 +12,10 @@ import { Draft, flagsOf } from './draft.js';
 import { oneLine } from './host-message.js';
 import { clientLimits } from './limits.js';
 import { type PendingSwitch, PendingSwitches, type SwitchEnd } from './pending-switches.js';
-import type { PreparedSwitch } from './prepare-switch.js';
+import { type PreparedSwitch, unknownEntry } from './prepare-switch.js';
 import { applyEnvelopes, type ConfirmedState, confirmedFrom, type Receipt } from './reconcile.js';
 import type { ForgottenSwitch, ToggleOutcome } from './session-view.js';
 import { SwitchMemory } from './switch-memory.js';
-
-function unknownEntry(): SkillpickError {
-  const hint = 'It may have been removed or renamed: list the entries again.';
-  return new SkillpickError('entry-unknown', 'The session has no such entry; nothing was sent.', { hint });
-}
 
 /** The outcome of a switch that a later request made needless. */
 const notSent: ToggleOutcome = { kind: 'confirmed', enabled: undefined };
@@ -39,7 +33,7 @@ export interface ReceivedSummary {
 export class Ledger {
   readonly pending = new PendingSwitches();
   readonly #clientId: string;
-  readonly #memory = new SwitchMemory();
+  readonly memory = new SwitchMemory();
   #state: ConfirmedState;
 
   constructor(clientId: string, confirmed: SessionState, seq: number) {
@@ -119,7 +113,7 @@ export class Ledger {
     item.sends += 1;
     item.sentAtMs = nowMs;
     this.pending.markSent(item, clientSeq);
-    this.#memory.forget(item.id);
+    this.memory.forget(item.id);
     return item.action;
   }
 
@@ -129,7 +123,7 @@ export class Ledger {
     for (const item of items) {
       if (!this.pending.has(item)) continue;
       const enabled = flags(item.id);
-      if (item.isConclusive && enabled === item.wanted) this.#memory.trust(item);
+      if (item.isConclusive && enabled === item.wanted) this.memory.trust(item);
       this.#compare(item, enabled);
     }
   }
@@ -167,7 +161,7 @@ export class Ledger {
     for (const item of this.pending) {
       if (item.stage === 'verifying') continue;
       const isWhole = !(isRestarted && item.sends > 0);
-      const isKnown = snapshot !== undefined || (this.#memory.isTrusted(item) && !uncertain.has(item.id));
+      const isKnown = snapshot !== undefined || (this.memory.isTrusted(item) && !uncertain.has(item.id));
       const isSure = isWhole && isKnown && !sentAgain.has(item.id);
       if (this.#isDecided(item, flags(item.id), isSure)) decided.push(item);
       else sentAgain.add(item.id);
@@ -177,15 +171,10 @@ export class Ledger {
     this.pending.requeue();
   }
 
-  /** Forgets what was seen of the host: it restarted. */
-  distrust(): void {
-    this.#memory.distrust();
-  }
-
   /** Returns the confirmed switches that the host no longer holds, each once. */
   takeForgotten(): ForgottenSwitch[] {
     const draft = new Draft(this.#state);
-    return this.#memory.takeForgotten((id) => draft.flag(id));
+    return this.memory.takeForgotten((id) => draft.flag(id));
   }
 
   /** A later request came for the entry: from now on the host's state may be about that one. */
@@ -217,7 +206,7 @@ export class Ledger {
       return false;
     }
     if (before === item.wanted) item.isConclusive = false;
-    const isTrusted = this.#memory.isTrusted(item);
+    const isTrusted = this.memory.isTrusted(item);
     if (isTrusted || item.isReplaced) this.#compare(item, enabled);
     else this.pending.markVerifying(item);
     return !isTrusted;
@@ -231,7 +220,7 @@ export class Ledger {
     const { action, origin } = envelope;
     if (origin !== undefined && action.type === 'session/customizationToggled') {
       const { id } = action as CustomizationToggledAction;
-      this.#memory.forget(id);
+      this.memory.forget(id);
       const verifying = this.pending.ofEntry(id).find(({ stage }) => stage === 'verifying');
       if (verifying !== undefined) this.#end(verifying, { kind: 'confirmed', enabled });
     }
@@ -246,7 +235,7 @@ export class Ledger {
   }
 
   #confirm(item: PendingSwitch, enabled: boolean | undefined): void {
-    this.#memory.remember(item);
+    this.memory.remember(item);
     this.#end(item, { kind: 'confirmed', enabled });
   }
 

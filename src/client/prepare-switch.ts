@@ -3,6 +3,7 @@
  * for other hosts holds the whole list of decisions.
  */
 
+import { SkillpickError } from '../errors.js';
 import { buildReset, buildToggle, type Scope } from '../protocol/actions.js';
 import type { CustomizationToggledAction } from '../protocol/session-actions.js';
 import { type SetItem, withSet } from '../protocol/skillpick-meta.js';
@@ -49,4 +50,9 @@ export function prepareSwitch(
     isKept: isOwnHost && main !== 'session',
     build: (node) => (isOwnHost ? withSet(buildFor(node), set) : buildFor(node)),
   };
+}
+
+export function unknownEntry(): SkillpickError {
+  const hint = 'It may have been removed or renamed: list the entries again.';
+  return new SkillpickError('entry-unknown', 'The session has no such entry; nothing was sent.', { hint });
 }

@@ -213,7 +213,7 @@ export class SessionStore {
   /** Numbers that start again are those of a host that restarted. */
   #distrustIfRestarted({ fromSeq }: { fromSeq: number }, isNewHost: boolean): ForgottenCause {
     this.#isRestarted = isNewHost || fromSeq < this.#ledger.seq;
-    if (this.#isRestarted) this.#ledger.distrust();
+    if (this.#isRestarted) this.#ledger.memory.distrust();
     return this.#isRestarted ? 'restart' : 'unknown';
   }
 

@@ -179,7 +179,7 @@ describe('a request for an entry whose earlier request is not sent yet', () => {
     ]);
   });
 
-  it('leaves no trace of the taken back one in what is sent later', async () => {
+  it('leaves no trace of the withdrawn one in later actions', async () => {
     const { host, store } = await start(switchesPerTurn);
     store.switch(fullTurn);
     store.switch([request('p', false, 'global'), request('p', true, 'global'), request('p', false)]);

@@ -12,7 +12,7 @@ const isAbout = (channel: string, { method, params }: Call) =>
   method === 'subscribe' && params['channel'] === channel;
 
 describe('opening a session', () => {
-  it('gives everybody the same store, also those who ask while it is being opened', async () => {
+  it('returns the same store to every caller, also while it is being opened', async () => {
     const host = newHost();
     const { client, store } = await inMemory(host);
     client.closeSession(SESSION);
@@ -24,7 +24,7 @@ describe('opening a session', () => {
     expect(host.calls('subscribe').filter((call) => isAbout(SESSION, call))).toHaveLength(2);
   });
 
-  it('fails for everybody alike, and can be tried again', async () => {
+  it('rejects for every caller, and can be tried again', async () => {
     const host = newHost();
     const { client, clock } = await inMemory(host);
     const uri = 'copilotcli:/later';

@@ -41,7 +41,7 @@ describe('a request', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('is answered by its id, in whatever order', async () => {
+  it('is resolved by its id, in any order of the responses', async () => {
     const { connection, received, say, clock } = start();
     const both = Promise.all([connection.request('a', { channel: 'x' }), connection.request('b', {})]);
     await quiet();
@@ -66,7 +66,7 @@ describe('a request', () => {
     expect((error as RequestError).message.length).toBeLessThan(1_200);
   });
 
-  it('rejects when no answer comes in time, and does not mind one that comes later', async () => {
+  it('rejects when no response comes in time, and ignores a later one', async () => {
     const { connection, clock, say, told } = start(1_500);
     const request = connection.request('ping', {});
     const ended = expect(request).rejects.toMatchObject({
@@ -81,7 +81,7 @@ describe('a request', () => {
     expect(told).toEqual([]);
   });
 
-  it('rejects when the connection ends, before anybody is told of the end', async () => {
+  it('rejects when the connection ends, before the end is reported', async () => {
     const { connection, far, told, clock } = start();
     const order: string[] = [];
     const request = connection.request('a', {}).catch((error) => order.push(error.code));
@@ -139,7 +139,7 @@ describe('closing', () => {
 });
 
 describe('a message of the host', () => {
-  it('is told if it is a notification, refused if it is a request, counted if it is neither', async () => {
+  it('is passed on as a notification, refused as a request, and counted if it is neither', async () => {
     const { say, far, told, received } = start();
     say({ method: 'action', params: { a: 1 } });
     say({ method: 'unheard/of' });

@@ -84,7 +84,7 @@ describe('waiting for an echo', () => {
     expect(later.outcome).toEqual({ kind: 'confirmed', enabled: false });
   });
 
-  it('keeps what is under way in sight while the state is read again', async () => {
+  it('keeps showing switches under way while the state is fetched again', async () => {
     const host = new ScriptedHost(new ModelSession(skills(2)));
     const { store } = await inMemory(host);
     const held = holding(host, 'dispatchAction');
@@ -100,7 +100,7 @@ describe('waiting for an echo', () => {
     await expect(outcome).resolves.toEqual({ kind: 'confirmed', enabled: false });
   });
 
-  it('builds the next switch of an entry on the one before, in whatever scope', async () => {
+  it('builds the next switch of an entry on the one before, in any scope', async () => {
     const host = new ScriptedHost(new ModelSession([plugin('p', [])]));
     const { store } = await inMemory(host);
     await Promise.all([store.toggle('p', false, 'global'), store.toggle('p', true)]);

@@ -61,7 +61,7 @@ describe('a frame', () => {
     expect(received('{"title":"s\\u0065cretToken123"}')).toBe('{"title":"…"}');
   });
 
-  it('keeps what tells things apart', () => {
+  it('leaves identifying fields alone', () => {
     const frame = { jsonrpc: '2.0', id: token, result: { items: [{ resource: token, title: token }] } };
     expect(JSON.parse(received(JSON.stringify(frame)))).toEqual({
       jsonrpc: '2.0',

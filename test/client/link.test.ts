@@ -67,7 +67,7 @@ describe('trying again', () => {
     return count;
   }
 
-  it('waits longer and longer also for a host that answers and hangs up at once', async () => {
+  it('waits longer each time for a host that accepts and hangs up at once', async () => {
     const host = newHost();
     const wired = await inMemory(host, { keepAliveIntervalMs: 1e9 });
     const count = await flap(host, wired, 60_000);
@@ -82,7 +82,7 @@ describe('trying again', () => {
     expect(wired.client.status.kind).toBe('gone');
   });
 
-  it('goes on for ever unless it was told otherwise', async () => {
+  it('has no limit by default', async () => {
     const host = newHost();
     const door = gate(host);
     const { client, clock } = await inMemory(host, { open: door.open });
@@ -163,7 +163,7 @@ describe('a connection that was given up', () => {
     return transport as Transport & { events?: TransportEvents; finish(): void };
   }
 
-  it('is not listened to any more, whatever it still says', async () => {
+  it('is ignored, with everything it still sends', async () => {
     const host = newHost();
     const open = memoryOpen(host);
     const slowOnes: ReturnType<typeof slow>[] = [];
@@ -210,7 +210,7 @@ describe('a connection that was given up', () => {
 });
 
 describe('closing', () => {
-  it('tells whoever opens a connection that nobody waits for it, and closes one that comes all the same', async () => {
+  it('aborts the opening of a connection, and closes one that opens all the same', async () => {
     const host = newHost();
     const open = memoryOpen(host);
     let signal: AbortSignal | undefined;

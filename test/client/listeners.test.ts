@@ -7,7 +7,7 @@ import { ScriptedHost } from '../support/scripted-host.js';
 import { ModelSession, skills } from '../support/scripted-session.js';
 
 describe('listeners', () => {
-  it('may stop themselves and others, come back, and add new ones while they are told', () => {
+  it('may remove themselves and others, return, and add new ones during a notification', () => {
     const listeners = new Listeners<[number]>();
     const told: string[] = [];
     const stopFirst = listeners.add((value) => {
@@ -46,7 +46,7 @@ describe('listeners', () => {
     expect(count).toBe(3);
   });
 
-  it('of a store are told once for all that comes in one turn, and not after they stopped', async () => {
+  it('of a store are called once for all changes of one turn, and not after they stopped', async () => {
     const host = new ScriptedHost(new ModelSession(skills(3)));
     const { store } = await inMemory(host);
     await quiet();

@@ -122,7 +122,7 @@ describe('a plain socket', () => {
     transport?.close();
   });
 
-  it('answers a ping', async () => {
+  it('replies to a ping', async () => {
     const { address, socket } = await far();
     await open(address);
     const client = await socket;
@@ -179,7 +179,7 @@ describe('a plain socket', () => {
   });
 });
 
-describe('answers that nothing came of', () => {
+describe('a failed connection', () => {
   async function speaking(answer: string | null): Promise<Address> {
     const server = createTcpServer((socket) => {
       socket.on('error', () => {});
@@ -204,7 +204,7 @@ describe('answers that nothing came of', () => {
     expect(await openLoopbackSocket(await speaking(answer), {})).toBeUndefined();
   });
 
-  it('silence, when the time is up or nobody waits any more', async () => {
+  it('ends at silence, when the time is up or it is aborted', async () => {
     const address = await speaking(null);
     await expect(openLoopbackSocket(address, { connectTimeoutMs: 30 })).rejects.toMatchObject({
       code: 'host-unreachable',
@@ -216,7 +216,7 @@ describe('answers that nothing came of', () => {
     expect(await opening).toBeUndefined();
   });
 
-  it('nobody there', async () => {
+  it('is left to ws when no host is there', async () => {
     expect(await openLoopbackSocket(parseAddress('ws://127.0.0.1:9'), {})).toBeUndefined();
     expect(await openLoopbackSocket(parseAddress('ws+unix:/nowhere'), {})).toBeUndefined();
   });

@@ -7,7 +7,7 @@ import { directory, ModelSession, skill, skills } from '../support/scripted-sess
 import { shown } from '../support/shown.js';
 import { holding, isToggle, watch } from '../support/watching.js';
 
-describe('a switch that nobody is left to answer', () => {
+describe('a switch that the host can no longer answer', () => {
   it.each([
     ['the session was closed', 'the session was closed here'],
     ['the session was disposed of', 'the session was disposed of'],
@@ -82,7 +82,7 @@ describe('an echo', () => {
     expect(shown(store)['s0']).toBe(true);
   });
 
-  it('that comes late and stands for nothing does not stay on view', async () => {
+  it('that comes late and had no effect does not stay visible', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { clock, store } = await inMemory(host);
     let echo = () => {};
@@ -98,7 +98,7 @@ describe('an echo', () => {
     expect(shown(store)['s0']).toBe(true);
   });
 
-  it('without effect does not stay on view when the next switch is rejected', async () => {
+  it('without effect does not stay visible when the next switch is rejected', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { store } = await inMemory(host);
     host.script = (call, peer, proceed) => {
@@ -170,7 +170,7 @@ describe('a switch that the host forgot', () => {
 });
 
 describe('a reset', () => {
-  it('tells what the host falls back to, which only the host knows', async () => {
+  it('reports the value that the host falls back to', async () => {
     const host = new ScriptedHost(new ModelSession(skills(2)));
     const { store } = await inMemory(host);
     await store.toggle('s0', false);

@@ -154,7 +154,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   ),
 );
 
-it('ends where the host does, whatever happens on the way', () => {
+it('ends in the state of the host after any sequence of events', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const world = new World();

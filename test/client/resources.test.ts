@@ -38,7 +38,7 @@ describe('files of the host', () => {
     expect(asked[0]?.[0].toLowerCase()).toContain(name === 'create' ? 'write' : name);
   });
 
-  describe.each(Object.entries(calls))('%s refuses, and asks nobody', (_name, call) => {
+  describe.each(Object.entries(calls))('%s refuses without a request', (_name, call) => {
     it.each([
       'file:///etc/passwd',
       'file:///repo/.agents',

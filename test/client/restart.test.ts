@@ -117,7 +117,7 @@ describe('a host that restarted', () => {
   });
 });
 
-describe('what comes with the answer to a reconnect', () => {
+describe('what comes with the reply to a reconnect', () => {
   /** Answers, and right behind it, in the same turn, does something more. */
   function alsoDo(host: ScriptedHost, more: () => void): void {
     host.resumesWith = 'snapshot';

@@ -69,7 +69,7 @@ describe.each(['replay', 'snapshot'] as const)('after a drop, with a %s', (resum
     expect(sentTo(host)).toHaveLength(1);
   });
 
-  it('a switch that is rejected then is told so', async () => {
+  it('a switch that the host rejects ends as rejected', async () => {
     const { host, store, clock } = await start(1);
     cutAfter(host, 0, 1);
     const outcome = store.toggle('s0', false);
@@ -84,7 +84,7 @@ describe.each(['replay', 'snapshot'] as const)('after a drop, with a %s', (resum
     ['none of them', 0, [true, false]],
     ['the first', 1, [true, false]],
     ['both', 2, [true, false]],
-  ])('two switches of one entry end in the last wish: %s arrived', async (_what, arriving) => {
+  ])('two switches of one entry end in the last request: %s arrived', async (_what, arriving) => {
     const { host, store, clock } = await start(1);
     cutAfter(host, arriving, 2);
     const outcomes = Promise.all([store.toggle('s0', false), store.toggle('s0', true)]);
@@ -120,7 +120,7 @@ describe.each(['replay', 'snapshot'] as const)('after a drop, with a %s', (resum
     },
   );
 
-  it('a switch back to what was, of which the first arrived unsaid, is sent all the same', async () => {
+  it('a switch back is sent although the first one, which arrived without an echo, is unknown', async () => {
     const { host, store, clock } = await start(3);
     await store.toggle('s2', false);
     cutAfter(host, 1, 2);
@@ -189,7 +189,7 @@ describe.each(['replay', 'snapshot'] as const)('after a drop, with a %s', (resum
     ]);
   });
 
-  it('what the host forgot meanwhile is told', async () => {
+  it('switches that the host forgot meanwhile are reported', async () => {
     const { host, store, clock } = await start(1);
     await store.toggle('s0', false);
     const told: Forgotten[] = [];

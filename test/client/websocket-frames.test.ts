@@ -138,7 +138,7 @@ describe('reading', () => {
     expect(read.map(({ payload }) => payload.length)).toEqual([1_000_000]);
   });
 
-  it('throws nothing but FrameError on whatever bytes', () => {
+  it('throws only FrameError for any bytes', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 5 }), (chunks) => {
         const reader = new MessageReader({ bytes: 1_000, fragments: 3 });

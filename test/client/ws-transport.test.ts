@@ -47,7 +47,7 @@ async function rawServer(onConnection: (socket: Socket) => void): Promise<number
 const answering = (text: string) => rawServer((socket) => socket.once('data', () => socket.end(text)));
 
 describe('connecting fails', () => {
-  it('where nobody listens', async () => {
+  it('when no process listens', async () => {
     const listening = await served(new ScriptedHost());
     await listening.close();
     expect(await failure(listening.url)).toMatchObject({
@@ -57,7 +57,7 @@ describe('connecting fails', () => {
     });
   });
 
-  it('where there is no such socket', async () => {
+  it('when the socket does not exist', async () => {
     const error = await failure(`ws+unix:${join(tmpdir(), 'skillpick no such.sock')}`);
     expect(error).toMatchObject({ code: 'host-unreachable', message: expect.stringContaining('(ENOENT)') });
   });
@@ -66,7 +66,7 @@ describe('connecting fails', () => {
     expect(await failure(`ws+unix:/${'x'.repeat(4_000)}`)).toMatchObject({ code: 'host-unreachable' });
   });
 
-  it('where there is no such name', async () => {
+  it('when the name does not exist', async () => {
     const error = await failure('wss://no-such-host.invalid');
     expect(error).toMatchObject({ code: 'host-unreachable', message: expect.stringMatching(/\(E[A-Z_]+\)/) });
   });
@@ -129,7 +129,7 @@ describe('connecting fails', () => {
     expect(['not-a-host', 'host-unreachable']).toContain((await failure(`ws://127.0.0.1:${port}`)).code);
   });
 
-  it('at a certificate that nobody vouches for', async () => {
+  it('at an untrusted certificate', async () => {
     const { port, upgrades } = await served(new ScriptedHost(), {
       server: createHttpsServer(selfSigned('localhost')) as never,
     });
@@ -141,7 +141,7 @@ describe('connecting fails', () => {
     expect(upgrades).toEqual([]);
   });
 
-  it('when nobody waits for it any more', async () => {
+  it('when it is aborted', async () => {
     const port = await rawServer(() => {});
     const controller = new AbortController();
     const failed = failure(`ws://127.0.0.1:${port}`, { signal: controller.signal });
@@ -164,14 +164,14 @@ describe('a token', () => {
     },
   );
 
-  it('is sent there if the user insists, and nobody minds without a token', async () => {
+  it('is sent there with `insecure`; without a token the connection is allowed', async () => {
     const options = { connectTimeoutMs: 1, insecure: true };
     expect((await failure('ws://no-such-host.invalid', options)).code).toBe('host-unreachable');
     const without = openSocket(parseAddress('ws://no-such-host.invalid'));
     await expect(without).rejects.toMatchObject({ code: 'host-unreachable' });
   });
 
-  it('travels in the request to connect, with whatever else is there', async () => {
+  it('is sent in the upgrade request, next to other parameters', async () => {
     const listening = await served(new ScriptedHost(), { token: 'a&b=c d' });
     const transport = await openSocket(parseAddress(`${listening.url}/path?x=1`), { token: 'a&b=c d' });
     expect(listening.upgrades).toEqual(['/path?x=1&tkn=a%26b%3Dc+d']);

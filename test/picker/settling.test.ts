@@ -26,7 +26,7 @@ const forgotten = (cause: 'list' | 'restart' | 'unknown', ...lost: Lost[]): Inte
 const lostA: Lost = { id: 'a', enabled: false, scope: 'session' };
 const lostB: Lost = { id: 'b', enabled: false, scope: 'session' };
 
-describe('how a switch ended', () => {
+describe('the outcome of a switch', () => {
   const endings: [outcome: SwitchOutcome, notice: string | undefined, tone: string | undefined][] = [
     [{ kind: 'confirmed', enabled: false }, undefined, undefined],
     [
@@ -47,13 +47,13 @@ describe('how a switch ended', () => {
     ],
   ];
 
-  it.each(endings)('is told: %o', (outcome, notice, tone) => {
+  it.each(endings)('is shown: %o', (outcome, notice, tone) => {
     const picker = new Picker(modelOf(some()));
     picker.send({ type: 'toggle' }, settled('a', false, outcome));
     expect([picker.notice, picker.state.notice?.tone]).toEqual([notice, tone]);
   });
 
-  it('is told in one notice where many failed alike', () => {
+  it('is one notice for several that failed in the same way', () => {
     const picker = new Picker(modelOf(some()));
     picker.send({ type: 'batch' }, { type: 'batch-all', enabled: false });
     const outcome: SwitchOutcome = { kind: 'rejected', enabled: true, reason: 'locked' };
@@ -63,7 +63,7 @@ describe('how a switch ended', () => {
     expect(picker.notice).toBe('c was not switched off: other. Now it is on.');
   });
 
-  it('leaves nothing to take back, to mark or to tell where it failed', () => {
+  it('of a failure leaves nothing to take back, to mark or to report', () => {
     const picker = new Picker(modelOf(some()));
     picker.send({ type: 'toggle' }, settled('a', false, { kind: 'rejected', enabled: true, reason: 'x' }));
     expect(picker.state.journal).toEqual([]);
@@ -72,7 +72,7 @@ describe('how a switch ended', () => {
     expect(picker.notice).toBe('Nothing to take back.');
   });
 
-  it('keeps the switches before it', () => {
+  it('leaves earlier switches alone', () => {
     const picker = new Picker(modelOf(some()));
     picker.send({ type: 'toggle' });
     picker.model = modelOf(some({ a: false }));
@@ -82,7 +82,7 @@ describe('how a switch ended', () => {
     expect(switched(picker.send({ type: 'undo' }))).toEqual(['+a']);
   });
 
-  it('tells the truth where taking back was refused', () => {
+  it('corrects the record when taking back was refused', () => {
     const picker = new Picker(modelOf(some()));
     picker.send({ type: 'toggle' });
     picker.model = modelOf(some({ a: false }));
@@ -90,7 +90,7 @@ describe('how a switch ended', () => {
     expect(picker.state.changed.get('a')).toMatchObject({ before: true, after: false });
   });
 
-  it('leaves what was on in some tools only as it was, where it was refused', () => {
+  it('of a refusal leaves an entry as it was that is on in some tools only', () => {
     const tools = [
       { id: 'x', enabled: true },
       { id: 'y', enabled: false },
@@ -102,7 +102,7 @@ describe('how a switch ended', () => {
     expect(picker.notice).toBe('Nothing to take back.');
   });
 
-  it('forgets about an entry that is gone', () => {
+  it('removes an entry that is gone', () => {
     const picker = new Picker(modelOf(some()));
     const gone: SwitchOutcome = { kind: 'unconfirmed', enabled: undefined, reason: 'gone' };
     picker.send({ type: 'toggle' }, settled('a', false, gone));
@@ -110,8 +110,8 @@ describe('how a switch ended', () => {
   });
 });
 
-describe('what failed where there is no screen', () => {
-  it('is told in one sentence for all that failed alike, and nothing of what did not', () => {
+describe('failures without a screen', () => {
+  it('are one sentence for all that failed in the same way', () => {
     const locked: SwitchOutcome = { kind: 'rejected', enabled: true, reason: 'locked' };
     const results = [
       { id: 'a', name: 'a', wanted: false, outcome: locked },
@@ -126,8 +126,8 @@ describe('what failed where there is no screen', () => {
   });
 });
 
-describe('what the host forgot', () => {
-  it('is sent again after a list of its own, visibly', () => {
+describe('a switch that the host forgot', () => {
+  it('is sent again after a new list of the host, with a notice', () => {
     const picker = new Picker(modelOf(some()));
     expect(switched(picker.send(forgotten('list', lostA, lostB)))).toEqual(['-a', '-b']);
     expect(picker.notice).toBe('The host read its files again and forgot 2 switches: sent again.');
@@ -173,17 +173,17 @@ describe('what the host forgot', () => {
     expect(picker.notice).toBe('The host has forgotten nothing.');
   });
 
-  it('is sent though the list that shows it has not come through yet', () => {
+  it('is sent although the model does not show the new list yet', () => {
     const picker = new Picker(modelOf(some({ a: false })));
     expect(switched(picker.send(forgotten('list', lostA)))).toEqual(['-a']);
   });
 
-  it('is not sent where it is gone', () => {
+  it('is not sent if its entry is gone', () => {
     const picker = new Picker(modelOf(some()));
     expect(picker.send(forgotten('list', { ...lostA, id: 'zz' }))).toEqual([]);
   });
 
-  it('is not put back where it is so already', () => {
+  it('is not put back if the entry has the value already', () => {
     const picker = new Picker(modelOf(some()));
     picker.send(forgotten('restart', lostA, lostB));
     picker.model = modelOf(some({ b: false }));
@@ -196,7 +196,7 @@ describe('what the host forgot', () => {
     expect(picker.state.lost).toEqual([lostB]);
   });
 
-  it('is neither sent nor offered where a newer wish is on its way', () => {
+  it('is neither sent nor offered while a newer switch is under way', () => {
     const picker = new Picker(modelOf(some({ a: false, b: false })));
     picker.send({ type: 'toggle' });
     expect(switched(picker.send(forgotten('list', lostA, lostB)))).toEqual(['-b']);
@@ -205,7 +205,7 @@ describe('what the host forgot', () => {
     expect(picker.state.lost).toEqual([]);
   });
 
-  it('is not put back where that is on its way', () => {
+  it('is not put back while that is under way', () => {
     const picker = new Picker(modelOf(some()));
     picker.send(forgotten('restart', lostA, lostB), forgotten('list', lostA));
     expect(switched(picker.send({ type: 'put-back' }))).toEqual(['-b']);

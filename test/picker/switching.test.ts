@@ -133,7 +133,7 @@ describe('Space', () => {
     expect(picker.notice).toBe('a is switched off as soon as the connection is back.');
   });
 
-  it('says once what it did to whoever was typing a query', () => {
+  it('explains once what Space did after typing a query', () => {
     const picker = on('a', some());
     picker.type('b');
     picker.send(toggle);
@@ -195,7 +195,7 @@ describe('a row that was switched here', () => {
     expect(switched(picker.send(toggle))).toEqual(['+d']);
   });
 
-  it('is marked for as long as it stands as it was left', () => {
+  it('is marked while the entry has the value it was given', () => {
     const picker = on('a', some());
     picker.send(toggle);
     const made = picker.state.changed.get('a');
@@ -306,7 +306,7 @@ describe('undo', () => {
     expect(picker.notice).toBe('Nothing to take back.');
   });
 
-  it('takes back a batch of which the list shows a part, but not what others changed since', () => {
+  it('takes back a batch that is partly under way, except for entries that others changed since', () => {
     const picker = new Picker(modelOf(some()));
     picker.send(batch, all(false), confirmed('a', 'b'));
     picker.model = modelOf(some({ a: false, b: true, c: true }), { pending: picker.model.pending });
@@ -322,7 +322,7 @@ describe('undo', () => {
     expect(picker.notice).toBe('Took back a, c. Changed since by others, left alone: b.');
   });
 
-  it('names what is no longer there', () => {
+  it('names entries that are gone', () => {
     const picker = new Picker(modelOf(some()));
     picker.send(toggle);
     picker.model = modelOf([directory('d', [skill('b')])]);
