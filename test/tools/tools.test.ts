@@ -7,7 +7,7 @@ import { withFlock } from '../../src/host/tools/flock.js';
 import {
   type EntryRef,
   isRead,
-  lookAround,
+  findContext,
   type ToolId,
   type ToolScope,
   tools,
@@ -369,7 +369,7 @@ async function installedPlugin(scene: Scene, plugins: AskedPlugins): Promise<Ent
   await plugins.install(scene.path('~/market'), 'acme@market');
   const [{ installPath = '' } = {}] = await plugins.list();
   const way = { place: '~/.claude/plugins', path: installPath };
-  return { kind: 'plugin', name: 'acme@market', ways: [way], canonicalPath: installPath };
+  return { kind: 'plugin', name: 'acme@market', aliases: [way], canonicalPath: installPath };
 }
 
 describe('a plugin is switched for the tool, and by it', () => {
@@ -418,8 +418,8 @@ describe('it reads what we think it reads', () => {
       ]),
       ...homePlaces.map((place) => addSkill(scene, place, `home-${wordFor(place)}`)),
     ];
-    const around = lookAround(scene.environment);
-    const expected = entries.filter((entry) => isRead(toolNamed(id), entry, around)).map(({ name }) => name);
+    const toolContext = findContext(scene.environment);
+    const expected = entries.filter((entry) => isRead(toolNamed(id), entry, toolContext)).map(({ name }) => name);
     const told = (await asked.skills()).map(({ name }) => name);
     expect(told.toSorted()).toEqual(expected.toSorted());
   });
@@ -435,12 +435,12 @@ describe('of skills with one name it uses the one we think', () => {
   ])('%s', async ([id, order], context) => {
     const scene = trustedScene();
     const asked = ask(context, id, scene);
-    const around = lookAround(scene.environment);
+    const toolContext = findContext(scene.environment);
     const entries: EntryRef[] = [];
     for (const place of order.toReversed()) {
       entries.push(addSkill(scene, place, 'lint'));
       const told = (await asked.skills()).filter(({ name }) => name === 'lint');
-      const winner = winnerOf(toolNamed(id), entries, around)?.canonicalPath ?? '';
+      const winner = winnerOf(toolNamed(id), entries, toolContext)?.canonicalPath ?? '';
       expect(told.map(({ path }) => path?.replace(/[\\/]SKILL\.md$/, ''))).toEqual([dirname(winner)]);
     }
   });

@@ -44,7 +44,7 @@ function difference(before: DecisionMap, wanted: DecisionMap): SetItem[] {
 
 /**
  * Returns what a toggle asks for, or why it cannot be done. `node` is the entry as the client was last sent it:
- * clients of other makers send the whole list of decisions, and only the difference is a wish. A bare flag is a
+ * clients of other makers send the whole list of decisions, and only the difference is a request. A bare flag is a
  * decision for the workspace.
  */
 export function setOf(node: AnyCustomization, action: CustomizationToggledAction): SetItem[] | string {

@@ -4,7 +4,7 @@ import { childrenOf } from '../../protocol/tree.js';
 import type { ChildCustomization, Customization } from '../../protocol/types.js';
 import type { FileProblem } from '../discovery/problems.js';
 import type { HostEnvironment } from '../environment.js';
-import { lookAround, looksInto, type Tool, tools } from '../tools/index.js';
+import { findContext, looksInto, type Tool, tools } from '../tools/index.js';
 import type { Keeper } from './keeper.js';
 import { ToolEntries } from './tool-entries.js';
 import { ToolKeeper } from './tool-keeper.js';
@@ -41,10 +41,10 @@ function everything(present: readonly Tool[]): Provider {
 
 /** By place alone: which entries of a container the tool reads is not looked at. */
 function containersOf({ catalog, environment }: Workspace, tool: Tool): Customization[] {
-  const around = lookAround(environment);
+  const context = findContext(environment);
   return catalog.containers.filter(({ id }) => {
     const source = catalog.sources.get(id);
-    return source !== undefined && looksInto(tool, [source, ...(source.also ?? [])], around);
+    return source !== undefined && looksInto(tool, [source, ...(source.also ?? [])], context);
   });
 }
 
@@ -55,10 +55,10 @@ function containersOf({ catalog, environment }: Workspace, tool: Tool): Customiz
 function selectRead(workspace: Workspace, tool: Tool): Customization[] {
   const entries = new ToolEntries(workspace, [tool]);
   const own = new Set(containersOf(workspace, tool));
-  const around = lookAround(workspace.environment);
+  const context = findContext(workspace.environment);
   const named = (child: ChildCustomization): ChildCustomization => {
     const ref = entries.ref(child.id);
-    const name = ref && tool.nameOf?.(ref, around);
+    const name = ref && tool.nameOf?.(ref, context);
     return name === undefined || name === child.name ? child : { ...child, name };
   };
   return workspace.catalog.containers.flatMap((container) => {

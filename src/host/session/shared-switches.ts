@@ -4,7 +4,7 @@
  */
 
 import { basename, dirname, sep } from 'node:path';
-import type { EntryRef, Surroundings, Tool } from '../tools/index.js';
+import type { EntryRef, ToolContext, Tool } from '../tools/index.js';
 
 /** An entry with its id. */
 export type ListedEntry = readonly [id: string, ref: EntryRef];
@@ -16,8 +16,8 @@ const looseName = (name: string): string =>
   plainName.test(name) ? name : name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 /** The name of a skill's folder, made comparable, where that is not the skill's own name. */
-function otherName({ kind, name, ways }: EntryRef): string | undefined {
-  const path = ways[0]?.path ?? '';
+function otherName({ kind, name, aliases }: EntryRef): string | undefined {
+  const path = aliases[0]?.path ?? '';
   // Asked for every entry there is, and the folder of nearly every skill has its name.
   if (kind !== 'skill' || !path.endsWith('SKILL.md') || path.endsWith(`${sep}${name}${sep}SKILL.md`))
     return undefined;
@@ -67,12 +67,12 @@ export function findAlike(refs: Iterable<ListedEntry>): Alike {
 export function switchedTogether(
   tool: Tool,
   group: readonly ListedEntry[],
-  around: Surroundings,
+  context: ToolContext,
 ): Map<string, readonly string[]> {
   const files = new Map<string, string[]>();
   const written = new Map<string, string>();
   for (const [id, ref] of group) {
-    const rule = tool.ruleFor(ref, around);
+    const rule = tool.ruleFor(ref, context);
     if (typeof rule === 'string') continue;
     for (const name of rule.names) {
       const known = files.get(name);

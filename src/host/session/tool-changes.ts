@@ -4,13 +4,13 @@
  */
 
 import { lockDeadline } from '../files/lock.js';
-import { reasonOf, type Tool, type ToolOutcome, type ToolSwitches, type ToolWish } from '../tools/index.js';
+import { reasonOf, type Tool, type ToolOutcome, type ToolSwitches, type SwitchRequest } from '../tools/index.js';
 
-/** What is wanted of one tool: wishes, each with the number of the change it belongs to. */
+/** What is wanted of one tool: requests, each with the number of the change it belongs to. */
 export interface Order {
   tool: Tool;
   switches: ToolSwitches;
-  wishes: readonly (ToolWish & { at: number })[];
+  requests: readonly (SwitchRequest & { at: number })[];
 }
 
 /** By the number of the change: why it is refused. */
@@ -33,9 +33,9 @@ class Reasons {
 }
 
 function checkAll(orders: readonly Order[], reasons: Reasons): void {
-  for (const { tool, switches, wishes } of orders) {
-    switches.check(wishes).forEach((reason, index) => {
-      if (reason !== undefined) reasons.add(wishes[index]!.at, tool, reason);
+  for (const { tool, switches, requests } of orders) {
+    switches.check(requests).forEach((reason, index) => {
+      if (reason !== undefined) reasons.add(requests[index]!.at, tool, reason);
     });
   }
 }
@@ -43,26 +43,26 @@ function checkAll(orders: readonly Order[], reasons: Reasons): void {
 /** What is left of the orders, in the order every process takes the locks: two could wait for each other otherwise. */
 function leftOf(orders: readonly Order[], reasons: Reasons): Order[] {
   return orders
-    .map((order) => ({ ...order, wishes: order.wishes.filter(({ at }) => !reasons.has(at)) }))
-    .filter(({ wishes }) => wishes.length > 0)
+    .map((order) => ({ ...order, requests: order.requests.filter(({ at }) => !reasons.has(at)) }))
+    .filter(({ requests }) => requests.length > 0)
     .toSorted((a, b) => (a.tool.id < b.tool.id ? -1 : 1));
 }
 
 /** Puts back what was written, and says of every change that was refused where it was made all the same. */
 function putBackAll(written: readonly Order[], reasons: Reasons): void {
-  for (const { tool, switches, wishes } of written.toReversed()) {
+  for (const { tool, switches, requests } of written.toReversed()) {
     const failed = [...switches.putBack().values()];
     if (failed.length === 0) continue;
-    const refused = wishes.filter(({ at }) => reasons.has(at));
+    const refused = requests.filter(({ at }) => reasons.has(at));
     for (const { at } of refused)
       reasons.add(at, tool, `it stays switched there, because ${failed.join(' and ')}`);
   }
 }
 
 /** Writes one; what nobody expected must not leave a part of the others behind. */
-function writeOne({ switches, wishes }: Order, failed: () => void): ToolOutcome[] {
+function writeOne({ switches, requests }: Order, failed: () => void): ToolOutcome[] {
   try {
-    return switches.write(wishes);
+    return switches.write(requests);
   } catch (error) {
     failed();
     throw error;
@@ -76,7 +76,7 @@ function writeAll(orders: readonly Order[], reasons: Reasons): boolean {
     written.push(order);
     const outcomes = writeOne(order, () => putBackAll(written, reasons));
     outcomes.forEach((outcome, index) => {
-      if ('refused' in outcome) reasons.add(order.wishes[index]!.at, order.tool, outcome.refused);
+      if ('refused' in outcome) reasons.add(order.requests[index]!.at, order.tool, outcome.refused);
     });
     if (outcomes.every((outcome) => 'state' in outcome)) continue;
     putBackAll(written, reasons);
@@ -99,10 +99,10 @@ async function holdAll(
     return holdAll(others, deadline, write, reasons);
   };
   try {
-    return await order.switches.hold(order.wishes, deadline, work);
+    return await order.switches.hold(order.requests, deadline, work);
   } catch (error) {
     if (isHeld) throw error;
-    for (const { at } of order.wishes) reasons.add(at, order.tool, reasonOf(error));
+    for (const { at } of order.requests) reasons.add(at, order.tool, reasonOf(error));
     return false;
   }
 }

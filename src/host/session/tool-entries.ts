@@ -3,7 +3,7 @@
 import { childrenOf } from '../../protocol/tree.js';
 import type { AnyCustomization, Customization } from '../../protocol/types.js';
 import type { Catalog } from '../discovery/catalog.js';
-import { type EntryRef, isRead, lookAround, type Surroundings, type Tool, winnerOf } from '../tools/index.js';
+import { type EntryRef, isRead, findContext, type ToolContext, type Tool, winnerOf } from '../tools/index.js';
 import { findAlike, type ListedEntry, switchedTogether } from './shared-switches.js';
 import type { Workspace } from './workspace.js';
 
@@ -23,7 +23,7 @@ function refOf(node: AnyCustomization, container: Customization, { sources }: Ca
   return {
     kind: node.type,
     name: ownName ?? node.name,
-    ways: [{ place, path }, ...also],
+    aliases: [{ place, path }, ...also],
     canonicalPath,
     ...(container.type === 'plugin' && { plugin: container.name }),
   };
@@ -34,7 +34,7 @@ function pluginRef({ id }: Customization, { sources }: Catalog): EntryRef | unde
   const source = sources.get(id);
   if (source?.plugin === undefined) return undefined;
   const { place, path, canonicalPath, plugin } = source;
-  return { kind: 'plugin', name: plugin, ways: [{ place, path }], canonicalPath };
+  return { kind: 'plugin', name: plugin, aliases: [{ place, path }], canonicalPath };
 }
 
 /** Entries and plugins by id, and the plugin each entry came with. */
@@ -65,7 +65,7 @@ function noteShadows(
   tool: Tool,
   rivals: readonly ListedEntry[],
   readerOf: FindReader,
-  around: Surroundings,
+  context: ToolContext,
 ): void {
   const groups = new Map<string, ListedEntry[]>();
   for (const listed of rivals) {
@@ -79,7 +79,7 @@ function noteShadows(
     if (group.length < 2) continue;
     // Asked for once for all of them: there may be thousands of one name.
     const refs = group.map(([, ref]) => ref);
-    const winner = winnerOf(tool, refs, around);
+    const winner = winnerOf(tool, refs, context);
     if (winner === undefined) continue;
     for (const [id, ref] of group) {
       const reader = readerOf(id);
@@ -92,18 +92,18 @@ function noteShared(
   tool: Tool,
   rivals: readonly ListedEntry[],
   readerOf: FindReader,
-  around: Surroundings,
+  context: ToolContext,
 ): void {
-  for (const [id, together] of switchedTogether(tool, rivals, around)) {
+  for (const [id, together] of switchedTogether(tool, rivals, context)) {
     const reader = readerOf(id);
     if (reader !== undefined && together.length > (reader.together?.length ?? 1)) reader.together = together;
   }
 }
 
-function readersOf(refs: ReadonlyMap<string, EntryRef>, tools: readonly Tool[], around: Surroundings) {
+function readersOf(refs: ReadonlyMap<string, EntryRef>, tools: readonly Tool[], context: ToolContext) {
   const readers = new Map<string, ToolReading[]>();
   for (const [id, ref] of refs) {
-    const reading = tools.filter((tool) => isRead(tool, ref, around));
+    const reading = tools.filter((tool) => isRead(tool, ref, context));
     readers.set(
       id,
       reading.map((tool) => ({ tool })),
@@ -114,10 +114,10 @@ function readersOf(refs: ReadonlyMap<string, EntryRef>, tools: readonly Tool[], 
     const readerOf: FindReader = (id) => readers.get(id)?.find((reader) => reader.tool === tool);
     const rivalsIn = (group: readonly ListedEntry[]) => group.filter(([id]) => readerOf(id) !== undefined);
     for (const rivals of byName.map(rivalsIn)) {
-      noteShadows(tool, rivals, readerOf, around);
-      noteShared(tool, rivals, readerOf, around);
+      noteShadows(tool, rivals, readerOf, context);
+      noteShared(tool, rivals, readerOf, context);
     }
-    for (const rivals of byFolder.map(rivalsIn)) noteShared(tool, rivals, readerOf, around);
+    for (const rivals of byFolder.map(rivalsIn)) noteShared(tool, rivals, readerOf, context);
   }
   return readers;
 }
@@ -126,7 +126,7 @@ function readersOf(refs: ReadonlyMap<string, EntryRef>, tools: readonly Tool[], 
 export class ToolEntries {
   readonly #workspace: Workspace;
   readonly #tools: readonly Tool[];
-  readonly #around: Surroundings;
+  readonly #context: ToolContext;
   #catalog: Catalog | undefined;
   #refs: Refs = { refs: new Map(), plugins: new Map() };
   #readers = new Map<string, ToolReading[]>();
@@ -134,7 +134,7 @@ export class ToolEntries {
   constructor(workspace: Workspace, tools: readonly Tool[]) {
     this.#workspace = workspace;
     this.#tools = tools;
-    this.#around = lookAround(workspace.environment);
+    this.#context = findContext(workspace.environment);
   }
 
   ref(id: string): EntryRef | undefined {
@@ -159,6 +159,6 @@ export class ToolEntries {
     if (catalog === this.#catalog) return;
     this.#catalog = catalog;
     this.#refs = allRefs(catalog);
-    this.#readers = readersOf(this.#refs.refs, this.#tools, this.#around);
+    this.#readers = readersOf(this.#refs.refs, this.#tools, this.#context);
   }
 }

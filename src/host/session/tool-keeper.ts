@@ -13,7 +13,7 @@ import { type Keeper, type KeptChange, type KeptStanding, OwnKeeper } from './ke
 import { changeTools, type Order } from './tool-changes.js';
 import { ToolEntries, type ToolReading } from './tool-entries.js';
 import { notesOn, strandedNote } from './tool-notes.js';
-import { wishesFor } from './tool-wishes.js';
+import { requestsFor } from './tool-requests.js';
 import type { Workspace } from './workspace.js';
 
 /** How an entry stands in one tool that reads it. */
@@ -229,13 +229,13 @@ export class ToolKeeper implements Keeper {
     deadline: number | undefined,
   ): Promise<Map<KeptChange, string | undefined>> {
     const impossible = new Map(changes.map((change, at) => [at, this.#whyNotInTools(change)]));
-    const orders = new Map<Tool, Order & { wishes: Order['wishes'][number][] }>();
+    const orders = new Map<Tool, Order & { requests: Order['requests'][number][] }>();
     changes.forEach(({ node, set }, at) => {
       if (impossible.get(at) !== undefined) return;
       for (const { ref, tool, switches } of this.#switchable(node)) {
-        const order = orders.get(tool) ?? { tool, switches, wishes: [] };
+        const order = orders.get(tool) ?? { tool, switches, requests: [] };
         orders.set(tool, order);
-        order.wishes.push(...wishesFor(ref, switches, set).map((wish) => ({ ...wish, at })));
+        order.requests.push(...requestsFor(ref, switches, set).map((request) => ({ ...request, at })));
       }
     });
     const refused = await changeTools([...orders.values()], deadline);

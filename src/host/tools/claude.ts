@@ -22,7 +22,7 @@ import {
 import { parseSettings, strictJson, valueAt } from './edit/json-text.js';
 import { pathInPlace } from './readers.js';
 import type { EntryKind, EntryRef, SettingsFile, SwitchRule, Tool, ToolPlaces, ToolVerdict } from './tool.js';
-import { hasCommand, hasDirectory, type Surroundings } from './tool-context.js';
+import { hasCommand, hasDirectory, type ToolContext } from './tool-context.js';
 
 const title = toolTitles.claude;
 const pluginPlace = '~/.claude/plugins';
@@ -55,7 +55,7 @@ const managedDirectories: Partial<Record<NodeJS.Platform, string>> = {
   win32: 'C:\\Program Files\\ClaudeCode',
 };
 
-function files(_kind: EntryKind, { environment, gitRoot }: Surroundings): SettingsFile[] {
+function files(_kind: EntryKind, { environment, gitRoot }: ToolContext): SettingsFile[] {
   const { cwd, platform } = environment;
   const root = gitRoot ?? cwd;
   const managed = managedDirectories[platform] ?? '/etc/claude-code';
@@ -92,17 +92,17 @@ function parse(text: string): unknown {
 }
 
 /** A skill is known by its folder, whatever it calls itself; a command by its path. */
-function keyOf(entry: EntryRef, around: Surroundings): string {
-  const way = entry.ways.find(({ place }) => reads.skill.places.includes(place)) ?? entry.ways[0];
-  if (way === undefined) return entry.name;
-  if (basename(way.path) === 'SKILL.md') return basename(dirname(way.path));
-  return pathInPlace(way, around).replace(/\.md$/, '').split(sep).join(':');
+function keyOf(entry: EntryRef, context: ToolContext): string {
+  const alias = entry.aliases.find(({ place }) => reads.skill.places.includes(place)) ?? entry.aliases[0];
+  if (alias === undefined) return entry.name;
+  if (basename(alias.path) === 'SKILL.md') return basename(dirname(alias.path));
+  return pathInPlace(alias, context).replace(/\.md$/, '').split(sep).join(':');
 }
 
-function skillRule(entry: EntryRef, around: Surroundings): SwitchRule<JsonEdit> | string {
+function skillRule(entry: EntryRef, context: ToolContext): SwitchRule<JsonEdit> | string {
   if (entry.plugin !== undefined)
     return `${title} switches the skills of a plugin only together, with the plugin`;
-  const key = keyOf(entry, around);
+  const key = keyOf(entry, context);
   if (key === '__proto__') return `${title} cannot keep a switch for this name`;
   return valueRule({
     path: ['skillOverrides', key],
@@ -157,9 +157,9 @@ function pluginRule({ name }: EntryRef): SwitchRule<JsonEdit> | string {
   });
 }
 
-function ruleFor(entry: EntryRef, around: Surroundings): SwitchRule<JsonEdit> | string {
+function ruleFor(entry: EntryRef, context: ToolContext): SwitchRule<JsonEdit> | string {
   if (entry.kind === 'plugin') return pluginRule(entry);
-  return entry.kind === 'skill' ? skillRule(entry, around) : agentRule(entry);
+  return entry.kind === 'skill' ? skillRule(entry, context) : agentRule(entry);
 }
 
 export const claude: Tool<JsonEdit> = {
@@ -174,7 +174,7 @@ export const claude: Tool<JsonEdit> = {
   parse,
   nothing: '{}\n',
   edit: (text, edits) => editJson(text, strictJson, edits),
-  nameOf: (entry, around) =>
-    entry.kind === 'skill' && entry.plugin === undefined ? keyOf(entry, around) : undefined,
+  nameOf: (entry, context) =>
+    entry.kind === 'skill' && entry.plugin === undefined ? keyOf(entry, context) : undefined,
   ruleFor,
 };

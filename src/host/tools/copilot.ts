@@ -25,7 +25,7 @@ import {
   type Tool,
   type ToolPlaces,
 } from './tool.js';
-import { hasCommand, hasDirectory, type Surroundings } from './tool-context.js';
+import { hasCommand, hasDirectory, type ToolContext } from './tool-context.js';
 
 const title = toolTitles.copilot;
 const pluginPlace = '~/.copilot/installed-plugins';
@@ -80,7 +80,7 @@ function parse(text: string, { isPlain }: Pick<SettingsFile, 'isPlain'>): unknow
 }
 
 /** Until the user trusts the folder, the repository's settings are not read. */
-function isTrusted({ environment }: Surroundings): boolean {
+function isTrusted({ environment }: ToolContext): boolean {
   const config = readIfPossible(join(toolHome(environment, '.github'), 'config.json'), (text) =>
     parseSettings(text, relaxedJson),
   );
@@ -94,11 +94,11 @@ function isTrusted({ environment }: Surroundings): boolean {
 const promptCaveat = 'Copilot CLI does not read it for `copilot -p`';
 const trustCaveat = 'Copilot CLI obeys this once it is started here and told to trust this folder';
 
-function repositoryFiles(around: Surroundings): SettingsFile[] {
-  if (around.gitRoot === undefined) return [];
-  const directory = join(around.gitRoot, '.github', 'copilot');
+function repositoryFiles(context: ToolContext): SettingsFile[] {
+  if (context.gitRoot === undefined) return [];
+  const directory = join(context.gitRoot, '.github', 'copilot');
   const local = join(directory, 'settings.local.json');
-  const doubt = isTrusted(around)
+  const doubt = isTrusted(context)
     ? { caveat: promptCaveat }
     : { caveat: trustCaveat, isUnread: true as const };
   return [
@@ -107,10 +107,10 @@ function repositoryFiles(around: Surroundings): SettingsFile[] {
   ];
 }
 
-function files(kind: EntryKind, around: Surroundings): SettingsFile[] {
-  const path = join(toolHome(around.environment, '.github'), 'settings.json');
+function files(kind: EntryKind, context: ToolContext): SettingsFile[] {
+  const path = join(toolHome(context.environment, '.github'), 'settings.json');
   const own: SettingsFile = { path, scope: 'global', use: 'make', lock: `${path}.lock` };
-  return kind === 'skill' ? [own, ...repositoryFiles(around)] : [own];
+  return kind === 'skill' ? [own, ...repositoryFiles(context)] : [own];
 }
 
 /** What it calls a skill. */

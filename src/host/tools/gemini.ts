@@ -22,7 +22,7 @@ import {
   type Tool,
   type ToolPlaces,
 } from './tool.js';
-import { fromCwd, hasCommand, hasDirectory, type Surroundings } from './tool-context.js';
+import { fromCwd, hasCommand, hasDirectory, type ToolContext } from './tool-context.js';
 
 const title = toolTitles.gemini;
 
@@ -82,7 +82,7 @@ function homeOf({ home, env }: HostEnvironment): string {
 }
 
 /** Folders the user has judged, with what was said of them; the nearest one counts. */
-function isTrusted({ environment }: Surroundings): boolean {
+function isTrusted({ environment }: ToolContext): boolean {
   const { cwd } = environment;
   const file =
     fromCwd(environment, 'GEMINI_CLI_TRUSTED_FOLDERS_PATH') ??
@@ -94,15 +94,15 @@ function isTrusted({ environment }: Surroundings): boolean {
   return judged[0] !== undefined && judged[0].trust !== 'DO_NOT_TRUST';
 }
 
-function files(_kind: EntryKind, around: Surroundings): SettingsFile[] {
-  const { cwd, platform } = around.environment;
-  const user = join(homeOf(around.environment), 'settings.json');
+function files(_kind: EntryKind, context: ToolContext): SettingsFile[] {
+  const { cwd, platform } = context.environment;
+  const user = join(homeOf(context.environment), 'settings.json');
   const workspace = join(cwd, '.gemini', 'settings.json');
   const system =
-    fromCwd(around.environment, 'GEMINI_CLI_SYSTEM_SETTINGS_PATH') ??
+    fromCwd(context.environment, 'GEMINI_CLI_SYSTEM_SETTINGS_PATH') ??
     systemFiles[platform] ??
     '/etc/gemini-cli/settings.json';
-  const caveat = isTrusted(around)
+  const caveat = isTrusted(context)
     ? {}
     : { caveat: 'Gemini CLI obeys this once it is told to trust this folder', isUnread: true as const };
   return [

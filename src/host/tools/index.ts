@@ -7,11 +7,11 @@ import { gemini } from './gemini.js';
 import { opencode } from './opencode.js';
 import type { Tool } from './tool.js';
 
-export type { ToolWish } from './plan.js';
+export type { SwitchRequest } from './plan.js';
 export { isRead, looksInto, winnerOf } from './readers.js';
 export { describeProblem, type SettingsProblem } from './settings-files.js';
 export type { EntryKind, EntryRef, Tool, ToolId, ToolPlaces, ToolScope } from './tool.js';
-export { lookAround, type Surroundings } from './tool-context.js';
+export { findContext, type ToolContext } from './tool-context.js';
 export { reasonOf, type SwitchState, type ToolOutcome, ToolSwitches } from './tool-switches.js';
 
 /** All of them, in the order they are shown. */

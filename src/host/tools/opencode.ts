@@ -22,7 +22,7 @@ import {
   type Tool,
   type ToolPlaces,
 } from './tool.js';
-import { fromCwd, gitChain, hasCommand, hasDirectory, type Surroundings } from './tool-context.js';
+import { fromCwd, gitChain, hasCommand, hasDirectory, type ToolContext } from './tool-context.js';
 
 const title = toolTitles.opencode;
 
@@ -61,11 +61,11 @@ function pair(directory: string, scope: SettingsFile['scope'], plain: Use = 'wri
   ];
 }
 
-function files(_kind: EntryKind, around: Surroundings): SettingsFile[] {
-  const { environment } = around;
+function files(_kind: EntryKind, context: ToolContext): SettingsFile[] {
+  const { environment } = context;
   const { home } = environment;
   const config = toolHome(environment, '.opencode');
-  const chain = gitChain(around);
+  const chain = gitChain(context);
   const chosenFile = fromCwd(environment, 'OPENCODE_CONFIG');
   const chosenDirectory = fromCwd(environment, 'OPENCODE_CONFIG_DIR');
   return [
@@ -142,9 +142,9 @@ function agentRule(name: string): SwitchRule<JsonEdit> | string {
   });
 }
 
-function ruleFor({ kind, name, ways }: EntryRef): SwitchRule<JsonEdit> | string {
+function ruleFor({ kind, name, aliases }: EntryRef): SwitchRule<JsonEdit> | string {
   if (kind === 'agent') return agentRule(name);
-  const isCommand = ways.every(({ place }) => /\/commands?$/.test(place));
+  const isCommand = aliases.every(({ place }) => /\/commands?$/.test(place));
   return isCommand ? `${title} has no switch for commands` : skillRule(name);
 }
 

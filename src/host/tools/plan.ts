@@ -6,28 +6,28 @@
 
 import { describeProblem, type SettingsFiles, type SettingsView } from './settings-files.js';
 import type { EntryRef, SettingsFile, SwitchRule, Tool, ToolScope, ToolVerdict } from './tool.js';
-import type { Surroundings } from './tool-context.js';
+import type { ToolContext } from './tool-context.js';
 
 /** A switch to be made; undefined forgets what was decided. */
-export interface ToolWish {
+export interface SwitchRequest {
   readonly entry: EntryRef;
   readonly scope: ToolScope;
   readonly enabled: boolean | undefined;
 }
 
-/** The files that have to change for a wish, or why it cannot be fulfilled. */
+/** The files that have to change for a request, or why it cannot be fulfilled. */
 export type Plan = readonly string[] | string;
 
 /** What is planned upon: the tool, its files, and where it would be started. */
 export interface Ground {
   readonly tool: Tool;
   readonly files: SettingsFiles;
-  readonly around: Surroundings;
+  readonly context: ToolContext;
 }
 
-/** A wish while it is planned. */
-interface Desk extends ToolWish {
-  /** Of several wishes for one entry the last decides how it stands; the others are for scopes behind it. */
+/** A request while it is planned. */
+interface Desk extends SwitchRequest {
+  /** Of several requests for one entry the last decides how it stands; the others are for scopes behind it. */
   readonly isLast: boolean;
   readonly rule: SwitchRule;
   /** The files of the scope that say otherwise, or anything at all if that is to be forgotten. */
@@ -56,9 +56,9 @@ function heldBy({ files, contents }: SettingsView, rule: SwitchRule, scope: Tool
   return undefined;
 }
 
-function openDesk({ tool, files, around }: Ground, wish: ToolWish, isLast: boolean): Desk | string {
-  const { entry, scope, enabled } = wish;
-  const rule = tool.ruleFor(entry, around);
+function openDesk({ tool, files, context }: Ground, request: SwitchRequest, isLast: boolean): Desk | string {
+  const { entry, scope, enabled } = request;
+  const rule = tool.ruleFor(entry, context);
   if (typeof rule === 'string') return rule;
   if (rule.fixed !== undefined) return rule.fixed;
   const view = files.of(entry.kind);
@@ -75,10 +75,10 @@ function openDesk({ tool, files, around }: Ground, wish: ToolWish, isLast: boole
   const existing = writable.findLast(({ path }) => files.textOf(path) !== undefined);
   const target = existing ?? writable.find(({ use }) => use === 'make') ?? writable[0];
   const step = enabled === undefined ? 'take-back' : 'nothing';
-  return { ...wish, isLast, rule, against, target, step, isDone: false };
+  return { ...request, isLast, rule, against, target, step, isDone: false };
 }
 
-/** What the wish has to say in which files; undefined takes back what they say. */
+/** What the request has to say in which files; undefined takes back what they say. */
 function changesFor({ against, target, step, enabled }: Desk): Map<string, boolean | undefined> {
   const changes = new Map<string, boolean | undefined>();
   if (step !== 'nothing') for (const { path } of against) changes.set(path, undefined);
@@ -86,8 +86,8 @@ function changesFor({ against, target, step, enabled }: Desk): Map<string, boole
   return changes;
 }
 
-/** Drafts the files as all wishes together would have them. A wish that cannot be written is refused. */
-function draft({ tool, files, around }: Ground, desks: readonly Desk[]): void {
+/** Drafts the files as all requests together would have them. A request that cannot be written is refused. */
+function draft({ tool, files, context }: Ground, desks: readonly Desk[]): void {
   const edits = new Map<string, Map<unknown, Desk>>();
   for (const desk of desks.filter(({ refused }) => refused === undefined)) {
     for (const [path, enabled] of changesFor(desk)) {
@@ -98,7 +98,7 @@ function draft({ tool, files, around }: Ground, desks: readonly Desk[]): void {
   const texts = new Map<string, string | undefined>();
   let isRefused = false;
   for (const [path, wanted] of edits) {
-    const { text, refused } = tool.edit(files.textOf(path), [...wanted.keys()], around, files.fileAt(path));
+    const { text, refused } = tool.edit(files.textOf(path), [...wanted.keys()], context, files.fileAt(path));
     texts.set(path, text);
     for (const [edit, reason] of refused) Object.assign(wanted.get(edit) ?? {}, { refused: reason });
     isRefused ||= refused.size > 0;
@@ -108,11 +108,11 @@ function draft({ tool, files, around }: Ground, desks: readonly Desk[]): void {
     const refused = `${tool.title} could not read ${file} with the switch in it: ${message}`;
     for (const desk of edits.get(file)?.values() ?? []) Object.assign(desk, { refused });
   }
-  // Whatever else a refused wish was to change must not be changed either.
-  if (isRefused || unreadable.length > 0) draft({ tool, files, around }, desks);
+  // Whatever else a refused request was to change must not be changed either.
+  if (isRefused || unreadable.length > 0) draft({ tool, files, context }, desks);
 }
 
-/** True if the draft fulfils the wish. A scope in which an entry is switched off says so itself. */
+/** True if the draft fulfils the request. A scope in which an entry is switched off says so itself. */
 function isMet({ enabled, step, rule, scope }: Desk, view: SettingsView, verdict: ToolVerdict): boolean {
   if (verdict.enabled !== enabled) return false;
   if (enabled || step === 'decide') return true;
@@ -120,7 +120,7 @@ function isMet({ enabled, step, rule, scope }: Desk, view: SettingsView, verdict
   return view.files.some((file, at) => file.scope === scope && rule.own(view.contents[at]) === false);
 }
 
-/** Has every wish that the draft does not fulfil go a step further. False if there is none. */
+/** Has every request that the draft does not fulfil go a step further. False if there is none. */
 function goOn({ tool, files }: Ground, desks: readonly Desk[]): boolean {
   const open = desks.filter(({ refused, isDone }) => refused === undefined && !isDone);
   const touched = new Set(
@@ -149,10 +149,10 @@ function goOn({ tool, files }: Ground, desks: readonly Desk[]): boolean {
   return hasMoved;
 }
 
-/** Drafts in the files what has to change for the wishes, and answers what becomes of each. */
-export function plan(ground: Ground, wishes: readonly ToolWish[]): Plan[] {
-  const lasts = new Map(wishes.map(({ entry }, at) => [entry.canonicalPath, at]));
-  const opened = wishes.map((wish, at) => openDesk(ground, wish, lasts.get(wish.entry.canonicalPath) === at));
+/** Drafts in the files what has to change for the requests, and answers what becomes of each. */
+export function plan(ground: Ground, requests: readonly SwitchRequest[]): Plan[] {
+  const lasts = new Map(requests.map(({ entry }, at) => [entry.canonicalPath, at]));
+  const opened = requests.map((request, at) => openDesk(ground, request, lasts.get(request.entry.canonicalPath) === at));
   const desks = opened.filter((desk) => typeof desk !== 'string');
   do draft(ground, desks);
   while (goOn(ground, desks));

@@ -9,7 +9,7 @@ import { isWithin } from '../discovery/roots.js';
 import { followLinks, targetOf } from '../files/follow-links.js';
 import { Refusal } from './refusal.js';
 import type { SettingsFile } from './tool.js';
-import { gitChain, type Surroundings } from './tool-context.js';
+import { gitChain, type ToolContext } from './tool-context.js';
 
 /** A directory that its settings must not lead out of. */
 export interface Repository {
@@ -23,12 +23,12 @@ export interface Repository {
  * The repository that a workspace's settings file belongs to: the Git root, else the working directory. Where that
  * holds the whole home, a folder in it is not trusted with the rest: each directory is one of its own.
  */
-export function repositoryOf(path: string, around: Surroundings): Repository {
-  const { environment, gitRoot, canonical } = around;
+export function repositoryOf(path: string, context: ToolContext): Repository {
+  const { environment, gitRoot, canonical } = context;
   const whole = gitRoot ?? environment.cwd;
   const holdsHome = isWithin(canonical(whole), canonical(environment.home));
   const root = holdsHome
-    ? (gitChain(around).findLast((directory) => isWithin(directory, path)) ?? whole)
+    ? (gitChain(context).findLast((directory) => isWithin(directory, path)) ?? whole)
     : whole;
   return { root, realRoot: canonical(root) };
 }
@@ -64,14 +64,14 @@ export interface LocatedPath {
 }
 
 /** True for a user's file that lies in the repository, as with `CODEX_HOME=$PWD/.codex`: its links are no more trusted. */
-function isInRepository(path: string, { environment, gitRoot, canonical }: Surroundings): boolean {
+function isInRepository(path: string, { environment, gitRoot, canonical }: ToolContext): boolean {
   const whole = gitRoot ?? environment.cwd;
   return isWithin(whole, path) && !isWithin(canonical(whole), canonical(environment.home));
 }
 
-export function locate({ path, scope, lock }: SettingsFile, around: Surroundings): LocatedPath {
-  const isBound = scope === 'workspace' || isInRepository(path, around);
-  const repository = isBound ? repositoryOf(path, around) : undefined;
+export function locate({ path, scope, lock }: SettingsFile, context: ToolContext): LocatedPath {
+  const isBound = scope === 'workspace' || isInRepository(path, context);
+  const repository = isBound ? repositoryOf(path, context) : undefined;
   const find = (file: string) => (repository === undefined ? targetOf(file) : targetIn(repository, file));
   const known = repository === undefined ? {} : { repository };
   try {
@@ -83,11 +83,11 @@ export function locate({ path, scope, lock }: SettingsFile, around: Surroundings
 }
 
 /** Looks up where settings files are, each once. */
-export function locator(around: Surroundings): (file: SettingsFile) => LocatedPath {
+export function locator(context: ToolContext): (file: SettingsFile) => LocatedPath {
   const known = new Map<string, LocatedPath>();
   return (file) => {
     const key = `${file.scope} ${file.path}`;
-    const located = known.get(key) ?? locate(file, around);
+    const located = known.get(key) ?? locate(file, context);
     known.set(key, located);
     return located;
   };

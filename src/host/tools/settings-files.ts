@@ -10,7 +10,7 @@ import { Refusal, SettingsMistake } from './refusal.js';
 import { type LocatedPath, locator, refusingUsersOwn, withoutUsersOwn } from './repository.js';
 import { obstacleTo, readSettings, writeSettings } from './switch-file.js';
 import type { EntryKind, SettingsFile, Tool } from './tool.js';
-import type { Surroundings } from './tool-context.js';
+import type { ToolContext } from './tool-context.js';
 
 /** What is wrong with a settings file. */
 export interface SettingsProblem {
@@ -63,13 +63,13 @@ export class SettingsFiles {
   #draft: ReadonlyMap<string, SettingsText> = new Map();
   readonly #views = new Map<EntryKind, SettingsView>();
 
-  constructor(tool: Tool, around: Surroundings) {
+  constructor(tool: Tool, context: ToolContext) {
     this.#tool = tool;
-    const all = kinds.flatMap((kind) => tool.files(kind, around));
-    this.#find = refusingUsersOwn(all, locator(around));
-    const state = dirname(switchesPath(around.environment));
+    const all = kinds.flatMap((kind) => tool.files(kind, context));
+    this.#find = refusingUsersOwn(all, locator(context));
+    const state = dirname(switchesPath(context.environment));
     this.#made = new MadeFiles(join(state, `${tool.id}-files.json`));
-    const files = (kind: EntryKind) => withoutUsersOwn(tool.files(kind, around));
+    const files = (kind: EntryKind) => withoutUsersOwn(tool.files(kind, context));
     this.#files = { skill: files('skill'), agent: files('agent'), plugin: files('plugin') };
     for (const file of this.#all)
       if (!this.#loaded.has(file.path)) this.#loaded.set(file.path, this.#load(file));

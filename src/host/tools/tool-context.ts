@@ -5,7 +5,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { canonicalPath, findRoots, type Roots } from '../discovery/roots.js';
 import type { HostEnvironment } from '../environment.js';
 
-export interface Surroundings {
+export interface ToolContext {
   readonly environment: HostEnvironment;
   readonly roots: Roots;
   /** The nearest directory above that Git knows. */
@@ -19,7 +19,7 @@ function findGitRoot(directory: string): string | undefined {
   return dirname(directory) === directory ? undefined : findGitRoot(dirname(directory));
 }
 
-export function lookAround(environment: HostEnvironment): Surroundings {
+export function findContext(environment: HostEnvironment): ToolContext {
   const known = new Map<string, string>();
   const canonical = (path: string) => {
     const found = known.get(path) ?? canonicalPath(path);
@@ -30,7 +30,7 @@ export function lookAround(environment: HostEnvironment): Surroundings {
 }
 
 /** The directories from the Git root down to the working directory; that one alone without Git. */
-export function gitChain({ environment, gitRoot }: Surroundings): string[] {
+export function gitChain({ environment, gitRoot }: ToolContext): string[] {
   const chain = [environment.cwd];
   for (let at = environment.cwd; gitRoot !== undefined && at !== gitRoot; at = dirname(at))
     chain.push(dirname(at));

@@ -11,7 +11,7 @@ import { lockDeadline, withLock } from '../files/lock.js';
 import { hostLimits } from '../limits.js';
 import { switchesPath } from '../session/kept-switches.js';
 import { withFlock } from './flock.js';
-import { type Plan, plan, type ToolWish } from './plan.js';
+import { type Plan, plan, type SwitchRequest } from './plan.js';
 import { Refusal } from './refusal.js';
 import { locate } from './repository.js';
 import {
@@ -22,7 +22,7 @@ import {
   type Written,
 } from './settings-files.js';
 import type { EntryKind, EntryRef, SwitchRule, Tool, ToolScope } from './tool.js';
-import { lookAround, type Surroundings } from './tool-context.js';
+import { findContext, type ToolContext } from './tool-context.js';
 
 /** How an entry stands with the tool. */
 export interface SwitchState {
@@ -47,7 +47,7 @@ export type ToolOutcome = { readonly state: SwitchState } | { readonly refused: 
 export class ToolSwitches {
   readonly tool: Tool;
   readonly #environment: HostEnvironment;
-  #around: Surroundings;
+  #context: ToolContext;
   #files: SettingsFiles;
   /** What the last `write` has changed. */
   #written: readonly Written[] = [];
@@ -55,8 +55,8 @@ export class ToolSwitches {
   constructor(tool: Tool, environment: HostEnvironment) {
     this.tool = tool;
     this.#environment = environment;
-    this.#around = lookAround(environment);
-    this.#files = new SettingsFiles(tool, this.#around);
+    this.#context = findContext(environment);
+    this.#files = new SettingsFiles(tool, this.#context);
   }
 
   /** Files whose change may change how an entry stands. */
@@ -71,8 +71,8 @@ export class ToolSwitches {
 
   /** Reads the files again. */
   reload(): void {
-    this.#around = lookAround(this.#environment);
-    this.#files = new SettingsFiles(this.tool, this.#around);
+    this.#context = findContext(this.#environment);
+    this.#files = new SettingsFiles(this.tool, this.#context);
   }
 
   /** Where a switch of this kind can be kept. */
@@ -88,7 +88,7 @@ export class ToolSwitches {
   }
 
   #stateIn(settings: SettingsFiles, entry: EntryRef): SwitchState {
-    const rule = this.tool.ruleFor(entry, this.#around);
+    const rule = this.tool.ruleFor(entry, this.#context);
     if (typeof rule === 'string') return { enabled: true, decisions: {}, fixed: rule };
     const view = settings.of(entry.kind);
     const { enabled, by, modelInvocable } = rule.decide(view.contents);
@@ -106,10 +106,10 @@ export class ToolSwitches {
   }
 
   /** Why each of the switches could not be made, as far as that can be told without making it. */
-  check(wishes: readonly ToolWish[]): (string | undefined)[] {
-    const around = lookAround(this.#environment);
-    const files = new SettingsFiles(this.tool, around);
-    const plans = plan({ tool: this.tool, files, around }, wishes);
+  check(requests: readonly SwitchRequest[]): (string | undefined)[] {
+    const context = findContext(this.#environment);
+    const files = new SettingsFiles(this.tool, context);
+    const plans = plan({ tool: this.tool, files, context }, requests);
     const obstacles = files.obstacles();
     return plans.map((paths) =>
       typeof paths === 'string' ? paths : paths.flatMap((path) => obstacles.get(path) ?? [])[0],
@@ -117,45 +117,45 @@ export class ToolSwitches {
   }
 
   /** Makes the switches, all under one lock. Never rejects for what is on the disk. */
-  async change(wishes: readonly ToolWish[]): Promise<ToolOutcome[]> {
+  async change(requests: readonly SwitchRequest[]): Promise<ToolOutcome[]> {
     try {
-      return await this.hold(wishes, lockDeadline(), () => this.write(wishes));
+      return await this.hold(requests, lockDeadline(), () => this.write(requests));
     } catch (error) {
       const refused = reasonOf(error);
-      return wishes.map(() => ({ refused }));
+      return requests.map(() => ({ refused }));
     }
   }
 
   /** Runs the work while no other skillpick, nor a tool with a lock of its own, writes the files for these switches. */
-  hold<T>(wishes: readonly ToolWish[], deadline: number, work: () => T | Promise<T>): Promise<T> {
+  hold<T>(requests: readonly SwitchRequest[], deadline: number, work: () => T | Promise<T>): Promise<T> {
     const lock = join(dirname(switchesPath(this.#environment)), `${this.tool.id}.lock`);
     const holdAll = ([first, ...others]: readonly string[]): T | Promise<T> =>
       first === undefined ? work() : withFlock(first, () => holdAll(others), deadline);
-    return withLock(lock, () => holdAll(this.#locks(wishes)), deadline);
+    return withLock(lock, () => holdAll(this.#locks(requests)), deadline);
   }
 
   /** The locks of the files that may be written. */
-  #locks(wishes: readonly ToolWish[]): string[] {
-    const scopes = new Set<string>(wishes.map(({ scope }) => scope));
-    const kinds = new Set(wishes.map(({ entry }) => entry.kind));
+  #locks(requests: readonly SwitchRequest[]): string[] {
+    const scopes = new Set<string>(requests.map(({ scope }) => scope));
+    const kinds = new Set(requests.map(({ entry }) => entry.kind));
     const files = [...kinds].flatMap((kind) => this.#files.of(kind).files);
     const meant = files.filter(({ lock, scope }) => lock !== undefined && scopes.has(scope));
-    return [...new Set(meant.flatMap((file) => locate(file, this.#around).lock ?? []))];
+    return [...new Set(meant.flatMap((file) => locate(file, this.#context).lock ?? []))];
   }
 
   /**
    * Makes the switches, to be called while they are held. Writes until what is read back is what was planned, for a
    * program without a lock may have come between. A switch of which one file cannot be written changes none.
    */
-  write(wishes: readonly ToolWish[]): ToolOutcome[] {
-    const failures = new Map<ToolWish, string>();
+  write(requests: readonly SwitchRequest[]): ToolOutcome[] {
+    const failures = new Map<SwitchRequest, string>();
     const refusal = `another program keeps changing ${this.tool.title}'s settings`;
-    let outcomes: ReadonlyMap<ToolWish, ToolOutcome> | undefined;
+    let outcomes: ReadonlyMap<SwitchRequest, ToolOutcome> | undefined;
     for (let attempt = 0; attempt < hostLimits.settingsAttempts && outcomes === undefined; attempt += 1) {
-      const left = wishes.filter((wish) => !failures.has(wish));
+      const left = requests.filter((request) => !failures.has(request));
       outcomes = this.#attempt(left, failures);
     }
-    return wishes.map((wish) => outcomes?.get(wish) ?? { refused: failures.get(wish) ?? refusal });
+    return requests.map((request) => outcomes?.get(request) ?? { refused: failures.get(request) ?? refusal });
   }
 
   /** Puts back what the last `write` has changed, to be called while it is held. Returns why not, by file. */
@@ -168,37 +168,37 @@ export class ToolSwitches {
 
   /** Returns undefined, with everything put back, if not all came out as planned; `failures` takes the reasons. */
   #attempt(
-    wishes: readonly ToolWish[],
-    failures: Map<ToolWish, string>,
-  ): Map<ToolWish, ToolOutcome> | undefined {
+    requests: readonly SwitchRequest[],
+    failures: Map<SwitchRequest, string>,
+  ): Map<SwitchRequest, ToolOutcome> | undefined {
     this.#written = [];
     this.reload();
     const files = this.#files;
-    const plans = plan({ tool: this.tool, files, around: this.#around }, wishes);
-    const planned = wishes.map(({ entry }) => this.#stateIn(files, entry));
+    const plans = plan({ tool: this.tool, files, context: this.#context }, requests);
+    const planned = requests.map(({ entry }) => this.#stateIn(files, entry));
     const { written, failed, isOutdated } = files.save();
     this.#written = written;
     this.reload();
     const unreadable = written.flatMap(({ path }) => this.#files.problemOf(path) ?? []);
     for (const problem of unreadable) failed.set(problem.file, describeProblem(problem));
-    const outcomes = new Map<ToolWish, ToolOutcome>();
-    wishes.forEach((wish, at) => {
-      const outcome = this.#outcome(wish, plans[at] ?? [], planned[at]);
-      if (outcome !== undefined) outcomes.set(wish, outcome);
+    const outcomes = new Map<SwitchRequest, ToolOutcome>();
+    requests.forEach((request, at) => {
+      const outcome = this.#outcome(request, plans[at] ?? [], planned[at]);
+      if (outcome !== undefined) outcomes.set(request, outcome);
     });
-    if (failed.size === 0 && !isOutdated && outcomes.size === wishes.length) return outcomes;
+    if (failed.size === 0 && !isOutdated && outcomes.size === requests.length) return outcomes;
     const left = this.putBack();
-    wishes.forEach((wish, at) => {
+    requests.forEach((request, at) => {
       const paths = pathsOf(plans[at]);
       const [reason] = paths.flatMap((path) => failed.get(path) ?? []);
       const more = paths.flatMap((path) => left.get(path) ?? []);
-      if (reason !== undefined) failures.set(wish, [...new Set([reason, ...more])].join('; '));
+      if (reason !== undefined) failures.set(request, [...new Set([reason, ...more])].join('; '));
     });
     return undefined;
   }
 
-  /** What came of a wish; undefined if the entry does not stand as planned. */
-  #outcome({ entry }: ToolWish, paths: Plan, planned: SwitchState | undefined): ToolOutcome | undefined {
+  /** What came of a request; undefined if the entry does not stand as planned. */
+  #outcome({ entry }: SwitchRequest, paths: Plan, planned: SwitchState | undefined): ToolOutcome | undefined {
     if (typeof paths === 'string') return { refused: paths };
     const state = this.read(entry);
     return isDeepStrictEqual(state, planned) ? { state } : undefined;

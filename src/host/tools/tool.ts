@@ -5,7 +5,7 @@
 
 import type { PlaceAlias } from '../discovery/builder.js';
 import type { HostEnvironment } from '../environment.js';
-import type { Surroundings } from './tool-context.js';
+import type { ToolContext } from './tool-context.js';
 
 export type ToolId = 'claude' | 'codex' | 'copilot' | 'gemini' | 'opencode';
 
@@ -22,8 +22,8 @@ export interface EntryRef {
    * `name@marketplace`.
    */
   readonly name: string;
-  /** Every way its file was reached, by place, the first found first. */
-  readonly ways: readonly PlaceAlias[];
+  /** Every alias its file was reached, by place, the first found first. */
+  readonly aliases: readonly PlaceAlias[];
   /** Its file with all links resolved. */
   readonly canonicalPath: string;
   /** Name of the plugin it came with. */
@@ -106,15 +106,15 @@ export interface Tool<E = unknown> {
   isPresent(environment: HostEnvironment): boolean;
   reads(kind: EntryKind, environment: HostEnvironment): ToolPlaces;
   /** Weakest first. */
-  files(kind: EntryKind, around: Surroundings): readonly SettingsFile[];
+  files(kind: EntryKind, context: ToolContext): readonly SettingsFile[];
   /** What a file holds. Throws a SettingsMistake where the tool would not read it. */
   parse(text: string, file: SettingsFile): unknown;
   /** The text of a file that says nothing. */
   readonly nothing: string;
   /** Makes all the edits of one file at once; without a text there is no file. */
-  edit(text: string | undefined, edits: readonly E[], around: Surroundings, file: SettingsFile): Edited<E>;
+  edit(text: string | undefined, edits: readonly E[], context: ToolContext, file: SettingsFile): Edited<E>;
   /** What it calls the entry, where that may not be the name in its file. */
-  nameOf?(entry: EntryRef, around: Surroundings): string | undefined;
+  nameOf?(entry: EntryRef, context: ToolContext): string | undefined;
   /** How this entry is switched, or why it cannot be. */
-  ruleFor(entry: EntryRef, around: Surroundings): SwitchRule<E> | string;
+  ruleFor(entry: EntryRef, context: ToolContext): SwitchRule<E> | string;
 }

@@ -12,8 +12,8 @@ const session = (enabled: boolean) => ({ kind: 'session', enabled });
 const workspace = (enabled: boolean) => ({ kind: 'workspace', enabled, uri });
 const global = (enabled: boolean) => ({ kind: 'global', enabled });
 
-const wish = (scope: SetItem['scope'], enabled: boolean | null): SetItem => ({ scope, enabled });
-const nothing = [wish('session', null), wish('workspace', null), wish('global', null)];
+const request = (scope: SetItem['scope'], enabled: boolean | null): SetItem => ({ scope, enabled });
+const nothing = [request('session', null), request('workspace', null), request('global', null)];
 
 function node(name: string, more: Partial<AnyCustomization> = {}): AnyCustomization {
   return { type: 'skill', id: `id-${name}`, uri: `file:///${name}`, name, ...more } as AnyCustomization;
@@ -41,7 +41,7 @@ describe('what a keeper knows', () => {
     const { open, make } = makeKeepers();
     const keeper = open();
     const all = [session(false), workspace(true), global(false)];
-    await make(keeper, 'a', [wish('session', false), wish('workspace', true), wish('global', false)]);
+    await make(keeper, 'a', [request('session', false), request('workspace', true), request('global', false)]);
     expect(keeper.standing(node('a'))).toEqual({ decisions: all });
     expect(keeper.standing(node('b'))).toEqual({ decisions: [] });
     expect(open().standing(node('a'))).toEqual({ decisions: all.slice(1) });
@@ -50,7 +50,7 @@ describe('what a keeper knows', () => {
   it('is nothing after a reset', async () => {
     const { open, make } = makeKeepers();
     const keeper = open();
-    await make(keeper, 'a', [wish('session', false), wish('workspace', true), wish('global', false)]);
+    await make(keeper, 'a', [request('session', false), request('workspace', true), request('global', false)]);
     await make(keeper, 'a', nothing);
     expect(keeper.standing(node('a')).decisions).toEqual([]);
     expect(open().standing(node('a')).decisions).toEqual([]);
@@ -59,9 +59,9 @@ describe('what a keeper knows', () => {
   it('does not touch the disk for a decision of this session', async () => {
     const { open, make } = makeKeepers();
     const keeper = open();
-    await make(keeper, 'a', [wish('workspace', false)]);
+    await make(keeper, 'a', [request('workspace', false)]);
     const before = statSync(keeper.files[0]!).ino;
-    await make(keeper, 'a', [wish('session', true)]);
+    await make(keeper, 'a', [request('session', true)]);
     expect(statSync(keeper.files[0]!).ino).toBe(before);
   });
 });
@@ -70,8 +70,8 @@ describe('two keepers of one file', () => {
   it('see each other’s switches after a look', async () => {
     const { open, make } = makeKeepers();
     const [one, other] = [open(), open()];
-    await make(one, 'a', [wish('workspace', false)]);
-    await make(other, 'b', [wish('global', false)]);
+    await make(one, 'a', [request('workspace', false)]);
+    await make(other, 'b', [request('global', false)]);
     expect(other.standing(node('a')).decisions).toEqual([workspace(false)]);
     one.reload();
     expect(one.standing(node('b')).decisions).toEqual([global(false)]);
@@ -80,11 +80,11 @@ describe('two keepers of one file', () => {
   it('have the last word each in turn, whatever they knew before', async () => {
     const { open, make } = makeKeepers();
     const [one, other] = [open(), open()];
-    await make(one, 'a', [wish('workspace', false)]);
-    await make(other, 'a', [wish('workspace', true)]);
-    await make(one, 'a', [wish('workspace', false)]);
+    await make(one, 'a', [request('workspace', false)]);
+    await make(other, 'a', [request('workspace', true)]);
+    await make(one, 'a', [request('workspace', false)]);
     expect(open().standing(node('a')).decisions).toEqual([workspace(false)]);
-    await make(other, 'a', [wish('global', true)]);
+    await make(other, 'a', [request('global', true)]);
     await make(one, 'a', nothing);
     expect(open().standing(node('a')).decisions).toEqual([]);
   });
@@ -92,8 +92,8 @@ describe('two keepers of one file', () => {
   it('leave alone what neither was asked about', async () => {
     const { open, make } = makeKeepers();
     const one = open();
-    await make(open(), 'a', [wish('global', false)]);
-    await make(one, 'a', [wish('workspace', true)]);
+    await make(open(), 'a', [request('global', false)]);
+    await make(one, 'a', [request('workspace', true)]);
     expect(open().standing(node('a')).decisions).toEqual([workspace(true), global(false)]);
   });
 });
@@ -106,7 +106,7 @@ describe('a file that is not as it should be', () => {
     writeFileSync(file!, 'nonsense');
     const keeper = open();
     expect(keeper.problems).toEqual([{ uri: fileUri(file!), message: expect.stringContaining('damaged') }]);
-    await make(keeper, 'a', [wish('workspace', false)]);
+    await make(keeper, 'a', [request('workspace', false)]);
     expect(keeper.problems).toMatchObject([{ message: expect.stringContaining('set-aside') }]);
     expect(open().problems).toEqual([]);
   });
@@ -114,12 +114,12 @@ describe('a file that is not as it should be', () => {
   it('does not take away what was known, and nothing is confirmed', async () => {
     const { open, make } = makeKeepers();
     const keeper = open();
-    await make(keeper, 'a', [wish('workspace', false)]);
+    await make(keeper, 'a', [request('workspace', false)]);
     rmSync(keeper.files[0]!);
     mkdirSync(keeper.files[0]!);
     keeper.reload();
     expect(keeper.standing(node('a')).decisions).toEqual([workspace(false)]);
-    const changes = [{ node: node('b'), set: [wish('workspace', false)] }];
+    const changes = [{ node: node('b'), set: [request('workspace', false)] }];
     expect(await keeper.change(changes)).toEqual([expect.stringContaining('could not be saved')]);
     expect(keeper.standing(node('b')).decisions).toEqual([]);
     expect(keeper.problems).toHaveLength(1);

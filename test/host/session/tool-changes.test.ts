@@ -20,8 +20,8 @@ function order(
   scope: ToolScope = 'workspace',
 ): Order {
   const nearest = tool === codex ? 'global' : scope;
-  const wishes = entries.map((entry, at) => ({ entry, scope: nearest, enabled: false, at }) as const);
-  return { tool, switches: scene.switches(tool), wishes };
+  const requests = entries.map((entry, at) => ({ entry, scope: nearest, enabled: false, at }) as const);
+  return { tool, switches: scene.switches(tool), requests };
 }
 
 /** Gemini CLI has a home so deep that its settings can be named, but not the temporary file next to them. */

@@ -348,8 +348,8 @@ describe('what is read back after a write', () => {
       throw mistake();
     });
     const refused = `Claude Code could not read ${scene.path(file)} with the switch in it: no`;
-    const wish = { entry, scope: 'global', enabled: false } as const;
-    expect(scene.switches(tool).check([wish])).toEqual([refused]);
+    const request = { entry, scope: 'global', enabled: false } as const;
+    expect(scene.switches(tool).check([request])).toEqual([refused]);
     expect(await turn(scene, tool, entry, 'global', false)).toEqual({ refused });
     expect(scene.read(file)).toBe('{}\n');
   });

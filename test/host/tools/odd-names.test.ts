@@ -136,9 +136,9 @@ describe('a name that would switch other entries, or none, is refused', () => {
     const entry = named(scene, setup, name);
     const switches = scene.switches(setup.tool);
     expect(switches.read(entry)).toMatchObject({ enabled: true, fixed: reason });
-    const wish = { entry, scope: setup.scope, enabled: false } as const;
-    expect(switches.check([wish])).toEqual([reason]);
-    expect(await switches.change([wish])).toEqual([{ refused: reason }]);
+    const request = { entry, scope: setup.scope, enabled: false } as const;
+    expect(switches.check([request])).toEqual([reason]);
+    expect(await switches.change([request])).toEqual([{ refused: reason }]);
     expect(scene.read(setup.file)).toBeUndefined();
   });
 });

@@ -1,11 +1,11 @@
 import { symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type EntryRef, isRead, lookAround, tools, winnerOf } from '../../../src/host/tools/index.js';
+import { type EntryRef, isRead, findContext, tools, winnerOf } from '../../../src/host/tools/index.js';
 import { Scene, type SceneOptions } from './scene.js';
 
 const idsReading = (scene: Scene, entry: EntryRef): string[] => {
-  const around = lookAround(scene.environment);
-  return tools.filter((tool) => isRead(tool, entry, around)).map(({ id }) => id);
+  const context = findContext(scene.environment);
+  return tools.filter((tool) => isRead(tool, entry, context)).map(({ id }) => id);
 };
 
 const toolNamed = (id: string) => tools.find((tool) => tool.id === id) as (typeof tools)[number];
@@ -73,7 +73,7 @@ describe('who reads what', () => {
     const entry = scene.skill('.agents/skills', 'lint');
     symlinkSync('.agents', scene.path('.claude'));
     const way = { place: '.claude/skills', path: scene.path('.claude/skills/lint/SKILL.md') };
-    const both = { ...entry, ways: [...entry.ways, way] };
+    const both = { ...entry, aliases: [...entry.aliases, alias] };
     expect(idsReading(scene, both)).toEqual(['claude', 'codex', 'copilot', 'gemini', 'opencode']);
   });
 
@@ -134,16 +134,16 @@ describe('who wins', () => {
   ])('in %s, %s: the first of those that are there', (id, kind, order) => {
     const scene = new Scene({ cwd: 'sub' });
     const entries = candidates(scene, kind, ...order);
-    const around = lookAround(scene.environment);
+    const context = findContext(scene.environment);
     for (const [at, entry] of entries.entries()) {
-      expect(winnerOf(toolNamed(id), entries.slice(at).toReversed(), around)).toBe(entry);
+      expect(winnerOf(toolNamed(id), entries.slice(at).toReversed(), context)).toBe(entry);
     }
   });
 
   test.each(['codex', 'opencode'])('in %s none of them does, or nobody can say which', (id) => {
     const scene = new Scene();
     const entries = candidates(scene, 'skill', '.agents/skills', '~/.agents/skills');
-    expect(winnerOf(toolNamed(id), entries, lookAround(scene.environment))).toBeUndefined();
+    expect(winnerOf(toolNamed(id), entries, findContext(scene.environment))).toBeUndefined();
   });
 });
 

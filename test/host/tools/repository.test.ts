@@ -18,7 +18,7 @@ import { makeDirectories, withDirectory } from '../../../src/host/files/open-fil
 import { claude } from '../../../src/host/tools/claude.js';
 import { copilot } from '../../../src/host/tools/copilot.js';
 import { gemini } from '../../../src/host/tools/gemini.js';
-import { type EntryRef, lookAround, type Tool, ToolSwitches } from '../../../src/host/tools/index.js';
+import { type EntryRef, findContext, type Tool, ToolSwitches } from '../../../src/host/tools/index.js';
 import { opencode } from '../../../src/host/tools/opencode.js';
 import { repositoryOf, targetIn } from '../../../src/host/tools/repository.js';
 import { Scene } from './scene.js';
@@ -51,9 +51,9 @@ function filesBelow(folder: string): Record<string, string> {
 async function expectRefused(scene: Scene, tool: Tool, entry: EntryRef, reason: string): Promise<void> {
   const switches = scene.switches(tool);
   const before = filesBelow(scene.folder);
-  const wish = { entry, scope: 'workspace', enabled: false } as const;
-  expect(switches.check([wish])).toEqual([reason]);
-  expect(await switches.change([wish])).toEqual([{ refused: reason }]);
+  const request = { entry, scope: 'workspace', enabled: false } as const;
+  expect(switches.check([request])).toEqual([reason]);
+  expect(await switches.change([request])).toEqual([{ refused: reason }]);
   expect(filesBelow(scene.folder)).toEqual({ ...before, ...ownState(scene) });
 }
 
@@ -209,8 +209,8 @@ describe('a link out of the repository is never written through', () => {
     const entry = lint(scene, gemini);
     link(scene, '.gemini', '../elsewhere');
     const environment = { ...scene.environment, env: { SKILLPICK_ROOT: scene.folder } };
-    const wish = { entry, scope: 'workspace', enabled: false } as const;
-    const [outcome] = await new ToolSwitches(gemini, environment).change([wish]);
+    const request = { entry, scope: 'workspace', enabled: false } as const;
+    const [outcome] = await new ToolSwitches(gemini, environment).change([request]);
     expect(outcome).toEqual({ refused: expect.stringContaining('.gemini is a link that leads out') });
     expect(existsSync(join(scene.folder, 'elsewhere'))).toBe(false);
   });
@@ -369,7 +369,7 @@ describe('a link put in place while a file is written', () => {
   function directoryIn(scene: Scene): string {
     const path = scene.path('.github/copilot/settings.local.json');
     scene.write('.github/copilot/.keep', '');
-    return dirname(targetIn(repositoryOf(path, lookAround(scene.environment)), path));
+    return dirname(targetIn(repositoryOf(path, findContext(scene.environment)), path));
   }
 
   test.each(['.github', '.github/copilot'])('is not followed from %s', (swapped) => {

@@ -61,7 +61,7 @@ export class Scene {
     return {
       kind,
       name: name ?? stem,
-      ways: [{ place, path }],
+      aliases: [{ place, path }],
       canonicalPath: realpathSync(path),
       ...(plugin !== undefined && { plugin }),
     };

@@ -315,8 +315,8 @@ test('many switches are made at once, and each is answered', async () => {
   const scene = new Scene();
   const entries = ['a', 'b', 'c'].map((name) => scene.skill('.claude/skills', name));
   const fixed = scene.skill('~/.claude/plugins', 'd', { plugin: 'acme' });
-  const wishes = [...entries, fixed].map((entry) => ({ entry, scope: 'workspace', enabled: false }) as const);
-  const outcomes = await scene.switches(claude).change(wishes);
+  const requests = [...entries, fixed].map((entry) => ({ entry, scope: 'workspace', enabled: false }) as const);
+  const outcomes = await scene.switches(claude).change(requests);
   expect(JSON.parse(scene.read('.claude/settings.local.json') ?? '')).toEqual({
     skillOverrides: { a: 'off', b: 'off', c: 'off' },
   });
@@ -340,9 +340,9 @@ test.each([
           times += 1;
           return tool.parse(text, file);
         },
-        edit: (text, edits, around, file) => {
+        edit: (text, edits, context, file) => {
           times += 1;
-          return (tool as Tool).edit(text, edits, around, file);
+          return (tool as Tool).edit(text, edits, context, file);
         },
       };
       const scene = new Scene();
