@@ -164,7 +164,7 @@ export class Host implements PeerHost {
       provider: provider.id,
       title: workspace.title,
       directory: fileUri(cwd),
-      keeper: provider.keeperFor(workspace),
+      openKeeper: () => provider.openKeeper(workspace),
       find: () => provider.select(workspace),
       problems: () => provider.problems(workspace),
       publish: (action, origin, reason) => this.audience.publish(uri, action, origin, reason),
@@ -173,6 +173,7 @@ export class Host implements PeerHost {
         this.audience.notifyRoot('root/sessionSummaryChanged', told);
         this.#tellAgents();
       },
+      saved: () => this.#updateOthers(workspace, uri),
     });
     this.sessions.set(uri, session);
     this.#seats.set(uri, { workspace, provider });
@@ -185,11 +186,16 @@ export class Host implements PeerHost {
   }
 
   #watch(workspace: Workspace): void {
-    const files = this.#seated(workspace).flatMap(([uri]) => this.sessions.get(uri)?.keeper.files ?? []);
     const failed = (error: unknown) => {
       for (const [uri] of this.#seated(workspace)) this.sessions.get(uri)?.fail(error);
     };
-    workspace.watch(files, () => this.#update(workspace), failed);
+    workspace.watch(() => this.#update(workspace), failed);
+  }
+
+  /** A switch counts in every session of its working directory, and nothing but this reports our own. */
+  #updateOthers(workspace: Workspace, switched: URI): void {
+    workspace.followOwnWrites();
+    for (const [uri] of this.#seated(workspace)) if (uri !== switched) this.sessions.get(uri)?.update();
   }
 
   #update(workspace: Workspace): void {

@@ -6,6 +6,10 @@ export const hostLimits = {
   /** For a lock that a child process has to take, however late it is. */
   lockLeastMs: 1_000,
   lockPollMs: 8,
+  /** A file that changed this long before it was read cannot change again without a new time. */
+  timestampMs: 100,
+  /** The same on file systems that count in seconds. */
+  coarseTimestampMs: 3_000,
   emptyLockMs: 1_000,
   /** Longer than any lock is held; where start times are known, they decide instead. */
   lockLifeMs: 60_000,

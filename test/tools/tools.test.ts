@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import { withFlock } from '../../src/host/tools/flock.js';
 import {
   type EntryRef,
-  isRead,
   findContext,
+  isRead,
   type ToolId,
   type ToolScope,
   tools,
@@ -78,7 +78,8 @@ describe('a skill we switch is switched for the tool', () => {
 
     const [on] = await switches.change([{ entry, scope, enabled: true }]);
     expect(on).toMatchObject({ state: { enabled: true } });
-    expect(switches.files.filter((file) => readSettings(file)?.includes('lint'))).toEqual([]);
+    const files = [...switches.settings.paths];
+    expect(files.filter((file) => readSettings(file).value?.includes('lint'))).toEqual([]);
     expect(await stateOf(asked, 'lint')).toBe(true);
   });
 });
@@ -419,7 +420,9 @@ describe('it reads what we think it reads', () => {
       ...homePlaces.map((place) => addSkill(scene, place, `home-${wordFor(place)}`)),
     ];
     const toolContext = findContext(scene.environment);
-    const expected = entries.filter((entry) => isRead(toolNamed(id), entry, toolContext)).map(({ name }) => name);
+    const expected = entries
+      .filter((entry) => isRead(toolNamed(id), entry, toolContext))
+      .map(({ name }) => name);
     const told = (await asked.skills()).map(({ name }) => name);
     expect(told.toSorted()).toEqual(expected.toSorted());
   });

@@ -4,6 +4,7 @@
  */
 
 import { type FSWatcher, watch } from 'node:fs';
+import { basename, join } from 'node:path';
 import { monotonicMs } from '../../monotonic.js';
 import { hostLimits } from '../limits.js';
 import { identityOf, isAbout, type Names, namesFor } from './watch-names.js';
@@ -24,6 +25,7 @@ export class Watcher {
   readonly #changed: (isFound: boolean) => void;
   readonly #failed: (error: unknown) => void;
   readonly #most: number;
+  readonly #isOwn: (path: string) => boolean;
   readonly #watches = new Map<string, Watched>();
   #directories: ReadonlySet<string> = new Set();
   #paths: Names = new Map();
@@ -39,16 +41,19 @@ export class Watcher {
 
   /**
    * `changed` is told whether anything happened in the directories or to the paths, or only to the files; `failed`
-   * what it threw, which would otherwise end the process.
+   * what it threw, which would otherwise end the process. What is as `isOwn` knows it to have been left by this process
+   * is no change.
    */
   constructor(
     changed: (isFound: boolean) => void,
     most: number = hostLimits.watchedDirectories,
     failed: (error: unknown) => void = rethrow,
+    isOwn: (path: string) => boolean = () => false,
   ) {
     this.#changed = changed;
     this.#failed = failed;
     this.#most = most;
+    this.#isOwn = isOwn;
   }
 
   get mode(): WatchMode {
@@ -126,13 +131,19 @@ export class Watcher {
 
   /** Waits until it is quiet, but not for long; a disk that takes long to read is not read all the time. */
   #event(directory: string, name: string | null): void {
-    if (this.#mode === 'polling') return;
+    if (this.#mode === 'polling' || this.#isOwnEvent(directory, name)) return;
     if (this.#directories.has(directory) || isAbout(this.#paths, directory, name)) this.#isFound = true;
     else if (!isAbout(this.#files, directory, name)) return;
     const now = monotonicMs();
     this.#firstEventAtMs ??= now;
     const left = this.#firstEventAtMs + hostLimits.watchLongestDebounceMs - now;
     this.#schedule(Math.max(Math.min(hostLimits.watchDebounceMs, left), this.#restUntilMs - now, 0));
+  }
+
+  /** An event without a name, or with the directory's own, is about the directory itself. */
+  #isOwnEvent(directory: string, name: string | null): boolean {
+    const isItself = name === null || name === basename(directory);
+    return this.#isOwn(isItself ? directory : join(directory, name));
   }
 
   #schedule(delayMs: number): void {

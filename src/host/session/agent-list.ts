@@ -16,13 +16,12 @@ export class AgentList {
   constructor(providers: readonly Provider[], workspace: Workspace) {
     this.#providers = providers;
     this.#workspace = workspace;
-    this.#switches = new OwnKeeper(workspace.environment, workspace.root);
+    this.#switches = new OwnKeeper(workspace.kept, workspace.root);
     this.#told = JSON.stringify(this.read());
   }
 
   /** The list as it is now. */
   read(): AgentInfo[] {
-    this.#switches.reload();
     return this.#providers.map((provider) => ({
       provider: provider.id,
       displayName: provider.title,

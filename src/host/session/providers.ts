@@ -4,7 +4,7 @@ import { childrenOf } from '../../protocol/tree.js';
 import type { ChildCustomization, Customization } from '../../protocol/types.js';
 import type { FileProblem } from '../discovery/problems.js';
 import type { HostEnvironment } from '../environment.js';
-import { findContext, looksInto, type Tool, tools } from '../tools/index.js';
+import { looksInto, type Tool, tools } from '../tools/index.js';
 import type { Keeper } from './keeper.js';
 import { ToolEntries } from './tool-entries.js';
 import { ToolKeeper } from './tool-keeper.js';
@@ -20,7 +20,7 @@ export interface Provider {
   select(workspace: Workspace): readonly Customization[];
   /** What is wrong with files that are no tool's own. */
   problems(workspace: Workspace): readonly FileProblem[];
-  keeperFor(workspace: Workspace): Keeper;
+  openKeeper(workspace: Workspace): Keeper;
 }
 
 /** The provider that is meant where none is named. */
@@ -35,13 +35,12 @@ function everything(present: readonly Tool[]): Provider {
     containers: (workspace) => workspace.catalog.containers,
     select: (workspace) => workspace.catalog.containers,
     problems: (workspace) => workspace.catalog.looseProblems,
-    keeperFor: (workspace) => new ToolKeeper(workspace, present),
+    openKeeper: (workspace) => new ToolKeeper(workspace, present),
   };
 }
 
 /** By place alone: which entries of a container the tool reads is not looked at. */
-function containersOf({ catalog, environment }: Workspace, tool: Tool): Customization[] {
-  const context = findContext(environment);
+function containersOf({ catalog, context }: Workspace, tool: Tool): Customization[] {
   return catalog.containers.filter(({ id }) => {
     const source = catalog.sources.get(id);
     return source !== undefined && looksInto(tool, [source, ...(source.also ?? [])], context);
@@ -55,7 +54,7 @@ function containersOf({ catalog, environment }: Workspace, tool: Tool): Customiz
 function selectRead(workspace: Workspace, tool: Tool): Customization[] {
   const entries = new ToolEntries(workspace, [tool]);
   const own = new Set(containersOf(workspace, tool));
-  const context = findContext(workspace.environment);
+  const { context } = workspace;
   const named = (child: ChildCustomization): ChildCustomization => {
     const ref = entries.ref(child.id);
     const name = ref && tool.nameOf?.(ref, context);
@@ -83,7 +82,7 @@ function oneTool(tool: Tool): Provider {
       return known;
     },
     problems: () => [],
-    keeperFor: (workspace) => new ToolKeeper(workspace, [tool], tool),
+    openKeeper: (workspace) => new ToolKeeper(workspace, [tool], tool),
   };
 }
 

@@ -13,7 +13,8 @@ export interface SessionSetup {
   title: string;
   /** The working directory, as a uri. */
   directory: URI;
-  keeper: Keeper;
+  /** Called when the session is opened, which most never are. */
+  openKeeper(): Keeper;
   /** What the disk holds for it now. */
   find(): readonly Customization[];
   /** What is wrong on disk that belongs to no container. */
@@ -21,4 +22,6 @@ export interface SessionSetup {
   publish: Publish;
   /** Tells those who list the sessions what is new about this one. */
   summarize(changes: Partial<SessionSummary>): void;
+  /** Called after switches were made, which other sessions may show as well. */
+  saved(): void;
 }

@@ -31,10 +31,10 @@ type ToggleResult = CustomizationToggledAction | string;
 
 export class HostSession {
   readonly uri: URI;
-  readonly keeper: Keeper;
   readonly #setup: SessionSetup;
   /** Undefined until somebody opens the session: most of them never are. */
   #found: readonly Customization[] | undefined;
+  #openedKeeper: Keeper | undefined;
   #state: SessionState;
   #index: { list: readonly Customization[] | undefined; located: Map<string, LocatedNode> } = {
     list: undefined,
@@ -46,7 +46,6 @@ export class HostSession {
 
   constructor(setup: SessionSetup) {
     this.uri = setup.uri;
-    this.keeper = setup.keeper;
     this.#setup = setup;
     const now = new Date().toISOString();
     this.#state = {
@@ -68,6 +67,11 @@ export class HostSession {
       this.#state = { ...this.#state, customizations: this.#overlaid(this.#found), ...this.#meta() };
     }
     return this.#state;
+  }
+
+  get #keeper(): Keeper {
+    this.#openedKeeper ??= this.#setup.openKeeper();
+    return this.#openedKeeper;
   }
 
   get summary(): SessionSummary {
@@ -135,7 +139,6 @@ export class HostSession {
   }
 
   #takeOver(): void {
-    this.keeper.reload();
     if (this.#found === undefined) return;
     const found = this.#setup.find();
     this.#found = found;
@@ -147,12 +150,12 @@ export class HostSession {
   }
 
   #overlaid(found: readonly Customization[]): Customization[] {
-    return found.map((entry) => overlay(entry, this.keeper));
+    return found.map((entry) => overlay(entry, this.#keeper));
   }
 
   #meta(): Pick<SessionState, '_meta'> {
     const failure = this.#failure ? [this.#failure] : [];
-    const problems = [...this.keeper.problems, ...this.#setup.problems(), ...failure];
+    const problems = [...this.#keeper.problems, ...this.#setup.problems(), ...failure];
     return problems.length === 0 ? {} : { _meta: { skillpick: { problems } } };
   }
 
@@ -185,21 +188,23 @@ export class HostSession {
       batch.map(() => `the switch failed: ${error.message}`),
     );
     this.#tellOutcomes(batch, outcomes);
-    if (outcomes.some((outcome) => typeof outcome !== 'string')) this.#modified();
+    const hasChanged = outcomes.some((outcome) => typeof outcome !== 'string');
+    if (hasChanged) this.#modified();
     // An echo says nothing about scopes and tools, nor about entries of the same name that a tool switches along.
     this.#guarded(() => this.#tellChanged(this.#found ?? []));
     this.#tellProblems();
+    if (hasChanged) this.#setup.saved();
   }
 
   /** Makes the switches; returns for each its echo, or why it was refused. */
   async #outcomes(batch: readonly WaitingToggle[]): Promise<ToggleResult[]> {
     const wanted = batch.map((waiting) => this.#change(waiting));
     const changes = wanted.filter((item) => typeof item !== 'string');
-    const answers = await this.keeper.change(changes, batch[0]?.deadline);
+    const answers = await this.#keeper.change(changes, batch[0]?.deadline);
     const refused = new Map(changes.map((change, at) => [change, answers[at]]));
     return wanted.map((item) => {
       if (typeof item === 'string') return item;
-      return refused.get(item) ?? echoOf(item.node.id, this.keeper.standing(item.node));
+      return refused.get(item) ?? echoOf(item.node.id, this.#keeper.standing(item.node));
     });
   }
 
@@ -235,12 +240,12 @@ export class HostSession {
     const before = new Map(this.#state.customizations?.map((entry) => [entry.id, entry]));
     for (const entry of entries) {
       const shown = before.get(entry.id);
-      if (shown === undefined || !isSame(overlay(entry, this.keeper), shown)) this.#tellContainer(entry);
+      if (shown === undefined || !isSame(overlay(entry, this.#keeper), shown)) this.#tellContainer(entry);
     }
   }
 
   #tellContainer(entry: Customization): void {
-    const customization = overlay(entry, this.keeper);
+    const customization = overlay(entry, this.#keeper);
     this.#apply({ type: 'session/customizationUpdated', customization });
   }
 

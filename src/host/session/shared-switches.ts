@@ -4,7 +4,7 @@
  */
 
 import { basename, dirname, sep } from 'node:path';
-import type { EntryRef, ToolContext, Tool } from '../tools/index.js';
+import type { EntryRef, Tool, ToolContext } from '../tools/index.js';
 
 /** An entry with its id. */
 export type ListedEntry = readonly [id: string, ref: EntryRef];

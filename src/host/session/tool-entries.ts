@@ -3,7 +3,7 @@
 import { childrenOf } from '../../protocol/tree.js';
 import type { AnyCustomization, Customization } from '../../protocol/types.js';
 import type { Catalog } from '../discovery/catalog.js';
-import { type EntryRef, isRead, findContext, type ToolContext, type Tool, winnerOf } from '../tools/index.js';
+import { type EntryRef, isRead, type Tool, type ToolContext, winnerOf } from '../tools/index.js';
 import { findAlike, type ListedEntry, switchedTogether } from './shared-switches.js';
 import type { Workspace } from './workspace.js';
 
@@ -126,7 +126,6 @@ function readersOf(refs: ReadonlyMap<string, EntryRef>, tools: readonly Tool[], 
 export class ToolEntries {
   readonly #workspace: Workspace;
   readonly #tools: readonly Tool[];
-  readonly #context: ToolContext;
   #catalog: Catalog | undefined;
   #refs: Refs = { refs: new Map(), plugins: new Map() };
   #readers = new Map<string, ToolReading[]>();
@@ -134,7 +133,6 @@ export class ToolEntries {
   constructor(workspace: Workspace, tools: readonly Tool[]) {
     this.#workspace = workspace;
     this.#tools = tools;
-    this.#context = findContext(workspace.environment);
   }
 
   ref(id: string): EntryRef | undefined {
@@ -159,6 +157,6 @@ export class ToolEntries {
     if (catalog === this.#catalog) return;
     this.#catalog = catalog;
     this.#refs = allRefs(catalog);
-    this.#readers = readersOf(this.#refs.refs, this.#tools, this.#context);
+    this.#readers = readersOf(this.#refs.refs, this.#tools, this.#workspace.context);
   }
 }

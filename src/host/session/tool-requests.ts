@@ -1,10 +1,14 @@
 /** What a toggle asks of one tool: which of its scopes are to say what. */
 
 import type { SetItem } from '../../protocol/skillpick-meta.js';
-import type { EntryRef, ToolScope, ToolSwitches, SwitchRequest } from '../tools/index.js';
+import type { EntryRef, SwitchRequest, ToolScope, ToolSwitches } from '../tools/index.js';
 
 /** Returns the requests; where the tool has a single scope, the most specific one counts. */
-export function requestsFor(entry: EntryRef, switches: ToolSwitches, set: readonly SetItem[]): SwitchRequest[] {
+export function requestsFor(
+  entry: EntryRef,
+  switches: ToolSwitches,
+  set: readonly SetItem[],
+): SwitchRequest[] {
   const scopes = switches.scopesOf(entry.kind);
   const nearest = (scope: ToolScope) => (scopes.includes(scope) ? scope : (scopes[0] ?? scope));
   const itemFor = (scope: ToolScope, tool: string | undefined) =>

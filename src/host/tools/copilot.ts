@@ -15,7 +15,6 @@ import { fixedFor, listRule, namelessReason } from './edit/json-rules.js';
 import { checkShapes, namesAt, objectAt, type Shape } from './edit/json-shape.js';
 import { type JsonDialect, parseSettings, plainJson, relaxedJson, valueAt } from './edit/json-text.js';
 import { SettingsMistake } from './refusal.js';
-import { readIfPossible } from './switch-file.js';
 import {
   type EntryKind,
   type EntryRef,
@@ -80,10 +79,9 @@ function parse(text: string, { isPlain }: Pick<SettingsFile, 'isPlain'>): unknow
 }
 
 /** Until the user trusts the folder, the repository's settings are not read. */
-function isTrusted({ environment }: ToolContext): boolean {
-  const config = readIfPossible(join(toolHome(environment, '.github'), 'config.json'), (text) =>
-    parseSettings(text, relaxedJson),
-  );
+function isTrusted({ environment, settings }: ToolContext): boolean {
+  const path = join(toolHome(environment, '.github'), 'config.json');
+  const config = settings.readIfPossible(path, (text) => parseSettings(text, relaxedJson));
   const trusted = valueAt(config, ['trustedFolders']) ?? valueAt(config, ['trusted_folders']);
   return (
     Array.isArray(trusted) &&

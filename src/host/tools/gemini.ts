@@ -12,7 +12,6 @@ import { editJson, type JsonEdit } from './edit/json-edit.js';
 import { type FindBlanket, fixedFor, listRule, namelessReason, valueRule } from './edit/json-rules.js';
 import { checkShapes, isTextList, type Shape } from './edit/json-shape.js';
 import { jsonWithComments, parseSettings, valueAt } from './edit/json-text.js';
-import { readIfPossible } from './switch-file.js';
 import {
   type EntryKind,
   type EntryRef,
@@ -82,12 +81,12 @@ function homeOf({ home, env }: HostEnvironment): string {
 }
 
 /** Folders the user has judged, with what was said of them; the nearest one counts. */
-function isTrusted({ environment }: ToolContext): boolean {
+function isTrusted({ environment, settings }: ToolContext): boolean {
   const { cwd } = environment;
   const file =
     fromCwd(environment, 'GEMINI_CLI_TRUSTED_FOLDERS_PATH') ??
     join(homeOf(environment), 'trustedFolders.json');
-  const judged = Object.entries((readIfPossible(file, parse) ?? {}) as Record<string, unknown>)
+  const judged = Object.entries((settings.readIfPossible(file, parse) ?? {}) as Record<string, unknown>)
     .map(([folder, trust]) => ({ folder: trust === 'TRUST_PARENT' ? dirname(folder) : folder, trust }))
     .filter(({ folder }) => isWithin(folder, cwd))
     .toSorted((a, b) => b.folder.length - a.folder.length);

@@ -9,10 +9,11 @@ import type { Tool } from './tool.js';
 
 export type { SwitchRequest } from './plan.js';
 export { isRead, looksInto, winnerOf } from './readers.js';
-export { describeProblem, type SettingsProblem } from './settings-files.js';
+export { SettingsCache } from './settings-cache.js';
+export { describeProblem, type SettingsProblem } from './settings-reading.js';
 export type { EntryKind, EntryRef, Tool, ToolId, ToolPlaces, ToolScope } from './tool.js';
 export { findContext, type ToolContext } from './tool-context.js';
-export { reasonOf, type SwitchState, type ToolOutcome, ToolSwitches } from './tool-switches.js';
+export { type SwitchState, type ToolOutcome, ToolSwitches } from './tool-switches.js';
 
 /** All of them, in the order they are shown. */
 export const tools: readonly Tool[] = [claude, codex, copilot, gemini, opencode];

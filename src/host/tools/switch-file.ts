@@ -1,6 +1,6 @@
 /**
- * The only place that reads and writes the tools' own files. Reads are bounded; a write replaces the file in one
- * step, keeps its mode and owner, and leaves a link a link. What cannot be done is a Refusal that names the file.
+ * The only place that opens and writes the tools' own files. Reads are bounded; a write replaces the file in one
+ * step, keeps its mode and owner, and leaves a link a link. A failure is a Refusal that names the file.
  */
 
 import {
@@ -20,10 +20,11 @@ import { systemReason } from '../discovery/problems.js';
 import { targetOf } from '../files/follow-links.js';
 import { makeDirectory, removeEmpty } from '../files/make-directory.js';
 import { makeDirectories, readBytes, withDirectory } from '../files/open-file.js';
+import type { FileRead } from '../files/read-cache.js';
 import { replaceFile } from '../files/write-file.js';
 import { hostLimits } from '../limits.js';
 import type { MadeFiles } from './made-files.js';
-import { Refusal, SettingsMistake } from './refusal.js';
+import { Refusal } from './refusal.js';
 import { type Repository, targetIn } from './repository.js';
 
 const isMissing = (error: unknown): boolean =>
@@ -32,43 +33,33 @@ const isMissing = (error: unknown): boolean =>
 // A pipe without a writer would hold an ordinary open for ever. Windows has neither the pipe nor the flag.
 const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-function readWhole(path: string): Buffer {
+function readWhole(path: string): FileRead<Buffer> {
   const file = openSync(path, openFlags);
   try {
     const stats = fstatSync(file);
     if (!stats.isFile()) throw new Refusal(`${path} is not a file`);
     if (stats.size > hostLimits.settingsFileBytes) throw new Refusal(`${path} is too large`);
-    return readBytes(file, stats.size);
+    return { value: readBytes(file, stats.size), stats };
   } finally {
     closeSync(file);
   }
 }
 
-/** The text of a file with everything in it, or undefined if there is none. */
-export function readSettings(path: string): string | undefined {
-  let bytes: Buffer;
+/** Reads the whole text of a file; undefined if there is none. */
+export function readSettings(path: string): FileRead<string | undefined> {
+  let read: FileRead<Buffer>;
   try {
-    bytes = readWhole(path);
+    read = readWhole(path);
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isMissing(error)) return { value: undefined, stats: undefined };
     if (error instanceof Refusal) throw error;
     throw new Refusal(`${path} cannot be read: ${systemReason(error)}`, error);
   }
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+    return { value: decoder.decode(read.value), stats: read.stats };
   } catch {
     throw new Refusal(`${path} is not UTF-8`);
-  }
-}
-
-/** What a file holds, or undefined whatever is wrong with it: for what is good to know but not needed. */
-export function readIfPossible(path: string, parse: (text: string) => unknown): unknown {
-  try {
-    const text = readSettings(path);
-    return text === undefined ? undefined : parse(text);
-  } catch (error) {
-    if (error instanceof Refusal || error instanceof SettingsMistake) return undefined;
-    throw error;
   }
 }
 
@@ -124,8 +115,15 @@ function keepOwner(path: string, { uid, gid }: Stats): void {
   }
 }
 
-/** Replaces the file; returns the directories that had to be made for it. */
-function replace(path: string, text: string, mode: number, repository: Repository | undefined): string[] {
+/** What a write has touched: the file, by its path and behind its links, and directories that were made or removed. */
+interface TouchedPaths {
+  readonly target: string;
+  readonly directories: readonly string[];
+  readonly isRemoved: boolean;
+}
+
+/** Replaces the file, and makes the directories that are missing above it. */
+function replace(path: string, text: string, mode: number, repository: Repository | undefined): TouchedPaths {
   const target = fileBehind(path, repository);
   const stats = statSync(target, { throwIfNoEntry: false });
   if (stats !== undefined) checkWritable(target, stats);
@@ -140,22 +138,27 @@ function replace(path: string, text: string, mode: number, repository: Repositor
     removeEmpty(directories);
     throw error;
   }
-  return directories;
+  return { target, directories, isRemoved: false };
 }
 
 /** Removes a file that was made here, with the directories that were made for it. */
-function remove(path: string, directories: readonly string[], repository: Repository | undefined): void {
+function remove(
+  path: string,
+  directories: readonly string[],
+  repository: Repository | undefined,
+): TouchedPaths {
   const target = fileBehind(path, repository);
   checkWritable(target, statSync(target));
   inPlace(target, repository, unlinkSync);
   removeEmpty(directories);
+  return { target, directories, isRemoved: true };
 }
 
 export interface SettingsWrite {
   readonly path: string;
-  /** What the new text was made from: if the file has changed since, nothing is written. */
-  readonly before: string | undefined;
-  readonly after: string;
+  readonly text: string;
+  /** False if there is no file at the path yet. */
+  readonly isThere: boolean;
   /** The text that says nothing. A file that was made here and would hold no more than that is removed. */
   readonly nothing: string;
   /** Mode of a new file. */
@@ -165,29 +168,27 @@ export interface SettingsWrite {
   readonly made: MadeFiles;
 }
 
-/** Returns what the file holds then; undefined for no file. */
-function write({ path, before, after, nothing, mode, made, repository }: SettingsWrite): string | undefined {
+function write(change: SettingsWrite): TouchedPaths {
+  const { path, text, isThere, nothing, mode, made, repository } = change;
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-  const known = before === undefined || isLink ? undefined : made.find(path);
-  if (known !== undefined && after === nothing) {
-    remove(path, known, repository);
+  const known = isThere && !isLink ? made.find(path) : undefined;
+  if (known !== undefined && text === nothing) {
+    const touched = remove(path, known, repository);
     made.forget(path);
-    return undefined;
+    return touched;
   }
-  const directories = replace(path, after, mode, repository);
+  const touched = replace(path, text, mode, repository);
   if (known !== undefined) made.add(path, known);
-  else if (before === undefined && !isLink) made.add(path, directories);
-  return after;
+  else if (!isThere && !isLink) made.add(path, touched.directories);
+  return touched;
 }
 
-/** Writes the text and returns what the file holds then. Returns undefined if the file has changed meanwhile. */
-export function writeSettings(change: SettingsWrite): { text: string | undefined } | undefined {
-  const { path, before } = change;
-  if (readSettings(path) !== before) return undefined;
+/** Writes the text, or removes a file that would say nothing. */
+export function writeSettings(change: SettingsWrite): TouchedPaths {
   try {
-    return { text: write(change) };
+    return write(change);
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    throw new Refusal(`${path} cannot be written: ${systemReason(error)}`, error);
+    throw new Refusal(`${change.path} cannot be written: ${systemReason(error)}`, error);
   }
 }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fileUri } from '../../../src/host/files/file-uri.js';
 import { OwnKeeper, switchKey } from '../../../src/host/session/keeper.js';
+import { SwitchesFile, switchesPath } from '../../../src/host/session/kept-switches.js';
 import type { SetItem } from '../../../src/protocol/skillpick-meta.js';
 import type { AnyCustomization } from '../../../src/protocol/types.js';
 import { makeTree } from '../../support/host-tree.js';
@@ -21,11 +22,13 @@ function node(name: string, more: Partial<AnyCustomization> = {}): AnyCustomizat
 
 function makeKeepers() {
   const { environment } = makeTree();
-  const open = () => new OwnKeeper(environment, uri);
+  const path = switchesPath(environment);
+  const openFile = () => new SwitchesFile(path);
+  const open = (file = openFile()) => new OwnKeeper(file, uri);
   const make = async (keeper: OwnKeeper, name: string, set: SetItem[]) => {
     expect(await keeper.change([{ node: node(name), set }])).toEqual([undefined]);
   };
-  return { open, make };
+  return { path, openFile, open, make };
 }
 
 it('keeps a switch by address, and by name where one file declares several', () => {
@@ -41,7 +44,11 @@ describe('what a keeper knows', () => {
     const { open, make } = makeKeepers();
     const keeper = open();
     const all = [session(false), workspace(true), global(false)];
-    await make(keeper, 'a', [request('session', false), request('workspace', true), request('global', false)]);
+    await make(keeper, 'a', [
+      request('session', false),
+      request('workspace', true),
+      request('global', false),
+    ]);
     expect(keeper.standing(node('a'))).toEqual({ decisions: all });
     expect(keeper.standing(node('b'))).toEqual({ decisions: [] });
     expect(open().standing(node('a'))).toEqual({ decisions: all.slice(1) });
@@ -50,30 +57,35 @@ describe('what a keeper knows', () => {
   it('is nothing after a reset', async () => {
     const { open, make } = makeKeepers();
     const keeper = open();
-    await make(keeper, 'a', [request('session', false), request('workspace', true), request('global', false)]);
+    await make(keeper, 'a', [
+      request('session', false),
+      request('workspace', true),
+      request('global', false),
+    ]);
     await make(keeper, 'a', nothing);
     expect(keeper.standing(node('a')).decisions).toEqual([]);
     expect(open().standing(node('a')).decisions).toEqual([]);
   });
 
   it('does not touch the disk for a decision of this session', async () => {
-    const { open, make } = makeKeepers();
+    const { path, open, make } = makeKeepers();
     const keeper = open();
     await make(keeper, 'a', [request('workspace', false)]);
-    const before = statSync(keeper.files[0]!).ino;
+    const before = statSync(path).ino;
     await make(keeper, 'a', [request('session', true)]);
-    expect(statSync(keeper.files[0]!).ino).toBe(before);
+    expect(statSync(path).ino).toBe(before);
   });
 });
 
 describe('two keepers of one file', () => {
   it('see each other’s switches after a look', async () => {
-    const { open, make } = makeKeepers();
-    const [one, other] = [open(), open()];
+    const { openFile, open, make } = makeKeepers();
+    const file = openFile();
+    const [one, other] = [open(file), open()];
     await make(one, 'a', [request('workspace', false)]);
     await make(other, 'b', [request('global', false)]);
     expect(other.standing(node('a')).decisions).toEqual([workspace(false)]);
-    one.reload();
+    file.reload();
     expect(one.standing(node('b')).decisions).toEqual([global(false)]);
   });
 
@@ -100,24 +112,25 @@ describe('two keepers of one file', () => {
 
 describe('a file that is not as it should be', () => {
   it('is a problem with an address', async () => {
-    const { open, make } = makeKeepers();
-    const [file] = open().files;
-    mkdirSync(dirname(file!), { recursive: true });
-    writeFileSync(file!, 'nonsense');
+    const { path, open, make } = makeKeepers();
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, 'nonsense');
     const keeper = open();
-    expect(keeper.problems).toEqual([{ uri: fileUri(file!), message: expect.stringContaining('damaged') }]);
+    keeper.standing(node('a'));
+    expect(keeper.problems).toEqual([{ uri: fileUri(path), message: expect.stringContaining('damaged') }]);
     await make(keeper, 'a', [request('workspace', false)]);
     expect(keeper.problems).toMatchObject([{ message: expect.stringContaining('set-aside') }]);
     expect(open().problems).toEqual([]);
   });
 
   it('does not take away what was known, and nothing is confirmed', async () => {
-    const { open, make } = makeKeepers();
-    const keeper = open();
+    const { path, openFile, open, make } = makeKeepers();
+    const file = openFile();
+    const keeper = open(file);
     await make(keeper, 'a', [request('workspace', false)]);
-    rmSync(keeper.files[0]!);
-    mkdirSync(keeper.files[0]!);
-    keeper.reload();
+    rmSync(path);
+    mkdirSync(path);
+    file.reload();
     expect(keeper.standing(node('a')).decisions).toEqual([workspace(false)]);
     const changes = [{ node: node('b'), set: [request('workspace', false)] }];
     expect(await keeper.change(changes)).toEqual([expect.stringContaining('could not be saved')]);

@@ -5,9 +5,7 @@ import type { Customization } from '../../../src/protocol/types.js';
 
 function keeperOf(standings: Record<string, KeptStanding>): Keeper {
   return {
-    files: [],
     problems: [],
-    reload: () => {},
     standing: ({ id }) => standings[id] ?? { decisions: [] },
     change: async () => [],
   };

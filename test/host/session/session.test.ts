@@ -18,7 +18,6 @@ interface Told {
 
 /** A keeper in memory that does nothing until it is let. */
 class HeldKeeper implements Keeper {
-  readonly files = [];
   readonly problems = [];
   readonly batches: string[][] = [];
   readonly deadlines: (number | undefined)[] = [];
@@ -27,11 +26,8 @@ class HeldKeeper implements Keeper {
   answer: (change: KeptChange) => string | undefined = () => undefined;
   error: Error | undefined;
 
-  reload(): void {
-    if (this.error !== undefined) throw this.error;
-  }
-
   standing({ id }: { id: string }) {
+    if (this.error !== undefined) throw this.error;
     return { decisions: [...(this.#decisions.get(id) ?? [])] };
   }
 
@@ -81,11 +77,12 @@ function start(...ids: string[]) {
     provider: 'x',
     title: 't',
     directory: 'file:///w',
-    keeper,
+    openKeeper: () => keeper,
     problems: () => [],
     find: () => found,
     publish: (action, origin, reason) => told.push({ action, origin, reason }),
     summarize: (changes) => summaries.push(changes),
+    saved: () => {},
   });
   const { state: _opened } = session;
   /** The disk holds something else now. */

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { lockDeadline, withLock } from '../../../src/host/files/lock.js';
-import { changeTools, type Order } from '../../../src/host/session/tool-changes.js';
+import { changeTools, type ToolBatch } from '../../../src/host/session/tool-changes.js';
 import { claude } from '../../../src/host/tools/claude.js';
 import { codex } from '../../../src/host/tools/codex.js';
 import { gemini } from '../../../src/host/tools/gemini.js';
@@ -18,7 +18,7 @@ function order(
   tool: Tool,
   entries: readonly EntryRef[],
   scope: ToolScope = 'workspace',
-): Order {
+): ToolBatch {
   const nearest = tool === codex ? 'global' : scope;
   const requests = entries.map((entry, at) => ({ entry, scope: nearest, enabled: false, at }) as const);
   return { tool, switches: scene.switches(tool), requests };
@@ -72,7 +72,7 @@ test('what cannot be put back is named', async () => {
     ...(gemini as Tool),
     parse(text, file) {
       if (text.includes('lint')) times += 1;
-      if (times !== 3) return gemini.parse(text, file);
+      if (times !== 2) return gemini.parse(text, file);
       // Read back after the write: Codex's file is changed by somebody else at this moment.
       writeFileSync(scene.path(config), 'model = "theirs"\n');
       throw new SettingsMistake(1, 1, 'no');

@@ -1,6 +1,6 @@
 import { symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type EntryRef, isRead, findContext, tools, winnerOf } from '../../../src/host/tools/index.js';
+import { type EntryRef, findContext, isRead, tools, winnerOf } from '../../../src/host/tools/index.js';
 import { Scene, type SceneOptions } from './scene.js';
 
 const idsReading = (scene: Scene, entry: EntryRef): string[] => {
@@ -72,7 +72,7 @@ describe('who reads what', () => {
     const scene = new Scene();
     const entry = scene.skill('.agents/skills', 'lint');
     symlinkSync('.agents', scene.path('.claude'));
-    const way = { place: '.claude/skills', path: scene.path('.claude/skills/lint/SKILL.md') };
+    const alias = { place: '.claude/skills', path: scene.path('.claude/skills/lint/SKILL.md') };
     const both = { ...entry, aliases: [...entry.aliases, alias] };
     expect(idsReading(scene, both)).toEqual(['claude', 'codex', 'copilot', 'gemini', 'opencode']);
   });

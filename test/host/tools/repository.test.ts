@@ -18,10 +18,10 @@ import { makeDirectories, withDirectory } from '../../../src/host/files/open-fil
 import { claude } from '../../../src/host/tools/claude.js';
 import { copilot } from '../../../src/host/tools/copilot.js';
 import { gemini } from '../../../src/host/tools/gemini.js';
-import { type EntryRef, findContext, type Tool, ToolSwitches } from '../../../src/host/tools/index.js';
+import { type EntryRef, findContext, type Tool } from '../../../src/host/tools/index.js';
 import { opencode } from '../../../src/host/tools/opencode.js';
 import { repositoryOf, targetIn } from '../../../src/host/tools/repository.js';
-import { Scene } from './scene.js';
+import { Scene, SceneSwitches } from './scene.js';
 
 const skillPlaces: Record<string, string> = {
   claude: '.claude/skills',
@@ -210,7 +210,7 @@ describe('a link out of the repository is never written through', () => {
     link(scene, '.gemini', '../elsewhere');
     const environment = { ...scene.environment, env: { SKILLPICK_ROOT: scene.folder } };
     const request = { entry, scope: 'workspace', enabled: false } as const;
-    const [outcome] = await new ToolSwitches(gemini, environment).change([request]);
+    const [outcome] = await new SceneSwitches(gemini, environment).change([request]);
     expect(outcome).toEqual({ refused: expect.stringContaining('.gemini is a link that leads out') });
     expect(existsSync(join(scene.folder, 'elsewhere'))).toBe(false);
   });
@@ -222,7 +222,7 @@ describe('a link out of the repository is never written through', () => {
     symlinkSync(scene.path('~/.bashrc'), scene.path('~/unpacked/.gemini'));
     const entry = lint(scene, gemini);
     const environment = { ...scene.environment, cwd: scene.path('~/unpacked') };
-    const [outcome] = await new ToolSwitches(gemini, environment).change([
+    const [outcome] = await new SceneSwitches(gemini, environment).change([
       { entry, scope: 'workspace', enabled: false },
     ]);
     const target = scene.path('~/.bashrc/settings.json');
@@ -276,7 +276,7 @@ describe('a link that stays in the repository is written through and stays', () 
     const scene = new Scene();
     const entry = lint(scene, claude);
     symlinkSync(scene.repository, scene.path('~/project'));
-    const switches = new ToolSwitches(claude, { ...scene.environment, cwd: scene.path('~/project') });
+    const switches = new SceneSwitches(claude, { ...scene.environment, cwd: scene.path('~/project') });
     const [off] = await switches.change([{ entry, scope: 'workspace', enabled: false }]);
     expect(off).toMatchObject({ state: { file: scene.path('~/project/.claude/settings.local.json') } });
     expect(scene.read('.claude/settings.local.json')).toContain('"lint": "off"');
@@ -328,7 +328,7 @@ describe("the user's own settings", () => {
     const entry = lint(scene, tool);
     scene.write(file, '{}\n');
     const environment = { ...scene.environment, cwd: scene.home };
-    const switches = new ToolSwitches(tool, environment);
+    const switches = new SceneSwitches(tool, environment);
     await switches.change([{ entry, scope: 'global', enabled: false }]);
     expect(switches.read(entry)).toMatchObject({ enabled: false, decisions: { global: false } });
     expect(switches.read(entry).decisions.workspace).toBeUndefined();
@@ -358,7 +358,7 @@ describe('a tool’s home in the repository', () => {
     mkdirSync(scene.path('.claude'));
     link(scene, '.claude/settings.json', scene.path('~/.profile'));
     const entry = scene.skill('.claude/skills', 'lint');
-    const switches = new ToolSwitches(claude as Tool, { ...scene.environment, env });
+    const switches = new SceneSwitches(claude as Tool, { ...scene.environment, env });
     const [outcome] = await switches.change([{ entry, scope: 'global', enabled: false }]);
     expect(outcome).toMatchObject({ refused: expect.stringContaining('leads out of the repository') });
     expect(existsSync(scene.path('~/.profile'))).toBe(false);

@@ -5,7 +5,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { HostEnvironment } from '../../../src/host/environment.js';
-import { type EntryKind, type EntryRef, type Tool, ToolSwitches } from '../../../src/host/tools/index.js';
+import { changeTools } from '../../../src/host/session/tool-changes.js';
+import {
+  type EntryKind,
+  type EntryRef,
+  SettingsCache,
+  type SwitchRequest,
+  type Tool,
+  type ToolOutcome,
+  ToolSwitches,
+} from '../../../src/host/tools/index.js';
 
 export interface SceneOptions {
   /** Below the repository. */
@@ -71,8 +80,29 @@ export class Scene {
     return this.entry('skill', place, `${name}/SKILL.md`, options);
   }
 
-  switches(tool: Tool): ToolSwitches {
-    return new ToolSwitches(tool, this.environment);
+  switches(tool: Tool): SceneSwitches {
+    return new SceneSwitches(tool, this.environment);
+  }
+}
+
+/** The switches of one tool, changed as a session changes them. */
+export class SceneSwitches extends ToolSwitches {
+  readonly settings: SettingsCache;
+
+  constructor(tool: Tool, environment: HostEnvironment, settings = new SettingsCache(environment)) {
+    super(tool, environment, settings);
+    this.settings = settings;
+  }
+
+  async change(requests: readonly SwitchRequest[]): Promise<ToolOutcome[]> {
+    const { tool } = this;
+    const numbered = requests.map((request, at) => ({ ...request, at }));
+    const reasons = await changeTools([{ tool, switches: this, requests: numbered }]);
+    return requests.map(({ entry }, at) => {
+      const reason = reasons.get(at);
+      if (reason === undefined) return { state: this.read(entry) };
+      return { refused: reason.slice(`${tool.title}: `.length) };
+    });
   }
 }
 

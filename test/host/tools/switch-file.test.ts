@@ -6,9 +6,8 @@ import { hostLimits } from '../../../src/host/limits.js';
 import { claude } from '../../../src/host/tools/claude.js';
 import { codex } from '../../../src/host/tools/codex.js';
 import { withFlock } from '../../../src/host/tools/flock.js';
-import type { Tool, ToolOutcome, ToolScope } from '../../../src/host/tools/index.js';
-import { MadeFiles } from '../../../src/host/tools/made-files.js';
-import { readSettings, writeSettings } from '../../../src/host/tools/switch-file.js';
+import { SettingsCache, type Tool, type ToolOutcome, type ToolScope } from '../../../src/host/tools/index.js';
+import { readSettings } from '../../../src/host/tools/switch-file.js';
 import { Scene } from './scene.js';
 
 const user = '~/.claude/settings.json';
@@ -133,12 +132,12 @@ describe('a file that is left alone', () => {
     const scene = new Scene();
     scene.write(user, '{"theirs": 1}');
     const path = scene.path(user);
-    const made = new MadeFiles(scene.path('~/made.json'));
-    const write = { path, after: '{}', nothing: '{}', mode: 0o600, made, repository: undefined };
-    expect(writeSettings({ ...write, before: '{"ours": 1}' })).toBeUndefined();
-    expect(readSettings(path)).toBe('{"theirs": 1}');
-    expect(writeSettings({ ...write, before: '{"theirs": 1}' })).toEqual({ text: '{}' });
-    expect(readSettings(path)).toBe('{}');
+    const settings = new SettingsCache(scene.environment);
+    const change = { path, text: '{}', nothing: '{}', mode: 0o600, repository: undefined };
+    expect(settings.write('claude', '{"ours": 1}', change)).toBeUndefined();
+    expect(readSettings(path).value).toBe('{"theirs": 1}');
+    expect(settings.write('claude', '{"theirs": 1}', change)).toEqual({ text: '{}' });
+    expect(readSettings(path).value).toBe('{}');
   });
 });
 

@@ -1,6 +1,7 @@
 /** Run as a process of its own: switches skills off one after the other, as skillpick would. */
 
 import type { HostEnvironment } from '../../../src/host/environment.js';
+import { changeTools } from '../../../src/host/session/tool-changes.js';
 import { type EntryRef, type ToolScope, ToolSwitches, tools } from '../../../src/host/tools/index.js';
 
 interface Task {
@@ -15,6 +16,7 @@ const tool = tools.find((candidate) => candidate.id === id);
 if (tool === undefined) throw new Error(`no tool ${id}`);
 const switches = new ToolSwitches(tool, environment);
 for (const entry of entries) {
-  const [outcome] = await switches.change([{ entry, scope, enabled: false }]);
-  if (outcome === undefined || 'refused' in outcome) throw new Error(JSON.stringify(outcome));
+  const requests = [{ entry, scope, enabled: false, at: 0 }];
+  const [reason] = (await changeTools([{ tool, switches, requests }])).values();
+  if (reason !== undefined) throw new Error(reason);
 }

@@ -315,7 +315,9 @@ test('many switches are made at once, and each is answered', async () => {
   const scene = new Scene();
   const entries = ['a', 'b', 'c'].map((name) => scene.skill('.claude/skills', name));
   const fixed = scene.skill('~/.claude/plugins', 'd', { plugin: 'acme' });
-  const requests = [...entries, fixed].map((entry) => ({ entry, scope: 'workspace', enabled: false }) as const);
+  const requests = [...entries, fixed].map(
+    (entry) => ({ entry, scope: 'workspace', enabled: false }) as const,
+  );
   const outcomes = await scene.switches(claude).change(requests);
   expect(JSON.parse(scene.read('.claude/settings.local.json') ?? '')).toEqual({
     skillOverrides: { a: 'off', b: 'off', c: 'off' },
