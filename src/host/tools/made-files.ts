@@ -36,7 +36,6 @@ function readMade(value: unknown): MadeFile | undefined {
 }
 
 function readList(file: string): FileRead<MadeFileList> {
-  if (!existsSync(file)) return { value: {}, stats: undefined };
   const { value, stats } = openText(realpathSync.native(file), hostLimits.switchesFileBytes);
   if ('refused' in value) return { value: {}, stats };
   const entries = Object.entries(JSON.parse(value.text) as object);
@@ -75,6 +74,7 @@ export class MadeFiles {
 
   /** A list that cannot be read counts as empty: then nothing was made here, and nothing is removed. */
   #read(): MadeFileList {
+    if (!existsSync(this.#file)) return {};
     this.#reads.startPass();
     try {
       return this.#reads.get(this.#file, readList);
@@ -88,7 +88,7 @@ export class MadeFiles {
     try {
       if (current.length === 0) rmSync(this.#file, { force: true });
       else replaceFile(this.#file, `${JSON.stringify(Object.fromEntries(current), null, 2)}\n`);
-      this.#reads.put(this.#file, Object.fromEntries(current));
+      this.#reads.put<MadeFileList>(this.#file, Object.fromEntries(current));
     } catch {
       // The settings are written all the same. A file that is not on the list is kept later on, with {} in it.
     }

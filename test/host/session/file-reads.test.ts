@@ -1,11 +1,17 @@
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { SessionStore } from '../../../src/client/session-store.js';
+import { discover } from '../../../src/host/discovery/catalog.js';
 import { Host } from '../../../src/host/host.js';
 import { hostLimits } from '../../../src/host/limits.js';
 import { makeTree, type Tree } from '../../support/host-tree.js';
 import { connectInProcess, entryNamed } from '../../support/in-process.js';
+
+vi.mock('../../../src/host/discovery/catalog.js', async (load) => {
+  const catalog = await load<typeof import('../../../src/host/discovery/catalog.js')>();
+  return { ...catalog, discover: vi.fn(catalog.discover) };
+});
 
 const homes = ['.claude', '.codex', '.copilot', '.gemini', '.config/opencode'];
 
@@ -20,9 +26,10 @@ function treeWithTools(): Tree {
   inHome('.copilot/config.json', '{}\n');
   inHome('.gemini/settings.json', '{"ui": {}}\n');
   inHome('.config/opencode/opencode.json', '{"model": "x"}\n');
-  tree.skill('one');
+  const one = tree.skill('one');
   tree.skill('two');
-  tree.write('.claude/skills/three/SKILL.md', '---\nname: three\ndescription: Does three.\n---\n');
+  mkdirSync(join(tree.cwd, '.claude/skills'), { recursive: true });
+  symlinkSync(dirname(one), join(tree.cwd, '.claude/skills/one'));
   tree.write('.claude/agents/scout.md', '---\nname: scout\ndescription: Looks.\n---\n');
   tree.write('.mcp.json', '{"mcpServers": {"server": {"command": "x"}}}');
   tree.write('CLAUDE.md', 'Be kind.');
@@ -44,7 +51,9 @@ const isDiscovered = (path: string) => /\.md$|\.mcp\.json$/.test(path);
 /** Resolves when a change to the file could no longer have the same time as the last one. */
 const isOldEnough = (...files: string[]) =>
   vi.waitFor(() => {
-    const newest = Math.max(...files.filter((file) => existsSync(file)).map((file) => statSync(file).ctimeMs));
+    const newest = Math.max(
+      ...files.filter((file) => existsSync(file)).map((file) => statSync(file).ctimeMs),
+    );
     expect(Date.now() - newest).toBeGreaterThan(hostLimits.timestampMs);
   });
 
@@ -66,13 +75,15 @@ const toggle = (store: SessionStore, name: string, enabled: boolean) =>
 async function watchedSession(tree: Tree) {
   await isOldEnough(...settingsOf(tree));
   const counted = countedHost(tree);
-  const { open, client } = await connectInProcess(counted.host);
+  const { open } = await connectInProcess(counted.host);
   const store = await open('agents');
   counted.host.watch();
-  // The watcher looks once at everything after it was set up; a new file shows that this is over.
-  tree.write('.agents/skills/witness/SKILL.md', '---\nname: witness\ndescription: Is seen.\n---\n');
-  await vi.waitFor(() => expect(entryNamed(store, 'witness').enabled).toBe(true), 5_000);
-  return { ...counted, store, open, client };
+  // The watcher looks again after it was set up, and after the first file in a new directory: the second is the last.
+  for (const description of ['Is new.', 'Is seen.']) {
+    tree.write('.agents/skills/witness/SKILL.md', `---\nname: witness\ndescription: ${description}\n---\n`);
+    await vi.waitFor(() => expect(entryNamed(store, 'witness').description).toBe(description), 5_000);
+  }
+  return { ...counted, store };
 }
 
 describe('listing', () => {
@@ -81,7 +92,7 @@ describe('listing', () => {
     const { host, reads } = countedHost(tree);
     const { open } = await connectInProcess(host);
     const store = await open('agents');
-    expect(entryNamed(store, 'one').tools).toHaveLength(4);
+    expect(entryNamed(store, 'one').tools).toHaveLength(5);
     expect(reads).toEqual([...new Set(reads)]);
     expect(reads).toContain(join(tree.cwd, '.agents/skills/one/SKILL.md'));
     expect(reads).toContain(join(tree.home, '.copilot/config.json'));
@@ -106,23 +117,30 @@ describe('listing', () => {
 });
 
 describe('a switch in five tools', () => {
-  it('reads back what it wrote and nothing else, and discovers nothing', async () => {
+  it.each([
+    ['for the first time reads back the five files it wrote and no others', 1, 5],
+    ['for a second time reads these files before it writes them, too', 2, 10],
+    ['for a third time costs no more than the second', 3, 10],
+  ])('%s, and discovers nothing', async (_, times, mostReads) => {
     const tree = treeWithTools();
-    const { store, take, reads } = await watchedSession(tree);
-    for (const enabled of [false, true, false]) {
-      await isOldEnough(...settingsOf(tree));
-      take();
-      expect(await toggle(store, 'one', enabled)).toEqual({ kind: 'confirmed', enabled });
-      const written = take();
-      expect(written.length, written.join('\n')).toBeLessThanOrEqual(8);
-      // What the watcher reports of the switch comes before what it reports of this.
-      const other = join(tree.home, '.claude/settings.json');
-      writeFileSync(other, `{"model": "${enabled}"}\n`);
-      await vi.waitFor(() => expect(reads).toEqual([other]), 5_000);
-    }
+    const { store, reads, take } = await watchedSession(tree);
+    for (let time = 1; time < times; time += 1) await toggle(store, 'one', time % 2 === 0);
+    await isOldEnough(...settingsOf(tree));
+    take();
+    const discoveries = vi.mocked(discover).mock.calls.length;
+    const enabled = times % 2 === 0;
+    expect(await toggle(store, 'one', enabled)).toEqual({ kind: 'confirmed', enabled });
+    expect(entryNamed(store, 'one').tools.map((tool) => tool.enabled)).toEqual(Array(5).fill(enabled));
+    expect(reads.length, reads.join('\n')).toBeLessThanOrEqual(mostReads);
+    take();
+    // The watcher reports changes in order, so that it has reported those of the switch by then.
+    const other = join(tree.home, '.claude/settings.json');
+    writeFileSync(other, '{"model": "y"}\n');
+    await vi.waitFor(() => expect(reads).toEqual([other]), 5_000);
+    expect(vi.mocked(discover).mock.calls.length).toBe(discoveries);
   });
 
-  it('stays below the bar right after another one', async () => {
+  it('reads no more than fifteen files right after another one', async () => {
     const tree = treeWithTools();
     const { store, take } = await watchedSession(tree);
     for (const enabled of [false, true, false, true]) {
@@ -130,5 +148,79 @@ describe('a switch in five tools', () => {
       await toggle(store, 'one', enabled);
       expect(take().length).toBeLessThanOrEqual(15);
     }
+  });
+
+  it('is made on what the files hold now, though nothing was watched', async () => {
+    const tree = treeWithTools();
+    const { host } = countedHost(tree);
+    const { open } = await connectInProcess(host);
+    const store = await open('agents');
+    const settings = join(tree.home, '.codex/config.toml');
+    writeFileSync(settings, 'model = "y"\n');
+    expect(await toggle(store, 'one', false)).toEqual({ kind: 'confirmed', enabled: false });
+    expect(readFileSync(settings, 'utf8')).toMatch(/^model = "y"\n/);
+  });
+
+  it('shows up in the other sessions of the host at once', async () => {
+    const tree = treeWithTools();
+    const { host } = countedHost(tree);
+    const { open } = await connectInProcess(host);
+    const [store, single] = [await open('agents'), await open('gemini')];
+    await toggle(store, 'one', false);
+    await vi.waitFor(() => expect(entryNamed(single, 'one').enabled).toBe(false));
+  });
+
+  it('leaves directories that it made watched', async () => {
+    const tree = treeWithTools();
+    const { store } = await watchedSession(tree);
+    await toggle(store, 'one', false);
+    expect(existsSync(join(tree.cwd, '.gemini'))).toBe(true);
+    tree.write('.gemini/skills/late/SKILL.md', '---\nname: late\ndescription: Comes late.\n---\n');
+    await vi.waitFor(() => expect(entryNamed(store, 'late').enabled).toBe(true), 5_000);
+  });
+});
+
+describe('an edit of one file', () => {
+  it('has that skill read again and nothing else', async () => {
+    const tree = treeWithTools();
+    const { store, reads, take } = await watchedSession(tree);
+    await isOldEnough(...settingsOf(tree), join(tree.cwd, '.agents/skills/witness/SKILL.md'));
+    // The first look after the witness reads what was too new to be trusted before.
+    const skill = tree.skill('two', 'version: 1\n');
+    await vi.waitFor(() => expect(reads).toContain(skill), 5_000);
+    await isOldEnough(skill);
+    take();
+    tree.write('.agents/skills/two/SKILL.md', '---\nname: two\ndescription: Edited.\n---\n');
+    await vi.waitFor(() => expect(entryNamed(store, 'two').description).toBe('Edited.'), 5_000);
+    expect(reads).toEqual([skill]);
+  });
+});
+
+describe('a switch that skillpick keeps itself', () => {
+  it.each([
+    ['no tool is present', () => makeTree()],
+    ['five tools are present', treeWithTools],
+  ])('and that another host made shows up where %s', async (_, make) => {
+    const tree = make();
+    tree.write('.github/prompts/ask.prompt.md', '---\ndescription: Asks.\n---\n');
+    const { store } = await watchedSession(tree);
+    const other = await connectInProcess(new Host({ environment: tree.environment }));
+    const theirs = await other.open('agents');
+    for (const enabled of [false, true]) {
+      expect(await toggle(theirs, 'ask', enabled)).toMatchObject({ kind: 'confirmed' });
+      await vi.waitFor(() => expect(entryNamed(store, 'ask').enabled).toBe(enabled), 5_000);
+    }
+  });
+
+  it('is in no file that is read again', async () => {
+    const tree = treeWithTools();
+    tree.write('.github/prompts/ask.prompt.md', '---\ndescription: Asks.\n---\n');
+    const { store, reads, take } = await watchedSession(tree);
+    await isOldEnough(...settingsOf(tree));
+    await toggle(store, 'ask', false);
+    take();
+    const other = join(tree.home, '.claude/settings.json');
+    writeFileSync(other, '{"model": "y"}\n');
+    await vi.waitFor(() => expect(reads).toEqual([other]), 5_000);
   });
 });
