@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, watch, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { SessionStore } from '../../../src/client/session-store.js';
@@ -13,7 +13,7 @@ vi.mock('../../../src/host/discovery/catalog.js', async (load) => {
   return { ...catalog, discover: vi.fn(catalog.discover) };
 });
 
-const homes = ['.claude', '.codex', '.copilot', '.gemini', '.config/opencode'];
+const homes = ['.claude', '.codex', '.copilot', '.gemini', '.config/opencode', '.local/state/skillpick'];
 
 /** A repository that all five tools read, with settings in each of their homes. */
 function treeWithTools(): Tree {
@@ -173,8 +173,12 @@ describe('a switch in five tools', () => {
   it('leaves directories that it made watched', async () => {
     const tree = treeWithTools();
     const { store } = await watchedSession(tree);
+    const made = new Promise<void>((resolve) => {
+      const watcher = watch(tree.cwd, (_, name) => name === '.gemini' && setImmediate(resolve));
+      onTestFinished(() => watcher.close());
+    });
     await toggle(store, 'one', false);
-    expect(existsSync(join(tree.cwd, '.gemini'))).toBe(true);
+    await made;
     tree.write('.gemini/skills/late/SKILL.md', '---\nname: late\ndescription: Comes late.\n---\n');
     await vi.waitFor(() => expect(entryNamed(store, 'late').enabled).toBe(true), 5_000);
   });
