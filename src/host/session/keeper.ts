@@ -26,7 +26,7 @@ export interface KeptStanding {
   /** Its keeper leaves it to the user alone. */
   disableModelInvocation?: true;
   /** More fields for `_meta.skillpick`. */
-  extras?: Record<string, unknown>;
+  meta?: Record<string, unknown>;
 }
 
 export interface Keeper {

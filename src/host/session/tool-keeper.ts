@@ -78,12 +78,12 @@ export class ToolKeeper implements Keeper {
     const kept = this.#own.standing(node);
     const isKept = this.#whyNotOwn(node) === undefined;
     const isStranded = !isKept && kept.decisions[0]?.enabled === false;
-    const { extras } = this.#standings.meta(node, standings, isStranded ? [strandedNote] : []);
+    const { meta } = this.#standings.meta(node, standings, isStranded ? [strandedNote] : []);
     return {
       ...kept,
       ...off,
       // There may be thousands of them: the wording is left to the display.
-      ...((isKept || extras) && { extras: { ...extras, ...(isKept && { kept: true }) } }),
+      ...((isKept || meta) && { meta: { ...meta, ...(isKept && { kept: true }) } }),
     };
   }
 

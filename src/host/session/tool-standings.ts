@@ -70,7 +70,7 @@ export class ToolStandings {
     node: AnyCustomization,
     standings: readonly ToolStanding[],
     moreNotes: readonly string[] = [],
-  ): Pick<KeptStanding, 'extras'> {
+  ): Pick<KeptStanding, 'meta'> {
     const notes = [...notesOn(node, standings), ...moreNotes];
     const tools = standings.map((standing) => ({
       id: standing.tool.id,
@@ -80,7 +80,7 @@ export class ToolStandings {
     if (notes.length === 0 && tools.length === 0) return {};
     const details = (node._meta?.['skillpick'] as { details?: Meta } | undefined)?.details;
     return {
-      extras: {
+      meta: {
         ...(tools.length > 0 && { tools }),
         ...(notes.length > 0 && { details: { ...details, notes } }),
       },

@@ -59,11 +59,11 @@ it('shows a plugin as it stands where that is not what was decided', () => {
 });
 
 it('adds what else a keeper has to say', () => {
-  const extras = { tools: [{ id: 'claude', enabled: true }] };
-  const keeper = keeperOf({ s: { decisions: [], extras }, p: { decisions: [], extras } });
+  const meta = { tools: [{ id: 'claude', enabled: true }] };
+  const keeper = keeperOf({ s: { decisions: [], meta }, p: { decisions: [], meta } });
   const { children, _meta, ...rest } = overlay(plugin, keeper) as typeof plugin;
-  expect(_meta).toEqual({ skillpick: extras });
-  expect(children).toEqual([{ ...skill, _meta: { skillpick: { from: 'repo', ...extras }, other: 1 } }]);
+  expect(_meta).toEqual({ skillpick: meta });
+  expect(children).toEqual([{ ...skill, _meta: { skillpick: { from: 'repo', ...meta }, other: 1 } }]);
   expect(rest).not.toHaveProperty('enablement');
 });
 
