@@ -1,4 +1,4 @@
-/** Whose sessions this host offers: what each shows of what was found, and who keeps its switches. */
+/** The providers this host has sessions for: which entries each shows, and how it keeps their switches. */
 
 import { childrenOf } from '../../protocol/tree.js';
 import type { ChildCustomization, Customization } from '../../protocol/types.js';
@@ -14,16 +14,16 @@ export interface Provider {
   id: string;
   title: string;
   description: string;
-  /** Where it looks, without saying what is in there. */
+  /** The containers it looks into. */
   containers(workspace: Workspace): readonly Customization[];
-  /** What it shows: containers with the entries it reads. */
+  /** The containers it shows, with the entries it reads. */
   select(workspace: Workspace): readonly Customization[];
-  /** What is wrong with files that are no tool's own. */
+  /** Problems with files that belong to no tool. */
   problems(workspace: Workspace): readonly FileProblem[];
   openKeeper(workspace: Workspace): Keeper;
 }
 
-/** The provider that is meant where none is named. */
+/** The default provider. */
 export const everythingId = 'agents';
 
 /** Everything on this machine, switched in every tool that reads it. */
@@ -39,7 +39,7 @@ function everything(present: readonly Tool[]): Provider {
   };
 }
 
-/** By place alone: which entries of a container the tool reads is not looked at. */
+/** Returns the containers in the tool's places, whether or not it reads any entry in them. */
 function containersOf({ catalog, context }: Workspace, tool: Tool): Customization[] {
   return catalog.containers.filter(({ id }) => {
     const source = catalog.sources.get(id);
@@ -48,8 +48,8 @@ function containersOf({ catalog, context }: Workspace, tool: Tool): Customizatio
 }
 
 /**
- * What one tool reads: the containers it looks into, be they empty or broken, those with a link to an entry it
- * reads, and of their entries nothing that belongs to others alone.
+ * Returns the containers one tool looks into, empty and broken ones included, and those with a link to an entry it
+ * reads, each with the entries that the tool reads.
  */
 function selectRead(workspace: Workspace, tool: Tool): Customization[] {
   const entries = new ToolEntries(workspace, [tool]);
@@ -86,7 +86,7 @@ function oneTool(tool: Tool): Provider {
   };
 }
 
-/** Everything, and each tool that is on this machine. */
+/** Returns the provider of everything, and one for each tool that is on this machine. */
 export function providersFor(environment: HostEnvironment): Provider[] {
   const present = tools.filter((tool) => tool.isPresent(environment));
   return [everything(present), ...present.map(oneTool)];

@@ -37,7 +37,7 @@ class Reasons {
   }
 }
 
-/** Returns the batches without refused changes, in the order in which every process takes the locks: two could wait for each other otherwise. */
+/** Returns the batches without refused changes, in the order of locks, so that two processes never wait for each other. */
 function withoutRefused(batches: readonly ToolBatch[], reasons: Reasons): ToolBatch[] {
   return batches
     .map((batch) => ({ ...batch, requests: batch.requests.filter(({ at }) => !reasons.has(at)) }))

@@ -1,4 +1,4 @@
-/** The skills, agents and plugins of a workspace as the tools know them: who reads which, and who is used instead. */
+/** The skills, agents and plugins of a workspace: which tools read each, and which entry a tool uses instead. */
 
 import { childrenOf } from '../../protocol/tree.js';
 import type { AnyCustomization, Customization } from '../../protocol/types.js';
@@ -7,12 +7,12 @@ import { type EntryRef, isRead, type Tool, type ToolContext, winnerOf } from '..
 import { findAlike, type ListedEntry, switchedTogether } from './shared-switches.js';
 import type { Workspace } from './workspace.js';
 
-/** A tool that reads an entry, and the entry it uses instead where that is another. */
+/** A tool that reads an entry. */
 export interface ToolReading {
   tool: Tool;
-  /** The file of the entry of the same name that it uses. */
+  /** The file of the entry of the same name that it uses instead. */
   shadowedBy?: string;
-  /** Files of all entries that it switches together with this one, which is among them. */
+  /** Files of all entries that it switches together, this one included. */
   together?: readonly string[];
 }
 
@@ -29,7 +29,7 @@ function refOf(node: AnyCustomization, container: Customization, { sources }: Ca
   };
 }
 
-/** A plugin as a whole; undefined for one that no tool has installed, and for any other container. */
+/** Returns a plugin as an entry; undefined for one that no tool has installed, and for any other container. */
 function pluginRef({ id }: Customization, { sources }: Catalog): EntryRef | undefined {
   const source = sources.get(id);
   if (source?.plugin === undefined) return undefined;
@@ -60,7 +60,7 @@ function allRefs(catalog: Catalog): Refs {
 
 type FindReader = (id: string) => ToolReading | undefined;
 
-/** Of entries that the tool reads and that have one name, all but the one it uses are shadowed by that. */
+/** Of entries of one name that the tool reads, all but the one it uses are shadowed. */
 function noteShadows(
   tool: Tool,
   rivals: readonly ListedEntry[],
@@ -77,7 +77,7 @@ function noteShadows(
   }
   for (const group of groups.values()) {
     if (group.length < 2) continue;
-    // Asked for once for all of them: there may be thousands of one name.
+    // Once for the whole group: there may be thousands of one name.
     const refs = group.map(([, ref]) => ref);
     const winner = winnerOf(tool, refs, context);
     if (winner === undefined) continue;
@@ -122,7 +122,7 @@ function readersOf(refs: ReadonlyMap<string, EntryRef>, tools: readonly Tool[], 
   return readers;
 }
 
-/** Worked out once for each reading of the disk. */
+/** Computed once for each discovery. */
 export class ToolEntries {
   readonly #workspace: Workspace;
   readonly #tools: readonly Tool[];
@@ -146,7 +146,7 @@ export class ToolEntries {
     return this.#refs.plugins.get(id);
   }
 
-  /** The tools that read the entry; none for what is no skill, agent or plugin. */
+  /** The tools that read the entry; none for anything but a skill, agent or plugin. */
   readers(id: string): readonly ToolReading[] {
     this.#refresh();
     return this.#readers.get(id) ?? [];

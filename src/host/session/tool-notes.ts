@@ -1,4 +1,4 @@
-/** What is to be said of an entry beyond on and off: who keeps the switch, who ignores what, who uses another. */
+/** Notes on an entry beyond on and off: which tools ignore a gate, use another entry, or keep the switch elsewhere. */
 
 import type { AnyCustomization } from '../../protocol/types.js';
 import type { EntryKind, SwitchState, Tool, ToolScope } from '../tools/index.js';
@@ -22,18 +22,18 @@ function gateNotes(node: AnyCustomization, { tool }: NoteSubject): string[] {
   ];
 }
 
-/** A switch that is asked for in one repository and kept for all has to be told. */
+/** A switch made in one repository and kept for all gets a note. */
 function scopeNotes({ tool, ref, switches, state }: NoteSubject): string[] {
   const isForAll = state.fixed === undefined && !switches.scopesOf(ref.kind).includes('workspace');
   return isForAll ? [`${tool.title} keeps it for all repositories`] : [];
 }
 
-/** What a tool does not obey at all is said with the tool itself. */
+/** A caveat of a file that the tool does not read at all is shown with the tool instead. */
 function caveatNotes({ tool, state: { caveat, isUnread } }: NoteSubject): string[] {
   return caveat === undefined || isUnread ? [] : [`${tool.id}: ${caveat}`];
 }
 
-/** A switch that other entries obey as well has to be told. */
+/** A switch that other entries obey as well gets a note. */
 function sharedNotes({ tool, ref, together = [] }: NoteSubject): string[] {
   const first = together.find((file) => file !== ref.canonicalPath);
   const more = together.length - 2;
@@ -41,7 +41,7 @@ function sharedNotes({ tool, ref, together = [] }: NoteSubject): string[] {
   return first === undefined ? [] : [`${tool.title} switches it together with ${first}${rest}`];
 }
 
-/** Sentences for the details of an entry that these tools read. */
+/** Returns the notes on an entry that these tools read. */
 export function notesOn(node: AnyCustomization, standings: readonly NoteSubject[]): string[] {
   return standings.flatMap((standing) => [
     ...(standing.state.fixed === undefined ? [] : [`${standing.tool.id}: ${standing.state.fixed}`]),
@@ -53,6 +53,6 @@ export function notesOn(node: AnyCustomization, standings: readonly NoteSubject[
   ]);
 }
 
-/** Said where a decision is left from a time when no tool was there that reads the entry. */
+/** For a decision from a time when no present tool read the entry. */
 export const strandedNote =
   'off by an earlier switch of skillpick, which no tool obeys: switch it on or reset it';

@@ -1,9 +1,9 @@
-/** What a toggle asks of one tool: which of its scopes are to say what. */
+/** What a toggle asks of one tool, scope by scope. */
 
 import type { SetItem } from '../../protocol/skillpick-meta.js';
 import type { EntryRef, SwitchRequest, ToolScope, ToolSwitches } from '../tools/index.js';
 
-/** Returns the requests; where the tool has a single scope, the most specific one counts. */
+/** Returns the requests; for a tool with a single scope, the most specific one counts. */
 export function requestsFor(
   entry: EntryRef,
   switches: ToolSwitches,
@@ -17,9 +17,9 @@ export function requestsFor(
   for (const scope of ['global', 'workspace'] as const) {
     const item = itemFor(scope, switches.tool.id) ?? itemFor(scope, undefined);
     if (item === undefined) continue;
-    // Forgetting what a scope says that the tool does not have takes nothing back that was asked for elsewhere.
-    const isVain = item.enabled === null && !scopes.includes(scope) && requests.has(nearest(scope));
-    if (!isVain) requests.set(nearest(scope), item.enabled ?? undefined);
+    // To forget a scope that the tool does not have must not undo what is asked of the scope that takes its place.
+    const isPointless = item.enabled === null && !scopes.includes(scope) && requests.has(nearest(scope));
+    if (!isPointless) requests.set(nearest(scope), item.enabled ?? undefined);
   }
   return [...requests].map(([scope, enabled]) => ({ entry, scope, enabled }));
 }

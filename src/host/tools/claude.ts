@@ -91,7 +91,7 @@ function parse(text: string): unknown {
   return settings;
 }
 
-/** A skill is known by its folder, whatever it calls itself; a command by its path. */
+/** Returns the key of a skill: the name of its folder, not its own name; for a command its path. */
 function keyOf(entry: EntryRef, context: ToolContext): string {
   const alias = entry.aliases.find(({ place }) => reads.skill.places.includes(place)) ?? entry.aliases[0];
   if (alias === undefined) return entry.name;
@@ -117,7 +117,7 @@ const wholeTool = new Set(['Agent', 'Agent(*)', 'Task', 'Task(*)']);
 const escaped = (name: string): string => name.replace(/[()]/g, '\\$&');
 const unescaped = (rule: string): string => rule.replace(/\\([()])/g, '$1');
 
-/** Why a rule for this name would not be about this agent alone. */
+/** Returns why a rule for this name would not match this agent alone. */
 function whyNoRule(name: string): string | undefined {
   if (name.trim() === '') return namelessReason(title, 'agents');
   if (name === '*') return `${title} takes the name * for all agents`;
@@ -128,7 +128,7 @@ function agentRule({ name, plugin }: EntryRef): SwitchRule<JsonEdit> {
   const called = escaped(plugin === undefined ? name : `${plugin}:${name}`);
   const rule = listRule({
     path: ['permissions', 'deny'],
-    // Before they were agents they were tasks, and rules for those still count.
+    // Agents were called tasks once, and rules for tasks still count.
     spellings: [`Agent(${called})`, `Task(${called})`],
     fold: unescaped,
     blanket: (contents) => {
@@ -142,7 +142,7 @@ function agentRule({ name, plugin }: EntryRef): SwitchRule<JsonEdit> {
   return fixedFor(rule, whyNoRule(name));
 }
 
-/** A plugin that no file names is off, whatever is installed. A list of versions is a yes. */
+/** A plugin that no file names is off, even if it is installed. A list of versions means on. */
 function pluginRule({ name }: EntryRef): SwitchRule<JsonEdit> | string {
   if (name === '__proto__') return `${title} cannot keep a switch for this name`;
   return valueRule({

@@ -62,10 +62,10 @@ interface Index {
 }
 
 const noIndex: Index = { byPath: new Map(), byName: new Map() };
-/** By where they were read, for the same text means other files under another home, or once a link has moved. */
+/** By context: the same text means other files under another home, or after a link has moved. */
 const indexes = new WeakMap<ToolContext, WeakMap<object, Index>>();
 
-/** The file a block is about, with all links resolved. */
+/** Returns the file a block is about, with all links resolved. */
 function pathOf({ path, name }: TomlFields, { environment, canonical }: ToolContext): string | undefined {
   if (typeof path !== 'string' || name !== undefined) return undefined;
   const expanded = path.replace(/^~(?=[/\\])/, environment.home);
@@ -90,7 +90,7 @@ function indexOf(content: unknown, context: ToolContext): Index {
   return index;
 }
 
-/** What is said of one file, by its resolved path; nothing if that is undefined. */
+/** What the blocks are to say about one file, by its resolved path; undefined removes its blocks. */
 interface BlockEdit {
   readonly file: string;
   readonly enabled: boolean | undefined;
@@ -119,14 +119,14 @@ function skillRule(
   };
 }
 
-/** True if a block says this of the file and no block by name, which might be about it too, comes after that. */
+/** True if a block says this about the file and no block by name, which might match it too, comes after it. */
 function isSaid(text: string | undefined, { path, enabled }: TomlFields, context: ToolContext): boolean {
   const tables = text === undefined ? [] : tablesAt(parseToml(text), table);
   const at = tables.findLastIndex((fields) => pathOf(fields, context) === path);
   return tables[at]?.['enabled'] === enabled && tables.slice(at + 1).every(({ name }) => name === undefined);
 }
 
-/** The files' old blocks go, and the new ones come last, where they count. */
+/** Removes the old blocks of the files and appends the new ones, because the last block counts. */
 function edit(
   text: string | undefined,
   edits: readonly BlockEdit[],
@@ -135,7 +135,7 @@ function edit(
   const wanted = new Map(edits.map(({ file, enabled }) => [file, enabled]));
   const blocks = [...wanted].flatMap(([path, enabled]) => (enabled === undefined ? [] : [{ path, enabled }]));
   const matches = (fields: TomlFields) => wanted.has(pathOf(fields, context) ?? '');
-  // A block that stays for its comments says "on", which is what holds without it.
+  // A block that stays for its comments says "on", which is the state without it.
   const flagFor = (fields: TomlFields) => wanted.get(pathOf(fields, context) ?? '') ?? true;
   try {
     const list = text === undefined ? undefined : editList(text, table, matches, blocks);
@@ -149,7 +149,7 @@ function edit(
   }
 }
 
-/** What Codex does not read: it ends with an error over the whole file. */
+/** Returns what Codex rejects in a block: it ends with an error over the whole file. */
 function mistakeOf({ enabled, name, path }: TomlFields): string | undefined {
   const block = `a [[${table.join('.')}]] block`;
   if (typeof enabled !== 'boolean') return `${block} has no "enabled" that is true or false`;

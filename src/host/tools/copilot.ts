@@ -45,7 +45,7 @@ const skills: ToolPlaces = {
   duplicates: 'first',
 };
 
-/** With a home of its own it leaves the common one alone. */
+/** With a home of its own it does not look into the common one. */
 const skillsWithOwnHome: ToolPlaces = { ...skills, places: [...ownSkills, pluginPlace, '.claude/commands'] };
 
 function reads(kind: EntryKind, { env }: HostEnvironment): ToolPlaces {

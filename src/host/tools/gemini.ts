@@ -1,5 +1,5 @@
 /**
- * Gemini CLI. Skills are switched by the list `skills.disabled`, whatever the case of the names, agents by
+ * Gemini CLI. Skills are switched by the list `skills.disabled`, ignoring case, agents by
  * `agents.overrides.<name>.enabled`, in the user's settings or in those of the working directory. It looks in the
  * working directory alone, and only if the user trusts that.
  */
@@ -69,7 +69,7 @@ const systemFiles: Partial<Record<NodeJS.Platform, string>> = {
   win32: 'C:\\ProgramData\\gemini-cli\\settings.json',
 };
 
-/** It ends with an error over an empty file, and over anything but names in its list. */
+/** Gemini CLI ends with an error over an empty file, and over anything but names in its list. */
 function parse(text: string): unknown {
   const settings = parseSettings(text, jsonWithComments, false);
   checkShapes(text, jsonWithComments, settings, [disabledNames]);
@@ -80,7 +80,7 @@ function homeOf({ home, env }: HostEnvironment): string {
   return join(env['GEMINI_CLI_HOME'] || home, '.gemini');
 }
 
-/** Folders the user has judged, with what was said of them; the nearest one counts. */
+/** True if the nearest folder that the user has trusted or distrusted is trusted. */
 function isTrusted({ environment, settings }: ToolContext): boolean {
   const { cwd } = environment;
   const file =
@@ -111,7 +111,7 @@ function files(_kind: EntryKind, context: ToolContext): SettingsFile[] {
   ];
 }
 
-/** Finds the file that decides a setting for all, if it says no. */
+/** Finds the file that decides a setting for all entries, if it says no. */
 function deniedBy(path: readonly string[]): FindBlanket {
   return (contents) => {
     const by = contents.findLastIndex((content) => typeof valueAt(content, path) === 'boolean');

@@ -1,6 +1,6 @@
 /**
- * Remembers which settings files skillpick made, with the directories for them, so that it removes no others. A file
- * that another program has put in the place of ours since is that program's. One list per tool, in skillpick's own
+ * Remembers which settings files skillpick made, and the directories for them, so that it removes no others. A file
+ * that another program put in the place of ours belongs to that program. There is one list for each tool, in skillpick's
  * state directory, changed only under the lock of that tool.
  */
 
@@ -19,7 +19,7 @@ interface MadeFile {
 
 type MadeFileList = Readonly<Record<string, MadeFile>>;
 
-/** Returns undefined for whatever cannot be looked at: a repository of long ago may be gone, or something else. */
+/** Returns undefined for a path that is no file, or cannot be looked at: an old repository may be gone. */
 function idOf(path: string): string | undefined {
   try {
     const stats = lstatSync(path, { bigint: true });
@@ -90,7 +90,7 @@ export class MadeFiles {
       else replaceFile(this.#file, `${JSON.stringify(Object.fromEntries(current), null, 2)}\n`);
       this.#reads.put<MadeFileList>(this.#file, Object.fromEntries(current));
     } catch {
-      // The settings are written all the same. A file that is not on the list is kept later on, with {} in it.
+      // The settings are written all the same. A file that is not on the list is not removed later.
     }
   }
 }

@@ -1,8 +1,8 @@
-/** Remembers what was made of the last few texts: a plan asks for the same ones many times over. */
+/** Caches the results for the last few texts: a plan parses the same ones many times. */
 
 const rememberedTexts = 4;
 
-/** The same function, that does not do twice what it did a moment ago. What it answers must not be changed. */
+/** Returns the same function with a cache. Its results must not be changed. */
 export function remembering<T>(make: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {

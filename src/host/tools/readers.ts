@@ -1,4 +1,4 @@
-/** Which tool reaches an entry by which of its aliases, and who wins where several have one name. */
+/** Which tools read an entry, by which of its paths, and which of several entries of one name a tool uses. */
 
 import { dirname, join, sep } from 'node:path';
 import type { PlaceAlias } from '../discovery/builder.js';
@@ -14,7 +14,7 @@ interface ReaderPlace {
   readonly start: string;
 }
 
-function findSpots(place: string, { roots, environment }: ToolContext): ReaderPlace[] {
+function findPlaces(place: string, { roots, environment }: ToolContext): ReaderPlace[] {
   const home = homePlaces.find(({ key }) => key === place);
   if (home !== undefined && home.tool !== '') {
     return [{ base: undefined, start: join(toolHome(environment, home.tool), home.folder, sep) }];
@@ -22,28 +22,28 @@ function findSpots(place: string, { roots, environment }: ToolContext): ReaderPl
   return roots.chain.toReversed().map((base) => ({ base, start: join(base, place, sep) }));
 }
 
-const knownSpots = new WeakMap<ToolContext, Map<string, ReaderPlace[]>>();
+const knownPlaces = new WeakMap<ToolContext, Map<string, ReaderPlace[]>>();
 
-/** Found once for each place, for every entry asks. */
-function spotsOf(place: string, context: ToolContext): ReaderPlace[] {
-  const known = knownSpots.get(context) ?? new Map<string, ReaderPlace[]>();
-  knownSpots.set(context, known);
-  const spots = known.get(place) ?? findSpots(place, context);
-  known.set(place, spots);
-  return spots;
+/** Found once for each place, because it is needed for every entry. */
+function placesOf(place: string, context: ToolContext): ReaderPlace[] {
+  const known = knownPlaces.get(context) ?? new Map<string, ReaderPlace[]>();
+  knownPlaces.set(context, known);
+  const places = known.get(place) ?? findPlaces(place, context);
+  known.set(place, places);
+  return places;
 }
 
-/** Where a alias starts from; undefined for one that starts in a plugin. */
-function spotOf({ place, path }: PlaceAlias, context: ToolContext): ReaderPlace | undefined {
-  return spotsOf(place, context).find(({ start }) => path.startsWith(start));
+/** Returns the place a path starts from; undefined for one that starts in a plugin. */
+function placeOf({ place, path }: PlaceAlias, context: ToolContext): ReaderPlace | undefined {
+  return placesOf(place, context).find(({ start }) => path.startsWith(start));
 }
 
-/** The rest of a alias's path, below the place it starts from. */
+/** Returns the part of a path below the place it starts from. */
 export function pathInPlace(alias: PlaceAlias, context: ToolContext): string {
-  return alias.path.slice(spotOf(alias, context)?.start.length ?? dirname(alias.path).length + 1);
+  return alias.path.slice(placeOf(alias, context)?.start.length ?? dirname(alias.path).length + 1);
 }
 
-/** True for the skill of a folder right below its place, and for what is no folder's skill. */
+/** True for the skill of a folder right below its place, and for everything that is not the skill of a folder. */
 function isTopLevel(path: string): boolean {
   return !path.endsWith('SKILL.md') || path.indexOf(sep) === path.lastIndexOf(sep);
 }
@@ -55,24 +55,24 @@ function isReachable(
 ): boolean {
   if (!places.includes(alias.place)) return false;
   if (directories === 'all' && nested) return true;
-  const base = spotOf(alias, context)?.base;
+  const base = placeOf(alias, context)?.base;
   if (directories === 'working' && base !== undefined && base !== context.environment.cwd) return false;
   return nested || isTopLevel(pathInPlace(alias, context));
 }
 
-/** True if the tool looks for entries in a directory or plugin that is reached by one of these aliases. */
+/** True if the tool looks for entries in a directory or plugin with one of these paths. */
 export function looksInto(tool: Tool, aliases: readonly PlaceAlias[], context: ToolContext): boolean {
   return (['skill', 'agent', 'plugin'] as const).some((kind) => {
     const { places, directories } = tool.reads(kind, context.environment);
     return aliases.some(({ place, path }) => {
       if (!places.includes(place)) return false;
-      const base = spotOf({ place, path: join(path, sep) }, context)?.base;
+      const base = placeOf({ place, path: join(path, sep) }, context)?.base;
       return directories === 'all' || base === undefined || base === context.environment.cwd;
     });
   });
 }
 
-/** The aliases by which the tool reads the entry; none if it does not. */
+/** Returns the paths by which the tool reads the entry; none if it does not. */
 function waysOf(tool: Tool, entry: EntryRef, context: ToolContext): PlaceAlias[] {
   const reads = tool.reads(entry.kind, context.environment);
   return entry.aliases.filter((alias) => isReachable(alias, reads, context));
@@ -88,7 +88,7 @@ function rankOf(tool: Tool, entry: EntryRef, context: ToolContext): number {
   const { places } = tool.reads(entry.kind, context.environment);
   const depth = context.roots.chain.length;
   const ranks = waysOf(tool, entry, context).map((alias) => {
-    const base = spotOf(alias, context)?.base;
+    const base = placeOf(alias, context)?.base;
     const distance = base === undefined ? 0 : depth - context.roots.chain.indexOf(base);
     return places.indexOf(alias.place) * (depth + 1) + distance;
   });
@@ -96,8 +96,8 @@ function rankOf(tool: Tool, entry: EntryRef, context: ToolContext): number {
 }
 
 /**
- * Of entries of one kind and name that the tool reads, the one it uses. Undefined if it uses all of them, or one
- * that cannot be told.
+ * Returns which of several entries of one kind and name the tool uses. Undefined if it uses all of them, or if that
+ * cannot be known.
  */
 export function winnerOf(
   tool: Tool,

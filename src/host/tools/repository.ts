@@ -1,6 +1,6 @@
 /**
- * Keeps what is written for a repository inside it. Whoever made a repository decides where its links lead: reading
- * through one that leads out is what the tools do, writing through it is refused.
+ * Keeps writes for a repository inside it. The author of a repository decides where its links lead: the tools read
+ * through a link that leads out, and so does skillpick, but writing through it is refused.
  */
 
 import { join, relative, sep } from 'node:path';
@@ -20,8 +20,8 @@ export interface Repository {
 }
 
 /**
- * The repository that a workspace's settings file belongs to: the Git root, else the working directory. Where that
- * holds the whole home, a folder in it is not trusted with the rest: each directory is one of its own.
+ * Returns the repository that a workspace's settings file belongs to: the Git root, else the working directory. If that
+ * holds the whole home, a folder in it is not trusted with the rest: then each directory is a repository of its own.
  */
 export function repositoryOf(path: string, context: ToolContext): Repository {
   const { environment, gitRoot, canonical } = context;
@@ -39,7 +39,7 @@ function isInside({ realRoot }: Repository, path: string): boolean {
   return isWithin(realRoot, path) && !names.some((name) => name.toLowerCase() === '.git');
 }
 
-/** The real path of a file of the repository, there or not. Refuses one that lies elsewhere. */
+/** Returns the real path of a file of the repository, existing or not. Refuses one that lies elsewhere. */
 export function targetIn(repository: Repository, path: string): string {
   const { root, realRoot } = repository;
   const { target, links } = followLinks(realRoot, relative(root, path));
@@ -51,9 +51,9 @@ export function targetIn(repository: Repository, path: string): string {
 
 /** Where a settings file is. */
 export interface LocatedPath {
-  /** Behind all links; absent if that cannot be told, or if it is out of the repository. */
+  /** Behind all links; absent if that is unknown, or outside the repository. */
   readonly target?: string;
-  /** The same of the lock that its tool takes. */
+  /** The same for the lock that its tool takes. */
   readonly lock?: string;
   /** Of a workspace's file. */
   readonly repository?: Repository;
@@ -94,7 +94,7 @@ export function locator(context: ToolContext): (file: SettingsFile) => LocatedPa
 }
 
 /**
- * Leaves out a workspace's file that is the user's own by its very path, as in the home directory: there is no switch for
+ * Leaves out a workspace's file that has the path of the user's own, as in the home directory: there is no switch for
  * the workspace then.
  */
 export function withoutUsersOwn(files: readonly SettingsFile[]): readonly SettingsFile[] {

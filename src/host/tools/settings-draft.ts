@@ -1,4 +1,4 @@
-/** What the settings files of a tool are to become: planned upon one reading of them, then written file by file. */
+/** The settings files of a tool as they are going to be: planned on one reading, then written file by file. */
 
 import { Refusal } from './refusal.js';
 import type { SettingsCache } from './settings-cache.js';
@@ -41,7 +41,7 @@ export class SettingsDraft {
     return view;
   }
 
-  /** Takes these texts, and no others, for what is to be written. Returns what the tool could not read of them. */
+  /** Replaces the draft with these texts. Returns the ones that the tool could not read. */
   setTexts(texts: ReadonlyMap<string, string | undefined>): SettingsProblem[] {
     const { reading } = this;
     const unreadable: SettingsProblem[] = [];

@@ -30,7 +30,7 @@ import { type Repository, targetIn } from './repository.js';
 const isMissing = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code));
 
-// A pipe without a writer would hold an ordinary open for ever. Windows has neither the pipe nor the flag.
+// An ordinary open of a pipe without a writer would never return. Windows has neither the pipe nor the flag.
 const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 function readWhole(path: string): FileRead<Buffer> {
@@ -63,18 +63,18 @@ export function readSettings(path: string): FileRead<string | undefined> {
   }
 }
 
-/** The file itself behind all links, there or not. Refuses one that is not in its repository. */
+/** Returns the path behind all links, existing or not. Refuses one that is not in its repository. */
 function fileBehind(path: string, repository: Repository | undefined): string {
   return repository === undefined ? targetOf(path) : targetIn(repository, path);
 }
 
-/** Runs `work` on a file that was found behind its links; in a repository by a path that cannot be turned elsewhere. */
+/** Runs `work` on a file behind its links; in a repository by a path that cannot be redirected meanwhile. */
 function inPlace(target: string, repository: Repository | undefined, work: (file: string) => void): void {
   if (repository === undefined) work(target);
   else withDirectory(dirname(target), (directory) => work(join(directory, basename(target))));
 }
 
-/** Renaming over a file asks nobody whether it may be written. */
+/** Renaming over a file succeeds even if the file is read-only. */
 function checkWritable(path: string, { mode }: Stats): void {
   if ((mode & 0o222) === 0) throw new Refusal(`${path} is read-only`);
   try {
@@ -84,7 +84,7 @@ function checkWritable(path: string, { mode }: Stats): void {
   }
 }
 
-/** A file is replaced, made or removed by its directory, or by the nearest one above that is there. */
+/** Replacing, making or removing a file needs a writable directory: its own, or the nearest existing one above. */
 function checkDirectory(directory: string): void {
   const stats = statSync(directory, { throwIfNoEntry: false });
   if (stats === undefined && directory !== dirname(directory)) checkDirectory(dirname(directory));
@@ -92,7 +92,7 @@ function checkDirectory(directory: string): void {
   else throw new Refusal(`${directory} is not a directory`);
 }
 
-/** Why a file could not be written, as far as that can be told beforehand. */
+/** Returns why a file could not be written, as far as that shows before writing. */
 export function obstacleTo(path: string, repository?: Repository): string | undefined {
   try {
     const target = fileBehind(path, repository);
@@ -105,13 +105,13 @@ export function obstacleTo(path: string, repository?: Repository): string | unde
   }
 }
 
-/** The file is written by now, so nothing here may fail. */
+/** The file is already written, so nothing here may fail. */
 function keepOwner(path: string, { uid, gid }: Stats): void {
   try {
     const now = lstatSync(path);
     if (now.uid !== uid || now.gid !== gid) lchownSync(path, uid, gid);
   } catch {
-    // Only root may give a file away; then it is ours, as if an editor had saved it.
+    // Only root may give a file away; otherwise it is ours, as if an editor had saved it.
   }
 }
 

@@ -33,7 +33,7 @@ export interface SwitchState {
   readonly file?: string;
   /** The tool keeps the entry for the user alone. */
   readonly modelInvocable?: false;
-  /** Why what was decided for it may not count. */
+  /** Why a decision for it may have no effect. */
   readonly caveat?: string;
   /** The tool does not obey for now; the caveat says why. */
   readonly isUnread?: true;
@@ -150,7 +150,7 @@ export class ToolSwitches {
 
   /**
    * Makes the switches; has to be called while they are held. Writes until what is read back is what was planned,
-   * because a program without a lock may interfere. A request of which one file cannot be written changes none.
+   * because a program without a lock may interfere. If one file of a request cannot be written, the others are not either.
    */
   write(requests: readonly SwitchRequest[]): ToolOutcome[] {
     const failures = new Map<SwitchRequest, string>();
