@@ -98,14 +98,14 @@ describe('listing', () => {
     expect(reads).toContain(join(tree.home, '.copilot/config.json'));
   });
 
-  it('opens none for sessions that nobody opens', () => {
+  it('opens no settings for sessions that are not opened', () => {
     const tree = treeWithTools();
     const { reads } = countedHost(tree);
     const known = (path: string) => isDiscovered(path) || basename(path) === 'switches.json';
     expect(reads.filter((path) => !known(path))).toEqual([]);
   });
 
-  it('opens none again for the sessions of the single tools', async () => {
+  it('opens no file again for the sessions of the single tools', async () => {
     const tree = treeWithTools();
     const { host, take } = countedHost(tree);
     const { open } = await connectInProcess(host);
@@ -150,7 +150,7 @@ describe('a switch in five tools', () => {
     }
   });
 
-  it('is made on what the files hold now, though nothing was watched', async () => {
+  it('is based on what the files hold now, even without a watcher', async () => {
     const tree = treeWithTools();
     const { host } = countedHost(tree);
     const { open } = await connectInProcess(host);
@@ -170,7 +170,7 @@ describe('a switch in five tools', () => {
     await vi.waitFor(() => expect(entryNamed(single, 'one').enabled).toBe(false));
   });
 
-  it('leaves directories that it made watched', async () => {
+  it('has the directories that it made watched', async () => {
     const tree = treeWithTools();
     const { store } = await watchedSession(tree);
     const made = new Promise<void>((resolve) => {
@@ -185,7 +185,7 @@ describe('a switch in five tools', () => {
 });
 
 describe('an edit of one file', () => {
-  it('has that skill read again and nothing else', async () => {
+  it('rereads that skill and nothing else', async () => {
     const tree = treeWithTools();
     const { store, reads, take } = await watchedSession(tree);
     await isOldEnough(...settingsOf(tree), join(tree.cwd, '.agents/skills/witness/SKILL.md'));
@@ -216,7 +216,7 @@ describe('a switch that skillpick keeps itself', () => {
     }
   });
 
-  it('is in no file that is read again', async () => {
+  it('is not read again by the process that made it', async () => {
     const tree = treeWithTools();
     tree.write('.github/prompts/ask.prompt.md', '---\ndescription: Asks.\n---\n');
     const { store, reads, take } = await watchedSession(tree);

@@ -39,8 +39,8 @@ it('keeps a switch by address, and by name where one file declares several', () 
   expect(switchKey(node('b', { range, uri: 'file:///a' }))).toBe('file:///a#b');
 });
 
-describe('what a keeper knows', () => {
-  it('is what it was told, the session’s part for as long as it lives', async () => {
+describe('the decisions of a keeper', () => {
+  it('are those it was given, those for the session as long as it lives', async () => {
     const { open, make } = makeKeepers();
     const keeper = open();
     const all = [session(false), workspace(true), global(false)];
@@ -54,7 +54,7 @@ describe('what a keeper knows', () => {
     expect(open().standing(node('a'))).toEqual({ decisions: all.slice(1) });
   });
 
-  it('is nothing after a reset', async () => {
+  it('are none after a reset', async () => {
     const { open, make } = makeKeepers();
     const keeper = open();
     await make(keeper, 'a', [
@@ -67,7 +67,7 @@ describe('what a keeper knows', () => {
     expect(open().standing(node('a')).decisions).toEqual([]);
   });
 
-  it('does not touch the disk for a decision of this session', async () => {
+  it('are not written to disk if they are for this session', async () => {
     const { path, open, make } = makeKeepers();
     const keeper = open();
     await make(keeper, 'a', [request('workspace', false)]);
@@ -78,7 +78,7 @@ describe('what a keeper knows', () => {
 });
 
 describe('two keepers of one file', () => {
-  it('see each other’s switches after a look', async () => {
+  it('see each other’s switches after reloading', async () => {
     const { openFile, open, make } = makeKeepers();
     const file = openFile();
     const [one, other] = [open(file), open()];
@@ -89,7 +89,7 @@ describe('two keepers of one file', () => {
     expect(one.standing(node('b')).decisions).toEqual([global(false)]);
   });
 
-  it('have the last word each in turn, whatever they knew before', async () => {
+  it('overwrite each other in turn, whatever they had read before', async () => {
     const { open, make } = makeKeepers();
     const [one, other] = [open(), open()];
     await make(one, 'a', [request('workspace', false)]);
@@ -101,7 +101,7 @@ describe('two keepers of one file', () => {
     expect(open().standing(node('a')).decisions).toEqual([]);
   });
 
-  it('leave alone what neither was asked about', async () => {
+  it('leave other decisions alone', async () => {
     const { open, make } = makeKeepers();
     const one = open();
     await make(open(), 'a', [request('global', false)]);
@@ -110,7 +110,7 @@ describe('two keepers of one file', () => {
   });
 });
 
-describe('a file that is not as it should be', () => {
+describe('a damaged file', () => {
   it('is a problem with an address', async () => {
     const { path, open, make } = makeKeepers();
     mkdirSync(dirname(path), { recursive: true });
@@ -123,7 +123,7 @@ describe('a file that is not as it should be', () => {
     expect(open().problems).toEqual([]);
   });
 
-  it('does not take away what was known, and nothing is confirmed', async () => {
+  it('does not take away what was read before, and confirms nothing', async () => {
     const { path, openFile, open, make } = makeKeepers();
     const file = openFile();
     const keeper = open(file);

@@ -44,7 +44,7 @@ describe('switches on disk', () => {
     expect(existsSync(dirname(file.path))).toBe(false);
   });
 
-  it('are merged into what is there', async () => {
+  it('are merged with those on disk', async () => {
     const file = newFile();
     await file.change([on('a', false), on('b', true, 'w'), on('c', false, 'v')]);
     const other = new SwitchesFile(file.path);
@@ -55,7 +55,7 @@ describe('switches on disk', () => {
     expect(statSync(file.path).mode & 0o777).toBe(0o600);
   });
 
-  it('are not written again for nothing', async () => {
+  it('are not written again if nothing changes', async () => {
     const file = newFile();
     await file.change([on('a', false)]);
     const before = statSync(file.path);
@@ -71,7 +71,7 @@ describe('switches on disk', () => {
     expect(kept).toEqual(empty);
   });
 
-  it('are read past what does not belong there', () => {
+  it('are read without values that do not belong there', () => {
     const file = newFile(
       JSON.stringify({
         version: 1,
@@ -84,14 +84,14 @@ describe('switches on disk', () => {
     expect(file.message).toBeUndefined();
   });
 
-  it('are read past a mark at the start', () => {
+  it('are read after a byte order mark', () => {
     expect(newFile(`\uFEFF${JSON.stringify({ ...empty, global: { a: false } })}`).kept.global).toEqual({
       a: false,
     });
   });
 });
 
-describe('a file that makes no sense', () => {
+describe('a file that cannot be parsed', () => {
   const damaged = [
     '',
     '{',
@@ -104,7 +104,7 @@ describe('a file that makes no sense', () => {
     '\0\0',
   ];
 
-  it.each(damaged)('is as good as none, and set aside with the next switch: %j', async (text) => {
+  it.each(damaged)('counts as empty, and is set aside by the next switch: %j', async (text) => {
     const file = newFile(text);
     expect(file.kept).toEqual(empty);
     expect(file.message).toMatch(/damaged, or from a newer skillpick/);
@@ -119,7 +119,7 @@ describe('a file that makes no sense', () => {
     expect(file.message).toContain(aside);
   });
 
-  it('is not spoken of any more once somebody else has mended it', async () => {
+  it('is no longer a problem once another process has repaired it', async () => {
     const file = newFile('{');
     file.reload();
     await new SwitchesFile(file.path).change([on('a', false)]);

@@ -105,7 +105,7 @@ function start(...ids: string[]) {
 }
 
 describe('toggles', () => {
-  it('that come together are saved together, and told in order, then their container once', async () => {
+  it('that come together are saved together and published in order, then their container once', async () => {
     const { told, summaries, session, keeper, toggle, flags } = start('a', 'b', 'c');
     for (const id of ['c', 'a', 'b']) toggle(id);
     expect(told).toEqual([]);
@@ -121,7 +121,7 @@ describe('toggles', () => {
     expect(summaries).toEqual([{ modifiedAt: session.summary.modifiedAt }]);
   });
 
-  it('of one entry are saved one after the other, the last one counting', async () => {
+  it('of one entry are saved one after the other, and the last one counts', async () => {
     const { keeper, toggle, echoes, flags } = start('a', 'b');
     toggle('a', false);
     toggle('b', false);
@@ -133,7 +133,7 @@ describe('toggles', () => {
     expect(flags()).toEqual({ a: false, b: false });
   });
 
-  it('wait for locks no longer than from when they came, whatever is saved before them', async () => {
+  it('wait for locks only up to a deadline counted from when they came', async () => {
     const { keeper, toggle } = start('a');
     for (const _ of [1, 2, 3]) toggle('a');
     const latest = performance.now() + hostLimits.lockPatienceMs;
@@ -187,7 +187,7 @@ describe('toggles', () => {
     expect(flags()).toEqual({ a: false });
   });
 
-  it('of an entry that goes away meanwhile are told, and it does not come back', async () => {
+  it('of an entry that disappears meanwhile are published, and it does not come back', async () => {
     const { keeper, update, toggle, echoes, flags } = start('a', 'b');
     toggle('a');
     await new Promise<void>((resolve) => setImmediate(resolve));
@@ -199,7 +199,7 @@ describe('toggles', () => {
     expect(flags()).toEqual({ a: false, b: true });
   });
 
-  it('are all dealt with when the session has settled', async () => {
+  it('are all settled when the session has settled', async () => {
     const { keeper, session, toggle, echoes } = start('a', 'b');
     await session.settle();
     for (const id of ['a', 'b', 'a']) toggle(id);
@@ -211,7 +211,7 @@ describe('toggles', () => {
 });
 
 describe('what is found on disk', () => {
-  it('that cannot be taken over is a problem until it can, and does no other harm', () => {
+  it('that cannot be shown is a problem until it can, and does no other harm', () => {
     const { told, keeper, session, update } = start('a');
     keeper.error = new Error('it nests too deep');
     update(container('a', 'b'));
@@ -231,7 +231,7 @@ describe('what is found on disk', () => {
     expect(session.state._meta).toBeUndefined();
   });
 
-  it('that cannot even be looked at is a problem, too', () => {
+  it('that cannot be read is a problem, too', () => {
     const { told, session, update } = start('a');
     session.fail(new Error('no memory'));
     expect(told.at(-1)?.action).toMatchObject({
@@ -241,7 +241,7 @@ describe('what is found on disk', () => {
     expect(session.state._meta).toBeUndefined();
   });
 
-  it('is told only where it differs', () => {
+  it('is published only where it differs', () => {
     const { told, update } = start('a', 'b');
     update(container('a', 'b'));
     expect(told).toEqual([]);

@@ -196,7 +196,7 @@ describe('a file that holds nothing but the switch', () => {
     expect(scene.read(file)).toBe(tool.nothing);
   });
 
-  test('is removed after many switches in it, and what was put next to it stays', async () => {
+  test('is removed after many switches in it, and other files next to it stay', async () => {
     const scene = new Scene();
     const [a, b] = [scene.skill('~/.claude/skills', 'a'), scene.skill('~/.claude/skills', 'b')];
     for (const [entry, enabled] of [
@@ -219,7 +219,7 @@ describe('a file that holds nothing but the switch', () => {
     expect(readdirSync(scene.path('.claude'))).toEqual([]);
   });
 
-  test('stays if the list of what was made is lost', async () => {
+  test('stays if the list of made files is lost', async () => {
     const scene = new Scene();
     const entry = scene.skill('.claude/skills', 'lint');
     await turn(scene, claude, entry, 'workspace', false);
@@ -271,7 +271,7 @@ describe('a block of Codex that holds more than the switch', () => {
     '[[skills.config]]\n# inside\nenabled = @ # flag\npath = "$" # path\n# after\n',
   );
 
-  test('loses no comment, whatever is switched, and the switch counts', async () => {
+  test('loses no comment, and the switch counts', async () => {
     const scene = new Scene();
     const entry = scene.skill('.agents/skills', 'lint');
     const commentsOf = (text: string) => [...text.matchAll(/#.*/g)].map(([comment]) => comment);
@@ -296,7 +296,7 @@ describe('a block of Codex that holds more than the switch', () => {
   });
 });
 
-describe('what is read back after a write', () => {
+describe('a file that is read back after a write', () => {
   const file = '~/.claude/settings.json';
   const mistake = () => new SettingsMistake(1, 1, 'no');
 
@@ -340,7 +340,7 @@ describe('what is read back after a write', () => {
     expect(scene.read(file)).toBe('{"theirs": 1}');
   });
 
-  test('is never written if it is known beforehand that the tool cannot read it', async () => {
+  test('is never written if the plan shows that the tool could not read it', async () => {
     const scene = new Scene();
     const entry = scene.skill('.claude/skills', 'lint');
     scene.write(file, '{}\n');

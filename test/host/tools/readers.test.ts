@@ -10,7 +10,7 @@ const idsReading = (scene: Scene, entry: EntryRef): string[] => {
 
 const toolNamed = (id: string) => tools.find((tool) => tool.id === id) as (typeof tools)[number];
 
-describe('who reads what', () => {
+describe('the tools that read an entry', () => {
   test.each<[place: string, readers: string[]]>([
     ['.claude/skills', ['claude', 'copilot', 'opencode']],
     ['~/.claude/skills', ['claude', 'opencode']],
@@ -46,7 +46,7 @@ describe('who reads what', () => {
     expect(idsReading(scene, scene.entry('agent', place, 'lint.md'))).toEqual(readers);
   });
 
-  test('a skill deeper down is not for all of them', () => {
+  test('do not all include one that nests deeper', () => {
     const scene = new Scene();
     expect(idsReading(scene, scene.skill('.agents/skills', 'group/lint'))).toEqual([
       'codex',
@@ -57,7 +57,7 @@ describe('who reads what', () => {
     expect(idsReading(scene, scene.skill('~/.claude/skills', 'group/lint'))).toEqual(['opencode']);
   });
 
-  test('nor is one above the working directory', () => {
+  test('do not all include one above the working directory', () => {
     const scene = new Scene({ cwd: 'sub' });
     expect(idsReading(scene, scene.skill('.agents/skills', 'lint'))).toEqual([
       'codex',
@@ -68,7 +68,7 @@ describe('who reads what', () => {
     expect(idsReading(scene, near)).toEqual(['codex', 'copilot', 'gemini', 'opencode']);
   });
 
-  test('a file that is reached by two ways is read by either', () => {
+  test('include those of every path by which it is found', () => {
     const scene = new Scene();
     const entry = scene.skill('.agents/skills', 'lint');
     symlinkSync('.agents', scene.path('.claude'));
@@ -103,7 +103,7 @@ describe('who reads what', () => {
   });
 });
 
-describe('who wins', () => {
+describe('the entry that a tool uses of several', () => {
   const candidates = (scene: Scene, kind: EntryRef['kind'], ...places: string[]): EntryRef[] =>
     places.map((place) => {
       const [base = '', key = place] = place.startsWith('sub/') ? ['sub', place.slice(4)] : ['', place];
@@ -140,11 +140,14 @@ describe('who wins', () => {
     }
   });
 
-  test.each(['codex', 'opencode'])('in %s none of them does, or nobody can say which', (id) => {
-    const scene = new Scene();
-    const entries = candidates(scene, 'skill', '.agents/skills', '~/.agents/skills');
-    expect(winnerOf(toolNamed(id), entries, findContext(scene.environment))).toBeUndefined();
-  });
+  test.each(['codex', 'opencode'])(
+    'is unknown for %s, which uses all of them or one that cannot be known',
+    (id) => {
+      const scene = new Scene();
+      const entries = candidates(scene, 'skill', '.agents/skills', '~/.agents/skills');
+      expect(winnerOf(toolNamed(id), entries, findContext(scene.environment))).toBeUndefined();
+    },
+  );
 });
 
 describe('a tool is on this machine', () => {

@@ -233,7 +233,7 @@ describe('a link out of the repository is never written through', () => {
 });
 
 describe('a link out of the repository is read as the tool reads it', () => {
-  test('and what it holds counts', () => {
+  test('and its settings count', () => {
     const scene = new Scene();
     const entry = lint(scene, claude);
     scene.write('~/shared.json', '{"skillOverrides": {"lint": "off"}}');
@@ -244,7 +244,7 @@ describe('a link out of the repository is read as the tool reads it', () => {
     });
   });
 
-  test('and nothing of it is told', () => {
+  test('and no problem quotes its contents', () => {
     const scene = new Scene();
     scene.write('~/secret.json', '{"skillOverrides": {"pass word": "swordfish"}}');
     link(scene, '.claude/settings.local.json', scene.path('~/secret.json'));
@@ -384,7 +384,7 @@ describe('a link put in place while a file is written', () => {
     expect(existsSync(scene.path('~/x'))).toBe(false);
   });
 
-  test.runIf(process.platform === 'linux')('does not move what is written', () => {
+  test.runIf(process.platform === 'linux')('does not redirect the write', () => {
     const scene = new Scene();
     const directory = directoryIn(scene);
     withDirectory(directory, (at) => {

@@ -51,7 +51,7 @@ describe('a file that is written', () => {
     expect(scene.read('~/dotfiles/claude.json')).toBe('{ "skillOverrides": {"lint": "off"} }\n');
   });
 
-  test('is made where a link leads, and stays there when it says nothing any more', async () => {
+  test('is made where a link leads, and stays there when it is empty again', async () => {
     const scene = new Scene();
     mkdirSync(scene.path('~/dotfiles'));
     mkdirSync(dirname(scene.path(user)));
@@ -62,7 +62,7 @@ describe('a file that is written', () => {
     expect(scene.read('~/dotfiles/claude.json')).toBe('{}\n');
   });
 
-  test('goes with the directories that were made for it', async () => {
+  test('is removed with the directories that were made for it', async () => {
     const scene = new Scene();
     const entry = scene.skill('~/.claude/skills', 'lint');
     const switches = scene.switches(claude);
@@ -121,7 +121,7 @@ describe('a file that is left alone', () => {
     expect(await turn(other, false)).toEqual({ refused: `${other.path(user)} is not UTF-8` });
   });
 
-  test('that is a pipe nobody writes to', async () => {
+  test('that is a pipe without a writer', async () => {
     const scene = new Scene();
     mkdirSync(dirname(scene.path(user)), { recursive: true });
     execFileSync('mkfifo', [scene.path(user)]);
@@ -182,7 +182,7 @@ describe("a tool's own lock", () => {
     expect(scene.read('done')).toBeUndefined();
   });
 
-  test('is not made where it is not there, and given back after a failure', async () => {
+  test('is not made if it is missing, and released after a failure', async () => {
     const scene = new Scene();
     expect(await withFlock(scene.path('lock'), () => 7)).toBe(7);
     expect(existsSync(scene.path('lock'))).toBe(false);

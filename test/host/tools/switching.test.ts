@@ -299,7 +299,7 @@ test('a huge file is edited like any other', async () => {
   expect(scene.read('~/.copilot/settings.json')).toBe(before);
 });
 
-test('of several files the strongest that is there is written', async () => {
+test('the strongest of several existing files is written', async () => {
   const scene = new Scene();
   scene.write('opencode.json', '{}\n');
   scene.write('.opencode/opencode.jsonc', '{} // mine\n');
@@ -311,7 +311,7 @@ test('of several files the strongest that is there is written', async () => {
   );
 });
 
-test('many switches are made at once, and each is answered', async () => {
+test('many switches are made at once, and each has an outcome', async () => {
   const scene = new Scene();
   const entries = ['a', 'b', 'c'].map((name) => scene.skill('.claude/skills', name));
   const fixed = scene.skill('~/.claude/plugins', 'd', { plugin: 'acme' });
@@ -534,7 +534,7 @@ describe('an entry that is off for another reason', () => {
   });
 });
 
-describe('what cannot be switched is refused with the reason', () => {
+describe('an entry that cannot be switched is refused with the reason', () => {
   test.each([
     [
       'a plugin skill',
