@@ -3,17 +3,12 @@
 import { rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, type TestContext, test } from 'vitest';
+import { tools } from '../../src/host/tools/all-tools.js';
 import { withFlock } from '../../src/host/tools/flock.js';
-import {
-  type EntryRef,
-  findContext,
-  isRead,
-  type ToolId,
-  type ToolScope,
-  tools,
-  winnerOf,
-} from '../../src/host/tools/index.js';
+import { isRead, winnerOf } from '../../src/host/tools/readers.js';
 import { readSettings } from '../../src/host/tools/switch-file.js';
+import type { EntryRef, ToolId, ToolScope } from '../../src/host/tools/tool.js';
+import { findContext } from '../../src/host/tools/tool-context.js';
 import type { Scene } from '../host/tools/scene.js';
 import { type Asked, type AskedPlugins, askerFor } from './asking.js';
 import { type Installed, installed, toolNamed } from './installed.js';

@@ -5,7 +5,7 @@ import type { CustomizationToggledAction } from '../../protocol/session-actions.
 import { readSet, type SetItem } from '../../protocol/skillpick-meta.js';
 import type { AnyCustomization, CustomizationEnablement, URI } from '../../protocol/types.js';
 
-export interface ByScope {
+interface ByScope {
   session: boolean | undefined;
   workspace: boolean | undefined;
   global: boolean | undefined;

@@ -41,7 +41,7 @@ export interface Keeper {
 }
 
 /** Returns the key a decision is stored under: it has to outlive ids, and lines that move within a file. */
-export function switchKey(node: AnyCustomization): string {
+function switchKey(node: AnyCustomization): string {
   return node.range === undefined ? node.uri : `${node.uri}#${node.name}`;
 }
 

@@ -5,7 +5,7 @@ import type { FileProblem } from '../discovery/problems.js';
 import type { Keeper } from './keeper.js';
 
 /** Sends an action to all subscribers of the session. */
-export type Publish = (action: Action, origin?: ActionOrigin, rejectionReason?: string) => void;
+type Publish = (action: Action, origin?: ActionOrigin, rejectionReason?: string) => void;
 
 export interface SessionSetup {
   uri: URI;

@@ -4,7 +4,8 @@
  */
 
 import { basename, dirname, sep } from 'node:path';
-import type { EntryRef, Tool, ToolContext } from '../tools/index.js';
+import type { EntryRef, Tool } from '../tools/tool.js';
+import type { ToolContext } from '../tools/tool-context.js';
 
 /** An entry with its id. */
 export type ListedEntry = readonly [id: string, ref: EntryRef];
@@ -25,7 +26,7 @@ function otherName({ kind, name, aliases }: EntryRef): string | undefined {
 }
 
 /** Groups of two or more entries that a tool might know by one name. */
-export interface Alike {
+interface Alike {
   /** By the names they have themselves. */
   readonly byName: readonly ListedEntry[][];
   /** By the name of a folder, which some tools use, where an entry in it has another name. */

@@ -4,8 +4,10 @@
  */
 
 import { lockDeadline } from '../files/lock.js';
-import type { SwitchRequest, Tool, ToolOutcome, ToolSwitches } from '../tools/index.js';
+import type { SwitchRequest } from '../tools/plan.js';
 import { Refusal } from '../tools/refusal.js';
+import type { Tool } from '../tools/tool.js';
+import type { ToolOutcome, ToolSwitches } from '../tools/tool-switches.js';
 
 /** What is asked of one tool: requests, each with the number of the change it belongs to. */
 export interface ToolBatch {

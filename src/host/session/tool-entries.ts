@@ -3,7 +3,9 @@
 import { childrenOf } from '../../protocol/tree.js';
 import type { AnyCustomization, Customization } from '../../protocol/types.js';
 import type { Catalog } from '../discovery/catalog.js';
-import { type EntryRef, isRead, type Tool, type ToolContext, winnerOf } from '../tools/index.js';
+import { isRead, winnerOf } from '../tools/readers.js';
+import type { EntryRef, Tool } from '../tools/tool.js';
+import type { ToolContext } from '../tools/tool-context.js';
 import { findAlike, type ListedEntry, switchedTogether } from './shared-switches.js';
 import type { Workspace } from './workspace.js';
 

@@ -7,10 +7,9 @@ import type { SetItem } from '../../protocol/skillpick-meta.js';
 import type { AnyCustomization } from '../../protocol/types.js';
 import type { FileProblem } from '../discovery/problems.js';
 import { fileUri } from '../files/file-uri.js';
-import type { Tool } from '../tools/index.js';
+import type { Tool } from '../tools/tool.js';
 import { type Keeper, type KeptChange, type KeptStanding, OwnKeeper } from './keeper.js';
 import { changeTools, type ToolBatch } from './tool-changes.js';
-import { strandedNote } from './tool-notes.js';
 import { requestsFor } from './tool-requests.js';
 import { isOffInAll, isSwitchable, type ToolStanding, ToolStandings } from './tool-standings.js';
 import type { Workspace } from './workspace.js';
@@ -21,6 +20,9 @@ const forgetAll: readonly SetItem[] = ['session', 'workspace', 'global'].map((sc
 }));
 
 const notForSession = 'the tools keep switches for the workspace or everywhere, not for one session';
+
+/** For a decision from a time when no present tool read the entry. */
+const strandedNote = 'off by an earlier switch of skillpick, which no tool obeys: switch it on or reset it';
 
 export class ToolKeeper implements Keeper {
   readonly #standings: ToolStandings;

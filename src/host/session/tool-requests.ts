@@ -1,7 +1,9 @@
 /** What a toggle asks of one tool, scope by scope. */
 
 import type { SetItem } from '../../protocol/skillpick-meta.js';
-import type { EntryRef, SwitchRequest, ToolScope, ToolSwitches } from '../tools/index.js';
+import type { SwitchRequest } from '../tools/plan.js';
+import type { EntryRef, ToolScope } from '../tools/tool.js';
+import type { ToolSwitches } from '../tools/tool-switches.js';
 
 /** Returns the requests; for a tool with a single scope, the most specific one counts. */
 export function requestsFor(

@@ -1,11 +1,11 @@
 /** The state of an entry in each tool that reads it, and what the tools have in common, for the session's list. */
 
 import type { AnyCustomization, CustomizationEnablement, Meta } from '../../protocol/types.js';
-import type { EntryRef, SwitchState, Tool, ToolScope, ToolSwitches } from '../tools/index.js';
+import type { EntryRef, Tool, ToolScope } from '../tools/tool.js';
+import type { SwitchState, ToolSwitches } from '../tools/tool-switches.js';
 import { decisionsFor } from './decisions.js';
 import type { KeptStanding } from './keeper.js';
 import { ToolEntries, type ToolReading } from './tool-entries.js';
-import { notesOn } from './tool-notes.js';
 import type { Workspace } from './workspace.js';
 
 /** The state of an entry in one tool that reads it. */
@@ -20,6 +20,47 @@ export const isSwitchable = ({ state }: ToolStanding): boolean => state.fixed ==
 /** True if tools read the entry and all of them have it off, whether or not it can be switched. */
 export const isOffInAll = (standings: readonly ToolStanding[]): boolean =>
   standings.length > 0 && standings.every(({ state }) => !state.enabled);
+
+function gateNotes(node: AnyCustomization, { tool }: ToolStanding): string[] {
+  if (node.type !== 'skill' && node.type !== 'agent') return [];
+  const ignoresUser = node.disableUserInvocation === true && !tool.honours.userGate;
+  const ignoresModel = node.disableModelInvocation === true && !tool.honours.modelGate;
+  return [
+    ...(ignoresUser ? [`${tool.id} ignores the user gate`] : []),
+    ...(ignoresModel ? [`${tool.id} ignores the model gate`] : []),
+  ];
+}
+
+/** A switch made in one repository and kept for all gets a note. */
+function scopeNotes({ tool, ref, switches, state }: ToolStanding): string[] {
+  const isForAll = state.fixed === undefined && !switches.scopesOf(ref.kind).includes('workspace');
+  return isForAll ? [`${tool.title} keeps it for all repositories`] : [];
+}
+
+/** A caveat of a file that the tool does not read at all is shown with the tool instead. */
+function caveatNotes({ tool, state: { caveat, isUnread } }: ToolStanding): string[] {
+  return caveat === undefined || isUnread ? [] : [`${tool.id}: ${caveat}`];
+}
+
+/** A switch that other entries obey as well gets a note. */
+function sharedNotes({ tool, ref, together = [] }: ToolStanding): string[] {
+  const first = together.find((file) => file !== ref.canonicalPath);
+  const more = together.length - 2;
+  const rest = more > 0 ? ` and ${more} more` : '';
+  return first === undefined ? [] : [`${tool.title} switches it together with ${first}${rest}`];
+}
+
+/** Returns the notes on an entry that these tools read. */
+function notesOn(node: AnyCustomization, standings: readonly ToolStanding[]): string[] {
+  return standings.flatMap((standing) => [
+    ...(standing.state.fixed === undefined ? [] : [`${standing.tool.id}: ${standing.state.fixed}`]),
+    ...(standing.shadowedBy === undefined ? [] : [`${standing.tool.id} uses ${standing.shadowedBy} instead`]),
+    ...sharedNotes(standing),
+    ...scopeNotes(standing),
+    ...caveatNotes(standing),
+    ...gateNotes(node, standing),
+  ]);
+}
 
 export class ToolStandings {
   readonly #workspace: Workspace;

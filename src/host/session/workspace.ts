@@ -11,10 +11,13 @@ import type { HostEnvironment } from '../environment.js';
 import { fileUri } from '../files/file-uri.js';
 import { ReadCache, readingThrough } from '../files/read-cache.js';
 import { Watcher, type WatchMode } from '../files/watch.js';
-import { findContext, SettingsCache, type Tool, type ToolContext, ToolSwitches } from '../tools/index.js';
+import { SettingsCache } from '../tools/settings-cache.js';
+import type { Tool } from '../tools/tool.js';
+import { findContext, type ToolContext } from '../tools/tool-context.js';
+import { ToolSwitches } from '../tools/tool-switches.js';
 import { SwitchesFile, switchesPath } from './kept-switches.js';
 
-export interface WorkspaceOptions {
+interface WorkspaceOptions {
   plugins?: readonly string[];
   watchedDirectories?: number;
 }

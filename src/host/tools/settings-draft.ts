@@ -13,7 +13,7 @@ export interface WrittenFile {
   readonly after: string | undefined;
 }
 
-export interface SavedDraft {
+interface SavedDraft {
   readonly written: readonly WrittenFile[];
   /** Why a file could not be written. */
   readonly failed: Map<string, string>;

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fileUri } from '../../../src/host/files/file-uri.js';
-import { OwnKeeper, switchKey } from '../../../src/host/session/keeper.js';
+import { OwnKeeper } from '../../../src/host/session/keeper.js';
 import { SwitchesFile, switchesPath } from '../../../src/host/session/kept-switches.js';
 import type { SetItem } from '../../../src/protocol/skillpick-meta.js';
 import type { AnyCustomization } from '../../../src/protocol/types.js';
@@ -31,12 +31,19 @@ function makeKeepers() {
   return { path, openFile, open, make };
 }
 
-it('keeps a switch by address, and by name where one file declares several', () => {
+it('keeps a switch by address, and by name where one file declares several', async () => {
+  const { open, make } = makeKeepers();
+  const keeper = open();
   const range = { start: { line: 3, character: 0 }, end: { line: 4, character: 0 } };
-  expect(switchKey(node('a'))).toBe('file:///a');
-  expect(switchKey(node('a', { id: 'other' }))).toBe('file:///a');
-  expect(switchKey(node('a', { range }))).toBe('file:///a#a');
-  expect(switchKey(node('b', { range, uri: 'file:///a' }))).toBe('file:///a#b');
+  await make(keeper, 'a', [request('global', false)]);
+  expect(keeper.standing(node('a', { id: 'other' })).decisions).toEqual([global(false)]);
+  expect(keeper.standing(node('a', { range })).decisions).toEqual([]);
+  const [one, two] = ['a', 'b'].map((name) => node(name, { range, uri: 'file:///c' }));
+  expect(await keeper.change([{ node: one!, set: [request('global', true)] }])).toEqual([undefined]);
+  expect(keeper.standing({ ...one!, range: { ...range, end: range.start } }).decisions).toEqual([
+    global(true),
+  ]);
+  expect(keeper.standing(two!).decisions).toEqual([]);
 });
 
 describe('the decisions of a keeper', () => {

@@ -6,8 +6,8 @@ import { changeTools, type ToolBatch } from '../../../src/host/session/tool-chan
 import { claude } from '../../../src/host/tools/claude.js';
 import { codex } from '../../../src/host/tools/codex.js';
 import { gemini } from '../../../src/host/tools/gemini.js';
-import type { EntryRef, Tool, ToolScope } from '../../../src/host/tools/index.js';
 import { SettingsMistake } from '../../../src/host/tools/refusal.js';
+import type { EntryRef, Tool, ToolScope } from '../../../src/host/tools/tool.js';
 import { Scene } from '../tools/scene.js';
 
 const config = '~/.codex/config.toml';

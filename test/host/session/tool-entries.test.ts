@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ToolEntries } from '../../../src/host/session/tool-entries.js';
 import { Workspace } from '../../../src/host/session/workspace.js';
 import { claude } from '../../../src/host/tools/claude.js';
-import type { Tool } from '../../../src/host/tools/index.js';
+import type { Tool } from '../../../src/host/tools/tool.js';
 import { makeTree } from '../../support/host-tree.js';
 
 test('the readers of an entry are computed once, even if many entries have its name', () => {

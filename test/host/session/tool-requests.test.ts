@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { requestsFor } from '../../../src/host/session/tool-requests.js';
-import type { ToolSwitches } from '../../../src/host/tools/index.js';
+import type { ToolSwitches } from '../../../src/host/tools/tool-switches.js';
 import type { SetItem } from '../../../src/protocol/skillpick-meta.js';
 
 const entry = { kind: 'skill', name: 'x', aliases: [], canonicalPath: '/x' } as const;

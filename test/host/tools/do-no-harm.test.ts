@@ -7,9 +7,10 @@ import { claude } from '../../../src/host/tools/claude.js';
 import { codex } from '../../../src/host/tools/codex.js';
 import { copilot } from '../../../src/host/tools/copilot.js';
 import { gemini } from '../../../src/host/tools/gemini.js';
-import type { EntryRef, Tool, ToolOutcome, ToolScope } from '../../../src/host/tools/index.js';
 import { opencode } from '../../../src/host/tools/opencode.js';
 import { SettingsMistake } from '../../../src/host/tools/refusal.js';
+import type { EntryRef, Tool, ToolScope } from '../../../src/host/tools/tool.js';
+import type { ToolOutcome } from '../../../src/host/tools/tool-switches.js';
 import { Scene } from './scene.js';
 
 /** Where each tool has its skills, and which file its switches are in. */

@@ -1,6 +1,9 @@
 import { symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type EntryRef, findContext, isRead, tools, winnerOf } from '../../../src/host/tools/index.js';
+import { tools } from '../../../src/host/tools/all-tools.js';
+import { isRead, winnerOf } from '../../../src/host/tools/readers.js';
+import type { EntryRef } from '../../../src/host/tools/tool.js';
+import { findContext } from '../../../src/host/tools/tool-context.js';
 import { Scene, type SceneOptions } from './scene.js';
 
 const idsReading = (scene: Scene, entry: EntryRef): string[] => {

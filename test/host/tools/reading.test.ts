@@ -4,8 +4,9 @@ import { claude } from '../../../src/host/tools/claude.js';
 import { codex } from '../../../src/host/tools/codex.js';
 import { copilot } from '../../../src/host/tools/copilot.js';
 import { gemini } from '../../../src/host/tools/gemini.js';
-import { describeProblem, type Tool } from '../../../src/host/tools/index.js';
 import { opencode } from '../../../src/host/tools/opencode.js';
+import { describeProblem } from '../../../src/host/tools/settings-reading.js';
+import type { Tool } from '../../../src/host/tools/tool.js';
 import { Scene, type SceneOptions } from './scene.js';
 
 type Files = Record<string, string>;

@@ -18,9 +18,10 @@ import { makeDirectories, withDirectory } from '../../../src/host/files/open-fil
 import { claude } from '../../../src/host/tools/claude.js';
 import { copilot } from '../../../src/host/tools/copilot.js';
 import { gemini } from '../../../src/host/tools/gemini.js';
-import { type EntryRef, findContext, type Tool } from '../../../src/host/tools/index.js';
 import { opencode } from '../../../src/host/tools/opencode.js';
 import { repositoryOf, targetIn } from '../../../src/host/tools/repository.js';
+import type { EntryRef, Tool } from '../../../src/host/tools/tool.js';
+import { findContext } from '../../../src/host/tools/tool-context.js';
 import { Scene, SceneSwitches } from './scene.js';
 
 const skillPlaces: Record<string, string> = {

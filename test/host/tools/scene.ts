@@ -6,15 +6,10 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { HostEnvironment } from '../../../src/host/environment.js';
 import { changeTools } from '../../../src/host/session/tool-changes.js';
-import {
-  type EntryKind,
-  type EntryRef,
-  SettingsCache,
-  type SwitchRequest,
-  type Tool,
-  type ToolOutcome,
-  ToolSwitches,
-} from '../../../src/host/tools/index.js';
+import type { SwitchRequest } from '../../../src/host/tools/plan.js';
+import { SettingsCache } from '../../../src/host/tools/settings-cache.js';
+import type { EntryKind, EntryRef, Tool } from '../../../src/host/tools/tool.js';
+import { type ToolOutcome, ToolSwitches } from '../../../src/host/tools/tool-switches.js';
 
 export interface SceneOptions {
   /** Below the repository. */

@@ -6,8 +6,10 @@ import { hostLimits } from '../../../src/host/limits.js';
 import { claude } from '../../../src/host/tools/claude.js';
 import { codex } from '../../../src/host/tools/codex.js';
 import { withFlock } from '../../../src/host/tools/flock.js';
-import { SettingsCache, type Tool, type ToolOutcome, type ToolScope } from '../../../src/host/tools/index.js';
+import { SettingsCache } from '../../../src/host/tools/settings-cache.js';
 import { readSettings } from '../../../src/host/tools/switch-file.js';
+import type { Tool, ToolScope } from '../../../src/host/tools/tool.js';
+import type { ToolOutcome } from '../../../src/host/tools/tool-switches.js';
 import { Scene } from './scene.js';
 
 const user = '~/.claude/settings.json';

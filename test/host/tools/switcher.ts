@@ -2,7 +2,9 @@
 
 import type { HostEnvironment } from '../../../src/host/environment.js';
 import { changeTools } from '../../../src/host/session/tool-changes.js';
-import { type EntryRef, type ToolScope, ToolSwitches, tools } from '../../../src/host/tools/index.js';
+import { tools } from '../../../src/host/tools/all-tools.js';
+import type { EntryRef, ToolScope } from '../../../src/host/tools/tool.js';
+import { ToolSwitches } from '../../../src/host/tools/tool-switches.js';
 
 interface Task {
   tool: string;
