@@ -449,6 +449,18 @@ test('decisions for both scopes are kept, and the last one counts', async () => 
   ]);
 });
 
+test('the last of three requests for one entry decides, and the others are not refused for it', async () => {
+  const scene = new Scene();
+  const entry = scene.skill('.claude/skills', 'lint');
+  const outcomes = await scene.switches(claude).change([
+    { entry, scope: 'workspace', enabled: false },
+    { entry, scope: 'global', enabled: false },
+    { entry, scope: 'workspace', enabled: true },
+  ]);
+  const state = { enabled: true, decisions: { workspace: true, global: false } };
+  expect(outcomes).toEqual(Array(3).fill({ state: expect.objectContaining(state) }));
+});
+
 test('a skill that is off everywhere is switched off here too if that is asked for', async () => {
   const scene = new Scene();
   scene.write('~/.claude/settings.json', '{"skillOverrides": {"lint": "off"}}');
