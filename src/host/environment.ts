@@ -1,6 +1,6 @@
 /**
- * What the embedded host may know about the machine, handed in as plain data, so that a test is a directory and an
- * object. Of `process` itself host/ asks only who is running: for locks and for the endpoint entry.
+ * What the embedded host may know about the machine, passed in as plain data, so that a test is a directory and an
+ * object. From `process` itself, host/ reads only the identity of the running process, for locks and the endpoint entry.
  */
 
 export interface HostEnvironment {
@@ -10,6 +10,8 @@ export interface HostEnvironment {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
+  /** Called with the path of every settings file and every discovered file that is opened, missing ones included. */
+  readonly onRead?: (path: string) => void;
 }
 
 /** Whether an entry belongs to the repository or to the user. */

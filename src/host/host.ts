@@ -1,6 +1,6 @@
 /**
- * The embedded host: its sessions, the working directories they are about, and who may do what with them.
- * Transports are handed in, be it the in-memory pair or a socket; files are watched only when asked for.
+ * The embedded host: its sessions, their working directories, and the clients connected to it. It is given transports,
+ * in-memory pairs or sockets, and watches files only when asked to.
  */
 
 import { createHash } from 'node:crypto';
@@ -28,16 +28,10 @@ import { HostResources } from './wire/resources.js';
 
 export interface HostOptions {
   environment: HostEnvironment;
-  /** Directories of plugin packages to add to what is found. */
+  /** Directories of plugin packages to add to those that are found. */
   plugins?: readonly string[];
   /** With more directories than this, the disk is read again at intervals instead of watched. */
   watchedDirectories?: number;
-}
-
-/** Where a session belongs. */
-interface HostedSession {
-  workspace: Workspace;
-  provider: Provider;
 }
 
 export class Host implements PeerHost {
@@ -50,7 +44,8 @@ export class Host implements PeerHost {
   readonly #providers: readonly Provider[];
   readonly #agents: AgentList;
   readonly #workspaces = new Map<string, Workspace>();
-  readonly #seats = new Map<URI, HostedSession>();
+  /** By session. */
+  readonly #workspaceOf = new Map<URI, Workspace>();
   #rescan: NodeJS.Immediate | undefined;
   #isWatching = false;
   #isClosed = false;
@@ -63,7 +58,7 @@ export class Host implements PeerHost {
     const catalogs = () => [...this.#workspaces.values()].map(({ catalog }) => catalog);
     this.resources = new HostResources(catalogs, () => this.#rescanSoon());
     this.methods = new Methods(this);
-    for (const { id } of this.#providers) this.#open(standingUri(id, cwd), id, cwd);
+    for (const { id } of this.#providers) this.#open(permanentUri(id, cwd), id, cwd);
     this.#agents = new AgentList(this.#providers, this.#home);
   }
 
@@ -71,7 +66,7 @@ export class Host implements PeerHost {
     return { agents: this.#agents.read(), activeSessions: this.sessions.size };
   }
 
-  /** How changes on disk are noticed; undefined before `watch`. */
+  /** How changes on disk are noticed; undefined before `watch` was called. */
   get watchMode(): Workspace['watchMode'] {
     return this.#home.watchMode;
   }
@@ -88,7 +83,7 @@ export class Host implements PeerHost {
     for (const workspace of this.#workspaces.values()) this.#watch(workspace);
   }
 
-  /** Finishes what was asked for, then hangs up on everybody. */
+  /** Finishes the switches under way, then disconnects all clients. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearImmediate(this.#rescan);
@@ -113,15 +108,15 @@ export class Host implements PeerHost {
     const cwd = directoryPath(directory) ?? this.#options.environment.cwd;
     const { summary } = this.#open(uri, provider ?? everythingId, cwd);
     this.audience.notifyRoot('root/sessionAdded', (dialect) => ({ summary: dialect.summary(summary) }));
-    this.#tellRoot({ type: 'root/activeSessionsChanged', activeSessions: this.sessions.size });
+    this.#publishRoot({ type: 'root/activeSessionsChanged', activeSessions: this.sessions.size });
   }
 
   disposeSession(uri: URI): boolean {
     if (!this.sessions.delete(uri)) return false;
-    this.#seats.delete(uri);
+    this.#workspaceOf.delete(uri);
     this.audience.drop(uri);
     this.audience.notifyRoot('root/sessionRemoved', () => ({ session: uri }));
-    this.#tellRoot({ type: 'root/activeSessionsChanged', activeSessions: this.sessions.size });
+    this.#publishRoot({ type: 'root/activeSessionsChanged', activeSessions: this.sessions.size });
     this.#closeUnused();
     return true;
   }
@@ -164,45 +159,51 @@ export class Host implements PeerHost {
       provider: provider.id,
       title: workspace.title,
       directory: fileUri(cwd),
-      keeper: provider.keeperFor(workspace),
+      openKeeper: () => provider.openKeeper(workspace),
       find: () => provider.select(workspace),
       problems: () => provider.problems(workspace),
       publish: (action, origin, reason) => this.audience.publish(uri, action, origin, reason),
       summarize: (changes) => {
-        const told = (dialect: Dialect) => ({ session: uri, changes: dialect.changes(changes) });
-        this.audience.notifyRoot('root/sessionSummaryChanged', told);
-        this.#tellAgents();
+        const params = (dialect: Dialect) => ({ session: uri, changes: dialect.changes(changes) });
+        this.audience.notifyRoot('root/sessionSummaryChanged', params);
+        this.#publishAgents();
       },
+      saved: () => this.#updateOthers(workspace, uri),
     });
     this.sessions.set(uri, session);
-    this.#seats.set(uri, { workspace, provider });
+    this.#workspaceOf.set(uri, workspace);
     if (this.#isWatching) this.#watch(workspace);
     return session;
   }
 
-  #seated(workspace: Workspace): [URI, HostedSession][] {
-    return [...this.#seats].filter(([, seat]) => seat.workspace === workspace);
+  #sessionsOf(workspace: Workspace): HostSession[] {
+    return [...this.sessions.values()].filter(({ uri }) => this.#workspaceOf.get(uri) === workspace);
   }
 
   #watch(workspace: Workspace): void {
-    const files = this.#seated(workspace).flatMap(([uri]) => this.sessions.get(uri)?.keeper.files ?? []);
     const failed = (error: unknown) => {
-      for (const [uri] of this.#seated(workspace)) this.sessions.get(uri)?.fail(error);
+      for (const session of this.#sessionsOf(workspace)) session.fail(error);
     };
-    workspace.watch(files, () => this.#update(workspace), failed);
+    workspace.watch(() => this.#update(workspace), failed);
+  }
+
+  /** Shows a switch in the other sessions of its working directory: the watcher does not report our own writes. */
+  #updateOthers(workspace: Workspace, switched: URI): void {
+    workspace.followOwnWrites();
+    for (const session of this.#sessionsOf(workspace)) if (session.uri !== switched) session.update();
   }
 
   #update(workspace: Workspace): void {
-    for (const [uri] of this.#seated(workspace)) this.sessions.get(uri)?.update();
-    this.#tellAgents();
+    for (const session of this.#sessionsOf(workspace)) session.update();
+    this.#publishAgents();
   }
 
-  #tellAgents(): void {
+  #publishAgents(): void {
     const agents = this.#agents.changed();
-    if (agents !== undefined) this.#tellRoot({ type: 'root/agentsChanged', agents });
+    if (agents !== undefined) this.#publishRoot({ type: 'root/agentsChanged', agents });
   }
 
-  /** Without watching, what a client writes would go unnoticed, or be noticed late. */
+  /** Without watching, a file that a client writes would go unnoticed, or be noticed late. */
   #rescanSoon(): void {
     if (this.watchMode === 'watching' || this.#isClosed) return;
     this.#rescan ??= setImmediate(() => {
@@ -214,21 +215,21 @@ export class Host implements PeerHost {
     });
   }
 
-  #tellRoot(action: RootAction): void {
+  #publishRoot(action: RootAction): void {
     this.audience.publish(ROOT_CHANNEL, action);
   }
 
   #closeUnused(): void {
     for (const [cwd, workspace] of this.#workspaces) {
-      if (workspace === this.#home || this.#seated(workspace).length > 0) continue;
+      if (workspace === this.#home || this.#sessionsOf(workspace).length > 0) continue;
       workspace.close();
       this.#workspaces.delete(cwd);
     }
   }
 }
 
-/** The address of the session that is there from the start; the same every time for the same directory. */
-function standingUri(provider: string, cwd: string): URI {
+/** The address of a session that exists from the start; always the same for the same directory. */
+function permanentUri(provider: string, cwd: string): URI {
   return `${provider}:/${createHash('sha1').update(cwd).digest('hex').slice(0, 12)}`;
 }
 
@@ -238,7 +239,7 @@ function directoryPath(uri: URI | undefined): string | undefined {
     const path = resolve(fileURLToPath(uri));
     if (statSync(path).isDirectory()) return path;
   } catch {
-    // Answered below, like every other directory that cannot be used.
+    // Refused below, like every other directory that cannot be used.
   }
   throw new HostError(
     ErrorCodes.InvalidParams,

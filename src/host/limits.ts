@@ -6,6 +6,10 @@ export const hostLimits = {
   /** The least time for a lock that a child process takes, even if the deadline is near. */
   childLockTimeoutMs: 1_000,
   lockPollMs: 8,
+  /** A file that changed this long before it was read cannot change again without a new time. */
+  timestampMs: 100,
+  /** The same on file systems that count in seconds. */
+  coarseTimestampMs: 3_000,
   emptyLockMs: 1_000,
   /** Longer than any lock is held. Used only where start times of processes are unknown. */
   lockLifeMs: 60_000,

@@ -53,7 +53,7 @@ function start() {
 }
 
 describe('a host', () => {
-  it('answers at once: what comes right after a question comes right after its answer', async () => {
+  it('responds at once: an action sent right after a request is published right after its response', async () => {
     const { host, channel } = start();
     const wire = new Wire(host);
     await wire.greet('one');
@@ -68,7 +68,7 @@ describe('a host', () => {
     await host.close();
   });
 
-  it('that is closed finishes what was asked for, takes nothing more and hangs up', async () => {
+  it('that is closed finishes its switches, takes no more and disconnects', async () => {
     const { tree, host, channel, id } = start();
     const wire = new Wire(host);
     await wire.greet('one');
@@ -88,7 +88,7 @@ describe('a host', () => {
     expect(JSON.stringify(later.sessions.get(channel)?.state)).toContain('"enabled":false');
   });
 
-  it('remembers so many clients and no more', async () => {
+  it('remembers a bounded number of clients', async () => {
     const { host } = start();
     for (let index = 0; index <= 1_000; index += 1) await new Wire(host).greet(`client-${index}`);
     expect(host.audience.dialectOf('client-0')).toBeUndefined();

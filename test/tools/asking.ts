@@ -1,6 +1,6 @@
 /** Each tool, asked itself: what it has and what is off. None of these questions needs a login. */
 
-import type { ToolId, ToolScope } from '../../src/host/tools/index.js';
+import type { ToolId, ToolScope } from '../../src/host/tools/tool.js';
 import type { Scene } from '../host/tools/scene.js';
 import { FakeModel } from './fake-model.js';
 import { Conversation, output, type Run } from './run.js';

@@ -2,7 +2,7 @@
 
 import { basename, dirname } from 'node:path';
 import { expect, test } from 'vitest';
-import { tools } from '../../src/host/tools/index.js';
+import { tools } from '../../src/host/tools/all-tools.js';
 import { askerFor, type ToldSkill } from './asking.js';
 import { checkedWith, copyCorpus, corpus, corpusFolders, type Loaded, placeFor } from './corpus/corpus.js';
 import { installed } from './installed.js';

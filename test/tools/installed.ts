@@ -8,7 +8,8 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { type Tool, type ToolId, tools } from '../../src/host/tools/index.js';
+import { tools } from '../../src/host/tools/all-tools.js';
+import type { Tool, ToolId } from '../../src/host/tools/tool.js';
 import { withLock } from '../interop/file-lock.js';
 
 interface Package {

@@ -3,17 +3,12 @@
 import { rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, type TestContext, test } from 'vitest';
+import { tools } from '../../src/host/tools/all-tools.js';
 import { withFlock } from '../../src/host/tools/flock.js';
-import {
-  type EntryRef,
-  isRead,
-  lookAround,
-  type ToolId,
-  type ToolScope,
-  tools,
-  winnerOf,
-} from '../../src/host/tools/index.js';
+import { isRead, winnerOf } from '../../src/host/tools/readers.js';
 import { readSettings } from '../../src/host/tools/switch-file.js';
+import type { EntryRef, ToolId, ToolScope } from '../../src/host/tools/tool.js';
+import { findContext } from '../../src/host/tools/tool-context.js';
 import type { Scene } from '../host/tools/scene.js';
 import { type Asked, type AskedPlugins, askerFor } from './asking.js';
 import { type Installed, installed, toolNamed } from './installed.js';
@@ -78,7 +73,8 @@ describe('a skill we switch is switched for the tool', () => {
 
     const [on] = await switches.change([{ entry, scope, enabled: true }]);
     expect(on).toMatchObject({ state: { enabled: true } });
-    expect(switches.files.filter((file) => readSettings(file)?.includes('lint'))).toEqual([]);
+    const files = [...switches.settings.paths];
+    expect(files.filter((file) => readSettings(file).value?.includes('lint'))).toEqual([]);
     expect(await stateOf(asked, 'lint')).toBe(true);
   });
 });
@@ -369,7 +365,7 @@ async function installedPlugin(scene: Scene, plugins: AskedPlugins): Promise<Ent
   await plugins.install(scene.path('~/market'), 'acme@market');
   const [{ installPath = '' } = {}] = await plugins.list();
   const way = { place: '~/.claude/plugins', path: installPath };
-  return { kind: 'plugin', name: 'acme@market', ways: [way], canonicalPath: installPath };
+  return { kind: 'plugin', name: 'acme@market', aliases: [way], canonicalPath: installPath };
 }
 
 describe('a plugin is switched for the tool, and by it', () => {
@@ -418,8 +414,10 @@ describe('it reads what we think it reads', () => {
       ]),
       ...homePlaces.map((place) => addSkill(scene, place, `home-${wordFor(place)}`)),
     ];
-    const around = lookAround(scene.environment);
-    const expected = entries.filter((entry) => isRead(toolNamed(id), entry, around)).map(({ name }) => name);
+    const toolContext = findContext(scene.environment);
+    const expected = entries
+      .filter((entry) => isRead(toolNamed(id), entry, toolContext))
+      .map(({ name }) => name);
     const told = (await asked.skills()).map(({ name }) => name);
     expect(told.toSorted()).toEqual(expected.toSorted());
   });
@@ -435,12 +433,12 @@ describe('of skills with one name it uses the one we think', () => {
   ])('%s', async ([id, order], context) => {
     const scene = trustedScene();
     const asked = ask(context, id, scene);
-    const around = lookAround(scene.environment);
+    const toolContext = findContext(scene.environment);
     const entries: EntryRef[] = [];
     for (const place of order.toReversed()) {
       entries.push(addSkill(scene, place, 'lint'));
       const told = (await asked.skills()).filter(({ name }) => name === 'lint');
-      const winner = winnerOf(toolNamed(id), entries, around)?.canonicalPath ?? '';
+      const winner = winnerOf(toolNamed(id), entries, toolContext)?.canonicalPath ?? '';
       expect(told.map(({ path }) => path?.replace(/[\\/]SKILL\.md$/, ''))).toEqual([dirname(winner)]);
     }
   });

@@ -4,8 +4,9 @@
  */
 
 import { isUtf8 } from 'node:buffer';
-import { readSync } from 'node:fs';
+import { fstatSync, readSync } from 'node:fs';
 import { withOpened } from '../files/open-file.js';
+import { type FileRead, readCached } from '../files/read-cache.js';
 import { hostLimits } from '../limits.js';
 
 export type Split =
@@ -67,11 +68,16 @@ function splitStart(file: number, buffer: Buffer): Split {
   return splitFrontmatter(buffer, readSync(file, buffer, 0, buffer.length, 0));
 }
 
+function openFrontmatter(path: string): FileRead<Split> {
+  return withOpened(path, (file) => {
+    const stats = fstatSync(file);
+    const split = splitStart(file, sharedBuffer);
+    if (split.kind !== 'open') return { value: split, stats };
+    return { value: splitStart(file, Buffer.allocUnsafe(hostLimits.frontmatterBytes)), stats };
+  });
+}
+
 /** Reads the frontmatter of the file at a resolved path. Throws what the system throws. */
 export function readFrontmatter(path: string): Split {
-  return withOpened(path, (file) => {
-    const split = splitStart(file, sharedBuffer);
-    if (split.kind !== 'open') return split;
-    return splitStart(file, Buffer.allocUnsafe(hostLimits.frontmatterBytes));
-  });
+  return readCached(path, openFrontmatter, 'head ');
 }

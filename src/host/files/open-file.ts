@@ -13,6 +13,7 @@ import {
   readSync,
   realpathSync,
 } from 'node:fs';
+import { type FileRead, readCached } from './read-cache.js';
 import { errorCode } from './resolve-path.js';
 
 // Windows has none of these flags but the first.
@@ -101,13 +102,22 @@ export function readBytes(handle: number, length: number): Buffer {
   return bytes.subarray(0, at);
 }
 
-/** Returns the text of a regular file, or why it is not read. Throws what the system throws. */
-export function readText(path: string, mostBytes: number): { text: string } | { refused: string } {
+type ReadText = { text: string } | { refused: string };
+
+/** Like `readText`, and returns the stats of the opened file as well. */
+export function openText(path: string, mostBytes: number): FileRead<ReadText> {
   return withOpened(path, (file) => {
     const stats = fstatSync(file);
-    if (!stats.isFile()) return { refused: stats.isDirectory() ? 'is a directory' : 'is not a file' };
-    if (stats.size > mostBytes) return { refused: `is larger than ${mostBytes / 1024} KiB` };
+    if (!stats.isFile())
+      return { value: { refused: stats.isDirectory() ? 'is a directory' : 'is not a file' }, stats };
+    if (stats.size > mostBytes)
+      return { value: { refused: `is larger than ${mostBytes / 1024} KiB` }, stats };
     const text = readBytes(file, stats.size).toString('utf8');
-    return { text: text.startsWith('\uFEFF') ? text.slice(1) : text };
+    return { value: { text: text.startsWith('\uFEFF') ? text.slice(1) : text }, stats };
   });
+}
+
+/** Returns the text of a regular file, or why it is not read. Throws what the system throws. */
+export function readText(path: string, mostBytes: number): ReadText {
+  return readCached(path, (file) => openText(file, mostBytes), `text ${mostBytes} `);
 }

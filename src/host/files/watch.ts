@@ -4,6 +4,7 @@
  */
 
 import { type FSWatcher, watch } from 'node:fs';
+import { basename, join } from 'node:path';
 import { monotonicMs } from '../../monotonic.js';
 import { hostLimits } from '../limits.js';
 import { concerns, identityOf, type Names, namesFor } from './watch-names.js';
@@ -23,6 +24,7 @@ export class Watcher {
   readonly #changed: (isDiscovery: boolean) => void;
   readonly #failed: (error: unknown) => void;
   readonly #most: number;
+  readonly #isOwn: (path: string) => boolean;
   readonly #watches = new Map<string, Watched>();
   #directories: ReadonlySet<string> = new Set();
   #paths: Names = new Map();
@@ -38,16 +40,19 @@ export class Watcher {
 
   /**
    * Calls `changed` with true for an event in the directories or at the paths, and with false if only files changed.
-   * Calls `failed` with an error of `changed`, which would otherwise end the process.
+   * Calls `failed` with an error of `changed`, which would otherwise end the process. Ignores a path that `isOwn` knows
+   * to be as this process left it.
    */
   constructor(
     changed: (isDiscovery: boolean) => void,
     most: number = hostLimits.watchedDirectories,
     failed: (error: unknown) => void = rethrow,
+    isOwn: (path: string) => boolean = () => false,
   ) {
     this.#changed = changed;
     this.#failed = failed;
     this.#most = most;
+    this.#isOwn = isOwn;
   }
 
   get mode(): WatchMode {
@@ -125,13 +130,19 @@ export class Watcher {
 
   /** Debounces events, up to a limit. After a slow scan of the disk, waits as long as the scan took. */
   #event(directory: string, name: string | null): void {
-    if (this.#mode === 'polling') return;
+    if (this.#mode === 'polling' || this.#isOwnEvent(directory, name)) return;
     if (this.#directories.has(directory) || concerns(this.#paths, directory, name)) this.#isDiscovery = true;
     else if (!concerns(this.#files, directory, name)) return;
     const now = monotonicMs();
     this.#firstEventAtMs ??= now;
     const left = this.#firstEventAtMs + hostLimits.watchLongestDebounceMs - now;
     this.#schedule(Math.max(Math.min(hostLimits.watchDebounceMs, left), this.#restUntilMs - now, 0));
+  }
+
+  /** An event without a name, or with the directory's own, is about the directory itself. */
+  #isOwnEvent(directory: string, name: string | null): boolean {
+    const isItself = name === null || name === basename(directory);
+    return this.#isOwn(isItself ? directory : join(directory, name));
   }
 
   #schedule(delayMs: number): void {

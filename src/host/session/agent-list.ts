@@ -1,4 +1,4 @@
-/** Whose sessions there are and where each looks, as the host's own state tells it; what is in there is not told. */
+/** The providers of this host and the containers each looks into, without their entries, for the root state. */
 
 import type { AgentInfo, Customization } from '../../protocol/types.js';
 import { OwnKeeper } from './keeper.js';
@@ -9,20 +9,18 @@ import type { Workspace } from './workspace.js';
 export class AgentList {
   readonly #providers: readonly Provider[];
   readonly #workspace: Workspace;
-  /** Containers are switched by skillpick alone, and in the session of everything. */
+  /** Containers are switched by skillpick alone, and only in the session of everything. */
   readonly #switches: OwnKeeper;
-  #told: string;
+  #lastText: string;
 
   constructor(providers: readonly Provider[], workspace: Workspace) {
     this.#providers = providers;
     this.#workspace = workspace;
-    this.#switches = new OwnKeeper(workspace.environment, workspace.root);
-    this.#told = JSON.stringify(this.read());
+    this.#switches = new OwnKeeper(workspace.kept, workspace.root);
+    this.#lastText = JSON.stringify(this.read());
   }
 
-  /** The list as it is now. */
   read(): AgentInfo[] {
-    this.#switches.reload();
     return this.#providers.map((provider) => ({
       provider: provider.id,
       displayName: provider.title,
@@ -34,12 +32,12 @@ export class AgentList {
     }));
   }
 
-  /** The list, if it is another than the last time. */
+  /** Returns the list if it has changed since the last call. */
   changed(): AgentInfo[] | undefined {
     const agents = this.read();
     const text = JSON.stringify(agents);
-    if (text === this.#told) return undefined;
-    this.#told = text;
+    if (text === this.#lastText) return undefined;
+    this.#lastText = text;
     return agents;
   }
 }

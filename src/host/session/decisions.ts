@@ -1,11 +1,11 @@
-/** Decisions by scope, and what a toggle asks for: which scopes are to say what. */
+/** Decisions by scope, and which of them a toggle asks to change. */
 
 import { decisionsOf } from '../../protocol/actions.js';
 import type { CustomizationToggledAction } from '../../protocol/session-actions.js';
 import { readSet, type SetItem } from '../../protocol/skillpick-meta.js';
 import type { AnyCustomization, CustomizationEnablement, URI } from '../../protocol/types.js';
 
-export interface ByScope {
+interface ByScope {
   session: boolean | undefined;
   workspace: boolean | undefined;
   global: boolean | undefined;
@@ -33,7 +33,7 @@ type DecisionMap = readonly CustomizationEnablement[];
 const flagIn = (decisions: DecisionMap, scope: string): boolean | null =>
   decisions.find(({ kind }) => kind === scope)?.enabled ?? null;
 
-/** Returns what a list asks for: the scopes that differ from what the client was sent, else the one that counts. */
+/** Returns the scopes that differ from what the client was sent; the deciding one if none does. */
 function difference(before: DecisionMap, wanted: DecisionMap): SetItem[] {
   const all = scopes.map((scope) => ({ scope, enabled: flagIn(wanted, scope) }));
   const different = all.filter(({ scope, enabled }) => enabled !== flagIn(before, scope));
@@ -44,8 +44,8 @@ function difference(before: DecisionMap, wanted: DecisionMap): SetItem[] {
 
 /**
  * Returns what a toggle asks for, or why it cannot be done. `node` is the entry as the client was last sent it:
- * clients of other makers send the whole list of decisions, and only the difference is a wish. A bare flag is a
- * decision for the workspace.
+ * other clients send the whole list of decisions, and only the difference is a request. A bare flag is a decision for
+ * the workspace.
  */
 export function setOf(node: AnyCustomization, action: CustomizationToggledAction): SetItem[] | string {
   const set = readSet(action);
@@ -53,7 +53,7 @@ export function setOf(node: AnyCustomization, action: CustomizationToggledAction
   const { enabled, enablement } = action;
   if (enablement === undefined) {
     if (enabled === undefined) return 'the toggle says neither "enabled" nor "enablement"';
-    // A decision for the session would go on hiding the one that is asked for.
+    // A decision for the session would hide the one that is asked for.
     return [
       { scope: 'session', enabled: null },
       { scope: 'workspace', enabled },

@@ -1,4 +1,4 @@
-/** What clients send as everybody is told of it, and what toggles make of a session's state. */
+/** The echoes of actions that clients send, and the state of a session after toggles. */
 
 import { isBoolean, isDecisionList, isObject, type JsonObject } from '../../protocol/checks.js';
 import { sessionReducer } from '../../protocol/reducer.js';
@@ -11,8 +11,8 @@ import { hostLimits } from '../limits.js';
 import type { KeptStanding } from './keeper.js';
 
 /**
- * Returns the echo of a toggle: what is true of the entry now, whatever was asked for, in both spellings. Reducers
- * take the first decision for the flag, so where the tools' files make it another one, the echo says the flag alone.
+ * Returns the echo of a toggle: the state of the entry now, in both spellings, whether or not it is what was asked for.
+ * Reducers take the first decision for the flag, so where the tools' files decide otherwise, the echo has the flag alone.
  */
 export function echoOf(id: string, { enabled, decisions }: KeptStanding): CustomizationToggledAction {
   const first = decisions[0]?.enabled ?? true;
@@ -25,15 +25,15 @@ export function echoOf(id: string, { enabled, decisions }: KeptStanding): Custom
   };
 }
 
-/** A list of decisions that is worth keeping; nobody sends longer ones in good faith. */
+/** True for a list of decisions that is short enough to keep; real clients send no longer ones. */
 function isShortList(value: unknown): boolean {
   const most = hostLimits.echoedListChars;
   return isDecisionList(value) && (value as unknown[]).length <= most && JSON.stringify(value).length <= most;
 }
 
 /**
- * What is echoed of an action that is refused: enough to know it by, and nothing that is not as it should be. It is
- * kept for those who come back, so that it has to be small whatever was sent.
+ * Returns the echo of a refused action: the fields that identify it, as far as they are valid. It is kept for clients
+ * that reconnect, so it has to be small.
  */
 export function readableEcho(value: unknown): Action {
   const { type, id, enabled, enablement } = isObject(value) ? value : {};
@@ -52,7 +52,7 @@ const labels = new Map([
   ['session/isArchivedChanged', 'isArchived'],
 ]);
 
-/** The action with its field and nothing else, or why it is refused. */
+/** Returns the action with its field and nothing else, or why it is refused. */
 export function labelOf(action: Action): SessionAction | string {
   const field = labels.get(action.type);
   if (field === undefined) return `clients may not send ${action.type.slice(0, 80)} here`;
@@ -67,7 +67,7 @@ type Toggles = ReadonlyMap<string, CustomizationToggledAction>;
 function toggleNode<T extends AnyCustomization>(node: T, toggles: Toggles): T {
   const toggle = toggles.get(node.id);
   if (toggle === undefined) return node;
-  // The reducer looks at top-level entries first, so that a list of one spares the search.
+  // The reducer looks at top-level entries first: a list of one saves the search.
   const alone: SessionState = { lifecycle: 'ready', customizations: [node as Customization] };
   return sessionReducer(alone, toggle).customizations?.[0] as T;
 }
@@ -79,7 +79,7 @@ function toggleEntry(entry: Customization, toggles: Toggles): Customization {
   return { ...own, children: children.map((child) => toggleNode(child, toggles)) } as Customization;
 }
 
-/** The state after toggles of different entries, made in one pass: one by one they would cost a search each. */
+/** Returns the state after toggles of different entries, in one pass: one by one they would cost a search each. */
 export function toggleAll(state: SessionState, toggles: readonly CustomizationToggledAction[]): SessionState {
   if (toggles.length === 0 || state.customizations === undefined) return state;
   const byId = new Map(toggles.map((toggle) => [toggle.id, toggle]));

@@ -1,15 +1,15 @@
 /**
- * Who keeps the switches of a session, and the keeper that is skillpick itself. Decisions for the session live
- * as long as the host; those for the workspace and for everywhere are on disk before they count.
+ * The interface of what keeps the switches of a session, and the keeper for switches that skillpick keeps itself.
+ * Decisions for the session live as long as it does; those for the workspace and for everywhere are on disk before they
+ * count.
  */
 
 import type { SetItem } from '../../protocol/skillpick-meta.js';
 import type { AnyCustomization, CustomizationEnablement, URI } from '../../protocol/types.js';
 import type { FileProblem } from '../discovery/problems.js';
-import type { HostEnvironment } from '../environment.js';
 import { fileUri } from '../files/file-uri.js';
 import { decisionsFor } from './decisions.js';
-import { type KeptSwitches, type SwitchEdit, SwitchesFile, switchesPath } from './kept-switches.js';
+import type { SwitchEdit, SwitchesFile } from './kept-switches.js';
 
 /** A switch to make: what is asked for, and nothing else is changed. */
 export interface KeptChange {
@@ -17,7 +17,7 @@ export interface KeptChange {
   set: readonly SetItem[];
 }
 
-/** How an entry stands. */
+/** The state of an entry. */
 export interface KeptStanding {
   /** Whether it is on, where that is not just what the first decision says. */
   enabled?: boolean;
@@ -25,42 +25,34 @@ export interface KeptStanding {
   decisions: CustomizationEnablement[];
   /** Its keeper leaves it to the user alone. */
   disableModelInvocation?: true;
-  /** What else is to be said of it, for `_meta.skillpick`. */
-  extras?: Record<string, unknown>;
+  /** More fields for `_meta.skillpick`. */
+  meta?: Record<string, unknown>;
 }
 
 export interface Keeper {
-  /** Files that change when somebody else switches something. */
-  readonly files: readonly string[];
-  /** What is wrong with those files. */
+  /** What is wrong with the files that hold the switches. */
   readonly problems: readonly FileProblem[];
-  /** Reads what is on disk now. */
-  reload(): void;
   standing(node: AnyCustomization): KeptStanding;
   /**
-   * Makes the switches; returns, for each, why it was refused, or undefined when it is done and safe. Locks that
-   * others hold are waited for up to the deadline.
+   * Makes the switches; returns, for each, why it was refused, or undefined when it is done and safe. Waits for locks
+   * of others up to the deadline.
    */
   change(changes: readonly KeptChange[], deadline?: number): Promise<(string | undefined)[]>;
 }
 
-/** What a decision is stored under: it has to outlive ids, and lines that move within a file. */
-export function switchKey(node: AnyCustomization): string {
+/** Returns the key a decision is stored under: it has to outlive ids, and lines that move within a file. */
+function switchKey(node: AnyCustomization): string {
   return node.range === undefined ? node.uri : `${node.uri}#${node.name}`;
 }
 
 export class OwnKeeper implements Keeper {
-  readonly files: readonly string[];
   readonly #file: SwitchesFile;
   readonly #workspace: URI;
   readonly #session = new Map<string, boolean>();
-  #kept: KeptSwitches;
 
-  constructor(environment: HostEnvironment, workspace: URI) {
-    this.#file = new SwitchesFile(switchesPath(environment));
+  constructor(file: SwitchesFile, workspace: URI) {
+    this.#file = file;
     this.#workspace = workspace;
-    this.#kept = this.#file.read() ?? { version: 1, global: {}, workspaces: {} };
-    this.files = [this.#file.path];
   }
 
   get problems(): readonly FileProblem[] {
@@ -68,18 +60,14 @@ export class OwnKeeper implements Keeper {
     return message === undefined ? [] : [{ uri: fileUri(path), message }];
   }
 
-  /** What was read before stays where the file cannot be read now. */
-  reload(): void {
-    this.#kept = this.#file.read() ?? this.#kept;
-  }
-
   standing(node: AnyCustomization): KeptStanding {
     const key = switchKey(node);
+    const { workspaces, global } = this.#file.kept;
     return {
       decisions: decisionsFor({
         session: this.#session.get(key),
-        workspace: this.#kept.workspaces[this.#workspace]?.[key],
-        global: this.#kept.global[key],
+        workspace: workspaces[this.#workspace]?.[key],
+        global: global[key],
         workspaceUri: this.#workspace,
       }),
     };
@@ -88,7 +76,7 @@ export class OwnKeeper implements Keeper {
   async change(changes: readonly KeptChange[], deadline?: number): Promise<(string | undefined)[]> {
     const edits = changes.flatMap((change) => this.#edits(change));
     try {
-      if (edits.length > 0) this.#kept = await this.#file.change(edits, deadline);
+      if (edits.length > 0) await this.#file.change(edits, deadline);
     } catch (error) {
       const reason = `the switch could not be saved: ${(error as Error).message}`;
       return changes.map(() => reason);

@@ -1,6 +1,6 @@
 /**
- * The switches skillpick keeps itself, in one file under the user's state directory. Each change is merged under
- * a lock into what is on disk at that moment, so that two processes lose nothing of each other's.
+ * The switches skillpick keeps itself, in one file under the user's state directory, read once for all sessions. Each
+ * change is merged under a lock into what is on disk at that moment, so that two processes keep each other's switches.
  */
 
 import { realpathSync, renameSync } from 'node:fs';
@@ -8,14 +8,16 @@ import { stateDirectory } from '../../protocol/runtime-directory.js';
 import { systemReason } from '../discovery/problems.js';
 import type { HostEnvironment } from '../environment.js';
 import { withLock } from '../files/lock.js';
-import { readText } from '../files/open-file.js';
+import { openText } from '../files/open-file.js';
+import { OwnWrites } from '../files/own-writes.js';
+import { type FileRead, ReadCache } from '../files/read-cache.js';
 import { replaceFile } from '../files/write-file.js';
 import { hostLimits } from '../limits.js';
 
 /** Decisions by key; the key is an entry's uri, with its name added where one file declares several. */
-export type Decisions = Record<string, boolean>;
+type Decisions = Record<string, boolean>;
 
-export interface KeptSwitches {
+interface KeptSwitches {
   version: 1;
   global: Decisions;
   /** By the uri of the workspace's root. */
@@ -32,7 +34,7 @@ export interface SwitchEdit {
 
 const empty = (): KeptSwitches => ({ version: 1, global: {}, workspaces: {} });
 
-/** `$XDG_STATE_HOME/skillpick/switches.json`, or where the platform keeps such things. */
+/** `$XDG_STATE_HOME/skillpick/switches.json`, or the platform's directory for such files. */
 export function switchesPath(environment: HostEnvironment): string {
   return `${stateDirectory(environment)}${environment.platform === 'win32' ? '\\' : '/'}switches.json`;
 }
@@ -78,13 +80,33 @@ function merge(kept: KeptSwitches, edits: readonly SwitchEdit[]): void {
   }
 }
 
+/** Reads the text of the file; undefined if there is none. Throws if there is one that cannot be read. */
+function openSwitches(path: string): FileRead<string | undefined> {
+  let read: ReturnType<typeof openText>;
+  try {
+    read = openText(realpathSync.native(path), hostLimits.switchesFileBytes);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { value: undefined, stats: undefined };
+    throw new Error(`${path} cannot be read: ${systemReason(error)}`);
+  }
+  const { value, stats } = read;
+  if ('refused' in value) throw new Error(`${path} ${value.refused}`);
+  return { value: value.text, stats };
+}
+
 export class SwitchesFile {
   readonly path: string;
+  readonly #reads: ReadCache;
+  readonly #own: OwnWrites;
+  #kept: KeptSwitches | undefined;
   #damage: string | undefined;
   #setAside: string | undefined;
 
-  constructor(path: string) {
+  /** `own` learns what is written here. */
+  constructor(path: string, onRead?: (path: string) => void, own = new OwnWrites()) {
     this.path = path;
+    this.#reads = new ReadCache(onRead);
+    this.#own = own;
   }
 
   /** What is wrong with the file, or was until it had to be set aside. */
@@ -92,42 +114,41 @@ export class SwitchesFile {
     return this.#setAside ?? this.#damage;
   }
 
-  /** What is on disk now; undefined if it cannot be read. A damaged file is as good as none until it is set aside. */
-  read(): KeptSwitches | undefined {
+  /** What was read last; the file is read when this is asked for the first time. */
+  get kept(): KeptSwitches {
+    if (this.#kept === undefined) this.reload();
+    this.#kept ??= empty();
+    return this.#kept;
+  }
+
+  /** Looks at the file again. Keeps what was known if it cannot be read; a damaged file counts as empty. */
+  reload(): void {
     this.#damage = undefined;
+    this.#reads.startPass();
     try {
-      const text = this.#text();
-      return text === undefined ? empty() : (this.#parse(text) ?? empty());
+      const text = this.#reads.get(this.path, openSwitches);
+      this.#kept = text === undefined ? empty() : (this.#parse(text) ?? empty());
     } catch (error) {
       this.#damage = (error as Error).message;
-      return undefined;
     }
   }
 
   /** Merges the edits into what is on disk; done when the new file is in place. */
   async change(edits: readonly SwitchEdit[], deadline?: number): Promise<KeptSwitches> {
     const save = () => {
-      const text = this.#text();
+      const text = this.#reads.recheck(this.path, openSwitches);
       const kept = text === undefined ? empty() : (this.#parse(text) ?? this.#startAfresh());
       merge(kept, edits);
       const changed = format(kept);
-      if (changed !== text) replaceFile(this.path, changed);
+      if (changed !== text) {
+        replaceFile(this.path, changed);
+        this.#reads.put(this.path, changed);
+        this.#own.add([this.path]);
+      }
+      this.#kept = kept;
       return kept;
     };
     return withLock(`${this.path}.lock`, save, deadline);
-  }
-
-  /** Undefined if there is no file; throws where there is one that cannot be read. */
-  #text(): string | undefined {
-    let read: ReturnType<typeof readText>;
-    try {
-      read = readText(realpathSync.native(this.path), hostLimits.switchesFileBytes);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      read = { refused: `cannot be read: ${systemReason(error)}` };
-    }
-    if ('refused' in read) throw new Error(`${this.path} ${read.refused}`);
-    return read.text;
   }
 
   #parse(text: string): KeptSwitches | undefined {

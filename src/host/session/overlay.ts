@@ -1,38 +1,37 @@
-/** Lays the keeper's decisions over what was found on disk: the tree as the session shows it. */
+/** Applies the keeper's decisions to what was found on disk: the list as the session shows it. */
 
-import { childrenOf } from '../../protocol/tree.js';
+import { childrenOf, indexById, type LocatedNode } from '../../protocol/tree.js';
 import type { AnyCustomization, Customization, Meta } from '../../protocol/types.js';
 import type { Keeper } from './keeper.js';
 
-function withExtras(node: AnyCustomization, extras: Meta): Meta {
-  return { ...node._meta, skillpick: { ...(node._meta?.['skillpick'] as Meta | undefined), ...extras } };
+function withMeta(node: AnyCustomization, meta: Meta): Meta {
+  return { ...node._meta, skillpick: { ...(node._meta?.['skillpick'] as Meta | undefined), ...meta } };
 }
 
-/** One node by itself as the keeper has it. */
+/** One node, without its children, as the keeper has it. */
 export function overlayNode<T extends AnyCustomization>(node: T, keeper: Keeper): T {
-  const { enabled, decisions, disableModelInvocation, extras } = keeper.standing(node);
-  const flag = enabled ?? decisions[0]?.enabled;
-  if (flag === undefined && extras === undefined) return node;
-  const first = decisions[0];
-  // Decisions speak for themselves here, unless something else decides.
+  const { enabled, decisions, disableModelInvocation, meta } = keeper.standing(node);
+  const [first] = decisions;
+  const flag = enabled ?? first?.enabled;
+  if (flag === undefined && meta === undefined) return node;
+  // These types carry their decisions in a field of their own, from which clients derive the flag.
   const keepsScopes = node.type === 'plugin' || node.type === 'mcpServer';
   if (keepsScopes && flag === first?.enabled) {
     return {
       ...node,
       ...(first && { enablement: decisions }),
-      ...(extras && { _meta: withExtras(node, extras) }),
+      ...(meta && { _meta: withMeta(node, meta) }),
     };
   }
-  const meta = { ...extras, ...(first && { enablement: decisions }) };
   return {
     ...node,
     ...(flag !== undefined && { enabled: flag }),
     ...(disableModelInvocation && { disableModelInvocation }),
-    _meta: withExtras(node, meta),
+    _meta: withMeta(node, { ...meta, ...(first && { enablement: decisions }) }),
   };
 }
 
-/** Of all nodes, directories alone have to say that they are on. */
+/** Adds the flag that directories, unlike other nodes, must have. */
 export function withFlag(entry: Customization): Customization {
   return entry.type === 'directory' && entry.enabled === undefined ? { ...entry, enabled: true } : entry;
 }
@@ -45,12 +44,21 @@ export function overlay(entry: Customization, keeper: Keeper): Customization {
   return { ...own, children: children.map((child) => overlayNode(child, keeper)) } as Customization;
 }
 
-/** An explicit "on" and an absent flag are the same. */
+/** Leaves out an explicit "on", which means the same as an absent flag. */
 function fingerprint(node: AnyCustomization): string {
   return JSON.stringify(node, (key, value) => (key === 'enabled' && value === true ? undefined : value));
 }
 
-/** Whether two nodes say the same, children and all. Most are the same to the letter, which is quickly seen. */
+/** True if two nodes say the same, with all their children. Most are equal as text, which is quick to see. */
 export function isSame(a: AnyCustomization, b: AnyCustomization): boolean {
   return JSON.stringify(a) === JSON.stringify(b) || fingerprint(a) === fingerprint(b);
+}
+
+const indexes = new WeakMap<readonly Customization[], Map<string, LocatedNode>>();
+
+/** Returns the entry with this id; each list is indexed once. */
+export function findEntry(list: readonly Customization[] = [], id: string): AnyCustomization | undefined {
+  const index = indexes.get(list) ?? indexById(list);
+  indexes.set(list, index);
+  return index.get(id)?.node;
 }

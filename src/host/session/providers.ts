@@ -1,10 +1,12 @@
-/** Whose sessions this host offers: what each shows of what was found, and who keeps its switches. */
+/** The providers this host has sessions for: which entries each shows, and how it keeps their switches. */
 
 import { childrenOf } from '../../protocol/tree.js';
 import type { ChildCustomization, Customization } from '../../protocol/types.js';
 import type { FileProblem } from '../discovery/problems.js';
 import type { HostEnvironment } from '../environment.js';
-import { lookAround, looksInto, type Tool, tools } from '../tools/index.js';
+import { tools } from '../tools/all-tools.js';
+import { looksInto } from '../tools/readers.js';
+import type { Tool } from '../tools/tool.js';
 import type { Keeper } from './keeper.js';
 import { ToolEntries } from './tool-entries.js';
 import { ToolKeeper } from './tool-keeper.js';
@@ -14,16 +16,16 @@ export interface Provider {
   id: string;
   title: string;
   description: string;
-  /** Where it looks, without saying what is in there. */
+  /** The containers it looks into. */
   containers(workspace: Workspace): readonly Customization[];
-  /** What it shows: containers with the entries it reads. */
+  /** The containers it shows, with the entries it reads. */
   select(workspace: Workspace): readonly Customization[];
-  /** What is wrong with files that are no tool's own. */
+  /** Problems with files that belong to no tool. */
   problems(workspace: Workspace): readonly FileProblem[];
-  keeperFor(workspace: Workspace): Keeper;
+  openKeeper(workspace: Workspace): Keeper;
 }
 
-/** The provider that is meant where none is named. */
+/** The default provider. */
 export const everythingId = 'agents';
 
 /** Everything on this machine, switched in every tool that reads it. */
@@ -35,30 +37,29 @@ function everything(present: readonly Tool[]): Provider {
     containers: (workspace) => workspace.catalog.containers,
     select: (workspace) => workspace.catalog.containers,
     problems: (workspace) => workspace.catalog.looseProblems,
-    keeperFor: (workspace) => new ToolKeeper(workspace, present),
+    openKeeper: (workspace) => new ToolKeeper(workspace, present),
   };
 }
 
-/** By place alone: which entries of a container the tool reads is not looked at. */
-function containersOf({ catalog, environment }: Workspace, tool: Tool): Customization[] {
-  const around = lookAround(environment);
+/** Returns the containers in the tool's places, whether or not it reads any entry in them. */
+function containersOf({ catalog, context }: Workspace, tool: Tool): Customization[] {
   return catalog.containers.filter(({ id }) => {
     const source = catalog.sources.get(id);
-    return source !== undefined && looksInto(tool, [source, ...(source.aliases ?? [])], around);
+    return source !== undefined && looksInto(tool, [source, ...(source.aliases ?? [])], context);
   });
 }
 
 /**
- * What one tool reads: the containers it looks into, be they empty or broken, those with a link to an entry it
- * reads, and of their entries nothing that belongs to others alone.
+ * Returns the containers one tool looks into, empty and broken ones included, and those with a link to an entry it
+ * reads, each with the entries that the tool reads.
  */
 function selectRead(workspace: Workspace, tool: Tool): Customization[] {
   const entries = new ToolEntries(workspace, [tool]);
   const own = new Set(containersOf(workspace, tool));
-  const around = lookAround(workspace.environment);
+  const { context } = workspace;
   const named = (child: ChildCustomization): ChildCustomization => {
     const ref = entries.ref(child.id);
-    const name = ref && tool.nameOf?.(ref, around);
+    const name = ref && tool.nameOf?.(ref, context);
     return name === undefined || name === child.name ? child : { ...child, name };
   };
   return workspace.catalog.containers.flatMap((container) => {
@@ -83,11 +84,11 @@ function oneTool(tool: Tool): Provider {
       return known;
     },
     problems: () => [],
-    keeperFor: (workspace) => new ToolKeeper(workspace, [tool], tool),
+    openKeeper: (workspace) => new ToolKeeper(workspace, [tool], tool),
   };
 }
 
-/** Everything, and each tool that is on this machine. */
+/** Returns the provider of everything, and one for each tool that is on this machine. */
 export function providersFor(environment: HostEnvironment): Provider[] {
   const present = tools.filter((tool) => tool.isPresent(environment));
   return [everything(present), ...present.map(oneTool)];

@@ -1,11 +1,11 @@
-/** What a session is made from: what it is called, where it looks, who keeps its switches and whom it tells. */
+/** What a session is made from: its name, its directory, its keeper, and where it publishes. */
 
 import type { Action, ActionOrigin, Customization, SessionSummary, URI } from '../../protocol/types.js';
 import type { FileProblem } from '../discovery/problems.js';
 import type { Keeper } from './keeper.js';
 
-/** Tells everybody on the session's channel about an action. */
-export type Publish = (action: Action, origin?: ActionOrigin, rejectionReason?: string) => void;
+/** Sends an action to all subscribers of the session. */
+type Publish = (action: Action, origin?: ActionOrigin, rejectionReason?: string) => void;
 
 export interface SessionSetup {
   uri: URI;
@@ -13,12 +13,15 @@ export interface SessionSetup {
   title: string;
   /** The working directory, as a uri. */
   directory: URI;
-  keeper: Keeper;
-  /** What the disk holds for it now. */
+  /** Called when the session is opened, which most never are. */
+  openKeeper(): Keeper;
+  /** Returns what was found for it. */
   find(): readonly Customization[];
-  /** What is wrong on disk that belongs to no container. */
+  /** Returns the problems that belong to no container. */
   problems(): readonly FileProblem[];
   publish: Publish;
-  /** Tells those who list the sessions what is new about this one. */
+  /** Sends a change of the session's summary to clients that follow the list of sessions. */
   summarize(changes: Partial<SessionSummary>): void;
+  /** Called after switches were made, which other sessions may show as well. */
+  saved(): void;
 }

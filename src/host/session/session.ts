@@ -1,12 +1,11 @@
 /**
- * One session as this host has it: the authority over its state. Toggles are taken in order, saved by the keeper
- * in one go for all that wait, and only then numbered and told to everybody; or refused with a reason.
+ * One session of this host, which is the authority over its state. Toggles are taken in order, saved by the keeper in
+ * batches, and only then numbered and published; or refused with a reason.
  */
 
 import { readAction } from '../../protocol/read-action.js';
 import { sessionReducer } from '../../protocol/reducer.js';
 import type { CustomizationToggledAction, SessionAction } from '../../protocol/session-actions.js';
-import { indexById, type LocatedNode } from '../../protocol/tree.js';
 import {
   type Action,
   type ActionOrigin,
@@ -20,7 +19,7 @@ import type { FileProblem } from '../discovery/problems.js';
 import { setOf } from './decisions.js';
 import { echoOf, labelOf, readableEcho, toggleAll } from './echoes.js';
 import type { Keeper, KeptChange } from './keeper.js';
-import { isSame, overlay } from './overlay.js';
+import { findEntry, isSame, overlay } from './overlay.js';
 import type { SessionSetup } from './session-setup.js';
 import { ToggleQueue, type WaitingToggle } from './toggle-queue.js';
 
@@ -31,22 +30,17 @@ type ToggleResult = CustomizationToggledAction | string;
 
 export class HostSession {
   readonly uri: URI;
-  readonly keeper: Keeper;
   readonly #setup: SessionSetup;
-  /** Undefined until somebody opens the session: most of them never are. */
+  /** Undefined until a client opens the session: most of them are never opened. */
   #found: readonly Customization[] | undefined;
+  #openedKeeper: Keeper | undefined;
   #state: SessionState;
-  #index: { list: readonly Customization[] | undefined; located: Map<string, LocatedNode> } = {
-    list: undefined,
-    located: new Map(),
-  };
   readonly #toggles = new ToggleQueue((batch) => this.#saveBatch(batch));
   /** Why the session is not up to date, if it is not. */
   #failure: FileProblem | undefined;
 
   constructor(setup: SessionSetup) {
     this.uri = setup.uri;
-    this.keeper = setup.keeper;
     this.#setup = setup;
     const now = new Date().toISOString();
     this.#state = {
@@ -62,6 +56,7 @@ export class HostSession {
     };
   }
 
+  /** The state; asking for it opens the session. */
   get state(): SessionState {
     if (this.#found === undefined) {
       this.#found = this.#setup.find();
@@ -70,13 +65,18 @@ export class HostSession {
     return this.#state;
   }
 
+  get #keeper(): Keeper {
+    this.#openedKeeper ??= this.#setup.openKeeper();
+    return this.#openedKeeper;
+  }
+
   get summary(): SessionSummary {
     const { provider, title, status, createdAt, modifiedAt, workingDirectories } = this.#state;
     const metadata = { provider, title, status, createdAt, modifiedAt, workingDirectories };
     return { resource: this.uri, ...metadata } as SessionSummary;
   }
 
-  /** Takes what a client sent. Everything that is not in order is echoed with the reason it was refused. */
+  /** Takes an action from a client. An action that is not in order is echoed with the reason it was refused. */
   dispatch(value: unknown, origin: ActionOrigin): void {
     let action: Action;
     try {
@@ -86,7 +86,7 @@ export class HostSession {
       return;
     }
     if (action.type === 'session/customizationToggled') {
-      this.#toggled(action as CustomizationToggledAction, origin);
+      this.#takeToggle(action as CustomizationToggledAction, origin);
       return;
     }
     const label = labelOf(action);
@@ -94,9 +94,9 @@ export class HostSession {
     else this.#relabel(label, origin);
   }
 
-  /** What a toggle asks for is read by the state its client was last sent, not by that of the time it is saved. */
-  #toggled(action: CustomizationToggledAction, origin: ActionOrigin): void {
-    const node = this.#located(action.id)?.node;
+  /** A toggle is compared with the state its client was last sent, not with the state when it is saved. */
+  #takeToggle(action: CustomizationToggledAction, origin: ActionOrigin): void {
+    const node = findEntry(this.state.customizations, action.id);
     const set = node === undefined ? noSuchEntry : setOf(node, action);
     this.#toggles.add({ action, origin, set });
   }
@@ -111,21 +111,21 @@ export class HostSession {
     return this.#toggles.settling(clientId);
   }
 
-  /** Takes over what is on disk now, switches included, and tells the containers that changed. */
+  /** Shows what the workspace holds now, switches included, and publishes the containers that changed. */
   update(): void {
-    this.#guarded(() => this.#takeOver());
-    this.#tellProblems();
+    this.#guard(() => this.#showFound());
+    this.#publishProblems();
   }
 
-  /** Says why the session is not up to date. */
+  /** Reports why the session is not up to date. */
   fail(error: unknown): void {
     const message = `what is on disk now could not be taken over: ${(error as Error).message}`;
     this.#failure = { uri: this.#setup.directory, message };
-    this.#tellProblems();
+    this.#publishProblems();
   }
 
-  /** One file that is worse than anybody thought of must not end the host; it is told instead. */
-  #guarded(work: () => void): void {
+  /** An unexpected error over one file must not end the host; it is a problem of the session. */
+  #guard(work: () => void): void {
     try {
       work();
       this.#failure = undefined;
@@ -134,25 +134,24 @@ export class HostSession {
     }
   }
 
-  #takeOver(): void {
-    this.keeper.reload();
+  #showFound(): void {
     if (this.#found === undefined) return;
     const found = this.#setup.find();
     this.#found = found;
     const before = this.#state.customizations ?? [];
     const isSameSet =
       before.length === found.length && before.every(({ id }, index) => id === found[index]?.id);
-    if (isSameSet) this.#tellChanged(found);
+    if (isSameSet) this.#publishChanged(found);
     else this.#apply({ type: 'session/customizationsChanged', customizations: this.#overlaid(found) });
   }
 
   #overlaid(found: readonly Customization[]): Customization[] {
-    return found.map((entry) => overlay(entry, this.keeper));
+    return found.map((entry) => overlay(entry, this.#keeper));
   }
 
   #meta(): Pick<SessionState, '_meta'> {
     const failure = this.#failure ? [this.#failure] : [];
-    const problems = [...this.keeper.problems, ...this.#setup.problems(), ...failure];
+    const problems = [...this.#keeper.problems, ...this.#setup.problems(), ...failure];
     return problems.length === 0 ? {} : { _meta: { skillpick: { problems } } };
   }
 
@@ -173,78 +172,68 @@ export class HostSession {
     if (Object.keys(changes).length > 0) this.#setup.summarize(changes);
   }
 
-  /** Those who list the sessions hear of it once, however many switches were made in one go. */
-  #modified(): void {
+  /** Called once for a batch, however many switches it made. */
+  #noteModified(): void {
     const modifiedAt = new Date().toISOString();
     this.#state = { ...this.#state, modifiedAt };
     this.#setup.summarize({ modifiedAt });
   }
 
   async #saveBatch(batch: readonly WaitingToggle[]): Promise<void> {
-    const outcomes = await this.#outcomes(batch).catch((error: Error) =>
+    const results = await this.#makeSwitches(batch).catch((error: Error) =>
       batch.map(() => `the switch failed: ${error.message}`),
     );
-    this.#tellOutcomes(batch, outcomes);
-    if (outcomes.some((outcome) => typeof outcome !== 'string')) this.#modified();
+    this.#publishResults(batch, results);
+    const hasChanged = results.some((result) => typeof result !== 'string');
+    if (hasChanged) this.#noteModified();
     // An echo says nothing about scopes and tools, nor about entries of the same name that a tool switches along.
-    this.#guarded(() => this.#tellChanged(this.#found ?? []));
-    this.#tellProblems();
+    this.#guard(() => this.#publishChanged(this.#found ?? []));
+    this.#publishProblems();
+    if (hasChanged) this.#setup.saved();
   }
 
   /** Makes the switches; returns for each its echo, or why it was refused. */
-  async #outcomes(batch: readonly WaitingToggle[]): Promise<ToggleResult[]> {
-    const wanted = batch.map((waiting) => this.#change(waiting));
+  async #makeSwitches(batch: readonly WaitingToggle[]): Promise<ToggleResult[]> {
+    const wanted = batch.map((waiting) => this.#changeFor(waiting));
     const changes = wanted.filter((item) => typeof item !== 'string');
-    const answers = await this.keeper.change(changes, batch[0]?.deadline);
-    const refused = new Map(changes.map((change, at) => [change, answers[at]]));
+    const reasons = await this.#keeper.change(changes, batch[0]?.deadline);
+    const refused = new Map(changes.map((change, at) => [change, reasons[at]]));
     return wanted.map((item) => {
       if (typeof item === 'string') return item;
-      return refused.get(item) ?? echoOf(item.node.id, this.keeper.standing(item.node));
+      return refused.get(item) ?? echoOf(item.node.id, this.#keeper.standing(item.node));
     });
   }
 
-  #change({ action, set }: WaitingToggle): KeptChange | string {
+  #changeFor({ action, set }: WaitingToggle): KeptChange | string {
     if (typeof set === 'string') return set;
-    const found = this.#located(action.id);
-    return found === undefined ? noSuchEntry : { node: found.node, set };
+    const node = findEntry(this.state.customizations, action.id);
+    return node === undefined ? noSuchEntry : { node, set };
   }
 
-  /** Returns the entry that an id reaches; every list is indexed once. */
-  #located(id: string): LocatedNode | undefined {
-    const { customizations } = this.state;
-    if (this.#index.list !== customizations) {
-      this.#index = { list: customizations, located: indexById(customizations) };
-    }
-    return this.#index.located.get(id);
-  }
-
-  /** The state takes all toggles at once; everybody is told one by one, in the order they came. */
-  #tellOutcomes(batch: readonly WaitingToggle[], outcomes: readonly ToggleResult[]): void {
+  /** The state takes all toggles at once; they are published one by one, in the order they came. */
+  #publishResults(batch: readonly WaitingToggle[], results: readonly ToggleResult[]): void {
     this.#state = toggleAll(
       this.#state,
-      outcomes.filter((outcome) => typeof outcome !== 'string'),
+      results.filter((result) => typeof result !== 'string'),
     );
     batch.forEach(({ action, origin }, at) => {
-      const outcome = outcomes[at]!;
-      if (typeof outcome === 'string') this.#refuse(action, origin, outcome);
-      else this.#setup.publish(outcome, origin);
+      const result = results[at]!;
+      if (typeof result === 'string') this.#refuse(action, origin, result);
+      else this.#setup.publish(result, origin);
     });
   }
 
-  #tellChanged(entries: readonly Customization[]): void {
+  #publishChanged(entries: readonly Customization[]): void {
     const before = new Map(this.#state.customizations?.map((entry) => [entry.id, entry]));
     for (const entry of entries) {
+      const customization = overlay(entry, this.#keeper);
       const shown = before.get(entry.id);
-      if (shown === undefined || !isSame(overlay(entry, this.keeper), shown)) this.#tellContainer(entry);
+      if (shown === undefined || !isSame(customization, shown))
+        this.#apply({ type: 'session/customizationUpdated', customization });
     }
   }
 
-  #tellContainer(entry: Customization): void {
-    const customization = overlay(entry, this.keeper);
-    this.#apply({ type: 'session/customizationUpdated', customization });
-  }
-
-  #tellProblems(): void {
+  #publishProblems(): void {
     if (this.#found === undefined) return;
     const meta = this.#meta();
     if (JSON.stringify(meta._meta) === JSON.stringify(this.#state._meta)) return;

@@ -1,39 +1,40 @@
 /**
- * Which entries a tool switches with one switch: two skills of one name, or names that it takes for the same. Whoever
- * switches one of them is told of the others.
+ * Finds entries that a tool switches together: skills of one name, or of names that it does not tell apart. Each of
+ * them gets a note that names the others.
  */
 
 import { basename, dirname, sep } from 'node:path';
-import type { EntryRef, Surroundings, Tool } from '../tools/index.js';
+import type { EntryRef, Tool } from '../tools/tool.js';
+import type { ToolContext } from '../tools/tool-context.js';
 
 /** An entry with its id. */
 export type ListedEntry = readonly [id: string, ref: EntryRef];
 
 const plainName = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** Makes names equal that some tool may take for the same. */
+/** Makes names equal that some tool may not tell apart. */
 const looseName = (name: string): string =>
   plainName.test(name) ? name : name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
-/** The name of a skill's folder, made comparable, where that is not the skill's own name. */
-function otherName({ kind, name, ways }: EntryRef): string | undefined {
-  const path = ways[0]?.path ?? '';
-  // Asked for every entry there is, and the folder of nearly every skill has its name.
+/** Returns the name of a skill's folder, made comparable, if it is not the skill's own name. */
+function otherName({ kind, name, aliases }: EntryRef): string | undefined {
+  const path = aliases[0]?.path ?? '';
+  // Called for every entry, and the folder of nearly every skill has its name.
   if (kind !== 'skill' || !path.endsWith('SKILL.md') || path.endsWith(`${sep}${name}${sep}SKILL.md`))
     return undefined;
   return looseName(basename(dirname(path)));
 }
 
 /** Groups of two or more entries that a tool might know by one name. */
-export interface Alike {
+interface Alike {
   /** By the names they have themselves. */
   readonly byName: readonly ListedEntry[][];
-  /** By the name of a folder, which some tools go by, where an entry in it is called otherwise. */
+  /** By the name of a folder, which some tools use, where an entry in it has another name. */
   readonly byFolder: readonly ListedEntry[][];
 }
 
 export function findAlike(refs: Iterable<ListedEntry>): Alike {
-  // Most entries are alone with their name and need no group.
+  // Most names are unique and need no group.
   const firsts = new Map<string, ListedEntry>();
   const groups = new Map<string, ListedEntry[]>();
   const folders = new Map<string, ListedEntry[]>();
@@ -63,16 +64,16 @@ export function findAlike(refs: Iterable<ListedEntry>): Alike {
   return { byName: [...groups.values()], byFolder: byFolder.filter(({ length }) => length > 1) };
 }
 
-/** For each entry of a group that the tool switches: the files of all that go on and off with it, its own included. */
+/** Returns, for each entry of a group that the tool switches, the files of all that switch with it, its own included. */
 export function switchedTogether(
   tool: Tool,
   group: readonly ListedEntry[],
-  around: Surroundings,
+  context: ToolContext,
 ): Map<string, readonly string[]> {
   const files = new Map<string, string[]>();
   const written = new Map<string, string>();
   for (const [id, ref] of group) {
-    const rule = tool.ruleFor(ref, around);
+    const rule = tool.ruleFor(ref, context);
     if (typeof rule === 'string') continue;
     for (const name of rule.names) {
       const known = files.get(name);

@@ -1,4 +1,4 @@
-/** Toggles that wait to be saved: in the order they came, as many at once as can be. */
+/** Toggles that wait to be saved: in the order they came, in batches that are as large as possible. */
 
 import type { CustomizationToggledAction } from '../../protocol/session-actions.js';
 import type { SetItem } from '../../protocol/skillpick-meta.js';
@@ -8,9 +8,9 @@ import { lockDeadline } from '../files/lock.js';
 export interface WaitingToggle {
   action: CustomizationToggledAction;
   origin: ActionOrigin;
-  /** What it asks for, or why that cannot be done. */
+  /** What it asks for, or why it is refused. */
   set: readonly SetItem[] | string;
-  /** Until when locks that others hold are waited for, however long it has waited for other toggles. */
+  /** When to give up on locks of others, counted from when the toggle came. */
   deadline: number;
 }
 
@@ -22,7 +22,7 @@ export class ToggleQueue {
   #saved: Promise<void> = Promise.resolve();
   #saving: Promise<void> | undefined;
 
-  /** `save` has to answer for every toggle of a batch, and must not fail. */
+  /** `save` has to settle every toggle of a batch, and must not reject. */
   constructor(save: (batch: readonly WaitingToggle[]) => Promise<void>) {
     this.#save = save;
   }
@@ -48,7 +48,7 @@ export class ToggleQueue {
   }
 
   async #saveAll(): Promise<void> {
-    // Whatever else arrives in this turn is saved along.
+    // Toggles that arrive in the same turn belong to the same batch.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       this.#batch = this.#nextBatch();
@@ -59,7 +59,7 @@ export class ToggleQueue {
     this.#saving = undefined;
   }
 
-  /** As many as can be saved in one go: up to the first that switches an entry a second time. */
+  /** Takes all that can be saved together: up to the first that switches an entry a second time. */
   #nextBatch(): WaitingToggle[] {
     const ids = new Set<string>();
     const end = this.#waiting.findIndex(({ action }) => ids.size === ids.add(action.id).size);

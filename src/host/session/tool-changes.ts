@@ -1,21 +1,28 @@
 /**
- * Makes switches in several tools as if they were one. All tools are asked first, then all of them are locked. If one
- * of them cannot be written after all, the others are put back.
+ * Makes switches in several tools as if they were one. All locks are taken and all files looked at; then all tools are
+ * checked before the first is written. If one of them cannot be written after all, the others are put back.
  */
 
 import { lockDeadline } from '../files/lock.js';
-import { reasonOf, type Tool, type ToolOutcome, type ToolSwitches, type ToolWish } from '../tools/index.js';
+import type { SwitchRequest } from '../tools/plan.js';
+import { Refusal } from '../tools/refusal.js';
+import type { Tool } from '../tools/tool.js';
+import type { ToolOutcome, ToolSwitches } from '../tools/tool-switches.js';
 
-/** What is wanted of one tool: wishes, each with the number of the change it belongs to. */
-export interface Order {
+/** What is asked of one tool: requests, each with the number of the change it belongs to. */
+export interface ToolBatch {
   tool: Tool;
   switches: ToolSwitches;
-  wishes: readonly (ToolWish & { at: number })[];
+  requests: readonly (SwitchRequest & { at: number })[];
 }
 
 /** By the number of the change: why it is refused. */
 class Reasons {
   readonly #reasons = new Map<number, Set<string>>();
+
+  get size(): number {
+    return this.#reasons.size;
+  }
 
   has(at: number): boolean {
     return this.#reasons.has(at);
@@ -27,42 +34,46 @@ class Reasons {
   }
 
   /** Each as one sentence. */
-  told(): Map<number, string> {
+  describe(): Map<number, string> {
     return new Map([...this.#reasons].map(([at, why]) => [at, [...why].join('; ')]));
   }
 }
 
-function checkAll(orders: readonly Order[], reasons: Reasons): void {
-  for (const { tool, switches, wishes } of orders) {
-    switches.check(wishes).forEach((reason, index) => {
-      if (reason !== undefined) reasons.add(wishes[index]!.at, tool, reason);
-    });
-  }
-}
-
-/** What is left of the orders, in the order every process takes the locks: two could wait for each other otherwise. */
-function leftOf(orders: readonly Order[], reasons: Reasons): Order[] {
-  return orders
-    .map((order) => ({ ...order, wishes: order.wishes.filter(({ at }) => !reasons.has(at)) }))
-    .filter(({ wishes }) => wishes.length > 0)
+/** Returns the batches without refused changes, in the order of locks, so that two processes never wait for each other. */
+function withoutRefused(batches: readonly ToolBatch[], reasons: Reasons): ToolBatch[] {
+  return batches
+    .map((batch) => ({ ...batch, requests: batch.requests.filter(({ at }) => !reasons.has(at)) }))
+    .filter(({ requests }) => requests.length > 0)
     .toSorted((a, b) => (a.tool.id < b.tool.id ? -1 : 1));
 }
 
-/** Puts back what was written, and says of every change that was refused where it was made all the same. */
-function putBackAll(written: readonly Order[], reasons: Reasons): void {
-  for (const { tool, switches, wishes } of written.toReversed()) {
+/** Checks all tools on one reading of their files; returns what is left to write. */
+function checkAll(batches: readonly ToolBatch[], reasons: Reasons): ToolBatch[] {
+  const before = reasons.size;
+  for (const { tool, switches, requests } of batches) {
+    switches.check(requests).forEach((reason, index) => {
+      if (reason !== undefined) reasons.add(requests[index]!.at, tool, reason);
+    });
+  }
+  // Without the refused ones the plans are others.
+  return reasons.size === before ? [...batches] : checkAll(withoutRefused(batches, reasons), reasons);
+}
+
+/** Puts back what was written, and adds to every refused change where it could not be taken back. */
+function putBackAll(written: readonly ToolBatch[], reasons: Reasons): void {
+  for (const { tool, switches, requests } of written.toReversed()) {
     const failed = [...switches.putBack().values()];
     if (failed.length === 0) continue;
-    const refused = wishes.filter(({ at }) => reasons.has(at));
+    const refused = requests.filter(({ at }) => reasons.has(at));
     for (const { at } of refused)
       reasons.add(at, tool, `it stays switched there, because ${failed.join(' and ')}`);
   }
 }
 
-/** Writes one; what nobody expected must not leave a part of the others behind. */
-function writeOne({ switches, wishes }: Order, failed: () => void): ToolOutcome[] {
+/** Writes one; an unexpected error must not leave a part of the others behind. */
+function writeOne({ switches, requests }: ToolBatch, failed: () => void): ToolOutcome[] {
   try {
-    return switches.write(wishes);
+    return switches.write(requests);
   } catch (error) {
     failed();
     throw error;
@@ -70,13 +81,13 @@ function writeOne({ switches, wishes }: Order, failed: () => void): ToolOutcome[
 }
 
 /** Writes all of them. False if something was refused: then nothing is written. */
-function writeAll(orders: readonly Order[], reasons: Reasons): boolean {
-  const written: Order[] = [];
-  for (const order of orders) {
-    written.push(order);
-    const outcomes = writeOne(order, () => putBackAll(written, reasons));
+function writeAll(batches: readonly ToolBatch[], reasons: Reasons): boolean {
+  const written: ToolBatch[] = [];
+  for (const batch of batches) {
+    written.push(batch);
+    const outcomes = writeOne(batch, () => putBackAll(written, reasons));
     outcomes.forEach((outcome, index) => {
-      if ('refused' in outcome) reasons.add(order.wishes[index]!.at, order.tool, outcome.refused);
+      if ('refused' in outcome) reasons.add(batch.requests[index]!.at, batch.tool, outcome.refused);
     });
     if (outcomes.every((outcome) => 'state' in outcome)) continue;
     putBackAll(written, reasons);
@@ -85,39 +96,46 @@ function writeAll(orders: readonly Order[], reasons: Reasons): boolean {
   return true;
 }
 
+function checkAndWrite(batches: readonly ToolBatch[], reasons: Reasons): boolean {
+  for (const { switches } of batches) switches.reload();
+  return writeAll(checkAll(batches, reasons), reasons);
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Refusal ? error.message : `the switch could not be saved: ${(error as Error).message}`;
+
 /** Takes the locks one after the other, then writes. False if something was refused, and the rest is left to do. */
 async function holdAll(
-  [order, ...others]: readonly Order[],
+  [batch, ...others]: readonly ToolBatch[],
   deadline: number,
   write: () => boolean,
   reasons: Reasons,
 ): Promise<boolean> {
-  if (order === undefined) return write();
+  if (batch === undefined) return write();
   let isHeld = false;
   const work = () => {
     isHeld = true;
     return holdAll(others, deadline, write, reasons);
   };
   try {
-    return await order.switches.hold(order.wishes, deadline, work);
+    return await batch.switches.hold(batch.requests, deadline, work);
   } catch (error) {
     if (isHeld) throw error;
-    for (const { at } of order.wishes) reasons.add(at, order.tool, reasonOf(error));
+    for (const { at } of batch.requests) reasons.add(at, batch.tool, reasonOf(error));
     return false;
   }
 }
 
 /** Returns, by number, why a change was not made. Gives up on locks at the deadline. */
 export async function changeTools(
-  orders: readonly Order[],
+  batches: readonly ToolBatch[],
   deadline = lockDeadline(),
 ): Promise<Map<number, string>> {
   const reasons = new Reasons();
-  checkAll(orders, reasons);
   for (;;) {
-    const left = leftOf(orders, reasons);
-    // What is refused on the way goes, and the rest is tried again without it.
-    if (await holdAll(left, deadline, () => writeAll(left, reasons), reasons)) break;
+    const left = withoutRefused(batches, reasons);
+    // Refused changes are dropped, and the rest is tried again without them.
+    if (await holdAll(left, deadline, () => checkAndWrite(left, reasons), reasons)) break;
   }
-  return reasons.told();
+  return reasons.describe();
 }

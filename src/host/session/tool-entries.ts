@@ -1,18 +1,20 @@
-/** The skills, agents and plugins of a workspace as the tools know them: who reads which, and who is used instead. */
+/** The skills, agents and plugins of a workspace: which tools read each, and which entry a tool uses instead. */
 
 import { childrenOf } from '../../protocol/tree.js';
 import type { AnyCustomization, Customization } from '../../protocol/types.js';
 import type { Catalog } from '../discovery/catalog.js';
-import { type EntryRef, isRead, lookAround, type Surroundings, type Tool, winnerOf } from '../tools/index.js';
+import { isRead, winnerOf } from '../tools/readers.js';
+import type { EntryRef, Tool } from '../tools/tool.js';
+import type { ToolContext } from '../tools/tool-context.js';
 import { findAlike, type ListedEntry, switchedTogether } from './shared-switches.js';
 import type { Workspace } from './workspace.js';
 
-/** A tool that reads an entry, and the entry it uses instead where that is another. */
+/** A tool that reads an entry. */
 export interface ToolReading {
   tool: Tool;
-  /** The file of the entry of the same name that it uses. */
+  /** The file of the entry of the same name that it uses instead. */
   shadowedBy?: string;
-  /** Files of all entries that it switches together with this one, which is among them. */
+  /** Files of all entries that it switches together, this one included. */
   together?: readonly string[];
 }
 
@@ -23,18 +25,18 @@ function refOf(node: AnyCustomization, container: Customization, { sources }: Ca
   return {
     kind: node.type,
     name: ownName ?? node.name,
-    ways: [{ place, path }, ...aliases],
+    aliases: [{ place, path }, ...aliases],
     canonicalPath,
     ...(container.type === 'plugin' && { plugin: container.name }),
   };
 }
 
-/** A plugin as a whole; undefined for one that no tool has installed, and for any other container. */
+/** Returns a plugin as an entry; undefined for one that no tool has installed, and for any other container. */
 function pluginRef({ id }: Customization, { sources }: Catalog): EntryRef | undefined {
   const source = sources.get(id);
   if (source?.plugin === undefined) return undefined;
   const { place, path, canonicalPath, plugin } = source;
-  return { kind: 'plugin', name: plugin, ways: [{ place, path }], canonicalPath };
+  return { kind: 'plugin', name: plugin, aliases: [{ place, path }], canonicalPath };
 }
 
 /** Entries and plugins by id, and the plugin each entry came with. */
@@ -60,12 +62,12 @@ function allRefs(catalog: Catalog): Refs {
 
 type FindReader = (id: string) => ToolReading | undefined;
 
-/** Of entries that the tool reads and that have one name, all but the one it uses are shadowed by that. */
+/** Of entries of one name that the tool reads, all but the one it uses are shadowed. */
 function noteShadows(
   tool: Tool,
   rivals: readonly ListedEntry[],
   readerOf: FindReader,
-  around: Surroundings,
+  context: ToolContext,
 ): void {
   const groups = new Map<string, ListedEntry[]>();
   for (const listed of rivals) {
@@ -77,9 +79,9 @@ function noteShadows(
   }
   for (const group of groups.values()) {
     if (group.length < 2) continue;
-    // Asked for once for all of them: there may be thousands of one name.
+    // Once for the whole group: there may be thousands of one name.
     const refs = group.map(([, ref]) => ref);
-    const winner = winnerOf(tool, refs, around);
+    const winner = winnerOf(tool, refs, context);
     if (winner === undefined) continue;
     for (const [id, ref] of group) {
       const reader = readerOf(id);
@@ -92,18 +94,18 @@ function noteShared(
   tool: Tool,
   rivals: readonly ListedEntry[],
   readerOf: FindReader,
-  around: Surroundings,
+  context: ToolContext,
 ): void {
-  for (const [id, together] of switchedTogether(tool, rivals, around)) {
+  for (const [id, together] of switchedTogether(tool, rivals, context)) {
     const reader = readerOf(id);
     if (reader !== undefined && together.length > (reader.together?.length ?? 1)) reader.together = together;
   }
 }
 
-function readersOf(refs: ReadonlyMap<string, EntryRef>, tools: readonly Tool[], around: Surroundings) {
+function readersOf(refs: ReadonlyMap<string, EntryRef>, tools: readonly Tool[], context: ToolContext) {
   const readers = new Map<string, ToolReading[]>();
   for (const [id, ref] of refs) {
-    const reading = tools.filter((tool) => isRead(tool, ref, around));
+    const reading = tools.filter((tool) => isRead(tool, ref, context));
     readers.set(
       id,
       reading.map((tool) => ({ tool })),
@@ -114,19 +116,18 @@ function readersOf(refs: ReadonlyMap<string, EntryRef>, tools: readonly Tool[], 
     const readerOf: FindReader = (id) => readers.get(id)?.find((reader) => reader.tool === tool);
     const rivalsIn = (group: readonly ListedEntry[]) => group.filter(([id]) => readerOf(id) !== undefined);
     for (const rivals of byName.map(rivalsIn)) {
-      noteShadows(tool, rivals, readerOf, around);
-      noteShared(tool, rivals, readerOf, around);
+      noteShadows(tool, rivals, readerOf, context);
+      noteShared(tool, rivals, readerOf, context);
     }
-    for (const rivals of byFolder.map(rivalsIn)) noteShared(tool, rivals, readerOf, around);
+    for (const rivals of byFolder.map(rivalsIn)) noteShared(tool, rivals, readerOf, context);
   }
   return readers;
 }
 
-/** Worked out once for each reading of the disk. */
+/** Computed once for each discovery. */
 export class ToolEntries {
   readonly #workspace: Workspace;
   readonly #tools: readonly Tool[];
-  readonly #around: Surroundings;
   #catalog: Catalog | undefined;
   #refs: Refs = { refs: new Map(), plugins: new Map() };
   #readers = new Map<string, ToolReading[]>();
@@ -134,7 +135,6 @@ export class ToolEntries {
   constructor(workspace: Workspace, tools: readonly Tool[]) {
     this.#workspace = workspace;
     this.#tools = tools;
-    this.#around = lookAround(workspace.environment);
   }
 
   ref(id: string): EntryRef | undefined {
@@ -148,7 +148,7 @@ export class ToolEntries {
     return this.#refs.plugins.get(id);
   }
 
-  /** The tools that read the entry; none for what is no skill, agent or plugin. */
+  /** The tools that read the entry; none for anything but a skill, agent or plugin. */
   readers(id: string): readonly ToolReading[] {
     this.#refresh();
     return this.#readers.get(id) ?? [];
@@ -159,6 +159,6 @@ export class ToolEntries {
     if (catalog === this.#catalog) return;
     this.#catalog = catalog;
     this.#refs = allRefs(catalog);
-    this.#readers = readersOf(this.#refs.refs, this.#tools, this.#around);
+    this.#readers = readersOf(this.#refs.refs, this.#tools, this.#workspace.context);
   }
 }

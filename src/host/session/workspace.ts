@@ -1,4 +1,7 @@
-/** One working directory: what was found for it, kept up to date by watching, shared by all its sessions. */
+/**
+ * One working directory and all that was read for it: what discovery found, the tools' settings, and the switches that
+ * skillpick keeps. Read once for all its sessions; watching decides what is looked at again.
+ */
 
 import { basename } from 'node:path';
 import type { URI } from '../../protocol/types.js';
@@ -7,9 +10,15 @@ import { discover } from '../discovery/discover.js';
 import { findRoots } from '../discovery/roots.js';
 import type { HostEnvironment } from '../environment.js';
 import { fileUri } from '../files/file-uri.js';
+import { ReadCache, readingThrough } from '../files/read-cache.js';
 import { Watcher, type WatchMode } from '../files/watch.js';
+import { SettingsCache } from '../tools/settings-cache.js';
+import type { Tool } from '../tools/tool.js';
+import { findContext, type ToolContext } from '../tools/tool-context.js';
+import { ToolSwitches } from '../tools/tool-switches.js';
+import { SwitchesFile, switchesPath } from './kept-switches.js';
 
-export interface WorkspaceOptions {
+interface WorkspaceOptions {
   plugins?: readonly string[];
   watchedDirectories?: number;
 }
@@ -19,10 +28,16 @@ export class Workspace {
   /** The repository's root, or the working directory: what decisions for the workspace are about. */
   readonly root: URI;
   readonly title: string;
+  /** The switches that skillpick keeps itself. */
+  readonly kept: SwitchesFile;
   readonly #options: WorkspaceOptions;
+  readonly #settings: SettingsCache;
+  readonly #switches = new Map<Tool, ToolSwitches>();
+  /** What discovery has read. */
+  readonly #reads: ReadCache;
   #catalog: Catalog;
+  #context: ToolContext;
   #watcher: Watcher | undefined;
-  #files: readonly string[] = [];
 
   constructor(environment: HostEnvironment, options: WorkspaceOptions) {
     const { root } = findRoots(environment);
@@ -30,38 +45,66 @@ export class Workspace {
     this.root = fileUri(root);
     this.title = basename(root) || root;
     this.#options = options;
+    this.#settings = new SettingsCache(environment);
+    this.kept = new SwitchesFile(switchesPath(environment), environment.onRead, this.#settings.own);
+    this.#reads = new ReadCache(environment.onRead);
     this.#catalog = this.#discover();
+    this.#context = findContext(environment, this.#settings);
   }
 
   get catalog(): Catalog {
     return this.#catalog;
   }
 
+  /** Where tools would be started; one object for each discovery. */
+  get context(): ToolContext {
+    return this.#context;
+  }
+
   get watchMode(): WatchMode | undefined {
     return this.#watcher?.mode;
   }
 
-  /** Reads the disk again. */
+  /** The switches of these tools, shared by all sessions. A tool's settings are read when it is first asked for. */
+  switchesOf(tools: readonly Tool[]): ReadonlyMap<Tool, ToolSwitches> {
+    const isNew = tools.some((tool) => !this.#switches.has(tool));
+    for (const tool of tools) {
+      const known = this.#switches.get(tool) ?? new ToolSwitches(tool, this.environment, this.#settings);
+      this.#switches.set(tool, known);
+    }
+    if (isNew) this.#follow();
+    return new Map(tools.map((tool) => [tool, this.#switches.get(tool)!]));
+  }
+
+  /** Looks at the whole disk again: at what discovery found, and at all settings. */
   rescan(): void {
     this.#catalog = this.#discover();
+    this.#context = findContext(this.environment, this.#settings);
+    this.#reloadSettings();
   }
 
   /**
-   * Calls back, a little later, after anything changed in what was found or in these files; `failed` is told why
-   * the disk could not be read again, should that ever be.
+   * Calls `changed`, a little later, after anything changed in what was found or in the settings, but not for what this
+   * process wrote itself. `failed` gets the error if the disk could not be read again.
    */
-  watch(files: readonly string[], changed: () => void, failed: (error: unknown) => void): void {
-    this.#files = files;
+  watch(changed: () => void, failed: (error: unknown) => void): void {
     const look = (isFound: boolean) => {
       try {
         if (isFound) this.rescan();
+        else this.#reloadSettings();
         changed();
       } finally {
         this.#follow();
       }
     };
-    this.#watcher ??= new Watcher(look, this.#options.watchedDirectories, failed);
+    const isOwn = (path: string) => this.#settings.own.has(path);
+    this.#watcher ??= new Watcher(look, this.#options.watchedDirectories, failed, isOwn);
     this.#follow();
+  }
+
+  /** Watches the directories that a switch has made, which nothing else reports. */
+  followOwnWrites(): void {
+    if (this.#settings.takeMovedDirectories()) this.#follow();
   }
 
   close(): void {
@@ -69,11 +112,17 @@ export class Workspace {
   }
 
   #discover(): Catalog {
-    return discover(this.environment, { plugins: this.#options.plugins ?? [] });
+    const find = () => discover(this.environment, { plugins: this.#options.plugins ?? [] });
+    return readingThrough(this.#reads, find);
+  }
+
+  #reloadSettings(): void {
+    this.kept.reload();
+    for (const switches of this.#switches.values()) switches.reload();
   }
 
   #follow(): void {
     const { directories, paths } = this.#catalog;
-    this.#watcher?.watch(directories, this.#files, paths);
+    this.#watcher?.watch(directories, [this.kept.path, ...this.#settings.paths], paths);
   }
 }

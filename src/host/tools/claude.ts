@@ -22,7 +22,7 @@ import {
 import { parseSettings, strictJson, valueAt } from './edit/json-text.js';
 import { pathInPlace } from './readers.js';
 import type { EntryKind, EntryRef, SettingsFile, SwitchRule, Tool, ToolPlaces, ToolVerdict } from './tool.js';
-import { hasCommand, hasDirectory, type Surroundings } from './tool-context.js';
+import { hasCommand, hasDirectory, type ToolContext } from './tool-context.js';
 
 const title = toolTitles.claude;
 const pluginPlace = '~/.claude/plugins';
@@ -55,7 +55,7 @@ const managedDirectories: Partial<Record<NodeJS.Platform, string>> = {
   win32: 'C:\\Program Files\\ClaudeCode',
 };
 
-function files(_kind: EntryKind, { environment, gitRoot }: Surroundings): SettingsFile[] {
+function files(_kind: EntryKind, { environment, gitRoot }: ToolContext): SettingsFile[] {
   const { cwd, platform } = environment;
   const root = gitRoot ?? cwd;
   const managed = managedDirectories[platform] ?? '/etc/claude-code';
@@ -91,18 +91,18 @@ function parse(text: string): unknown {
   return settings;
 }
 
-/** A skill is known by its folder, whatever it calls itself; a command by its path. */
-function keyOf(entry: EntryRef, around: Surroundings): string {
-  const way = entry.ways.find(({ place }) => reads.skill.places.includes(place)) ?? entry.ways[0];
-  if (way === undefined) return entry.name;
-  if (basename(way.path) === 'SKILL.md') return basename(dirname(way.path));
-  return pathInPlace(way, around).replace(/\.md$/, '').split(sep).join(':');
+/** Returns the key of a skill: the name of its folder, not its own name; for a command its path. */
+function keyOf(entry: EntryRef, context: ToolContext): string {
+  const alias = entry.aliases.find(({ place }) => reads.skill.places.includes(place)) ?? entry.aliases[0];
+  if (alias === undefined) return entry.name;
+  if (basename(alias.path) === 'SKILL.md') return basename(dirname(alias.path));
+  return pathInPlace(alias, context).replace(/\.md$/, '').split(sep).join(':');
 }
 
-function skillRule(entry: EntryRef, around: Surroundings): SwitchRule<JsonEdit> | string {
+function skillRule(entry: EntryRef, context: ToolContext): SwitchRule<JsonEdit> | string {
   if (entry.plugin !== undefined)
     return `${title} switches the skills of a plugin only together, with the plugin`;
-  const key = keyOf(entry, around);
+  const key = keyOf(entry, context);
   if (key === '__proto__') return `${title} cannot keep a switch for this name`;
   return valueRule({
     path: ['skillOverrides', key],
@@ -117,7 +117,7 @@ const wholeTool = new Set(['Agent', 'Agent(*)', 'Task', 'Task(*)']);
 const escaped = (name: string): string => name.replace(/[()]/g, '\\$&');
 const unescaped = (rule: string): string => rule.replace(/\\([()])/g, '$1');
 
-/** Why a rule for this name would not be about this agent alone. */
+/** Returns why a rule for this name would not match this agent alone. */
 function whyNoRule(name: string): string | undefined {
   if (name.trim() === '') return namelessReason(title, 'agents');
   if (name === '*') return `${title} takes the name * for all agents`;
@@ -128,7 +128,7 @@ function agentRule({ name, plugin }: EntryRef): SwitchRule<JsonEdit> {
   const called = escaped(plugin === undefined ? name : `${plugin}:${name}`);
   const rule = listRule({
     path: ['permissions', 'deny'],
-    // Before they were agents they were tasks, and rules for those still count.
+    // Agents were called tasks once, and rules for tasks still count.
     spellings: [`Agent(${called})`, `Task(${called})`],
     fold: unescaped,
     blanket: (contents) => {
@@ -142,7 +142,7 @@ function agentRule({ name, plugin }: EntryRef): SwitchRule<JsonEdit> {
   return fixedFor(rule, whyNoRule(name));
 }
 
-/** A plugin that no file names is off, whatever is installed. A list of versions is a yes. */
+/** A plugin that no file names is off, even if it is installed. A list of versions means on. */
 function pluginRule({ name }: EntryRef): SwitchRule<JsonEdit> | string {
   if (name === '__proto__') return `${title} cannot keep a switch for this name`;
   return valueRule({
@@ -157,9 +157,9 @@ function pluginRule({ name }: EntryRef): SwitchRule<JsonEdit> | string {
   });
 }
 
-function ruleFor(entry: EntryRef, around: Surroundings): SwitchRule<JsonEdit> | string {
+function ruleFor(entry: EntryRef, context: ToolContext): SwitchRule<JsonEdit> | string {
   if (entry.kind === 'plugin') return pluginRule(entry);
-  return entry.kind === 'skill' ? skillRule(entry, around) : agentRule(entry);
+  return entry.kind === 'skill' ? skillRule(entry, context) : agentRule(entry);
 }
 
 export const claude: Tool<JsonEdit> = {
@@ -174,7 +174,7 @@ export const claude: Tool<JsonEdit> = {
   parse,
   nothing: '{}\n',
   edit: (text, edits) => editJson(text, strictJson, edits),
-  nameOf: (entry, around) =>
-    entry.kind === 'skill' && entry.plugin === undefined ? keyOf(entry, around) : undefined,
+  nameOf: (entry, context) =>
+    entry.kind === 'skill' && entry.plugin === undefined ? keyOf(entry, context) : undefined,
   ruleFor,
 };

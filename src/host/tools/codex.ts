@@ -28,7 +28,7 @@ import {
   type Tool,
   type ToolPlaces,
 } from './tool.js';
-import { hasCommand, hasDirectory, type Surroundings } from './tool-context.js';
+import { hasCommand, hasDirectory, type ToolContext } from './tool-context.js';
 
 const title = toolTitles.codex;
 const table = ['skills', 'config'];
@@ -62,27 +62,27 @@ interface Index {
 }
 
 const noIndex: Index = { byPath: new Map(), byName: new Map() };
-/** By where they were read, for the same text means other files under another home, or once a link has moved. */
-const indexes = new WeakMap<Surroundings, WeakMap<object, Index>>();
+/** By context: the same text means other files under another home, or after a link has moved. */
+const indexes = new WeakMap<ToolContext, WeakMap<object, Index>>();
 
-/** The file a block is about, with all links resolved. */
-function pathOf({ path, name }: TomlFields, { environment, canonical }: Surroundings): string | undefined {
+/** Returns the file a block is about, with all links resolved. */
+function pathOf({ path, name }: TomlFields, { environment, canonical }: ToolContext): string | undefined {
   if (typeof path !== 'string' || name !== undefined) return undefined;
   const expanded = path.replace(/^~(?=[/\\])/, environment.home);
   return isAbsolute(expanded) ? canonical(expanded) : undefined;
 }
 
-function indexOf(content: unknown, around: Surroundings): Index {
+function indexOf(content: unknown, context: ToolContext): Index {
   if (typeof content !== 'object' || content === null) return noIndex;
-  const here = indexes.get(around) ?? new WeakMap<object, Index>();
-  indexes.set(around, here);
+  const here = indexes.get(context) ?? new WeakMap<object, Index>();
+  indexes.set(context, here);
   const known = here.get(content);
   if (known !== undefined) return known;
   const index: Index = { byPath: new Map(), byName: new Map() };
   for (const [at, fields] of tablesAt(content, table).entries()) {
     const { enabled, name, path } = fields;
     if (typeof enabled !== 'boolean') continue;
-    const file = pathOf(fields, around);
+    const file = pathOf(fields, context);
     if (file !== undefined) index.byPath.set(file, { at, enabled });
     else if (typeof name === 'string' && path === undefined) index.byName.set(name, { at, enabled });
   }
@@ -90,7 +90,7 @@ function indexOf(content: unknown, around: Surroundings): Index {
   return index;
 }
 
-/** What is said of one file, by its resolved path; nothing if that is undefined. */
+/** What the blocks are to say about one file, by its resolved path; undefined removes its blocks. */
 interface BlockEdit {
   readonly file: string;
   readonly enabled: boolean | undefined;
@@ -98,7 +98,7 @@ interface BlockEdit {
 
 function skillRule(
   { canonicalPath: file, name, plugin }: EntryRef,
-  around: Surroundings,
+  context: ToolContext,
 ): SwitchRule<BlockEdit> {
   // A name is one line to Codex, and a skill without one has that of its folder.
   const ownName = name.trim().replace(/\s+/g, ' ') || basename(dirname(file));
@@ -106,7 +106,7 @@ function skillRule(
   return {
     names: [file],
     decide([content]) {
-      const { byPath, byName } = indexOf(content, around);
+      const { byPath, byName } = indexOf(content, context);
       const [path, named] = [byPath.get(file), byName.get(called)];
       if (named !== undefined && named.at > (path?.at ?? -1)) {
         const what = `the [[${table.join('.')}]] block with name = ${JSON.stringify(called)}`;
@@ -114,34 +114,34 @@ function skillRule(
       }
       return path === undefined ? { enabled: true } : { enabled: path.enabled, by: 0 };
     },
-    own: (content) => indexOf(content, around).byPath.get(file)?.enabled,
+    own: (content) => indexOf(content, context).byPath.get(file)?.enabled,
     edit: (enabled) => ({ file, enabled }),
   };
 }
 
-/** True if a block says this of the file and no block by name, which might be about it too, comes after that. */
-function isSaid(text: string | undefined, { path, enabled }: TomlFields, around: Surroundings): boolean {
+/** True if a block says this about the file and no block by name, which might match it too, comes after it. */
+function isSaid(text: string | undefined, { path, enabled }: TomlFields, context: ToolContext): boolean {
   const tables = text === undefined ? [] : tablesAt(parseToml(text), table);
-  const at = tables.findLastIndex((fields) => pathOf(fields, around) === path);
+  const at = tables.findLastIndex((fields) => pathOf(fields, context) === path);
   return tables[at]?.['enabled'] === enabled && tables.slice(at + 1).every(({ name }) => name === undefined);
 }
 
-/** The files' old blocks go, and the new ones come last, where they count. */
+/** Removes the old blocks of the files and appends the new ones, because the last block counts. */
 function edit(
   text: string | undefined,
   edits: readonly BlockEdit[],
-  around: Surroundings,
+  context: ToolContext,
 ): Edited<BlockEdit> {
   const wanted = new Map(edits.map(({ file, enabled }) => [file, enabled]));
   const blocks = [...wanted].flatMap(([path, enabled]) => (enabled === undefined ? [] : [{ path, enabled }]));
-  const matches = (fields: TomlFields) => wanted.has(pathOf(fields, around) ?? '');
-  // A block that stays for its comments says "on", which is what holds without it.
-  const flagFor = (fields: TomlFields) => wanted.get(pathOf(fields, around) ?? '') ?? true;
+  const matches = (fields: TomlFields) => wanted.has(pathOf(fields, context) ?? '');
+  // A block that stays for its comments says "on", which is the state without it.
+  const flagFor = (fields: TomlFields) => wanted.get(pathOf(fields, context) ?? '') ?? true;
   try {
     const list = text === undefined ? undefined : editList(text, table, matches, blocks);
     if (list !== undefined) return { text: list, refused: new Map() };
     const rest = removeBlocks(text, { table, matches, own: ['path', 'enabled'], flagFor });
-    const missing = blocks.filter((block) => !isSaid(rest, block, around));
+    const missing = blocks.filter((block) => !isSaid(rest, block, context));
     return { text: appendBlocks(rest, table, missing), refused: new Map() };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -149,7 +149,7 @@ function edit(
   }
 }
 
-/** What Codex does not read: it ends with an error over the whole file. */
+/** Returns what Codex rejects in a block: it ends with an error over the whole file. */
 function mistakeOf({ enabled, name, path }: TomlFields): string | undefined {
   const block = `a [[${table.join('.')}]] block`;
   if (typeof enabled !== 'boolean') return `${block} has no "enabled" that is true or false`;
@@ -188,6 +188,6 @@ export const codex: Tool<BlockEdit> = {
   parse,
   nothing: '',
   edit,
-  ruleFor: (entry, around) =>
-    entry.kind === 'skill' ? skillRule(entry, around) : `${title} has no switch for agents`,
+  ruleFor: (entry, context) =>
+    entry.kind === 'skill' ? skillRule(entry, context) : `${title} has no switch for agents`,
 };

@@ -15,7 +15,6 @@ import { fixedFor, listRule, namelessReason } from './edit/json-rules.js';
 import { checkShapes, namesAt, objectAt, type Shape } from './edit/json-shape.js';
 import { type JsonDialect, parseSettings, plainJson, relaxedJson, valueAt } from './edit/json-text.js';
 import { SettingsMistake } from './refusal.js';
-import { readIfPossible } from './switch-file.js';
 import {
   type EntryKind,
   type EntryRef,
@@ -25,7 +24,7 @@ import {
   type Tool,
   type ToolPlaces,
 } from './tool.js';
-import { hasCommand, hasDirectory, type Surroundings } from './tool-context.js';
+import { hasCommand, hasDirectory, type ToolContext } from './tool-context.js';
 
 const title = toolTitles.copilot;
 const pluginPlace = '~/.copilot/installed-plugins';
@@ -46,7 +45,7 @@ const skills: ToolPlaces = {
   duplicates: 'first',
 };
 
-/** With a home of its own it leaves the common one alone. */
+/** With a home of its own it does not look into the common one. */
 const skillsWithOwnHome: ToolPlaces = { ...skills, places: [...ownSkills, pluginPlace, '.claude/commands'] };
 
 function reads(kind: EntryKind, { env }: HostEnvironment): ToolPlaces {
@@ -80,10 +79,9 @@ function parse(text: string, { isPlain }: Pick<SettingsFile, 'isPlain'>): unknow
 }
 
 /** Until the user trusts the folder, the repository's settings are not read. */
-function isTrusted({ environment }: Surroundings): boolean {
-  const config = readIfPossible(join(toolHome(environment, '.github'), 'config.json'), (text) =>
-    parseSettings(text, relaxedJson),
-  );
+function isTrusted({ environment, settings }: ToolContext): boolean {
+  const path = join(toolHome(environment, '.github'), 'config.json');
+  const config = settings.readIfPossible(path, (text) => parseSettings(text, relaxedJson));
   const trusted = valueAt(config, ['trustedFolders']) ?? valueAt(config, ['trusted_folders']);
   return (
     Array.isArray(trusted) &&
@@ -94,11 +92,11 @@ function isTrusted({ environment }: Surroundings): boolean {
 const promptCaveat = 'Copilot CLI does not read it for `copilot -p`';
 const trustCaveat = 'Copilot CLI obeys this once it is started here and told to trust this folder';
 
-function repositoryFiles(around: Surroundings): SettingsFile[] {
-  if (around.gitRoot === undefined) return [];
-  const directory = join(around.gitRoot, '.github', 'copilot');
+function repositoryFiles(context: ToolContext): SettingsFile[] {
+  if (context.gitRoot === undefined) return [];
+  const directory = join(context.gitRoot, '.github', 'copilot');
   const local = join(directory, 'settings.local.json');
-  const doubt = isTrusted(around)
+  const doubt = isTrusted(context)
     ? { caveat: promptCaveat }
     : { caveat: trustCaveat, isUnread: true as const };
   return [
@@ -107,10 +105,10 @@ function repositoryFiles(around: Surroundings): SettingsFile[] {
   ];
 }
 
-function files(kind: EntryKind, around: Surroundings): SettingsFile[] {
-  const path = join(toolHome(around.environment, '.github'), 'settings.json');
+function files(kind: EntryKind, context: ToolContext): SettingsFile[] {
+  const path = join(toolHome(context.environment, '.github'), 'settings.json');
   const own: SettingsFile = { path, scope: 'global', use: 'make', lock: `${path}.lock` };
-  return kind === 'skill' ? [own, ...repositoryFiles(around)] : [own];
+  return kind === 'skill' ? [own, ...repositoryFiles(context)] : [own];
 }
 
 /** What it calls a skill. */

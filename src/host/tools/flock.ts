@@ -1,6 +1,6 @@
 /**
- * Holds a lock as programs take it with flock(2). Node has no call for that, so a child takes it on a file that is
- * open here, which then holds it: `flock` where there is one, else Perl. Without either, the lock is not taken.
+ * Holds a lock as programs take it with flock(2). Node has no call for that, so a child process takes it on a file that
+ * is open here: `flock` if it is installed, else Perl. Without either, the lock is not taken.
  */
 
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
 /**
- * Gemini CLI. Skills are switched by the list `skills.disabled`, whatever the case of the names, agents by
+ * Gemini CLI. Skills are switched by the list `skills.disabled`, ignoring case, agents by
  * `agents.overrides.<name>.enabled`, in the user's settings or in those of the working directory. It looks in the
  * working directory alone, and only if the user trusts that.
  */
@@ -12,7 +12,6 @@ import { editJson, type JsonEdit } from './edit/json-edit.js';
 import { type FindBlanket, fixedFor, listRule, namelessReason, valueRule } from './edit/json-rules.js';
 import { checkShapes, isTextList, type Shape } from './edit/json-shape.js';
 import { jsonWithComments, parseSettings, valueAt } from './edit/json-text.js';
-import { readIfPossible } from './switch-file.js';
 import {
   type EntryKind,
   type EntryRef,
@@ -22,7 +21,7 @@ import {
   type Tool,
   type ToolPlaces,
 } from './tool.js';
-import { fromCwd, hasCommand, hasDirectory, type Surroundings } from './tool-context.js';
+import { fromCwd, hasCommand, hasDirectory, type ToolContext } from './tool-context.js';
 
 const title = toolTitles.gemini;
 
@@ -70,7 +69,7 @@ const systemFiles: Partial<Record<NodeJS.Platform, string>> = {
   win32: 'C:\\ProgramData\\gemini-cli\\settings.json',
 };
 
-/** It ends with an error over an empty file, and over anything but names in its list. */
+/** Gemini CLI ends with an error over an empty file, and over anything but names in its list. */
 function parse(text: string): unknown {
   const settings = parseSettings(text, jsonWithComments, false);
   checkShapes(text, jsonWithComments, settings, [disabledNames]);
@@ -81,28 +80,28 @@ function homeOf({ home, env }: HostEnvironment): string {
   return join(env['GEMINI_CLI_HOME'] || home, '.gemini');
 }
 
-/** Folders the user has judged, with what was said of them; the nearest one counts. */
-function isTrusted({ environment }: Surroundings): boolean {
+/** True if the nearest folder that the user has trusted or distrusted is trusted. */
+function isTrusted({ environment, settings }: ToolContext): boolean {
   const { cwd } = environment;
   const file =
     fromCwd(environment, 'GEMINI_CLI_TRUSTED_FOLDERS_PATH') ??
     join(homeOf(environment), 'trustedFolders.json');
-  const judged = Object.entries((readIfPossible(file, parse) ?? {}) as Record<string, unknown>)
+  const judged = Object.entries((settings.readIfPossible(file, parse) ?? {}) as Record<string, unknown>)
     .map(([folder, trust]) => ({ folder: trust === 'TRUST_PARENT' ? dirname(folder) : folder, trust }))
     .filter(({ folder }) => isWithin(folder, cwd))
     .toSorted((a, b) => b.folder.length - a.folder.length);
   return judged[0] !== undefined && judged[0].trust !== 'DO_NOT_TRUST';
 }
 
-function files(_kind: EntryKind, around: Surroundings): SettingsFile[] {
-  const { cwd, platform } = around.environment;
-  const user = join(homeOf(around.environment), 'settings.json');
+function files(_kind: EntryKind, context: ToolContext): SettingsFile[] {
+  const { cwd, platform } = context.environment;
+  const user = join(homeOf(context.environment), 'settings.json');
   const workspace = join(cwd, '.gemini', 'settings.json');
   const system =
-    fromCwd(around.environment, 'GEMINI_CLI_SYSTEM_SETTINGS_PATH') ??
+    fromCwd(context.environment, 'GEMINI_CLI_SYSTEM_SETTINGS_PATH') ??
     systemFiles[platform] ??
     '/etc/gemini-cli/settings.json';
-  const caveat = isTrusted(around)
+  const caveat = isTrusted(context)
     ? {}
     : { caveat: 'Gemini CLI obeys this once it is told to trust this folder', isUnread: true as const };
   return [
@@ -112,7 +111,7 @@ function files(_kind: EntryKind, around: Surroundings): SettingsFile[] {
   ];
 }
 
-/** Finds the file that decides a setting for all, if it says no. */
+/** Finds the file that decides a setting for all entries, if it says no. */
 function deniedBy(path: readonly string[]): FindBlanket {
   return (contents) => {
     const by = contents.findLastIndex((content) => typeof valueAt(content, path) === 'boolean');

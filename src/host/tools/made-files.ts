@@ -1,11 +1,12 @@
 /**
- * Remembers which settings files skillpick made, with the directories for them, so that it removes no others. A file
- * that another program has put in the place of ours since is that program's. One list per tool, in skillpick's own
+ * Remembers which settings files skillpick made, and the directories for them, so that it removes no others. A file
+ * that another program put in the place of ours belongs to that program. There is one list for each tool, in skillpick's
  * state directory, changed only under the lock of that tool.
  */
 
-import { lstatSync, realpathSync, rmSync } from 'node:fs';
-import { readText } from '../files/open-file.js';
+import { existsSync, lstatSync, realpathSync, rmSync } from 'node:fs';
+import { openText } from '../files/open-file.js';
+import { type FileRead, ReadCache } from '../files/read-cache.js';
 import { replaceFile } from '../files/write-file.js';
 import { hostLimits } from '../limits.js';
 
@@ -18,7 +19,7 @@ interface MadeFile {
 
 type MadeFileList = Readonly<Record<string, MadeFile>>;
 
-/** Returns undefined for whatever cannot be looked at: a repository of long ago may be gone, or something else. */
+/** Returns undefined for a path that is no file, or cannot be looked at: an old repository may be gone. */
 function idOf(path: string): string | undefined {
   try {
     const stats = lstatSync(path, { bigint: true });
@@ -34,14 +35,27 @@ function readMade(value: unknown): MadeFile | undefined {
   return typeof id === 'string' && isList ? { id, directories } : undefined;
 }
 
+function readList(file: string): FileRead<MadeFileList> {
+  const { value, stats } = openText(realpathSync.native(file), hostLimits.switchesFileBytes);
+  if ('refused' in value) return { value: {}, stats };
+  const entries = Object.entries(JSON.parse(value.text) as object);
+  const list = entries.flatMap(([path, entry]) => {
+    const made = readMade(entry);
+    return made === undefined ? [] : [[path, made]];
+  });
+  return { value: Object.fromEntries(list), stats };
+}
+
 export class MadeFiles {
   readonly #file: string;
+  readonly #reads: ReadCache;
 
-  constructor(file: string) {
+  constructor(file: string, onRead?: (path: string) => void) {
     this.#file = file;
+    this.#reads = new ReadCache(onRead);
   }
 
-  /** The directories that were made for a settings file; undefined if the file was not made here. */
+  /** Returns the directories that were made for a settings file; undefined if the file was not made here. */
   find(path: string): readonly string[] | undefined {
     const made = this.#read()[path];
     return made !== undefined && made.id === idOf(path) ? made.directories : undefined;
@@ -58,18 +72,12 @@ export class MadeFiles {
     this.#write(rest);
   }
 
-  /** A list that cannot be read is empty: then nothing was made here, and nothing is removed. */
+  /** A list that cannot be read counts as empty: then nothing was made here, and nothing is removed. */
   #read(): MadeFileList {
+    if (!existsSync(this.#file)) return {};
+    this.#reads.startPass();
     try {
-      const read = readText(realpathSync.native(this.#file), hostLimits.switchesFileBytes);
-      if ('refused' in read) return {};
-      const entries = Object.entries(JSON.parse(read.text) as object);
-      return Object.fromEntries(
-        entries.flatMap(([path, value]) => {
-          const made = readMade(value);
-          return made === undefined ? [] : [[path, made]];
-        }),
-      );
+      return this.#reads.get(this.#file, readList);
     } catch {
       return {};
     }
@@ -80,8 +88,9 @@ export class MadeFiles {
     try {
       if (current.length === 0) rmSync(this.#file, { force: true });
       else replaceFile(this.#file, `${JSON.stringify(Object.fromEntries(current), null, 2)}\n`);
+      this.#reads.put<MadeFileList>(this.#file, Object.fromEntries(current));
     } catch {
-      // The settings are written all the same. A file that is not on the list is kept later on, with {} in it.
+      // The settings are written all the same. A file that is not on the list is not removed later.
     }
   }
 }

@@ -1,10 +1,10 @@
-/** What opencode's permission rules, merged over all its files, say of a skill: the last rule that fits counts. */
+/** What opencode's permission rules, merged over all its files, say about a skill: the last matching rule counts. */
 
 import { valueAt } from './edit/json-text.js';
 
 type Rules = Record<string, unknown>;
 
-/** Answers with the action for a name, or undefined if no rule fits. */
+/** Returns the action for a name, or undefined if no rule matches. */
 type Lookup = (name: string) => unknown;
 
 const isRules = (value: unknown): value is Rules =>
@@ -12,12 +12,12 @@ const isRules = (value: unknown): value is Rules =>
 
 const isPattern = (text: string): boolean => /[*?]/.test(text);
 
-/** opencode takes both kinds of slash for the same. */
+/** opencode does not tell the two kinds of slash apart. */
 const plainSlashes = (text: string): string => text.replaceAll('\\', '/');
 
 /**
- * True if the text fits a pattern with `*` and `?`. Files of a repository are not ours: an expression could be made
- * to try for ever, this goes back to the last star alone.
+ * True if the text matches a pattern with `*` and `?`. A repository's files are not trusted: a regular expression could
+ * be made to backtrack without end, this goes back to the last star alone.
  */
 function fitsStars(pattern: string, text: string): boolean {
   let [at, star, resumeAt] = [0, -1, 0];

@@ -1,5 +1,5 @@
 /**
- * opencode. Skills are switched by rules in `permission.skill`, of which the last that fits a name counts; agents
+ * opencode. Skills are switched by rules in `permission.skill`, where the last that matches a name counts; agents
  * by `agent.<name>.disable`. Settings of many files are merged key by key. A skill that is denied is kept from the
  * model; a person can still call it as a command.
  */
@@ -22,7 +22,7 @@ import {
   type Tool,
   type ToolPlaces,
 } from './tool.js';
-import { fromCwd, gitChain, hasCommand, hasDirectory, type Surroundings } from './tool-context.js';
+import { fromCwd, gitChain, hasCommand, hasDirectory, type ToolContext } from './tool-context.js';
 
 const title = toolTitles.opencode;
 
@@ -61,11 +61,11 @@ function pair(directory: string, scope: SettingsFile['scope'], plain: Use = 'wri
   ];
 }
 
-function files(_kind: EntryKind, around: Surroundings): SettingsFile[] {
-  const { environment } = around;
+function files(_kind: EntryKind, context: ToolContext): SettingsFile[] {
+  const { environment } = context;
   const { home } = environment;
   const config = toolHome(environment, '.opencode');
-  const chain = gitChain(around);
+  const chain = gitChain(context);
   const chosenFile = fromCwd(environment, 'OPENCODE_CONFIG');
   const chosenDirectory = fromCwd(environment, 'OPENCODE_CONFIG_DIR');
   return [
@@ -79,7 +79,7 @@ function files(_kind: EntryKind, around: Surroundings): SettingsFile[] {
   ];
 }
 
-/** Why a rule for this name would not be about this skill alone. */
+/** Returns why a rule for this name would not match this skill alone. */
 function whyNoSkillSwitch(name: string): string | undefined {
   if (name.trim() === '') return namelessReason(title, 'skills');
   if (/[*?\\/]/.test(name)) return `${title} takes this name for a pattern, which may fit other skills`;
@@ -103,7 +103,7 @@ const shapes: readonly Shape[] = [
   flagAt('agent', anyName, 'disable'),
 ];
 
-/** It does not start with a value that does not fit, nor with a file of nothing but blanks or comments. */
+/** opencode does not start with a value of the wrong type, nor with a file of nothing but blanks or comments. */
 function parse(text: string): unknown {
   const settings = parseSettings(text, relaxedJson, text === '');
   checkShapes(text, relaxedJson, settings, shapes);
@@ -122,7 +122,7 @@ function skillRule(name: string): SwitchRule<JsonEdit> {
       const said = valueAt(content, path);
       return typeof said === 'string' ? said !== 'deny' : undefined;
     },
-    // A rule that is there may stand before one that undoes it: it moves to the end.
+    // A later rule may undo the one that exists, so the rule moves to the end.
     edit(enabled) {
       return { path, value: enabled === undefined ? undefined : enabled ? 'allow' : 'deny', isLast: true };
     },
@@ -132,7 +132,7 @@ function skillRule(name: string): SwitchRule<JsonEdit> {
 
 function agentRule(name: string): SwitchRule<JsonEdit> | string {
   if (name.trim() === '') return namelessReason(title, 'agents');
-  // It stops altogether at an agent that is called like what every object has.
+  // opencode does not start with an agent that has the name of a property of every object.
   if (name in {}) return `${title} cannot keep a switch for this name`;
   return valueRule({
     path: ['agent', name, 'disable'],
@@ -142,9 +142,9 @@ function agentRule(name: string): SwitchRule<JsonEdit> | string {
   });
 }
 
-function ruleFor({ kind, name, ways }: EntryRef): SwitchRule<JsonEdit> | string {
+function ruleFor({ kind, name, aliases }: EntryRef): SwitchRule<JsonEdit> | string {
   if (kind === 'agent') return agentRule(name);
-  const isCommand = ways.every(({ place }) => /\/commands?$/.test(place));
+  const isCommand = aliases.every(({ place }) => /\/commands?$/.test(place));
   return isCommand ? `${title} has no switch for commands` : skillRule(name);
 }
 

@@ -1,10 +1,10 @@
-/** Which tool reaches an entry by which of its ways, and who wins where several have one name. */
+/** Which tools read an entry, by which of its paths, and which of several entries of one name a tool uses. */
 
 import { dirname, join, sep } from 'node:path';
 import type { PlaceAlias } from '../discovery/catalog.js';
 import { homePlaces, toolHome } from '../discovery/search-places.js';
 import type { EntryRef, Tool, ToolPlaces } from './tool.js';
-import type { Surroundings } from './tool-context.js';
+import type { ToolContext } from './tool-context.js';
 
 /** Where a place lies. */
 interface ReaderPlace {
@@ -14,7 +14,7 @@ interface ReaderPlace {
   readonly start: string;
 }
 
-function findSpots(place: string, { roots, environment }: Surroundings): ReaderPlace[] {
+function findPlaces(place: string, { roots, environment }: ToolContext): ReaderPlace[] {
   const home = homePlaces.find(({ key }) => key === place);
   if (home !== undefined && home.tool !== '') {
     return [{ base: undefined, start: join(toolHome(environment, home.tool), home.folder, sep) }];
@@ -22,91 +22,91 @@ function findSpots(place: string, { roots, environment }: Surroundings): ReaderP
   return roots.chain.toReversed().map((base) => ({ base, start: join(base, place, sep) }));
 }
 
-const knownSpots = new WeakMap<Surroundings, Map<string, ReaderPlace[]>>();
+const knownPlaces = new WeakMap<ToolContext, Map<string, ReaderPlace[]>>();
 
-/** Found once for each place, for every entry asks. */
-function spotsOf(place: string, around: Surroundings): ReaderPlace[] {
-  const known = knownSpots.get(around) ?? new Map<string, ReaderPlace[]>();
-  knownSpots.set(around, known);
-  const spots = known.get(place) ?? findSpots(place, around);
-  known.set(place, spots);
-  return spots;
+/** Found once for each place, because it is needed for every entry. */
+function placesOf(place: string, context: ToolContext): ReaderPlace[] {
+  const known = knownPlaces.get(context) ?? new Map<string, ReaderPlace[]>();
+  knownPlaces.set(context, known);
+  const places = known.get(place) ?? findPlaces(place, context);
+  known.set(place, places);
+  return places;
 }
 
-/** Where a way starts from; undefined for one that starts in a plugin. */
-function spotOf({ place, path }: PlaceAlias, around: Surroundings): ReaderPlace | undefined {
-  return spotsOf(place, around).find(({ start }) => path.startsWith(start));
+/** Returns the place a path starts from; undefined for one that starts in a plugin. */
+function placeOf({ place, path }: PlaceAlias, context: ToolContext): ReaderPlace | undefined {
+  return placesOf(place, context).find(({ start }) => path.startsWith(start));
 }
 
-/** The rest of a way's path, below the place it starts from. */
-export function pathInPlace(way: PlaceAlias, around: Surroundings): string {
-  return way.path.slice(spotOf(way, around)?.start.length ?? dirname(way.path).length + 1);
+/** Returns the part of a path below the place it starts from. */
+export function pathInPlace(alias: PlaceAlias, context: ToolContext): string {
+  return alias.path.slice(placeOf(alias, context)?.start.length ?? dirname(alias.path).length + 1);
 }
 
-/** True for the skill of a folder right below its place, and for what is no folder's skill. */
+/** True for the skill of a folder right below its place, and for everything that is not the skill of a folder. */
 function isTopLevel(path: string): boolean {
   return !path.endsWith('SKILL.md') || path.indexOf(sep) === path.lastIndexOf(sep);
 }
 
 function isReachable(
-  way: PlaceAlias,
+  alias: PlaceAlias,
   { places, directories, nested }: ToolPlaces,
-  around: Surroundings,
+  context: ToolContext,
 ): boolean {
-  if (!places.includes(way.place)) return false;
+  if (!places.includes(alias.place)) return false;
   if (directories === 'all' && nested) return true;
-  const base = spotOf(way, around)?.base;
-  if (directories === 'working' && base !== undefined && base !== around.environment.cwd) return false;
-  return nested || isTopLevel(pathInPlace(way, around));
+  const base = placeOf(alias, context)?.base;
+  if (directories === 'working' && base !== undefined && base !== context.environment.cwd) return false;
+  return nested || isTopLevel(pathInPlace(alias, context));
 }
 
-/** True if the tool looks for entries in a directory or plugin that is reached by one of these ways. */
-export function looksInto(tool: Tool, ways: readonly PlaceAlias[], around: Surroundings): boolean {
+/** True if the tool looks for entries in a directory or plugin with one of these paths. */
+export function looksInto(tool: Tool, aliases: readonly PlaceAlias[], context: ToolContext): boolean {
   return (['skill', 'agent', 'plugin'] as const).some((kind) => {
-    const { places, directories } = tool.reads(kind, around.environment);
-    return ways.some(({ place, path }) => {
+    const { places, directories } = tool.reads(kind, context.environment);
+    return aliases.some(({ place, path }) => {
       if (!places.includes(place)) return false;
-      const base = spotOf({ place, path: join(path, sep) }, around)?.base;
-      return directories === 'all' || base === undefined || base === around.environment.cwd;
+      const base = placeOf({ place, path: join(path, sep) }, context)?.base;
+      return directories === 'all' || base === undefined || base === context.environment.cwd;
     });
   });
 }
 
-/** The ways by which the tool reads the entry; none if it does not. */
-function waysOf(tool: Tool, entry: EntryRef, around: Surroundings): PlaceAlias[] {
-  const reads = tool.reads(entry.kind, around.environment);
-  return entry.ways.filter((way) => isReachable(way, reads, around));
+/** Returns the paths by which the tool reads the entry; none if it does not. */
+function waysOf(tool: Tool, entry: EntryRef, context: ToolContext): PlaceAlias[] {
+  const reads = tool.reads(entry.kind, context.environment);
+  return entry.aliases.filter((alias) => isReachable(alias, reads, context));
 }
 
 /** True if the tool reads the entry. */
-export function isRead(tool: Tool, entry: EntryRef, around: Surroundings): boolean {
-  return waysOf(tool, entry, around).length > 0;
+export function isRead(tool: Tool, entry: EntryRef, context: ToolContext): boolean {
+  return waysOf(tool, entry, context).length > 0;
 }
 
 /** Smaller is stronger: by place first, then the nearer directory. */
-function rankOf(tool: Tool, entry: EntryRef, around: Surroundings): number {
-  const { places } = tool.reads(entry.kind, around.environment);
-  const depth = around.roots.chain.length;
-  const ranks = waysOf(tool, entry, around).map((way) => {
-    const base = spotOf(way, around)?.base;
-    const distance = base === undefined ? 0 : depth - around.roots.chain.indexOf(base);
-    return places.indexOf(way.place) * (depth + 1) + distance;
+function rankOf(tool: Tool, entry: EntryRef, context: ToolContext): number {
+  const { places } = tool.reads(entry.kind, context.environment);
+  const depth = context.roots.chain.length;
+  const ranks = waysOf(tool, entry, context).map((alias) => {
+    const base = placeOf(alias, context)?.base;
+    const distance = base === undefined ? 0 : depth - context.roots.chain.indexOf(base);
+    return places.indexOf(alias.place) * (depth + 1) + distance;
   });
   return Math.min(...ranks);
 }
 
 /**
- * Of entries of one kind and name that the tool reads, the one it uses. Undefined if it uses all of them, or one
- * that cannot be told.
+ * Returns which of several entries of one kind and name the tool uses. Undefined if it uses all of them, or if that
+ * cannot be known.
  */
 export function winnerOf(
   tool: Tool,
   entries: readonly EntryRef[],
-  around: Surroundings,
+  context: ToolContext,
 ): EntryRef | undefined {
   const [first] = entries;
-  if (first === undefined || tool.reads(first.kind, around.environment).duplicates !== 'first')
+  if (first === undefined || tool.reads(first.kind, context.environment).duplicates !== 'first')
     return undefined;
-  const ranked = entries.map((entry) => ({ entry, rank: rankOf(tool, entry, around) }));
+  const ranked = entries.map((entry) => ({ entry, rank: rankOf(tool, entry, context) }));
   return ranked.toSorted((a, b) => a.rank - b.rank)[0]?.entry;
 }

@@ -1,4 +1,4 @@
-/** Why a switch cannot be made, in words for the person who asked for it. */
+/** Why a switch cannot be made, in words for the user. */
 
 /** A switch that is refused: the message is the reason, and no file was touched. */
 export class Refusal extends Error {
@@ -21,7 +21,7 @@ export class SettingsMistake extends Error {
   }
 }
 
-/** The mistake at this offset of a text. */
+/** Returns the mistake at this offset of a text. */
 export function mistakeAt(text: string, offset: number, message: string): SettingsMistake {
   const before = text.slice(0, offset);
   const line = before.split('\n').length;

@@ -1,6 +1,6 @@
 /**
- * Keeps what is written for a repository inside it. Whoever made a repository decides where its links lead: reading
- * through one that leads out is what the tools do, writing through it is refused.
+ * Keeps writes for a repository inside it. The author of a repository decides where its links lead: the tools read
+ * through a link that leads out, and so does skillpick, but writing through it is refused.
  */
 
 import { join, relative, sep } from 'node:path';
@@ -8,7 +8,7 @@ import { systemReason } from '../discovery/problems.js';
 import { followLinks, isWithin, resolvePath } from '../files/resolve-path.js';
 import { Refusal } from './refusal.js';
 import type { SettingsFile } from './tool.js';
-import { gitChain, type Surroundings } from './tool-context.js';
+import { gitChain, type ToolContext } from './tool-context.js';
 
 /** A directory that its settings must not lead out of. */
 export interface Repository {
@@ -19,15 +19,15 @@ export interface Repository {
 }
 
 /**
- * The repository that a workspace's settings file belongs to: the Git root, else the working directory. Where that
- * holds the whole home, a folder in it is not trusted with the rest: each directory is one of its own.
+ * Returns the repository that a workspace's settings file belongs to: the Git root, else the working directory. If that
+ * holds the whole home, a folder in it is not trusted with the rest: then each directory is a repository of its own.
  */
-export function repositoryOf(path: string, around: Surroundings): Repository {
-  const { environment, gitRoot, canonical } = around;
+export function repositoryOf(path: string, context: ToolContext): Repository {
+  const { environment, gitRoot, canonical } = context;
   const whole = gitRoot ?? environment.cwd;
   const holdsHome = isWithin(canonical(whole), canonical(environment.home));
   const root = holdsHome
-    ? (gitChain(around).findLast((directory) => isWithin(directory, path)) ?? whole)
+    ? (gitChain(context).findLast((directory) => isWithin(directory, path)) ?? whole)
     : whole;
   return { root, realRoot: canonical(root) };
 }
@@ -38,7 +38,7 @@ function isInside({ realRoot }: Repository, path: string): boolean {
   return isWithin(realRoot, path) && !names.some((name) => name.toLowerCase() === '.git');
 }
 
-/** The real path of a file of the repository, there or not. Refuses one that lies elsewhere. */
+/** Returns the real path of a file of the repository, existing or not. Refuses one that lies elsewhere. */
 export function targetIn(repository: Repository, path: string): string {
   const { root, realRoot } = repository;
   const { target, links } = followLinks(realRoot, relative(root, path));
@@ -50,9 +50,9 @@ export function targetIn(repository: Repository, path: string): string {
 
 /** Where a settings file is. */
 export interface LocatedPath {
-  /** Behind all links; absent if that cannot be told, or if it is out of the repository. */
+  /** Behind all links; absent if that is unknown, or outside the repository. */
   readonly target?: string;
-  /** The same of the lock that its tool takes. */
+  /** The same for the lock that its tool takes. */
   readonly lock?: string;
   /** Of a workspace's file. */
   readonly repository?: Repository;
@@ -63,14 +63,14 @@ export interface LocatedPath {
 }
 
 /** True for a user's file that lies in the repository, as with `CODEX_HOME=$PWD/.codex`: its links are no more trusted. */
-function isInRepository(path: string, { environment, gitRoot, canonical }: Surroundings): boolean {
+function isInRepository(path: string, { environment, gitRoot, canonical }: ToolContext): boolean {
   const whole = gitRoot ?? environment.cwd;
   return isWithin(whole, path) && !isWithin(canonical(whole), canonical(environment.home));
 }
 
-export function locate({ path, scope, lock }: SettingsFile, around: Surroundings): LocatedPath {
-  const isBound = scope === 'workspace' || isInRepository(path, around);
-  const repository = isBound ? repositoryOf(path, around) : undefined;
+export function locate({ path, scope, lock }: SettingsFile, context: ToolContext): LocatedPath {
+  const isBound = scope === 'workspace' || isInRepository(path, context);
+  const repository = isBound ? repositoryOf(path, context) : undefined;
   const find = (file: string) => (repository === undefined ? resolvePath(file) : targetIn(repository, file));
   const known = repository === undefined ? {} : { repository };
   try {
@@ -82,18 +82,18 @@ export function locate({ path, scope, lock }: SettingsFile, around: Surroundings
 }
 
 /** Looks up where settings files are, each once. */
-export function locator(around: Surroundings): (file: SettingsFile) => LocatedPath {
+export function locator(context: ToolContext): (file: SettingsFile) => LocatedPath {
   const known = new Map<string, LocatedPath>();
   return (file) => {
     const key = `${file.scope} ${file.path}`;
-    const located = known.get(key) ?? locate(file, around);
+    const located = known.get(key) ?? locate(file, context);
     known.set(key, located);
     return located;
   };
 }
 
 /**
- * Leaves out a workspace's file that is the user's own by its very path, as in the home directory: there is no switch for
+ * Leaves out a workspace's file that has the path of the user's own, as in the home directory: there is no switch for
  * the workspace then.
  */
 export function withoutUsersOwn(files: readonly SettingsFile[]): readonly SettingsFile[] {

@@ -1,6 +1,6 @@
 /**
- * The only place that reads and writes the tools' own files. Reads are bounded; a write replaces the file in one
- * step, keeps its mode and owner, and leaves a link a link. What cannot be done is a Refusal that names the file.
+ * The only place that opens and writes the tools' own files. Reads are bounded; a write replaces the file in one
+ * step, keeps its mode and owner, and leaves a link a link. A failure is a Refusal that names the file.
  */
 
 import {
@@ -19,65 +19,56 @@ import { basename, dirname, join } from 'node:path';
 import { systemReason } from '../discovery/problems.js';
 import { makeDirectory, removeEmpty } from '../files/make-directory.js';
 import { readBytes, readFlags, withDirectory } from '../files/open-file.js';
+import type { FileRead } from '../files/read-cache.js';
 import { isMissing, resolvePath } from '../files/resolve-path.js';
 import { replaceFile } from '../files/write-file.js';
 import { hostLimits } from '../limits.js';
 import type { MadeFiles } from './made-files.js';
-import { Refusal, SettingsMistake } from './refusal.js';
+import { Refusal } from './refusal.js';
 import { type Repository, targetIn } from './repository.js';
 
-function readWhole(path: string): Buffer {
+function readWhole(path: string): FileRead<Buffer> {
   const file = openSync(path, readFlags);
   try {
     const stats = fstatSync(file);
     if (!stats.isFile()) throw new Refusal(`${path} is not a file`);
     if (stats.size > hostLimits.settingsFileBytes) throw new Refusal(`${path} is too large`);
-    return readBytes(file, stats.size);
+    return { value: readBytes(file, stats.size), stats };
   } finally {
     closeSync(file);
   }
 }
 
-/** The text of a file with everything in it, or undefined if there is none. */
-export function readSettings(path: string): string | undefined {
-  let bytes: Buffer;
+/** Reads the whole text of a file; undefined if there is none. */
+export function readSettings(path: string): FileRead<string | undefined> {
+  let read: FileRead<Buffer>;
   try {
-    bytes = readWhole(path);
+    read = readWhole(path);
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isMissing(error)) return { value: undefined, stats: undefined };
     if (error instanceof Refusal) throw error;
     throw new Refusal(`${path} cannot be read: ${systemReason(error)}`, error);
   }
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+    return { value: decoder.decode(read.value), stats: read.stats };
   } catch {
     throw new Refusal(`${path} is not UTF-8`);
   }
 }
 
-/** What a file holds, or undefined whatever is wrong with it: for what is good to know but not needed. */
-export function readIfPossible(path: string, parse: (text: string) => unknown): unknown {
-  try {
-    const text = readSettings(path);
-    return text === undefined ? undefined : parse(text);
-  } catch (error) {
-    if (error instanceof Refusal || error instanceof SettingsMistake) return undefined;
-    throw error;
-  }
-}
-
-/** The file itself behind all links, there or not. Refuses one that is not in its repository. */
+/** Returns the path behind all links, existing or not. Refuses one that is not in its repository. */
 function fileBehind(path: string, repository: Repository | undefined): string {
   return repository === undefined ? resolvePath(path) : targetIn(repository, path);
 }
 
-/** Runs `work` on a file that was found behind its links; in a repository by a path that cannot be turned elsewhere. */
+/** Runs `work` on a file behind its links; in a repository by a path that cannot be redirected meanwhile. */
 function inPlace(target: string, repository: Repository | undefined, work: (file: string) => void): void {
   if (repository === undefined) work(target);
   else withDirectory(dirname(target), (directory) => work(join(directory, basename(target))));
 }
 
-/** Renaming over a file asks nobody whether it may be written. */
+/** Renaming over a file succeeds even if the file is read-only. */
 function checkWritable(path: string, { mode }: Stats): void {
   if ((mode & 0o222) === 0) throw new Refusal(`${path} is read-only`);
   try {
@@ -87,7 +78,7 @@ function checkWritable(path: string, { mode }: Stats): void {
   }
 }
 
-/** A file is replaced, made or removed by its directory, or by the nearest one above that is there. */
+/** Replacing, making or removing a file needs a writable directory: its own, or the nearest existing one above. */
 function checkDirectory(directory: string): void {
   const stats = statSync(directory, { throwIfNoEntry: false });
   if (stats === undefined && directory !== dirname(directory)) checkDirectory(dirname(directory));
@@ -95,7 +86,7 @@ function checkDirectory(directory: string): void {
   else throw new Refusal(`${directory} is not a directory`);
 }
 
-/** Why a file could not be written, as far as that can be told beforehand. */
+/** Returns why a file could not be written, as far as that shows before writing. */
 export function obstacleTo(path: string, repository?: Repository): string | undefined {
   try {
     const target = fileBehind(path, repository);
@@ -108,18 +99,25 @@ export function obstacleTo(path: string, repository?: Repository): string | unde
   }
 }
 
-/** The file is written by now, so nothing here may fail. */
+/** The file is already written, so nothing here may fail. */
 function keepOwner(path: string, { uid, gid }: Stats): void {
   try {
     const now = lstatSync(path);
     if (now.uid !== uid || now.gid !== gid) lchownSync(path, uid, gid);
   } catch {
-    // Only root may give a file away; then it is ours, as if an editor had saved it.
+    // Only root may give a file away; otherwise it is ours, as if an editor had saved it.
   }
 }
 
-/** Replaces the file; returns the directories that had to be made for it. */
-function replace(path: string, text: string, mode: number, repository: Repository | undefined): string[] {
+/** What a write has touched: the file, by its path and behind its links, and directories that were made or removed. */
+interface TouchedPaths {
+  readonly target: string;
+  readonly directories: readonly string[];
+  readonly isRemoved: boolean;
+}
+
+/** Replaces the file, and makes the directories that are missing above it. */
+function replace(path: string, text: string, mode: number, repository: Repository | undefined): TouchedPaths {
   const target = fileBehind(path, repository);
   const stats = statSync(target, { throwIfNoEntry: false });
   if (stats !== undefined) checkWritable(target, stats);
@@ -133,22 +131,27 @@ function replace(path: string, text: string, mode: number, repository: Repositor
     removeEmpty(directories);
     throw error;
   }
-  return directories;
+  return { target, directories, isRemoved: false };
 }
 
 /** Removes a file that was made here, with the directories that were made for it. */
-function remove(path: string, directories: readonly string[], repository: Repository | undefined): void {
+function remove(
+  path: string,
+  directories: readonly string[],
+  repository: Repository | undefined,
+): TouchedPaths {
   const target = fileBehind(path, repository);
   checkWritable(target, statSync(target));
   inPlace(target, repository, unlinkSync);
   removeEmpty(directories);
+  return { target, directories, isRemoved: true };
 }
 
 export interface SettingsWrite {
   readonly path: string;
-  /** What the new text was made from: if the file has changed since, nothing is written. */
-  readonly before: string | undefined;
-  readonly after: string;
+  readonly text: string;
+  /** False if there is no file at the path yet. */
+  readonly isThere: boolean;
   /** The text that says nothing. A file that was made here and would hold no more than that is removed. */
   readonly nothing: string;
   /** Mode of a new file. */
@@ -158,29 +161,27 @@ export interface SettingsWrite {
   readonly made: MadeFiles;
 }
 
-/** Returns what the file holds then; undefined for no file. */
-function write({ path, before, after, nothing, mode, made, repository }: SettingsWrite): string | undefined {
+function write(change: SettingsWrite): TouchedPaths {
+  const { path, text, isThere, nothing, mode, made, repository } = change;
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-  const known = before === undefined || isLink ? undefined : made.find(path);
-  if (known !== undefined && after === nothing) {
-    remove(path, known, repository);
+  const known = isThere && !isLink ? made.find(path) : undefined;
+  if (known !== undefined && text === nothing) {
+    const touched = remove(path, known, repository);
     made.forget(path);
-    return undefined;
+    return touched;
   }
-  const directories = replace(path, after, mode, repository);
+  const touched = replace(path, text, mode, repository);
   if (known !== undefined) made.add(path, known);
-  else if (before === undefined && !isLink) made.add(path, directories);
-  return after;
+  else if (!isThere && !isLink) made.add(path, touched.directories);
+  return touched;
 }
 
-/** Writes the text and returns what the file holds then. Returns undefined if the file has changed meanwhile. */
-export function writeSettings(change: SettingsWrite): { text: string | undefined } | undefined {
-  const { path, before } = change;
-  if (readSettings(path) !== before) return undefined;
+/** Writes the text, or removes a file that would say nothing. */
+export function writeSettings(change: SettingsWrite): TouchedPaths {
   try {
-    return { text: write(change) };
+    return write(change);
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    throw new Refusal(`${path} cannot be written: ${systemReason(error)}`, error);
+    throw new Refusal(`${change.path} cannot be written: ${systemReason(error)}`, error);
   }
 }

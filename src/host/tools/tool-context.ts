@@ -1,18 +1,20 @@
-/** Where a tool would be started: the directories and files around it that its rules ask for. */
+/** Where a tool would be started: the directories and the settings that its rules depend on. */
 
 import { existsSync, type Stats, statSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { findRoots, type Roots } from '../discovery/roots.js';
 import type { HostEnvironment } from '../environment.js';
 import { canonicalPath } from '../files/resolve-path.js';
+import { SettingsCache } from './settings-cache.js';
 
-export interface Surroundings {
+export interface ToolContext {
   readonly environment: HostEnvironment;
   readonly roots: Roots;
-  /** The nearest directory above that Git knows. */
+  /** The nearest directory, from the working directory up, that holds `.git`. */
   readonly gitRoot: string | undefined;
-  /** A path with its links resolved, looked up once. */
+  /** Returns a path with its links resolved, looked up once. */
   readonly canonical: (path: string) => string;
+  readonly settings: SettingsCache;
 }
 
 function findGitRoot(directory: string): string | undefined {
@@ -20,18 +22,22 @@ function findGitRoot(directory: string): string | undefined {
   return dirname(directory) === directory ? undefined : findGitRoot(dirname(directory));
 }
 
-export function lookAround(environment: HostEnvironment): Surroundings {
+export function findContext(
+  environment: HostEnvironment,
+  settings = new SettingsCache(environment),
+): ToolContext {
   const known = new Map<string, string>();
   const canonical = (path: string) => {
     const found = known.get(path) ?? canonicalPath(path);
     known.set(path, found);
     return found;
   };
-  return { environment, roots: findRoots(environment), gitRoot: findGitRoot(environment.cwd), canonical };
+  const roots = findRoots(environment);
+  return { environment, roots, gitRoot: findGitRoot(environment.cwd), canonical, settings };
 }
 
 /** The directories from the Git root down to the working directory; that one alone without Git. */
-export function gitChain({ environment, gitRoot }: Surroundings): string[] {
+export function gitChain({ environment, gitRoot }: ToolContext): string[] {
   const chain = [environment.cwd];
   for (let at = environment.cwd; gitRoot !== undefined && at !== gitRoot; at = dirname(at))
     chain.push(dirname(at));
@@ -44,7 +50,7 @@ export function fromCwd({ env, cwd }: HostEnvironment, variable: string): string
   return path ? resolve(cwd, path) : undefined;
 }
 
-/** What is at the path, links followed; undefined for whatever cannot be looked at. */
+/** Returns the stats of a path with links followed; undefined if it cannot be looked at. */
 function look(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });

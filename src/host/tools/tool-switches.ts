@@ -1,30 +1,30 @@
 /**
- * The switches of one tool around one working directory: how each entry stands, and changing that. A change is
- * planned on the texts as they are under the lock, written, and read back by the tool's own rule. What does not come
- * back as planned is put back as it was.
+ * The switches of one tool around one working directory: the state of each entry, and changing it. A change is checked
+ * and planned on one reading under the locks, written, and read back by the tool's own rule. Files that do not come back
+ * as planned are put back.
  */
 
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { stateDirectory } from '../../protocol/runtime-directory.js';
 import type { HostEnvironment } from '../environment.js';
-import { lockDeadline, withLock } from '../files/lock.js';
+import { withLock } from '../files/lock.js';
 import { hostLimits } from '../limits.js';
-import { switchesPath } from '../session/kept-switches.js';
 import { withFlock } from './flock.js';
-import { type Plan, plan, type ToolWish } from './plan.js';
-import { Refusal } from './refusal.js';
+import { type Plan, plan, type SwitchRequest } from './plan.js';
 import { locate } from './repository.js';
+import { SettingsCache } from './settings-cache.js';
+import { SettingsDraft, type WrittenFile } from './settings-draft.js';
 import {
   describeProblem,
-  SettingsFiles,
   type SettingsProblem,
+  SettingsReading,
   type SettingsView,
-  type Written,
-} from './settings-files.js';
+} from './settings-reading.js';
 import type { EntryKind, EntryRef, SwitchRule, Tool, ToolScope } from './tool.js';
-import { lookAround, type Surroundings } from './tool-context.js';
+import { findContext, type ToolContext } from './tool-context.js';
 
-/** How an entry stands with the tool. */
+/** The state of an entry in a tool. */
 export interface SwitchState {
   readonly enabled: boolean;
   /** What was decided for this very entry. */
@@ -33,7 +33,7 @@ export interface SwitchState {
   readonly file?: string;
   /** The tool keeps the entry for the user alone. */
   readonly modelInvocable?: false;
-  /** Why what was decided for it may not count. */
+  /** Why a decision for it may have no effect. */
   readonly caveat?: string;
   /** The tool does not obey for now; the caveat says why. */
   readonly isUnread?: true;
@@ -44,51 +44,58 @@ export interface SwitchState {
 /** The entry as it was read back, or why nothing was done. */
 export type ToolOutcome = { readonly state: SwitchState } | { readonly refused: string };
 
+/** Requests planned on one reading of the files. */
+interface PreparedBatch {
+  readonly requests: readonly SwitchRequest[];
+  readonly draft: SettingsDraft;
+  readonly plans: readonly Plan[];
+}
+
 export class ToolSwitches {
   readonly tool: Tool;
   readonly #environment: HostEnvironment;
-  #around: Surroundings;
-  #files: SettingsFiles;
+  readonly #settings: SettingsCache;
+  #context: ToolContext;
+  #reading: SettingsReading;
+  #prepared: PreparedBatch | undefined;
   /** What the last `write` has changed. */
-  #written: readonly Written[] = [];
+  #written: readonly WrittenFile[] = [];
 
-  constructor(tool: Tool, environment: HostEnvironment) {
+  constructor(tool: Tool, environment: HostEnvironment, settings = new SettingsCache(environment)) {
     this.tool = tool;
     this.#environment = environment;
-    this.#around = lookAround(environment);
-    this.#files = new SettingsFiles(tool, this.#around);
-  }
-
-  /** Files whose change may change how an entry stands. */
-  get files(): string[] {
-    return this.#files.paths;
+    this.#settings = settings;
+    this.#context = findContext(environment, settings);
+    this.#reading = new SettingsReading(tool, this.#context);
   }
 
   /** What is wrong with the files. */
   get problems(): SettingsProblem[] {
-    return this.#files.problems;
+    return this.#reading.problems;
   }
 
-  /** Reads the files again. */
+  /** Looks at the files again, and reads those that have changed. */
   reload(): void {
-    this.#around = lookAround(this.#environment);
-    this.#files = new SettingsFiles(this.tool, this.#around);
+    this.#settings.startPass();
+    this.#prepared = undefined;
+    this.#context = findContext(this.#environment, this.#settings);
+    this.#reading = new SettingsReading(this.tool, this.#context);
   }
 
   /** Where a switch of this kind can be kept. */
   scopesOf(kind: EntryKind): ToolScope[] {
-    const { files } = this.#files.of(kind);
+    const { files } = this.#reading.of(kind);
     return (['workspace', 'global'] as const).filter((scope) =>
       files.some((file) => file.scope === scope && file.use === 'make'),
     );
   }
 
   read(entry: EntryRef): SwitchState {
-    return this.#stateIn(this.#files, entry);
+    return this.#stateIn(this.#reading, entry);
   }
 
-  #stateIn(settings: SettingsFiles, entry: EntryRef): SwitchState {
-    const rule = this.tool.ruleFor(entry, this.#around);
+  #stateIn(settings: Pick<SettingsReading, 'of'>, entry: EntryRef): SwitchState {
+    const rule = this.tool.ruleFor(entry, this.#context);
     if (typeof rule === 'string') return { enabled: true, decisions: {}, fixed: rule };
     const view = settings.of(entry.kind);
     const { enabled, by, modelInvocable } = rule.decide(view.contents);
@@ -105,62 +112,62 @@ export class ToolSwitches {
     };
   }
 
-  /** Why each of the switches could not be made, as far as that can be told without making it. */
-  check(wishes: readonly ToolWish[]): (string | undefined)[] {
-    const around = lookAround(this.#environment);
-    const files = new SettingsFiles(this.tool, around);
-    const plans = plan({ tool: this.tool, files, around }, wishes);
-    const obstacles = files.obstacles();
+  /** Runs the work while no other skillpick, nor a tool with a lock of its own, writes the files for these requests. */
+  hold<T>(requests: readonly SwitchRequest[], deadline: number, work: () => T | Promise<T>): Promise<T> {
+    const lock = join(stateDirectory(this.#environment), `${this.tool.id}.lock`);
+    const holdAll = ([first, ...others]: readonly string[]): T | Promise<T> =>
+      first === undefined ? work() : withFlock(first, () => holdAll(others), deadline);
+    return withLock(lock, () => holdAll(this.#locks(requests)), deadline);
+  }
+
+  /** The locks of the files that may be written. */
+  #locks(requests: readonly SwitchRequest[]): string[] {
+    const scopes = new Set<string>(requests.map(({ scope }) => scope));
+    const kinds = new Set(requests.map(({ entry }) => entry.kind));
+    const files = [...kinds].flatMap((kind) => this.#reading.of(kind).files);
+    const locked = files.filter(({ lock, scope }) => lock !== undefined && scopes.has(scope));
+    return [...new Set(locked.flatMap((file) => locate(file, this.#context).lock ?? []))];
+  }
+
+  /**
+   * Plans the requests on the files as they were read last; returns for each why it would be refused, as far as that
+   * shows without writing. `write` follows the plan if it gets the same requests.
+   */
+  check(requests: readonly SwitchRequest[]): (string | undefined)[] {
+    const { draft, plans } = this.#prepare(requests);
+    const obstacles = draft.obstacles();
     return plans.map((paths) =>
       typeof paths === 'string' ? paths : paths.flatMap((path) => obstacles.get(path) ?? [])[0],
     );
   }
 
-  /** Makes the switches, all under one lock. Never rejects for what is on the disk. */
-  async change(wishes: readonly ToolWish[]): Promise<ToolOutcome[]> {
-    try {
-      return await this.hold(wishes, lockDeadline(), () => this.write(wishes));
-    } catch (error) {
-      const refused = reasonOf(error);
-      return wishes.map(() => ({ refused }));
-    }
-  }
-
-  /** Runs the work while no other skillpick, nor a tool with a lock of its own, writes the files for these switches. */
-  hold<T>(wishes: readonly ToolWish[], deadline: number, work: () => T | Promise<T>): Promise<T> {
-    const lock = join(dirname(switchesPath(this.#environment)), `${this.tool.id}.lock`);
-    const holdAll = ([first, ...others]: readonly string[]): T | Promise<T> =>
-      first === undefined ? work() : withFlock(first, () => holdAll(others), deadline);
-    return withLock(lock, () => holdAll(this.#locks(wishes)), deadline);
-  }
-
-  /** The locks of the files that may be written. */
-  #locks(wishes: readonly ToolWish[]): string[] {
-    const scopes = new Set<string>(wishes.map(({ scope }) => scope));
-    const kinds = new Set(wishes.map(({ entry }) => entry.kind));
-    const files = [...kinds].flatMap((kind) => this.#files.of(kind).files);
-    const meant = files.filter(({ lock, scope }) => lock !== undefined && scopes.has(scope));
-    return [...new Set(meant.flatMap((file) => locate(file, this.#around).lock ?? []))];
+  #prepare(requests: readonly SwitchRequest[]): PreparedBatch {
+    const draft = new SettingsDraft(this.tool, this.#reading, this.#settings);
+    const plans = plan({ tool: this.tool, draft, context: this.#context }, requests);
+    this.#prepared = { requests, draft, plans };
+    return this.#prepared;
   }
 
   /**
-   * Makes the switches, to be called while they are held. Writes until what is read back is what was planned, for a
-   * program without a lock may have come between. A switch of which one file cannot be written changes none.
+   * Makes the switches; has to be called while they are held. Writes until what is read back is what was planned,
+   * because a program without a lock may interfere. If one file of a request cannot be written, the others are not either.
    */
-  write(wishes: readonly ToolWish[]): ToolOutcome[] {
-    const failures = new Map<ToolWish, string>();
+  write(requests: readonly SwitchRequest[]): ToolOutcome[] {
+    const failures = new Map<SwitchRequest, string>();
     const refusal = `another program keeps changing ${this.tool.title}'s settings`;
-    let outcomes: ReadonlyMap<ToolWish, ToolOutcome> | undefined;
+    let outcomes: ReadonlyMap<SwitchRequest, ToolOutcome> | undefined;
+    let prepared = this.#prepared?.requests === requests ? this.#prepared : this.#prepare(requests);
     for (let attempt = 0; attempt < hostLimits.settingsAttempts && outcomes === undefined; attempt += 1) {
-      const left = wishes.filter((wish) => !failures.has(wish));
-      outcomes = this.#attempt(left, failures);
+      if (attempt > 0) prepared = this.#prepare(requests.filter((request) => !failures.has(request)));
+      outcomes = this.#attempt(prepared, failures);
     }
-    return wishes.map((wish) => outcomes?.get(wish) ?? { refused: failures.get(wish) ?? refusal });
+    return requests.map((request) => outcomes?.get(request) ?? { refused: failures.get(request) ?? refusal });
   }
 
-  /** Puts back what the last `write` has changed, to be called while it is held. Returns why not, by file. */
+  /** Puts back what the last `write` has changed; has to be called while it is held. Returns why not, by file. */
   putBack(): Map<string, string> {
-    const failed = this.#files.putBack(this.#written);
+    const draft = new SettingsDraft(this.tool, this.#reading, this.#settings);
+    const failed = draft.putBack(this.#written);
     this.#written = [];
     this.reload();
     return failed;
@@ -168,37 +175,33 @@ export class ToolSwitches {
 
   /** Returns undefined, with everything put back, if not all came out as planned; `failures` takes the reasons. */
   #attempt(
-    wishes: readonly ToolWish[],
-    failures: Map<ToolWish, string>,
-  ): Map<ToolWish, ToolOutcome> | undefined {
-    this.#written = [];
-    this.reload();
-    const files = this.#files;
-    const plans = plan({ tool: this.tool, files, around: this.#around }, wishes);
-    const planned = wishes.map(({ entry }) => this.#stateIn(files, entry));
-    const { written, failed, isOutdated } = files.save();
+    { requests, draft, plans }: PreparedBatch,
+    failures: Map<SwitchRequest, string>,
+  ): Map<SwitchRequest, ToolOutcome> | undefined {
+    const planned = requests.map(({ entry }) => this.#stateIn(draft, entry));
+    const { written, failed, isOutdated } = draft.save();
     this.#written = written;
     this.reload();
-    const unreadable = written.flatMap(({ path }) => this.#files.problemOf(path) ?? []);
+    const unreadable = written.flatMap(({ path }) => this.#reading.problemOf(path) ?? []);
     for (const problem of unreadable) failed.set(problem.file, describeProblem(problem));
-    const outcomes = new Map<ToolWish, ToolOutcome>();
-    wishes.forEach((wish, at) => {
-      const outcome = this.#outcome(wish, plans[at] ?? [], planned[at]);
-      if (outcome !== undefined) outcomes.set(wish, outcome);
+    const outcomes = new Map<SwitchRequest, ToolOutcome>();
+    requests.forEach((request, at) => {
+      const outcome = this.#outcome(request, plans[at] ?? [], planned[at]);
+      if (outcome !== undefined) outcomes.set(request, outcome);
     });
-    if (failed.size === 0 && !isOutdated && outcomes.size === wishes.length) return outcomes;
+    if (failed.size === 0 && !isOutdated && outcomes.size === requests.length) return outcomes;
     const left = this.putBack();
-    wishes.forEach((wish, at) => {
+    requests.forEach((request, at) => {
       const paths = pathsOf(plans[at]);
       const [reason] = paths.flatMap((path) => failed.get(path) ?? []);
       const more = paths.flatMap((path) => left.get(path) ?? []);
-      if (reason !== undefined) failures.set(wish, [...new Set([reason, ...more])].join('; '));
+      if (reason !== undefined) failures.set(request, [...new Set([reason, ...more])].join('; '));
     });
     return undefined;
   }
 
-  /** What came of a wish; undefined if the entry does not stand as planned. */
-  #outcome({ entry }: ToolWish, paths: Plan, planned: SwitchState | undefined): ToolOutcome | undefined {
+  /** Returns what came of a request; undefined if the entry is not in the planned state. */
+  #outcome({ entry }: SwitchRequest, paths: Plan, planned: SwitchState | undefined): ToolOutcome | undefined {
     if (typeof paths === 'string') return { refused: paths };
     const state = this.read(entry);
     return isDeepStrictEqual(state, planned) ? { state } : undefined;
@@ -208,14 +211,7 @@ export class ToolSwitches {
 const pathsOf = (paths: Plan | undefined): readonly string[] =>
   typeof paths === 'string' ? [] : (paths ?? []);
 
-/** Why switches could not be saved, in words for whoever made them. */
-export function reasonOf(error: unknown): string {
-  return error instanceof Refusal
-    ? error.message
-    : `the switch could not be saved: ${(error as Error).message}`;
-}
-
-/** What the files of a scope say of the entry, the strongest first. */
+/** Returns what the files of a scope say of the entry, the strongest first. */
 function decisionIn(
   { files, contents }: SettingsView,
   rule: SwitchRule,

@@ -1,11 +1,11 @@
 /**
- * What skillpick knows of an agent tool: which places it reads, who wins among entries of one name, which gates
- * it honours, and how it keeps a switch. One file per tool fills this in; files are read and written elsewhere.
+ * What skillpick knows about an agent tool: which places it reads, which of several entries of one name it uses, which
+ * gates it honours, and how it keeps a switch. There is one file for each tool; settings are read and written elsewhere.
  */
 
 import type { PlaceAlias } from '../discovery/catalog.js';
 import type { HostEnvironment } from '../environment.js';
-import type { Surroundings } from './tool-context.js';
+import type { ToolContext } from './tool-context.js';
 
 export type ToolId = 'claude' | 'codex' | 'copilot' | 'gemini' | 'opencode';
 
@@ -14,7 +14,7 @@ export type ToolScope = 'workspace' | 'global';
 
 export type EntryKind = 'skill' | 'agent' | 'plugin';
 
-/** An entry as the tools have to know it. */
+/** An entry as the tools need it. */
 export interface EntryRef {
   readonly kind: EntryKind;
   /**
@@ -22,8 +22,8 @@ export interface EntryRef {
    * `name@marketplace`.
    */
   readonly name: string;
-  /** Every way its file was reached, by place, the first found first. */
-  readonly ways: readonly PlaceAlias[];
+  /** Every path by which its file was found, with the place, in the order they were found. */
+  readonly aliases: readonly PlaceAlias[];
   /** Its file with all links resolved. */
   readonly canonicalPath: string;
   /** Name of the plugin it came with. */
@@ -38,11 +38,11 @@ export interface ToolPlaces {
   readonly directories: 'all' | 'working';
   /** Whether a skill's folder may lie deeper than right below the place. */
   readonly nested: boolean;
-  /** What it does with entries of one name: uses the first, uses all, or uses one that cannot be told. */
+  /** Which of several entries of one name it uses: the first, all, or one that cannot be known. */
   readonly duplicates: 'first' | 'all' | 'any';
 }
 
-/** Of a tool without plugins, or without a switch for a whole one. */
+/** For a tool without plugins, or without a switch for a whole plugin. */
 export const readsNone: ToolPlaces = { places: [], directories: 'all', nested: true, duplicates: 'all' };
 
 /** A file in which a tool keeps switches. */
@@ -54,7 +54,7 @@ export interface SettingsFile {
   readonly use: 'read' | 'write' | 'make';
   /** Lock file the tool takes before it writes. */
   readonly lock?: string;
-  /** Why what is written here may not count. */
+  /** Why a switch in this file may have no effect. */
   readonly caveat?: string;
   /** The tool does not read the file at all for now; the caveat says why. */
   readonly isUnread?: true;
@@ -62,12 +62,12 @@ export interface SettingsFile {
   readonly isPlain?: true;
 }
 
-/** How an entry stands by what the files say. */
+/** The state of an entry according to the files. */
 export interface ToolVerdict {
   readonly enabled: boolean;
   /** Index of the file that decides; absent if none says anything. */
   readonly by?: number;
-  /** What in that file decides, if it is not what is said of this very entry. */
+  /** What in that file decides, if it is not a setting for this very entry. */
   readonly what?: string;
   /** The tool keeps the entry for the user alone. */
   readonly modelInvocable?: false;
@@ -75,14 +75,14 @@ export interface ToolVerdict {
 
 /** How the switch of one entry is written. Contents are parsed files, weakest first, undefined for a missing one. */
 export interface SwitchRule<E = unknown> {
-  /** What the entry is called where it is switched; the first is written. Entries that share it are switched together. */
+  /** The names of the entry in the settings; the first is written. Entries that share it are switched together. */
   readonly names: readonly string[];
-  /** Why it is not switched, though the tool obeys what is said of it. */
+  /** Why skillpick does not switch it, though the tool obeys its settings. */
   readonly fixed?: string;
   decide(contents: readonly unknown[]): ToolVerdict;
-  /** What one file says of this very entry. */
+  /** Returns what one file says about this very entry. */
   own(content: unknown): boolean | undefined;
-  /** The edit of a file that switches the entry in it, or has nothing said of it there. */
+  /** Returns the edit that switches the entry in a file, or removes its setting there. */
   edit(enabled: boolean | undefined): E;
 }
 
@@ -106,15 +106,15 @@ export interface Tool<E = unknown> {
   isPresent(environment: HostEnvironment): boolean;
   reads(kind: EntryKind, environment: HostEnvironment): ToolPlaces;
   /** Weakest first. */
-  files(kind: EntryKind, around: Surroundings): readonly SettingsFile[];
-  /** What a file holds. Throws a SettingsMistake where the tool would not read it. */
+  files(kind: EntryKind, context: ToolContext): readonly SettingsFile[];
+  /** Parses a file. Throws a SettingsMistake if the tool would not read it. */
   parse(text: string, file: SettingsFile): unknown;
   /** The text of a file that says nothing. */
   readonly nothing: string;
   /** Makes all the edits of one file at once; without a text there is no file. */
-  edit(text: string | undefined, edits: readonly E[], around: Surroundings, file: SettingsFile): Edited<E>;
-  /** What it calls the entry, where that may not be the name in its file. */
-  nameOf?(entry: EntryRef, around: Surroundings): string | undefined;
-  /** How this entry is switched, or why it cannot be. */
-  ruleFor(entry: EntryRef, around: Surroundings): SwitchRule<E> | string;
+  edit(text: string | undefined, edits: readonly E[], context: ToolContext, file: SettingsFile): Edited<E>;
+  /** Returns the tool's name for the entry, if that may not be the name in its file. */
+  nameOf?(entry: EntryRef, context: ToolContext): string | undefined;
+  /** Returns how this entry is switched, or why it cannot be. */
+  ruleFor(entry: EntryRef, context: ToolContext): SwitchRule<E> | string;
 }

@@ -2,8 +2,10 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { discover } from '../../../src/host/discovery/discover.js';
+import { OwnWrites } from '../../../src/host/files/own-writes.js';
 import { Watcher } from '../../../src/host/files/watch.js';
 import { hostLimits } from '../../../src/host/limits.js';
+import { monotonicMs } from '../../../src/monotonic.js';
 import { makeDirectory, makeTree } from '../../support/host-tree.js';
 import { setTimeBack } from '../../support/time-of-day.js';
 
@@ -138,6 +140,63 @@ describe('a watcher', () => {
     const { watcher, callAfter } = watched();
     await callAfter(() => watcher.watch([], [join(base, 'a')]));
     expect(await callAfter(() => rmSync(join(base, 'b')))).toBe(false);
+  });
+
+  it('waits as long after a slow look as the look took', async () => {
+    const directory = makeDirectory();
+    const slowMs = hostLimits.watchLongestDebounceMs + 200;
+    const looks: { startedAtMs: number; endedAtMs: number }[] = [];
+    let wake = () => {};
+    const watcher = new Watcher(() => {
+      const startedAtMs = monotonicMs();
+      if (looks.length === 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, slowMs);
+      looks.push({ startedAtMs, endedAtMs: monotonicMs() });
+      wake();
+    });
+    onTestFinished(() => watcher.close());
+    const nextLook = (work: () => void) =>
+      new Promise<void>((resolve) => {
+        wake = resolve;
+        work();
+      });
+    await nextLook(() => watcher.watch([directory], []));
+    await nextLook(() => write(join(directory, 'a')));
+    const pauseMs = looks[1]!.startedAtMs - looks[0]!.endedAtMs;
+    expect(pauseMs).toBeGreaterThan(hostLimits.watchLongestDebounceMs);
+  });
+
+  it('ignores what this process wrote until another process changes it', async () => {
+    const directory = makeDirectory();
+    const file = join(directory, 'settings.json');
+    const own = new OwnWrites();
+    const calls: boolean[] = [];
+    let wake = () => {};
+    const watcher = new Watcher(
+      (isFound) => {
+        calls.push(isFound);
+        wake();
+      },
+      undefined,
+      undefined,
+      (path) => own.has(path),
+    );
+    onTestFinished(() => watcher.close());
+    const callAfter = (work: () => void) =>
+      new Promise<void>((resolve) => {
+        wake = resolve;
+        work();
+      });
+    await callAfter(() => watcher.watch([], [file]));
+    const witness = watched();
+    await witness.callAfter(() => witness.watcher.watch([directory], []));
+    await witness.callAfter(() => {
+      write(file);
+      own.add([file]);
+    });
+    await witness.callAfter(() => write(join(directory, 'other')));
+    expect(calls).toEqual([false]);
+    await callAfter(() => write(file));
+    expect(calls).toEqual([false, false]);
   });
 
   it('passes on errors and continues', async () => {

@@ -26,59 +26,59 @@ describe('decisions by scope', () => {
   });
 });
 
-const wish = (scope: string, enabled: boolean | null) => ({ scope, enabled });
+const request = (scope: string, enabled: boolean | null) => ({ scope, enabled });
 const set = (...items: object[]) => ({ _meta: { skillpick: { set: items } } });
 
 describe('what a toggle asks for', () => {
   it.each([
-    ['a flag alone', [], { enabled: false }, [wish('session', null), wish('workspace', false)]],
+    ['a flag alone', [], { enabled: false }, [request('session', null), request('workspace', false)]],
     [
       'a list with a new scope',
       [global(true)],
       { enablement: [session(false), global(true)] },
-      [wish('session', false)],
+      [request('session', false)],
     ],
     [
       'a list that names other scopes',
       [global(true)],
       { enablement: [session(false)] },
-      [wish('session', false), wish('global', null)],
+      [request('session', false), request('global', null)],
     ],
     [
       'a list in any order',
       [],
       { enablement: [global(false), session(true)] },
-      [wish('session', true), wish('global', false)],
+      [request('session', true), request('global', false)],
     ],
     [
       'a list and a flag that disagree',
       [],
       { enabled: true, enablement: [session(false)] },
-      [wish('session', false)],
+      [request('session', false)],
     ],
     [
       'a list without anything new',
       [workspace(false), global(true)],
       { enablement: [workspace(false), global(true)] },
-      [wish('workspace', false)],
+      [request('workspace', false)],
     ],
     [
       'an empty list',
       [session(false), global(false)],
       { enabled: true, enablement: [] },
-      [wish('session', null), wish('global', null)],
+      [request('session', null), request('global', null)],
     ],
     [
       'an empty list where nothing was decided',
       [],
       { enabled: true, enablement: [] },
-      [wish('session', null), wish('workspace', null), wish('global', null)],
+      [request('session', null), request('workspace', null), request('global', null)],
     ],
     [
       'a set, whatever the list says',
       [workspace(false), global(false)],
-      { enabled: true, enablement: [workspace(true)], ...set(wish('workspace', true)) },
-      [wish('workspace', true)],
+      { enabled: true, enablement: [workspace(true)], ...set(request('workspace', true)) },
+      [request('workspace', true)],
     ],
     [
       'a set for one tool',
@@ -101,8 +101,8 @@ describe('what a toggle asks for', () => {
     ],
     ['a set that is no list', { enabled: true, _meta: { skillpick: { set: 'on' } } }, /list/],
     ['an empty set', { enabled: true, ...set() }, /list/],
-    ['a set with a scope there is not', { enabled: true, ...set(wish('galaxy', true)) }, /galaxy/],
-    ['a set that names a scope twice', set(wish('global', true), wish('global', null)), /twice/],
+    ['a set with a scope there is not', { enabled: true, ...set(request('galaxy', true)) }, /galaxy/],
+    ['a set that names a scope twice', set(request('global', true), request('global', null)), /twice/],
     ['a set that says neither on nor off', set({ scope: 'global' }), /neither a flag nor null/],
     ['a set with a tool that is no text', set({ tool: 1, scope: 'global', enabled: true }), /tool/],
   ])('is refused for %s', (_, fields, reason) => {

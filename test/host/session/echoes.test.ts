@@ -22,7 +22,7 @@ const state: SessionState = {
   ] as Customization[],
 };
 
-describe('toggles told to everybody', () => {
+describe('the echo of a toggle', () => {
   it.each([
     [[], true],
     [[{ kind: 'session', enabled: false }], false],
@@ -42,7 +42,7 @@ describe('toggles told to everybody', () => {
     });
   });
 
-  it.each([true, false])('leave every reducer with the flag that is true: %j', (enabled) => {
+  it.each([true, false])('leaves every reducer with the true flag: %j', (enabled) => {
     const decisions = [{ kind: 'global', enabled: !enabled }];
     const echo = echoOf('s1', { enabled, decisions });
     expect(echo.enabled).toBe(enabled);
@@ -55,7 +55,7 @@ describe('many toggles in one pass', () => {
   const decision = fc.record({ kind: fc.constantFrom('session', 'workspace'), enabled: fc.boolean() });
   const toggle = fc.record({ id, enabled: fc.boolean(), enablement: fc.array(decision, { maxLength: 2 }) });
 
-  it('come to the same as one after the other', () => {
+  it('have the same result as one after the other', () => {
     fc.assert(
       fc.property(fc.uniqueArray(toggle, { selector: (item) => item.id }), (toggles) => {
         const actions = toggles.map((item) => ({ type: 'session/customizationToggled' as const, ...item }));
@@ -64,12 +64,12 @@ describe('many toggles in one pass', () => {
     );
   });
 
-  it('leave the state as it is where there are none', () => {
+  it('leave the state unchanged if there are none', () => {
     expect(toggleAll(state, [])).toBe(state);
   });
 });
 
-describe('what is echoed of a refused action', () => {
+describe('the echo of a refused action', () => {
   it.each([
     [null, { type: 'unknown' }],
     [[1], { type: 'unknown' }],
@@ -84,7 +84,7 @@ describe('what is echoed of a refused action', () => {
     expect(readableEcho(action)).toEqual(echo);
   });
 
-  it('is small, whatever was sent', () => {
+  it('is small, however much was sent', () => {
     const long = '\u{1F600}'.repeat(1_000_000);
     const decisions = [
       [{ kind: long, enabled: true }],

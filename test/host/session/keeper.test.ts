@@ -2,7 +2,8 @@ import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fileUri } from '../../../src/host/files/file-uri.js';
-import { OwnKeeper, switchKey } from '../../../src/host/session/keeper.js';
+import { OwnKeeper } from '../../../src/host/session/keeper.js';
+import { SwitchesFile, switchesPath } from '../../../src/host/session/kept-switches.js';
 import type { SetItem } from '../../../src/protocol/skillpick-meta.js';
 import type { AnyCustomization } from '../../../src/protocol/types.js';
 import { makeTree } from '../../support/host-tree.js';
@@ -12,8 +13,8 @@ const session = (enabled: boolean) => ({ kind: 'session', enabled });
 const workspace = (enabled: boolean) => ({ kind: 'workspace', enabled, uri });
 const global = (enabled: boolean) => ({ kind: 'global', enabled });
 
-const wish = (scope: SetItem['scope'], enabled: boolean | null): SetItem => ({ scope, enabled });
-const nothing = [wish('session', null), wish('workspace', null), wish('global', null)];
+const request = (scope: SetItem['scope'], enabled: boolean | null): SetItem => ({ scope, enabled });
+const nothing = [request('session', null), request('workspace', null), request('global', null)];
 
 function node(name: string, more: Partial<AnyCustomization> = {}): AnyCustomization {
   return { type: 'skill', id: `id-${name}`, uri: `file:///${name}`, name, ...more } as AnyCustomization;
@@ -21,105 +22,124 @@ function node(name: string, more: Partial<AnyCustomization> = {}): AnyCustomizat
 
 function makeKeepers() {
   const { environment } = makeTree();
-  const open = () => new OwnKeeper(environment, uri);
+  const path = switchesPath(environment);
+  const openFile = () => new SwitchesFile(path);
+  const open = (file = openFile()) => new OwnKeeper(file, uri);
   const make = async (keeper: OwnKeeper, name: string, set: SetItem[]) => {
     expect(await keeper.change([{ node: node(name), set }])).toEqual([undefined]);
   };
-  return { open, make };
+  return { path, openFile, open, make };
 }
 
-it('keeps a switch by address, and by name where one file declares several', () => {
+it('keeps a switch by address, and by name where one file declares several', async () => {
+  const { open, make } = makeKeepers();
+  const keeper = open();
   const range = { start: { line: 3, character: 0 }, end: { line: 4, character: 0 } };
-  expect(switchKey(node('a'))).toBe('file:///a');
-  expect(switchKey(node('a', { id: 'other' }))).toBe('file:///a');
-  expect(switchKey(node('a', { range }))).toBe('file:///a#a');
-  expect(switchKey(node('b', { range, uri: 'file:///a' }))).toBe('file:///a#b');
+  await make(keeper, 'a', [request('global', false)]);
+  expect(keeper.standing(node('a', { id: 'other' })).decisions).toEqual([global(false)]);
+  expect(keeper.standing(node('a', { range })).decisions).toEqual([]);
+  const [one, two] = ['a', 'b'].map((name) => node(name, { range, uri: 'file:///c' }));
+  expect(await keeper.change([{ node: one!, set: [request('global', true)] }])).toEqual([undefined]);
+  expect(keeper.standing({ ...one!, range: { ...range, end: range.start } }).decisions).toEqual([
+    global(true),
+  ]);
+  expect(keeper.standing(two!).decisions).toEqual([]);
 });
 
-describe('what a keeper knows', () => {
-  it('is what it was told, the session’s part for as long as it lives', async () => {
+describe('the decisions of a keeper', () => {
+  it('are those it was given, those for the session as long as it lives', async () => {
     const { open, make } = makeKeepers();
     const keeper = open();
     const all = [session(false), workspace(true), global(false)];
-    await make(keeper, 'a', [wish('session', false), wish('workspace', true), wish('global', false)]);
+    await make(keeper, 'a', [
+      request('session', false),
+      request('workspace', true),
+      request('global', false),
+    ]);
     expect(keeper.standing(node('a'))).toEqual({ decisions: all });
     expect(keeper.standing(node('b'))).toEqual({ decisions: [] });
     expect(open().standing(node('a'))).toEqual({ decisions: all.slice(1) });
   });
 
-  it('is nothing after a reset', async () => {
+  it('are none after a reset', async () => {
     const { open, make } = makeKeepers();
     const keeper = open();
-    await make(keeper, 'a', [wish('session', false), wish('workspace', true), wish('global', false)]);
+    await make(keeper, 'a', [
+      request('session', false),
+      request('workspace', true),
+      request('global', false),
+    ]);
     await make(keeper, 'a', nothing);
     expect(keeper.standing(node('a')).decisions).toEqual([]);
     expect(open().standing(node('a')).decisions).toEqual([]);
   });
 
-  it('does not touch the disk for a decision of this session', async () => {
-    const { open, make } = makeKeepers();
+  it('are not written to disk if they are for this session', async () => {
+    const { path, open, make } = makeKeepers();
     const keeper = open();
-    await make(keeper, 'a', [wish('workspace', false)]);
-    const before = statSync(keeper.files[0]!).ino;
-    await make(keeper, 'a', [wish('session', true)]);
-    expect(statSync(keeper.files[0]!).ino).toBe(before);
+    await make(keeper, 'a', [request('workspace', false)]);
+    const before = statSync(path).ino;
+    await make(keeper, 'a', [request('session', true)]);
+    expect(statSync(path).ino).toBe(before);
   });
 });
 
 describe('two keepers of one file', () => {
-  it('see each other’s switches after a look', async () => {
-    const { open, make } = makeKeepers();
-    const [one, other] = [open(), open()];
-    await make(one, 'a', [wish('workspace', false)]);
-    await make(other, 'b', [wish('global', false)]);
+  it('see each other’s switches after reloading', async () => {
+    const { openFile, open, make } = makeKeepers();
+    const file = openFile();
+    const [one, other] = [open(file), open()];
+    await make(one, 'a', [request('workspace', false)]);
+    await make(other, 'b', [request('global', false)]);
     expect(other.standing(node('a')).decisions).toEqual([workspace(false)]);
-    one.reload();
+    file.reload();
     expect(one.standing(node('b')).decisions).toEqual([global(false)]);
   });
 
-  it('have the last word each in turn, whatever they knew before', async () => {
+  it('overwrite each other in turn, whatever they had read before', async () => {
     const { open, make } = makeKeepers();
     const [one, other] = [open(), open()];
-    await make(one, 'a', [wish('workspace', false)]);
-    await make(other, 'a', [wish('workspace', true)]);
-    await make(one, 'a', [wish('workspace', false)]);
+    await make(one, 'a', [request('workspace', false)]);
+    await make(other, 'a', [request('workspace', true)]);
+    await make(one, 'a', [request('workspace', false)]);
     expect(open().standing(node('a')).decisions).toEqual([workspace(false)]);
-    await make(other, 'a', [wish('global', true)]);
+    await make(other, 'a', [request('global', true)]);
     await make(one, 'a', nothing);
     expect(open().standing(node('a')).decisions).toEqual([]);
   });
 
-  it('leave alone what neither was asked about', async () => {
+  it('leave other decisions alone', async () => {
     const { open, make } = makeKeepers();
     const one = open();
-    await make(open(), 'a', [wish('global', false)]);
-    await make(one, 'a', [wish('workspace', true)]);
+    await make(open(), 'a', [request('global', false)]);
+    await make(one, 'a', [request('workspace', true)]);
     expect(open().standing(node('a')).decisions).toEqual([workspace(true), global(false)]);
   });
 });
 
-describe('a file that is not as it should be', () => {
+describe('a damaged file', () => {
   it('is a problem with an address', async () => {
-    const { open, make } = makeKeepers();
-    const [file] = open().files;
-    mkdirSync(dirname(file!), { recursive: true });
-    writeFileSync(file!, 'nonsense');
+    const { path, open, make } = makeKeepers();
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, 'nonsense');
     const keeper = open();
-    expect(keeper.problems).toEqual([{ uri: fileUri(file!), message: expect.stringContaining('damaged') }]);
-    await make(keeper, 'a', [wish('workspace', false)]);
+    keeper.standing(node('a'));
+    expect(keeper.problems).toEqual([{ uri: fileUri(path), message: expect.stringContaining('damaged') }]);
+    await make(keeper, 'a', [request('workspace', false)]);
     expect(keeper.problems).toMatchObject([{ message: expect.stringContaining('set-aside') }]);
     expect(open().problems).toEqual([]);
   });
 
-  it('does not take away what was known, and nothing is confirmed', async () => {
-    const { open, make } = makeKeepers();
-    const keeper = open();
-    await make(keeper, 'a', [wish('workspace', false)]);
-    rmSync(keeper.files[0]!);
-    mkdirSync(keeper.files[0]!);
-    keeper.reload();
+  it('does not take away what was read before, and confirms nothing', async () => {
+    const { path, openFile, open, make } = makeKeepers();
+    const file = openFile();
+    const keeper = open(file);
+    await make(keeper, 'a', [request('workspace', false)]);
+    rmSync(path);
+    mkdirSync(path);
+    file.reload();
     expect(keeper.standing(node('a')).decisions).toEqual([workspace(false)]);
-    const changes = [{ node: node('b'), set: [wish('workspace', false)] }];
+    const changes = [{ node: node('b'), set: [request('workspace', false)] }];
     expect(await keeper.change(changes)).toEqual([expect.stringContaining('could not be saved')]);
     expect(keeper.standing(node('b')).decisions).toEqual([]);
     expect(keeper.problems).toHaveLength(1);

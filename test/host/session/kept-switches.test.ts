@@ -39,12 +39,12 @@ describe('where switches are kept', () => {
 describe('switches on disk', () => {
   it('are none before the first one', () => {
     const file = newFile();
-    expect(file.read()).toEqual(empty);
+    expect(file.kept).toEqual(empty);
     expect(file.message).toBeUndefined();
     expect(existsSync(dirname(file.path))).toBe(false);
   });
 
-  it('are merged into what is there', async () => {
+  it('are merged with those on disk', async () => {
     const file = newFile();
     await file.change([on('a', false), on('b', true, 'w'), on('c', false, 'v')]);
     const other = new SwitchesFile(file.path);
@@ -55,7 +55,7 @@ describe('switches on disk', () => {
     expect(statSync(file.path).mode & 0o777).toBe(0o600);
   });
 
-  it('are not written again for nothing', async () => {
+  it('are not written again if nothing changes', async () => {
     const file = newFile();
     await file.change([on('a', false)]);
     const before = statSync(file.path);
@@ -71,7 +71,7 @@ describe('switches on disk', () => {
     expect(kept).toEqual(empty);
   });
 
-  it('are read past what does not belong there', () => {
+  it('are read without values that do not belong there', () => {
     const file = newFile(
       JSON.stringify({
         version: 1,
@@ -80,18 +80,18 @@ describe('switches on disk', () => {
         more: 1,
       }),
     );
-    expect(file.read()).toEqual({ version: 1, global: { a: false }, workspaces: { w: { c: true }, v: {} } });
+    expect(file.kept).toEqual({ version: 1, global: { a: false }, workspaces: { w: { c: true }, v: {} } });
     expect(file.message).toBeUndefined();
   });
 
-  it('are read past a mark at the start', () => {
-    expect(newFile(`\uFEFF${JSON.stringify({ ...empty, global: { a: false } })}`).read()?.global).toEqual({
+  it('are read after a byte order mark', () => {
+    expect(newFile(`\uFEFF${JSON.stringify({ ...empty, global: { a: false } })}`).kept.global).toEqual({
       a: false,
     });
   });
 });
 
-describe('a file that makes no sense', () => {
+describe('a file that cannot be parsed', () => {
   const damaged = [
     '',
     '{',
@@ -104,9 +104,9 @@ describe('a file that makes no sense', () => {
     '\0\0',
   ];
 
-  it.each(damaged)('is as good as none, and set aside with the next switch: %j', async (text) => {
+  it.each(damaged)('counts as empty, and is set aside by the next switch: %j', async (text) => {
     const file = newFile(text);
-    expect(file.read()).toEqual(empty);
+    expect(file.kept).toEqual(empty);
     expect(file.message).toMatch(/damaged, or from a newer skillpick/);
     expect(readFileSync(file.path, 'utf8')).toBe(text);
     await file.change([on('a', false)]);
@@ -114,15 +114,17 @@ describe('a file that makes no sense', () => {
     const aside = readdirSync(dirname(file.path)).find((name) => name.includes('set-aside'))!;
     expect(readFileSync(join(dirname(file.path), aside), 'utf8')).toBe(text);
     expect(file.message).toContain(aside);
-    expect(file.read()).toEqual({ ...empty, global: { a: false } });
+    file.reload();
+    expect(file.kept).toEqual({ ...empty, global: { a: false } });
     expect(file.message).toContain(aside);
   });
 
-  it('is not spoken of any more once somebody else has mended it', async () => {
+  it('is no longer a problem once another process has repaired it', async () => {
     const file = newFile('{');
-    file.read();
+    file.reload();
     await new SwitchesFile(file.path).change([on('a', false)]);
-    expect(file.read()?.global).toEqual({ a: false });
+    file.reload();
+    expect(file.kept.global).toEqual({ a: false });
     expect(file.message).toBeUndefined();
   });
 });
@@ -133,7 +135,7 @@ describe('a file that cannot be read', () => {
     mkdirSync(dirname(file.path));
     if (what === 'a directory') mkdirSync(file.path);
     else run('mkfifo', [file.path], '/');
-    expect(file.read()).toBeUndefined();
+    expect(file.kept).toEqual(empty);
     expect(file.message).toContain(file.path);
     await expect(file.change([on('a', false)])).rejects.toThrow(file.path);
     expect(existsSync(`${file.path}.lock`)).toBe(false);

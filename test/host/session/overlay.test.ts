@@ -5,9 +5,7 @@ import type { Customization } from '../../../src/protocol/types.js';
 
 function keeperOf(standings: Record<string, KeptStanding>): Keeper {
   return {
-    files: [],
     problems: [],
-    reload: () => {},
     standing: ({ id }) => standings[id] ?? { decisions: [] },
     change: async () => [],
   };
@@ -26,14 +24,14 @@ const directory: Customization = {
 const plugin: Customization = { type: 'plugin', ...base('p'), children: [skill] };
 const off = [{ kind: 'workspace', enabled: false, uri: 'file:///w' }];
 
-it('shows what was found as it is where nothing was decided, directories with their flag', () => {
+it('shows entries without decisions unchanged, and adds the flag of directories', () => {
   const keeper = keeperOf({});
   expect(overlay(plugin, keeper)).toEqual(plugin);
   expect(overlay(directory, keeper)).toEqual({ ...directory, enabled: true });
   expect(overlay(server, keeper)).toBe(server);
 });
 
-it('shows decisions as each kind of entry carries them', () => {
+it('shows decisions in the fields of each kind of entry', () => {
   const decided = { decisions: off };
   const keeper = keeperOf({ s: decided, m: decided, d: decided, p: decided });
   expect(overlay(directory, keeper)).toEqual({
@@ -49,7 +47,7 @@ it('shows decisions as each kind of entry carries them', () => {
   expect(overlay(plugin, keeper)).not.toHaveProperty('enabled');
 });
 
-it('shows a plugin as it stands where that is not what was decided', () => {
+it('shows the state of a plugin if it differs from the decision', () => {
   const on = [{ kind: 'workspace', enabled: true, uri: 'file:///w' }];
   const keeper = keeperOf({ p: { enabled: false, decisions: on }, s: { enabled: false, decisions: [] } });
   const shown = overlay(plugin, keeper);
@@ -60,22 +58,22 @@ it('shows a plugin as it stands where that is not what was decided', () => {
   });
 });
 
-it('adds what else a keeper has to say', () => {
-  const extras = { tools: [{ id: 'claude', enabled: true }] };
-  const keeper = keeperOf({ s: { decisions: [], extras }, p: { decisions: [], extras } });
+it('adds the keeper’s metadata', () => {
+  const meta = { tools: [{ id: 'claude', enabled: true }] };
+  const keeper = keeperOf({ s: { decisions: [], meta }, p: { decisions: [], meta } });
   const { children, _meta, ...rest } = overlay(plugin, keeper) as typeof plugin;
-  expect(_meta).toEqual({ skillpick: extras });
-  expect(children).toEqual([{ ...skill, _meta: { skillpick: { from: 'repo', ...extras }, other: 1 } }]);
+  expect(_meta).toEqual({ skillpick: meta });
+  expect(children).toEqual([{ ...skill, _meta: { skillpick: { from: 'repo', ...meta }, other: 1 } }]);
   expect(rest).not.toHaveProperty('enablement');
 });
 
-it('leaves the found tree alone', () => {
+it('does not change the tree that was found', () => {
   const before = structuredClone(directory);
   overlay(directory, keeperOf({ s: { decisions: off }, d: { decisions: off } }));
   expect(directory).toEqual(before);
 });
 
-it('tells two containers apart by what they say, an absent flag being the same as one that is on', () => {
+it('takes containers for the same if they differ only in an explicit “on”', () => {
   const isLike = (more: object) => isSame({ ...directory, ...more } as Customization, directory);
   expect(isLike({})).toBe(true);
   expect(isLike({ enabled: true })).toBe(true);

@@ -39,23 +39,26 @@ const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'
 
 const sessions = [['claude'], ['agents']] as const;
 
-test.each(sessions)('what Claude Code has off is shown off with its entries in %s', async (provider) => {
-  for (const [said, isOn] of [
-    [true, true],
-    [false, false],
-    [undefined, false],
-  ] as const) {
-    const store = await openSession(treeWithPlugin(said), provider);
-    expect(pluginOf(store).enabled).toBe(isOn);
-    for (const name of ['lint', 'scout']) {
-      expect(entryNamed(store, name)).toMatchObject({
-        effectiveEnabled: isOn,
-        offBy: isOn ? null : 'container',
-        tools: [{ id: 'claude', enabled: isOn }],
-      });
+test.each(sessions)(
+  'a plugin that is off in Claude Code is shown off with its entries in %s',
+  async (provider) => {
+    for (const [said, isOn] of [
+      [true, true],
+      [false, false],
+      [undefined, false],
+    ] as const) {
+      const store = await openSession(treeWithPlugin(said), provider);
+      expect(pluginOf(store).enabled).toBe(isOn);
+      for (const name of ['lint', 'scout']) {
+        expect(entryNamed(store, name)).toMatchObject({
+          effectiveEnabled: isOn,
+          offBy: isOn ? null : 'container',
+          tools: [{ id: 'claude', enabled: isOn }],
+        });
+      }
     }
-  }
-});
+  },
+);
 
 test.each(sessions)('a plugin is switched in the settings of Claude Code from %s', async (provider) => {
   const tree = treeWithPlugin(true);
@@ -80,14 +83,14 @@ test.each(sessions)('a plugin is switched in the settings of Claude Code from %s
   expect(pluginOf(await openSession(tree, provider)).enabled).toBe(true);
 });
 
-test('a plugin’s skill is left to the plugin, which can be switched', async () => {
+test('a skill of a plugin cannot be switched alone, but the plugin can', async () => {
   const store = await openSession(treeWithPlugin(true), 'agents');
   const outcome = await store.toggle(entryNamed(store, 'lint').id, false, 'global');
   expect('reason' in outcome && outcome.reason).toMatch(/only together, with the plugin/);
   expect(await store.toggle(pluginOf(store).id, false, 'global')).toMatchObject({ kind: 'confirmed' });
 });
 
-test('a file that is not ours counts for plugins too, also against what was decided here', async () => {
+test('a settings file that skillpick only reads counts for plugins too, even against our decision', async () => {
   const tree = treeWithPlugin(true);
   put(join(tree.cwd, '.claude/settings.json'), '{"enabledPlugins":{"acme@market":false}}');
   const store = await openSession(tree, 'agents');
@@ -100,7 +103,7 @@ test('a file that is not ours counts for plugins too, also against what was deci
   expect('reason' in refused && refused.reason).toContain('.claude/settings.json keeps it off');
 });
 
-test('of a plugin of Copilot CLI the agents are switched, but not the skills, whose names others may have', async () => {
+test('agents of a Copilot CLI plugin can be switched; its skills cannot, because others may have their names', async () => {
   const tree = makeTree();
   putPackage(join(tree.home, '.copilot/installed-plugins/market/acme'));
   const store = await openSession(tree, 'agents');

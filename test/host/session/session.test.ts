@@ -19,7 +19,6 @@ interface Told {
 
 /** A keeper in memory that does nothing until it is let. */
 class HeldKeeper implements Keeper {
-  readonly files = [];
   readonly problems = [];
   readonly batches: string[][] = [];
   readonly deadlines: (number | undefined)[] = [];
@@ -28,11 +27,8 @@ class HeldKeeper implements Keeper {
   answer: (change: KeptChange) => string | undefined = () => undefined;
   error: Error | undefined;
 
-  reload(): void {
-    if (this.error !== undefined) throw this.error;
-  }
-
   standing({ id }: { id: string }) {
+    if (this.error !== undefined) throw this.error;
     return { decisions: [...(this.#decisions.get(id) ?? [])] };
   }
 
@@ -82,11 +78,12 @@ function start(...ids: string[]) {
     provider: 'x',
     title: 't',
     directory: 'file:///w',
-    keeper,
+    openKeeper: () => keeper,
     problems: () => [],
     find: () => found,
     publish: (action, origin, reason) => told.push({ action, origin, reason }),
     summarize: (changes) => summaries.push(changes),
+    saved: () => {},
   });
   const { state: _opened } = session;
   /** The disk holds something else now. */
@@ -109,7 +106,7 @@ function start(...ids: string[]) {
 }
 
 describe('toggles', () => {
-  it('that come together are saved together, and told in order, then their container once', async () => {
+  it('that come together are saved together and published in order, then their container once', async () => {
     const { told, summaries, session, keeper, toggle, flags } = start('a', 'b', 'c');
     for (const id of ['c', 'a', 'b']) toggle(id);
     expect(told).toEqual([]);
@@ -125,7 +122,7 @@ describe('toggles', () => {
     expect(summaries).toEqual([{ modifiedAt: session.summary.modifiedAt }]);
   });
 
-  it('of one entry are saved one after the other, the last one counting', async () => {
+  it('of one entry are saved one after the other, and the last one counts', async () => {
     const { keeper, toggle, echoes, flags } = start('a', 'b');
     toggle('a', false);
     toggle('b', false);
@@ -137,7 +134,7 @@ describe('toggles', () => {
     expect(flags()).toEqual({ a: false, b: false });
   });
 
-  it('wait for locks no longer than from when they came, whatever is saved before them', async () => {
+  it('wait for locks only up to a deadline counted from when they came', async () => {
     const { keeper, toggle } = start('a');
     for (const _ of [1, 2, 3]) toggle('a');
     const latest = monotonicMs() + hostLimits.lockTimeoutMs;
@@ -191,7 +188,7 @@ describe('toggles', () => {
     expect(flags()).toEqual({ a: false });
   });
 
-  it('of an entry that goes away meanwhile are told, and it does not come back', async () => {
+  it('of an entry that disappears meanwhile are published, and it does not come back', async () => {
     const { keeper, update, toggle, echoes, flags } = start('a', 'b');
     toggle('a');
     await new Promise<void>((resolve) => setImmediate(resolve));
@@ -203,7 +200,7 @@ describe('toggles', () => {
     expect(flags()).toEqual({ a: false, b: true });
   });
 
-  it('are all dealt with when the session has settled', async () => {
+  it('are all settled when the session has settled', async () => {
     const { keeper, session, toggle, echoes } = start('a', 'b');
     await session.settle();
     for (const id of ['a', 'b', 'a']) toggle(id);
@@ -215,7 +212,7 @@ describe('toggles', () => {
 });
 
 describe('what is found on disk', () => {
-  it('that cannot be taken over is a problem until it can, and does no other harm', () => {
+  it('that cannot be shown is a problem until it can, and does no other harm', () => {
     const { told, keeper, session, update } = start('a');
     keeper.error = new Error('it nests too deep');
     update(container('a', 'b'));
@@ -235,7 +232,7 @@ describe('what is found on disk', () => {
     expect(session.state._meta).toBeUndefined();
   });
 
-  it('that cannot even be looked at is a problem, too', () => {
+  it('that cannot be read is a problem, too', () => {
     const { told, session, update } = start('a');
     session.fail(new Error('no memory'));
     expect(told.at(-1)?.action).toMatchObject({
@@ -245,7 +242,7 @@ describe('what is found on disk', () => {
     expect(session.state._meta).toBeUndefined();
   });
 
-  it('is told only where it differs', () => {
+  it('is published only where it differs', () => {
     const { told, update } = start('a', 'b');
     update(container('a', 'b'));
     expect(told).toEqual([]);

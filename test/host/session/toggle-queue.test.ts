@@ -16,7 +16,7 @@ function heldQueue() {
   return { queue, saves, started };
 }
 
-it('is settled for a client without what that one sends later', async () => {
+it('is settled for a client before toggles that it sends later', async () => {
   const { queue, saves, started } = heldQueue();
   const add = (clientSeq: number) =>
     queue.add({ action: toggle('a'), origin: { clientId: 'me', clientSeq }, set: [] });
@@ -31,7 +31,7 @@ it('is settled for a client without what that one sends later', async () => {
   await queue.settle();
 });
 
-it('is settled for one client when that one’s toggles are through', async () => {
+it('is settled for a client when its own toggles are saved', async () => {
   const { queue, saves, started } = heldQueue();
   expect(queue.settling('me')).toBeUndefined();
   queue.add({ action: toggle('a'), origin: { clientId: 'me', clientSeq: 1 }, set: [] });

@@ -2,12 +2,12 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { lockDeadline, withLock } from '../../../src/host/files/lock.js';
-import { changeTools, type Order } from '../../../src/host/session/tool-changes.js';
+import { changeTools, type ToolBatch } from '../../../src/host/session/tool-changes.js';
 import { claude } from '../../../src/host/tools/claude.js';
 import { codex } from '../../../src/host/tools/codex.js';
 import { gemini } from '../../../src/host/tools/gemini.js';
-import type { EntryRef, Tool, ToolScope } from '../../../src/host/tools/index.js';
 import { SettingsMistake } from '../../../src/host/tools/refusal.js';
+import type { EntryRef, Tool, ToolScope } from '../../../src/host/tools/tool.js';
 import { monotonicMs } from '../../../src/monotonic.js';
 import { Scene } from '../tools/scene.js';
 
@@ -19,10 +19,10 @@ function order(
   tool: Tool,
   entries: readonly EntryRef[],
   scope: ToolScope = 'workspace',
-): Order {
+): ToolBatch {
   const nearest = tool === codex ? 'global' : scope;
-  const wishes = entries.map((entry, at) => ({ entry, scope: nearest, enabled: false, at }) as const);
-  return { tool, switches: scene.switches(tool), wishes };
+  const requests = entries.map((entry, at) => ({ entry, scope: nearest, enabled: false, at }) as const);
+  return { tool, switches: scene.switches(tool), requests };
 }
 
 /** Gemini CLI has a home so deep that its settings can be named, but not the temporary file next to them. */
@@ -37,7 +37,7 @@ function deepScene() {
   return { scene: new Scene({ env: { GEMINI_CLI_HOME: home } }), home };
 }
 
-describe.runIf(process.platform === 'linux')('what one tool cannot write', () => {
+describe.runIf(process.platform === 'linux')('a switch that one tool cannot write', () => {
   test('is put back in the others, and the rest of the batch is made', async () => {
     const { scene, home } = deepScene();
     const path = join(home, local);
@@ -52,7 +52,7 @@ describe.runIf(process.platform === 'linux')('what one tool cannot write', () =>
     expect(scene.read(config)).not.toContain('both/SKILL.md');
   });
 
-  test('is put back to no file where there was none', async () => {
+  test('is put back by removing the file if there was none', async () => {
     const { scene, home } = deepScene();
     const entry = scene.skill('.agents/skills', 'lint');
     const reasons = await changeTools([
@@ -65,7 +65,7 @@ describe.runIf(process.platform === 'linux')('what one tool cannot write', () =>
   });
 });
 
-test('what cannot be put back is named', async () => {
+test('a file that cannot be put back is named', async () => {
   const scene = new Scene();
   const entry = scene.skill('.agents/skills', 'lint');
   let times = 0;
@@ -73,8 +73,8 @@ test('what cannot be put back is named', async () => {
     ...(gemini as Tool),
     parse(text, file) {
       if (text.includes('lint')) times += 1;
-      if (times !== 3) return gemini.parse(text, file);
-      // Read back after the write: Codex's file is changed by somebody else at this moment.
+      if (times !== 2) return gemini.parse(text, file);
+      // Read back after the write: another program changes Codex's file at this moment.
       writeFileSync(scene.path(config), 'model = "theirs"\n');
       throw new SettingsMistake(1, 1, 'no');
     },
@@ -106,7 +106,7 @@ describe('a directory that cannot be written', () => {
     chmodSync(scene.path(directory), 0o755);
   });
 
-  test('is not replaced in one either, though the file itself can be written', async () => {
+  test('prevents the switch even if the file itself can be written', async () => {
     const scene = new Scene();
     const entry = scene.skill('~/.agents/skills', 'lint');
     scene.write(local, '{}\n');
@@ -131,7 +131,7 @@ describe('a directory that cannot be written', () => {
 describe('locks', () => {
   const lockOf = (scene: Scene, { id }: Tool) => scene.path(`~/.local/state/skillpick/${id}.lock`);
 
-  test('that another process holds refuse what needs them, before anything is written', async () => {
+  test('that another process holds have the switches refused that need them, before anything is written', async () => {
     const scene = new Scene();
     const [both, one] = [scene.skill('.agents/skills', 'both'), scene.skill('.agents/skills', 'one')];
     const lock = lockOf(scene, gemini);
@@ -146,7 +146,7 @@ describe('locks', () => {
     expect(scene.read(local)).toBeUndefined();
   });
 
-  test('are taken in one order by everybody, so that nobody waits for the other', async () => {
+  test('are taken in the same order by all, so that there is no deadlock', async () => {
     const scene = new Scene();
     const entry = scene.skill('.agents/skills', 'lint');
     const orders = () => [claude, codex, gemini].map((tool) => order(scene, tool, [entry], 'global'));

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { ToolEntries } from '../../../src/host/session/tool-entries.js';
 import { Workspace } from '../../../src/host/session/workspace.js';
 import { claude } from '../../../src/host/tools/claude.js';
-import type { Tool } from '../../../src/host/tools/index.js';
+import type { Tool } from '../../../src/host/tools/tool.js';
 import { makeTree } from '../../support/host-tree.js';
 
-test('who reads an entry is asked no more often for having many of one name', () => {
+test('the readers of an entry are computed once, even if many entries have its name', () => {
   const tree = makeTree();
   const count = 60;
   for (let at = 0; at < count; at += 1) {

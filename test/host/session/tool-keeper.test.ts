@@ -30,7 +30,7 @@ function nodeNamed(store: SessionStore, name: string): AnyCustomization {
   return found.node;
 }
 
-/** As whoever shows the entry puts it. */
+/** The notes as the picker shows them. */
 const notesOf = (store: SessionStore, name: string): unknown =>
   entryOf(nodeNamed(store, name), null, abilitiesOf('0.9.0')).details['notes'];
 
@@ -54,7 +54,7 @@ test.each([
   expect(notesOf(await openSession(tree), '.agents/skills')).toBeUndefined();
 });
 
-test('so can an agent whose tool has no switch for it', async () => {
+test('an agent that skillpick had off can be reset when its tool has come and has no switch for it', async () => {
   const tree = treeWith();
   tree.write('.codex/agents/helper.toml', 'name = "helper"\ndescription = "Helps."\n');
   const before = await openSession(tree);
@@ -69,7 +69,7 @@ test('so can an agent whose tool has no switch for it', async () => {
 test.each([
   ['a tool is there', ['.claude']],
   ['none is', []],
-])('whatever skillpick keeps says that no tool heeds it, where %s', async (_, tools) => {
+])('an entry that skillpick keeps has a note that no tool obeys it, where %s', async (_, tools) => {
   const tree = treeWith(...tools);
   tree.skill('unread');
   tree.write('.mcp.json', '{"mcpServers":{"server":{"command":"x"}}}');
@@ -85,7 +85,7 @@ test.each([
   }
 });
 
-test('a tool that has its switches for all repositories says so', async () => {
+test('an entry has a note if its tool keeps switches for all repositories', async () => {
   const tree = treeWith('.codex', '.copilot', '.gemini');
   tree.skill('shared');
   tree.write('.github/agents/scout.md', '---\nname: scout\ndescription: Looks around.\n---\n');
@@ -97,7 +97,7 @@ test('a tool that has its switches for all repositories says so', async () => {
   ]);
 });
 
-test('what one of the tools cannot switch is switched in none', async () => {
+test('an entry that one of the tools cannot switch is switched in none', async () => {
   const tree = treeWith('.codex', '.copilot', '.gemini');
   tree.skill('shared');
   tree.skill('other');
@@ -114,7 +114,7 @@ test('what one of the tools cannot switch is switched in none', async () => {
   expect(existsSync(join(tree.home, '.codex/config.toml'))).toBe(false);
 });
 
-test('if a tool’s file cannot be written after all, it is switched in none', async () => {
+test('an entry is switched in no tool if one tool’s file cannot be written after all', async () => {
   const tree = treeWith('.codex', '.copilot');
   tree.skill('shared');
   // A lock is not looked at before it is taken.
@@ -131,7 +131,7 @@ test('if a tool’s file cannot be written after all, it is switched in none', a
   expect(entryNamed(store, 'shared')).toMatchObject({ enabled: true, isMixed: false });
 });
 
-test('a name is switched to the letter, blanks around it included', async () => {
+test('a name is switched exactly as it is, with its leading and trailing blanks', async () => {
   const tree = treeWith('.config/opencode');
   tree.write('.opencode/skills/one/SKILL.md', '---\nname: " pad "\ndescription: One.\n---\n');
   tree.write('.opencode/skills/two/SKILL.md', '---\nname: pad\ndescription: Two.\n---\n');

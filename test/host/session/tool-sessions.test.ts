@@ -136,7 +136,7 @@ test('on in one tool and off in another is mixed, and one switch makes them agre
   expect(entryNamed(store, 'shared').enabled).toBe(false);
 });
 
-test('what no tool reads is kept by skillpick and says so', async () => {
+test('the switch of an entry that no tool reads is kept by skillpick, and has a note', async () => {
   const tree = treeWithTools('.gemini');
   const { open } = await connectInProcess(new Host({ environment: tree.environment }));
   const store = await open('agents');
@@ -145,7 +145,7 @@ test('what no tool reads is kept by skillpick and says so', async () => {
   expect(await store.toggle(scout.id, false, 'workspace')).toEqual({ kind: 'confirmed', enabled: false });
 });
 
-test('a gate that a tool does not honour is told', async () => {
+test('an entry has a note about a gate that a tool does not honour', async () => {
   const tree = treeWithTools('.gemini');
   tree.write('.gemini/skills/quiet/SKILL.md', skill('quiet', 'user-invocable: false\n'));
   const { open } = await connectInProcess(new Host({ environment: tree.environment }));
@@ -221,7 +221,7 @@ test('Claude Code’s session calls a skill by its folder, as Claude Code does',
   expect(entryNamed(claude, 'folder').id).toBe(entryNamed(everything, 'other').id);
 });
 
-test('the session over all tools tells what is wrong with files that no container holds', async () => {
+test('the session of all tools shows problems with files that no container holds', async () => {
   const tree = treeWithTools('.claude');
   tree.write('.mcp.json', '{torn');
   const { open } = await connectInProcess(new Host({ environment: tree.environment }));

@@ -7,9 +7,10 @@ import { claude } from '../../../src/host/tools/claude.js';
 import { codex } from '../../../src/host/tools/codex.js';
 import { copilot } from '../../../src/host/tools/copilot.js';
 import { gemini } from '../../../src/host/tools/gemini.js';
-import type { EntryRef, Tool, ToolOutcome, ToolScope } from '../../../src/host/tools/index.js';
 import { opencode } from '../../../src/host/tools/opencode.js';
 import { SettingsMistake } from '../../../src/host/tools/refusal.js';
+import type { EntryRef, Tool, ToolScope } from '../../../src/host/tools/tool.js';
+import type { ToolOutcome } from '../../../src/host/tools/tool-switches.js';
 import { Scene } from './scene.js';
 
 /** Where each tool has its skills, and which file its switches are in. */
@@ -196,7 +197,7 @@ describe('a file that holds nothing but the switch', () => {
     expect(scene.read(file)).toBe(tool.nothing);
   });
 
-  test('is removed after many switches in it, and what was put next to it stays', async () => {
+  test('is removed after many switches in it, and other files next to it stay', async () => {
     const scene = new Scene();
     const [a, b] = [scene.skill('~/.claude/skills', 'a'), scene.skill('~/.claude/skills', 'b')];
     for (const [entry, enabled] of [
@@ -219,7 +220,7 @@ describe('a file that holds nothing but the switch', () => {
     expect(readdirSync(scene.path('.claude'))).toEqual([]);
   });
 
-  test('stays if the list of what was made is lost', async () => {
+  test('stays if the list of made files is lost', async () => {
     const scene = new Scene();
     const entry = scene.skill('.claude/skills', 'lint');
     await turn(scene, claude, entry, 'workspace', false);
@@ -271,7 +272,7 @@ describe('a block of Codex that holds more than the switch', () => {
     '[[skills.config]]\n# inside\nenabled = @ # flag\npath = "$" # path\n# after\n',
   );
 
-  test('loses no comment, whatever is switched, and the switch counts', async () => {
+  test('loses no comment, and the switch counts', async () => {
     const scene = new Scene();
     const entry = scene.skill('.agents/skills', 'lint');
     const commentsOf = (text: string) => [...text.matchAll(/#.*/g)].map(([comment]) => comment);
@@ -296,7 +297,7 @@ describe('a block of Codex that holds more than the switch', () => {
   });
 });
 
-describe('what is read back after a write', () => {
+describe('a file that is read back after a write', () => {
   const file = '~/.claude/settings.json';
   const mistake = () => new SettingsMistake(1, 1, 'no');
 
@@ -340,7 +341,7 @@ describe('what is read back after a write', () => {
     expect(scene.read(file)).toBe('{"theirs": 1}');
   });
 
-  test('is never written if it is known beforehand that the tool cannot read it', async () => {
+  test('is never written if the plan shows that the tool could not read it', async () => {
     const scene = new Scene();
     const entry = scene.skill('.claude/skills', 'lint');
     scene.write(file, '{}\n');
@@ -348,8 +349,8 @@ describe('what is read back after a write', () => {
       throw mistake();
     });
     const refused = `Claude Code could not read ${scene.path(file)} with the switch in it: no`;
-    const wish = { entry, scope: 'global', enabled: false } as const;
-    expect(scene.switches(tool).check([wish])).toEqual([refused]);
+    const request = { entry, scope: 'global', enabled: false } as const;
+    expect(scene.switches(tool).check([request])).toEqual([refused]);
     expect(await turn(scene, tool, entry, 'global', false)).toEqual({ refused });
     expect(scene.read(file)).toBe('{}\n');
   });

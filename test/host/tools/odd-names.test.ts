@@ -3,8 +3,8 @@ import { claude } from '../../../src/host/tools/claude.js';
 import { codex } from '../../../src/host/tools/codex.js';
 import { copilot } from '../../../src/host/tools/copilot.js';
 import { gemini } from '../../../src/host/tools/gemini.js';
-import type { EntryRef, Tool, ToolScope } from '../../../src/host/tools/index.js';
 import { opencode } from '../../../src/host/tools/opencode.js';
+import type { EntryRef, Tool, ToolScope } from '../../../src/host/tools/tool.js';
 import { Scene } from './scene.js';
 
 type Kind = 'skill' | 'agent';
@@ -70,7 +70,7 @@ const titled = <T>(cases: readonly Case<T>[]) =>
       [`${setup.tool.title}, ${setup.kind} ${JSON.stringify(name)}`, name, setup, expected] as const,
   );
 
-describe('an odd name is switched by what the tool takes it for', () => {
+describe('an odd name is switched under the name the tool makes of it', () => {
   test.each(
     titled<unknown>([
       ['li*t', claudeAgents, { permissions: { deny: ['Agent(li*t)'] } }],
@@ -136,14 +136,14 @@ describe('a name that would switch other entries, or none, is refused', () => {
     const entry = named(scene, setup, name);
     const switches = scene.switches(setup.tool);
     expect(switches.read(entry)).toMatchObject({ enabled: true, fixed: reason });
-    const wish = { entry, scope: setup.scope, enabled: false } as const;
-    expect(switches.check([wish])).toEqual([reason]);
-    expect(await switches.change([wish])).toEqual([{ refused: reason }]);
+    const request = { entry, scope: setup.scope, enabled: false } as const;
+    expect(switches.check([request])).toEqual([reason]);
+    expect(await switches.change([request])).toEqual([{ refused: reason }]);
     expect(scene.read(setup.file)).toBeUndefined();
   });
 });
 
-describe('what cannot be switched is shown as it is', () => {
+describe('an entry that cannot be switched is shown as it is', () => {
   test.each(
     titled<unknown>([
       ['*', claudeAgents, { permissions: { deny: ['Agent(*)'] } }],
@@ -161,7 +161,7 @@ describe('what cannot be switched is shown as it is', () => {
   });
 });
 
-test('a name of Codex is one line to it', () => {
+test('Codex joins the lines of a name', () => {
   const scene = new Scene();
   const setup = { ...geminiSkills, tool: codex, place: '.agents/skills' };
   const entry = named(scene, setup, ' a\n b ');
@@ -181,7 +181,7 @@ test('rules of Claude Code with and without escapes are the same', async () => {
 });
 
 describe('Copilot CLI', () => {
-  test('has one list go on under its other name', async () => {
+  test('keeps using the other name of the list if the file has it', async () => {
     const scene = new Scene();
     scene.write(copilotSkills.file, '{"disabled_skills": ["other"]}');
     const [entry, other] = [named(scene, copilotSkills, 'lint'), named(scene, copilotSkills, 'other', 'two')];
@@ -220,7 +220,7 @@ describe('Copilot CLI', () => {
     },
   );
 
-  test('takes all of these in the settings of the user', async () => {
+  test('accepts all of these in the settings of the user', async () => {
     const scene = new Scene();
     const [entry, other] = [named(scene, copilotSkills, 'lint'), named(scene, copilotSkills, 'other', 'two')];
     scene.write('~/.copilot/settings.json', '\uFEFF// mine\n{"disabledSkills": ["other",]}');

@@ -22,7 +22,7 @@ describe('patterns', () => {
     expect(fits(pattern, text)).toBe(expected);
   });
 
-  it('fit what the expression they stand for would', () => {
+  it('match what the equivalent regular expression matches', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 8 });
     const pattern = fc.string({ unit: fc.constantFrom('a', 'b', '*', '?'), maxLength: 8 });
     fc.assert(
@@ -33,7 +33,7 @@ describe('patterns', () => {
     );
   });
 
-  it('do not take for ever, whatever a repository writes', () => {
+  it('are matched in bounded time, whatever a repository writes', () => {
     const rules = { [`${'*a'.repeat(100)}*b`]: 'deny' };
     expect(actionFor([{ permission: { skill: rules } }], 'a'.repeat(300))).toBeUndefined();
     expect(actionFor([{ permission: { [`${'*s'.repeat(1_000)}`]: rules } }], 'a')).toBeUndefined();

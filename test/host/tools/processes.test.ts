@@ -9,8 +9,8 @@ import { claude } from '../../../src/host/tools/claude.js';
 import { codex } from '../../../src/host/tools/codex.js';
 import { copilot } from '../../../src/host/tools/copilot.js';
 import { gemini } from '../../../src/host/tools/gemini.js';
-import type { EntryRef, Tool, ToolScope } from '../../../src/host/tools/index.js';
 import { opencode } from '../../../src/host/tools/opencode.js';
+import type { EntryRef, Tool, ToolScope } from '../../../src/host/tools/tool.js';
 import { Scene } from './scene.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'skillpick-switcher-'));

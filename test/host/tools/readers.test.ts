@@ -1,16 +1,19 @@
 import { symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type EntryRef, isRead, lookAround, tools, winnerOf } from '../../../src/host/tools/index.js';
+import { tools } from '../../../src/host/tools/all-tools.js';
+import { isRead, winnerOf } from '../../../src/host/tools/readers.js';
+import type { EntryRef } from '../../../src/host/tools/tool.js';
+import { findContext } from '../../../src/host/tools/tool-context.js';
 import { Scene, type SceneOptions } from './scene.js';
 
 const idsReading = (scene: Scene, entry: EntryRef): string[] => {
-  const around = lookAround(scene.environment);
-  return tools.filter((tool) => isRead(tool, entry, around)).map(({ id }) => id);
+  const context = findContext(scene.environment);
+  return tools.filter((tool) => isRead(tool, entry, context)).map(({ id }) => id);
 };
 
 const toolNamed = (id: string) => tools.find((tool) => tool.id === id) as (typeof tools)[number];
 
-describe('who reads what', () => {
+describe('the tools that read an entry', () => {
   test.each<[place: string, readers: string[]]>([
     ['.claude/skills', ['claude', 'copilot', 'opencode']],
     ['~/.claude/skills', ['claude', 'opencode']],
@@ -46,7 +49,7 @@ describe('who reads what', () => {
     expect(idsReading(scene, scene.entry('agent', place, 'lint.md'))).toEqual(readers);
   });
 
-  test('a skill deeper down is not for all of them', () => {
+  test('do not all include one that nests deeper', () => {
     const scene = new Scene();
     expect(idsReading(scene, scene.skill('.agents/skills', 'group/lint'))).toEqual([
       'codex',
@@ -57,7 +60,7 @@ describe('who reads what', () => {
     expect(idsReading(scene, scene.skill('~/.claude/skills', 'group/lint'))).toEqual(['opencode']);
   });
 
-  test('nor is one above the working directory', () => {
+  test('do not all include one above the working directory', () => {
     const scene = new Scene({ cwd: 'sub' });
     expect(idsReading(scene, scene.skill('.agents/skills', 'lint'))).toEqual([
       'codex',
@@ -68,12 +71,12 @@ describe('who reads what', () => {
     expect(idsReading(scene, near)).toEqual(['codex', 'copilot', 'gemini', 'opencode']);
   });
 
-  test('a file that is reached by two ways is read by either', () => {
+  test('include those of every path by which it is found', () => {
     const scene = new Scene();
     const entry = scene.skill('.agents/skills', 'lint');
     symlinkSync('.agents', scene.path('.claude'));
-    const way = { place: '.claude/skills', path: scene.path('.claude/skills/lint/SKILL.md') };
-    const both = { ...entry, ways: [...entry.ways, way] };
+    const alias = { place: '.claude/skills', path: scene.path('.claude/skills/lint/SKILL.md') };
+    const both = { ...entry, aliases: [...entry.aliases, alias] };
     expect(idsReading(scene, both)).toEqual(['claude', 'codex', 'copilot', 'gemini', 'opencode']);
   });
 
@@ -103,7 +106,7 @@ describe('who reads what', () => {
   });
 });
 
-describe('who wins', () => {
+describe('the entry that a tool uses of several', () => {
   const candidates = (scene: Scene, kind: EntryRef['kind'], ...places: string[]): EntryRef[] =>
     places.map((place) => {
       const [base = '', key = place] = place.startsWith('sub/') ? ['sub', place.slice(4)] : ['', place];
@@ -134,17 +137,20 @@ describe('who wins', () => {
   ])('in %s, %s: the first of those that are there', (id, kind, order) => {
     const scene = new Scene({ cwd: 'sub' });
     const entries = candidates(scene, kind, ...order);
-    const around = lookAround(scene.environment);
+    const context = findContext(scene.environment);
     for (const [at, entry] of entries.entries()) {
-      expect(winnerOf(toolNamed(id), entries.slice(at).toReversed(), around)).toBe(entry);
+      expect(winnerOf(toolNamed(id), entries.slice(at).toReversed(), context)).toBe(entry);
     }
   });
 
-  test.each(['codex', 'opencode'])('in %s none of them does, or nobody can say which', (id) => {
-    const scene = new Scene();
-    const entries = candidates(scene, 'skill', '.agents/skills', '~/.agents/skills');
-    expect(winnerOf(toolNamed(id), entries, lookAround(scene.environment))).toBeUndefined();
-  });
+  test.each(['codex', 'opencode'])(
+    'is unknown for %s, which uses all of them or one that cannot be known',
+    (id) => {
+      const scene = new Scene();
+      const entries = candidates(scene, 'skill', '.agents/skills', '~/.agents/skills');
+      expect(winnerOf(toolNamed(id), entries, findContext(scene.environment))).toBeUndefined();
+    },
+  );
 });
 
 describe('a tool is on this machine', () => {

@@ -4,8 +4,9 @@ import { claude } from '../../../src/host/tools/claude.js';
 import { codex } from '../../../src/host/tools/codex.js';
 import { copilot } from '../../../src/host/tools/copilot.js';
 import { gemini } from '../../../src/host/tools/gemini.js';
-import { describeProblem, type Tool } from '../../../src/host/tools/index.js';
 import { opencode } from '../../../src/host/tools/opencode.js';
+import { describeProblem } from '../../../src/host/tools/settings-reading.js';
+import type { Tool } from '../../../src/host/tools/tool.js';
 import { Scene, type SceneOptions } from './scene.js';
 
 type Files = Record<string, string>;
@@ -118,7 +119,7 @@ describe('Claude Code: agents', () => {
     expectState(scene, claude, scene.entry('agent', '.claude/agents', 'x.md', { name: 'lint' }), expected);
   });
 
-  test('one of a plugin has its name before it', () => {
+  test('an agent of a plugin has the plugin’s name before its own', () => {
     const scene = sceneWith({ [local]: deny('Agent(acme:lint)') });
     const entry = scene.entry('agent', '~/.claude/plugins', 'lint.md', { plugin: 'acme' });
     expectState(scene, claude, entry, { enabled: false, file: local });
@@ -171,7 +172,7 @@ describe('Codex', () => {
     expect(scene.switches(codex).read(entry)).toMatchObject({ enabled: false, decisions: { global: false } });
   });
 
-  test('a skill of a plugin has its name before it', () => {
+  test('a skill of a plugin has the plugin’s name before its own', () => {
     const scene = new Scene();
     scene.write(config, block('name = "acme:lint"', 'enabled = false'));
     const entry = scene.skill('plugin', 'lint', { plugin: 'acme' });
@@ -186,7 +187,7 @@ describe('Codex', () => {
     }
   });
 
-  test('and another file once a link leads elsewhere', () => {
+  test('the same text means another file once a link leads elsewhere', () => {
     const scene = new Scene();
     scene.write('~/real/other/SKILL.md', '');
     scene.write(
@@ -315,7 +316,7 @@ describe('Gemini CLI', () => {
     expect(scene.switches(gemini).read(scene.skill('.gemini/skills', 'lint')).enabled).toBe(false);
   });
 
-  test('what the administrator set cannot be undone', async () => {
+  test('a setting of the administrator cannot be undone', async () => {
     const managed = new Scene();
     managed.write('settings.json', list('lint'));
     const file = managed.path('settings.json');
@@ -433,7 +434,7 @@ describe('opencode', () => {
   });
 });
 
-test('what is wrong with a file is told with its place', () => {
+test('a problem of a file has its line and column', () => {
   const scene = sceneWith({
     '~/.codex/config.toml': 'a = 1\nb = \n',
     '.claude/settings.local.json': '{\n  "a": 1,\n}',

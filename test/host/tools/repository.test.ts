@@ -19,10 +19,11 @@ import { withDirectory } from '../../../src/host/files/open-file.js';
 import { claude } from '../../../src/host/tools/claude.js';
 import { copilot } from '../../../src/host/tools/copilot.js';
 import { gemini } from '../../../src/host/tools/gemini.js';
-import { type EntryRef, lookAround, type Tool, ToolSwitches } from '../../../src/host/tools/index.js';
 import { opencode } from '../../../src/host/tools/opencode.js';
 import { repositoryOf, targetIn } from '../../../src/host/tools/repository.js';
-import { Scene } from './scene.js';
+import type { EntryRef, Tool } from '../../../src/host/tools/tool.js';
+import { findContext } from '../../../src/host/tools/tool-context.js';
+import { Scene, SceneSwitches } from './scene.js';
 
 const skillPlaces: Record<string, string> = {
   claude: '.claude/skills',
@@ -52,9 +53,9 @@ function filesBelow(folder: string): Record<string, string> {
 async function expectRefused(scene: Scene, tool: Tool, entry: EntryRef, reason: string): Promise<void> {
   const switches = scene.switches(tool);
   const before = filesBelow(scene.folder);
-  const wish = { entry, scope: 'workspace', enabled: false } as const;
-  expect(switches.check([wish])).toEqual([reason]);
-  expect(await switches.change([wish])).toEqual([{ refused: reason }]);
+  const request = { entry, scope: 'workspace', enabled: false } as const;
+  expect(switches.check([request])).toEqual([reason]);
+  expect(await switches.change([request])).toEqual([{ refused: reason }]);
   expect(filesBelow(scene.folder)).toEqual({ ...before, ...ownState(scene) });
 }
 
@@ -210,8 +211,8 @@ describe('a link out of the repository is never written through', () => {
     const entry = lint(scene, gemini);
     link(scene, '.gemini', '../elsewhere');
     const environment = { ...scene.environment, env: { SKILLPICK_ROOT: scene.folder } };
-    const wish = { entry, scope: 'workspace', enabled: false } as const;
-    const [outcome] = await new ToolSwitches(gemini, environment).change([wish]);
+    const request = { entry, scope: 'workspace', enabled: false } as const;
+    const [outcome] = await new SceneSwitches(gemini, environment).change([request]);
     expect(outcome).toEqual({ refused: expect.stringContaining('.gemini is a link that leads out') });
     expect(existsSync(join(scene.folder, 'elsewhere'))).toBe(false);
   });
@@ -223,7 +224,7 @@ describe('a link out of the repository is never written through', () => {
     symlinkSync(scene.path('~/.bashrc'), scene.path('~/unpacked/.gemini'));
     const entry = lint(scene, gemini);
     const environment = { ...scene.environment, cwd: scene.path('~/unpacked') };
-    const [outcome] = await new ToolSwitches(gemini, environment).change([
+    const [outcome] = await new SceneSwitches(gemini, environment).change([
       { entry, scope: 'workspace', enabled: false },
     ]);
     const target = scene.path('~/.bashrc/settings.json');
@@ -234,7 +235,7 @@ describe('a link out of the repository is never written through', () => {
 });
 
 describe('a link out of the repository is read as the tool reads it', () => {
-  test('and what it holds counts', () => {
+  test('and its settings count', () => {
     const scene = new Scene();
     const entry = lint(scene, claude);
     scene.write('~/shared.json', '{"skillOverrides": {"lint": "off"}}');
@@ -245,7 +246,7 @@ describe('a link out of the repository is read as the tool reads it', () => {
     });
   });
 
-  test('and nothing of it is told', () => {
+  test('and no problem quotes its contents', () => {
     const scene = new Scene();
     scene.write('~/secret.json', '{"skillOverrides": {"pass word": "swordfish"}}');
     link(scene, '.claude/settings.local.json', scene.path('~/secret.json'));
@@ -277,7 +278,7 @@ describe('a link that stays in the repository is written through and stays', () 
     const scene = new Scene();
     const entry = lint(scene, claude);
     symlinkSync(scene.repository, scene.path('~/project'));
-    const switches = new ToolSwitches(claude, { ...scene.environment, cwd: scene.path('~/project') });
+    const switches = new SceneSwitches(claude, { ...scene.environment, cwd: scene.path('~/project') });
     const [off] = await switches.change([{ entry, scope: 'workspace', enabled: false }]);
     expect(off).toMatchObject({ state: { file: scene.path('~/project/.claude/settings.local.json') } });
     expect(scene.read('.claude/settings.local.json')).toContain('"lint": "off"');
@@ -329,7 +330,7 @@ describe("the user's own settings", () => {
     const entry = lint(scene, tool);
     scene.write(file, '{}\n');
     const environment = { ...scene.environment, cwd: scene.home };
-    const switches = new ToolSwitches(tool, environment);
+    const switches = new SceneSwitches(tool, environment);
     await switches.change([{ entry, scope: 'global', enabled: false }]);
     expect(switches.read(entry)).toMatchObject({ enabled: false, decisions: { global: false } });
     expect(switches.read(entry).decisions.workspace).toBeUndefined();
@@ -359,7 +360,7 @@ describe('a tool’s home in the repository', () => {
     mkdirSync(scene.path('.claude'));
     link(scene, '.claude/settings.json', scene.path('~/.profile'));
     const entry = scene.skill('.claude/skills', 'lint');
-    const switches = new ToolSwitches(claude as Tool, { ...scene.environment, env });
+    const switches = new SceneSwitches(claude as Tool, { ...scene.environment, env });
     const [outcome] = await switches.change([{ entry, scope: 'global', enabled: false }]);
     expect(outcome).toMatchObject({ refused: expect.stringContaining('leads out of the repository') });
     expect(existsSync(scene.path('~/.profile'))).toBe(false);
@@ -370,7 +371,7 @@ describe('a link put in place while a file is written', () => {
   function directoryIn(scene: Scene): string {
     const path = scene.path('.github/copilot/settings.local.json');
     scene.write('.github/copilot/.keep', '');
-    return dirname(targetIn(repositoryOf(path, lookAround(scene.environment)), path));
+    return dirname(targetIn(repositoryOf(path, findContext(scene.environment)), path));
   }
 
   test.each(['.github', '.github/copilot'])('is not followed from %s', (swapped) => {
@@ -385,7 +386,7 @@ describe('a link put in place while a file is written', () => {
     expect(existsSync(scene.path('~/x'))).toBe(false);
   });
 
-  test.runIf(process.platform === 'linux')('does not move what is written', () => {
+  test.runIf(process.platform === 'linux')('does not redirect the write', () => {
     const scene = new Scene();
     const directory = directoryIn(scene);
     withDirectory(directory, (at) => {

@@ -5,7 +5,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { HostEnvironment } from '../../../src/host/environment.js';
-import { type EntryKind, type EntryRef, type Tool, ToolSwitches } from '../../../src/host/tools/index.js';
+import { changeTools } from '../../../src/host/session/tool-changes.js';
+import type { SwitchRequest } from '../../../src/host/tools/plan.js';
+import { SettingsCache } from '../../../src/host/tools/settings-cache.js';
+import type { EntryKind, EntryRef, Tool } from '../../../src/host/tools/tool.js';
+import { type ToolOutcome, ToolSwitches } from '../../../src/host/tools/tool-switches.js';
 
 export interface SceneOptions {
   /** Below the repository. */
@@ -61,7 +65,7 @@ export class Scene {
     return {
       kind,
       name: name ?? stem,
-      ways: [{ place, path }],
+      aliases: [{ place, path }],
       canonicalPath: realpathSync(path),
       ...(plugin !== undefined && { plugin }),
     };
@@ -71,8 +75,29 @@ export class Scene {
     return this.entry('skill', place, `${name}/SKILL.md`, options);
   }
 
-  switches(tool: Tool): ToolSwitches {
-    return new ToolSwitches(tool, this.environment);
+  switches(tool: Tool): SceneSwitches {
+    return new SceneSwitches(tool, this.environment);
+  }
+}
+
+/** The switches of one tool, changed as a session changes them. */
+export class SceneSwitches extends ToolSwitches {
+  readonly settings: SettingsCache;
+
+  constructor(tool: Tool, environment: HostEnvironment, settings = new SettingsCache(environment)) {
+    super(tool, environment, settings);
+    this.settings = settings;
+  }
+
+  async change(requests: readonly SwitchRequest[]): Promise<ToolOutcome[]> {
+    const { tool } = this;
+    const numbered = requests.map((request, at) => ({ ...request, at }));
+    const reasons = await changeTools([{ tool, switches: this, requests: numbered }]);
+    return requests.map(({ entry }, at) => {
+      const reason = reasons.get(at);
+      if (reason === undefined) return { state: this.read(entry) };
+      return { refused: reason.slice(`${tool.title}: `.length) };
+    });
   }
 }
 

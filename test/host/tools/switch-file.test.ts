@@ -6,9 +6,10 @@ import { hostLimits } from '../../../src/host/limits.js';
 import { claude } from '../../../src/host/tools/claude.js';
 import { codex } from '../../../src/host/tools/codex.js';
 import { withFlock } from '../../../src/host/tools/flock.js';
-import type { Tool, ToolOutcome, ToolScope } from '../../../src/host/tools/index.js';
-import { MadeFiles } from '../../../src/host/tools/made-files.js';
-import { readSettings, writeSettings } from '../../../src/host/tools/switch-file.js';
+import { SettingsCache } from '../../../src/host/tools/settings-cache.js';
+import { readSettings } from '../../../src/host/tools/switch-file.js';
+import type { Tool, ToolScope } from '../../../src/host/tools/tool.js';
+import type { ToolOutcome } from '../../../src/host/tools/tool-switches.js';
 import { Scene } from './scene.js';
 
 const user = '~/.claude/settings.json';
@@ -52,7 +53,7 @@ describe('a file that is written', () => {
     expect(scene.read('~/dotfiles/claude.json')).toBe('{ "skillOverrides": {"lint": "off"} }\n');
   });
 
-  test('is made where a link leads, and stays there when it says nothing any more', async () => {
+  test('is made where a link leads, and stays there when it is empty again', async () => {
     const scene = new Scene();
     mkdirSync(scene.path('~/dotfiles'));
     mkdirSync(dirname(scene.path(user)));
@@ -63,7 +64,7 @@ describe('a file that is written', () => {
     expect(scene.read('~/dotfiles/claude.json')).toBe('{}\n');
   });
 
-  test('goes with the directories that were made for it', async () => {
+  test('is removed with the directories that were made for it', async () => {
     const scene = new Scene();
     const entry = scene.skill('~/.claude/skills', 'lint');
     const switches = scene.switches(claude);
@@ -122,7 +123,7 @@ describe('a file that is left alone', () => {
     expect(await turn(other, false)).toEqual({ refused: `${other.path(user)} is not UTF-8` });
   });
 
-  test('that is a pipe nobody writes to', async () => {
+  test('that is a pipe without a writer', async () => {
     const scene = new Scene();
     mkdirSync(dirname(scene.path(user)), { recursive: true });
     execFileSync('mkfifo', [scene.path(user)]);
@@ -133,12 +134,12 @@ describe('a file that is left alone', () => {
     const scene = new Scene();
     scene.write(user, '{"theirs": 1}');
     const path = scene.path(user);
-    const made = new MadeFiles(scene.path('~/made.json'));
-    const write = { path, after: '{}', nothing: '{}', mode: 0o600, made, repository: undefined };
-    expect(writeSettings({ ...write, before: '{"ours": 1}' })).toBeUndefined();
-    expect(readSettings(path)).toBe('{"theirs": 1}');
-    expect(writeSettings({ ...write, before: '{"theirs": 1}' })).toEqual({ text: '{}' });
-    expect(readSettings(path)).toBe('{}');
+    const settings = new SettingsCache(scene.environment);
+    const change = { path, text: '{}', nothing: '{}', mode: 0o600, repository: undefined };
+    expect(settings.write('claude', '{"ours": 1}', change)).toBeUndefined();
+    expect(readSettings(path).value).toBe('{"theirs": 1}');
+    expect(settings.write('claude', '{"theirs": 1}', change)).toEqual({ text: '{}' });
+    expect(readSettings(path).value).toBe('{}');
   });
 });
 
@@ -183,7 +184,7 @@ describe("a tool's own lock", () => {
     expect(scene.read('done')).toBeUndefined();
   });
 
-  test('is not made where it is not there, and given back after a failure', async () => {
+  test('is not made if it is missing, and released after a failure', async () => {
     const scene = new Scene();
     expect(await withFlock(scene.path('lock'), () => 7)).toBe(7);
     expect(existsSync(scene.path('lock'))).toBe(false);

@@ -1,7 +1,10 @@
 /** Run as a process of its own: switches skills off one after the other, as skillpick would. */
 
 import type { HostEnvironment } from '../../../src/host/environment.js';
-import { type EntryRef, type ToolScope, ToolSwitches, tools } from '../../../src/host/tools/index.js';
+import { changeTools } from '../../../src/host/session/tool-changes.js';
+import { tools } from '../../../src/host/tools/all-tools.js';
+import type { EntryRef, ToolScope } from '../../../src/host/tools/tool.js';
+import { ToolSwitches } from '../../../src/host/tools/tool-switches.js';
 
 interface Task {
   tool: string;
@@ -15,6 +18,7 @@ const tool = tools.find((candidate) => candidate.id === id);
 if (tool === undefined) throw new Error(`no tool ${id}`);
 const switches = new ToolSwitches(tool, environment);
 for (const entry of entries) {
-  const [outcome] = await switches.change([{ entry, scope, enabled: false }]);
-  if (outcome === undefined || 'refused' in outcome) throw new Error(JSON.stringify(outcome));
+  const requests = [{ entry, scope, enabled: false, at: 0 }];
+  const [reason] = (await changeTools([{ tool, switches, requests }])).values();
+  if (reason !== undefined) throw new Error(reason);
 }

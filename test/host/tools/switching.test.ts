@@ -3,8 +3,8 @@ import { claude } from '../../../src/host/tools/claude.js';
 import { codex } from '../../../src/host/tools/codex.js';
 import { copilot } from '../../../src/host/tools/copilot.js';
 import { gemini } from '../../../src/host/tools/gemini.js';
-import type { EntryRef, Tool, ToolScope } from '../../../src/host/tools/index.js';
 import { opencode } from '../../../src/host/tools/opencode.js';
+import type { EntryRef, Tool, ToolScope } from '../../../src/host/tools/tool.js';
 import { Scene } from './scene.js';
 
 interface Setup {
@@ -299,7 +299,7 @@ test('a huge file is edited like any other', async () => {
   expect(scene.read('~/.copilot/settings.json')).toBe(before);
 });
 
-test('of several files the strongest that is there is written', async () => {
+test('the strongest of several existing files is written', async () => {
   const scene = new Scene();
   scene.write('opencode.json', '{}\n');
   scene.write('.opencode/opencode.jsonc', '{} // mine\n');
@@ -311,12 +311,14 @@ test('of several files the strongest that is there is written', async () => {
   );
 });
 
-test('many switches are made at once, and each is answered', async () => {
+test('many switches are made at once, and each has an outcome', async () => {
   const scene = new Scene();
   const entries = ['a', 'b', 'c'].map((name) => scene.skill('.claude/skills', name));
   const fixed = scene.skill('~/.claude/plugins', 'd', { plugin: 'acme' });
-  const wishes = [...entries, fixed].map((entry) => ({ entry, scope: 'workspace', enabled: false }) as const);
-  const outcomes = await scene.switches(claude).change(wishes);
+  const requests = [...entries, fixed].map(
+    (entry) => ({ entry, scope: 'workspace', enabled: false }) as const,
+  );
+  const outcomes = await scene.switches(claude).change(requests);
   expect(JSON.parse(scene.read('.claude/settings.local.json') ?? '')).toEqual({
     skillOverrides: { a: 'off', b: 'off', c: 'off' },
   });
@@ -340,9 +342,9 @@ test.each([
           times += 1;
           return tool.parse(text, file);
         },
-        edit: (text, edits, around, file) => {
+        edit: (text, edits, context, file) => {
           times += 1;
-          return (tool as Tool).edit(text, edits, around, file);
+          return (tool as Tool).edit(text, edits, context, file);
         },
       };
       const scene = new Scene();
@@ -447,6 +449,18 @@ test('decisions for both scopes are kept, and the last one counts', async () => 
   ]);
 });
 
+test('the last of three requests for one entry decides, and the others are not refused for it', async () => {
+  const scene = new Scene();
+  const entry = scene.skill('.claude/skills', 'lint');
+  const outcomes = await scene.switches(claude).change([
+    { entry, scope: 'workspace', enabled: false },
+    { entry, scope: 'global', enabled: false },
+    { entry, scope: 'workspace', enabled: true },
+  ]);
+  const state = { enabled: true, decisions: { workspace: true, global: false } };
+  expect(outcomes).toEqual(Array(3).fill({ state: expect.objectContaining(state) }));
+});
+
 test('a skill that is off everywhere is switched off here too if that is asked for', async () => {
   const scene = new Scene();
   scene.write('~/.claude/settings.json', '{"skillOverrides": {"lint": "off"}}');
@@ -532,7 +546,7 @@ describe('an entry that is off for another reason', () => {
   });
 });
 
-describe('what cannot be switched is refused with the reason', () => {
+describe('an entry that cannot be switched is refused with the reason', () => {
   test.each([
     [
       'a plugin skill',

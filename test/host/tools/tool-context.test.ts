@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { hasCommand, hasDirectory } from '../../../src/host/tools/tool-context.js';
 import { makeTree } from '../../support/host-tree.js';
 
-/** What a PATH, or a home, may lead to besides directories. */
+/** Paths other than directories that a PATH or a home may name. */
 function oddPaths(root: string): string[] {
   const [file, loop, closed] = ['file', 'loop', 'closed'].map((name) => join(root, name)) as [
     string,
@@ -18,7 +18,7 @@ function oddPaths(root: string): string[] {
   return [file, loop, closed, join(root, 'none'), `${root}/\0`, 'x'.repeat(5_000)];
 }
 
-describe('what cannot be looked at', () => {
+describe('a path that cannot be looked at', () => {
   it('is no command and no directory', () => {
     const { root, environment } = makeTree();
     for (const path of oddPaths(root)) {

@@ -3,9 +3,11 @@ import {
   existsSync,
   linkSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -89,6 +91,28 @@ describe('what may be written', () => {
       HostError,
     );
     expect(readdirSync(files.at('.agents/skills')).toSorted()).toEqual(['alpha', 'beta']);
+    expect(files.writes).toBe(0);
+  });
+
+  it.each([
+    ['is missing', () => rmSync(files.at('.agents'), { recursive: true })],
+    [
+      'is empty',
+      () => {
+        rmSync(files.at('.agents/skills'), { recursive: true });
+        mkdirSync(files.at('.agents/skills'));
+      },
+    ],
+  ])('is not a file in the place of a container that %s', (_, change) => {
+    change();
+    files.use(discover(files.scene.environment));
+    const before = existsSync(files.at('.agents'));
+    for (const createOnly of [true, false]) {
+      const write = () => files.resources.write(files.uri('.agents/skills'), { data: 'x', createOnly });
+      expect(write).toThrow('outside of the discovered directories');
+    }
+    expect(existsSync(files.at('.agents'))).toBe(before);
+    if (before) expect(readdirSync(files.at('.agents/skills'))).toEqual([]);
     expect(files.writes).toBe(0);
   });
 

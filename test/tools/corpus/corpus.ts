@@ -6,7 +6,7 @@
 
 import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ToolId } from '../../../src/host/tools/index.js';
+import type { ToolId } from '../../../src/host/tools/tool.js';
 import table from './table.json' with { type: 'json' };
 
 /** The name a skill is loaded under. One that is only listed is not offered to the model. Null: refused. */

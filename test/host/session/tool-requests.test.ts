@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { wishesFor } from '../../../src/host/session/tool-wishes.js';
-import type { ToolSwitches } from '../../../src/host/tools/index.js';
+import { requestsFor } from '../../../src/host/session/tool-requests.js';
+import type { ToolSwitches } from '../../../src/host/tools/tool-switches.js';
 import type { SetItem } from '../../../src/protocol/skillpick-meta.js';
 
-const entry = { kind: 'skill', name: 'x', ways: [], canonicalPath: '/x' } as const;
+const entry = { kind: 'skill', name: 'x', aliases: [], canonicalPath: '/x' } as const;
 const withScopes = (...scopes: string[]) =>
   ({ tool: { id: 'codex' }, scopesOf: () => scopes }) as unknown as ToolSwitches;
 
@@ -44,6 +44,6 @@ it.each<[string, SetItem[], string[], unknown[]]>([
   ],
   ['nothing that is asked of others', [{ tool: 'claude', scope: 'global', enabled: false }], ['global'], []],
 ])('a tool is asked for %s', (_, set, scopes, wanted) => {
-  const wishes = wishesFor(entry, withScopes(...scopes), set);
-  expect(wishes.map(({ scope, enabled }) => [scope, enabled])).toEqual(wanted);
+  const requests = requestsFor(entry, withScopes(...scopes), set);
+  expect(requests.map(({ scope, enabled }) => [scope, enabled])).toEqual(wanted);
 });

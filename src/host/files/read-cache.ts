@@ -1,0 +1,138 @@
+/**
+ * Remembers what files held, and reads one again only if its stat has changed. A stat is trusted only if the file was
+ * old enough when it was read: a change soon after a reading may leave the times, and even the size, as they were.
+ */
+
+import { type Stats, statSync } from 'node:fs';
+import { hostLimits } from '../limits.js';
+
+/** A file as it was read. */
+export interface FileRead<T> {
+  readonly value: T;
+  /** Of the opened file; undefined for a missing one. */
+  readonly stats: Stats | undefined;
+}
+
+interface CachedRead {
+  readonly value: unknown;
+  readonly signature: string;
+  /** False if a later change could have the same signature. */
+  readonly isSettled: boolean;
+  /** True for a file that this process wrote and read back. */
+  readonly isOwn: boolean;
+  /** The last pass that looked at the file. */
+  pass: number;
+}
+
+const describeStats = (stats: Stats | undefined): string =>
+  stats === undefined
+    ? 'missing'
+    : `${stats.dev}:${stats.ino}:${stats.mode}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`;
+
+/** Returns what tells one state of a file or directory from another; undefined if the path cannot be looked at. */
+export function signatureOf(path: string): string | undefined {
+  try {
+    return describeStats(statSync(path, { throwIfNoEntry: false }));
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOTDIR' ? describeStats(undefined) : undefined;
+  }
+}
+
+/** False while a file system could still give a change the same time. Some count in seconds. */
+function isSettled(stats: Stats | undefined, readAtMs: number): boolean {
+  if (stats === undefined) return true;
+  const isCoarse = stats.ctimeMs % 1_000 === 0;
+  const granularityMs = isCoarse ? hostLimits.coarseTimestampMs : hostLimits.timestampMs;
+  return readAtMs - stats.ctimeMs > granularityMs;
+}
+
+export class ReadCache {
+  readonly #onRead: ((path: string) => void) | undefined;
+  readonly #reads = new Map<string, CachedRead>();
+  /** Files that were written and not read back yet. */
+  readonly #written = new Set<string>();
+  #pass = 0;
+
+  /** `onRead` is called with every file that is opened, or would be if it existed. */
+  constructor(onRead?: (path: string) => void) {
+    this.#onRead = onRead;
+  }
+
+  /** From now on every file is looked at again, once. */
+  startPass(): void {
+    this.#pass += 1;
+  }
+
+  /** Returns what `read` made of the file. `use` separates readings of one file that are not the same. */
+  get<T>(path: string, read: (path: string) => FileRead<T>, use = ''): T {
+    const known = this.#reads.get(use + path);
+    if (known === undefined) return this.#read(path, read, use);
+    if (known.pass !== this.#pass) {
+      const isTrusted = known.isSettled || known.isOwn;
+      if (!isTrusted || known.signature !== signatureOf(path)) return this.#read(path, read, use);
+      known.pass = this.#pass;
+    }
+    return known.value as T;
+  }
+
+  /** Like `get`, for a file that is about to be written: any doubt about it has it read. */
+  recheck<T>(path: string, read: (path: string) => FileRead<T>): T {
+    const known = this.#reads.get(path);
+    if (known?.isSettled && known.signature === signatureOf(path)) return known.value as T;
+    return this.#read(path, read, '');
+  }
+
+  /** Has the file read back: this process has just written it. */
+  noteWritten(path: string): void {
+    this.#reads.delete(path);
+    this.#written.add(path);
+  }
+
+  /** Takes over what this process has just written to a file that nobody else writes without its lock. */
+  put<T>(path: string, value: T): void {
+    const signature = signatureOf(path);
+    if (signature === undefined) this.#reads.delete(path);
+    else this.#reads.set(path, { value, signature, isSettled: false, isOwn: true, pass: this.#pass });
+  }
+
+  /** Forgets the files that the last pass did not ask for. */
+  sweep(): void {
+    for (const [key, { pass }] of this.#reads) if (pass !== this.#pass) this.#reads.delete(key);
+  }
+
+  #read<T>(path: string, read: (path: string) => FileRead<T>, use: string): T {
+    this.#reads.delete(use + path);
+    this.#onRead?.(path);
+    const readAtMs = Date.now();
+    const { value, stats } = read(path);
+    this.#reads.set(use + path, {
+      value,
+      signature: describeStats(stats),
+      isSettled: isSettled(stats, readAtMs),
+      isOwn: this.#written.delete(path),
+      pass: this.#pass,
+    });
+    return value;
+  }
+}
+
+/** The cache of the discovery that is running. Discovery never waits, so there is at most one. */
+let current: ReadCache | undefined;
+
+/** Runs `work`, which must not wait, and has `readCached` read only what has changed since the cache was used last. */
+export function readingThrough<T>(cache: ReadCache, work: () => T): T {
+  current = cache;
+  try {
+    cache.startPass();
+    const result = work();
+    cache.sweep();
+    return result;
+  } finally {
+    current = undefined;
+  }
+}
+
+/** Reads a file through the cache of the running discovery, or just reads it if there is none. */
+export function readCached<T>(path: string, read: (path: string) => FileRead<T>, use: string): T {
+  return current === undefined ? read(path).value : current.get(path, read, use);
+}

@@ -1,0 +1,139 @@
+/** The state of an entry in each tool that reads it, and what the tools have in common, for the session's list. */
+
+import type { AnyCustomization, CustomizationEnablement, Meta } from '../../protocol/types.js';
+import type { EntryRef, Tool, ToolScope } from '../tools/tool.js';
+import type { SwitchState, ToolSwitches } from '../tools/tool-switches.js';
+import { decisionsFor } from './decisions.js';
+import type { KeptStanding } from './keeper.js';
+import { ToolEntries, type ToolReading } from './tool-entries.js';
+import type { Workspace } from './workspace.js';
+
+/** The state of an entry in one tool that reads it. */
+export interface ToolStanding extends ToolReading {
+  ref: EntryRef;
+  switches: ToolSwitches;
+  state: SwitchState;
+}
+
+export const isSwitchable = ({ state }: ToolStanding): boolean => state.fixed === undefined;
+
+/** True if tools read the entry and all of them have it off, whether or not it can be switched. */
+export const isOffInAll = (standings: readonly ToolStanding[]): boolean =>
+  standings.length > 0 && standings.every(({ state }) => !state.enabled);
+
+function gateNotes(node: AnyCustomization, { tool }: ToolStanding): string[] {
+  if (node.type !== 'skill' && node.type !== 'agent') return [];
+  const ignoresUser = node.disableUserInvocation === true && !tool.honours.userGate;
+  const ignoresModel = node.disableModelInvocation === true && !tool.honours.modelGate;
+  return [
+    ...(ignoresUser ? [`${tool.id} ignores the user gate`] : []),
+    ...(ignoresModel ? [`${tool.id} ignores the model gate`] : []),
+  ];
+}
+
+/** A switch made in one repository and kept for all gets a note. */
+function scopeNotes({ tool, ref, switches, state }: ToolStanding): string[] {
+  const isForAll = state.fixed === undefined && !switches.scopesOf(ref.kind).includes('workspace');
+  return isForAll ? [`${tool.title} keeps it for all repositories`] : [];
+}
+
+/** A caveat of a file that the tool does not read at all is shown with the tool instead. */
+function caveatNotes({ tool, state: { caveat, isUnread } }: ToolStanding): string[] {
+  return caveat === undefined || isUnread ? [] : [`${tool.id}: ${caveat}`];
+}
+
+/** A switch that other entries obey as well gets a note. */
+function sharedNotes({ tool, ref, together = [] }: ToolStanding): string[] {
+  const first = together.find((file) => file !== ref.canonicalPath);
+  const more = together.length - 2;
+  const rest = more > 0 ? ` and ${more} more` : '';
+  return first === undefined ? [] : [`${tool.title} switches it together with ${first}${rest}`];
+}
+
+/** Returns the notes on an entry that these tools read. */
+function notesOn(node: AnyCustomization, standings: readonly ToolStanding[]): string[] {
+  return standings.flatMap((standing) => [
+    ...(standing.state.fixed === undefined ? [] : [`${standing.tool.id}: ${standing.state.fixed}`]),
+    ...(standing.shadowedBy === undefined ? [] : [`${standing.tool.id} uses ${standing.shadowedBy} instead`]),
+    ...sharedNotes(standing),
+    ...scopeNotes(standing),
+    ...caveatNotes(standing),
+    ...gateNotes(node, standing),
+  ]);
+}
+
+export class ToolStandings {
+  readonly #workspace: Workspace;
+  readonly #entries: ToolEntries;
+  readonly #switches: ReadonlyMap<Tool, ToolSwitches>;
+
+  constructor(workspace: Workspace, tools: readonly Tool[]) {
+    this.#workspace = workspace;
+    this.#entries = new ToolEntries(workspace, tools);
+    this.#switches = workspace.switchesOf(tools);
+  }
+
+  get switches(): Iterable<ToolSwitches> {
+    return this.#switches.values();
+  }
+
+  /** True if a tool reads the entry. */
+  isRead(id: string): boolean {
+    return this.#entries.readers(id).length > 0;
+  }
+
+  of(node: AnyCustomization): ToolStanding[] {
+    const ref = this.#entries.ref(node.id);
+    if (ref === undefined) return [];
+    return this.#entries.readers(node.id).map((reader) => {
+      const switches = this.#switches.get(reader.tool)!;
+      return { ...reader, ref, switches, state: switches.read(ref) };
+    });
+  }
+
+  /** Returns the scopes that say the same in every tool that has them: on or off for some is not so for all. */
+  decisions(standings: readonly ToolStanding[]): CustomizationEnablement[] {
+    const decided = (scope: ToolScope) => {
+      const able = standings.filter(({ ref, switches }) => switches.scopesOf(ref.kind).includes(scope));
+      const flags = new Set(able.map(({ state }) => state.decisions[scope]));
+      return flags.size === 1 ? [...flags][0] : undefined;
+    };
+    return decisionsFor({
+      session: undefined,
+      workspace: decided('workspace'),
+      global: decided('global'),
+      workspaceUri: this.#workspace.root,
+    });
+  }
+
+  /** Returns the flag and the caveat of each tool, and notes on the entry, for `_meta.skillpick`. */
+  meta(
+    node: AnyCustomization,
+    standings: readonly ToolStanding[],
+    moreNotes: readonly string[] = [],
+  ): Pick<KeptStanding, 'meta'> {
+    const notes = [...notesOn(node, standings), ...moreNotes];
+    const tools = standings.map((standing) => ({
+      id: standing.tool.id,
+      enabled: standing.state.enabled && !this.#isOffWithPlugin(node.id, standing),
+      ...(standing.state.isUnread && { note: standing.state.caveat }),
+    }));
+    if (notes.length === 0 && tools.length === 0) return {};
+    const details = (node._meta?.['skillpick'] as { details?: Meta } | undefined)?.details;
+    return {
+      meta: {
+        ...(tools.length > 0 && { tools }),
+        ...(notes.length > 0 && { details: { ...details, notes } }),
+      },
+    };
+  }
+
+  /** The entries of a plugin are off in the tool as long as the plugin is. */
+  #isOffWithPlugin(id: string, { tool, switches }: ToolStanding): boolean {
+    const plugin = this.#entries.pluginOf(id);
+    if (plugin === undefined) return false;
+    const ref = this.#entries.ref(plugin);
+    const isSwitched = this.#entries.readers(plugin).some((reader) => reader.tool === tool);
+    return ref !== undefined && isSwitched && !switches.read(ref).enabled;
+  }
+}

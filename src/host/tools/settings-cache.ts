@@ -1,0 +1,92 @@
+/**
+ * The one cache of the tools' settings files around a working directory, shared by all its sessions. A file is opened
+ * again only if it has changed; what this process wrote is read back once and is no change.
+ */
+
+import { join } from 'node:path';
+import { stateDirectory } from '../../protocol/runtime-directory.js';
+import type { HostEnvironment } from '../environment.js';
+import { OwnWrites } from '../files/own-writes.js';
+import { ReadCache } from '../files/read-cache.js';
+import { MadeFiles } from './made-files.js';
+import { Refusal, SettingsMistake } from './refusal.js';
+import { readSettings, type SettingsWrite, writeSettings } from './switch-file.js';
+import type { ToolId } from './tool.js';
+
+export class SettingsCache {
+  readonly own = new OwnWrites();
+  readonly #environment: HostEnvironment;
+  readonly #reads: ReadCache;
+  readonly #made = new Map<ToolId, MadeFiles>();
+  readonly #paths = new Set<string>();
+  #hasMovedDirectories = false;
+
+  constructor(environment: HostEnvironment) {
+    this.#environment = environment;
+    this.#reads = new ReadCache(environment.onRead);
+  }
+
+  /** All files that were asked for, including missing ones. */
+  get paths(): Iterable<string> {
+    return this.#paths;
+  }
+
+  /** From now on every file is looked at again, once. */
+  startPass(): void {
+    this.#reads.startPass();
+  }
+
+  /** Returns the text of a file; undefined if there is none. Throws a Refusal if it cannot be read. */
+  read(path: string): string | undefined {
+    this.#paths.add(path);
+    return this.#reads.get(path, readSettings);
+  }
+
+  /** Returns the parsed file; undefined if it is missing or broken: for settings that are good to know but not needed. */
+  readIfPossible(path: string, parse: (text: string) => unknown): unknown {
+    try {
+      const text = this.read(path);
+      return text === undefined ? undefined : parse(text);
+    } catch (error) {
+      if (error instanceof Refusal || error instanceof SettingsMistake) return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * Writes a text that was made from `before`; the next reading reads it back. Returns what the file was given, no text
+   * for one that was removed. Returns undefined, with nothing written, if the file has changed since `before` was read.
+   */
+  write(
+    tool: ToolId,
+    before: string | undefined,
+    change: Omit<SettingsWrite, 'isThere' | 'made'>,
+  ): { text: string | undefined } | undefined {
+    const { path } = change;
+    if (this.#reads.recheck(path, readSettings) !== before) return undefined;
+    const isThere = before !== undefined;
+    const { target, directories, isRemoved } = writeSettings({
+      ...change,
+      isThere,
+      made: this.#madeFor(tool),
+    });
+    this.own.add([path, target, ...directories]);
+    this.#hasMovedDirectories ||= directories.length > 0;
+    this.#reads.noteWritten(path);
+    return { text: isRemoved ? undefined : change.text };
+  }
+
+  /** True if writes have made or removed directories since this was asked last. */
+  takeMovedDirectories(): boolean {
+    const hasMoved = this.#hasMovedDirectories;
+    this.#hasMovedDirectories = false;
+    return hasMoved;
+  }
+
+  #madeFor(tool: ToolId): MadeFiles {
+    const list = join(stateDirectory(this.#environment), `${tool}-files.json`);
+    const made = this.#made.get(tool) ?? new MadeFiles(list, this.#environment.onRead);
+    this.#made.set(tool, made);
+    return made;
+  }
+}

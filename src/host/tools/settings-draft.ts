@@ -1,0 +1,120 @@
+/** The settings files of a tool as they are going to be: planned on one reading, then written file by file. */
+
+import { Refusal } from './refusal.js';
+import type { SettingsCache } from './settings-cache.js';
+import type { SettingsProblem, SettingsReading, SettingsText, SettingsView } from './settings-reading.js';
+import { obstacleTo } from './switch-file.js';
+import type { EntryKind, Tool } from './tool.js';
+
+/** One file that was written, with what it held before and holds since; undefined for no file. */
+export interface WrittenFile {
+  readonly path: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+interface SavedDraft {
+  readonly written: readonly WrittenFile[];
+  /** Why a file could not be written. */
+  readonly failed: Map<string, string>;
+  /** True if a file had changed since it was read, and so was not written. */
+  readonly isOutdated: boolean;
+}
+
+export class SettingsDraft {
+  readonly reading: SettingsReading;
+  readonly #tool: Tool;
+  readonly #settings: SettingsCache;
+  #texts: ReadonlyMap<string, SettingsText> = new Map();
+  readonly #views = new Map<EntryKind, SettingsView>();
+
+  constructor(tool: Tool, reading: SettingsReading, settings: SettingsCache) {
+    this.#tool = tool;
+    this.reading = reading;
+    this.#settings = settings;
+  }
+
+  /** The files of a kind as they would be. */
+  of(kind: EntryKind): SettingsView {
+    const view = this.#views.get(kind) ?? this.reading.view(kind, this.#texts);
+    this.#views.set(kind, view);
+    return view;
+  }
+
+  /** Replaces the draft with these texts. Returns the ones that the tool could not read. */
+  setTexts(texts: ReadonlyMap<string, string | undefined>): SettingsProblem[] {
+    const { reading } = this;
+    const unreadable: SettingsProblem[] = [];
+    const parsed = new Map<string, SettingsText>();
+    for (const [path, text] of texts) {
+      if (text === reading.textOf(path)) continue;
+      const known = this.#texts.get(path);
+      const now = known?.text === text && known ? known : reading.parse(reading.fileAt(path), text);
+      if (now.problem === undefined) parsed.set(path, now);
+      else unreadable.push(now.problem);
+    }
+    this.#texts = parsed;
+    this.#views.clear();
+    return unreadable;
+  }
+
+  /** Returns why files could not be written, as far as that shows before writing. */
+  obstacles(): Map<string, string> {
+    const found = new Map<string, string>();
+    for (const { path } of this.#changes()) {
+      const obstacle = obstacleTo(path, this.reading.repositoryOf(path));
+      if (obstacle !== undefined) found.set(path, obstacle);
+    }
+    return found;
+  }
+
+  /** Writes the draft, each file by itself. */
+  save(): SavedDraft {
+    const written: WrittenFile[] = [];
+    const failed = new Map<string, string>();
+    let isOutdated = false;
+    for (const { path, before, after } of this.#changes()) {
+      try {
+        const now = this.#write(path, before, after);
+        if (now === undefined) isOutdated = true;
+        else written.push({ path, before, after: now.text });
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        failed.set(path, error.message);
+      }
+    }
+    return { written, failed, isOutdated };
+  }
+
+  /** Puts files back as they were, where they still hold what was written. Returns why not, by file. */
+  putBack(written: readonly WrittenFile[]): Map<string, string> {
+    const failed = new Map<string, string>();
+    for (const { path, before = this.#tool.nothing, after } of written.toReversed()) {
+      try {
+        const now = this.#write(path, after, before);
+        if (now === undefined) failed.set(path, `another program has changed ${path} since`);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        failed.set(path, `${path} could not be put back as it was: ${error.message}`);
+      }
+    }
+    return failed;
+  }
+
+  #changes(): { path: string; before: string | undefined; after: string }[] {
+    return [...this.#texts].flatMap(([path, { text: after }]) => {
+      const before = this.reading.textOf(path);
+      return after === undefined || after === before ? [] : [{ path, before, after }];
+    });
+  }
+
+  #write(path: string, before: string | undefined, text: string): { text: string | undefined } | undefined {
+    return this.#settings.write(this.#tool.id, before, {
+      path,
+      text,
+      nothing: this.#tool.nothing,
+      mode: this.reading.fileAt(path).scope === 'workspace' ? 0o644 : 0o600,
+      repository: this.reading.repositoryOf(path),
+    });
+  }
+}

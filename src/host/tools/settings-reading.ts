@@ -1,0 +1,146 @@
+/**
+ * The settings files of one tool as they are on disk at one moment. A file that cannot be read counts as one that says
+ * nothing, and is never written.
+ */
+
+import { Refusal, SettingsMistake } from './refusal.js';
+import {
+  type LocatedPath,
+  locator,
+  type Repository,
+  refusingUsersOwn,
+  withoutUsersOwn,
+} from './repository.js';
+import type { SettingsCache } from './settings-cache.js';
+import type { EntryKind, SettingsFile, Tool } from './tool.js';
+import type { ToolContext } from './tool-context.js';
+
+/** What is wrong with a settings file. */
+export interface SettingsProblem {
+  readonly file: string;
+  /** Counting from 1. */
+  readonly line?: number;
+  readonly column?: number;
+  readonly message: string;
+}
+
+/** The text of a file and what it parses to; both undefined without a file. */
+export interface SettingsText {
+  readonly text: string | undefined;
+  readonly content: unknown;
+  readonly problem?: SettingsProblem;
+}
+
+/** The files of one kind, weakest first, with what they hold. */
+export interface SettingsView {
+  readonly files: readonly SettingsFile[];
+  readonly contents: readonly unknown[];
+}
+
+const kinds = ['skill', 'agent', 'plugin'] as const;
+
+export class SettingsReading {
+  readonly #tool: Tool;
+  readonly #settings: SettingsCache;
+  readonly #find: (file: SettingsFile) => LocatedPath;
+  readonly #files: Readonly<Record<EntryKind, readonly SettingsFile[]>>;
+  /** By path. */
+  readonly #byPath = new Map<string, SettingsFile>();
+  readonly #loaded = new Map<string, SettingsText>();
+  readonly #views = new Map<EntryKind, SettingsView>();
+
+  constructor(tool: Tool, context: ToolContext) {
+    this.#tool = tool;
+    this.#settings = context.settings;
+    const [skill, agent, plugin] = kinds.map((kind) => tool.files(kind, context)) as [
+      readonly SettingsFile[],
+      readonly SettingsFile[],
+      readonly SettingsFile[],
+    ];
+    this.#find = refusingUsersOwn([...skill, ...agent, ...plugin], locator(context));
+    this.#files = {
+      skill: withoutUsersOwn(skill),
+      agent: withoutUsersOwn(agent),
+      plugin: withoutUsersOwn(plugin),
+    };
+    for (const file of kinds.flatMap((kind) => this.#files[kind])) {
+      if (this.#byPath.has(file.path)) continue;
+      this.#byPath.set(file.path, file);
+      this.#loaded.set(file.path, this.#load(file));
+    }
+  }
+
+  get problems(): SettingsProblem[] {
+    return [...this.#byPath.keys()].flatMap((path) => this.problemOf(path) ?? []);
+  }
+
+  problemOf(path: string): SettingsProblem | undefined {
+    return this.#loaded.get(path)?.problem;
+  }
+
+  /** Returns the text of a file; undefined if it is missing or has a mistake. */
+  textOf(path: string): string | undefined {
+    return this.#loaded.get(path)?.text;
+  }
+
+  fileAt(path: string): SettingsFile {
+    const file = this.#byPath.get(path);
+    if (file === undefined) throw new Error(`${path} is no settings file`);
+    return file;
+  }
+
+  /** The repository that the file must not lead out of, if there is one. */
+  repositoryOf(path: string): Repository | undefined {
+    return this.#find(this.fileAt(path)).repository;
+  }
+
+  of(kind: EntryKind): SettingsView {
+    const view = this.#views.get(kind) ?? this.view(kind, this.#loaded);
+    this.#views.set(kind, view);
+    return view;
+  }
+
+  /** The files of a kind with these texts in place of what they hold. */
+  view(kind: EntryKind, texts: ReadonlyMap<string, SettingsText>): SettingsView {
+    const files = this.#files[kind];
+    const contents = files.map(({ path }) => (texts.get(path) ?? this.#loaded.get(path))?.content);
+    return { files, contents };
+  }
+
+  /** Parses a text as the tool would read it from this file. */
+  parse(file: SettingsFile, text: string | undefined): SettingsText {
+    try {
+      return { text, content: text === undefined ? undefined : this.#tool.parse(text, file) };
+    } catch (error) {
+      return { text: undefined, content: undefined, problem: problemIn(file.path, error) };
+    }
+  }
+
+  /** One that leads out of the repository has a problem and is read all the same, as the tool does. */
+  #load(file: SettingsFile): SettingsText {
+    const { path, use } = file;
+    const { refused, isUsersOwn } = use === 'read' ? {} : this.#find(file);
+    // What else is wrong in a file outside the repository is not shown.
+    const problem = refused === undefined ? undefined : { file: path, message: refused };
+    if (isUsersOwn) return { text: undefined, content: undefined, ...(problem && { problem }) };
+    try {
+      const loaded = this.parse(file, this.#settings.read(path));
+      return problem === undefined ? loaded : { ...loaded, problem };
+    } catch (error) {
+      return { text: undefined, content: undefined, problem: problem ?? problemIn(path, error) };
+    }
+  }
+}
+
+function problemIn(file: string, error: unknown): SettingsProblem {
+  if (error instanceof SettingsMistake) {
+    return { file, line: error.line, column: error.column, message: error.message };
+  }
+  if (error instanceof Refusal) return { file, message: error.message };
+  throw error;
+}
+
+/** Returns a problem as one sentence. */
+export function describeProblem({ file, line, column, message }: SettingsProblem): string {
+  return line === undefined ? message : `${file} has a mistake in line ${line}, column ${column}: ${message}`;
+}
