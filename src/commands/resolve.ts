@@ -1,7 +1,6 @@
 /** References to entries: what is meant, and an error that helps where that is not exactly one. */
 
-import type { Entry } from '../entries/entries.js';
-import type { Problem } from '../entries/extras.js';
+import type { Entry, Problem } from '../entries/entries.js';
 import { problemMeant, RefIndex, uriRef } from '../entries/refs.js';
 import { isNear } from '../entries/typo.js';
 import { SkillpickError } from '../errors.js';

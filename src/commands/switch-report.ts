@@ -1,7 +1,6 @@
 /** How switches ended, in words: one line each, and what has to be said about all of them. */
 
 import type { Entry, EntryList } from '../entries/entries.js';
-import { isKept } from '../entries/extras.js';
 import { noteTexts } from '../entries/notes.js';
 import { folderOf } from '../entries/skill-folder.js';
 import { lastingOf } from '../entries/switch-lifetime.js';
@@ -42,7 +41,7 @@ const word = (enabled: boolean | null): string => (enabled ? 'on' : 'off');
 function placed(enabled: boolean | null, after: After): string {
   if (enabled === null || after === undefined) return word(enabled);
   if (after.tools.length > 0) return placesOf(enabled, after);
-  return isKept(after.node._meta) ? `${word(enabled)} (kept by skillpick alone)` : word(enabled);
+  return after.isKept ? `${word(enabled)} (kept by skillpick alone)` : word(enabled);
 }
 
 function ending(verb: Verb, { outcome, enabled, reason }: SwitchedEntry, after: After): string {

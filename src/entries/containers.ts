@@ -4,9 +4,10 @@
  */
 
 import { ownEnabled } from '../protocol/effective.js';
+import type { Problem } from '../protocol/problem-codes.js';
+import { type From, fromOf, problemsOf } from '../protocol/skillpick-meta.js';
 import { childrenOf } from '../protocol/tree.js';
 import type { Customization, DirectoryCustomization, PluginCustomization } from '../protocol/types.js';
-import { type From, fromOf, type Problem, problemsOf } from './extras.js';
 
 export interface Container {
   id: string;
@@ -40,7 +41,8 @@ export function isContainer(node: Customization): boolean {
 
 function containerProblems(node: Customization, load: string | null, message: string | null): Problem[] {
   if (load !== 'degraded' && load !== 'error') return [];
-  return [{ uri: node.uri, line: null, message: message ?? load }];
+  const severity = load === 'error' ? 'error' : 'warning';
+  return [{ uri: node.uri, line: null, message: message ?? load, code: null, severity }];
 }
 
 /** One container, without its entries. */

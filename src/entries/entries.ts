@@ -1,10 +1,12 @@
 /**
  * Session state to flat entries and their containers: what is true of each, by the protocol's defaults and the
  * negotiated version. Text stays as it came and is cleaned when drawn. Flags come from first-class fields; what
- * our own host adds under `_meta.skillpick` is read in `extras.ts`.
+ * our own host adds is read in `skillpick-meta.ts`.
  */
 
 import type { OffBy } from '../protocol/effective.js';
+import type { Problem } from '../protocol/problem-codes.js';
+import { type From, problemsOf, type ReadDetails, type ToolSwitch } from '../protocol/skillpick-meta.js';
 import { childrenOf } from '../protocol/tree.js';
 import type {
   AnyCustomization,
@@ -14,8 +16,12 @@ import type {
 } from '../protocol/types.js';
 import { abilitiesOf } from '../protocol/versions.js';
 import { type Container, containerOf, isContainer } from './containers.js';
-import { type Details, type From, type Problem, problemsOf, type ToolSwitch } from './extras.js';
 import { entryOf } from './node-entry.js';
+
+export type { Problem };
+
+/** What our own host and the protocol's lesser fields say of an entry; of unknown fields, the types are not checked. */
+export type EntryDetails = ReadDetails;
 
 /** One row's customization. The fields up to `details` are those of the JSON document, under the same names. */
 export interface Entry {
@@ -42,9 +48,11 @@ export interface Entry {
   readonly stateMessage: string | null;
   readonly duplicateOf: string | null;
   readonly tools: readonly ToolSwitch[];
-  readonly details: Details;
+  readonly details: EntryDetails;
   /** On in some tools and off in others. */
   readonly isMixed: boolean;
+  /** Its switch is kept by skillpick, because no tool has one for it. */
+  readonly isKept: boolean;
   readonly problems: readonly Problem[];
   readonly container: Container | null;
   readonly node: AnyCustomization;

@@ -1,11 +1,11 @@
 /** Everything that is known of one entry, as labelled sentences: how it stands and why, whose it is, what it says. */
 
 import { pathOf } from '../paths.js';
+import type { Problem } from '../protocol/problem-codes.js';
 import { toolTitle } from '../protocol/skillpick-meta.js';
 import type { Container } from './containers.js';
 import { invocationOf, serverOf, standingOf, typeWord } from './describe.js';
 import type { Entry } from './entries.js';
-import type { Problem } from './extras.js';
 import { folderOf } from './skill-folder.js';
 import { unheededOf } from './tool-names.js';
 

@@ -1,4 +1,4 @@
-/** A new skill: whether its name will do, and the text of its file. */
+/** The text of a new skill's file. */
 
 export interface NewSkill {
   name: string;
@@ -8,23 +8,6 @@ export interface NewSkill {
   model: boolean;
   /** What stands below the frontmatter. */
   body: string;
-}
-
-const longestName = 64;
-const longestDescription = 1024;
-
-/** What is wrong with the name by the rules of Agent Skills; null: nothing. */
-export function nameMistake(name: string): string | null {
-  if (name.length > longestName) return `is longer than ${longestName} characters`;
-  return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)
-    ? null
-    : 'has to be lowercase letters, digits and single hyphens between them';
-}
-
-export function descriptionMistake(description: string): string | null {
-  const length = [...description.trim()].length;
-  if (length === 0) return 'is empty';
-  return length > longestDescription ? `is longer than ${longestDescription} characters` : null;
 }
 
 const controls = /[\x7f-\x9f\u2028\u2029\ufeff]/g;

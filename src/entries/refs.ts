@@ -4,8 +4,8 @@
  */
 
 import { pathOf } from '../paths.js';
+import type { Problem } from '../protocol/problem-codes.js';
 import type { Entry } from './entries.js';
-import type { Problem } from './extras.js';
 
 export interface RefContext {
   cwd: string;

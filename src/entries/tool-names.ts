@@ -1,8 +1,7 @@
 /** The agent tools in sentences: which of them have an entry on, and which do not obey its switch for now. */
 
-import { toolTitle } from '../protocol/skillpick-meta.js';
+import { type ToolSwitch, toolTitle } from '../protocol/skillpick-meta.js';
 import type { Entry } from './entries.js';
-import type { ToolSwitch } from './extras.js';
 
 const titles = (tools: readonly ToolSwitch[]): string[] => tools.map(({ id }) => toolTitle(id));
 

@@ -1,6 +1,6 @@
 /** What keys and the outside mean to the picker, and what the picker asks of the outside. */
 
-import type { Problem } from '../entries/extras.js';
+import type { Problem } from '../entries/entries.js';
 import type { Scope } from '../protocol/actions.js';
 import type { LineEdit } from './edit-line.js';
 import type { Choice, FileText, Lost, Settled } from './state.js';

@@ -1,7 +1,6 @@
 /** Everything that is not as it should be, under what it belongs to: the session, a container, an entry. */
 
-import type { EntryList } from '../entries/entries.js';
-import type { Problem } from '../entries/extras.js';
+import type { EntryList, Problem } from '../entries/entries.js';
 import { bareLabel, entryRow, headerRow, labelRow, type Row, type RowGroups } from './row.js';
 
 const sessionLabel = labelRow('the session as a whole');

@@ -1,8 +1,7 @@
 /** One row of the list, and how rows are made. */
 
 import type { Container } from '../entries/containers.js';
-import type { Entry } from '../entries/entries.js';
-import type { Problem } from '../entries/extras.js';
+import type { Entry, Problem } from '../entries/entries.js';
 
 export type Row =
   | { type: 'entry'; id: string; entry: Entry }

@@ -4,8 +4,7 @@
  */
 
 import type { Container } from '../entries/containers.js';
-import type { Entry } from '../entries/entries.js';
-import type { Problem } from '../entries/extras.js';
+import type { Entry, Problem } from '../entries/entries.js';
 import { search } from '../entries/search.js';
 import { fold, wordsOf } from '../entries/words.js';
 import { problemRows } from './problem-rows.js';

@@ -3,8 +3,7 @@
  * What the host says is not in here; it comes with every update as the model.
  */
 
-import type { EntryList } from '../entries/entries.js';
-import type { Problem } from '../entries/extras.js';
+import type { EntryList, Problem } from '../entries/entries.js';
 import type { SearchIndex } from '../entries/search.js';
 import type { SessionInfo } from '../entries/session-info.js';
 import type { Scope } from '../protocol/actions.js';

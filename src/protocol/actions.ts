@@ -1,10 +1,10 @@
 /**
- * The only place where actions to send are built. A toggle carries the wanted value, never "flip", so that
- * sending it twice does no harm, and both spellings, so that every host understands it.
+ * Builds the actions that a client sends. A toggle carries the wanted value and not "flip", so that sending it twice
+ * does no harm, and it carries both spellings of it, so that every host understands it.
  */
 
-import { isDecision } from './checks.js';
 import type { CustomizationToggledAction } from './session-actions.js';
+import { childDecisions } from './skillpick-meta.js';
 import type {
   AnyCustomization,
   CustomizationEnablement,
@@ -18,14 +18,9 @@ export type Scope = 'session' | 'workspace' | 'global';
 
 const order: readonly string[] = ['session', 'workspace', 'global'];
 
-/**
- * The scoped decisions a host reports for a node. For children there is no such field in the protocol; our own
- * host lists them under `_meta.skillpick`, and they are kept when one of them is changed.
- */
+/** Returns the decisions that a host reports for a node. Children have no field for them; our own host adds theirs. */
 export function decisionsOf(node: AnyCustomization): CustomizationEnablement[] {
-  if (node.enablement !== undefined) return node.enablement;
-  const extras = node._meta?.['skillpick'] as { enablement?: unknown } | undefined;
-  return Array.isArray(extras?.enablement) ? extras.enablement.filter(isDecision) : [];
+  return node.enablement ?? childDecisions(node._meta);
 }
 
 function rank(kind: string): number {

@@ -9,13 +9,14 @@ import type { CustomizationEnablement } from './types.js';
 export type JsonObject = Record<string, unknown>;
 export type Check = (value: unknown) => boolean;
 
-export const isString: Check = (value) => typeof value === 'string';
-export const isBoolean: Check = (value) => typeof value === 'boolean';
-export const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value);
-export const isStringList: Check = (value) => Array.isArray(value) && value.every(isString);
+export const isString = (value: unknown): value is string => typeof value === 'string';
+export const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
+export const isNumber = (value: unknown): value is number => Number.isFinite(value);
+export const isStringList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every(isString);
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-export const isKinded: Check = (value) => isObject(value) && typeof value['kind'] === 'string';
+export const isKinded: Check = (value) => isObject(value) && isString(value['kind']);
 export const isDecision = (value: unknown): value is CustomizationEnablement =>
   isObject(value) && isString(value['kind']) && isBoolean(value['enabled']);
 export const isDecisionList: Check = (value) => Array.isArray(value) && value.every(isDecision);

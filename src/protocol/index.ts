@@ -6,6 +6,7 @@ export * from './confine.js';
 export * from './effective.js';
 export * from './endpoint.js';
 export * from './messages.js';
+export * from './problem-codes.js';
 export { readAction, readEnvelope } from './read-action.js';
 export * from './read-result.js';
 export {

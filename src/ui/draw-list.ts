@@ -1,8 +1,7 @@
 /** The rows of the list that are on screen, each as one ready line. */
 
 import { publisherOf } from '../entries/describe.js';
-import type { Entry } from '../entries/entries.js';
-import type { Problem } from '../entries/extras.js';
+import type { Entry, Problem } from '../entries/entries.js';
 import { piecesOf } from '../entries/highlight.js';
 import { unpickable } from '../entries/pickable.js';
 import { highlightName } from '../entries/search.js';

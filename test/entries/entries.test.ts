@@ -338,28 +338,32 @@ describe('problems', () => {
     const state = {
       ...stateOf(
         plugin('p', [skill('s', listed({ message: 'three', line: 0 }))], {
-          ...listed({ uri: 'file:///w/p/x', line: 2, message: 'two' }, { uri: 'file:///w/p/y' }, null),
+          ...listed(
+            { uri: 'file:///w/p/x', line: 2, message: 'two', code: 'too-deep', severity: 'warning' },
+            { uri: 'file:///w/p/y' },
+            null,
+          ),
           load: { kind: 'degraded', message: '1 of 2 could not be read' },
         }),
       ),
       ...listed({ uri: 'file:///w', line: 1.5, message: 'one' }),
     };
     expect(listEntries(state, undefined).problems).toEqual([
-      { uri: 'file:///w', line: null, message: 'one' },
-      { uri: 'file:///w/p/x', line: 2, message: 'two' },
-      { uri: 'file:///w/s', line: null, message: 'three' },
+      { uri: 'file:///w', line: null, message: 'one', code: null, severity: 'error' },
+      { uri: 'file:///w/p/x', line: 2, message: 'two', code: 'too-deep', severity: 'warning' },
+      { uri: 'file:///w/s', line: null, message: 'three', code: null, severity: 'error' },
     ]);
   });
 
   it.each([
-    [{ kind: 'degraded', message: 'w' }, ['w']],
-    [{ kind: 'error' }, ['error']],
-    [{ kind: 'error', message: 7 }, ['error']],
+    [{ kind: 'degraded', message: 'w' }, ['warning: w']],
+    [{ kind: 'error' }, ['error: error']],
+    [{ kind: 'error', message: 7 }, ['error: error']],
     [{ kind: 'loading', message: 'w' }, []],
     [{ kind: 'loaded' }, []],
     [undefined, []],
   ])('on another host, load %j', (load, messages) => {
     const { problems } = list(plugin('p', [], { load }));
-    expect(problems.map(({ message }) => message)).toEqual(messages);
+    expect(problems.map(({ severity, message }) => `${severity}: ${message}`)).toEqual(messages);
   });
 });

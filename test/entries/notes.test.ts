@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { ToolSwitch } from '../../src/entries/extras.js';
 import { noteTexts } from '../../src/entries/notes.js';
+import type { ToolSwitch } from '../../src/protocol/skillpick-meta.js';
 
-const entry = (name: string, notes?: unknown, tools: ToolSwitch[] = []) => ({
+const entry = (name: string, notes?: string[], tools: ToolSwitch[] = []) => ({
   name,
   details: notes === undefined ? {} : { notes },
   tools,
@@ -13,7 +13,6 @@ it('tells every note once, with whom it is about', () => {
     entry('a', ['Codex keeps it for all repositories', 'gemini ignores the user gate']),
     entry('b', ['Codex keeps it for all repositories']),
     entry('c'),
-    entry('d', 'no list'),
   ];
   expect(noteTexts(entries)).toEqual([
     '2 entries: Codex keeps it for all repositories.',

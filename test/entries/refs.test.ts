@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Entry } from '../../src/entries/entries.js';
+import type { Entry, Problem } from '../../src/entries/entries.js';
 import { problemMeant, RefIndex, uriRef } from '../../src/entries/refs.js';
 import { agent, directory, modelOf, plugin, server, skill } from '../support/picker.js';
 
@@ -125,7 +125,7 @@ describe('many references', () => {
 });
 
 describe('a problem instead of an entry', () => {
-  const problem = (uri: string) => ({ uri, line: 1, message: uri });
+  const problem = (uri: string): Problem => ({ uri, line: 1, message: uri, code: null, severity: 'error' });
   const problems = [
     problem('file:///repo/.agents/skills/broken/SKILL.md'),
     problem('file:///repo/.claude/agents/helper.md'),

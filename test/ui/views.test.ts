@@ -39,7 +39,12 @@ describe('the detail view', () => {
       ],
       extras({
         problems: [
-          { uri: 'file:///repo/d/x/SKILL.md', line: 2, message: 'name must equal the directory name' },
+          {
+            uri: 'file:///repo/d/x/SKILL.md',
+            line: 2,
+            message: 'name must equal the directory name',
+            code: 'name-not-folder',
+          },
         ],
       }),
     ),
@@ -85,7 +90,13 @@ describe('the detail view', () => {
   });
 
   it('tells of a problem, with the file it is in', () => {
-    const problem = { uri: 'file:///x/SKILL.md', line: 7, message: 'description is missing' };
+    const problem = {
+      uri: 'file:///x/SKILL.md',
+      line: 7,
+      message: 'description is missing',
+      code: 'description-missing',
+      severity: 'error',
+    } as const;
     const text = body(model, detail('\0d\0', { problem })).join('\n');
     for (const part of ['A problem', 'description is missing', '7', 'file:///x/SKILL.md', '# Title'])
       expect(text).toContain(part);

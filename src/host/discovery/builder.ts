@@ -5,15 +5,16 @@
 
 import { hash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
-import type { ChildCustomization, CustomizationLoadState, TextRange } from '../../protocol/index.js';
+import type { ChildCustomization, CustomizationLoadState, Meta, TextRange } from '../../protocol/index.js';
+import type { Problem, Severity } from '../../protocol/problem-codes.js';
+import { type Details, type From, type SkillpickMeta, skillpickMeta } from '../../protocol/skillpick-meta.js';
 import { skillLimits } from '../../skill-rules.js';
-import type { From } from '../environment.js';
 import { fileUri } from '../files/file-uri.js';
 import { hostLimits } from '../limits.js';
-import { bounded, type DetailFields } from './details.js';
+import { bounded } from './details.js';
 import type { FoundEntry } from './entries.js';
 import type { ContainerReach } from './links.js';
-import type { FileProblem, Finding } from './problems.js';
+import { type Finding, problemAt } from './problems.js';
 import { isWithin } from './roots.js';
 import type { FoundFile, WalkResult } from './walk.js';
 
@@ -30,7 +31,7 @@ export interface Source extends PlaceAlias {
   /** With all links resolved. */
   canonicalPath: string;
   from: From;
-  details?: DetailFields;
+  details?: Details;
   /** The name in the file to the letter, where it is listed under another one. */
   ownName?: string;
   /** Other ways to the same file or directory. */
@@ -43,22 +44,12 @@ export interface Source extends PlaceAlias {
   plugin?: string;
 }
 
-/** The extras of a node, under `_meta.skillpick`. */
-export interface SkillpickMeta {
-  from: From;
-  details?: DetailFields;
-  /** Id of the first entry of the same type and name. */
-  duplicateOf?: string;
-  /** Of a container: what is wrong in it. */
-  problems?: FileProblem[];
-}
-
 /** A container while its files are read. */
 export interface ContainerDraft {
   readonly place: string;
   readonly from: From;
   readonly children: ChildCustomization[];
-  readonly problems: FileProblem[];
+  readonly problems: Problem[];
   /** Files that should have been entries and are not. */
   readonly lost: Tally;
   /** Files that are entries and break a rule all the same. */
@@ -83,9 +74,9 @@ const rangeKey = (range: TextRange | undefined): string =>
 
 export class CatalogBuilder {
   readonly sources = new Map<string, Source>();
-  readonly problems: FileProblem[] = [];
+  readonly problems: Problem[] = [];
   /** Those that no container can show. */
-  readonly looseProblems: FileProblem[] = [];
+  readonly looseProblems: Problem[] = [];
   /** Directories in which any change would change the result. */
   readonly directories = new Set<string>();
   /** Paths, there or not, whose coming, change or going would. */
@@ -110,8 +101,13 @@ export class CatalogBuilder {
     for (const path of paths) this.paths.add(path);
   }
 
-  report(holder: ContainerDraft | undefined, path: string, finding: Finding): void {
-    const problem = { uri: fileUri(path), ...finding };
+  report(
+    holder: ContainerDraft | undefined,
+    path: string,
+    finding: Finding,
+    severity: Severity = 'error',
+  ): void {
+    const problem = problemAt(path, finding, severity);
     this.problems.push(problem);
     (holder?.problems ?? this.looseProblems).push(problem);
   }
@@ -149,7 +145,7 @@ export class CatalogBuilder {
     if (Object.keys(details).length > 0) meta.details = details;
     const first = this.firstOf(`${draft.type}\n${name}`, id, draft.type);
     if (first !== undefined) meta.duplicateOf = first;
-    holder.children.push(Object.assign(draft, { name, id, uri, _meta: { skillpick: meta } }));
+    holder.children.push(Object.assign(draft, { name, id, uri, _meta: skillpickMeta(meta) }));
     const source: Source = { place, path: file.path, canonicalPath: file.canonical, from, details };
     // A container's own folder is no skill's.
     if (file.isOutside) source.folder = file.folder === '' ? 'closed' : 'visible';
@@ -195,7 +191,7 @@ export function loadState({ children, lost, flawed }: ContainerDraft): Customiza
   return { kind: 'degraded', message: bounded(parts.join('; '), hostLimits.detailChars) };
 }
 
-/** The extras of a container, with a bounded list of what is wrong in it. */
-export function containerMeta({ from, problems }: ContainerDraft): SkillpickMeta {
-  return { from, problems: problems.slice(0, hostLimits.problemsPerContainer) };
+/** The `_meta` of a container, with a bounded list of what is wrong in it. */
+export function containerMeta({ from, problems }: ContainerDraft): Meta {
+  return skillpickMeta({ from, problems: problems.slice(0, hostLimits.problemsPerContainer) });
 }

@@ -6,6 +6,7 @@
 
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Customization, DirectoryCustomization, McpServerCustomization } from '../../protocol/index.js';
+import type { Problem } from '../../protocol/problem-codes.js';
 import type { HostEnvironment } from '../environment.js';
 import { fileUri } from '../files/file-uri.js';
 import { isWorthReading, isWritable, locatedPath, nearestExisting } from '../files/located-path.js';
@@ -15,7 +16,6 @@ import {
   containerMeta,
   loadState,
   newHolder,
-  type SkillpickMeta,
   type Source,
 } from './builder.js';
 import { readDirectory, readNamed } from './contents.js';
@@ -32,18 +32,17 @@ import {
   repositoryPlaces,
 } from './places.js';
 import { readPlugin } from './plugins.js';
-import type { FileProblem } from './problems.js';
 import { canonicalPath, findRoots, isWithin, type Roots } from './roots.js';
-import { findNamed } from './walk.js';
+import { findNamed, type WalkResult } from './walk.js';
 
-export type { SkillpickMeta, Source };
+export type { Source };
 
 /** Everything found on this machine for one working directory. */
 export interface Catalog {
   containers: Customization[];
-  problems: FileProblem[];
+  problems: Problem[];
   /** Those that no container can show. */
-  looseProblems: FileProblem[];
+  looseProblems: Problem[];
   /** Directories in which any change may change the result, each by itself. */
   directories: string[];
   /** Single paths whose coming, change or going may change it; they need not exist. */
@@ -134,11 +133,12 @@ class Discovery {
     const canonical = locatedPath(path);
     const error = this.readContents(place, path, canonical, holder);
     if (error !== undefined) {
-      this.builder.report(holder, path, { message: `directory cannot be read: ${error}` });
+      const message = `directory cannot be read: ${error.reason}`;
+      this.builder.report(holder, path, { code: error.code, message });
     } else if (holder.children.length === 0 && this.isLinkToListed(place, path, canonical)) {
       return;
     }
-    this.addContainer(place, path, canonical, holder, error);
+    this.addContainer(place, path, canonical, holder, error?.reason);
   }
 
   /** Reads a directory of the repository or the home; returns why if it cannot. */
@@ -147,11 +147,13 @@ class Discovery {
     path: string,
     canonical: string,
     holder: ContainerDraft,
-  ): string | undefined {
+  ): WalkResult['error'] {
     const links = this.linksOf(place);
     const isOutside = links?.isOutside(canonical) === true;
-    if (isOutside && place.format.kind !== 'skill')
-      return 'a link leads out of the repository, where only skills are read';
+    if (isOutside && place.format.kind !== 'skill') {
+      const reason = 'a link leads out of the repository, where only skills are read';
+      return { code: 'link-outside', reason };
+    }
     return readDirectory(this.builder, holder, path, place, { links, isOutside, canonical });
   }
 
@@ -197,7 +199,7 @@ class Discovery {
       contents: format.contents,
       writable: reach !== 'listed' && isWritable(nearestExisting(path)),
       load: error === undefined ? loadState(holder) : { kind: 'error', message: error },
-      _meta: { skillpick: containerMeta(holder) },
+      _meta: containerMeta(holder),
     };
     this.containers.push(error === undefined ? { ...container, children: holder.children } : container);
   }
@@ -210,7 +212,7 @@ class Discovery {
     const holder = newHolder(mcpFile, 'repo');
     const walked = findNamed(directory, [mcpFile], this.links.rulesFor('hooks'));
     this.builder.follow(walked);
-    for (const { path, message } of walked.problems) this.builder.report(undefined, path, { message });
+    for (const { path, ...finding } of walked.problems) this.builder.report(undefined, path, finding);
     for (const file of walked.files) {
       this.builder.closed.add(file.canonical);
       if (this.builder.isListed(file, mcpFile)) continue;

@@ -15,7 +15,8 @@ function readFile(builder: CatalogBuilder, holder: ContainerDraft, file: FoundFi
   if (rules.format.kind === 'hooks') builder.closed.add(file.canonical);
   const { entries, findings } = readEntries(file, rules);
   const [finding] = findings;
-  for (const finding of findings) builder.report(holder, file.path, finding);
+  const severity = entries.length === 0 ? 'error' : 'warning';
+  for (const finding of findings) builder.report(holder, file.path, finding, severity);
   for (const entry of entries) builder.list(entry, file, holder);
   if (entries.length === 0) lose(holder, file.path, finding?.message);
   else if (finding !== undefined) fault(holder, file.path, finding.message);
@@ -29,9 +30,9 @@ function takeOver(
   rules: EntryRules,
 ): void {
   builder.follow(walked);
-  for (const { path, message } of walked.problems) {
-    builder.report(holder, path, { message });
-    lose(holder, path, message);
+  for (const { path, ...finding } of walked.problems) {
+    builder.report(holder, path, finding);
+    lose(holder, path, finding.message);
   }
   for (const file of walked.files) readFile(builder, holder, file, rules);
 }
@@ -43,7 +44,7 @@ export function readDirectory(
   directory: string,
   rules: ContentRules,
   bounds: WalkBounds = {},
-): string | undefined {
+): WalkResult['error'] {
   const { format, recursive } = rules;
   const walked = walkDirectory({
     directory,

@@ -11,24 +11,16 @@ import type {
   RuleCustomization,
   SkillCustomization,
 } from '../../protocol/index.js';
+import type { Details } from '../../protocol/skillpick-meta.js';
 import { skillLimits } from '../../skill-rules.js';
 import { readFrontmatter, readText } from '../files/read-head.js';
 import { hostLimits } from '../limits.js';
-import {
-  bounded,
-  boundedField,
-  type DetailFields,
-  detailsOf,
-  estimateTokens,
-  globList,
-  put,
-  toolList,
-} from './details.js';
+import { bounded, boundedField, detailsOf, estimateTokens, globList, put, toolList } from './details.js';
 import { type Frontmatter, parseFrontmatter, parseLoosely } from './frontmatter.js';
 import { readHooks } from './hooks.js';
 import { readJson } from './json-file.js';
 import type { Format } from './places.js';
-import { type Finding, systemReason } from './problems.js';
+import { type Finding, unreadable } from './problems.js';
 import { readTomlStrings } from './toml-fields.js';
 import { checkSkill, textField } from './validate.js';
 import type { FoundFile } from './walk.js';
@@ -40,7 +32,7 @@ export type EntryDraft = Unlisted<ChildCustomization>;
 
 export interface FoundEntry {
   draft: EntryDraft;
-  details: DetailFields;
+  details: Details;
   /** The name in the file to the letter, where it is listed under another one. */
   ownName?: string;
 }
@@ -62,7 +54,7 @@ interface EntryHeader {
   finding?: Finding;
 }
 
-const noFrontmatter: Finding = { line: 1, message: 'no YAML frontmatter' };
+const noFrontmatter: Finding = { code: 'frontmatter-missing', line: 1, message: 'no YAML frontmatter' };
 const leftOut = (finding: Finding): EntryReading => ({ entries: [], findings: [finding] });
 
 function readBlock(block: string, loosely: boolean): EntryHeader | Finding {
@@ -75,11 +67,14 @@ function readBlock(block: string, loosely: boolean): EntryHeader | Finding {
 function readHeader(path: string, loosely: boolean): EntryHeader | Finding {
   const split = readFrontmatter(path);
   if (split.kind === 'none') return noFrontmatter;
-  if (split.kind === 'utf16') return { line: 1, message: 'file is UTF-16, not UTF-8' };
-  if (split.kind === 'open') return { line: 1, message: 'frontmatter has no closing "---" line' };
+  if (split.kind === 'utf16')
+    return { code: 'encoding-invalid', line: 1, message: 'file is UTF-16, not UTF-8' };
+  if (split.kind === 'open')
+    return { code: 'frontmatter-unclosed', line: 1, message: 'frontmatter has no closing "---" line' };
   const header = readBlock(split.block, loosely);
   if (!split.damaged || 'message' in header || header.finding !== undefined) return header;
-  return { ...header, finding: { line: 1, message: 'not valid UTF-8: some letters are lost' } };
+  const message = 'not valid UTF-8: some letters are lost';
+  return { ...header, finding: { code: 'encoding-invalid', line: 1, message } };
 }
 
 interface Gated {
@@ -155,7 +150,7 @@ function readMarkdown(file: FoundFile, rules: EntryRules): EntryReading {
 
 function readToml(file: FoundFile, rules: EntryRules): EntryReading {
   const read = readText(file.canonical, hostLimits.jsonFileBytes);
-  if ('refused' in read) return leftOut({ message: `file ${read.refused}` });
+  if ('refused' in read) return leftOut({ code: read.code, message: `file ${read.refused}` });
   const { strings, finding } = readTomlStrings(read.text);
   if (finding !== undefined) return leftOut(finding);
   const fields: Frontmatter = new Map();
@@ -171,7 +166,8 @@ function readHookFile(file: FoundFile, rules: EntryRules): EntryReading {
   const json = readJson(file.canonical);
   if ('finding' in json) return leftOut(json.finding);
   const hooks = readHooks(json.file, fileName(file, rules));
-  if (hooks.length === 0) return leftOut({ line: 1, message: 'file declares no hooks' });
+  if (hooks.length === 0)
+    return leftOut({ code: 'hooks-missing', line: 1, message: 'file declares no hooks' });
   return { entries: hooks.map((draft) => ({ draft, details: {} })), findings: [] };
 }
 
@@ -201,6 +197,6 @@ export function readEntries(file: FoundFile, rules: EntryRules): EntryReading {
   try {
     return readByKind(file, rules);
   } catch (error) {
-    return leftOut({ message: `file cannot be read: ${systemReason(error)}` });
+    return leftOut(unreadable('file', error));
   }
 }

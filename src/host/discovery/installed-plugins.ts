@@ -8,12 +8,13 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Node } from 'jsonc-parser';
-import type { From, HostEnvironment } from '../environment.js';
-import { fileUri } from '../files/file-uri.js';
+import type { Problem } from '../../protocol/problem-codes.js';
+import type { From } from '../../protocol/skillpick-meta.js';
+import type { HostEnvironment } from '../environment.js';
 import { hostLimits } from '../limits.js';
 import { propertiesOf, readJson, textOf, valueAt } from './json-file.js';
 import { toolHome } from './places.js';
-import type { FileProblem } from './problems.js';
+import { problemAt } from './problems.js';
 import { canonicalPath, isWithin } from './roots.js';
 import { probe } from './walk.js';
 
@@ -32,7 +33,7 @@ export interface PluginPackage {
 
 export interface InstalledPlugins {
   packages: PluginPackage[];
-  problems: FileProblem[];
+  problems: Problem[];
   /** Directories in which installing or removing one shows. */
   directories: string[];
   /** Files, and directories that may be missing, in whose change it shows. */
@@ -50,7 +51,7 @@ function claudePlugins(environment: HostEnvironment): InstalledPlugins {
   const found: InstalledPlugins = { packages: [], problems: [], directories: [], paths: [home, path] };
   if (probe(path) === undefined) return found;
   const json = readJson(canonicalPath(path));
-  if ('finding' in json) return { ...found, problems: [{ uri: fileUri(path), ...json.finding }] };
+  if ('finding' in json) return { ...found, problems: [problemAt(path, json.finding, 'error')] };
   const { root } = json.file;
   for (const { name: ref, value } of propertiesOf(valueAt(root, 'plugins') ?? root)) {
     const installations = value.type === 'array' ? (value.children ?? []) : [value];

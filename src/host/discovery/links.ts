@@ -14,6 +14,7 @@ import {
   memoryFiles,
   repositoryPlaces,
 } from './places.js';
+import type { Finding } from './problems.js';
 import { canonicalPath, isWithin, type Roots } from './roots.js';
 
 /** What a link leads to: a file or a directory. */
@@ -25,7 +26,7 @@ export interface LinkTarget {
 /** Which links are followed. */
 export interface LinkRules {
   /** Returns why a link is not followed, or undefined if it is. */
-  refusal(target: LinkTarget): string | undefined;
+  refusal(target: LinkTarget): Finding | undefined;
   isOutside(canonical: string): boolean;
 }
 
@@ -33,7 +34,9 @@ export interface LinkRules {
 export function linksWithin(directory: string): LinkRules {
   return {
     refusal: ({ canonical }) =>
-      isWithin(directory, canonical) ? undefined : 'link leads out of the package',
+      isWithin(directory, canonical)
+        ? undefined
+        : { code: 'link-outside', message: 'link leads out of the package' },
     isOutside: () => false,
   };
 }
@@ -91,12 +94,13 @@ export class RepositoryLinks {
     return !isHidden || isTwin ? 'visible' : 'listed';
   }
 
-  #refusal({ canonical, isDirectory }: LinkTarget, kind: Format['kind']): string | undefined {
-    if (!isDirectory && !kinds[kind].test(basename(canonical))) return 'link leads to another kind of file';
+  #refusal({ canonical, isDirectory }: LinkTarget, kind: Format['kind']): Finding | undefined {
+    if (!isDirectory && !kinds[kind].test(basename(canonical)))
+      return { code: 'link-wrong-kind', message: 'link leads to another kind of file' };
     if (!this.isOutside(canonical)) return undefined;
     const isAboveHome = isWithin(canonical, canonicalPath(this.#roots.home));
     const isSkill = kind === 'skill' && (isDirectory ? !isAboveHome : basename(canonical) === 'SKILL.md');
-    return isSkill ? undefined : 'link leads out of the repository';
+    return isSkill ? undefined : { code: 'link-outside', message: 'link leads out of the repository' };
   }
 
   #isInRepository(canonical: string): boolean {

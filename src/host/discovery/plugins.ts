@@ -79,11 +79,12 @@ function insidePackage(reading: PluginReading, node: Node, manifest: Manifest): 
   const line = manifest.json.lineOf(node);
   if (path !== undefined) reading.builder.paths.add(path);
   if (path === undefined) {
-    refuse(reading, manifest.file.path, { line, message: 'not a path' });
+    refuse(reading, manifest.file.path, { code: 'path-invalid', line, message: 'not a path' });
   } else if (probe(path) === undefined) {
-    refuse(reading, manifest.file.path, { line, message: 'path is not there' });
+    refuse(reading, manifest.file.path, { code: 'path-missing', line, message: 'path is not there' });
   } else if (!isWithin(reading.canonical, canonicalPath(path))) {
-    refuse(reading, manifest.file.path, { line, message: 'path leads out of the package' });
+    const message = 'path leads out of the package';
+    refuse(reading, manifest.file.path, { code: 'path-outside', line, message });
   } else {
     return path;
   }
@@ -111,10 +112,11 @@ function readComponent(reading: PluginReading, path: string, rules: ContentRules
   if (rules.format.files.test(basename(path))) {
     readNamed(builder, holder, dirname(path), [basename(path)], rules, links);
   } else if (!isWithin(reading.canonical, canonical)) {
-    refuse(reading, path, { message: 'link leads out of the package' });
+    refuse(reading, path, { code: 'link-outside', message: 'link leads out of the package' });
   } else {
     const error = readDirectory(builder, holder, path, rules, { links, canonical });
-    if (error !== undefined) refuse(reading, path, { message: `directory cannot be read: ${error}` });
+    if (error === undefined) return;
+    refuse(reading, path, { code: error.code, message: `directory cannot be read: ${error.reason}` });
   }
 }
 
@@ -142,7 +144,7 @@ function readMcpFile(reading: PluginReading, path: string): void {
   const { builder, holder, canonical } = reading;
   const walked = findNamed(dirname(path), [basename(path)], linksWithin(canonical));
   builder.follow(walked);
-  for (const { path: broken, message } of walked.problems) refuse(reading, broken, { message });
+  for (const { path: broken, ...finding } of walked.problems) refuse(reading, broken, finding);
   for (const file of walked.files) {
     builder.closed.add(file.canonical);
     if (builder.isListed(file, holder.place)) continue;
@@ -188,22 +190,27 @@ function readManifest(
   builder.follow(walked);
   const [file] = walked.files;
   const [problem] = walked.problems;
-  if (file === undefined) return problem && { message: `${basename(problem.path)}: ${problem.message}` };
+  if (file === undefined) return problem && inFile(problem.path, problem);
   const json = readJson(file.canonical);
   if ('finding' in json || hasSecrets(json.file)) builder.closed.add(file.canonical);
-  const name = basename(file.path);
-  if ('finding' in json) return { message: `${name}: ${json.finding.message}` };
+  if ('finding' in json) return inFile(file.path, json.finding);
   if (json.file.root.type === 'object') return { file, json: json.file };
-  return { message: `${name}: manifest is not an object` };
+  return inFile(file.path, { code: 'manifest-invalid', message: 'manifest is not an object' });
 }
 
-function errorOf(reading: PluginReading, manifest: Manifest | Finding | undefined): string | undefined {
+/** The finding as one of the whole package, which names the file. */
+function inFile(path: string, { code, message }: Finding): Finding {
+  return { code, message: `${basename(path)}: ${message}` };
+}
+
+function errorOf(reading: PluginReading, manifest: Manifest | Finding | undefined): Finding | undefined {
   const { directory, holder } = reading;
-  if (probe(directory) === undefined) return 'package is not there';
-  if (manifest !== undefined && 'message' in manifest) return manifest.message;
+  if (probe(directory) === undefined) return { code: 'plugin-missing', message: 'package is not there' };
+  if (manifest !== undefined && 'message' in manifest) return manifest;
   readComponents(reading);
   const isNothing = manifest === undefined && holder.children.length + holder.lost.count === 0;
-  return isNothing ? 'not a plugin: it has no plugin.json' : undefined;
+  if (!isNothing) return undefined;
+  return { code: 'plugin-unmarked', message: 'not a plugin: it has no plugin.json' };
 }
 
 function addSource(builder: CatalogBuilder, id: string, found: PluginPackage, canonical: string): void {
@@ -230,13 +237,13 @@ export function readPlugin(builder: CatalogBuilder, found: PluginPackage): Plugi
   addSource(builder, id, found, canonical);
   builder.paths.add(directory);
   const error = errorOf({ builder, holder, directory, canonical, manifest: usable }, manifest);
-  if (error !== undefined) builder.report(holder, directory, { message: error });
+  if (error !== undefined) builder.report(holder, directory, error);
   const version = textOf(usable && valueAt(usable.json.root, 'version'));
   return {
     ...{ type: 'plugin', id, uri, name: nameOf(found, usable) },
     ...(version !== undefined && { version: bounded(version, skillLimits.nameChars) }),
-    load: error === undefined ? loadState(holder) : { kind: 'error', message: error },
+    load: error === undefined ? loadState(holder) : { kind: 'error', message: error.message },
     ...(error === undefined && { children: holder.children }),
-    _meta: { skillpick: containerMeta(holder) },
+    _meta: containerMeta(holder),
   };
 }

@@ -81,7 +81,7 @@ export function readTomlStrings(text: string): TomlFields {
     const key = reader.match(assignment);
     const value = key && reader.string();
     if (key?.[1] === undefined || (value === undefined && !reader.skip())) {
-      return { strings, finding: { line: reader.line, message: 'not valid TOML' } };
+      return { strings, finding: { code: 'toml-invalid', line: reader.line, message: 'not valid TOML' } };
     }
     const isDotted = key[2] !== undefined;
     if (value !== undefined && !isDotted) strings.set(key[1].replace(/^["']|["']$/g, ''), value);

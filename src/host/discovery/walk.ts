@@ -6,9 +6,10 @@
 
 import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { sep } from 'node:path';
+import type { ProblemCode } from '../../protocol/problem-codes.js';
 import { hostLimits } from '../limits.js';
 import type { LinkRules } from './links.js';
-import { systemReason } from './problems.js';
+import { type Finding, systemCode, systemReason, unreadable } from './problems.js';
 import { canonicalPath, isWithin } from './roots.js';
 
 export interface FoundFile {
@@ -47,9 +48,9 @@ export interface WalkResult {
   readonly directories: string[];
   /** Links that were followed and names that were looked for: what they lead to may lie elsewhere, or be missing. */
   readonly paths: string[];
-  readonly problems: { path: string; message: string }[];
+  readonly problems: (Finding & { path: string })[];
   /** Why the directory itself could not be read. */
-  error?: string;
+  error?: { code: ProblemCode; reason: string };
 }
 
 interface WalkedDirectory {
@@ -88,8 +89,8 @@ function below(spot: WalkedDirectory, name: string): WalkedDirectory {
   };
 }
 
-function report({ result }: DiskWalk, path: string, message: string): void {
-  result.problems.push({ path, message });
+function report({ result }: DiskWalk, path: string, finding: Finding): void {
+  result.problems.push({ path, ...finding });
 }
 
 function list(walk: DiskWalk, spot: WalkedDirectory): Dirent[] {
@@ -100,12 +101,14 @@ function list(walk: DiskWalk, spot: WalkedDirectory): Dirent[] {
     walk.visited.add(spot.canonical);
     const { directories } = walk.result;
     walk.isFull = directories.push(spot.path) >= walk.request.mostDirectories;
-    if (walk.isFull)
-      report(walk, spot.path, `nothing after this: ${directories.length} directories were read`);
+    if (walk.isFull) {
+      const message = `nothing after this: ${directories.length} directories were read`;
+      report(walk, spot.path, { code: 'too-many-directories', message });
+    }
     return entries;
   } catch (error) {
-    if (spot.depth === 0) walk.result.error = systemReason(error);
-    else report(walk, spot.path, `directory cannot be read: ${systemReason(error)}`);
+    if (spot.depth === 0) walk.result.error = { code: systemCode(error), reason: systemReason(error) };
+    else report(walk, spot.path, unreadable('directory', error));
     return [];
   }
 }
@@ -126,7 +129,10 @@ function take(walk: DiskWalk, spot: WalkedDirectory, name: string, entry: Dirent
   const isDirectory = entry.isDirectory();
   if (files.test(name)) {
     if (entry.isFile()) found(walk, spot, name, spot.canonical + sep + name);
-    else report(walk, spot.path + sep + name, isDirectory ? 'is a directory, not a file' : 'is not a file');
+    else {
+      const message = isDirectory ? 'is a directory, not a file' : 'is not a file';
+      report(walk, spot.path + sep + name, { code: 'not-a-file', message });
+    }
   } else if (recursive && isDirectory && !skipped.has(name)) {
     enter(walk, below(spot, name));
   }
@@ -135,7 +141,8 @@ function take(walk: DiskWalk, spot: WalkedDirectory, name: string, entry: Dirent
 function enter(walk: DiskWalk, spot: WalkedDirectory): void {
   if (spot.depth <= spot.deepest) visit(walk, spot);
   else if (spot.deepest === hostLimits.walkDepth) {
-    report(walk, spot.path, `not looked into: deeper than ${hostLimits.walkDepth} levels`);
+    const message = `not looked into: deeper than ${hostLimits.walkDepth} levels`;
+    report(walk, spot.path, { code: 'too-deep', message });
   }
 }
 
@@ -169,7 +176,8 @@ function resolveLink(walk: DiskWalk, path: string): LinkTarget | undefined {
     if (refusal === undefined) return { canonical, stats };
     report(walk, path, refusal);
   } catch (error) {
-    report(walk, path, `link cannot be followed: ${systemReason(error)}`);
+    const message = `link cannot be followed: ${systemReason(error)}`;
+    report(walk, path, { code: systemCode(error, 'link-broken'), message });
   }
   return undefined;
 }
@@ -190,7 +198,8 @@ function followFile(
 function followDirectory(walk: DiskWalk, spot: WalkedDirectory, name: string, canonical: string): void {
   const there = { ...below(spot, name), canonical, isOutside: isOutside(walk, canonical) };
   const isLoop = isWithin(canonical, spot.canonical);
-  if (isLoop) report(walk, there.path, 'link leads back to a directory above it');
+  if (isLoop)
+    report(walk, there.path, { code: 'link-loop', message: 'link leads back to a directory above it' });
   else if (!walk.visited.has(canonical)) visit(walk, { ...there, deepest: nearby(there) });
 }
 

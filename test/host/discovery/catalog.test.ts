@@ -2,12 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import {
-  type Catalog,
-  discover,
-  type SkillpickMeta,
-  type Source,
-} from '../../../src/host/discovery/catalog.js';
+import { type Catalog, discover, type Source } from '../../../src/host/discovery/catalog.js';
 import { homePlaces, repositoryPlaces, toolHome } from '../../../src/host/discovery/places.js';
 import { hostLimits } from '../../../src/host/limits.js';
 import {
@@ -16,6 +11,7 @@ import {
   childrenOf,
   walk,
 } from '../../../src/protocol/index.js';
+import type { SkillpickMeta } from '../../../src/protocol/skillpick-meta.js';
 import { makeTree, skillText, type Tree } from './tree.js';
 
 const nodes = (catalog: Catalog): AnyCustomization[] => [...walk(catalog.containers)].map(({ node }) => node);
@@ -458,6 +454,8 @@ describe('problems', () => {
       uri: expect.stringMatching(/bad\/SKILL\.md$/),
       line: 1,
       message: 'description is missing',
+      code: 'description-missing',
+      severity: 'error',
     };
     expect(names(catalog, '.agents/skills')).toEqual(['good']);
     expect(container(catalog, '.agents/skills')).toHaveProperty('load', {
@@ -565,6 +563,8 @@ describe('problems', () => {
         uri: expect.stringMatching(/\.mcp\.json$/),
         line: 3,
         message: expect.stringContaining('not valid JSON'),
+        code: 'json-invalid',
+        severity: 'error',
       },
     ]);
     expect(containers.some(({ type }) => type === 'mcpServer')).toBe(false);

@@ -43,7 +43,7 @@ name = "too late"
     ['a =', 1],
     ['= 1', 1],
   ])('names the line it does not understand in %j', (text, line) => {
-    expect(readTomlStrings(text).finding).toEqual({ line, message: 'not valid TOML' });
+    expect(readTomlStrings(text).finding).toEqual({ code: 'toml-invalid', line, message: 'not valid TOML' });
   });
 
   it('gives back any text that is written as a basic string', () => {
