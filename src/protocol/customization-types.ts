@@ -1,6 +1,6 @@
 /**
- * The customization tree on the wire: containers, their children, load states, MCP states and enablement
- * decisions, under the specification's own names.
+ * The customization tree on the wire, under the specification's own names: containers, their children, load states,
+ * MCP states and enablement decisions.
  */
 
 import type { ErrorInfo, Meta, Open, URI } from './types.js';
@@ -21,11 +21,11 @@ export interface Icon {
 
 export type EnablementKind = Open<'session' | 'workspace' | 'global'>;
 
-/** One scoped decision; a list of them is sorted most specific first, and the first decides. */
+/** A decision for one scope. In a list the most specific is first, and the first decides. */
 export interface CustomizationEnablement {
   kind: EnablementKind;
   enabled: boolean;
-  /** The working directory a `workspace` decision is about. */
+  /** The working directory of a `workspace` decision. */
   uri?: URI;
 }
 
@@ -33,19 +33,19 @@ export type ContainerType = 'plugin' | 'directory';
 export type ChildCustomizationType = 'agent' | 'skill' | 'prompt' | 'rule' | 'hook' | 'mcpServer';
 export type CustomizationType = Open<ContainerType | ChildCustomizationType>;
 
-/** What every node of the tree carries, container or child. */
+/** The fields of every node of the tree, container or child. */
 export interface CustomizationBase {
   type: CustomizationType;
-  /** Opaque and session-unique; what every action targets. */
+  /** Opaque and unique in its session; actions target it. */
   id: string;
-  /** Where it comes from; the persistent reference. */
+  /** The source; the reference that lasts. */
   uri: URI;
   name: string;
   icons?: Icon[];
   range?: TextRange;
   /** Absent means on. */
   enabled?: boolean;
-  /** Scoped decisions (0.8 and later, plugins and MCP servers). Wins over `enabled` when not empty. */
+  /** Decisions by scope (0.8 and later, plugins and MCP servers). If there are any, they win over `enabled`. */
   enablement?: CustomizationEnablement[];
   _meta?: Meta;
 }
@@ -112,7 +112,7 @@ export interface ProtectedResourceMetadata {
   scopes_supported?: string[];
 }
 
-/** Runtime state of an MCP server, apart from the wish to have it on. */
+/** Runtime state of an MCP server; whether it is switched on is another matter. */
 export interface McpServerState {
   kind: Open<'starting' | 'ready' | 'authRequired' | 'error' | 'stopped'>;
   reason?: Open<'required' | 'expired' | 'insufficientScope'>;
@@ -128,9 +128,7 @@ export interface McpServerCustomization extends CustomizationBase {
   channel?: URI;
 }
 
-/**
- * A leaf. A host newer than we are may send a type that is not in this union: switch with a default.
- */
+/** A leaf. A newer host may send a type that is not in this union: switch with a default. */
 export type ChildCustomization =
   | AgentCustomization
   | SkillCustomization

@@ -1,4 +1,4 @@
-/** `skillpick/protocol`: the Agent Host Protocol as data and pure functions; no socket, no files, no clock. */
+/** `skillpick/protocol`: the Agent Host Protocol as data and pure functions, without sockets, files or clocks. */
 
 export { ProtocolError, SkillpickError } from '../errors.js';
 export * from './actions.js';

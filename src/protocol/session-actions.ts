@@ -1,4 +1,4 @@
-/** The session and root actions the reducers apply, under the specification's names. */
+/** The session and root actions that the reducers apply, under the specification's names. */
 
 import type {
   AgentInfo,
@@ -14,8 +14,8 @@ import type {
 } from './types.js';
 
 /**
- * Switches one customization. Hosts up to 0.7, and some at 0.8, read `enabled`; later ones read `enablement`,
- * the whole set of scoped decisions. An action with both works on all of them.
+ * Switches one customization. Hosts up to 0.7, and some of 0.8, read `enabled`; later ones read `enablement`, which is
+ * the whole set of decisions. An action with both works on all of them.
  */
 export interface CustomizationToggledAction {
   type: 'session/customizationToggled';

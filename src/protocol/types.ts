@@ -1,14 +1,14 @@
 /**
- * The wire shapes we read or write, under the specification's own names. One set of types covers every dialect
- * from 0.3 to 1.0: where versions differ, both spellings are optional here and the readers accept either.
- * Enumerations are open: a value we do not know is kept as it came, and so is every field not named here.
+ * What is sent and received, under the specification's own names. One set of types covers every version from 0.3 to
+ * 1.0: where versions differ, both spellings are optional, and the readers accept either. Unknown values and fields
+ * are kept.
  */
 
 import type { Customization } from './customization-types.js';
 
 export type * from './customization-types.js';
 
-/** A value from a known set, or one a newer peer invented. */
+/** A value of a known set, or one that a newer peer adds. */
 export type Open<Known extends string> = Known | (string & Record<never, never>);
 
 export type URI = string;
@@ -111,7 +111,7 @@ export interface RootState {
 export interface Snapshot<State = unknown> {
   resource: URI;
   state: State;
-  /** The state already holds every action up to this sequence number. */
+  /** The state includes every action up to this sequence number. */
   fromSeq: number;
 }
 
@@ -120,7 +120,7 @@ export interface ActionOrigin {
   clientSeq: number;
 }
 
-/** Any action at all; the reducers act on the types they know and pass the rest by. */
+/** Any action; the reducers ignore types that they do not know. */
 export interface Action {
   type: string;
 }
