@@ -2,7 +2,7 @@
 
 import type { Entry } from '../entries/entries.js';
 import { type EntryList, listEntries } from '../entries/entries.js';
-import { accepts, containersMeant, type Filter } from '../entries/filter.js';
+import { accepts, type Filter, findContainers } from '../entries/filter.js';
 import { entryOf } from '../entries/node-entry.js';
 import { type SessionInfo, sessionInfo } from '../entries/session-info.js';
 import { SkillpickError } from '../errors.js';
@@ -33,7 +33,7 @@ export function addressable({ entries, containers }: EntryList, { client }: Open
 /** The filter the options describe; a container nobody has heard of is an error. */
 export function filterFor({ containers }: EntryList, options: FilterOptions): Filter {
   const { types, state, invocable, container, from, license } = options;
-  const meant = container === undefined ? undefined : containersMeant(containers, container);
+  const meant = container === undefined ? undefined : findContainers(containers, container);
   if (meant?.length === 0) {
     const names = [...new Set(containers.map(({ name }) => name))].join(', ');
     throw new SkillpickError('container-unknown', `There is no container "${container}".`, {

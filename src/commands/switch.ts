@@ -2,7 +2,7 @@
 
 import type { ToggleOutcome } from '../client/switches.js';
 import type { Entry, EntryList } from '../entries/entries.js';
-import { usualScope } from '../entries/switch-lifetime.js';
+import { defaultScope } from '../entries/switch-lifetime.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { writeJson, writeLines } from '../output/streams.js';
@@ -98,7 +98,7 @@ async function switchOne(
     const outcome =
       wanted === null
         ? await store.reset(entry.id, options.scope)
-        : await store.toggle(entry.id, wanted, options.scope ?? usualScope({ isOwn }));
+        : await store.toggle(entry.id, wanted, options.scope ?? defaultScope({ isOwn }));
     return settled(entry, outcome);
   } catch (error) {
     if (!(error instanceof SkillpickError) || error.code !== 'entry-unknown') throw error;

@@ -4,10 +4,9 @@ import { pathOf } from '../paths.js';
 import type { Problem } from '../protocol/problem-codes.js';
 import { toolTitle } from '../protocol/skillpick-meta.js';
 import type { Container } from './containers.js';
-import { invocationOf, serverOf, standingOf, typeWord } from './describe.js';
+import { folderOf, invocationOf, serverOf, stateText, typeWord } from './describe.js';
 import type { Entry } from './entries.js';
-import { folderOf } from './skill-folder.js';
-import { unheededOf } from './tool-names.js';
+import { unobeyedNotes } from './tool-names.js';
 
 export interface Fact {
   label: string;
@@ -106,7 +105,7 @@ function problemText({ uri, line, message }: Problem, entry: Entry): string {
 export function factsOf(entry: Entry, all: readonly Entry[]): Fact[] {
   const problems = entry.problems.map((problem) => ({ label: 'problem', text: problemText(problem, entry) }));
   const facts = [
-    { label: 'state', text: standingOf(entry) },
+    { label: 'state', text: stateText(entry) },
     { label: 'why', text: whyOff(entry) },
     { label: 'switched', text: decisionsOf(entry) },
     { label: 'use', text: invocationOf(entry) },
@@ -114,7 +113,7 @@ export function factsOf(entry: Entry, all: readonly Entry[]): Fact[] {
     { label: 'folder', text: folderOf(entry) ?? '' },
     { label: 'tools', text: toolsOf(entry) },
     { label: 'from', text: originOf(entry) },
-    ...unheededOf(entry).map((text) => ({ label: 'not yet', text })),
+    ...unobeyedNotes(entry).map((text) => ({ label: 'not yet', text })),
     ...namesakesOf(entry, all),
     ...problems,
     ...detailFacts(entry),

@@ -52,7 +52,7 @@ export function accepts(filter: Filter, entry: Entry): boolean {
 }
 
 /** The containers a user means by this text: id, uri, path or name, else the last part of the name. */
-export function containersMeant(containers: readonly Container[], text: string): Container[] {
+export function findContainers(containers: readonly Container[], text: string): Container[] {
   const [wanted, path] = [text.toLowerCase(), text.replace(/(?<=.)\/+$/, '')];
   const tests: ((container: Container) => boolean)[] = [
     ({ id, uri }) => id === text || uri === text,

@@ -1,14 +1,14 @@
 /** What the host has to say of entries beyond on and off: who keeps the switch, where else it holds, who ignores what. */
 
 import type { Entry } from './entries.js';
-import { unheededOf } from './tool-names.js';
+import { unobeyedNotes } from './tool-names.js';
 
 type NotedEntry = Pick<Entry, 'details' | 'tools'>;
 
 /** Returns every note on the entry, each once. */
 export function notesOf(entry: NotedEntry): string[] {
   const { notes } = entry.details;
-  return [...new Set([...(Array.isArray(notes) ? notes.map(String) : []), ...unheededOf(entry)])];
+  return [...new Set([...(Array.isArray(notes) ? notes.map(String) : []), ...unobeyedNotes(entry)])];
 }
 
 /** Returns every note once, as a sentence with the entry it is about, or how many there are. */

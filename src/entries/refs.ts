@@ -43,7 +43,7 @@ function holders({ container }: Entry): string[] {
 }
 
 /** What is wrong with the file a reference means, where that is why there is no entry. */
-export function problemMeant(
+export function findProblem(
   problems: readonly Problem[],
   ref: string,
   context: RefContext,

@@ -5,8 +5,8 @@
  */
 
 import * as fuzzysort from 'fuzzysort';
+import { pathOf } from '../paths.js';
 import type { Entry } from './entries.js';
-import { addressTest } from './exact-path.js';
 import { type Range, toOriginal } from './highlight.js';
 import { entriesLimits } from './limits.js';
 import {
@@ -140,6 +140,17 @@ function wordGrader(index: SearchIndex, allWords: readonly string[]): Grader {
     if (nameLength < 0) return exactNameGrade;
     return nameLength > 0 ? prefixGrade(phrase.length / nameLength) : wordsGrade(words.length, overlap, sum);
   };
+}
+
+const absolutePath = /^(?:[\\/]|[A-Za-z]:[\\/])/;
+
+/** Returns a test for entries whose uri or path is the query; undefined if the query is no address. */
+function addressTest(query: string): EntryFilter | undefined {
+  const address = query.trim().normalize('NFC');
+  if (!/[/\\:]/.test(address)) return undefined;
+  if (!absolutePath.test(address)) return ({ uri }) => uri === address;
+  const path = address.replaceAll('\\', '/');
+  return ({ uri }) => pathOf(uri)?.normalize('NFC') === path;
 }
 
 function addressGrader({ entries, ids }: SearchIndex, query: string): Grader {

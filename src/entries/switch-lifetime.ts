@@ -14,7 +14,7 @@ const saved = new Set(['plugin', 'mcpServer']);
  * servers are saved by their hosts for scopes beyond the session, which came with 0.8; everything else lives in
  * one session, and hosts since 0.9 forget it whenever they read their files again.
  */
-export function lastingOf(
+export function switchLifetime(
   hostKind: string,
   protocolVersion: string,
   switched: readonly SwitchedThere[],
@@ -29,7 +29,7 @@ export function lastingOf(
 }
 
 /** Where switches are kept unless somebody asks for another scope. */
-export function usualScope({ isOwn }: { isOwn: boolean }): Scope {
+export function defaultScope({ isOwn }: { isOwn: boolean }): Scope {
   return isOwn ? 'workspace' : 'session';
 }
 

@@ -19,7 +19,7 @@ export function toolsThatObey(enabled: boolean, tools: readonly ToolSwitch[]): s
 }
 
 /** Returns where a switch counts: the tools that have it so, those that do not, and those that do not obey yet. */
-export function placesOf(enabled: boolean, { tools }: Pick<Entry, 'tools'>): string {
+export function whereSwitched(enabled: boolean, { tools }: Pick<Entry, 'tools'>): string {
   const [same, others] = [toolsThatObey(enabled, tools), toolsThatObey(!enabled, tools)];
   const unheeded = titles(tools.filter(({ note }) => note !== undefined));
   const word = (flag: boolean) => (flag ? 'on' : 'off');
@@ -32,6 +32,6 @@ export function placesOf(enabled: boolean, { tools }: Pick<Entry, 'tools'>): str
 }
 
 /** Returns why tools do not obey the entry's switch for now. */
-export function unheededOf({ tools }: Pick<Entry, 'tools'>): string[] {
+export function unobeyedNotes({ tools }: Pick<Entry, 'tools'>): string[] {
   return tools.flatMap(({ note }) => note ?? []);
 }

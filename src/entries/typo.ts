@@ -18,7 +18,7 @@ function distance(word: string, name: string): number {
 }
 
 /** One slip in a short name, two in a long one. */
-export function isNear(word: string, name: string): boolean {
+export function isTypo(word: string, name: string): boolean {
   const slips = name.length > 5 ? 2 : 1;
   if (word.length < 3 || Math.abs(word.length - name.length) > slips) return false;
   return distance(word.toLowerCase(), name.toLowerCase()) <= slips;

@@ -3,7 +3,7 @@
  * outside comes back as effects. Rows are built by the caller; `settleCursor` then puts the cursor on one.
  */
 
-import { unpickable } from '../entries/pickable.js';
+import { whyUnpickable } from '../entries/describe.js';
 import { scopeText } from '../entries/switch-lifetime.js';
 import { type EditLine, editLine, insert } from './edit-line.js';
 import type { Effect, Intent } from './intents.js';
@@ -66,7 +66,7 @@ function openRow(state: PickerState, { rows, isPicking }: World): Step {
 }
 
 function pickRow(state: PickerState, row: Row): Step {
-  const reason = row.type === 'entry' ? unpickable(row.entry) : 'Only entries can be chosen.';
+  const reason = row.type === 'entry' ? whyUnpickable(row.entry) : 'Only entries can be chosen.';
   if (reason === null) return stay(state, { type: 'picked', id: row.id });
   return stay({ ...state, notice: say(reason, 'warn') });
 }

@@ -1,7 +1,7 @@
 /** The first line: what is open and where, or, while the host is away, what is going on. */
 
 import { hasFailed } from '../entries/session-info.js';
-import { usualScope } from '../entries/switch-lifetime.js';
+import { defaultScope } from '../entries/switch-lifetime.js';
 import type { LinkView, Model } from '../picker/state.js';
 import { cleanLine } from '../text/clean.js';
 import { Line } from '../text/line.js';
@@ -51,7 +51,7 @@ function toolsFact({ session: { provider }, tools }: Model): string {
 
 /** Where switches are kept, once somebody chose that: it is too easy to forget. */
 function scopeFact({ state: { scope }, model: { host } }: Screen): string {
-  return scope === usualScope(host) ? '' : `scope: ${scope}`;
+  return scope === defaultScope(host) ? '' : `scope: ${scope}`;
 }
 
 function factsOf(screen: Screen): string[] {

@@ -8,7 +8,7 @@ import {
   publisherOf,
   requirementsOf,
   serverOf,
-  standingOf,
+  stateText,
   titleOf,
 } from '../../src/entries/describe.js';
 import type { Entry } from '../../src/entries/entries.js';
@@ -33,7 +33,7 @@ describe('how an entry stands', () => {
     [entry(skill('a', tools(['claude', true], ['codex', false]))), 'on in Claude Code, off in Codex'],
     [entry(skill('a', tools(['claude', true])), off), 'on, but d is off'],
   ])('%#: %s', (given, words) => {
-    expect(standingOf(given)).toBe(words);
+    expect(stateText(given)).toBe(words);
   });
 });
 

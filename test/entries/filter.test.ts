@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accepts, containersMeant, type Filter } from '../../src/entries/filter.js';
+import { accepts, type Filter, findContainers } from '../../src/entries/filter.js';
 import { agent, directory, extras, modelOf, plugin, server, skill } from '../support/picker.js';
 
 const { entries, containers } = modelOf([
@@ -50,6 +50,6 @@ describe('a container', () => {
     ['agents', []],
     ['', []],
   ])('%j means %j', (text, expected) => {
-    expect(containersMeant(containers, text).map(({ name }) => name)).toEqual(expected);
+    expect(findContainers(containers, text).map(({ name }) => name)).toEqual(expected);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Entry, Problem } from '../../src/entries/entries.js';
-import { problemMeant, RefIndex, uriRef } from '../../src/entries/refs.js';
+import { findProblem, RefIndex, uriRef } from '../../src/entries/refs.js';
 import { agent, directory, modelOf, plugin, server, skill } from '../support/picker.js';
 
 const context = { cwd: '/repo/sub', home: '/home/me' };
@@ -140,7 +140,7 @@ describe('a problem instead of an entry', () => {
     ['skills', undefined],
     ['', undefined],
   ])('%s', (ref, end) => {
-    const found = problemMeant(problems, ref, context)?.uri;
+    const found = findProblem(problems, ref, context)?.uri;
     expect(found).toEqual(end === undefined ? undefined : expect.stringMatching(new RegExp(`${end}$`)));
   });
 });

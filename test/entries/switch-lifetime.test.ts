@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lastingOf, scopeText } from '../../src/entries/switch-lifetime.js';
+import { scopeText, switchLifetime } from '../../src/entries/switch-lifetime.js';
 
 const untilEnd = 'This holds until skillpick ends.';
 const session = 'This holds for this session only.';
@@ -25,7 +25,7 @@ it.each([
   'on a host of kind %s speaking %s, %j switched for %s: %s',
   (kind, version, types, scope, expected) => {
     expect(
-      lastingOf(
+      switchLifetime(
         kind,
         version,
         types.map((type) => ({ type })),
