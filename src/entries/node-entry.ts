@@ -1,4 +1,4 @@
-/** One node as an entry: what is true of it, by the protocol's defaults and the negotiated version. */
+/** One node as an entry, by the protocol's defaults and the negotiated version. */
 
 import { decisionsOf } from '../protocol/actions.js';
 import { isObject, isString } from '../protocol/checks.js';
@@ -17,7 +17,7 @@ import type { Abilities } from '../protocol/versions.js';
 import type { Container } from './containers.js';
 import type { Entry, EntryDetails } from './entries.js';
 
-/** Why an MCP server waits or failed, in one line; what is inside a state is not checked on the wire. */
+/** Returns why an MCP server waits or failed, in one line. */
 function stateMessageOf(state: Readonly<Record<string, unknown>>): string | null {
   const { error, reason, requiredScopes, description } = state;
   if (isObject(error) && isString(error['message'])) return error['message'];
@@ -58,7 +58,7 @@ function isMixed(tools: readonly ToolSwitch[]): boolean {
   return tools.some(({ enabled }) => enabled) && tools.some(({ enabled }) => !enabled);
 }
 
-/** Looks everything up in its node when asked: of a hundred thousand entries, few are ever looked at closely. */
+/** Reads its node when it is asked: of a hundred thousand entries, few are shown with everything. */
 class NodeEntry implements Entry {
   readonly node: AnyCustomization;
   readonly container: Container | null;
@@ -169,7 +169,7 @@ class NodeEntry implements Entry {
   }
 }
 
-/** One node as an entry; a container is one too when it is asked for by itself. */
+/** Returns the entry of a node; a container can be an entry, too. */
 export function entryOf(node: AnyCustomization, container: Container | null, abilities: Abilities): Entry {
   return new NodeEntry(node, container, abilities);
 }

@@ -1,4 +1,4 @@
-/** The agent tools in sentences: which of them have an entry on, and which do not obey its switch for now. */
+/** The agent tools in sentences: in which of them an entry is on, and which do not obey its switch for now. */
 
 import { type ToolSwitch, toolTitle } from '../protocol/skillpick-meta.js';
 import type { Entry } from './entries.js';
@@ -18,16 +18,16 @@ export function toolsThatObey(enabled: boolean, tools: readonly ToolSwitch[]): s
   );
 }
 
-/** Returns where a switch counts: the tools that have it so, those that do not, and those that do not obey yet. */
+/** Returns where a switch counts: the tools that obey, those that are still the other way, and those that do not obey yet. */
 export function whereSwitched(enabled: boolean, { tools }: Pick<Entry, 'tools'>): string {
   const [same, others] = [toolsThatObey(enabled, tools), toolsThatObey(!enabled, tools)];
-  const unheeded = titles(tools.filter(({ note }) => note !== undefined));
+  const unobeyed = titles(tools.filter(({ note }) => note !== undefined));
   const word = (flag: boolean) => (flag ? 'on' : 'off');
   const where = (names: readonly string[]) => (names.length === 0 ? '' : ` in ${names.join(', ')}`);
   return [
     `${word(enabled)}${where(same)}`,
     ...(others.length === 0 ? [] : [`still ${word(!enabled)}${where(others)}`]),
-    ...(unheeded.length === 0 ? [] : [`not obeyed yet by ${unheeded.join(', ')}`]),
+    ...(unobeyed.length === 0 ? [] : [`not obeyed yet by ${unobeyed.join(', ')}`]),
   ].join('; ');
 }
 
