@@ -17,3 +17,10 @@ export function pathOf(uri: string): string | undefined {
   const path = decoded(uri.slice('file://'.length));
   return /^\/[A-Za-z]:/.test(path) ? path.slice(1) : path;
 }
+
+const skillFile = '/SKILL.md';
+
+/** Returns the directory of a skill, from the path of its file; undefined for other files. */
+export function skillDirectory(path: string): string | undefined {
+  return path.endsWith(skillFile) ? path.slice(0, -skillFile.length) : undefined;
+}

@@ -1,6 +1,6 @@
 /** One entry or container in words: what it is, whether it is on and why, who may invoke it. */
 
-import { pathOf } from '../paths.js';
+import { pathOf, skillDirectory } from '../paths.js';
 import type { Container } from './containers.js';
 import type { Entry } from './entries.js';
 import { notesOf } from './notes.js';
@@ -137,12 +137,10 @@ export function containerNote(container: Container, ownClientId: string | null =
   );
 }
 
-const skillFile = '/SKILL.md';
-
 /** Returns the folder of a skill if it differs from the name: some tools go by one, some by the other. */
 export function folderOf({ type, name, uri }: Pick<Entry, 'type' | 'name' | 'uri'>): string | null {
-  if (type !== 'skill' || !uri.endsWith(skillFile)) return null;
-  const directory = (pathOf(uri) ?? uri).slice(0, -skillFile.length);
+  const directory = type === 'skill' ? skillDirectory(pathOf(uri) ?? uri) : undefined;
+  if (directory === undefined) return null;
   const folder = directory.slice(directory.lastIndexOf('/') + 1);
   return folder === name || folder === '' ? null : folder;
 }

@@ -3,7 +3,7 @@
  * of these kinds with a match decides; if there are several matches, the caller refuses the reference.
  */
 
-import { pathOf } from '../paths.js';
+import { pathOf, skillDirectory } from '../paths.js';
 import type { Problem } from '../protocol/problem-codes.js';
 import type { Entry } from './entries.js';
 
@@ -34,7 +34,8 @@ const looksLikePath = /^(\/|~($|[\\/])|\.\.?($|[\\/])|[A-Za-z]:[\\/])/;
 function pathsOf({ uri }: { uri: string }): string[] {
   const path = pathOf(uri)?.replace(/\/$/, '');
   if (path === undefined) return [];
-  return path.endsWith('/SKILL.md') ? [path, path.slice(0, -'/SKILL.md'.length)] : [path];
+  const directory = skillDirectory(path);
+  return directory === undefined ? [path] : [path, directory];
 }
 
 function containerNames({ container }: Entry): string[] {

@@ -11,7 +11,7 @@ function told(before: readonly Node[], after: readonly Node[]): string[] {
 
 const base = () => [directory('d', [skill('a'), agent('b')]), plugin('p', [skill('c')]), server('m')];
 
-describe('from one list to the next', () => {
+describe('changesBetween', () => {
   it.each<[string, Node[], Node[], string[]]>([
     ['nothing changed', base(), base(), []],
     ['one came', [directory('d', [])], [directory('d', [skill('a')])], ['added a']],
@@ -93,7 +93,7 @@ describe('from one list to the next', () => {
     ],
   ])('%s', (_what, before, after, expected) => expect(told(before, after)).toEqual(expected));
 
-  it('ends where it should: all changes told are all there are', () => {
+  it('reports every change and nothing else', () => {
     expect(told(base(), base().toReversed())).toEqual([]);
   });
 });

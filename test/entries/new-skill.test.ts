@@ -17,7 +17,7 @@ function fieldsOf(file: string) {
 }
 
 describe('the file', () => {
-  it('says what was asked for and nothing else', () => {
+  it('has the given fields and no others', () => {
     expect(text('Does it.')).toBe('---\nname: x\ndescription: Does it.\n---\n\nBody.\n');
     expect(skillText({ name: 'x', description: 'D', user: false, model: false, body: '\n\nB\n\n' })).toBe(
       '---\nname: x\ndescription: D\nuser-invocable: false\ndisable-model-invocation: true\n---\n\nB\n',
@@ -62,7 +62,7 @@ describe('the file', () => {
     expect(fieldsOf(text('D', name)).get('name')).toBe(name);
   });
 
-  it('keeps every description there can be', () => {
+  it('keeps any description', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (description) => {
         expect(fieldsOf(text(description)).get('description')).toBe(description.trim());

@@ -8,7 +8,7 @@ const entry = (name: string, notes?: string[], tools: ToolSwitch[] = []) => ({
   tools,
 });
 
-it('tells every note once, with whom it is about', () => {
+it('prints every note once, with the entries it is about', () => {
   const entries = [
     entry('a', ['Codex keeps it for all repositories', 'gemini ignores the user gate']),
     entry('b', ['Codex keeps it for all repositories']),
@@ -20,7 +20,7 @@ it('tells every note once, with whom it is about', () => {
   ]);
 });
 
-it('says why a tool does not obey, once for an entry', () => {
+it('prints once why a tool does not obey', () => {
   const note = 'Gemini CLI obeys this once it is told to trust this folder';
   const gemini = { id: 'gemini', enabled: false, note };
   expect(noteTexts([entry('a', undefined, [gemini, gemini])])).toEqual([`a: ${note}.`]);

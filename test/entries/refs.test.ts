@@ -71,9 +71,9 @@ describe('a reference', () => {
     expect(idsOf('file:///repo/.mcp.json')).toEqual(['a', 'b']);
   });
 
-  it('is an id before it is a name', () => expect(meant('id-1')).toEqual(['id-1']));
+  it('matches an id before a name', () => expect(meant('id-1')).toEqual(['id-1']));
 
-  it('never makes anything fail, and every id and uri leads to its entry', () => {
+  it('never throws, and every id and uri finds its entry', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (ref) => Array.isArray(meant(ref))));
     for (const { id, uri } of entries) {
       expect(meant(id)).toEqual([id]);
@@ -104,7 +104,7 @@ describe('many references', () => {
     return { entries: made, reads };
   }
 
-  it('cost a look or two at each entry, not one for each reference', () => {
+  it('read each entry once or twice, and not once per reference', () => {
     const { entries: many, reads } = counting(500);
     const index = new RefIndex(many);
     const refs = many.flatMap((_, at) => [
@@ -118,7 +118,7 @@ describe('many references', () => {
     expect(reads.count).toBeLessThanOrEqual(2 * 500);
   });
 
-  it('may be as long as they like', () => {
+  it('may be very long', () => {
     expect(meant('/'.repeat(1_000_000))).toEqual([]);
     expect(meant(':'.repeat(1_000_000))).toEqual([]);
   });

@@ -258,7 +258,7 @@ it('has a remedy for every code, as a sentence', () => {
     expect([code, remedyFor({ code })]).toEqual([code, expect.stringMatching(/^[A-Z].*\.$/)]);
 });
 
-it('is reported for switches that a switch had to set aside', async () => {
+it('reports switches that a switch had to set aside', async () => {
   const tree = makeTree();
   damageSwitches(tree);
   tree.skill('demo');
@@ -272,7 +272,7 @@ it('is reported for switches that a switch had to set aside', async () => {
   expect(remedyFor({ code: 'switches-set-aside' })).toBe(remedy);
 });
 
-it('is reported for a session that could not be brought up to date', async () => {
+it('reports a session that could not be brought up to date', async () => {
   const tree = makeTree();
   const host = new Host({ environment: tree.environment });
   const { open } = await connectInProcess(host);

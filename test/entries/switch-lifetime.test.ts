@@ -45,7 +45,7 @@ describe('a change of scope', () => {
     ['session', false, 'From now on switches are kept for: session.'],
     ['workspace', false, `Kept for workspace: ${others}`],
     ['global', false, `Kept for global: ${others}`],
-  ] as const)('to %s is told with what it is true of; own host: %s', (scope, isOwn, text) => {
+  ] as const)('to %s is explained; own host: %s', (scope, isOwn, text) => {
     expect(scopeText(scope, { isOwn })).toBe(text);
     // On the last line of a screen of 80 columns.
     expect(text.length).toBeLessThan(79);

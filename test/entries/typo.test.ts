@@ -18,4 +18,4 @@ it.each([
   ['', 'list', false],
   ['listing', 'list', false],
   ['Release-Nots', 'release-notes', true],
-])('%s could be %s: %s', (word, name, expected) => expect(isTypo(word, name)).toBe(expected));
+])('%s is a typo of %s: %s', (word, name, expected) => expect(isTypo(word, name)).toBe(expected));

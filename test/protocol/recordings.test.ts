@@ -89,7 +89,7 @@ describe.each([
     return later.reduce((state, { action }) => sessionReducer(state, action), stateOf(first!));
   };
 
-  test('the handshake settles on a version we offer', () => {
+  test('the handshake chooses a version that we offer', () => {
     const [result] = results('initialize').map(readInitializeResult);
     expect(result?.protocolVersion).toBe(protocol);
     expect(OFFERED_VERSIONS).toContain(result?.protocolVersion);
@@ -109,7 +109,7 @@ describe.each([
     }
   });
 
-  test('each state says what was switched off in it', () => {
+  test('each state shows what was switched off', () => {
     const [before, switched, edited, last] = snapshots().map(stateOf).map(offUris);
     expect(before).toEqual([]);
     expect(switched).toEqual(switchedOff);
@@ -150,7 +150,7 @@ describe.each([
     expect(result.snapshots.map(stateOf).map(offUris)).toEqual([[...scoped, ...switchedOff].toSorted()]);
   });
 
-  test('a reconnect from beyond the host’s own number replays nothing', () => {
+  test('a reconnect from a number that the host has not reached replays nothing', () => {
     const [result] = results('reconnect', 'ahead').map((answer) => readReconnectResult(answer, skipped));
     expect(result).toMatchObject({ type: 'replay', actions: [] });
   });

@@ -18,7 +18,7 @@ describe('SessionStatus', () => {
   });
 });
 
-it('the root channel and the error codes are those on the wire', () => {
+it('has the root channel and the error codes of the specification', () => {
   expect(ROOT_CHANNEL).toBe('ahp-root://');
   expect(ErrorCodes).toStrictEqual({
     ParseError: -32700,
