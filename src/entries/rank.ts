@@ -1,7 +1,7 @@
 /**
  * How well an entry matches a query. The reason counts first: exact address, exact name, start of the name, whole words
- * of name and description, anything else. Reason and score are one number, the grade, of which a lower one is better:
- * its whole part is the reason, its fraction is 1 minus the score.
+ * of name and description, anything else. Reason and score are one number, the grade, and a lower grade is better: its
+ * whole part is the reason, its fraction is 1 minus the score.
  */
 
 import { hitInDescription, hitInName, hitInPlace } from './search-text.js';

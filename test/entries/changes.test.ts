@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { changesBetween } from '../../src/entries/changes.js';
 import { agent, directory, extras, modelOf, type Node, plugin, server, skill } from '../support/picker.js';
 
-function told(before: readonly Node[], after: readonly Node[]): string[] {
+function changesOf(before: readonly Node[], after: readonly Node[]): string[] {
   return changesBetween(modelOf(before).list, modelOf(after).list).map(
     ({ event, entry, container, fields }) =>
       `${event} ${entry?.id ?? ''}${container === undefined ? '' : `[${container.id}]`}${fields ? ` ${fields.join(',')}` : ''}`,
@@ -23,7 +23,7 @@ describe('changesBetween', () => {
       ['switched a'],
     ],
     [
-      'on told outright is on',
+      'an explicit on is the default',
       [directory('d', [skill('a')])],
       [directory('d', [skill('a', { enabled: true })])],
       [],
@@ -91,9 +91,9 @@ describe('changesBetween', () => {
       [directory('d', [skill('a', extras({ tools: [{ id: 't', enabled: false }] }))])],
       ['switched a'],
     ],
-  ])('%s', (_what, before, after, expected) => expect(told(before, after)).toEqual(expected));
+  ])('%s', (_what, before, after, expected) => expect(changesOf(before, after)).toEqual(expected));
 
   it('reports every change and nothing else', () => {
-    expect(told(base(), base().toReversed())).toEqual([]);
+    expect(changesOf(base(), base().toReversed())).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ const entries: Entry[] = modelOf([
   plugin('acme', [skill('id-8', { name: 'twice', uri: 'file:///repo/acme/skills/twice/SKILL.md' })]),
 ]).list.entries;
 
-const meant = (ref: string): string[] => new RefIndex(entries).find(ref, context).map(({ id }) => id);
+const found = (ref: string): string[] => new RefIndex(entries).find(ref, context).map(({ id }) => id);
 
 describe('a reference', () => {
   it.each([
@@ -54,7 +54,7 @@ describe('a reference', () => {
     ['a path to nothing', '/etc/passwd', []],
     ['part of a name', 'dep', []],
     ['a name in capitals', 'DEPLOY', []],
-  ])('%s: %s', (_what, ref, expected) => expect(meant(ref)).toEqual(expected));
+  ])('%s: %s', (_what, ref, expected) => expect(found(ref)).toEqual(expected));
 
   it('may name one of several in a file by its line', () => {
     const range = (line: number) => ({
@@ -71,13 +71,13 @@ describe('a reference', () => {
     expect(idsOf('file:///repo/.mcp.json')).toEqual(['a', 'b']);
   });
 
-  it('matches an id before a name', () => expect(meant('id-1')).toEqual(['id-1']));
+  it('matches an id before a name', () => expect(found('id-1')).toEqual(['id-1']));
 
   it('never throws, and every id and uri finds its entry', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (ref) => Array.isArray(meant(ref))));
+    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (ref) => Array.isArray(found(ref))));
     for (const { id, uri } of entries) {
-      expect(meant(id)).toEqual([id]);
-      expect(meant(uri)).toContain(id);
+      expect(found(id)).toEqual([id]);
+      expect(found(uri)).toContain(id);
     }
   });
 });
@@ -119,8 +119,8 @@ describe('many references', () => {
   });
 
   it('may be very long', () => {
-    expect(meant('/'.repeat(1_000_000))).toEqual([]);
-    expect(meant(':'.repeat(1_000_000))).toEqual([]);
+    expect(found('/'.repeat(1_000_000))).toEqual([]);
+    expect(found(':'.repeat(1_000_000))).toEqual([]);
   });
 });
 

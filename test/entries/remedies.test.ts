@@ -56,7 +56,7 @@ const isRoot = process.getuid?.() === 0;
 const correctLink = 'Correct the link, or remove it.';
 const correctPath = 'Correct the path in the manifest.';
 const correctSyntax = 'Correct the syntax at that line.';
-const plainFile = 'Put a plain file of usual size there.';
+const plainFile = 'Put a regular file of normal size there.';
 const smallerTree = 'Move it nearer to the top, or make the tree smaller.';
 
 const cases: Record<Exclude<Code, 'update-failed' | 'switches-set-aside'>, Case> = {
@@ -72,7 +72,7 @@ const cases: Record<Exclude<Code, 'update-failed' | 'switches-set-aside'>, Case>
   },
   'name-invalid': {
     severity: 'error',
-    remedy: 'Rename directory and field, such as release-notes.',
+    remedy: 'Rename the directory and the field, for example to release-notes.',
     breaks: fields('name: Demo\ndescription: x'),
   },
   'name-not-folder': {
@@ -87,7 +87,7 @@ const cases: Record<Exclude<Code, 'update-failed' | 'switches-set-aside'>, Case>
   },
   'description-too-long': {
     severity: 'error',
-    remedy: 'Shorten the description to 1024 characters; details belong into the text below.',
+    remedy: 'Shorten the description to 1024 characters; details belong in the text below.',
     breaks: fields(`name: demo\ndescription: ${'x'.repeat(1_025)}`),
   },
   'field-invalid': {
@@ -108,12 +108,12 @@ const cases: Record<Exclude<Code, 'update-failed' | 'switches-set-aside'>, Case>
   'frontmatter-invalid': { severity: 'error', remedy: correctSyntax, breaks: fields('name: [') },
   'frontmatter-unquoted': {
     severity: 'warning',
-    remedy: 'Put the value into double quotes.',
+    remedy: 'Put the value in double quotes.',
     breaks: fields('name: demo\ndescription: a: b: c', '.claude'),
   },
   'frontmatter-not-fields': {
     severity: 'error',
-    remedy: 'Write one "key: value" a line between the two "---" lines.',
+    remedy: 'Write one "key: value" per line between the two "---" lines.',
     breaks: fields('- a\n- b'),
   },
   'frontmatter-refused': {
@@ -140,7 +140,7 @@ const cases: Record<Exclude<Code, 'update-failed' | 'switches-set-aside'>, Case>
   },
   'permission-denied': {
     severity: 'error',
-    remedy: 'Give yourself the right to read it.',
+    remedy: 'Give yourself permission to read it.',
     breaks: (tree) => chmodSync(tree.write('.agents/skills/demo/SKILL.md', ''), 0),
   },
   unreadable: {
@@ -204,7 +204,7 @@ const cases: Record<Exclude<Code, 'update-failed' | 'switches-set-aside'>, Case>
   },
   'manifest-invalid': {
     severity: 'error',
-    remedy: 'Write one JSON object into the manifest.',
+    remedy: 'Write one JSON object in the manifest.',
     breaks: manifest([]),
   },
   'path-invalid': { severity: 'error', remedy: correctPath, breaks: manifest({ skills: [1] }) },
@@ -220,7 +220,7 @@ const cases: Record<Exclude<Code, 'update-failed' | 'switches-set-aside'>, Case>
   },
   'settings-shared': {
     severity: 'warning',
-    remedy: 'Replace the link by a file of the repository’s own.',
+    remedy: 'Replace the link with a file of the repository’s own.',
     breaks: (tree) => {
       tree.write('.gemini/settings.json', '{}');
       symlinkSync(join(tree.cwd, '.gemini'), join(tree.home, '.gemini'));
@@ -228,7 +228,7 @@ const cases: Record<Exclude<Code, 'update-failed' | 'switches-set-aside'>, Case>
   },
   'switches-damaged': {
     severity: 'warning',
-    remedy: 'Update skillpick, or remove the file to start afresh.',
+    remedy: 'Update skillpick, or remove the file to start again.',
     breaks: damageSwitches,
   },
 };

@@ -290,7 +290,7 @@ describe('any list and any queries', () => {
     );
   });
 
-  it('returns the same whatever was searched before', () => {
+  it('returns the same after any other search', () => {
     fc.assert(
       fc.property(given, fc.array(phrase, { maxLength: 6 }), (list, queries) => {
         const entries = entriesOf(...list);

@@ -20,7 +20,10 @@ describe('a node', () => {
     ['a scope we do not know', { enablement: [{ kind: 'machine', enabled: false, note: 1 }] }],
     ['contents we do not know', { type: 'directory', contents: 'sense', writable: false }],
     ['an empty name', { name: '' }],
-    ['control characters, for whoever draws them to clean', { name: '\u001b[2J', description: '\u202e' }],
+    [
+      'control characters, which are cleaned when they are drawn',
+      { name: '\u001b[2J', description: '\u202e' },
+    ],
     [
       'the start and end of its declaration',
       { range: { start: { line: 4, character: 0 }, end: { line: 9, character: 1 } } },

@@ -37,7 +37,7 @@ describe('rootReducer', () => {
       { config: { schema: { s: 1 }, values: { a: 1, b: 3, c: 4 } } },
     ],
     [
-      'replaces configuration when told to',
+      'replaces the configuration if the action asks for it',
       { type: 'root/configChanged', config: { c: 4 }, replace: true },
       { config: { schema: { s: 1 }, values: { c: 4 } } },
     ],
