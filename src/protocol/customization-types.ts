@@ -5,20 +5,24 @@
 
 import type { ErrorInfo, Meta, Open, URI } from './types.js';
 
+/** A position in a text; both numbers count from 0. */
 export interface TextPosition {
   line: number;
   character: number;
 }
 
+/** A part of a text; its end is not included. */
 export interface TextRange {
   start: TextPosition;
   end: TextPosition;
 }
 
+/** An icon of a customization. */
 export interface Icon {
   src: string;
 }
 
+/** The scope of a decision. */
 export type EnablementKind = Open<'session' | 'workspace' | 'global'>;
 
 /** A decision for one scope. In a list the most specific is first, and the first decides. */
@@ -29,8 +33,11 @@ export interface CustomizationEnablement {
   uri?: URI;
 }
 
+/** The types of containers. */
 export type ContainerType = 'plugin' | 'directory';
+/** The types of children. */
 export type ChildCustomizationType = 'agent' | 'skill' | 'prompt' | 'rule' | 'hook' | 'mcpServer';
+/** The type of any node. */
 export type CustomizationType = Open<ContainerType | ChildCustomizationType>;
 
 /** The fields of every node of the tree, container or child. */
@@ -50,6 +57,7 @@ export interface CustomizationBase {
   _meta?: Meta;
 }
 
+/** How far a container has been read, and what went wrong. */
 export interface CustomizationLoadState {
   kind: Open<'loading' | 'loaded' | 'degraded' | 'error'>;
   message?: string;
@@ -62,17 +70,20 @@ interface ContainerCustomizationBase extends CustomizationBase {
   children?: ChildCustomization[];
 }
 
+/** A plugin with everything it brings. */
 export interface PluginCustomization extends ContainerCustomizationBase {
   type: 'plugin';
   version?: string;
 }
 
+/** A directory with entries of one type. */
 export interface DirectoryCustomization extends ContainerCustomizationBase {
   type: 'directory';
   contents: Open<ChildCustomizationType>;
   writable: boolean;
 }
 
+/** A custom agent. */
 export interface AgentCustomization extends CustomizationBase {
   type: 'agent';
   description?: string;
@@ -82,6 +93,7 @@ export interface AgentCustomization extends CustomizationBase {
   tools?: string[];
 }
 
+/** A skill. */
 export interface SkillCustomization extends CustomizationBase {
   type: 'skill';
   description?: string;
@@ -89,11 +101,13 @@ export interface SkillCustomization extends CustomizationBase {
   disableModelInvocation?: boolean;
 }
 
+/** A prompt, which some tools call a command. */
 export interface PromptCustomization extends CustomizationBase {
   type: 'prompt';
   description?: string;
 }
 
+/** A rule, or instructions. */
 export interface RuleCustomization extends CustomizationBase {
   type: 'rule';
   description?: string;
@@ -101,12 +115,14 @@ export interface RuleCustomization extends CustomizationBase {
   globs?: string[];
 }
 
+/** A hook. */
 export interface HookCustomization extends CustomizationBase {
   type: 'hook';
   event?: string;
   matcher?: string;
 }
 
+/** The resource that an MCP server asks access to. */
 export interface ProtectedResourceMetadata {
   resource: string;
   scopes_supported?: string[];
@@ -122,6 +138,7 @@ export interface McpServerState {
   error?: ErrorInfo;
 }
 
+/** An MCP server, in a container or by itself. */
 export interface McpServerCustomization extends CustomizationBase {
   type: 'mcpServer';
   state?: McpServerState;

@@ -9,6 +9,7 @@ import { type Abilities, abilitiesOf } from './versions.js';
 /** What keeps an entry off. */
 export type OffBy = 'self' | 'container' | 'both';
 
+/** What is true of a node, its container included. */
 export interface EffectiveState {
   /** The entry's own decision. */
   own: boolean;

@@ -7,8 +7,10 @@ import { ProtocolError } from '../errors.js';
 import { type Check, isNumber, isObject, isString, requireField, requireObject } from './checks.js';
 import type { Open } from './types.js';
 
+/** Where a host listens. */
 export type EndpointAddress = { type: 'socket'; path: string } | { type: 'tcp'; host: string; port: number };
 
+/** What a host publishes about itself. */
 export interface EndpointEntry {
   schemaVersion: 2;
   /** `editor` belongs to a running editor, `standalone` to a host of its own. */

@@ -7,14 +7,17 @@ import { ProtocolError } from '../errors.js';
 import { isDeeperThan, isNumber, isObject, isString, type JsonObject } from './checks.js';
 import { protocolLimits } from './limits.js';
 
+/** The id of a request. */
 export type RequestId = number | string;
 
+/** Why a request failed. */
 export interface RpcError {
   code: number;
   message: string;
   data?: unknown;
 }
 
+/** One JSON-RPC message. */
 export type Message =
   | { kind: 'request'; id: RequestId; method: string; params: JsonObject }
   | { kind: 'notification'; method: string; params: JsonObject }

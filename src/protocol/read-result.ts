@@ -19,6 +19,7 @@ function readSnapshots(value: unknown): Snapshot[] {
   return Array.isArray(value) ? value.map(readSnapshot) : [];
 }
 
+/** Returns the result of `initialize`. Throws a ProtocolError if it has no version. */
 export function readInitializeResult(value: unknown): InitializeResult {
   const result = requireObject(value, 'The result of initialize');
   const info = result['serverInfo'];
@@ -31,6 +32,7 @@ export function readInitializeResult(value: unknown): InitializeResult {
   };
 }
 
+/** Returns the result of `reconnect`. Throws a ProtocolError if it is neither a replay nor a snapshot. */
 export function readReconnectResult(value: unknown, skipped: Skipped): ReconnectResult {
   const result = requireObject(value, 'The result of reconnect');
   const missing = isStringList(result['missing']) ? result['missing'] : [];
@@ -47,10 +49,12 @@ export function readReconnectResult(value: unknown, skipped: Skipped): Reconnect
   };
 }
 
+/** Returns the snapshot in the result of `subscribe`. Throws a ProtocolError if there is none. */
 export function readSubscribeResult(value: unknown): Snapshot {
   return readSnapshot(requireObject(value, 'The result of subscribe')['snapshot']);
 }
 
+/** Returns the result of `listSessions`; sessions without an address are counted in `skipped`. */
 export function readListSessionsResult(value: unknown, skipped: Skipped): ListSessionsResult {
   const result = requireObject(value, 'The result of listSessions');
   const items = requireField<unknown[]>(result, 'items', Array.isArray, 'The result of listSessions');
@@ -61,6 +65,7 @@ export function readListSessionsResult(value: unknown, skipped: Skipped): ListSe
   };
 }
 
+/** Returns the result of `resourceRead`. Throws a ProtocolError if it has no data. */
 export function readResourceReadResult(value: unknown): ResourceReadResult {
   const result = requireObject(value, 'The result of resourceRead');
   const contentType = result['contentType'];
@@ -71,6 +76,7 @@ export function readResourceReadResult(value: unknown): ResourceReadResult {
   };
 }
 
+/** Returns the result of `resourceList`, without entries that have no name or type. */
 export function readResourceListResult(value: unknown): ResourceListResult {
   const result = requireObject(value, 'The result of resourceList');
   const entries = requireField<unknown[]>(result, 'entries', Array.isArray, 'The result of resourceList');

@@ -1,5 +1,6 @@
 /** The paths of skillpick's own directories: one for lasting state, one for running processes. */
 
+/** What the paths depend on. */
 export interface Places {
   env: Readonly<Record<string, string | undefined>>;
   platform: string;

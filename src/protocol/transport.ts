@@ -3,12 +3,14 @@
  * in-memory pair connects a client to a host in the same process.
  */
 
+/** What a transport reports. */
 export interface TransportEvents {
   frame(text: string): void;
   /** Called once; without an error if either side closed it in order. */
   end(error?: Error): void;
 }
 
+/** One end of a connection. */
 export interface Transport {
   /** Starts delivery, with frames that arrived before. */
   open(events: TransportEvents): void;
