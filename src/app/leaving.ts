@@ -1,7 +1,7 @@
 /** What to say on leaving a session: what stands differently because of us, for how long, and what came to nothing. */
 
 import { noteTexts } from '../entries/notes.js';
-import { lastingOf } from '../entries/switch-lifetime.js';
+import { switchLifetime } from '../entries/switch-lifetime.js';
 import { toolsThatObey } from '../entries/tool-names.js';
 import { failureTexts } from '../picker/settling.js';
 import type { Model, PickerState, Settled } from '../picker/state.js';
@@ -24,7 +24,7 @@ function changesOf({ changed, unsettled }: PickerState, { list, host }: Model): 
     name: cleanLine(made.name),
     tools: toolsThatObey(made.after, entries.get(made.id)?.tools ?? []),
   }));
-  const line = leavingLine(holding, lastingOf(kind, host.protocolVersion, standing, weakest));
+  const line = leavingLine(holding, switchLifetime(kind, host.protocolVersion, standing, weakest));
   if (line === null) return null;
   const named = standing.flatMap(({ id }) => entries.get(id) ?? []);
   const clean = named.map(({ name, details, tools }) => ({ name: cleanLine(name), details, tools }));

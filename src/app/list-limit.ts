@@ -4,7 +4,7 @@
  */
 
 import { type EntryList, noEntries } from '../entries/entries.js';
-import { accepts, containersMeant } from '../entries/filter.js';
+import { accepts, findContainers } from '../entries/filter.js';
 import { filterFor, wantedEntries } from '../entries/selection.js';
 import type { KindFilter } from '../picker/state.js';
 import type { FilterOptions } from '../source/connect-options.js';
@@ -49,7 +49,7 @@ export function limitFor(filter: FilterOptions): ListLimit | null {
     words,
     apply(list, session, isLoading) {
       const isUnknown =
-        filter.container !== undefined && containersMeant(list.containers, filter.container).length === 0;
+        filter.container !== undefined && findContainers(list.containers, filter.container).length === 0;
       if (isUnknown && (isLoading || isComplete)) return noEntries;
       const accepted = filterFor(list, fixed);
       isComplete = true;

@@ -4,7 +4,7 @@
  */
 
 import { list } from '../commands/list.js';
-import { isNear } from '../entries/typo.js';
+import { isTypo } from '../entries/typo.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import type { PrintForm } from '../source/connect-options.js';
@@ -67,7 +67,7 @@ export const listSpec: CommandSpec = {
 
 /** In a script a mistyped command must not become a query that finds nothing and succeeds. */
 function refuseNearMiss([first]: readonly string[]): void {
-  const meant = first === undefined ? undefined : specs.find(({ name }) => isNear(first, name));
+  const meant = first === undefined ? undefined : specs.find(({ name }) => isTypo(first, name));
   if (meant === undefined) return;
   throw new SkillpickError('bad-usage', `There is no command "${first}".`, {
     hint: `Did you mean ${meant.name}? To search for the word, use: skillpick list ${first}.`,

@@ -2,7 +2,7 @@
 
 import type { Entry } from '../entries/entries.js';
 import { noteTexts } from '../entries/notes.js';
-import { unheededOf } from '../entries/tool-names.js';
+import { unobeyedNotes } from '../entries/tool-names.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { listDocument } from '../output/document.js';
@@ -67,7 +67,7 @@ function remarkProblems({ problems: { length } }: Listing, options: ListCommandO
 
 /** A row cannot say that a tool does not obey its switch for now. */
 function remarkUnheeded(entries: readonly Entry[], options: ListCommandOptions, io: Io): void {
-  const doubtful = entries.filter((entry) => unheededOf(entry).length > 0);
+  const doubtful = entries.filter((entry) => unobeyedNotes(entry).length > 0);
   const withoutNotes = doubtful.map(({ name, tools }) => ({ name: cleanLine(name), tools, details: {} }));
   for (const text of noteTexts(withoutNotes)) note(io, text, options);
 }

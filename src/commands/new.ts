@@ -5,12 +5,13 @@ import { isAbsolute, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Container } from '../entries/containers.js';
 import type { Entry } from '../entries/entries.js';
-import { descriptionMistake, nameMistake, placeholders, skillText } from '../entries/new-skill.js';
+import { placeholders, skillText } from '../entries/new-skill.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { exact } from '../output/format.js';
 import { note, writeJson, writeLines } from '../output/streams.js';
 import { pathOf } from '../paths.js';
+import { descriptionMistake, nameMistake, skillMistakes } from '../skill-rules.js';
 import type { NewOptions } from '../source/connect-options.js';
 import { sourceLimits } from '../source/limits.js';
 import { openSession, settle } from '../source/open-session.js';
@@ -23,14 +24,14 @@ import { chooseContainer } from './writable.js';
 
 function checked({ name, description }: NewOptions): void {
   const mistake = nameMistake(name);
-  if (mistake !== null) {
-    throw new SkillpickError('bad-usage', `The name "${name}" ${mistake}.`, {
+  if (mistake !== undefined) {
+    throw new SkillpickError('bad-usage', `The name "${name}" ${skillMistakes[mistake]}.`, {
       hint: 'Such as: release-notes.',
     });
   }
-  const flaw = description === undefined ? null : descriptionMistake(description);
-  if (flaw !== null) {
-    throw new SkillpickError('bad-usage', `The description ${flaw}.`, {
+  const flaw = description === undefined ? undefined : descriptionMistake(description);
+  if (flaw !== undefined) {
+    throw new SkillpickError('bad-usage', `The description ${skillMistakes[flaw]}.`, {
       hint: 'One or two sentences: what it does and when to use it.',
     });
   }

@@ -1,7 +1,6 @@
 /** What a session looks like to `doctor`: containers with their counts, problems with remedies, names that clash. */
 
-import type { Entry } from '../entries/entries.js';
-import type { Problem } from '../entries/extras.js';
+import type { Entry, Problem } from '../entries/entries.js';
 import { remedyFor } from '../entries/remedies.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
@@ -25,7 +24,7 @@ export interface Examination {
   /** Whose sessions the host offers. */
   tools: { id: string; title: string | null; description: string | null }[];
   containers: (ReturnType<typeof containerDocument> & { on: number; off: number })[];
-  problems: (Problem & { fix: string | null })[];
+  problems: (Omit<Problem, 'code'> & { code: string | null; fix: string | null })[];
   duplicates: Duplicates[];
 }
 
@@ -57,7 +56,7 @@ function containersOf({ containers, entries }: Listing): Examination['containers
 /** Messages of the host that made no sense are a problem of the session itself. */
 function unreadOf({ uri, unreadCount }: SessionSource): Problem[] {
   const message = `${unreadCount} of the host’s messages and entries could not be read`;
-  return unreadCount === 0 ? [] : [{ uri, line: null, message }];
+  return unreadCount === 0 ? [] : [{ uri, line: null, message, code: null, severity: 'error' }];
 }
 
 function describe(listing: Listing, session: SessionSource): Examination {
@@ -73,7 +72,7 @@ function describe(listing: Listing, session: SessionSource): Examination {
     containers: containersOf(listing),
     problems: [...listing.problems, ...unreadOf(session)].map((problem) => ({
       ...problem,
-      fix: remedyFor(problem.message),
+      fix: remedyFor(problem),
     })),
     duplicates: duplicatesOf(listing.entries),
   };
@@ -88,7 +87,8 @@ export async function examine(options: ConnectOptions, io: Io): Promise<Examinat
     return describe(readListing(session), session);
   } catch (error) {
     if (!(error instanceof SkillpickError) || error.exitCode === 2) throw error;
-    const problem = { uri: '', line: null, message: error.message, fix: error.hint ?? null };
+    const { message, code, hint = null } = error;
+    const problem = { uri: '', line: null, message, code, severity: 'error', fix: hint } as const;
     return { host: null, session: null, tools: [], containers: [], problems: [problem], duplicates: [] };
   } finally {
     await session?.close();

@@ -3,7 +3,7 @@
 import type { ToggleOutcome } from '../client/switches.js';
 import type { Entry, EntryList } from '../entries/entries.js';
 import { addressable } from '../entries/selection.js';
-import { usualScope } from '../entries/switch-lifetime.js';
+import { defaultScope } from '../entries/switch-lifetime.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { writeJson, writeLines } from '../output/streams.js';
@@ -94,7 +94,7 @@ async function switchOne(
   if (isHidden) return switched(entry, 'rejected', entry.enabled, sharedReason);
   if (isSo(entry, wanted, options.scope, isOwn)) return switched(entry, 'unchanged', entry.enabled);
   if (options.dryRun) return switched(entry, 'planned', wanted);
-  const scope = wanted === null ? options.scope : (options.scope ?? usualScope({ isOwn }));
+  const scope = wanted === null ? options.scope : (options.scope ?? defaultScope({ isOwn }));
   try {
     const [switching] = session.switch([{ id: entry.id, enabled: wanted, scope }]);
     return settled(entry, await switching!);

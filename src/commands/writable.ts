@@ -2,7 +2,7 @@
 
 import type { Container } from '../entries/containers.js';
 import type { EntryList } from '../entries/entries.js';
-import { containersMeant } from '../entries/filter.js';
+import { findContainers } from '../entries/filter.js';
 import { SkillpickError } from '../errors.js';
 import type { SessionSource } from '../source/session-source.js';
 
@@ -20,7 +20,7 @@ function obstacle(container: Container): string | null {
 const names = (containers: readonly Container[]): string => containers.map(({ name }) => name).join(', ');
 
 function named({ containers }: EntryList, wanted: string): Container {
-  const meant = containersMeant(containers, wanted);
+  const meant = findContainers(containers, wanted);
   const fitting = meant.filter((container) => obstacle(container) === null);
   if (fitting.length === 1) return fitting[0]!;
   if (fitting.length > 1) throw ambiguous(fitting);

@@ -1,11 +1,11 @@
-/** Which entries are shown: by kind, state, gates, container, origin and licence. Gates are looked at alone. */
+/** Which entries are shown, by type, state, gates, container, origin and licence. A gate counts even if the entry is off. */
 
 import { pathOf } from '../paths.js';
 import type { Container } from './containers.js';
 import type { Entry } from './entries.js';
 
 export interface Filter {
-  /** Kinds to show; empty means all. */
+  /** Types to show; empty means all. */
   types: readonly string[];
   state?: 'on' | 'off';
   invocable?: 'user' | 'model' | 'both' | 'none';
@@ -15,7 +15,7 @@ export interface Filter {
   license?: string;
 }
 
-/** What is shown unless asked otherwise. */
+/** The types that are shown by default. */
 export const defaultTypes = ['skill', 'agent'] as const;
 
 function isInvocable(
@@ -36,11 +36,10 @@ function isInvocable(
 }
 
 function hasLicense({ details }: Entry, license: string): boolean {
-  const own = details['license'];
-  return typeof own === 'string' && own.toLowerCase() === license.toLowerCase();
+  return details.license?.toLowerCase() === license.toLowerCase();
 }
 
-/** True if the filter lets the entry through. */
+/** Returns true if the filter accepts the entry. */
 export function accepts(filter: Filter, entry: Entry): boolean {
   const { types, state, invocable, containers, from, license } = filter;
   if (types.length > 0 && !types.includes(entry.type)) return false;
@@ -51,8 +50,8 @@ export function accepts(filter: Filter, entry: Entry): boolean {
   return license === undefined || hasLicense(entry, license);
 }
 
-/** The containers a user means by this text: id, uri, path or name, else the last part of the name. */
-export function containersMeant(containers: readonly Container[], text: string): Container[] {
+/** Returns the containers that a text matches: by id, uri, path or name, else by the last part of the name. */
+export function findContainers(containers: readonly Container[], text: string): Container[] {
   const [wanted, path] = [text.toLowerCase(), text.replace(/(?<=.)\/+$/, '')];
   const tests: ((container: Container) => boolean)[] = [
     ({ id, uri }) => id === text || uri === text,

@@ -3,7 +3,7 @@
 import { SkillpickError } from '../errors.js';
 import type { Abilities } from '../protocol/versions.js';
 import type { Entry, EntryList } from './entries.js';
-import { containersMeant, type Filter } from './filter.js';
+import { type Filter, findContainers } from './filter.js';
 import { entryOf } from './node-entry.js';
 
 /** A filter as the command line words it: the container by its name, id or path. */
@@ -23,7 +23,7 @@ export function addressable(
 export function filterFor({ containers }: EntryList, request: FilterRequest): Filter {
   const { container, ...filter } = request;
   if (container === undefined) return filter;
-  const matching = containersMeant(containers, container);
+  const matching = findContainers(containers, container);
   if (matching.length === 0) {
     const names = [...new Set(containers.map(({ name }) => name))].join(', ');
     throw new SkillpickError('container-unknown', `There is no container "${container}".`, {

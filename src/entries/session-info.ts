@@ -1,4 +1,4 @@
-/** What a session says about itself, wherever its version keeps it: title, provider, status in words, directory. */
+/** The metadata of a session in one form for all versions: title, provider, status in words, directory. */
 
 import { workingDirectoryOf } from '../protocol/actions.js';
 import {
@@ -17,11 +17,11 @@ export interface SessionInfo {
   /** As a uri. */
   directory: string | null;
   modifiedAtMs: number | null;
-  /** Why it could not be made. */
+  /** Why it could not be created. */
   error: string | null;
 }
 
-/** The bits of a status in words; bits that mean nothing to us are passed over. */
+/** Returns the bits of a status in words, without unknown ones. */
 export function statusWords(status: number): string[] {
   const has = (mask: number) => (status & mask) === mask;
   const words: string[] = [];
@@ -50,12 +50,12 @@ function describe(uri: string, metadata: SessionMetadata, directory: string | un
   };
 }
 
-/** True if the session could not be made, in either spelling. */
+/** Returns true if the session could not be created, in either spelling. */
 export function hasFailed({ lifecycle }: Pick<SessionInfo, 'lifecycle'>): boolean {
   return lifecycle === 'creationFailed' || lifecycle === 'failed';
 }
 
-/** True while the host is still at work on the list. */
+/** Returns true while the host is still loading the list. */
 export function isLoading({ customizations, lifecycle }: SessionState): boolean {
   if (customizations === undefined) return lifecycle === 'creating';
   return customizations.some((entry) => 'load' in entry && entry.load?.kind === 'loading');

@@ -1,31 +1,31 @@
 /**
- * Which files are shown, and why others are not: one rule for everybody who shows any. Files that hold commands and
- * secrets are not, and neither is the rest of a file that declares an entry.
+ * Which files are shown, in the picker and by commands. Files with commands and secrets are not, and neither is a larger
+ * file that declares an entry.
  */
 
 import type { Entry } from './entries.js';
 
 type Owner = Pick<Entry, 'uri' | 'type' | 'range'>;
 
-const secretive = 'such files hold commands and secrets';
+const holdsSecrets = 'such files hold commands and secrets';
 const prose = /\.(md|mdc|markdown|txt)$/i;
 
-/** True if both are prose by their names, or have the same ending. */
+/** Returns true if both have names of prose, or the same extension. */
 export function isSameKind(path: string, other: string): boolean {
-  const ending = (name: string) => /\.[^./\\]*$/.exec(name)?.[0].toLowerCase();
-  return (prose.test(path) && prose.test(other)) || ending(path) === ending(other);
+  const extension = (name: string) => /\.[^./\\]*$/.exec(name)?.[0].toLowerCase();
+  return (prose.test(path) && prose.test(other)) || extension(path) === extension(other);
 }
 
-/** Why the text of an entry's file is not shown; null: it is. */
+/** Returns why the text of an entry's file is not shown; null if it is shown. */
 export function hiddenReason({ type, range }: Omit<Owner, 'uri'>): string | null {
   if (type === 'directory' || type === 'plugin') return 'it is a directory';
-  if (type === 'mcpServer' || type === 'hook') return secretive;
+  if (type === 'mcpServer' || type === 'hook') return holdsSecrets;
   return range === null ? null : 'it is declared inside of a larger file';
 }
 
-/** The same for a file that something is wrong with. It may be of no entry: then only prose is known to be harmless. */
+/** Returns the same for the file of a problem. If it belongs to no entry, only prose is known to be harmless. */
 export function hiddenProblemReason({ uri }: { uri: string }, entries: readonly Owner[]): string | null {
   const reasons = entries.filter((entry) => entry.uri === uri).map(hiddenReason);
   if (reasons.includes(null)) return null;
-  return reasons[0] ?? (prose.test(uri) ? null : secretive);
+  return reasons[0] ?? (prose.test(uri) ? null : holdsSecrets);
 }

@@ -11,6 +11,3 @@ export interface HostEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
 }
-
-/** Whether an entry belongs to the repository or to the user. */
-export type From = 'repo' | 'user';

@@ -101,12 +101,16 @@ export function readBytes(handle: number, length: number): Buffer {
   return bytes.subarray(0, at);
 }
 
+export type TextReading = { text: string } | { refused: string; code: 'not-a-file' | 'too-large' };
+
 /** Returns the text of a regular file, or why it is not read. Throws what the system throws. */
-export function readText(path: string, mostBytes: number): { text: string } | { refused: string } {
+export function readText(path: string, mostBytes: number): TextReading {
   return withOpened(path, (file) => {
     const stats = fstatSync(file);
-    if (!stats.isFile()) return { refused: stats.isDirectory() ? 'is a directory' : 'is not a file' };
-    if (stats.size > mostBytes) return { refused: `is larger than ${mostBytes / 1024} KiB` };
+    if (!stats.isFile())
+      return { code: 'not-a-file', refused: stats.isDirectory() ? 'is a directory' : 'is not a file' };
+    if (stats.size > mostBytes)
+      return { code: 'too-large', refused: `is larger than ${mostBytes / 1024} KiB` };
     const text = readBytes(file, stats.size).toString('utf8');
     return { text: text.startsWith('\uFEFF') ? text.slice(1) : text };
   });

@@ -3,11 +3,11 @@
  * as long as the host; those for the workspace and for everywhere are on disk before they count.
  */
 
-import type { SetItem } from '../../protocol/skillpick-meta.js';
+import type { Problem } from '../../protocol/problem-codes.js';
+import type { SetItem, SkillpickMeta } from '../../protocol/skillpick-meta.js';
 import type { AnyCustomization, CustomizationEnablement, URI } from '../../protocol/types.js';
-import type { FileProblem } from '../discovery/problems.js';
+import { problemAt } from '../discovery/problems.js';
 import type { HostEnvironment } from '../environment.js';
-import { fileUri } from '../files/file-uri.js';
 import { decisionsFor } from './decisions.js';
 import { type KeptSwitches, type SwitchEdit, SwitchesFile, switchesPath } from './kept-switches.js';
 
@@ -25,15 +25,15 @@ export interface KeptStanding {
   decisions: CustomizationEnablement[];
   /** Its keeper leaves it to the user alone. */
   disableModelInvocation?: true;
-  /** What else is to be said of it, for `_meta.skillpick`. */
-  extras?: Record<string, unknown>;
+  /** What the host adds to the node. */
+  extras?: SkillpickMeta;
 }
 
 export interface Keeper {
   /** Files that change when somebody else switches something. */
   readonly files: readonly string[];
   /** What is wrong with those files. */
-  readonly problems: readonly FileProblem[];
+  readonly problems: readonly Problem[];
   /** Reads what is on disk now. */
   reload(): void;
   standing(node: AnyCustomization): KeptStanding;
@@ -63,9 +63,9 @@ export class OwnKeeper implements Keeper {
     this.files = [this.#file.path];
   }
 
-  get problems(): readonly FileProblem[] {
-    const { message, path } = this.#file;
-    return message === undefined ? [] : [{ uri: fileUri(path), message }];
+  get problems(): readonly Problem[] {
+    const { finding, path } = this.#file;
+    return finding === undefined ? [] : [problemAt(path, finding, 'warning')];
   }
 
   /** What was read before stays where the file cannot be read now. */

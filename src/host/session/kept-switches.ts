@@ -4,8 +4,9 @@
  */
 
 import { realpathSync, renameSync } from 'node:fs';
+import type { ProblemCode } from '../../protocol/problem-codes.js';
 import { stateDirectory } from '../../protocol/runtime-directory.js';
-import { systemReason } from '../discovery/problems.js';
+import { type Finding, systemCode, systemReason } from '../discovery/problems.js';
 import type { HostEnvironment } from '../environment.js';
 import { withLock } from '../files/lock.js';
 import { readText } from '../files/open-file.js';
@@ -78,17 +79,27 @@ function merge(kept: KeptSwitches, edits: readonly SwitchEdit[]): void {
   }
 }
 
+/** The file is there and cannot be read. */
+class UnreadableSwitches extends Error {
+  constructor(
+    readonly code: ProblemCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
 export class SwitchesFile {
   readonly path: string;
-  #damage: string | undefined;
-  #setAside: string | undefined;
+  #damage: Finding | undefined;
+  #setAside: Finding | undefined;
 
   constructor(path: string) {
     this.path = path;
   }
 
   /** What is wrong with the file, or was until it had to be set aside. */
-  get message(): string | undefined {
+  get finding(): Finding | undefined {
     return this.#setAside ?? this.#damage;
   }
 
@@ -99,7 +110,8 @@ export class SwitchesFile {
       const text = this.#text();
       return text === undefined ? empty() : (this.#parse(text) ?? empty());
     } catch (error) {
-      this.#damage = (error as Error).message;
+      const code = error instanceof UnreadableSwitches ? error.code : 'unreadable';
+      this.#damage = { code, message: (error as Error).message };
       return undefined;
     }
   }
@@ -119,27 +131,31 @@ export class SwitchesFile {
 
   /** Undefined if there is no file; throws where there is one that cannot be read. */
   #text(): string | undefined {
-    let read: ReturnType<typeof readText>;
+    let read: { text: string } | { code: ProblemCode; refused: string };
     try {
       read = readText(realpathSync.native(this.path), hostLimits.switchesFileBytes);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      read = { refused: `cannot be read: ${systemReason(error)}` };
+      read = { code: systemCode(error), refused: `cannot be read: ${systemReason(error)}` };
     }
-    if ('refused' in read) throw new Error(`${this.path} ${read.refused}`);
+    if ('refused' in read) throw new UnreadableSwitches(read.code, `${this.path} ${read.refused}`);
     return read.text;
   }
 
   #parse(text: string): KeptSwitches | undefined {
     const kept = parse(text);
-    if (kept === undefined) this.#damage = `${this.path} is damaged, or from a newer skillpick`;
+    if (kept === undefined) {
+      const message = `${this.path} is damaged, or from a newer skillpick`;
+      this.#damage = { code: 'switches-damaged', message };
+    }
     return kept;
   }
 
   #startAfresh(): KeptSwitches {
     const aside = `${this.path}.set-aside-${new Date().toISOString().replace(/[:.]/g, '-')}`;
     renameSync(this.path, aside);
-    this.#setAside = `${this.path} was damaged, or from a newer skillpick, and is now ${aside}`;
+    const message = `${this.path} was damaged, or from a newer skillpick, and is now ${aside}`;
+    this.#setAside = { code: 'switches-set-aside', message };
     return empty();
   }
 }

@@ -1,12 +1,9 @@
 /** Lays the keeper's decisions over what was found on disk: the tree as the session shows it. */
 
+import { withSkillpickMeta } from '../../protocol/skillpick-meta.js';
 import { childrenOf } from '../../protocol/tree.js';
-import type { AnyCustomization, Customization, Meta } from '../../protocol/types.js';
+import type { AnyCustomization, Customization } from '../../protocol/types.js';
 import type { Keeper } from './keeper.js';
-
-function withExtras(node: AnyCustomization, extras: Meta): Meta {
-  return { ...node._meta, skillpick: { ...(node._meta?.['skillpick'] as Meta | undefined), ...extras } };
-}
 
 /** One node by itself as the keeper has it. */
 export function overlayNode<T extends AnyCustomization>(node: T, keeper: Keeper): T {
@@ -20,7 +17,7 @@ export function overlayNode<T extends AnyCustomization>(node: T, keeper: Keeper)
     return {
       ...node,
       ...(first && { enablement: decisions }),
-      ...(extras && { _meta: withExtras(node, extras) }),
+      ...(extras && { _meta: withSkillpickMeta(node._meta, extras) }),
     };
   }
   const meta = { ...extras, ...(first && { enablement: decisions }) };
@@ -28,7 +25,7 @@ export function overlayNode<T extends AnyCustomization>(node: T, keeper: Keeper)
     ...node,
     ...(flag !== undefined && { enabled: flag }),
     ...(disableModelInvocation && { disableModelInvocation }),
-    _meta: withExtras(node, meta),
+    _meta: withSkillpickMeta(node._meta, meta),
   };
 }
 

@@ -1,8 +1,8 @@
 /** Whose sessions this host offers: what each shows of what was found, and who keeps its switches. */
 
+import type { Problem } from '../../protocol/problem-codes.js';
 import { childrenOf } from '../../protocol/tree.js';
 import type { ChildCustomization, Customization } from '../../protocol/types.js';
-import type { FileProblem } from '../discovery/problems.js';
 import type { HostEnvironment } from '../environment.js';
 import { lookAround, looksInto, type Tool, tools } from '../tools/index.js';
 import type { Keeper } from './keeper.js';
@@ -19,7 +19,7 @@ export interface Provider {
   /** What it shows: containers with the entries it reads. */
   select(workspace: Workspace): readonly Customization[];
   /** What is wrong with files that are no tool's own. */
-  problems(workspace: Workspace): readonly FileProblem[];
+  problems(workspace: Workspace): readonly Problem[];
   keeperFor(workspace: Workspace): Keeper;
 }
 

@@ -1,7 +1,7 @@
 /** What a session is made from: what it is called, where it looks, who keeps its switches and whom it tells. */
 
+import type { Problem } from '../../protocol/problem-codes.js';
 import type { Action, ActionOrigin, Customization, SessionSummary, URI } from '../../protocol/types.js';
-import type { FileProblem } from '../discovery/problems.js';
 import type { Keeper } from './keeper.js';
 
 /** Tells everybody on the session's channel about an action. */
@@ -17,7 +17,7 @@ export interface SessionSetup {
   /** What the disk holds for it now. */
   find(): readonly Customization[];
   /** What is wrong on disk that belongs to no container. */
-  problems(): readonly FileProblem[];
+  problems(): readonly Problem[];
   publish: Publish;
   /** Tells those who list the sessions what is new about this one. */
   summarize(changes: Partial<SessionSummary>): void;

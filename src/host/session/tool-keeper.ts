@@ -3,10 +3,10 @@
  * switched in all that read it, and how it stands in each is told. What no tool can switch is left to skillpick.
  */
 
-import type { SetItem } from '../../protocol/skillpick-meta.js';
-import type { AnyCustomization, CustomizationEnablement, Meta } from '../../protocol/types.js';
-import type { FileProblem } from '../discovery/problems.js';
-import { fileUri } from '../files/file-uri.js';
+import type { Problem } from '../../protocol/problem-codes.js';
+import { detailsOf, type SetItem } from '../../protocol/skillpick-meta.js';
+import type { AnyCustomization, CustomizationEnablement } from '../../protocol/types.js';
+import { problemAt } from '../discovery/problems.js';
 import { type EntryRef, type SwitchState, type Tool, type ToolScope, ToolSwitches } from '../tools/index.js';
 import { decisionsFor } from './decisions.js';
 import { type Keeper, type KeptChange, type KeptStanding, OwnKeeper } from './keeper.js';
@@ -54,16 +54,9 @@ export class ToolKeeper implements Keeper {
     return [...this.#own.files, ...[...this.#switches.values()].flatMap(({ files }) => files)];
   }
 
-  get problems(): readonly FileProblem[] {
+  get problems(): readonly Problem[] {
     const theirs = [...this.#switches.values()].flatMap(({ problems }) => problems);
-    return [
-      ...this.#own.problems,
-      ...theirs.map(({ file, line, message }) => ({
-        uri: fileUri(file),
-        ...(line !== undefined && { line }),
-        message,
-      })),
-    ];
+    return [...this.#own.problems, ...theirs.map((problem) => problemAt(problem.file, problem, 'warning'))];
   }
 
   reload(): void {
@@ -132,14 +125,13 @@ export class ToolKeeper implements Keeper {
     const tools = standings.map((standing) => ({
       id: standing.tool.id,
       enabled: standing.state.enabled && !this.#isOffWithPlugin(node.id, standing),
-      ...(standing.state.isUnread && { note: standing.state.caveat }),
+      ...(standing.state.isUnread && standing.state.caveat !== undefined && { note: standing.state.caveat }),
     }));
     if (notes.length === 0 && tools.length === 0) return {};
-    const details = (node._meta?.['skillpick'] as { details?: Meta } | undefined)?.details;
     return {
       extras: {
         ...(tools.length > 0 && { tools }),
-        ...(notes.length > 0 && { details: { ...details, notes } }),
+        ...(notes.length > 0 && { details: { ...detailsOf(node._meta), notes } }),
       },
     };
   }

@@ -4,6 +4,7 @@
  */
 
 import { dirname, join } from 'node:path';
+import type { ProblemCode } from '../../protocol/problem-codes.js';
 import { switchesPath } from '../session/kept-switches.js';
 import { MadeFiles } from './made-files.js';
 import { Refusal, SettingsMistake } from './refusal.js';
@@ -19,6 +20,7 @@ export interface SettingsProblem {
   readonly line?: number;
   readonly column?: number;
   readonly message: string;
+  readonly code: ProblemCode;
 }
 
 interface SettingsText {
@@ -109,9 +111,9 @@ export class SettingsFiles {
 
   #load(file: SettingsFile): Loaded {
     const { path, use } = file;
-    const { refused, isUsersOwn } = use === 'read' ? {} : this.#find(file);
+    const { refused, isUsersOwn, code = 'link-outside' } = use === 'read' ? {} : this.#find(file);
     // What else is wrong in a file outside the repository is not shown.
-    const problem = refused === undefined ? undefined : { file: path, message: refused };
+    const problem = refused === undefined ? undefined : { file: path, message: refused, code };
     if (isUsersOwn) return { text: undefined, content: undefined, ...(problem && { problem }) };
     try {
       const text = readSettings(path);
@@ -216,9 +218,10 @@ export class SettingsFiles {
 
 function problemIn(file: string, error: unknown): SettingsProblem {
   if (error instanceof SettingsMistake) {
-    return { file, line: error.line, column: error.column, message: error.message };
+    const { line, column, message } = error;
+    return { file, line, column, message, code: 'settings-invalid' };
   }
-  if (error instanceof Refusal) return { file, message: error.message };
+  if (error instanceof Refusal) return { file, message: error.message, code: error.code };
   throw error;
 }
 

@@ -16,7 +16,7 @@ import {
   unlinkSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { systemReason } from '../discovery/problems.js';
+import { systemCode, systemReason } from '../discovery/problems.js';
 import { makeDirectory, removeEmpty } from '../files/make-directory.js';
 import { readBytes, readFlags, withDirectory } from '../files/open-file.js';
 import { isMissing, resolvePath } from '../files/resolve-path.js';
@@ -30,8 +30,9 @@ function readWhole(path: string): Buffer {
   const file = openSync(path, readFlags);
   try {
     const stats = fstatSync(file);
-    if (!stats.isFile()) throw new Refusal(`${path} is not a file`);
-    if (stats.size > hostLimits.settingsFileBytes) throw new Refusal(`${path} is too large`);
+    if (!stats.isFile()) throw new Refusal(`${path} is not a file`, undefined, 'not-a-file');
+    if (stats.size > hostLimits.settingsFileBytes)
+      throw new Refusal(`${path} is too large`, undefined, 'too-large');
     return readBytes(file, stats.size);
   } finally {
     closeSync(file);
@@ -46,12 +47,12 @@ export function readSettings(path: string): string | undefined {
   } catch (error) {
     if (isMissing(error)) return undefined;
     if (error instanceof Refusal) throw error;
-    throw new Refusal(`${path} cannot be read: ${systemReason(error)}`, error);
+    throw new Refusal(`${path} cannot be read: ${systemReason(error)}`, error, systemCode(error));
   }
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new Refusal(`${path} is not UTF-8`);
+    throw new Refusal(`${path} is not UTF-8`, undefined, 'encoding-invalid');
   }
 }
 

@@ -40,7 +40,7 @@ describe('switches on disk', () => {
   it('are none before the first one', () => {
     const file = newFile();
     expect(file.read()).toEqual(empty);
-    expect(file.message).toBeUndefined();
+    expect(file.finding).toBeUndefined();
     expect(existsSync(dirname(file.path))).toBe(false);
   });
 
@@ -81,7 +81,7 @@ describe('switches on disk', () => {
       }),
     );
     expect(file.read()).toEqual({ version: 1, global: { a: false }, workspaces: { w: { c: true }, v: {} } });
-    expect(file.message).toBeUndefined();
+    expect(file.finding).toBeUndefined();
   });
 
   it('are read past a mark at the start', () => {
@@ -107,15 +107,15 @@ describe('a file that makes no sense', () => {
   it.each(damaged)('is as good as none, and set aside with the next switch: %j', async (text) => {
     const file = newFile(text);
     expect(file.read()).toEqual(empty);
-    expect(file.message).toMatch(/damaged, or from a newer skillpick/);
+    expect(file.finding?.message).toMatch(/damaged, or from a newer skillpick/);
     expect(readFileSync(file.path, 'utf8')).toBe(text);
     await file.change([on('a', false)]);
     expect(stored(file)).toEqual({ ...empty, global: { a: false } });
     const aside = readdirSync(dirname(file.path)).find((name) => name.includes('set-aside'))!;
     expect(readFileSync(join(dirname(file.path), aside), 'utf8')).toBe(text);
-    expect(file.message).toContain(aside);
+    expect(file.finding?.message).toContain(aside);
     expect(file.read()).toEqual({ ...empty, global: { a: false } });
-    expect(file.message).toContain(aside);
+    expect(file.finding?.message).toContain(aside);
   });
 
   it('is not spoken of any more once somebody else has mended it', async () => {
@@ -123,7 +123,7 @@ describe('a file that makes no sense', () => {
     file.read();
     await new SwitchesFile(file.path).change([on('a', false)]);
     expect(file.read()?.global).toEqual({ a: false });
-    expect(file.message).toBeUndefined();
+    expect(file.finding).toBeUndefined();
   });
 });
 
@@ -134,7 +134,7 @@ describe('a file that cannot be read', () => {
     if (what === 'a directory') mkdirSync(file.path);
     else run('mkfifo', [file.path], '/');
     expect(file.read()).toBeUndefined();
-    expect(file.message).toContain(file.path);
+    expect(file.finding?.message).toContain(file.path);
     await expect(file.change([on('a', false)])).rejects.toThrow(file.path);
     expect(existsSync(`${file.path}.lock`)).toBe(false);
   });
