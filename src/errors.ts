@@ -1,6 +1,6 @@
 /**
- * The closed set of expected failures. Each code has its exit code in one table; each error says what happened
- * and, as a hint, what to try next. Anything else that is thrown is a bug and is reported as one.
+ * The closed set of expected failures, each with its exit code. An error says what happened and, as a hint, what to try
+ * next. Anything else that is thrown is a bug and is reported as one.
  */
 
 const exitCodes = {
@@ -43,7 +43,7 @@ const exitCodes = {
 export type ErrorCode = keyof typeof exitCodes;
 
 export interface ErrorDetails {
-  /** What to choose from, printed one below the other. */
+  /** Possible choices, printed one per line. */
   choices?: readonly string[];
   /** What to try next, one sentence. */
   hint?: string;
@@ -70,7 +70,7 @@ export class SkillpickError extends Error {
   }
 }
 
-/** A frame, a result or a file that is not what the protocol says it should be. */
+/** A frame, a result or a file that does not follow the protocol. */
 export class ProtocolError extends SkillpickError {
   constructor(message: string, details: ErrorDetails = {}) {
     super('malformed-frame', message, details);

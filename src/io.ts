@@ -1,4 +1,4 @@
-/** The seam between the process and the program: everything `main` and the commands may know of the outside. */
+/** Everything that `main` and the commands know of the process around them. */
 
 export interface Io {
   /** The arguments after the command's own name. */
@@ -16,7 +16,7 @@ export interface Io {
   signal: AbortSignal;
 }
 
-/** The same with something else in it. What is not asked for stays unread: a directory that is gone cannot be. */
+/** Returns the same with changes. Does not read the other properties: a working directory that is gone throws. */
 export function ioWith(io: Io, changes: Partial<Io>): Io {
   return Object.create(io, Object.getOwnPropertyDescriptors(changes)) as Io;
 }

@@ -1,21 +1,28 @@
-/** The path in a file uri, without asking what kind of machine this is: the host may be another. */
+/** The path in a file uri, by rules that do not depend on this machine: the host may run on another. */
 
 function decoded(path: string): string {
-  // Nearly all of them, of ten thousand on every key.
+  // True for nearly all of ten thousand entries, on every key.
   if (!path.includes('%')) return path;
   try {
     return decodeURIComponent(path);
   } catch {
-    // Not percent-encoded after all: hosts differ.
+    // Some hosts do not encode their paths.
     return path;
   }
 }
 
-/** The path of a file uri, with a drive letter as Windows writes it; undefined for other uris. */
+/** Returns the path of a file uri, with a drive letter in the form of Windows; undefined for other uris. */
 export function pathOf(uri: string): string | undefined {
   if (!uri.startsWith('file://')) return undefined;
   const path = decoded(uri.slice('file://'.length));
   return /^\/[A-Za-z]:/.test(path) ? path.slice(1) : path;
+}
+
+const skillFile = '/SKILL.md';
+
+/** Returns the directory of a skill, from the path of its file; undefined for other files. */
+export function skillDirectory(path: string): string | undefined {
+  return path.endsWith(skillFile) ? path.slice(0, -skillFile.length) : undefined;
 }
 
 /** Returns true if a path or uri names a file of prose, which holds neither commands nor secrets. */

@@ -1,6 +1,46 @@
-/** What a skill may be called and how much may be said of it. */
+/**
+ * What a skill's name and description may be, by the rules of Agent Skills. The host checks files with these
+ * functions, and `skillpick new` checks what it is about to write.
+ */
 
+/** The most that is kept and shown of any name or description, however it breaks the rules. */
 export const skillLimits = {
   nameChars: 300,
   descriptionChars: 5_000,
 } as const;
+
+const longestName = 64;
+const longestDescription = 1_024;
+const namePattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+/** Every way to break the rules, with the words that follow "name" or "description" in a message. */
+export const skillMistakes = {
+  'name-missing': 'is missing',
+  'name-too-long': `is longer than ${longestName} characters`,
+  'name-invalid': 'must be lowercase letters, digits and single hyphens',
+  'name-not-folder': 'must equal the directory name',
+  'description-missing': 'is missing',
+  'description-too-long': `is longer than ${longestDescription} characters`,
+} as const;
+
+export type SkillMistake = keyof typeof skillMistakes;
+
+/** Returns true if the text has more characters than that. Most texts are short and are not counted. */
+export function isLongerThan(text: string, most: number): boolean {
+  return text.length > most && [...text].length > most;
+}
+
+/** Returns what is wrong with a name; `folder` is the directory that the skill is in. */
+export function nameMistake(name: string | undefined, folder = name): SkillMistake | undefined {
+  if (name === undefined || name === '') return 'name-missing';
+  if (isLongerThan(name, longestName)) return 'name-too-long';
+  if (!namePattern.test(name)) return 'name-invalid';
+  return name === folder ? undefined : 'name-not-folder';
+}
+
+/** Returns what is wrong with a description. Blanks around it do not count. */
+export function descriptionMistake(description: string | undefined): SkillMistake | undefined {
+  const text = description?.trim() ?? '';
+  if (text === '') return 'description-missing';
+  return isLongerThan(text, longestDescription) ? 'description-too-long' : undefined;
+}

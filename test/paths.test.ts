@@ -10,4 +10,4 @@ it.each([
   ['file:///a/50%', '/a/50%'],
   ['virtual://a', undefined],
   ['', undefined],
-])('the path of %j is %s', (uri, expected) => expect(pathOf(uri)).toBe(expected));
+])('reads from %j the path %s', (uri, expected) => expect(pathOf(uri)).toBe(expected));

@@ -4,7 +4,7 @@
  */
 
 import type { Forgotten } from '../client/session-view.js';
-import { usualScope } from '../entries/switch-lifetime.js';
+import { defaultScope } from '../entries/switch-lifetime.js';
 import { type Io, ioWith } from '../io.js';
 import type { Model } from '../picker/state.js';
 import type { Scope } from '../protocol/actions.js';
@@ -156,7 +156,7 @@ export class PickerSession {
       session.onStatus(this.#notify),
       session.onForgotten((forgotten) => this.#events.forgotten(forgotten)),
     ];
-    this.#events.opened(usualScope(model.host), model);
+    this.#events.opened(defaultScope(model.host), model);
   }
 
   #closeCurrent(): void {

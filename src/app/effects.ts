@@ -1,7 +1,6 @@
 /** Performs the picker's effects: switches, files, other sessions, the terminal, leaving. */
 
-import type { Entry } from '../entries/entries.js';
-import type { Problem } from '../entries/extras.js';
+import type { Entry, Problem } from '../entries/entries.js';
 import { hiddenProblemReason, hiddenReason } from '../entries/shown-file.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';

@@ -1,7 +1,7 @@
 /** The report on leaving a session: the changes made here, how long they hold, and the switches that failed. */
 
 import { noteTexts } from '../entries/notes.js';
-import { lastingOf } from '../entries/switch-lifetime.js';
+import { switchLifetime } from '../entries/switch-lifetime.js';
 import { toolsThatObey } from '../entries/tool-names.js';
 import { failureTexts } from '../picker/settling.js';
 import type { Model, PickerState, Settled } from '../picker/state.js';
@@ -24,7 +24,7 @@ function changesOf({ changed }: PickerState, { list, host, pending }: Model): st
     name: cleanLine(made.name),
     tools: toolsThatObey(made.after, entries.get(made.id)?.tools ?? []),
   }));
-  const line = leavingLine(changes, lastingOf(kind, host.protocolVersion, held, weakest));
+  const line = leavingLine(changes, switchLifetime(kind, host.protocolVersion, held, weakest));
   if (line === null) return null;
   const named = held.flatMap(({ id }) => entries.get(id) ?? []);
   const clean = named.map(({ name, details, tools }) => ({ name: cleanLine(name), details, tools }));

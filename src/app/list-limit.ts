@@ -4,7 +4,7 @@
  */
 
 import { type EntryList, noEntries } from '../entries/entries.js';
-import { accepts, containersMeant, type FilterOptions, filterable, filterFor } from '../entries/filter.js';
+import { accepts, type FilterOptions, filterable, filterFor, findContainers } from '../entries/filter.js';
 import type { KindFilter } from '../picker/state.js';
 import type { SessionSource } from '../source/session-source.js';
 
@@ -47,7 +47,7 @@ export function limitFor(filter: FilterOptions): ListLimit | null {
     words,
     apply(list, session, isLoading) {
       const isUnknown =
-        filter.container !== undefined && containersMeant(list.containers, filter.container).length === 0;
+        filter.container !== undefined && findContainers(list.containers, filter.container).length === 0;
       if (isUnknown && (isLoading || isComplete)) return noEntries;
       const accepted = filterFor(list, fixed);
       isComplete = true;

@@ -5,7 +5,7 @@
 
 import { list } from '../commands/list.js';
 import type { Verb } from '../commands/switch-report.js';
-import { isNear } from '../entries/typo.js';
+import { isTypo } from '../entries/typo.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import type { PrintForm } from './interactive.js';
@@ -63,7 +63,7 @@ export const listSpec: CommandSpec = {
 
 /** Refuses a mistyped command, which in a script would be a query that finds nothing and succeeds. */
 function refuseTypo([first]: readonly string[]): void {
-  const similar = first === undefined ? undefined : specs.find(({ name }) => isNear(first, name));
+  const similar = first === undefined ? undefined : specs.find(({ name }) => isTypo(first, name));
   if (similar === undefined) return;
   throw new SkillpickError('bad-usage', `There is no command "${first}".`, {
     hint: `Did you mean ${similar.name}? To search for the word, use: skillpick list ${first}.`,

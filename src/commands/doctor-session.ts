@@ -1,7 +1,6 @@
 /** What `doctor` finds in a session: containers with counts, problems with remedies, and duplicate names. */
 
-import type { Entry } from '../entries/entries.js';
-import type { Problem } from '../entries/extras.js';
+import type { Entry, Problem } from '../entries/entries.js';
 import { remedyFor } from '../entries/remedies.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
@@ -24,7 +23,7 @@ export interface SessionFindings {
   /** The providers whose sessions the host offers. */
   tools: { id: string; title: string | null; description: string | null }[];
   containers: (ReturnType<typeof containerDocument> & { on: number; off: number })[];
-  problems: (Problem & { fix: string | null })[];
+  problems: (Omit<Problem, 'code'> & { code: string | null; fix: string | null })[];
   duplicates: Duplicates[];
 }
 
@@ -56,7 +55,7 @@ function containersOf({ containers, entries }: Listing): SessionFindings['contai
 /** Counts what the host sent and could not be read as one problem of the session. */
 function unreadProblems({ uri, unreadCount }: SessionSource): Problem[] {
   const message = `${unreadCount} of the host’s messages and entries could not be read`;
-  return unreadCount === 0 ? [] : [{ uri, line: null, message }];
+  return unreadCount === 0 ? [] : [{ uri, line: null, message, code: null, severity: 'error' }];
 }
 
 function describe(listing: Listing, session: SessionSource): SessionFindings {
@@ -72,7 +71,7 @@ function describe(listing: Listing, session: SessionSource): SessionFindings {
     containers: containersOf(listing),
     problems: [...listing.problems, ...unreadProblems(session)].map((problem) => ({
       ...problem,
-      fix: remedyFor(problem.message),
+      fix: remedyFor(problem),
     })),
     duplicates: duplicatesOf(listing.entries),
   };
@@ -86,7 +85,9 @@ export async function examineSession(options: DoctorOptions, io: Io): Promise<Se
     );
   } catch (error) {
     if (!(error instanceof SkillpickError) || error.exitCode === 2) throw error;
-    const problem = { uri: '', line: null, message: error.message, fix: options.hintFor(error) ?? null };
+    const { message, code } = error;
+    const fix = options.hintFor(error) ?? null;
+    const problem = { uri: '', line: null, message, code, severity: 'error', fix } as const;
     return { host: null, session: null, tools: [], containers: [], problems: [problem], duplicates: [] };
   }
 }

@@ -3,7 +3,7 @@
 import type { Entry } from '../entries/entries.js';
 import type { FilterOptions } from '../entries/filter.js';
 import { noteTexts } from '../entries/notes.js';
-import { unheededOf } from '../entries/tool-names.js';
+import { unobeyedNotes } from '../entries/tool-names.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { listDocument } from '../output/document.js';
@@ -49,7 +49,7 @@ async function print(listing: Listing, entries: Entry[], options: ListOptions, i
     );
   if (entries.length === 0) noteEmpty(listing.entries.length, options, io);
   noteProblems(listing, options, io);
-  noteUnheeded(entries, options, io);
+  noteUnobeyed(entries, options, io);
   await writeLines(io, await formatTable(entries, tableStyle(io, options)));
 }
 
@@ -69,9 +69,9 @@ function noteProblems({ problems: { length } }: Listing, options: ListOptions, i
 }
 
 /** Notes tools that do not obey a switch for now, which a row cannot show. */
-function noteUnheeded(entries: readonly Entry[], options: ListOptions, io: Io): void {
-  const unheeded = entries.filter((entry) => unheededOf(entry).length > 0);
-  const withoutNotes = unheeded.map(({ name, tools }) => ({ name: cleanLine(name), tools, details: {} }));
+function noteUnobeyed(entries: readonly Entry[], options: ListOptions, io: Io): void {
+  const unobeyed = entries.filter((entry) => unobeyedNotes(entry).length > 0);
+  const withoutNotes = unobeyed.map(({ name, tools }) => ({ name: cleanLine(name), tools, details: {} }));
   for (const text of noteTexts(withoutNotes)) note(io, text, options);
 }
 

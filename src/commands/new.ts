@@ -5,13 +5,14 @@ import { isAbsolute, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Container } from '../entries/containers.js';
 import type { Entry, EntryList } from '../entries/entries.js';
-import { containersMeant } from '../entries/filter.js';
-import { descriptionMistake, nameMistake, placeholders, skillText } from '../entries/new-skill.js';
+import { findContainers } from '../entries/filter.js';
+import { placeholders, skillText } from '../entries/new-skill.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { exact } from '../output/format.js';
 import { note, type StyleOptions, writeJson, writeLines } from '../output/streams.js';
 import { pathOf } from '../paths.js';
+import { descriptionMistake, nameMistake, skillMistakes } from '../skill-rules.js';
 import type { ConnectOptions } from '../source/connect-options.js';
 import { withSession } from '../source/open-session.js';
 import type { SessionSource } from '../source/session-source.js';
@@ -36,14 +37,14 @@ interface NewOptions extends ConnectOptions, StyleOptions {
 
 function checkText({ name, description }: NewOptions): void {
   const mistake = nameMistake(name);
-  if (mistake !== null) {
-    throw new SkillpickError('bad-usage', `The name "${name}" ${mistake}.`, {
+  if (mistake !== undefined) {
+    throw new SkillpickError('bad-usage', `The name "${name}" ${skillMistakes[mistake]}.`, {
       hint: 'Such as: release-notes.',
     });
   }
-  const flaw = description === undefined ? null : descriptionMistake(description);
-  if (flaw !== null) {
-    throw new SkillpickError('bad-usage', `The description ${flaw}.`, {
+  const flaw = description === undefined ? undefined : descriptionMistake(description);
+  if (flaw !== undefined) {
+    throw new SkillpickError('bad-usage', `The description ${skillMistakes[flaw]}.`, {
       hint: 'One or two sentences: what it does and when to use it.',
     });
   }
@@ -79,7 +80,7 @@ function ambiguous(containers: readonly Container[]): SkillpickError {
 }
 
 function findContainer({ containers }: EntryList, wanted: string): Container {
-  const found = containersMeant(containers, wanted);
+  const found = findContainers(containers, wanted);
   const fitting = found.filter((container) => obstacle(container) === null);
   if (fitting.length === 1) return fitting[0]!;
   if (fitting.length > 1) throw ambiguous(fitting);

@@ -1,9 +1,8 @@
 /** Finds entries by reference, and explains why a reference does not match exactly one. */
 
-import type { Entry } from '../entries/entries.js';
-import type { Problem } from '../entries/extras.js';
-import { problemMeant, RefIndex, uriRef } from '../entries/refs.js';
-import { isNear } from '../entries/typo.js';
+import type { Entry, Problem } from '../entries/entries.js';
+import { findProblem, RefIndex, uriRef } from '../entries/refs.js';
+import { isTypo } from '../entries/typo.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { sourceLimits } from '../source/limits.js';
@@ -24,7 +23,7 @@ function candidates(entries: readonly Entry[]): string[] {
 /** Finds entries with a similar name, and those that a search finds. */
 async function findSimilar(entries: readonly Entry[], ref: string): Promise<Entry[]> {
   const { createIndex, search } = await import('../entries/search.js');
-  const typos = entries.filter(({ name }) => isNear(ref, name));
+  const typos = entries.filter(({ name }) => isTypo(ref, name));
   const found = search(createIndex(entries), ref, { limit: suggestions }).rows.map(({ entry }) => entry);
   return [...new Set([...typos, ...found])].slice(0, suggestions);
 }
@@ -36,7 +35,7 @@ interface RefLookup {
 }
 
 async function unknownRef({ entries, problems }: RefLookup, ref: string, io: Io): Promise<SkillpickError> {
-  const problem = problemMeant(problems, ref, io);
+  const problem = findProblem(problems, ref, io);
   if (problem !== undefined) {
     const place = formatPlace(problem.uri, io.home) + (problem.line === null ? '' : `:${problem.line}`);
     return new SkillpickError(

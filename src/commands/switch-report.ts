@@ -1,11 +1,10 @@
 /** Words for how switches ended: one line for each, and remarks about all of them. */
 
+import { folderOf } from '../entries/describe.js';
 import type { Entry, EntryList } from '../entries/entries.js';
-import { isKept } from '../entries/extras.js';
 import { noteTexts } from '../entries/notes.js';
-import { folderOf } from '../entries/skill-folder.js';
-import { lastingOf } from '../entries/switch-lifetime.js';
-import { placesOf } from '../entries/tool-names.js';
+import { switchLifetime } from '../entries/switch-lifetime.js';
+import { whereSwitched } from '../entries/tool-names.js';
 import type { Io } from '../io.js';
 import { note } from '../output/streams.js';
 import { skillLimits } from '../skill-rules.js';
@@ -47,8 +46,8 @@ const word = (enabled: boolean | null): string => (enabled ? 'on' : 'off');
 /** Returns on or off, with the tools that it holds for. */
 function withTools(enabled: boolean | null, after: EntryAfter): string {
   if (enabled === null || after === undefined) return word(enabled);
-  if (after.tools.length > 0) return placesOf(enabled, after);
-  return isKept(after.node._meta) ? `${word(enabled)} (kept by skillpick alone)` : word(enabled);
+  if (after.tools.length > 0) return whereSwitched(enabled, after);
+  return after.isKept ? `${word(enabled)} (kept by skillpick alone)` : word(enabled);
 }
 
 function ending(verb: Verb, { outcome, enabled, reason }: SwitchedEntry, after: EntryAfter): string {
@@ -139,6 +138,6 @@ export function noteLifetime(
   const changed = results.filter(({ outcome }) => outcome === 'changed');
   if (changed.length === 0) return;
   const kind = session.host.isOwn ? 'embedded' : session.host.kind;
-  const lifetime = lastingOf(kind, session.host.protocolVersion, changed, options.scope);
+  const lifetime = switchLifetime(kind, session.host.protocolVersion, changed, options.scope);
   if (lifetime !== null) note(io, lifetime, options);
 }

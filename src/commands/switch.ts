@@ -2,7 +2,7 @@
 
 import type { Entry, EntryList } from '../entries/entries.js';
 import { addressable } from '../entries/filter.js';
-import { usualScope } from '../entries/switch-lifetime.js';
+import { defaultScope } from '../entries/switch-lifetime.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { writeJson, writeLines } from '../output/streams.js';
@@ -95,7 +95,7 @@ function plan(
   if (!isReachable) return endedSwitch(entry, 'rejected', entry.enabled, sharedIdReason);
   if (isUnchanged(entry, wanted, options.scope, isOwn)) return endedSwitch(entry, 'unchanged', entry.enabled);
   if (options.dryRun) return endedSwitch(entry, 'planned', wanted);
-  const scope = wanted === null ? options.scope : (options.scope ?? usualScope({ isOwn }));
+  const scope = wanted === null ? options.scope : (options.scope ?? defaultScope({ isOwn }));
   return { id: entry.id, enabled: wanted, scope };
 }
 

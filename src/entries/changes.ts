@@ -1,4 +1,4 @@
-/** What changed from one list to the next: entries and containers that came, went, were switched or say other things. */
+/** Compares two lists: which entries and containers were added, removed, switched or updated. */
 
 import type { Container } from './containers.js';
 import type { Entry, EntryList } from './entries.js';
@@ -7,10 +7,10 @@ export type ChangeEvent = 'added' | 'removed' | 'switched' | 'updated';
 
 export interface EntryChange {
   event: ChangeEvent;
-  /** As it is now; where it was removed, as it was. Exactly one of the two is set. */
+  /** As it is now, or as it was before it was removed. Exactly one of the two is set. */
   entry?: Entry;
   container?: Container;
-  /** Of an update: what is different. */
+  /** The fields that an update changed. */
   fields?: string[];
 }
 
@@ -48,11 +48,11 @@ function differs(before: unknown, after: unknown): boolean {
   return before !== after && JSON.stringify(before) !== JSON.stringify(after);
 }
 
-/** Two nodes may share an id, so the container counts too, and after that the order. */
-function byKey<T extends { id: string }>(items: readonly T[], holder: (item: T) => string): Map<string, T> {
+/** Two nodes may share an id, so the key has the container, too, and after that the order. */
+function byKey<T extends { id: string }>(items: readonly T[], parentId: (item: T) => string): Map<string, T> {
   const map = new Map<string, T>();
   for (const item of items) {
-    let key = `${holder(item)}\n${item.id}`;
+    let key = `${parentId(item)}\n${item.id}`;
     while (map.has(key)) key += '\n';
     map.set(key, item);
   }
@@ -60,12 +60,12 @@ function byKey<T extends { id: string }>(items: readonly T[], holder: (item: T) 
 }
 
 interface ChangeKind<T> {
-  holder(item: T): string;
+  parentId(item: T): string;
   flags: readonly (keyof T)[];
   fields: readonly (keyof T)[];
-  /** Nothing to look at: it came from the same parts. */
+  /** Returns true if both were made from the same nodes, so that nothing has to be compared. */
   isSame(before: T, after: T): boolean;
-  told(item: T): Pick<EntryChange, 'entry' | 'container'>;
+  subject(item: T): Pick<EntryChange, 'entry' | 'container'>;
 }
 
 function compare<T extends { id: string }>(
@@ -73,45 +73,45 @@ function compare<T extends { id: string }>(
   after: readonly T[],
   kind: ChangeKind<T>,
 ): EntryChange[] {
-  const old = byKey(before, kind.holder);
+  const old = byKey(before, kind.parentId);
   const changes: EntryChange[] = [];
-  for (const [key, item] of byKey(after, kind.holder)) {
+  for (const [key, item] of byKey(after, kind.parentId)) {
     const previous = old.get(key);
     old.delete(key);
-    if (previous === undefined) changes.push({ event: 'added', ...kind.told(item) });
+    if (previous === undefined) changes.push({ event: 'added', ...kind.subject(item) });
     else if (!kind.isSame(previous, item)) changes.push(...differences(previous, item, kind));
   }
-  const removed = [...old.values()].map((item): EntryChange => ({ event: 'removed', ...kind.told(item) }));
+  const removed = [...old.values()].map((item): EntryChange => ({ event: 'removed', ...kind.subject(item) }));
   return [...removed, ...changes];
 }
 
-function differences<T>(before: T, after: T, { flags, fields, told }: ChangeKind<T>): EntryChange[] {
+function differences<T>(before: T, after: T, { flags, fields, subject }: ChangeKind<T>): EntryChange[] {
   const changed = (name: keyof T) => differs(before[name], after[name]);
   const updated = fields.filter(changed).map(String);
   return [
-    ...(flags.some(changed) ? [{ event: 'switched' as const, ...told(after) }] : []),
-    ...(updated.length > 0 ? [{ event: 'updated' as const, ...told(after), fields: updated }] : []),
+    ...(flags.some(changed) ? [{ event: 'switched' as const, ...subject(after) }] : []),
+    ...(updated.length > 0 ? [{ event: 'updated' as const, ...subject(after), fields: updated }] : []),
   ];
 }
 
 const entries: ChangeKind<Entry> = {
-  holder: ({ containerId }) => containerId ?? '',
+  parentId: ({ containerId }) => containerId ?? '',
   flags: entryFlags,
   fields: entryFields,
   isSame: (before, after) =>
     before.node === after.node && before.container?.enabled === after.container?.enabled,
-  told: (entry) => ({ entry }),
+  subject: (entry) => ({ entry }),
 };
 
 const containers: ChangeKind<Container> = {
-  holder: () => '',
+  parentId: () => '',
   flags: containerFlags,
   fields: containerFields,
   isSame: (before, after) => before.node === after.node,
-  told: (container) => ({ container }),
+  subject: (container) => ({ container }),
 };
 
-/** Containers first, and what went before what came. */
+/** Returns the changes: containers before entries, and removed ones first. */
 export function changesBetween(before: EntryList, after: EntryList): EntryChange[] {
   return [
     ...compare(before.containers, after.containers, containers),

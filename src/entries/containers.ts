@@ -1,12 +1,13 @@
 /**
- * The containers of a session: what is true of each, whether it has been read, and what went wrong. From hosts
- * that list no problems, a degraded or failed container is one problem by itself.
+ * The containers of a session: their state, whether they have been read, and what went wrong. If a host lists no
+ * problems, a degraded or failed container is one problem by itself.
  */
 
 import { ownEnabled } from '../protocol/effective.js';
+import type { Problem } from '../protocol/problem-codes.js';
+import { type From, fromOf, problemsOf } from '../protocol/skillpick-meta.js';
 import { childrenOf } from '../protocol/tree.js';
 import type { Customization, DirectoryCustomization, PluginCustomization } from '../protocol/types.js';
-import { type From, fromOf, type Problem, problemsOf } from './extras.js';
 
 export interface Container {
   id: string;
@@ -16,7 +17,7 @@ export interface Container {
   enabled: boolean;
   contents: string | null;
   writable: boolean | null;
-  /** Who published it; null: the host itself. */
+  /** The client that published it; null: the host itself. */
   clientId: string | null;
   /** How many; null: not read yet. */
   children: number | null;
@@ -33,17 +34,18 @@ type ContainerFields = Partial<
     Pick<DirectoryCustomization, 'contents' | 'writable'>
 >;
 
-/** A type we do not know is a container if it has children. */
+/** Returns true for containers; a node of an unknown type is one if it has children. */
 export function isContainer(node: Customization): boolean {
   return node.type === 'plugin' || node.type === 'directory' || childrenOf(node) !== undefined;
 }
 
 function containerProblems(node: Customization, load: string | null, message: string | null): Problem[] {
   if (load !== 'degraded' && load !== 'error') return [];
-  return [{ uri: node.uri, line: null, message: message ?? load }];
+  const severity = load === 'error' ? 'error' : 'warning';
+  return [{ uri: node.uri, line: null, message: message ?? load, code: null, severity }];
 }
 
-/** One container, without its entries. */
+/** Returns a container, without its entries. */
 export function containerOf(node: Customization): Container {
   const fields = node as Customization & ContainerFields;
   const problems = problemsOf(node._meta, node.uri);

@@ -1,10 +1,9 @@
-/** One entry or container in words: what it is, how it stands and why, who may invoke it. */
+/** One entry or container in words: what it is, whether it is on and why, who may invoke it. */
 
-import { isObject } from '../protocol/checks.js';
+import { pathOf, skillDirectory } from '../paths.js';
 import type { Container } from './containers.js';
 import type { Entry } from './entries.js';
 import { notesOf } from './notes.js';
-import { folderOf } from './skill-folder.js';
 import { toolsThatHave } from './tool-names.js';
 
 const typeWords: Record<string, string | undefined> = {
@@ -15,7 +14,7 @@ export const typeWord = (type: string): string => typeWords[type] ?? type;
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What somebody else wrote, as a sentence of ours. */
+/** Returns a text of another program as a sentence. */
 const sentence = (text: string): string => `${capital(text.trim())}${/[.!?]$/.test(text.trim()) ? '' : '.'}`;
 
 const sentences = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(' ');
@@ -27,8 +26,8 @@ function toolsWords({ tools }: Entry): string {
     .join(', ');
 }
 
-/** How it stands: on, off and by what, or tool by tool. */
-export function standingOf(entry: Entry): string {
+/** Returns whether it is on: by itself and its container, or tool by tool. */
+export function stateText(entry: Entry): string {
   if (entry.tools.length > 0 && entry.offBy !== 'container' && entry.offBy !== 'both')
     return toolsWords(entry);
   switch (entry.offBy) {
@@ -46,7 +45,7 @@ export function standingOf(entry: Entry): string {
 type Gate = 'true' | 'false' | 'null';
 const gateOf = (gate: boolean | null): Gate => String(gate) as Gate;
 
-/** Who may invoke it, as sentences; empty where the kind has no gates. */
+/** Returns who may invoke it, as sentences; empty for a type without gates. */
 export function invocationOf(entry: Entry): string {
   const { type, name, userInvocable, modelInvocable, effectiveEnabled } = entry;
   if (type !== 'skill' && type !== 'agent') return '';
@@ -65,48 +64,43 @@ export function invocationOf(entry: Entry): string {
   return `${capital(user)}. ${capital(model)}.`;
 }
 
-/** What an MCP server does at the moment, apart from the wish to have it on. */
+/** Returns what an MCP server does at the moment, whether it is switched on or not. */
 export function serverOf({ state, stateMessage }: Entry): string {
   if (state === null) return '';
   return stateMessage === null ? `It is ${state}.` : `It is ${state}: ${stateMessage}.`;
 }
 
-/** What an MCP server asks for, as far as it says; what is inside a state is not checked on the wire. */
+/** Returns what an MCP server asks for. */
 export function requirementsOf({ node }: Entry): { label: string; text: string }[] {
-  if (node.type !== 'mcpServer' || !isObject(node.state)) return [];
-  const { resource, requiredScopes, description } = node.state as Record<string, unknown>;
-  const facts: [string, unknown][] = [
-    ['resource', isObject(resource) ? resource['resource'] : undefined],
-    ['scopes', Array.isArray(requiredScopes) ? requiredScopes.map(String).join(' ') : undefined],
-    ['asks', description],
+  if (node.type !== 'mcpServer' || node.state === undefined) return [];
+  const { resource, requiredScopes, description } = node.state;
+  const facts = [
+    { label: 'resource', text: resource?.resource ?? '' },
+    { label: 'scopes', text: requiredScopes?.join(' ') ?? '' },
+    { label: 'asks', text: description ?? '' },
   ];
-  return facts.flatMap(([label, text]) => (typeof text === 'string' && text !== '' ? [{ label, text }] : []));
+  return facts.filter(({ text }) => text !== '');
 }
 
-/** When a rule applies. */
-function ruleWords({ type, details: { alwaysApply, globs } }: Entry): string[] {
-  if (type !== 'rule') return [];
-  const where = Array.isArray(globs) && globs.length > 0 ? [globs.map(String).join(' ')] : [];
-  return alwaysApply === true ? ['always', ...where] : where;
+/** Returns when a rule applies. */
+function ruleWords({ node }: Entry): string[] {
+  if (node.type !== 'rule') return [];
+  return [...(node.alwaysApply ? ['always'] : []), ...(node.globs?.length ? [node.globs.join(' ')] : [])];
 }
 
-/** What has to be said beyond that: what is wrong with it, who keeps its switch, who ignores what. */
-function remarks(entry: Entry): string[] {
-  return [...entry.problems.map(({ message }) => message), ...notesOf(entry)].map(sentence);
-}
-
-/** Everything there is to know besides name and description, as one paragraph. */
+/** Returns problems, notes, who may invoke it and what a server does, as one paragraph. */
 export function noteOf(entry: Entry): string {
-  return sentences(...remarks(entry), invocationOf(entry), serverOf(entry));
+  const remarks = [...entry.problems.map(({ message }) => message), ...notesOf(entry)];
+  return sentences(...remarks.map(sentence), invocationOf(entry), serverOf(entry));
 }
 
-/** Whose a container is, if not the host's own. */
+/** Returns which client published a container; null if the host did. */
 export function publisherOf({ clientId }: Container, ownClientId: string | null): string | null {
   if (clientId === null) return null;
   return clientId === ownClientId ? 'from this client' : `from ${clientId}`;
 }
 
-/** Name, kind, place and standing, as the parts of one line. */
+/** Returns name, type, place and state, as the parts of one line. */
 export function titleOf(entry: Entry, ownClientId: string | null = null): string[] {
   const { container } = entry;
   const kind = typeWord(entry.type);
@@ -117,19 +111,19 @@ export function titleOf(entry: Entry, ownClientId: string | null = null): string
     ...(folder === null ? [] : [`folder ${folder}`]),
     container === null ? kind : `${kind} in ${container.name}`,
     ...(publisher === null ? [] : [publisher]),
-    standingOf(entry),
+    stateText(entry),
     ...ruleWords(entry),
   ];
 }
 
-/** A container in the same way. */
+/** Returns the same of a container. */
 export function containerTitle(container: Container): string[] {
   const kind =
     container.contents === null ? container.type : `${container.type} of ${typeWord(container.contents)}s`;
   return [container.name, kind, container.enabled ? 'on' : 'off'];
 }
 
-/** What is to be said of a container, as sentences. */
+/** Returns what is known of a container, as sentences. */
 export function containerNote(container: Container, ownClientId: string | null = null): string {
   const { children, load, message, writable } = container;
   const publisher = publisherOf(container, ownClientId);
@@ -141,4 +135,24 @@ export function containerNote(container: Container, ownClientId: string | null =
     publisher === null ? '' : `Published ${publisher.replace('from', 'by')}.`,
     container.enabled ? '' : 'All of it is off.',
   );
+}
+
+/** Returns the folder of a skill if it differs from the name: some tools go by one, some by the other. */
+export function folderOf({ type, name, uri }: Pick<Entry, 'type' | 'name' | 'uri'>): string | null {
+  const directory = type === 'skill' ? skillDirectory(pathOf(uri) ?? uri) : undefined;
+  if (directory === undefined) return null;
+  const folder = directory.slice(directory.lastIndexOf('/') + 1);
+  return folder === name || folder === '' ? null : folder;
+}
+
+type InvocableEntry = Pick<Entry, 'name' | 'offBy' | 'userInvocable' | 'modelInvocable' | 'container'>;
+
+/** Returns why an entry cannot be chosen to be run; null if it can. */
+export function whyUnpickable(entry: InvocableEntry): string | null {
+  const { name, offBy, userInvocable, modelInvocable, container } = entry;
+  if (offBy === 'container') return `${name} cannot be chosen: ${container?.name ?? 'its container'} is off.`;
+  if (offBy !== null) return `${name} cannot be chosen: it is off.`;
+  if (userInvocable !== false) return null;
+  const who = modelInvocable === false ? 'nobody' : 'only the model';
+  return `${name} cannot be chosen: ${who} may invoke it.`;
 }

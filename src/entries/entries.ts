@@ -1,10 +1,11 @@
 /**
- * Session state to flat entries and their containers: what is true of each, by the protocol's defaults and the
- * negotiated version. Text stays as it came and is cleaned when drawn. Flags come from first-class fields; what
- * our own host adds under `_meta.skillpick` is read in `extras.ts`.
+ * Turns the state of a session into a flat list of entries and their containers, by the protocol's defaults and the
+ * negotiated version. Texts are not cleaned here, but where they are drawn.
  */
 
 import type { OffBy } from '../protocol/effective.js';
+import type { Problem } from '../protocol/problem-codes.js';
+import { type From, problemsOf, type ReadDetails, type ToolSwitch } from '../protocol/skillpick-meta.js';
 import { childrenOf } from '../protocol/tree.js';
 import type {
   AnyCustomization,
@@ -14,8 +15,12 @@ import type {
 } from '../protocol/types.js';
 import { abilitiesOf } from '../protocol/versions.js';
 import { type Container, containerOf, isContainer } from './containers.js';
-import { type Details, type From, type Problem, problemsOf, type ToolSwitch } from './extras.js';
 import { entryOf } from './node-entry.js';
+
+export type { Problem };
+
+/** Details from our own host, and the protocol's fields that only some types have. Unknown fields are not checked. */
+export type EntryDetails = ReadDetails;
 
 /** One row's customization. The fields up to `details` are those of the JSON document, under the same names. */
 export interface Entry {
@@ -31,20 +36,22 @@ export interface Entry {
   /** Its own flag and its container's. */
   readonly effectiveEnabled: boolean;
   readonly offBy: OffBy | null;
-  /** Decisions by scope, most specific first, where the host keeps them. */
+  /** Decisions by scope, most specific first; null if there are none. */
   readonly enablement: readonly CustomizationEnablement[] | null;
   /** The gates alone; null where the type has none or the negotiated version cannot say. */
   readonly userInvocable: boolean | null;
   readonly modelInvocable: boolean | null;
   readonly from: From | null;
-  /** Runtime state of an MCP server, apart from the wish to have it on. */
+  /** Runtime state of an MCP server, whether it is switched on or not. */
   readonly state: string | null;
   readonly stateMessage: string | null;
   readonly duplicateOf: string | null;
   readonly tools: readonly ToolSwitch[];
-  readonly details: Details;
+  readonly details: EntryDetails;
   /** On in some tools and off in others. */
   readonly isMixed: boolean;
+  /** Its switch is kept by skillpick, because no tool has one for it. */
+  readonly isKept: boolean;
   readonly problems: readonly Problem[];
   readonly container: Container | null;
   readonly node: AnyCustomization;
@@ -53,15 +60,15 @@ export interface Entry {
 export interface EntryList {
   entries: Entry[];
   containers: Container[];
-  /** All of them: the session's own, those of containers and those of entries. */
+  /** Those of the session, of all containers and of all entries. */
   problems: Problem[];
-  /** Those of no node at all. */
+  /** Those of the session as a whole. */
   sessionProblems: readonly Problem[];
 }
 
 export const noEntries: EntryList = { entries: [], containers: [], problems: [], sessionProblems: [] };
 
-/** Everything in the session's list, in the host's order. */
+/** Returns everything that the session lists, in the host's order. */
 export function listEntries(
   state: Pick<SessionState, 'customizations' | '_meta'>,
   protocolVersion: string | undefined,
@@ -69,13 +76,14 @@ export function listEntries(
   const abilities = abilitiesOf(protocolVersion);
   const sessionProblems = problemsOf(state._meta, '');
   const list: EntryList = { entries: [], containers: [], problems: [...sessionProblems], sessionProblems };
-  const note = (problems: readonly Problem[]) => {
+  // One by one: a host may list more of them than a call takes arguments.
+  const collect = (problems: readonly Problem[]) => {
     for (const problem of problems) list.problems.push(problem);
   };
   const add = (node: AnyCustomization, container: Container | null) => {
     const entry = entryOf(node, container, abilities);
     list.entries.push(entry);
-    note(entry.problems);
+    collect(entry.problems);
   };
   for (const node of state.customizations ?? []) {
     if (!isContainer(node)) {
@@ -84,7 +92,7 @@ export function listEntries(
     }
     const container = containerOf(node);
     list.containers.push(container);
-    note(container.problems);
+    collect(container.problems);
     for (const child of childrenOf(node) ?? []) add(child, container);
   }
   return list;

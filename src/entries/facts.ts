@@ -1,13 +1,12 @@
-/** Everything that is known of one entry, as labelled sentences: how it stands and why, whose it is, what it says. */
+/** Everything that is known of one entry, as labelled sentences: its state and why, its origin, its details. */
 
 import { pathOf } from '../paths.js';
+import type { Problem } from '../protocol/problem-codes.js';
 import { toolTitle } from '../protocol/skillpick-meta.js';
 import type { Container } from './containers.js';
-import { invocationOf, serverOf, standingOf, typeWord } from './describe.js';
+import { folderOf, invocationOf, serverOf, stateText, typeWord } from './describe.js';
 import type { Entry } from './entries.js';
-import type { Problem } from './extras.js';
-import { folderOf } from './skill-folder.js';
-import { unheededOf } from './tool-names.js';
+import { unobeyedNotes } from './tool-names.js';
 
 export interface Fact {
   label: string;
@@ -20,7 +19,7 @@ const scopeWords: Record<string, string> = {
   global: 'everywhere',
 };
 
-/** The decisions behind the flag; the first one counts. */
+/** Returns the decisions behind the flag; the first one counts. */
 function decisionsOf({ enablement }: Entry): string {
   return (enablement ?? [])
     .map(({ kind, enabled }) => `${enabled ? 'on' : 'off'} ${scopeWords[kind] ?? kind}`)
@@ -41,7 +40,7 @@ function whyOff({ offBy, container }: Entry): string {
   }
 }
 
-/** How it stands in each tool, where its state does not tell that already. */
+/** Returns the state in each tool, where the state of the entry does not include it. */
 function toolsOf({ tools, offBy }: Entry): string {
   if (offBy !== 'container' && offBy !== 'both') return '';
   return tools.map(({ id, enabled }) => `${enabled ? 'on' : 'off'} in ${toolTitle(id)}`).join(', ');
@@ -60,7 +59,7 @@ function originOf({ from, container }: Entry): string {
 const address = ({ type, name, uri, container }: Entry): string =>
   `${typeWord(type)} ${name}${container === null ? '' : ` in ${container.name}`}, ${uri}`;
 
-/** Others of the same name, which some tools show as one. */
+/** Returns other entries of the same name, which some tools show as one. */
 function namesakesOf(entry: Entry, all: readonly Entry[]): Fact[] {
   const before = all.find(({ id }) => id === entry.duplicateOf);
   const after = all.filter(({ duplicateOf }) => duplicateOf === entry.id);
@@ -92,7 +91,7 @@ function detailFacts({ details }: Entry): Fact[] {
   }));
 }
 
-/** A container's problems are in files of their own, which are named from where it is. */
+/** Returns a problem in one line; a file inside of a container is named relative to it. */
 function problemText({ uri, line, message }: Problem, entry: Entry): string {
   const [file, directory] = [pathOf(uri) ?? uri, pathOf(entry.uri) ?? entry.uri];
   const places = [
@@ -102,11 +101,11 @@ function problemText({ uri, line, message }: Problem, entry: Entry): string {
   return [...places, message].join(': ');
 }
 
-/** In the order in which people ask. Facts there is nothing to say about are left out. */
+/** Returns the facts, in the order in which people ask for them; empty ones are left out. */
 export function factsOf(entry: Entry, all: readonly Entry[]): Fact[] {
   const problems = entry.problems.map((problem) => ({ label: 'problem', text: problemText(problem, entry) }));
   const facts = [
-    { label: 'state', text: standingOf(entry) },
+    { label: 'state', text: stateText(entry) },
     { label: 'why', text: whyOff(entry) },
     { label: 'switched', text: decisionsOf(entry) },
     { label: 'use', text: invocationOf(entry) },
@@ -114,7 +113,7 @@ export function factsOf(entry: Entry, all: readonly Entry[]): Fact[] {
     { label: 'folder', text: folderOf(entry) ?? '' },
     { label: 'tools', text: toolsOf(entry) },
     { label: 'from', text: originOf(entry) },
-    ...unheededOf(entry).map((text) => ({ label: 'not yet', text })),
+    ...unobeyedNotes(entry).map((text) => ({ label: 'not yet', text })),
     ...namesakesOf(entry, all),
     ...problems,
     ...detailFacts(entry),

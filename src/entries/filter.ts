@@ -1,4 +1,4 @@
-/** Which entries are shown: by kind, state, gates, container, origin and licence. Gates are looked at alone. */
+/** Which entries are shown, by type, state, gates, container, origin and licence. A gate counts even if the entry is off. */
 
 import { SkillpickError } from '../errors.js';
 import { pathOf } from '../paths.js';
@@ -8,7 +8,7 @@ import type { Entry, EntryList } from './entries.js';
 import { entryOf } from './node-entry.js';
 
 export interface Filter {
-  /** Kinds to show; empty means all. */
+  /** Types to show; empty means all. */
   types: readonly string[];
   state?: 'on' | 'off';
   invocable?: 'user' | 'model' | 'both' | 'none';
@@ -20,12 +20,12 @@ export interface Filter {
 
 export type Invocable = NonNullable<Filter['invocable']>;
 
-/** A filter as it is asked for: its container is a text that a user typed. */
+/** A filter as the user typed it: its container is a text. */
 export interface FilterOptions extends Omit<Filter, 'containers'> {
   container?: string;
 }
 
-/** What is shown unless asked otherwise. */
+/** The types that are shown by default. */
 export const defaultTypes = ['skill', 'agent'] as const;
 
 function isInvocable({ userInvocable, modelInvocable }: Entry, by: Invocable): boolean {
@@ -43,11 +43,10 @@ function isInvocable({ userInvocable, modelInvocable }: Entry, by: Invocable): b
 }
 
 function hasLicense({ details }: Entry, license: string): boolean {
-  const own = details['license'];
-  return typeof own === 'string' && own.toLowerCase() === license.toLowerCase();
+  return details.license?.toLowerCase() === license.toLowerCase();
 }
 
-/** True if the filter lets the entry through. */
+/** Returns true if the filter accepts the entry. */
 export function accepts(filter: Filter, entry: Entry): boolean {
   const { types, state, invocable, containers, from, license } = filter;
   if (types.length > 0 && !types.includes(entry.type)) return false;
@@ -58,8 +57,8 @@ export function accepts(filter: Filter, entry: Entry): boolean {
   return license === undefined || hasLicense(entry, license);
 }
 
-/** The containers a user means by this text: id, uri, path or name, else the last part of the name. */
-export function containersMeant(containers: readonly Container[], text: string): Container[] {
+/** Returns the containers that a text matches: by id, uri, path or name, else by the last part of the name. */
+export function findContainers(containers: readonly Container[], text: string): Container[] {
   const [wanted, path] = [text.toLowerCase(), text.replace(/(?<=.)\/+$/, '')];
   const tests: ((container: Container) => boolean)[] = [
     ({ id, uri }) => id === text || uri === text,
@@ -78,7 +77,7 @@ export function containersMeant(containers: readonly Container[], text: string):
 export function filterFor({ containers }: EntryList, options: FilterOptions): Filter {
   const { container, ...filter } = options;
   if (container === undefined) return filter;
-  const found = containersMeant(containers, container);
+  const found = findContainers(containers, container);
   if (found.length > 0) return { ...filter, containers: new Set(found.map(({ id }) => id)) };
   const names = [...new Set(containers.map(({ name }) => name))].join(', ');
   throw new SkillpickError('container-unknown', `There is no container "${container}".`, {

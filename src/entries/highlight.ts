@@ -1,6 +1,6 @@
 /**
- * Ranges of matched letters: merging them, carrying them from the NFC text that was searched to the text as it
- * came, and cutting a text into pieces for drawing. Offsets are code units; a range never splits a character.
+ * Ranges of matched letters: merges them, converts them from the NFC text that was searched to the original text, and
+ * cuts a text into pieces for drawing. Offsets are code units; a range never splits a character.
  */
 
 export type Range = readonly [start: number, end: number];
@@ -12,7 +12,7 @@ export interface Piece {
 
 const printableAscii = /^[\x20-\x7e]*$/;
 
-/** Sorted, none empty, none touching. */
+/** Returns the ranges sorted, without empty ones, and with touching ones merged. */
 export function mergeRanges(ranges: readonly Range[]): Range[] {
   const merged: [number, number][] = [];
   for (const [start, end] of ranges.toSorted((a, b) => a[0] - b[0])) {
@@ -24,7 +24,7 @@ export function mergeRanges(ranges: readonly Range[]): Range[] {
   return merged;
 }
 
-/** Ranges in the NFC form of a text as ranges in the text itself, widened to whole characters. */
+/** Converts ranges in the NFC form of a text to ranges in the text itself, widened to whole characters. */
 export function toOriginal(text: string, ranges: readonly Range[]): Range[] {
   if (ranges.length === 0 || printableAscii.test(text)) return mergeRanges(ranges);
   const original: Range[] = [];
@@ -39,7 +39,7 @@ export function toOriginal(text: string, ranges: readonly Range[]): Range[] {
   return mergeRanges(original);
 }
 
-/** The text in pieces, matched and not in turn; together they are the text again. */
+/** Cuts the text into matched and unmatched pieces; joined, they are the text again. */
 export function piecesOf(text: string, ranges: readonly Range[]): Piece[] {
   const pieces: Piece[] = [];
   let done = 0;

@@ -1,4 +1,4 @@
-/** A new skill: whether its name will do, and the text of its file. */
+/** The text of a new skill's file. */
 
 export interface NewSkill {
   name: string;
@@ -6,31 +6,14 @@ export interface NewSkill {
   /** Whether the user, and the model, may invoke it. */
   user: boolean;
   model: boolean;
-  /** What stands below the frontmatter. */
+  /** The text below the frontmatter. */
   body: string;
-}
-
-const longestName = 64;
-const longestDescription = 1024;
-
-/** What is wrong with the name by the rules of Agent Skills; null: nothing. */
-export function nameMistake(name: string): string | null {
-  if (name.length > longestName) return `is longer than ${longestName} characters`;
-  return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)
-    ? null
-    : 'has to be lowercase letters, digits and single hyphens between them';
-}
-
-export function descriptionMistake(description: string): string | null {
-  const length = [...description.trim()].length;
-  if (length === 0) return 'is empty';
-  return length > longestDescription ? `is longer than ${longestDescription} characters` : null;
 }
 
 const controls = /[\x7f-\x9f\u2028\u2029\ufeff]/g;
 const loneSurrogates = /\p{Cs}/gu;
 
-/** A text as YAML takes it whatever is in it: JSON's double quotes are YAML's too. */
+/** Returns any text as a YAML scalar: JSON's double quotes are YAML's, too. */
 function quoted(text: string): string {
   return JSON.stringify(text.replace(loneSurrogates, '\ufffd')).replace(
     controls,
@@ -41,12 +24,12 @@ function quoted(text: string): string {
 const otherThanText = /^(true|false|null|yes|no|on|off|y|n)$/i;
 const plainSentence = /^[A-Za-z](?:[\w ,.()/'-]*[\w.)])?$/;
 
-/** Plain where that cannot be misread: words that start with a letter. */
+/** Returns a text without quotes if YAML cannot misread it: words that start with a letter. */
 function scalar(text: string): string {
   return plainSentence.test(text) && !otherThanText.test(text) ? text : quoted(text);
 }
 
-/** The text of a new SKILL.md. */
+/** Returns the text of a new SKILL.md. */
 export function skillText({ name, description, user, model, body }: NewSkill): string {
   const fields = [
     `name: ${scalar(name)}`,
@@ -57,7 +40,7 @@ export function skillText({ name, description, user, model, body }: NewSkill): s
   return `---\n${fields.join('\n')}\n---\n\n${body.trim()}\n`;
 }
 
-/** What is written where nothing was given. */
+/** The texts of a skill that was given none. */
 export const placeholders = {
   description: (name: string): string => `Say here what ${name} does and when to use it.`,
   body: (name: string): string => `# ${name}\n\nWrite the instructions here.`,

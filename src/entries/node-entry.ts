@@ -1,35 +1,33 @@
-/** One node as an entry: what is true of it, by the protocol's defaults and the negotiated version. */
+/** One node as an entry, by the protocol's defaults and the negotiated version. */
 
 import { decisionsOf } from '../protocol/actions.js';
-import { isObject } from '../protocol/checks.js';
-import { modelGate, offReason, ownEnabled, userGate } from '../protocol/effective.js';
-import type { AnyCustomization } from '../protocol/types.js';
-import type { Abilities } from '../protocol/versions.js';
-import type { Container } from './containers.js';
-import type { Entry } from './entries.js';
+import { isObject, isString } from '../protocol/checks.js';
+import { type EffectiveState, effectiveState } from '../protocol/effective.js';
 import {
-  type Details,
   detailsOf,
   duplicateOf,
   fromOf,
+  isKept,
   problemsOf,
   type ToolSwitch,
   toolsOf,
-} from './extras.js';
+} from '../protocol/skillpick-meta.js';
+import type { AnyCustomization } from '../protocol/types.js';
+import type { Abilities } from '../protocol/versions.js';
+import type { Container } from './containers.js';
+import type { Entry, EntryDetails } from './entries.js';
 
-const isString = (value: unknown): value is string => typeof value === 'string';
-
-/** Why an MCP server waits or failed, in one line; what is inside a state is not checked on the wire. */
+/** Returns why an MCP server waits or failed, in one line. */
 function stateMessageOf(state: Readonly<Record<string, unknown>>): string | null {
   const { error, reason, requiredScopes, description } = state;
-  if (isObject(error) && typeof error['message'] === 'string') return error['message'];
+  if (isObject(error) && isString(error['message'])) return error['message'];
   const scopes = Array.isArray(requiredScopes) ? requiredScopes.filter(isString) : [];
   const why = [
     ...(isString(reason) ? [reason] : []),
     ...(scopes.length > 0 ? [`[${scopes.join(' ')}]`] : []),
   ];
   if (why.length > 0) return why.join(' ');
-  return typeof description === 'string' ? description : null;
+  return isString(description) ? description : null;
 }
 
 const detailFields: Readonly<Record<string, readonly string[] | undefined>> = {
@@ -38,14 +36,21 @@ const detailFields: Readonly<Record<string, readonly string[] | undefined>> = {
   hook: ['event', 'matcher'],
 };
 
-/** The extras' details and what the protocol itself says about agents, rules and hooks. */
-function allDetails(node: AnyCustomization): Details {
-  const extras = detailsOf(node._meta, node.type);
+/** Tools never read skills and agents that skillpick keeps; servers, rules and the like they read and do not switch. */
+function keptNote(type: string): string {
+  const isUnread = type === 'skill' || type === 'agent';
+  return `kept by skillpick; no tool ${isUnread ? 'reads it' : 'obeys it'}`;
+}
+
+/** Returns the details of the host, and the protocol's own fields for agents, rules and hooks. */
+function allDetails(node: AnyCustomization): EntryDetails {
+  const own = detailsOf(node._meta);
+  const details = isKept(node._meta) ? { ...own, notes: [keptNote(node.type), ...(own.notes ?? [])] } : own;
   const names = detailFields[node.type];
-  if (names === undefined) return extras;
+  if (names === undefined) return details;
   const fields = node as unknown as Record<string, unknown>;
   const present = names.filter((name) => fields[name] !== undefined);
-  return { ...extras, ...Object.fromEntries(present.map((name) => [name, fields[name]])) };
+  return { ...details, ...Object.fromEntries(present.map((name) => [name, fields[name]])) };
 }
 
 function isMixed(tools: readonly ToolSwitch[]): boolean {
@@ -53,12 +58,13 @@ function isMixed(tools: readonly ToolSwitch[]): boolean {
   return tools.some(({ enabled }) => enabled) && tools.some(({ enabled }) => !enabled);
 }
 
-/** Looks everything up in its node when asked: of a hundred thousand entries, few are ever looked at closely. */
+/** Reads its node when it is asked: of a hundred thousand entries, few are shown with everything. */
 class NodeEntry implements Entry {
   readonly node: AnyCustomization;
   readonly container: Container | null;
   readonly #abilities: Abilities;
-  #details: Details | undefined;
+  #details: EntryDetails | undefined;
+  #effective: EffectiveState | undefined;
 
   constructor(node: AnyCustomization, container: Container | null, abilities: Abilities) {
     this.node = node;
@@ -95,15 +101,15 @@ class NodeEntry implements Entry {
   }
 
   get enabled() {
-    return ownEnabled(this.node);
+    return this.#state.own;
   }
 
   get effectiveEnabled() {
-    return this.enabled && this.#isContainerOn;
+    return this.#state.enabled;
   }
 
   get offBy() {
-    return offReason(this.enabled, this.#isContainerOn);
+    return this.#state.offBy;
   }
 
   get enablement() {
@@ -112,11 +118,11 @@ class NodeEntry implements Entry {
   }
 
   get userInvocable() {
-    return userGate(this.node, this.#abilities);
+    return this.#state.userInvocable;
   }
 
   get modelInvocable() {
-    return modelGate(this.node, this.#abilities);
+    return this.#state.modelInvocable;
   }
 
   get from() {
@@ -153,12 +159,17 @@ class NodeEntry implements Entry {
     return problemsOf(this.node._meta, this.node.uri);
   }
 
-  get #isContainerOn(): boolean {
-    return this.container === null || this.container.enabled;
+  get isKept() {
+    return isKept(this.node._meta);
+  }
+
+  get #state(): EffectiveState {
+    this.#effective ??= effectiveState(this.node, this.container?.node, this.#abilities);
+    return this.#effective;
   }
 }
 
-/** One node as an entry; a container is one too when it is asked for by itself. */
+/** Returns the entry of a node; a container can be an entry, too. */
 export function entryOf(node: AnyCustomization, container: Container | null, abilities: Abilities): Entry {
   return new NodeEntry(node, container, abilities);
 }

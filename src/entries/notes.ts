@@ -1,17 +1,16 @@
-/** What the host has to say of entries beyond on and off: who keeps the switch, where else it holds, who ignores what. */
+/** Notes of the host on entries: who keeps the switch, where else it counts, which tools ignore what. */
 
 import type { Entry } from './entries.js';
-import { unheededOf } from './tool-names.js';
+import { unobeyedNotes } from './tool-names.js';
 
 type NotedEntry = Pick<Entry, 'details' | 'tools'>;
 
 /** Returns every note on the entry, each once. */
 export function notesOf(entry: NotedEntry): string[] {
-  const { notes } = entry.details;
-  return [...new Set([...(Array.isArray(notes) ? notes.map(String) : []), ...unheededOf(entry)])];
+  return [...new Set([...(entry.details.notes ?? []), ...unobeyedNotes(entry)])];
 }
 
-/** Returns every note once, as a sentence with the entry it is about, or how many there are. */
+/** Returns every note once, as a sentence that names its entry, or the number of entries. */
 export function noteTexts(entries: readonly (NotedEntry & Pick<Entry, 'name'>)[]): string[] {
   const named = new Map<string, string[]>();
   for (const entry of entries) {

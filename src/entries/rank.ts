@@ -1,7 +1,7 @@
 /**
- * How well an entry answers a query. The class comes first: exact address, exact name, start of the name, whole
- * words of name and description, anything else. Class and score travel as one number, the grade, the lower the
- * better: its whole part is the class, its fraction what the score lacks to 1.
+ * How well an entry matches a query. The reason counts first: exact address, exact name, start of the name, whole words
+ * of name and description, anything else. Reason and score are one number, the grade, and a lower grade is better: its
+ * whole part is the reason, its fraction is 1 minus the score.
  */
 
 import { hitInDescription, hitInName, hitInPlace } from './search-text.js';
@@ -14,7 +14,7 @@ const nameWeights = [0, 0.45, 0.6, 0.99] as const satisfies Record<Hit, number>;
 const descriptionWeights = [0, 0.2, 0.4, 0.5] as const satisfies Record<Hit, number>;
 const placeWeights = [0, 0.3, 0.3, 0.3] as const satisfies Record<Hit, number>;
 
-/** How well a word is met, above 0 and below 1; 0: not at all. */
+/** Returns how well a word matches, above 0 and below 1; 0 if it does not. */
 export function weightOf(found: number, fuzzyScore: number): number {
   return Math.max(
     nameWeights[hitInName(found)],
@@ -24,7 +24,7 @@ export function weightOf(found: number, fuzzyScore: number): number {
   );
 }
 
-/** Whether a word is a whole word of name or description. */
+/** Returns true if the word is a whole word of name or description. */
 export function isOverlap(found: number): boolean {
   return hitInName(found) === Hit.whole || hitInDescription(found) === Hit.whole;
 }
@@ -35,10 +35,10 @@ export const addressGrade: number = gradeIn('exact_path', 1);
 export const exactNameGrade: number = gradeIn('exact_name', 1);
 export const prefixGrade = (share: number): number => gradeIn('prefix', share);
 
-/** The grade by words; `weight` is the sum over all of them. */
+/** Returns the grade by words; `weight` is the sum over all of them. */
 export function wordsGrade(words: number, overlap: number, weight: number): number {
   const quality = weight / words;
-  // No weight is as high as 1, so that one more word in common always counts for more.
+  // No weight reaches 1, so that one more word in common always counts for more.
   return overlap > 0
     ? gradeIn('token_overlap', (overlap + quality) / (words + 1))
     : gradeIn('fuzzy', quality);
@@ -46,7 +46,7 @@ export function wordsGrade(words: number, overlap: number, weight: number): numb
 
 const steps = 1_000_000;
 
-/** One number that sorts by grade, then by rank among ties; every rank is below `count`. */
+/** Returns a number that sorts by grade, then by rank among ties; every rank is below `count`. */
 export function sortKey(grade: number, tieRank: number, count: number): number {
   return Math.round(grade * steps) * count + tieRank;
 }

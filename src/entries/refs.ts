@@ -1,18 +1,18 @@
 /**
- * What a user means by a reference: an id, a uri, a path, `type:name`, `container/name` or a name. The first of
- * these kinds with a match decides; several matches are ambiguous and for the caller to refuse.
+ * Finds the entries that a reference matches: an id, a uri, a path, `type:name`, `container/name` or a name. The first
+ * of these kinds with a match decides; if there are several matches, the caller refuses the reference.
  */
 
-import { pathOf } from '../paths.js';
+import { pathOf, skillDirectory } from '../paths.js';
+import type { Problem } from '../protocol/problem-codes.js';
 import type { Entry } from './entries.js';
-import type { Problem } from './extras.js';
 
 export interface RefContext {
   cwd: string;
   home: string;
 }
 
-/** Joins and resolves `.` and `..` by hand: this folder does no I/O and knows no platform. */
+/** Joins paths and resolves `.` and `..` without node:path: the host may run on another platform. */
 function absolute(path: string, context: RefContext): string {
   const slashed = path.replaceAll('\\', '/');
   const full = slashed.startsWith('~')
@@ -30,20 +30,21 @@ function absolute(path: string, context: RefContext): string {
 
 const looksLikePath = /^(\/|~($|[\\/])|\.\.?($|[\\/])|[A-Za-z]:[\\/])/;
 
-/** The paths that mean a file: its own and, for a skill, that of its directory. */
+/** Returns the paths of a file: its own and, for a skill, that of its directory. */
 function pathsOf({ uri }: { uri: string }): string[] {
   const path = pathOf(uri)?.replace(/\/$/, '');
   if (path === undefined) return [];
-  return path.endsWith('/SKILL.md') ? [path, path.slice(0, -'/SKILL.md'.length)] : [path];
+  const directory = skillDirectory(path);
+  return directory === undefined ? [path] : [path, directory];
 }
 
-function holders({ container }: Entry): string[] {
+function containerNames({ container }: Entry): string[] {
   if (container === null) return [];
   return [container.name, container.name.split('/').at(-1) ?? '', container.id];
 }
 
-/** What is wrong with the file a reference means, where that is why there is no entry. */
-export function problemMeant(
+/** Returns the problem of the file that a reference matches, which may be why there is no entry. */
+export function findProblem(
   problems: readonly Problem[],
   ref: string,
   context: RefContext,
@@ -57,14 +58,14 @@ export function problemMeant(
   return problems.find(isAt) ?? problems.find(isNamed);
 }
 
-/** The uri, with the line where several entries lie in one file: a reference that means this one alone. */
+/** Returns a reference to this entry alone: its uri, with the line if the file declares several entries. */
 export function uriRef({ uri, range }: Pick<Entry, 'uri' | 'range'>): string {
   return range === null ? uri : `${uri}#L${range.start.line + 1}`;
 }
 
 type RefGroups = ReadonlyMap<string, readonly Entry[]>;
 
-/** Entries by each of their keys, in their order. */
+/** Groups entries by each of their keys. */
 function grouped(entries: readonly Entry[], keysOf: (entry: Entry) => readonly string[]): RefGroups {
   const groups = new Map<string, Entry[]>();
   for (const entry of entries) {
@@ -77,7 +78,7 @@ function grouped(entries: readonly Entry[], keysOf: (entry: Entry) => readonly s
   return groups;
 }
 
-/** Calls it once, when it is first needed. */
+/** Calls `make` once, when the value is first needed. */
 function lazily<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {
@@ -86,7 +87,7 @@ function lazily<T>(make: () => T): () => T {
   };
 }
 
-/** Finds what references mean. A list of them costs no more than one look at each entry and at each reference. */
+/** Resolves references. A list of them reads each entry once, and not once per reference. */
 export class RefIndex {
   readonly #byId: () => RefGroups;
   readonly #byUri: () => RefGroups;
@@ -104,15 +105,15 @@ export class RefIndex {
     );
   }
 
-  /** Every entry the reference may mean; none, one, or too many. */
+  /** Returns every entry that the reference matches: none, one or several. */
   find(ref: string, context: RefContext): readonly Entry[] {
     const name = ref.startsWith('$') ? ref.slice(1) : ref;
     const attempts: (() => readonly Entry[] | undefined)[] = [
       () => this.#byId().get(ref)?.slice(0, 1),
       () => this.#byUri().get(ref),
       () => (looksLikePath.test(ref) ? this.#byPath().get(absolute(ref, context)) : undefined),
-      () => this.#parted(ref, ':', ({ type }) => [type]),
-      () => this.#parted(ref, '/', holders),
+      () => this.#split(ref, ':', ({ type }) => [type]),
+      () => this.#split(ref, '/', containerNames),
       () => this.#byName().get(name),
     ];
     for (const attempt of attempts) {
@@ -122,13 +123,13 @@ export class RefIndex {
     return [];
   }
 
-  /** A name may hold a colon or a slash itself, so every place to part it is tried that leaves a possible name. */
-  #parted(ref: string, mark: string, holder: (entry: Entry) => string[]): Entry[] {
+  /** A name may contain the mark itself, so every split is tried that leaves a possible name. */
+  #split(ref: string, mark: string, prefixes: (entry: Entry) => string[]): Entry[] {
     const first = Math.max(1, ref.length - this.#longestName() - 1);
     for (let at = ref.indexOf(mark, first); at > 0; at = ref.indexOf(mark, at + 1)) {
       const named = this.#byName().get(ref.slice(at + 1)) ?? [];
       const before = ref.slice(0, at);
-      const found = named.filter((entry) => holder(entry).includes(before));
+      const found = named.filter((entry) => prefixes(entry).includes(before));
       if (found.length > 0) return found;
     }
     return [];

@@ -1,6 +1,6 @@
 /**
- * The searched texts of all entries, folded and joined into blocks. A word is looked for once per block rather
- * than once per entry: reading memory in order is what keeps a search of 100,000 entries linear.
+ * The searched texts of all entries, folded and joined into blocks. A word is searched for once per block and not once
+ * per entry: reading memory in order makes a search of 100,000 entries fast enough.
  */
 
 import type { Entry } from './entries.js';
@@ -12,7 +12,7 @@ const fields = 3;
 
 interface SearchBlock {
   text: string;
-  /** Where name, description and place of each entry begin, and at last where the text ends. */
+  /** Where name, description and place of each entry begin; the last one is the end of the text. */
   starts: Uint32Array;
 }
 
@@ -49,7 +49,7 @@ export function createSearchText(entries: readonly Entry[]): SearchText {
   return blocks;
 }
 
-/** How a word is found in an entry: two bits each for name, description and place. */
+/** How a word occurs in an entry is a number with two bits each for name, description and place. */
 export const hitInName = (found: number): Hit => (found & 3) as Hit;
 export const hitInDescription = (found: number): Hit => ((found >> 2) & 3) as Hit;
 export const hitInPlace = (found: number): Hit => ((found >> 4) & 3) as Hit;
@@ -64,19 +64,19 @@ function scanBlock({ text, starts }: SearchBlock, word: string, found: Uint8Arra
     if (hit > ((found[position]! >> shift) & 3)) {
       found[position] = (found[position]! & ~(3 << shift)) | (hit << shift);
     }
-    // Nothing beats a whole word, so the rest of that field need not be looked at.
+    // Nothing beats a whole word, so the rest of that field is skipped.
     index = text.indexOf(word, hit === Hit.whole ? starts[field + 1]! : index + 1);
   }
 }
 
-/** How the word is found in each entry, by position. */
+/** Returns how the word occurs in each entry, by position. */
 export function scan(blocks: SearchText, word: string, count: number): Uint8Array {
   const found = new Uint8Array(count);
   for (const [number, block] of blocks.entries()) scanBlock(block, word, found, number * entriesPerBlock);
   return found;
 }
 
-/** Length of the entry's name if the words, in this order, are its beginning; negative if they are all of it. */
+/** Returns the length of the entry's name if it begins with the words in this order, negative if it has no others. */
 export function comparePhrase(blocks: SearchText, position: number, phrase: string): number {
   const { text, starts } = blocks[Math.floor(position / entriesPerBlock)]!;
   const field = (position % entriesPerBlock) * fields;

@@ -1,12 +1,11 @@
 /**
- * Ranked search over the entries, and the letters to highlight; the only import of fuzzysort. Every word of the
- * query must be met by name, description, container or type, in any order. Scanning all entries is cheap enough
- * on every key, so no result depends on the one before it.
+ * Ranked search over the entries, and the letters to highlight. Every word of the query must match name, description,
+ * container or type, in any order. All entries are scanned on every key, so no result depends on an earlier one.
  */
 
 import * as fuzzysort from 'fuzzysort';
+import { pathOf } from '../paths.js';
 import type { Entry } from './entries.js';
-import { addressTest } from './exact-path.js';
 import { type Range, toOriginal } from './highlight.js';
 import { entriesLimits } from './limits.js';
 import {
@@ -28,16 +27,16 @@ interface FuzzyTarget {
   position: number;
 }
 
-/** Everything a search looks at, prepared once. */
+/** What a search needs, prepared once. */
 export interface SearchIndex {
   entries: readonly Entry[];
   text: SearchText;
   names: fuzzysort.SnapshotKey<FuzzyTarget>;
-  /** Positions by id; where two share one, the first. */
+  /** Positions by id; the first if two share one. */
   ids: ReadonlyMap<string, number>;
-  /** Positions in the order of ties: repo before user, then by uri. */
+  /** Positions in the order of ties: those of the repository before the user's, then by uri. */
   tieOrder: Uint32Array;
-  /** The other way round: place in that order by position. */
+  /** Ranks in that order, by position. */
   tieRanks: Uint32Array;
 }
 
@@ -50,9 +49,9 @@ export interface SearchRow {
 
 export interface SearchResult {
   rows: SearchRow[];
-  /** How many there are without the limit. */
+  /** The number without the limit. */
   total: number;
-  /** What to highlight. */
+  /** Words to highlight. */
   words: readonly string[];
 }
 
@@ -60,7 +59,7 @@ type EntryFilter = (entry: Entry) => boolean;
 
 export interface SearchOptions {
   limit?: number;
-  /** Entries to leave out before anything is counted. */
+  /** Returns false for entries to leave out; they are not counted. */
   accept?: EntryFilter;
 }
 
@@ -94,7 +93,7 @@ function buildIndex(entries: readonly Entry[]): SearchIndex {
   return { entries, text: createSearchText(entries), names, ids, tieOrder, tieRanks };
 }
 
-/** An index over the entries; `previous` is taken over where only flags and states have changed. */
+/** Returns an index of the entries; reuses the previous one if only flags and states have changed. */
 export function createIndex(entries: readonly Entry[], previous?: SearchIndex): SearchIndex {
   if (
     previous?.entries.length === entries.length &&
@@ -105,20 +104,20 @@ export function createIndex(entries: readonly Entry[], previous?: SearchIndex): 
   return buildIndex(entries);
 }
 
-// Letters strewn over a name are what a typing error or an abbreviation looks like, but two of them are in
-// nearly every name: so short a word has to look better than that.
+// A typing error or an abbreviation matches scattered letters of a name. Two letters are scattered over nearly every
+// name, so a word of two has to match better.
 const fuzzyThreshold = (word: string): number => (word.length > 2 ? 0.25 : 0.5);
 
 function fuzzyScores({ names, entries }: SearchIndex, word: string): Float64Array {
   const scores = new Float64Array(entries.length);
-  // A single letter is either in the name or not, which needs no score.
+  // A single letter is in the name or not, which needs no score.
   if (word.length === 1) return scores;
   const options = { limit: entriesLimits.fuzzyMatches, threshold: fuzzyThreshold(word) };
   for (const { obj, score } of fuzzysort.go(word, names, options)) scores[obj.position] = score;
   return scores;
 }
 
-/** The grade of the entry at a position; undefined if it does not meet every word. */
+/** Returns the grade of the entry at a position; undefined if it does not match every word. */
 type Grader = (position: number) => number | undefined;
 
 function wordGrader(index: SearchIndex, allWords: readonly string[]): Grader {
@@ -142,6 +141,17 @@ function wordGrader(index: SearchIndex, allWords: readonly string[]): Grader {
   };
 }
 
+const absolutePath = /^(?:[\\/]|[A-Za-z]:[\\/])/;
+
+/** Returns a test for entries whose uri or path is the query; undefined if the query is no address. */
+function addressTest(query: string): EntryFilter | undefined {
+  const address = query.trim().normalize('NFC');
+  if (!/[/\\:]/.test(address)) return undefined;
+  if (!absolutePath.test(address)) return ({ uri }) => uri === address;
+  const path = address.replaceAll('\\', '/');
+  return ({ uri }) => pathOf(uri)?.normalize('NFC') === path;
+}
+
 function addressGrader({ entries, ids }: SearchIndex, query: string): Grader {
   const byId = ids.get(query.trim());
   const isAddress = addressTest(query);
@@ -163,7 +173,7 @@ function sortedKeys(index: SearchIndex, graders: readonly Grader[], accept?: Ent
   return keys.subarray(0, count).sort();
 }
 
-/** The entries that answer the query, best first; none for a blank query. */
+/** Returns the entries that match the query, best first; none for a blank query. */
 export function search(index: SearchIndex, query: string, options: SearchOptions = {}): SearchResult {
   const bounded = query.slice(0, entriesLimits.queryLength);
   const words = wordsOf(bounded);
@@ -183,7 +193,7 @@ function findFuzzy(name: string, word: string): Range[] {
   return result.indexes.map((index) => [index, index + 1]);
 }
 
-/** Where the words stand in a name, letter by letter where they are met only that way. */
+/** Returns where the words are in a name; scattered letters if a word matches only by them. */
 export function highlightName(name: string, words: readonly string[]): Range[] {
   const folded = fold(name);
   const ranges = words.flatMap((word): Range[] => {

@@ -1,4 +1,4 @@
-/** What a session says about itself, wherever its version keeps it: title, provider, status in words, directory. */
+/** The metadata of a session in one form for all versions: title, provider, status in words, directory. */
 
 import { workingDirectoryOf } from '../protocol/actions.js';
 import { providerOf } from '../protocol/session-status.js';
@@ -20,11 +20,11 @@ export interface SessionInfo {
   /** As a uri. */
   directory: string | null;
   modifiedAtMs: number | null;
-  /** Why it could not be made. */
+  /** Why it could not be created. */
   error: string | null;
 }
 
-/** The bits of a status in words; bits that mean nothing to us are passed over. */
+/** Returns the bits of a status in words, without unknown ones. */
 export function statusWords(status: number): string[] {
   const has = (mask: number) => (status & mask) === mask;
   const words: string[] = [];

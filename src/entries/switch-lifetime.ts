@@ -1,39 +1,35 @@
-/** How long a switch lasts, in words, wherever that is less than a user would think. */
+/** How long a switch lasts, in words, if that is shorter than a user would expect. */
 
 import type { Scope } from '../protocol/actions.js';
 import { compareVersions } from '../protocol/versions.js';
 
-interface SwitchedThere {
-  type: string;
-}
-
-const saved = new Set(['plugin', 'mcpServer']);
+const savedTypes = new Set(['plugin', 'mcpServer']);
 
 /**
- * What to tell after switching these on this host; null where the switch is kept for good. Plugins and MCP
- * servers are saved by their hosts for scopes beyond the session, which came with 0.8; everything else lives in
- * one session, and hosts since 0.9 forget it whenever they read their files again.
+ * Returns how long switches of these entries last on this host; null if they are saved for good. Since 0.8 hosts save
+ * those of plugins and MCP servers for scopes beyond the session. Others last for one session, and since 0.9 only until
+ * the host reads its files again.
  */
-export function lastingOf(
+export function switchLifetime(
   hostKind: string,
   protocolVersion: string,
-  switched: readonly SwitchedThere[],
+  switched: readonly { type: string }[],
   scope: string | undefined,
 ): string | null {
   if (hostKind === 'embedded') return scope === 'session' ? 'This holds until skillpick ends.' : null;
-  const onlySaved = switched.every(({ type }) => saved.has(type));
+  const onlySaved = switched.every(({ type }) => savedTypes.has(type));
   const isBeyond = scope === 'workspace' || scope === 'global';
   if (onlySaved && isBeyond && compareVersions(protocolVersion, '0.8.0') >= 0) return null;
   if (onlySaved || compareVersions(protocolVersion, '0.9.0') < 0) return 'This holds for this session only.';
   return 'This holds for this session only, and until the host next reads its files.';
 }
 
-/** Where switches are kept unless somebody asks for another scope. */
-export function usualScope({ isOwn }: { isOwn: boolean }): Scope {
+/** Returns the scope of switches for which none is given. */
+export function defaultScope({ isOwn }: { isOwn: boolean }): Scope {
   return isOwn ? 'workspace' : 'session';
 }
 
-/** What changes with the scope. Hosts other than our own keep it for plugins and MCP servers alone. */
+/** Returns what a change of the scope means. Other hosts have scopes for plugins and MCP servers alone. */
 export function scopeText(scope: Scope, { isOwn }: { isOwn: boolean }): string {
   if (isOwn || scope === 'session') return `From now on switches are kept for: ${scope}.`;
   return `Kept for ${scope}: plugins and MCP servers; for the session only: all else.`;

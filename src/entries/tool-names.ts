@@ -1,8 +1,7 @@
-/** The agent tools in sentences: which of them have an entry on, and which do not obey its switch for now. */
+/** The agent tools in sentences: in which of them an entry is on, and which do not obey its switch for now. */
 
-import { toolTitle } from '../protocol/skillpick-meta.js';
+import { type ToolSwitch, toolTitle } from '../protocol/skillpick-meta.js';
 import type { Entry } from './entries.js';
-import type { ToolSwitch } from './extras.js';
 
 const titles = (tools: readonly ToolSwitch[]): string[] => tools.map(({ id }) => toolTitle(id));
 
@@ -19,20 +18,20 @@ export function toolsThatObey(enabled: boolean, tools: readonly ToolSwitch[]): s
   );
 }
 
-/** Returns where a switch counts: the tools that have it so, those that do not, and those that do not obey yet. */
-export function placesOf(enabled: boolean, { tools }: Pick<Entry, 'tools'>): string {
+/** Returns where a switch counts: the tools that obey, those that are still the other way, and those that do not obey yet. */
+export function whereSwitched(enabled: boolean, { tools }: Pick<Entry, 'tools'>): string {
   const [same, others] = [toolsThatObey(enabled, tools), toolsThatObey(!enabled, tools)];
-  const unheeded = titles(tools.filter(({ note }) => note !== undefined));
+  const unobeyed = titles(tools.filter(({ note }) => note !== undefined));
   const word = (flag: boolean) => (flag ? 'on' : 'off');
   const where = (names: readonly string[]) => (names.length === 0 ? '' : ` in ${names.join(', ')}`);
   return [
     `${word(enabled)}${where(same)}`,
     ...(others.length === 0 ? [] : [`still ${word(!enabled)}${where(others)}`]),
-    ...(unheeded.length === 0 ? [] : [`not obeyed yet by ${unheeded.join(', ')}`]),
+    ...(unobeyed.length === 0 ? [] : [`not obeyed yet by ${unobeyed.join(', ')}`]),
   ].join('; ');
 }
 
 /** Returns why tools do not obey the entry's switch for now. */
-export function unheededOf({ tools }: Pick<Entry, 'tools'>): string[] {
+export function unobeyedNotes({ tools }: Pick<Entry, 'tools'>): string[] {
   return tools.flatMap(({ note }) => note ?? []);
 }

@@ -1,6 +1,6 @@
-/** Is this word that name, mistyped? */
+/** Whether a word is a mistyped name. */
 
-/** Letters added, left out, changed or swapped with their neighbour to get from one word to the other. */
+/** Counts the letters to add, remove, change or swap with a neighbour to get from one word to the other. */
 function distance(word: string, name: string): number {
   const rows: number[][] = [Array.from({ length: name.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= word.length; i += 1) {
@@ -17,8 +17,8 @@ function distance(word: string, name: string): number {
   return rows[word.length]![name.length]!;
 }
 
-/** One slip in a short name, two in a long one. */
-export function isNear(word: string, name: string): boolean {
+/** Returns true if the word has one slip in a short name, or two in a long one. */
+export function isTypo(word: string, name: string): boolean {
   const slips = name.length > 5 ? 2 : 1;
   if (word.length < 3 || Math.abs(word.length - name.length) > slips) return false;
   return distance(word.toLowerCase(), name.toLowerCase()) <= slips;

@@ -1,15 +1,15 @@
 /**
- * Text as the search sees it: NFC, lower case, parted into words. Folding keeps every position of the NFC text,
- * so that what is found can be shown in the text itself.
+ * Text as the search reads it: NFC, lower case, split into words. Folding keeps every position of the NFC text, so that
+ * a match can be highlighted in the text itself.
  */
 
 const ascii = /^[\x00-\x7f]*$/;
 const separators = /[^\p{L}\p{M}\p{N}\p{So}]+/u;
 
-/** Whether lower case is all that folding does to the text. */
+/** Returns true if folding only lowers the text. */
 export const isAscii = (text: string): boolean => ascii.test(text);
 
-/** For comparing. The rare character that grows when lowered is left as it is. */
+/** Returns the text for comparing. The rare character that grows when lowered stays as it is. */
 export function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   const composed = text.normalize('NFC');
@@ -21,14 +21,14 @@ export function fold(text: string): string {
   }).join('');
 }
 
-/** The words of a query in their order. */
+/** Returns the words of a query in their order. */
 export function wordsOf(query: string): string[] {
   return fold(query)
     .split(separators)
     .filter((word) => word !== '');
 }
 
-/** Whether the character is part of a word; past either end it is not. */
+/** Returns true if there is a character at the index, and it is part of a word. */
 export function isWordAt(folded: string, index: number): boolean {
   const code = folded.charCodeAt(index);
   if (code < 0x80) return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
@@ -37,17 +37,17 @@ export function isWordAt(folded: string, index: number): boolean {
   return (code >= 0xd800 && code <= 0xdfff) || !separators.test(folded.charAt(index));
 }
 
-/** How a word is found in a text. */
+/** How a word occurs in a text. */
 export const Hit = { none: 0, inside: 1, start: 2, whole: 3 } as const;
 export type Hit = (typeof Hit)[keyof typeof Hit];
 
-/** How the word that begins here is found. */
+/** Returns how the word that begins at the index occurs. */
 export function hitAt(folded: string, word: string, index: number): Hit {
   if (isWordAt(folded, index - 1)) return Hit.inside;
   return isWordAt(folded, index + word.length) ? Hit.start : Hit.whole;
 }
 
-/** Where the word is found best: as a whole word, else at the start of one, else inside one; -1 if nowhere. */
+/** Returns the best position of the word: as a whole word, else at the start of one, else inside one; else -1. */
 export function findWord(folded: string, word: string): number {
   let best = -1;
   let bestHit: Hit = Hit.none;

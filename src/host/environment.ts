@@ -13,6 +13,3 @@ export interface HostEnvironment {
   /** Called with the path of every settings file and every discovered file that is opened, missing ones included. */
   readonly onRead?: (path: string) => void;
 }
-
-/** Whether an entry belongs to the repository or to the user. */
-export type From = 'repo' | 'user';

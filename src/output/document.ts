@@ -1,8 +1,7 @@
 /** The parts of the JSON documents. Fields may be added, never renamed. */
 
 import type { Container } from '../entries/containers.js';
-import type { Entry } from '../entries/entries.js';
-import type { Problem } from '../entries/extras.js';
+import type { Entry, Problem } from '../entries/entries.js';
 import type { SearchRow } from '../entries/search.js';
 import type { SessionInfo } from '../entries/session-info.js';
 

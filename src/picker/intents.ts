@@ -1,6 +1,6 @@
 /** What goes into `update` (intents of keys, and news from outside) and what comes out of it (effects). */
 
-import type { Problem } from '../entries/extras.js';
+import type { Problem } from '../entries/entries.js';
 import type { Scope } from '../protocol/actions.js';
 import type { LineEdit } from './edit-line.js';
 import type { Choice, FileText, Lost, NamedSwitch, Settled } from './state.js';

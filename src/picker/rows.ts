@@ -4,8 +4,7 @@
  */
 
 import type { Container } from '../entries/containers.js';
-import type { Entry, EntryList } from '../entries/entries.js';
-import type { Problem } from '../entries/extras.js';
+import type { Entry, EntryList, Problem } from '../entries/entries.js';
 import { search } from '../entries/search.js';
 import { fold, wordsOf } from '../entries/words.js';
 import type { KindFilter, Model, PickerState, Showing } from './state.js';

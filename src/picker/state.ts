@@ -3,8 +3,7 @@
  * in the state. The cursor is an entry's id, not an index, because rows move under it.
  */
 
-import type { EntryList } from '../entries/entries.js';
-import type { Problem } from '../entries/extras.js';
+import type { EntryList, Problem } from '../entries/entries.js';
 import type { SearchIndex } from '../entries/search.js';
 import type { SessionInfo } from '../entries/session-info.js';
 import type { Scope } from '../protocol/actions.js';

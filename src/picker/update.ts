@@ -3,7 +3,7 @@
  * The caller builds the rows, and `settleCursor` then puts the cursor on one of them.
  */
 
-import { unpickable } from '../entries/pickable.js';
+import { whyUnpickable } from '../entries/describe.js';
 import { scopeText } from '../entries/switch-lifetime.js';
 import { type EditLine, editLine, insert } from './edit-line.js';
 import type { Intent } from './intents.js';
@@ -60,7 +60,7 @@ function openRow(state: PickerState, { rows, isPicking }: World): Step {
 }
 
 function pickRow(state: PickerState, row: Row): Step {
-  const reason = row.type === 'entry' ? unpickable(row.entry) : 'Only entries can be chosen.';
+  const reason = row.type === 'entry' ? whyUnpickable(row.entry) : 'Only entries can be chosen.';
   if (reason === null) return stay(state, { type: 'picked', id: row.id });
   return stay({ ...state, notice: say(reason, 'warn') });
 }

@@ -1,10 +1,10 @@
 /**
- * The only place where actions to send are built. A toggle carries the wanted value, never "flip", so that
- * sending it twice does no harm, and both spellings, so that every host understands it.
+ * Builds the actions that a client sends. A toggle carries the wanted value and not "flip", so that sending it twice
+ * does no harm, and it carries both spellings of it, so that every host understands it.
  */
 
-import { isDecision } from './checks.js';
 import type { CustomizationToggledAction } from './session-actions.js';
+import { childDecisions } from './skillpick-meta.js';
 import type {
   AnyCustomization,
   CustomizationEnablement,
@@ -13,19 +13,14 @@ import type {
   URI,
 } from './types.js';
 
-/** Where a decision is kept. */
+/** Where a decision holds. */
 export type Scope = 'session' | 'workspace' | 'global';
 
 const order: readonly string[] = ['session', 'workspace', 'global'];
 
-/**
- * The scoped decisions a host reports for a node. For children there is no such field in the protocol; our own
- * host lists them under `_meta.skillpick`, and they are kept when one of them is changed.
- */
+/** Returns the decisions that a host reports for a node. Children have no field for them; our own host adds theirs. */
 export function decisionsOf(node: AnyCustomization): CustomizationEnablement[] {
-  if (node.enablement !== undefined) return node.enablement;
-  const extras = node._meta?.['skillpick'] as { enablement?: unknown } | undefined;
-  return Array.isArray(extras?.enablement) ? extras.enablement.filter(isDecision) : [];
+  return node.enablement ?? childDecisions(node._meta);
 }
 
 function rank(kind: string): number {
@@ -33,7 +28,7 @@ function rank(kind: string): number {
   return index === -1 ? order.length : index;
 }
 
-/** The decisions with the one of this scope replaced, or removed; most specific first. */
+/** Returns the decisions with that of one scope replaced or removed, most specific first. */
 export function withDecision(
   decisions: readonly CustomizationEnablement[],
   scope: Scope,
@@ -44,12 +39,12 @@ export function withDecision(
   return all.toSorted((a, b) => rank(a.kind) - rank(b.kind));
 }
 
-/** The session's primary working directory, wherever its version keeps it. */
+/** Returns the session's first working directory, from the field that its version has for it. */
 export function workingDirectoryOf(state: SessionMetadata & Pick<SessionState, 'summary'>): URI | undefined {
   return state.workingDirectories?.[0] ?? state.workingDirectory ?? state.summary?.workingDirectory;
 }
 
-/** A toggle every host understands; the other scopes' decisions are kept. */
+/** Returns a toggle that every host understands; the decisions of other scopes stay. */
 export function buildToggle(
   node: AnyCustomization,
   enabled: boolean,
@@ -66,7 +61,7 @@ export function buildToggle(
   };
 }
 
-/** Forgets the decision of one scope, or all of them: back to what the next scope out, or the default, says. */
+/** Returns a toggle that removes the decision of one scope, or of all: the next scope or the default applies then. */
 export function buildReset(node: AnyCustomization, scope?: Scope): CustomizationToggledAction {
   const enablement = scope === undefined ? [] : withDecision(decisionsOf(node), scope, undefined);
   return {

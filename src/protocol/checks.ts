@@ -1,6 +1,6 @@
 /**
- * Small predicates for JSON from outside, and the bound on its depth. Hand-written because a schema library
- * costs ten times as much on a frame of ten thousand entries.
+ * Checks of JSON that comes from outside. They are written by hand, because a schema library takes ten times as long
+ * for a frame of ten thousand entries.
  */
 
 import { ProtocolError } from '../errors.js';
@@ -9,13 +9,18 @@ import type { CustomizationEnablement } from './types.js';
 export type JsonObject = Record<string, unknown>;
 export type Check = (value: unknown) => boolean;
 
-export const isString: Check = (value) => typeof value === 'string';
-export const isBoolean: Check = (value) => typeof value === 'boolean';
-export const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value);
-export const isStringList: Check = (value) => Array.isArray(value) && value.every(isString);
+export const isString = (value: unknown): value is string => typeof value === 'string';
+export const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
+export const isNumber = (value: unknown): value is number => Number.isFinite(value);
+export const isStringList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every(isString);
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-export const isKinded: Check = (value) => isObject(value) && typeof value['kind'] === 'string';
+export const hasText =
+  (field: string): Check =>
+  (value) =>
+    isObject(value) && isString(value[field]);
+export const isKinded = hasText('kind');
 export const isDecision = (value: unknown): value is CustomizationEnablement =>
   isObject(value) && isString(value['kind']) && isBoolean(value['enabled']);
 export const isDecisionList: Check = (value) => Array.isArray(value) && value.every(isDecision);
@@ -26,7 +31,7 @@ export const optional =
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** True if the value nests deeper than `depth`. Most of a frame is text and numbers: those cost no call. */
+/** Returns true if the value nests deeper than `depth`. Texts and numbers, most of a frame, cost no call. */
 export function isDeeperThan(value: unknown, depth: number): boolean {
   if (!isNested(value)) return false;
   if (depth === 0) return true;
@@ -41,13 +46,13 @@ export function isDeeperThan(value: unknown, depth: number): boolean {
   return false;
 }
 
-/** The value as an object, or a ProtocolError that names what it should have been. */
+/** Returns the value if it is an object, and throws a ProtocolError that names it otherwise. */
 export function requireObject(value: unknown, what: string): JsonObject {
   if (!isObject(value)) throw new ProtocolError(`${what} is not an object.`);
   return value;
 }
 
-/** The field as it is if the check holds, or a ProtocolError that names it. */
+/** Returns the field if it passes the check, and throws a ProtocolError that names it otherwise. */
 export function requireField<T>(object: JsonObject, field: string, check: Check, what: string): T {
   const value = object[field];
   if (!check(value)) throw new ProtocolError(`${what} has no valid "${field}".`);

@@ -1,11 +1,11 @@
 /**
- * Is one URI inside another? Decided on decoded path segments, so that neither `..` nor an encoded slash leads
- * out. Links on disk are for the side that owns the disk to resolve.
+ * Whether one URI is inside another, by decoded path segments, so that neither `..` nor an encoded slash leads out.
+ * Links on disk are resolved by the side that owns the disk.
  */
 
 import type { URI } from './types.js';
 
-interface RelativePlace {
+interface SplitUri {
   origin: string;
   segments: string[];
 }
@@ -19,8 +19,8 @@ function decodeSegment(segment: string): string | undefined {
   }
 }
 
-/** Scheme and authority apart from the decoded path; undefined for what is not plain and safe. */
-function place(uri: URI): RelativePlace | undefined {
+/** Splits a URI into its origin and its decoded segments; undefined unless it is plain and safe. */
+function split(uri: URI): SplitUri | undefined {
   const match = /^([a-z][a-z0-9+.-]*):(\/\/[^/?#]*)?(\/[^?#]*)$/i.exec(uri);
   if (match === null) return undefined;
   const [, scheme = '', authority = '', path = ''] = match;
@@ -34,9 +34,9 @@ function place(uri: URI): RelativePlace | undefined {
   return { origin: `${scheme.toLowerCase()}:${authority.toLowerCase()}`, segments };
 }
 
-/** True if `uri` is `base` or lies below it. Anything that is not a plain hierarchical URI is outside. */
+/** Returns true if `uri` is `base` or below it. A URI that is not plain and hierarchical is outside. */
 export function isInside(base: URI, uri: URI): boolean {
-  const [outer, inner] = [place(base), place(uri)];
+  const [outer, inner] = [split(base), split(uri)];
   if (outer === undefined || inner === undefined || outer.origin !== inner.origin) return false;
   if (outer.segments.length > inner.segments.length) return false;
   return outer.segments.every((segment, index) => segment === inner.segments[index]);

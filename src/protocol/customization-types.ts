@@ -1,55 +1,63 @@
 /**
- * The customization tree on the wire: containers, their children, load states, MCP states and enablement
- * decisions, under the specification's own names.
+ * The customization tree on the wire, under the specification's own names: containers, their children, load states,
+ * MCP states and enablement decisions.
  */
 
 import type { ErrorInfo, Meta, Open, URI } from './types.js';
 
+/** A position in a text; both numbers count from 0. */
 export interface TextPosition {
   line: number;
   character: number;
 }
 
+/** A part of a text; its end is not included. */
 export interface TextRange {
   start: TextPosition;
   end: TextPosition;
 }
 
+/** An icon of a customization. */
 export interface Icon {
   src: string;
 }
 
+/** The scope of a decision. */
 export type EnablementKind = Open<'session' | 'workspace' | 'global'>;
 
-/** One scoped decision; a list of them is sorted most specific first, and the first decides. */
+/** A decision for one scope. In a list the most specific is first, and the first decides. */
 export interface CustomizationEnablement {
   kind: EnablementKind;
   enabled: boolean;
-  /** The working directory a `workspace` decision is about. */
+  /** The working directory of a `workspace` decision. */
   uri?: URI;
 }
 
+/** The types of containers. */
 export type ContainerType = 'plugin' | 'directory';
+/** The types of children. */
 export type ChildCustomizationType = 'agent' | 'skill' | 'prompt' | 'rule' | 'hook' | 'mcpServer';
+/** The type of any node. */
 export type CustomizationType = Open<ContainerType | ChildCustomizationType>;
 
-/** What every node of the tree carries, container or child. */
+/** The fields of every node of the tree, container or child. */
 export interface CustomizationBase {
   type: CustomizationType;
-  /** Opaque and session-unique; what every action targets. */
+  /** Opaque and unique in its session; actions target it. */
   id: string;
-  /** Where it comes from; the persistent reference. */
+  /** The source; the reference that lasts. */
   uri: URI;
   name: string;
   icons?: Icon[];
   range?: TextRange;
   /** Absent means on. */
   enabled?: boolean;
-  /** Scoped decisions (0.8 and later, plugins and MCP servers). Wins over `enabled` when not empty. */
+  /** Decisions by scope (0.8 and later, plugins and MCP servers). If there are any, they win over `enabled`. */
   enablement?: CustomizationEnablement[];
   _meta?: Meta;
 }
 
+/** How far a container has been read, and what went wrong. */
 export interface CustomizationLoadState {
   kind: Open<'loading' | 'loaded' | 'degraded' | 'error'>;
   message?: string;
@@ -62,17 +70,20 @@ interface ContainerCustomizationBase extends CustomizationBase {
   children?: ChildCustomization[];
 }
 
+/** A plugin with everything it brings. */
 export interface PluginCustomization extends ContainerCustomizationBase {
   type: 'plugin';
   version?: string;
 }
 
+/** A directory with entries of one type. */
 export interface DirectoryCustomization extends ContainerCustomizationBase {
   type: 'directory';
   contents: Open<ChildCustomizationType>;
   writable: boolean;
 }
 
+/** A custom agent. */
 export interface AgentCustomization extends CustomizationBase {
   type: 'agent';
   description?: string;
@@ -82,6 +93,7 @@ export interface AgentCustomization extends CustomizationBase {
   tools?: string[];
 }
 
+/** A skill. */
 export interface SkillCustomization extends CustomizationBase {
   type: 'skill';
   description?: string;
@@ -89,11 +101,13 @@ export interface SkillCustomization extends CustomizationBase {
   disableModelInvocation?: boolean;
 }
 
+/** A prompt, which some tools call a command. */
 export interface PromptCustomization extends CustomizationBase {
   type: 'prompt';
   description?: string;
 }
 
+/** A rule, or instructions. */
 export interface RuleCustomization extends CustomizationBase {
   type: 'rule';
   description?: string;
@@ -101,18 +115,20 @@ export interface RuleCustomization extends CustomizationBase {
   globs?: string[];
 }
 
+/** A hook. */
 export interface HookCustomization extends CustomizationBase {
   type: 'hook';
   event?: string;
   matcher?: string;
 }
 
+/** The resource that an MCP server asks access to. */
 export interface ProtectedResourceMetadata {
   resource: string;
   scopes_supported?: string[];
 }
 
-/** Runtime state of an MCP server, apart from the wish to have it on. */
+/** Runtime state of an MCP server; whether it is switched on is another matter. */
 export interface McpServerState {
   kind: Open<'starting' | 'ready' | 'authRequired' | 'error' | 'stopped'>;
   reason?: Open<'required' | 'expired' | 'insufficientScope'>;
@@ -122,15 +138,14 @@ export interface McpServerState {
   error?: ErrorInfo;
 }
 
+/** An MCP server, in a container or by itself. */
 export interface McpServerCustomization extends CustomizationBase {
   type: 'mcpServer';
   state?: McpServerState;
   channel?: URI;
 }
 
-/**
- * A leaf. A host newer than we are may send a type that is not in this union: switch with a default.
- */
+/** A leaf. A newer host may send a type that is not in this union: switch with a default. */
 export type ChildCustomization =
   | AgentCustomization
   | SkillCustomization

@@ -1,14 +1,16 @@
 /**
- * The endpoint entry: the small file a running host publishes so that others can find it. Reading and writing
- * its text; where the files lie and who may be trusted is left to the callers.
+ * The endpoint entry: the small file by which a running host can be found. This module reads and writes its text;
+ * callers know where the files are and which of them to trust.
  */
 
 import { ProtocolError } from '../errors.js';
 import { type Check, isNumber, isObject, isString, requireField, requireObject } from './checks.js';
 import type { Open } from './types.js';
 
+/** Where a host listens. */
 export type EndpointAddress = { type: 'socket'; path: string } | { type: 'tcp'; host: string; port: number };
 
+/** What a host publishes about itself. */
 export interface EndpointEntry {
   schemaVersion: 2;
   /** `editor` belongs to a running editor, `standalone` to a host of its own. */
@@ -20,24 +22,25 @@ export interface EndpointEntry {
   endpoint: EndpointAddress;
   quality?: string;
   tunnelName?: string;
-  /** Where `pid` counts; skillpick's own hosts say so. */
+  /** The namespace that `pid` belongs to; only skillpick's own hosts report it. */
   pidNamespace?: string;
 }
 
+const isProcessId: Check = (value) => Number.isInteger(value) && (value as number) > 0;
 const isPort: Check = (value) =>
   Number.isInteger(value) && (value as number) > 0 && (value as number) < 65_536;
 
 function readAddress(value: unknown): EndpointAddress {
   if (isObject(value) && value['type'] === 'socket' && isString(value['path'])) {
-    return { type: 'socket', path: value['path'] as string };
+    return { type: 'socket', path: value['path'] };
   }
   if (isObject(value) && value['type'] === 'tcp' && isString(value['host']) && isPort(value['port'])) {
-    return { type: 'tcp', host: value['host'] as string, port: value['port'] as number };
+    return { type: 'tcp', host: value['host'], port: value['port'] as number };
   }
   throw new ProtocolError('The endpoint entry names neither a socket nor a port.');
 }
 
-/** The entry in this text. Throws ProtocolError for anything else, a newer schema included. */
+/** Returns the entry in this text. Throws a ProtocolError for anything else, such as a newer schema. */
 export function parseEndpointEntry(text: string): EndpointEntry {
   let value: unknown;
   try {
@@ -53,16 +56,11 @@ export function parseEndpointEntry(text: string): EndpointEntry {
   }
   const textField = (field: string) => requireField<string>(entry, field, isString, 'The endpoint entry');
   const optionalText = (field: 'quality' | 'tunnelName' | 'pidNamespace') =>
-    isString(entry[field]) ? { [field]: entry[field] as string } : {};
+    isString(entry[field]) ? { [field]: entry[field] } : {};
   return {
     schemaVersion: 2,
     type: textField('type'),
-    pid: requireField(
-      entry,
-      'pid',
-      (pid) => Number.isInteger(pid) && (pid as number) > 0,
-      'The endpoint entry',
-    ),
+    pid: requireField(entry, 'pid', isProcessId, 'The endpoint entry'),
     instanceId: textField('instanceId'),
     protocolVersion: textField('protocolVersion'),
     connectionToken: textField('connectionToken'),
@@ -73,12 +71,12 @@ export function parseEndpointEntry(text: string): EndpointEntry {
   };
 }
 
-/** The entry as the text of its file. */
+/** Returns the text of the entry's file. */
 export function formatEndpointEntry(entry: EndpointEntry): string {
   return `${JSON.stringify(entry, null, 2)}\n`;
 }
 
-/** The address to connect to, without the token. */
+/** Returns the address to connect to, without the token. */
 export function endpointUrl({ endpoint }: EndpointEntry): string {
   if (endpoint.type === 'socket') return `ws+unix:${endpoint.path}`;
   const host = endpoint.host.includes(':') ? `[${endpoint.host}]` : endpoint.host;

@@ -1,4 +1,4 @@
-/** `skillpick/protocol`: the Agent Host Protocol as data and pure functions; no socket, no files, no clock. */
+/** `skillpick/protocol`: the Agent Host Protocol as data and pure functions, without sockets, files or clocks. */
 
 export { ProtocolError, SkillpickError } from '../errors.js';
 export * from './actions.js';
@@ -6,6 +6,7 @@ export * from './confine.js';
 export * from './effective.js';
 export * from './endpoint.js';
 export * from './messages.js';
+export * from './problem-codes.js';
 export { readAction, readEnvelope } from './read-action.js';
 export * from './read-result.js';
 export {

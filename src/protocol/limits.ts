@@ -2,15 +2,15 @@
 
 export const protocolLimits = {
   closeTimeoutMs: 500,
-  /** Frames up to this size are parsed without a look at what is in them; more may take ten times that in memory. */
+  /** Values are counted only in larger frames; parsed, a frame may take ten times its size in memory. */
   uncountedFrameChars: 4 * 1024 * 1024,
-  /** Objects and lists in one frame, and values in all of them. */
+  /** Objects, or lists, in one frame, and values in all of them. */
   frameContainers: 2_000_000,
   frameValues: 4_000_000,
-  /** Deepest nesting of a frame; real ones stay below 12. */
+  /** Levels of nesting in a frame; real ones have fewer than 12. */
   frameDepth: 64,
   /** Containers and children together in one list. */
   customizations: 250_000,
-  /** Things one toggle may ask for; five tools with three scopes each need 15. */
+  /** Items in the set of one toggle; five tools with three scopes each need 15. */
   setItems: 64,
 } as const;

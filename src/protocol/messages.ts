@@ -1,20 +1,23 @@
 /**
- * JSON-RPC 2.0, one message per text frame. Text in, typed message or ProtocolError out, and nothing else is
- * ever thrown; results and parameters are read by whoever knows their method.
+ * JSON-RPC 2.0, one message per text frame. A frame is decoded into a typed message or a ProtocolError; results and
+ * parameters are read by the code that knows the method.
  */
 
 import { ProtocolError } from '../errors.js';
 import { isDeeperThan, isNumber, isObject, isString, type JsonObject } from './checks.js';
 import { protocolLimits } from './limits.js';
 
+/** The id of a request. */
 export type RequestId = number | string;
 
+/** Why a request failed. */
 export interface RpcError {
   code: number;
   message: string;
   data?: unknown;
 }
 
+/** One JSON-RPC message. */
 export type Message =
   | { kind: 'request'; id: RequestId; method: string; params: JsonObject }
   | { kind: 'notification'; method: string; params: JsonObject }
@@ -48,7 +51,7 @@ function parse(text: string): unknown {
 }
 
 function readId(id: unknown): RequestId | undefined {
-  return isString(id) || isNumber(id) ? (id as RequestId) : undefined;
+  return isString(id) || isNumber(id) ? id : undefined;
 }
 
 function readCall(method: string, frame: JsonObject): Message {
@@ -63,17 +66,17 @@ function readCall(method: string, frame: JsonObject): Message {
 
 function readError(frame: JsonObject): Message {
   const error = frame['error'];
-  if (!isObject(error) || !isNumber(error['code'])) throw new ProtocolError('An error answer has no code.');
-  const message = isString(error['message']) ? (error['message'] as string) : `error ${error['code']}`;
+  if (!isObject(error) || !isNumber(error['code'])) throw new ProtocolError('An error response has no code.');
+  const message = isString(error['message']) ? error['message'] : `error ${error['code']}`;
   const data = 'data' in error ? { data: error['data'] } : {};
   return {
     kind: 'error',
     id: readId(frame['id']) ?? null,
-    error: { code: error['code'] as number, message, ...data },
+    error: { code: error['code'], message, ...data },
   };
 }
 
-/** True if the text has this character more often than that, in whatever place. */
+/** Returns true if the text has more than `most` of this character, inside strings or not. */
 function hasMoreThan(text: string, character: string, most: number): boolean {
   let count = 0;
   for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) {
@@ -83,7 +86,7 @@ function hasMoreThan(text: string, character: string, most: number): boolean {
   return false;
 }
 
-/** Small values take many times their text in memory, so that a large frame full of them is not even parsed. */
+/** Small values take many times their text in memory: a large frame full of them is refused before it is parsed. */
 function refuseCrowded(text: string): void {
   if (text.length <= protocolLimits.uncountedFrameChars) return;
   const isCrowded =
@@ -93,7 +96,7 @@ function refuseCrowded(text: string): void {
   if (isCrowded) throw new ProtocolError('A frame holds too many values.');
 }
 
-/** A frame's message. Throws ProtocolError, and only that, for anything that is not one. */
+/** Returns the message in a frame. Throws a ProtocolError, and nothing else, if there is none. */
 export function decodeMessage(text: string): Message {
   refuseCrowded(text);
   const frame = parse(text);
@@ -101,33 +104,28 @@ export function decodeMessage(text: string): Message {
   if (isDeeperThan(frame, protocolLimits.frameDepth)) {
     throw new ProtocolError(`A frame nests deeper than ${protocolLimits.frameDepth} levels.`);
   }
-  if (typeof frame['method'] === 'string') return readCall(frame['method'], frame);
+  if (isString(frame['method'])) return readCall(frame['method'], frame);
   if (isObject(frame['error'])) return readError(frame);
   const id = readId(frame['id']);
   if (id === undefined || !('result' in frame)) throw new ProtocolError('A frame holds no JSON-RPC message.');
   return { kind: 'result', id, result: frame['result'] };
 }
 
-/** A message as the text of one frame. */
+/** Returns the frame that carries a message. */
 export function encodeMessage(message: Message): string {
   switch (message.kind) {
-    case 'request':
-      return JSON.stringify({
-        jsonrpc: '2.0',
-        id: message.id,
-        method: message.method,
-        params: message.params,
-      });
-    case 'notification':
-      return JSON.stringify({ jsonrpc: '2.0', method: message.method, params: message.params });
     case 'result':
       return encodeResult(message.id, JSON.stringify(message.result ?? null));
-    case 'error':
-      return JSON.stringify({ jsonrpc: '2.0', id: message.id, error: message.error });
+    case 'request':
+    case 'notification':
+    case 'error': {
+      const { kind: _kind, ...fields } = message;
+      return JSON.stringify({ jsonrpc: '2.0', ...fields });
+    }
   }
 }
 
-/** An answer whose result is JSON text already. */
+/** Returns the frame of a response whose result is JSON text already. */
 export function encodeResult(id: RequestId, result: string): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`;
 }

@@ -1,11 +1,12 @@
 /**
- * Unknown JSON to action envelopes. Actions of a type we know must carry what their reducer needs; actions of
- * any other type pass as they are.
+ * Reads action envelopes from unknown JSON. Actions of a known type must have the fields that their reducer needs;
+ * actions of other types pass unchanged.
  */
 
 import { ProtocolError } from '../errors.js';
 import {
   type Check,
+  hasText,
   isBoolean,
   isDecisionList,
   isKinded,
@@ -26,15 +27,15 @@ import {
 } from './read-state.js';
 import type { Action, ActionEnvelope, ActionOrigin } from './types.js';
 
-const isActiveClient: Check = (value) => isObject(value) && isString(value['clientId']);
+const isActiveClient = hasText('clientId');
 
 const required: Record<string, Record<string, Check>> = {
-  'session/creationFailed': { error: (value) => isObject(value) && isString(value['message']) },
+  'session/creationFailed': { error: hasText('message') },
   'session/titleChanged': { title: isString },
   'session/activityChanged': { activity: optional(isString) },
   'session/isReadChanged': { isRead: isBoolean },
   'session/isArchivedChanged': { isArchived: isBoolean },
-  'session/agentChanged': { agent: optional((value) => isObject(value) && isString(value['uri'])) },
+  'session/agentChanged': { agent: optional(hasText('uri')) },
   'session/metaChanged': { _meta: optional(isObject) },
   'session/configChanged': { config: isObject, replace: optional(isBoolean) },
   'session/activeClientChanged': { activeClient: (value) => value === null || isActiveClient(value) },
@@ -43,7 +44,7 @@ const required: Record<string, Record<string, Check>> = {
   'session/activeClientRemoved': { clientId: isString },
   'session/serverToolsChanged': { tools: Array.isArray },
   'session/changesetsChanged': { changesets: optional(Array.isArray) },
-  'session/chatAdded': { summary: (value) => isObject(value) && isString(value['resource']) },
+  'session/chatAdded': { summary: hasText('resource') },
   'session/chatRemoved': { chat: isString },
   'session/chatUpdated': { chat: isString, changes: isObject },
   'session/defaultChatChanged': { defaultChat: optional(isString) },
@@ -80,7 +81,7 @@ function readPayload(type: string, action: JsonObject, skipped: Skipped): JsonOb
   return action;
 }
 
-/** Some hosts spell "absent" as null; where a field may be absent, it is. */
+/** Removes null from fields that may be absent: some hosts write null there. */
 function withoutNulls(action: JsonObject, checks: Record<string, Check>): JsonObject {
   const isAbsent = (field: string) => action[field] === null && checks[field]!(undefined);
   const absent = Object.keys(checks).filter(isAbsent);
@@ -88,13 +89,13 @@ function withoutNulls(action: JsonObject, checks: Record<string, Check>): JsonOb
   return Object.fromEntries(Object.entries(action).filter(([field]) => !absent.includes(field)));
 }
 
-/** An action of a known type with what its reducer needs, or any other action untouched. */
+/** Returns an action with its fields checked; of a type that is not known, as it is. */
 export function readAction(value: unknown, skipped: Skipped): Action {
-  const given = requireObject(value, 'The action');
-  const type = requireField<string>(given, 'type', isString, 'The action');
+  const received = requireObject(value, 'The action');
+  const type = requireField<string>(received, 'type', isString, 'The action');
   const checks = Object.hasOwn(required, type) ? required[type] : undefined;
-  if (checks === undefined) return given as unknown as Action;
-  const action = withoutNulls(given, checks);
+  if (checks === undefined) return received as unknown as Action;
+  const action = withoutNulls(received, checks);
   for (const [field, check] of Object.entries(checks))
     requireField(action, field, check, `The action ${type}`);
   return readPayload(type, action, skipped) as unknown as Action;
@@ -105,13 +106,13 @@ function readOrigin(value: unknown): ActionOrigin | undefined {
   return value as unknown as ActionOrigin;
 }
 
-/** A reason that is not text is still a rejection. */
+/** Returns why an action was rejected; a reason that is not text is one, too. */
 function readRejection(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
-  return typeof value === 'string' ? value : (JSON.stringify(value)?.slice(0, 200) ?? 'rejected');
+  return isString(value) ? value : (JSON.stringify(value)?.slice(0, 200) ?? 'rejected');
 }
 
-/** One entry of the action stream. */
+/** Returns one envelope of the action stream. */
 export function readEnvelope(value: unknown, skipped: Skipped): ActionEnvelope {
   const envelope = requireObject(value, 'The action envelope');
   const origin = readOrigin(envelope['origin']);

@@ -1,11 +1,12 @@
 /**
- * Unknown JSON to states. What is wrong in one node costs that node or that field, never the whole list: it is
- * left out and counted. Fields and values that are merely unknown stay as they came.
+ * Reads states from unknown JSON. A node or a field that is wrong is left out and counted, and the rest of the list
+ * is kept. Unknown fields and values stay as they are.
  */
 
 import { ProtocolError } from '../errors.js';
 import {
   type Check,
+  hasText,
   isBoolean,
   isDecisionList,
   isKinded,
@@ -20,7 +21,7 @@ import {
 import { protocolLimits } from './limits.js';
 import type { AgentInfo, Customization, RootState, SessionState, SessionSummary, Snapshot } from './types.js';
 
-/** Counts what had to be left out of a frame. */
+/** Counts the nodes and fields that were left out of a frame. */
 export interface Skipped {
   count: number;
 }
@@ -32,11 +33,11 @@ const table = (checks: FieldChecks): FieldChecks => Object.assign(Object.create(
 const isPosition: Check = (value) => isObject(value) && isNumber(value['line']);
 const isRange: Check = (value) => isObject(value) && isPosition(value['start']) && isPosition(value['end']);
 const isTime: Check = (value) => isString(value) || isNumber(value);
-const isErrorInfo: Check = (value) => isObject(value) && isString(value['message']);
-const isSelection: Check = (value) => isObject(value) && isString(value['uri']);
+const isErrorInfo = hasText('message');
+const isSelection = hasText('uri');
 const isProject: Check = (value) => isSelection(value) && isString((value as JsonObject)['displayName']);
 const isConfig: Check = (value) => isObject(value) && isObject(value['values']);
-const isProtected: Check = (value) => isObject(value) && isString(value['resource']);
+const isProtected = hasText('resource');
 
 const nodeFields = table({
   enabled: isBoolean,
@@ -109,7 +110,7 @@ const rootFields = table({
   _meta: isObject,
 });
 
-/** The object without the fields whose values have the wrong type; the same object when all are right. */
+/** Returns the object without fields of a wrong type; the same object if all are right. */
 function checkedFields(object: JsonObject, checks: FieldChecks, skipped: Skipped): JsonObject {
   let result = object;
   for (const key in object) {
@@ -117,13 +118,13 @@ function checkedFields(object: JsonObject, checks: FieldChecks, skipped: Skipped
     if (check === undefined || check(object[key])) continue;
     if (result === object) result = { ...object };
     delete result[key];
-    // null is how some hosts spell "absent": nothing is lost by leaving it out.
+    // Some hosts write null for an absent field: nothing is lost then.
     if (object[key] !== null) skipped.count += 1;
   }
   return result;
 }
 
-/** The object with the fields of one of its fields checked. */
+/** Returns the object with the inside of one field checked. */
 function checkedWithin(object: JsonObject, field: string, checks: FieldChecks, skipped: Skipped): JsonObject {
   const value = object[field];
   if (!isObject(value)) return object;
@@ -131,21 +132,21 @@ function checkedWithin(object: JsonObject, field: string, checks: FieldChecks, s
   return checked === value ? object : { ...object, [field]: checked };
 }
 
-/** Anything that carries the runtime state of an MCP server, with what is wrong in that state left out. */
+/** Returns a node or an action with the state of its MCP server checked. */
 export function readServerState(object: JsonObject, skipped: Skipped): JsonObject {
   return checkedWithin(object, 'state', serverFields, skipped);
 }
 
 function readNode(value: unknown, skipped: Skipped): JsonObject | undefined {
-  if (!isObject(value) || typeof value['id'] !== 'string' || typeof value['type'] !== 'string') {
+  if (!isObject(value) || !isString(value['id']) || !isString(value['type'])) {
     skipped.count += 1;
     return undefined;
   }
   const checked = checkedFields(value, nodeFields, skipped);
   const node = readServerState(checkedWithin(checked, 'load', loadFields, skipped), skipped);
-  if (typeof node['name'] === 'string' && typeof node['uri'] === 'string') return node;
-  const text = (field: string) => (typeof node[field] === 'string' ? node[field] : '');
-  return { ...node, name: text('name'), uri: text('uri') };
+  const { name, uri } = node;
+  if (isString(name) && isString(uri)) return node;
+  return { ...node, name: isString(name) ? name : '', uri: isString(uri) ? uri : '' };
 }
 
 function readList(values: unknown[], skipped: Skipped): JsonObject[] {
@@ -157,7 +158,7 @@ function readList(values: unknown[], skipped: Skipped): JsonObject[] {
   return nodes;
 }
 
-/** One top-level entry with its children, or undefined if it cannot be addressed at all. */
+/** Returns one top-level entry with its children; undefined if it has no id or no type. */
 export function readCustomization(value: unknown, skipped: Skipped): Customization | undefined {
   const node = readNode(value, skipped);
   if (node === undefined) return undefined;
@@ -165,7 +166,7 @@ export function readCustomization(value: unknown, skipped: Skipped): Customizati
   return { ...node, children: readList(node['children'], skipped) } as unknown as Customization;
 }
 
-/** The whole list; too long a list is refused. */
+/** Returns the whole list. Throws a ProtocolError if it is too long. */
 export function readCustomizations(values: unknown[], skipped: Skipped): Customization[] {
   const list: Customization[] = [];
   let count = 0;
@@ -180,7 +181,7 @@ export function readCustomizations(values: unknown[], skipped: Skipped): Customi
   return list;
 }
 
-/** A session's state as a snapshot carries it. */
+/** Returns the state of a session in a snapshot. */
 export function readSessionState(value: unknown, skipped: Skipped): SessionState {
   const checked = checkedFields(requireObject(value, 'The session state'), stateFields, skipped);
   const state: JsonObject = { ...checkedWithin(checked, 'summary', metadataFields, skipped) };
@@ -194,7 +195,7 @@ export function readSessionState(value: unknown, skipped: Skipped): SessionState
   return state as unknown as SessionState;
 }
 
-/** One provider with the customizations it brings to every session. */
+/** Returns the providers, each with the customizations that it brings to every session. */
 export function readAgents(value: unknown, skipped: Skipped): AgentInfo[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((agent) => {
@@ -209,13 +210,13 @@ export function readAgents(value: unknown, skipped: Skipped): AgentInfo[] {
   });
 }
 
-/** The host's own state as the root snapshot carries it. */
+/** Returns the state of the host itself in a snapshot. */
 export function readRootState(value: unknown, skipped: Skipped): RootState {
   const root = checkedFields(requireObject(value, 'The root state'), rootFields, skipped);
   return { ...root, agents: readAgents(root['agents'], skipped) };
 }
 
-/** A session's row in the list; undefined if it has no address. */
+/** Returns one session of the list; undefined if it has no address. */
 export function readSessionSummary(value: unknown, skipped: Skipped): SessionSummary | undefined {
   if (!isObject(value) || !isString(value['resource'])) {
     skipped.count += 1;
@@ -224,7 +225,7 @@ export function readSessionSummary(value: unknown, skipped: Skipped): SessionSum
   return checkedFields(value, metadataFields, skipped) as unknown as SessionSummary;
 }
 
-/** The envelope around a state; the state itself is read by whoever knows what channel it belongs to. */
+/** Returns a snapshot, with its state unread: how to read that depends on the channel. */
 export function readSnapshot(value: unknown): Snapshot {
   const snapshot = requireObject(value, 'The snapshot');
   return {

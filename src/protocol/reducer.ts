@@ -1,6 +1,6 @@
 /**
- * `sessionReducer(state, action)`: the same on both sides of the wire, for all dialects. It answers with the
- * same reference when nothing changes, and passes by every action it does not know, for hosts may be newer.
+ * Applies actions to a session: the same on both sides of the wire, for all dialects. If nothing changes, or the action
+ * is not known because the host is newer, the state is returned as the same object.
  */
 
 import { withDecision } from './actions.js';
@@ -23,7 +23,7 @@ type SessionHandler<Type extends SessionAction['type']> = (
   action: Extract<SessionAction, { type: Type }>,
 ) => SessionState;
 
-/** The object with one key set, or removed where the value is undefined. */
+/** Returns the object with one key set, or removed if the value is undefined. */
 function withField<T extends object, K extends keyof T>(object: T, key: K, value: T[K] | undefined): T {
   if (object[key] === value && (value !== undefined || !(key in object))) return object;
   if (value !== undefined) return { ...object, [key]: value };
@@ -31,7 +31,7 @@ function withField<T extends object, K extends keyof T>(object: T, key: K, value
   return rest as unknown as T;
 }
 
-/** Metadata is nested under `summary` up to 0.4 and flat from 0.5 on: write where this host keeps it. */
+/** Sets metadata where this host has it: under `summary` up to 0.4, flat from 0.5 on. */
 function withMetadata<K extends keyof SessionMetadata>(
   state: SessionState,
   key: K,
@@ -59,7 +59,7 @@ function keepsScopes(node: AnyCustomization): boolean {
   return node.type === 'plugin' || node.type === 'mcpServer';
 }
 
-/** A decision list moves into a node that keeps one; everywhere else its first decision becomes the flag. */
+/** A list of decisions is stored in nodes that keep scopes; in others the first decision becomes the flag. */
 function toggle(node: AnyCustomization, action: CustomizationToggledAction): AnyCustomization {
   if (action.enablement === undefined) {
     if (action.enabled === undefined) return node;
@@ -74,7 +74,7 @@ function toggle(node: AnyCustomization, action: CustomizationToggledAction): Any
   if (onlyFlag) return withField(node, 'enabled', action.enabled ?? flag);
   const enablement = action.enablement.length > 0 ? action.enablement : undefined;
   const decided = withField(node, 'enablement', enablement);
-  // Some hosts send both fields: a flag left behind would speak again once the decisions are cleared.
+  // Some hosts send both fields: an old flag would count again once the decisions are removed.
   return node.enabled === undefined ? decided : withField(decided, 'enabled', flag);
 }
 
@@ -89,7 +89,7 @@ function upsert<T>(list: readonly T[] | undefined, item: T, isSame: (other: T) =
   return index === -1 ? [...(list ?? []), item] : list!.with(index, item);
 }
 
-/** The list without the items that match; the same list when none does. */
+/** Returns the list without the items that match; the same list if none does. */
 function without<T>(list: T[] | undefined, matches: (item: T) => boolean): T[] | undefined {
   return list?.some(matches) ? list.filter((item) => !matches(item)) : list;
 }
@@ -158,7 +158,7 @@ const handlers: { [Type in SessionAction['type']]: SessionHandler<Type> } = {
     return { ...state, chats: upsert(state.chats, updated, (other) => other === known) };
   },
   'session/defaultChatChanged': (state, { defaultChat }) => withField(state, 'defaultChat', defaultChat),
-  // The list of working directories came after nested metadata: it is always flat.
+  // The list of working directories is newer than nested metadata: it is always flat.
   'session/workingDirectorySet': (state, { directory }) =>
     state.workingDirectories?.includes(directory)
       ? state
@@ -188,7 +188,7 @@ const handlers: { [Type in SessionAction['type']]: SessionHandler<Type> } = {
     withCustomization(state, action.id, (node) => mcpState(node, action)),
 };
 
-/** The session after this action. Unknown actions, and actions without effect, return the same object. */
+/** Returns the session after this action; the same object for an unknown action and one without effect. */
 export function sessionReducer(state: SessionState, action: Action): SessionState {
   if (!Object.hasOwn(handlers, action.type)) return state;
   const handle = handlers[action.type as SessionAction['type']] as (

@@ -1,4 +1,4 @@
-/** State of the host itself: its agents, and the list of sessions that notifications keep up to date. */
+/** Applies actions to the state of the host itself, and notifications to the list of its sessions. */
 
 import type { RootAction } from './session-actions.js';
 import type { Action, RootState, SessionSummary, URI } from './types.js';
@@ -18,7 +18,7 @@ const handlers: { [Type in RootAction['type']]: RootHandler<Type> } = {
   },
 };
 
-/** The host's state after this action; the same object when the action is not one of the root's. */
+/** Returns the host's state after this action; the same object for an action that is not known. */
 export function rootReducer(state: RootState, action: Action): RootState {
   if (!Object.hasOwn(handlers, action.type)) return state;
   const handle = handlers[action.type as RootAction['type']] as (
@@ -28,13 +28,13 @@ export function rootReducer(state: RootState, action: Action): RootState {
   return handle(state, action);
 }
 
-/** What the host says about its session list, outside the action stream. */
+/** A change of the session list, which the host reports outside of the action stream. */
 export type SessionNotification =
   | { type: 'added'; summary: SessionSummary }
   | { type: 'removed'; session: URI }
   | { type: 'changed'; session: URI; changes: Partial<SessionSummary> };
 
-/** The session list after a notification; changes to a session that is not listed are ignored. */
+/** Returns the session list after a notification; changes of a session that is not listed are ignored. */
 export function sessionListReducer(
   list: SessionSummary[],
   notification: SessionNotification,

@@ -1,18 +1,19 @@
-/** Where skillpick keeps what is its own: decisions for good, and what concerns running processes. Paths only. */
+/** The paths of skillpick's own directories: one for lasting state, one for running processes. */
 
+/** What the paths depend on. */
 export interface Places {
   env: Readonly<Record<string, string | undefined>>;
   platform: string;
   home: string;
 }
 
-/** The directory for what outlives a process, such as the switches skillpick keeps itself. */
+/** Returns the directory of what outlives a process, such as the switches that skillpick keeps itself. */
 export function stateDirectory({ env, platform, home }: Places): string {
   if (platform === 'win32') return `${env['LOCALAPPDATA'] || `${home}\\AppData\\Local`}\\skillpick`;
   return `${env['XDG_STATE_HOME'] || `${home}/.local/state`}/skillpick`;
 }
 
-/** The directory, mode 0700, that holds the endpoint entries of hosts started with `serve`. */
+/** Returns the directory, mode 0700, of the endpoint entries of hosts started with `serve`. */
 export function runtimeDirectory(places: Places): string {
   const { env, platform, home } = places;
   if (platform === 'win32') return `${stateDirectory(places)}\\run`;

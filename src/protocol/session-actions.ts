@@ -1,4 +1,4 @@
-/** The session and root actions the reducers apply, under the specification's names. */
+/** The session and root actions that the reducers apply, under the specification's names. */
 
 import type {
   AgentInfo,
@@ -14,8 +14,8 @@ import type {
 } from './types.js';
 
 /**
- * Switches one customization. Hosts up to 0.7, and some at 0.8, read `enabled`; later ones read `enablement`,
- * the whole set of scoped decisions. An action with both works on all of them.
+ * Switches one customization. Hosts up to 0.7, and some of 0.8, read `enabled`; later ones read `enablement`, which is
+ * the whole set of decisions. An action with both works on all of them.
  */
 export interface CustomizationToggledAction {
   type: 'session/customizationToggled';
@@ -25,6 +25,7 @@ export interface CustomizationToggledAction {
   _meta?: Meta;
 }
 
+/** Reports the state of an MCP server. */
 export interface McpServerStateChangedAction {
   type: 'session/mcpServerStateChanged';
   id: string;
@@ -32,6 +33,7 @@ export interface McpServerStateChangedAction {
   channel?: URI;
 }
 
+/** Every action on a session that the reducer applies. */
 export type SessionAction =
   | { type: 'session/ready' }
   | { type: 'session/creationFailed'; error: ErrorInfo }
@@ -62,6 +64,7 @@ export type SessionAction =
   | { type: 'session/customizationRemoved'; id: string }
   | McpServerStateChangedAction;
 
+/** Every action on the host itself that the reducer applies. */
 export type RootAction =
   | { type: 'root/agentsChanged'; agents: AgentInfo[] }
   | { type: 'root/activeSessionsChanged'; activeSessions: number }

@@ -1,20 +1,22 @@
 /**
- * The seam between messages and what carries them: text frames in order, then one end. Sockets implement it on
- * either side of the wire; the in-memory pair connects a client to a host in the same process.
+ * Carries messages as text frames, in order, until one end. Sockets implement it on both sides of the wire; the
+ * in-memory pair connects a client to a host in the same process.
  */
 
+/** What a transport reports. */
 export interface TransportEvents {
   frame(text: string): void;
-  /** Called once. `error` is set unless the end was asked for or orderly. */
+  /** Called once; without an error if either side closed it in order. */
   end(error?: Error): void;
 }
 
+/** One end of a connection. */
 export interface Transport {
-  /** Starts delivery; frames that came earlier are kept until then. */
+  /** Starts delivery, with frames that arrived before. */
   open(events: TransportEvents): void;
-  /** Queues a frame; after the end it does nothing. */
+  /** Queues a frame; does nothing after the end. */
   send(text: string): void;
-  /** Ends it from this side; `end` still follows. */
+  /** Closes it from this side; `end` is called afterwards. */
   close(): void;
 }
 
@@ -39,7 +41,7 @@ class MemoryEnd implements Transport {
     this.receive(null);
   }
 
-  /** Takes a frame, or null for the end. Delivery is always later, so that nobody is called back from `send`. */
+  /** Takes a frame, or null for the end. Delivers later, so that `send` never calls back. */
   receive(frame: string | null): void {
     if (this.#closed) return;
     if (frame === null) this.#closed = true;
@@ -57,7 +59,7 @@ class MemoryEnd implements Transport {
   }
 }
 
-/** Two transports, each the other's far end. */
+/** Returns two transports that are connected with each other. */
 export function memoryPair(): [Transport, Transport] {
   const [left, right] = [new MemoryEnd(), new MemoryEnd()];
   left.peer = right;

@@ -1,22 +1,22 @@
 /**
- * Finding and replacing nodes of the customization tree. Top-level ids come before children everywhere: two
- * nodes may share an id, and the first match is the one every host acts on.
+ * Finds and replaces nodes of the customization tree. Two nodes may share an id; then a top-level entry comes before
+ * children, because that is the one that hosts act on.
  */
 
 import type { AnyCustomization, ChildCustomization, Customization } from './types.js';
 
-/** A node and, for a child, the container that holds it. */
+/** A node and, for a child, its container. */
 export interface LocatedNode {
   node: AnyCustomization;
   container?: Customization;
 }
 
-/** Children of a top-level entry; undefined when it has none or has not been read yet. */
+/** Returns the children of a top-level entry; undefined if it cannot have any or has not been read yet. */
 export function childrenOf(entry: Customization): ChildCustomization[] | undefined {
   return 'children' in entry ? entry.children : undefined;
 }
 
-/** Every node, each container before its children. */
+/** Yields every node, each container before its children. */
 export function* walk(list: readonly Customization[] = []): Generator<LocatedNode> {
   for (const entry of list) {
     yield { node: entry };
@@ -31,7 +31,7 @@ export function indexById(list: readonly Customization[] | undefined): Map<strin
   return index;
 }
 
-/** The node an action with this id reaches. */
+/** Returns the node that an action with this id acts on. */
 export function findCustomization(
   list: readonly Customization[] | undefined,
   id: string,
@@ -58,8 +58,8 @@ function changeOne<T extends AnyCustomization>(list: T[], id: string, change: No
 }
 
 /**
- * The list with the node of this id replaced, or removed where `change` answers undefined.
- * The same list comes back when there is no such node or nothing changed.
+ * Returns the list with the node of this id replaced, or removed if `change` returns undefined; the same list if there
+ * is no such node or it does not change.
  */
 export function changeCustomization(list: Customization[], id: string, change: NodeChange): Customization[] {
   const top = changeOne(list, id, change);

@@ -1,28 +1,32 @@
 /**
- * The wire shapes we read or write, under the specification's own names. One set of types covers every dialect
- * from 0.3 to 1.0: where versions differ, both spellings are optional here and the readers accept either.
- * Enumerations are open: a value we do not know is kept as it came, and so is every field not named here.
+ * What is sent and received, under the specification's own names. One set of types covers every version from 0.3 to
+ * 1.0: where versions differ, both spellings are optional, and the readers accept either. Unknown values and fields
+ * are kept.
  */
 
 import type { Customization } from './customization-types.js';
 
 export type * from './customization-types.js';
 
-/** A value from a known set, or one a newer peer invented. */
+/** A value of a known set, or one that a newer peer adds. */
 export type Open<Known extends string> = Known | (string & Record<never, never>);
 
+/** A URI as text. */
 export type URI = string;
+/** Fields beyond the protocol, by the name of the program that they belong to. */
 export type Meta = Record<string, unknown>;
 
 /** The channel of the host itself. */
 export const ROOT_CHANNEL = 'ahp-root://';
 
+/** An error that a host reports. */
 export interface ErrorInfo {
   message: string;
   errorType?: string;
   stack?: string;
 }
 
+/** Whether a session is being created, is ready or has failed. */
 export type SessionLifecycle = Open<'creating' | 'ready' | 'creationFailed' | 'failed'>;
 
 /** Bits of `status`. `InputNeeded` includes `InProgress`: compare with the whole mask. */
@@ -35,10 +39,12 @@ export const SessionStatus = {
   IsArchived: 64,
 } as const;
 
+/** The agent that a session uses. */
 export interface AgentSelection {
   uri: URI;
 }
 
+/** The project of a session. */
 export interface ProjectInfo {
   uri: URI;
   displayName: string;
@@ -65,6 +71,7 @@ export interface SessionSummary extends SessionMetadata {
   resource: URI;
 }
 
+/** A client that takes part in a session. */
 export interface SessionActiveClient {
   clientId: string;
   displayName?: string;
@@ -72,11 +79,13 @@ export interface SessionActiveClient {
   customizations?: unknown[];
 }
 
+/** A chat of a session. */
 export interface ChatSummary {
   resource: URI;
   [field: string]: unknown;
 }
 
+/** The state of a session. */
 export interface SessionState extends SessionMetadata {
   summary?: SessionMetadata;
   lifecycle: SessionLifecycle;
@@ -93,6 +102,7 @@ export interface SessionState extends SessionMetadata {
   _meta?: Meta;
 }
 
+/** A provider of sessions. */
 export interface AgentInfo {
   provider: string;
   displayName?: string;
@@ -100,6 +110,7 @@ export interface AgentInfo {
   customizations?: Customization[];
 }
 
+/** The state of the host itself. */
 export interface RootState {
   agents: AgentInfo[];
   activeSessions?: number;
@@ -108,23 +119,26 @@ export interface RootState {
   _meta?: Meta;
 }
 
+/** The state of a channel at one sequence number. */
 export interface Snapshot<State = unknown> {
   resource: URI;
   state: State;
-  /** The state already holds every action up to this sequence number. */
+  /** The state includes every action up to this sequence number. */
   fromSeq: number;
 }
 
+/** The client that sent an action, and its number there. */
 export interface ActionOrigin {
   clientId: string;
   clientSeq: number;
 }
 
-/** Any action at all; the reducers act on the types they know and pass the rest by. */
+/** Any action; the reducers ignore types that they do not know. */
 export interface Action {
   type: string;
 }
 
+/** An action as the host sends it: numbered, and with the reason if it is rejected. */
 export interface ActionEnvelope {
   channel: URI;
   action: Action;
@@ -133,12 +147,14 @@ export interface ActionEnvelope {
   rejectionReason?: string;
 }
 
+/** Name and version of a program. */
 export interface Implementation {
   name: string;
   version?: string;
   title?: string;
 }
 
+/** The result of `initialize`. */
 export interface InitializeResult {
   protocolVersion: string;
   serverSeq: number;
@@ -147,26 +163,31 @@ export interface InitializeResult {
   _meta?: Meta;
 }
 
+/** The result of `reconnect`: the missed actions, or new snapshots. */
 export type ReconnectResult =
   | { type: 'replay'; actions: ActionEnvelope[]; missing: URI[] }
   | { type: 'snapshot'; snapshots: Snapshot[]; missing: URI[] };
 
+/** The result of `listSessions`, one page. */
 export interface ListSessionsResult {
   items: SessionSummary[];
   nextCursor?: string;
 }
 
+/** The result of `resourceRead`. */
 export interface ResourceReadResult {
   data: string;
   encoding: Open<'utf-8' | 'base64'>;
   contentType?: string;
 }
 
+/** One name in a directory. */
 export interface DirectoryEntry {
   name: string;
   type: Open<'file' | 'directory'>;
 }
 
+/** The result of `resourceList`. */
 export interface ResourceListResult {
   entries: DirectoryEntry[];
 }

@@ -1,8 +1,9 @@
 /**
- * The versions we offer, newest first, and what each cannot say. Hosts accept only an offered version with
- * their own major and minor number and a patch not above their own, so every patch level is listed.
+ * The versions that the client offers, newest first, and what each can express. A host accepts an offered version only
+ * if it has the host's major and minor number and no later patch, so every patch level is listed.
  */
 
+/** The versions that the client offers, newest first. */
 export const OFFERED_VERSIONS = [
   '1.0.0',
   '0.9.0',
@@ -16,18 +17,19 @@ export const OFFERED_VERSIONS = [
   '0.3.0',
 ] as const;
 
+/** What a version of the protocol can express. */
 export interface Abilities {
   /** Children carry their own on/off flag and toggles reach them. */
   childFlag: boolean;
   /** Skills and agents carry both invocation gates. */
   gates: boolean;
-  /** Skills carry the model gate (the oldest of them). */
+  /** Skills carry the model gate, which is the oldest. */
   skillModelGate: boolean;
   /** Plugins and MCP servers keep decisions per scope. */
   scopes: boolean;
 }
 
-/** Negative, zero or positive as `a` is before, at or after `b`; parts that are not numbers count as zero. */
+/** Returns a negative number, zero or a positive one as `a` is before, at or after `b`. Other parts than numbers are 0. */
 export function compareVersions(a: string, b: string): number {
   const parts = (version: string) => version.split('.').map((part) => Number.parseInt(part, 10) || 0);
   const [left, right] = [parts(a), parts(b)];
@@ -38,7 +40,7 @@ export function compareVersions(a: string, b: string): number {
   return 0;
 }
 
-/** What a negotiated version can say; undefined stands for the newest. */
+/** Returns what a negotiated version can express; undefined is the newest. */
 export function abilitiesOf(version: string | undefined): Abilities {
   const atLeast = (minimum: string) => version === undefined || compareVersions(version, minimum) >= 0;
   return {

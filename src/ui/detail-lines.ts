@@ -1,7 +1,7 @@
 /** The lines of the detail view: all facts of an entry, a container or a problem, then the text of its file. */
 
 import { containerNote, containerTitle, requirementsOf, titleOf } from '../entries/describe.js';
-import type { Problem } from '../entries/extras.js';
+import type { Problem } from '../entries/entries.js';
 import { factsOf } from '../entries/facts.js';
 import { remedyFor } from '../entries/remedies.js';
 import type { OpenView } from '../picker/state.js';
@@ -24,8 +24,9 @@ function paragraph(text: string, columns: number): ViewLine[] {
   return text === '' ? [] : [...lines(text, columns), blank];
 }
 
-function problemLines({ uri, line: at, message }: Problem, columns: number): ViewLine[] {
-  const remedy = remedyFor(message);
+function problemLines(problem: Problem, columns: number): ViewLine[] {
+  const { uri, line: at, message } = problem;
+  const remedy = remedyFor(problem);
   return [
     ...factLines('problem', message, columns),
     ...(at === null ? [] : factLines('line', String(at), columns)),

@@ -1,13 +1,10 @@
 /** The visible rows of the list, one line each. */
 
-import { publisherOf } from '../entries/describe.js';
-import type { Entry } from '../entries/entries.js';
-import type { Problem } from '../entries/extras.js';
+import { folderOf, publisherOf, whyUnpickable } from '../entries/describe.js';
+import type { Entry, Problem } from '../entries/entries.js';
 import { piecesOf } from '../entries/highlight.js';
-import { unpickable } from '../entries/pickable.js';
 import { highlightName } from '../entries/search.js';
-import { folderOf } from '../entries/skill-folder.js';
-import { unheededOf } from '../entries/tool-names.js';
+import { unobeyedNotes } from '../entries/tool-names.js';
 import { pathOf } from '../paths.js';
 import type { Row, Rows } from '../picker/rows.js';
 import { isChanged } from '../picker/switching.js';
@@ -41,14 +38,14 @@ function entryModel(entry: Entry, isSelected: boolean, screen: Screen): RowModel
   const { rows, isPicking } = screen;
   const ranges = rows.words.length === 0 ? [] : highlightName(entry.name, rows.words);
   const folder = folderOf(entry);
-  const [caveat] = unheededOf(entry);
+  const [caveat] = unobeyedNotes(entry);
   return {
     enabled: enabledName(entry),
     user: gateName(entry.userInvocable),
     model: gateName(entry.modelInvocable),
     name: piecesOf(entry.name, ranges),
     description: entry.description,
-    isDim: !entry.effectiveEnabled || (isPicking && unpickable(entry) !== null),
+    isDim: !entry.effectiveEnabled || (isPicking && whyUnpickable(entry) !== null),
     isSelected,
     ...(folder !== null && { folder }),
     ...(caveat !== undefined && { caveat }),

@@ -1,7 +1,6 @@
 /** The lines under the list: details of the row with the cursor, or a notice too long for the last line. */
 
-import { containerNote, containerTitle, noteOf, titleOf } from '../entries/describe.js';
-import { unpickable } from '../entries/pickable.js';
+import { containerNote, containerTitle, noteOf, titleOf, whyUnpickable } from '../entries/describe.js';
 import type { Row } from '../picker/rows.js';
 import type { Notice } from '../picker/state.js';
 import { cleanLine } from '../text/clean.js';
@@ -21,7 +20,7 @@ export function paneOf(row: Row | undefined, { model, isPicking }: Screen): Pane
   switch (row?.type) {
     case 'entry': {
       const { entry } = row;
-      const note = (isPicking ? unpickable(entry) : null) ?? noteOf(entry);
+      const note = (isPicking ? whyUnpickable(entry) : null) ?? noteOf(entry);
       return { title: titleOf(entry, model.clientId), description: entry.description ?? '', note };
     }
     case 'header': {

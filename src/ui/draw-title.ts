@@ -1,7 +1,7 @@
 /** The first line: the session and its host, or a banner while the connection is lost. */
 
 import { hasFailed } from '../entries/session-info.js';
-import { usualScope } from '../entries/switch-lifetime.js';
+import { defaultScope } from '../entries/switch-lifetime.js';
 import { keyFor } from '../picker/keymap.js';
 import type { LinkView, Model } from '../picker/state.js';
 import { cleanLine } from '../text/clean.js';
@@ -47,7 +47,7 @@ function toolsFact({ session: { provider }, tools }: Model): string {
 
 /** The scope of switches, if the user changed it. */
 function scopeFact({ state: { scope }, model: { host } }: Screen): string {
-  return scope === usualScope(host) ? '' : `scope: ${scope}`;
+  return scope === defaultScope(host) ? '' : `scope: ${scope}`;
 }
 
 function factsOf(screen: Screen): string[] {

@@ -15,7 +15,14 @@ function repository(): Scratch {
 
 interface Report {
   ok: boolean;
-  problems: { uri: string; line: number | null; message: string; fix: string | null }[];
+  problems: {
+    uri: string;
+    line: number | null;
+    message: string;
+    code: string | null;
+    severity: string;
+    fix: string | null;
+  }[];
   roots: { root: string; directories: string[]; noticing: string } | null;
   [field: string]: unknown;
 }
@@ -77,6 +84,8 @@ describe('doctor', () => {
         uri: `file://${scratch.cwd}/.agents/skills/bad/SKILL.md`,
         line: 2,
         message: 'name must equal the directory name',
+        code: 'name-not-folder',
+        severity: 'error',
         fix: 'Give the directory and the field "name" the same name.',
       },
     ]);
@@ -97,7 +106,14 @@ describe('doctor', () => {
     expect(ended.code).toBe(0);
     expect(report).toMatchObject({ ok: false, roots: null, host: null, session: null });
     expect(report.problems).toEqual([
-      { uri: '', line: null, message: expect.stringContaining('ECONNREFUSED'), fix: expect.any(String) },
+      {
+        uri: '',
+        line: null,
+        message: expect.stringContaining('ECONNREFUSED'),
+        code: 'host-unreachable',
+        severity: 'error',
+        fix: expect.any(String),
+      },
     ]);
     expect(await scratch.run(['doctor', '--strict', '--url', 'ws://127.0.0.1:9'])).toMatchObject({ code: 1 });
   });
@@ -112,7 +128,9 @@ describe('doctor', () => {
       '--url',
       (await served(host)).url,
     ])) as Report;
-    expect(problems).toEqual([{ uri: 'file:///d', line: null, message: 'boom', fix: null }]);
+    expect(problems).toEqual([
+      { uri: 'file:///d', line: null, message: 'boom', code: null, severity: 'error', fix: null },
+    ]);
   });
 
   it.each([

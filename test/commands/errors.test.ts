@@ -56,7 +56,7 @@ describe('wrong usage', () => {
     ],
     [['list', '--url', 'ws://127.0.0.1', '--token-file', 'empty'], 'empty is empty.'],
     [['completion', 'tcsh'], 'There is no completion for "tcsh".'],
-    [['new', 'Bad_Name'], 'The name "Bad_Name" has to be lowercase'],
+    [['new', 'Bad_Name'], 'The name "Bad_Name" must be lowercase'],
     [['new', 'fine', '--body', 'none'], 'The file none cannot be read (ENOENT).'],
     [['list', '-C', 'nowhere'], 'There is no directory'],
   ])('is reported in one line: %j', async (args, message) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { changesBetween } from '../../src/entries/changes.js';
 import { agent, directory, extras, modelOf, type Node, plugin, server, skill } from '../support/picker.js';
 
-function told(before: readonly Node[], after: readonly Node[]): string[] {
+function changesOf(before: readonly Node[], after: readonly Node[]): string[] {
   return changesBetween(modelOf(before).list, modelOf(after).list).map(
     ({ event, entry, container, fields }) =>
       `${event} ${entry?.id ?? ''}${container === undefined ? '' : `[${container.id}]`}${fields ? ` ${fields.join(',')}` : ''}`,
@@ -11,7 +11,7 @@ function told(before: readonly Node[], after: readonly Node[]): string[] {
 
 const base = () => [directory('d', [skill('a'), agent('b')]), plugin('p', [skill('c')]), server('m')];
 
-describe('from one list to the next', () => {
+describe('changesBetween', () => {
   it.each<[string, Node[], Node[], string[]]>([
     ['nothing changed', base(), base(), []],
     ['one came', [directory('d', [])], [directory('d', [skill('a')])], ['added a']],
@@ -23,7 +23,7 @@ describe('from one list to the next', () => {
       ['switched a'],
     ],
     [
-      'on told outright is on',
+      'an explicit on is the default',
       [directory('d', [skill('a')])],
       [directory('d', [skill('a', { enabled: true })])],
       [],
@@ -91,9 +91,9 @@ describe('from one list to the next', () => {
       [directory('d', [skill('a', extras({ tools: [{ id: 't', enabled: false }] }))])],
       ['switched a'],
     ],
-  ])('%s', (_what, before, after, expected) => expect(told(before, after)).toEqual(expected));
+  ])('%s', (_what, before, after, expected) => expect(changesOf(before, after)).toEqual(expected));
 
-  it('ends where it should: all changes told are all there are', () => {
-    expect(told(base(), base().toReversed())).toEqual([]);
+  it('reports every change and nothing else', () => {
+    expect(changesOf(base(), base().toReversed())).toEqual([]);
   });
 });

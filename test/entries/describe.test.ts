@@ -8,7 +8,7 @@ import {
   publisherOf,
   requirementsOf,
   serverOf,
-  standingOf,
+  stateText,
   titleOf,
 } from '../../src/entries/describe.js';
 import type { Entry } from '../../src/entries/entries.js';
@@ -23,7 +23,7 @@ const off = { enabled: false };
 const tools = (...states: [string, boolean][]) =>
   extras({ tools: states.map(([id, enabled]) => ({ id, enabled })) });
 
-describe('how an entry stands', () => {
+describe('the state of an entry', () => {
   it.each([
     [entry(skill('a')), 'on'],
     [entry(skill('a', off)), 'off'],
@@ -33,7 +33,7 @@ describe('how an entry stands', () => {
     [entry(skill('a', tools(['claude', true], ['codex', false]))), 'on in Claude Code, off in Codex'],
     [entry(skill('a', tools(['claude', true])), off), 'on, but d is off'],
   ])('%#: %s', (given, words) => {
-    expect(standingOf(given)).toBe(words);
+    expect(stateText(given)).toBe(words);
   });
 });
 
@@ -57,7 +57,7 @@ describe('who may invoke it', () => {
     expect(invocationOf(entry(node))).toBe(words);
   });
 
-  it('is not made up where the host cannot say', () => {
+  it('is unknown if the host cannot say', () => {
     const { node } = entry(agent('a'));
     expect(invocationOf(entryOf(node, null, abilitiesOf('0.4.0')))).toBe(
       'The host does not say whether you can invoke it. The host does not say whether the model may use it.',
@@ -73,11 +73,11 @@ describe('an MCP server', () => {
       { kind: 'authRequired', reason: 'expired', requiredScopes: ['r', 'w'] },
       'It is authRequired: expired [r w].',
     ],
-  ])('says what it does at the moment: %o', (state, words) => {
+  ])('has a sentence for its state: %o', (state, words) => {
     expect(serverOf(entry(server('m', { state })))).toBe(words);
   });
 
-  it('says what it asks for, and never the scopes it merely supports', () => {
+  it('names the scopes it asks for, and not those it only supports', () => {
     const state = {
       kind: 'authRequired',
       reason: 'insufficientScope',
@@ -96,7 +96,7 @@ describe('an MCP server', () => {
 });
 
 describe('the note', () => {
-  it('puts first what is wrong and who keeps the switch', () => {
+  it('begins with problems and the keeper of the switch', () => {
     const given = skill(
       'a',
       extras({
@@ -124,7 +124,7 @@ describe('titles', () => {
     expect(titleOf(given, 'us')).toEqual(parts);
   });
 
-  it('of containers', () => {
+  it('are made for containers', () => {
     expect(containerTitle(container(directory('d', [], { enabled: false })))).toEqual([
       'd',
       'directory of skills',
@@ -148,7 +148,7 @@ describe('a container', () => {
     expect(containerNote(container(node))).toBe(words);
   });
 
-  it('says whose it is', () => {
+  it('names the client that published it', () => {
     expect(publisherOf(container(plugin('p', [])), 'us')).toBeNull();
     expect(publisherOf(container(plugin('p', [], { clientId: 'us' })), 'us')).toBe('from this client');
   });

@@ -24,7 +24,7 @@ const stateOf = (...customizations: unknown[]): SessionState => ({
 });
 const list = (...customizations: unknown[]) => listEntries(stateOf(...customizations), undefined);
 
-describe('what is true of an entry', () => {
+describe('an entry', () => {
   const off = { enabled: false };
   const on = { enabled: true };
   it.each([
@@ -88,7 +88,7 @@ describe('what is true of an entry', () => {
     }
   });
 
-  it('does not claim gates the negotiated version cannot say', () => {
+  it('has unknown gates if the negotiated version has none', () => {
     const state = stateOf(plugin('p', [skill('s', { disableModelInvocation: true }), node('agent', 'a')]));
     expect(listEntries(state, '0.4.0').entries).toMatchObject([
       { userInvocable: null, modelInvocable: false, effectiveEnabled: true },
@@ -135,7 +135,7 @@ describe('the JSON fields', () => {
     expect({ isMixed, problems }).toEqual({ isMixed: false, problems: [] });
   });
 
-  it('carries the extras of our own host', () => {
+  it('has the fields that our own host adds', () => {
     const extras = {
       from: 'user',
       duplicateOf: 'other',
@@ -162,7 +162,7 @@ describe('the JSON fields', () => {
     expect(entry!.node).toBe(child);
   });
 
-  it('takes the origin of the container where the child has none', () => {
+  it('has the origin of its container if it has none itself', () => {
     const { entries } = list(plugin('p', [skill('s')], { _meta: { skillpick: { from: 'repo' } } }));
     expect(entries[0]!.from).toBe('repo');
   });
@@ -173,7 +173,7 @@ describe('the JSON fields', () => {
     7,
     [],
     { from: 'mars', tools: {}, details: [], problems: 'x', duplicateOf: 1, enablement: 1 },
-  ])('survives rubbish under _meta.skillpick: %j', (skillpick) => {
+  ])('ignores rubbish under _meta.skillpick: %j', (skillpick) => {
     const { entries, problems } = list(
       plugin('p', [skill('s', { _meta: { skillpick } })], { _meta: { skillpick } }),
     );
@@ -187,7 +187,7 @@ describe('the JSON fields', () => {
     expect(problems).toEqual([]);
   });
 
-  it('adds what the protocol says about agents, rules and hooks to the details', () => {
+  it('adds the protocol’s fields of agents, rules and hooks to the details', () => {
     const children = [
       node('agent', 'a', { model: 'm', tools: ['x'] }),
       node('rule', 'r', { alwaysApply: true, globs: ['*.ts'] }),
@@ -221,7 +221,7 @@ describe('MCP servers', () => {
     ],
     [{ kind: 'authRequired', description: 'sign in' }, 'authRequired', 'sign in'],
     [{ kind: 'paused' }, 'paused', null],
-  ])('state %j apart from the wish', (state, kind, message) => {
+  ])('have the state %j, whether they are on or off', (state, kind, message) => {
     const { entries, containers } = list(node('mcpServer', 'm', { enabled: false, state }));
     expect(containers).toEqual([]);
     expect(entries).toMatchObject([
@@ -301,7 +301,7 @@ describe('containers', () => {
     ]);
   });
 
-  it('tells not read yet from empty', () => {
+  it('distinguishes not read yet from empty', () => {
     const { containers, entries } = list(plugin('p', undefined), plugin('q', []));
     expect(containers.map(({ children }) => children)).toEqual([null, 0]);
     expect(entries).toEqual([]);
@@ -316,7 +316,7 @@ describe('containers', () => {
     ]);
   });
 
-  it('can be seen as entries themselves', () => {
+  it('can be entries themselves', () => {
     const { containers } = list(plugin('p', [skill('s')], { enabled: false }));
     expect(entryOf(containers[0]!.node, null, abilitiesOf(undefined))).toMatchObject({
       id: 'p',
@@ -333,33 +333,37 @@ describe('containers', () => {
 });
 
 describe('problems', () => {
-  it('come from the session, its containers and its entries, checked', () => {
+  it('are read from the session, its containers and its entries', () => {
     const listed = (...problems: unknown[]) => ({ _meta: { skillpick: { problems } } });
     const state = {
       ...stateOf(
         plugin('p', [skill('s', listed({ message: 'three', line: 0 }))], {
-          ...listed({ uri: 'file:///w/p/x', line: 2, message: 'two' }, { uri: 'file:///w/p/y' }, null),
+          ...listed(
+            { uri: 'file:///w/p/x', line: 2, message: 'two', code: 'too-deep', severity: 'warning' },
+            { uri: 'file:///w/p/y' },
+            null,
+          ),
           load: { kind: 'degraded', message: '1 of 2 could not be read' },
         }),
       ),
       ...listed({ uri: 'file:///w', line: 1.5, message: 'one' }),
     };
     expect(listEntries(state, undefined).problems).toEqual([
-      { uri: 'file:///w', line: null, message: 'one' },
-      { uri: 'file:///w/p/x', line: 2, message: 'two' },
-      { uri: 'file:///w/s', line: null, message: 'three' },
+      { uri: 'file:///w', line: null, message: 'one', code: null, severity: 'error' },
+      { uri: 'file:///w/p/x', line: 2, message: 'two', code: 'too-deep', severity: 'warning' },
+      { uri: 'file:///w/s', line: null, message: 'three', code: null, severity: 'error' },
     ]);
   });
 
   it.each([
-    [{ kind: 'degraded', message: 'w' }, ['w']],
-    [{ kind: 'error' }, ['error']],
-    [{ kind: 'error', message: 7 }, ['error']],
+    [{ kind: 'degraded', message: 'w' }, ['warning: w']],
+    [{ kind: 'error' }, ['error: error']],
+    [{ kind: 'error', message: 7 }, ['error: error']],
     [{ kind: 'loading', message: 'w' }, []],
     [{ kind: 'loaded' }, []],
     [undefined, []],
-  ])('on another host, load %j', (load, messages) => {
+  ])('are made from the load state of another host: %j', (load, messages) => {
     const { problems } = list(plugin('p', [], { load }));
-    expect(problems.map(({ message }) => message)).toEqual(messages);
+    expect(problems.map(({ severity, message }) => `${severity}: ${message}`)).toEqual(messages);
   });
 });

@@ -22,7 +22,7 @@ describe('why it is off', () => {
     expect(facts('s', plugin('p', [skill('s', own)], container))['why']?.[0]).toBe(expected);
   });
 
-  it('says which decision counts', () => {
+  it('names the decision that counts', () => {
     const enablement = [
       { kind: 'session', enabled: false },
       { kind: 'workspace', enabled: true, uri: 'file:///repo' },
@@ -34,7 +34,7 @@ describe('why it is off', () => {
   });
 });
 
-it('says who may invoke it, and nothing where nobody does', () => {
+it('says who may invoke it, and nothing for a type without gates', () => {
   expect(facts('s', directory('d', [skill('s')]))['use']).toHaveLength(1);
   expect(facts('m', server('m'))['use']).toBeUndefined();
   expect(facts('m', server('m'))['server']).toEqual(['It is ready.']);
@@ -55,7 +55,7 @@ it('says who published its container', () => {
   ]);
 });
 
-it('says how it stands in each tool', () => {
+it('names its state in each tool', () => {
   const tools = [
     { id: 'claude', enabled: true },
     { id: 'codex', enabled: false },
@@ -67,7 +67,7 @@ it('says how it stands in each tool', () => {
   ]);
 });
 
-it('names others of the same name, on both sides', () => {
+it('names the others of the same name, before and after it', () => {
   const nodes = [
     directory('d', [skill('s', { name: 'n' })]),
     directory('e', [agent('t', { name: 'n', ...extras({ duplicateOf: 's' }) })]),
@@ -80,7 +80,7 @@ it('names others of the same name, on both sides', () => {
   ]);
 });
 
-it('says what else is known, in words', () => {
+it('lists details and problems with labels', () => {
   const details = {
     license: 'MIT',
     allowedTools: ['Bash', 'Read'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accepts, containersMeant, type Filter } from '../../src/entries/filter.js';
+import { accepts, type Filter, findContainers } from '../../src/entries/filter.js';
 import { agent, directory, extras, modelOf, plugin, server, skill } from '../support/picker.js';
 
 const { entries, containers } = modelOf([
@@ -35,7 +35,7 @@ describe('a filter', () => {
     [{ license: 'mit' }, ['both']],
     [{ license: '7' }, []],
     [{ types: ['skill'], state: 'on', invocable: 'user' }, ['both', 'user-only']],
-  ])('%j', (filter, expected) => expect(shown(filter)).toEqual(expected));
+  ])('accepts by %j', (filter, expected) => expect(shown(filter)).toEqual(expected));
 });
 
 describe('a container', () => {
@@ -49,7 +49,7 @@ describe('a container', () => {
     ['skills', ['.agents/skills', '.claude/skills']],
     ['agents', []],
     ['', []],
-  ])('%j means %j', (text, expected) => {
-    expect(containersMeant(containers, text).map(({ name }) => name)).toEqual(expected);
+  ])('is found by %j: %j', (text, expected) => {
+    expect(findContainers(containers, text).map(({ name }) => name)).toEqual(expected);
   });
 });

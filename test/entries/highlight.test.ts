@@ -10,7 +10,7 @@ const marked = (text: string, ranges: ReturnType<typeof mergeRanges>) =>
     .join('');
 
 describe('mergeRanges', () => {
-  it('sorts, joins and drops what is empty', () => {
+  it('sorts ranges, joins touching ones and drops empty ones', () => {
     expect(
       mergeRanges([
         [7, 9],
@@ -50,7 +50,7 @@ describe('highlightName', () => {
 describe('pieces', () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }));
 
-  it('rejoin to the name, whatever is searched for', () => {
+  it('rejoin to the name for any query', () => {
     fc.assert(
       fc.property(text, text, fc.nat(20), (name, query, from) => {
         const words = [...wordsOf(query), ...wordsOf(name.slice(from, from + 3))];

@@ -1,19 +1,18 @@
 import { expect, it } from 'vitest';
-import type { ToolSwitch } from '../../src/entries/extras.js';
 import { noteTexts } from '../../src/entries/notes.js';
+import type { ToolSwitch } from '../../src/protocol/skillpick-meta.js';
 
-const entry = (name: string, notes?: unknown, tools: ToolSwitch[] = []) => ({
+const entry = (name: string, notes?: string[], tools: ToolSwitch[] = []) => ({
   name,
   details: notes === undefined ? {} : { notes },
   tools,
 });
 
-it('tells every note once, with whom it is about', () => {
+it('prints every note once, with the entries it is about', () => {
   const entries = [
     entry('a', ['Codex keeps it for all repositories', 'gemini ignores the user gate']),
     entry('b', ['Codex keeps it for all repositories']),
     entry('c'),
-    entry('d', 'no list'),
   ];
   expect(noteTexts(entries)).toEqual([
     '2 entries: Codex keeps it for all repositories.',
@@ -21,7 +20,7 @@ it('tells every note once, with whom it is about', () => {
   ]);
 });
 
-it('says why a tool does not obey, once for an entry', () => {
+it('prints once why a tool does not obey', () => {
   const note = 'Gemini CLI obeys this once it is told to trust this folder';
   const gemini = { id: 'gemini', enabled: false, note };
   expect(noteTexts([entry('a', undefined, [gemini, gemini])])).toEqual([`a: ${note}.`]);

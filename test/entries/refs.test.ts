@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Entry } from '../../src/entries/entries.js';
-import { problemMeant, RefIndex, uriRef } from '../../src/entries/refs.js';
+import type { Entry, Problem } from '../../src/entries/entries.js';
+import { findProblem, RefIndex, uriRef } from '../../src/entries/refs.js';
 import { agent, directory, modelOf, plugin, server, skill } from '../support/picker.js';
 
 const context = { cwd: '/repo/sub', home: '/home/me' };
@@ -22,7 +22,7 @@ const entries: Entry[] = modelOf([
   plugin('acme', [skill('id-8', { name: 'twice', uri: 'file:///repo/acme/skills/twice/SKILL.md' })]),
 ]).list.entries;
 
-const meant = (ref: string): string[] => new RefIndex(entries).find(ref, context).map(({ id }) => id);
+const found = (ref: string): string[] => new RefIndex(entries).find(ref, context).map(({ id }) => id);
 
 describe('a reference', () => {
   it.each([
@@ -54,7 +54,7 @@ describe('a reference', () => {
     ['a path to nothing', '/etc/passwd', []],
     ['part of a name', 'dep', []],
     ['a name in capitals', 'DEPLOY', []],
-  ])('%s: %s', (_what, ref, expected) => expect(meant(ref)).toEqual(expected));
+  ])('%s: %s', (_what, ref, expected) => expect(found(ref)).toEqual(expected));
 
   it('may name one of several in a file by its line', () => {
     const range = (line: number) => ({
@@ -71,13 +71,13 @@ describe('a reference', () => {
     expect(idsOf('file:///repo/.mcp.json')).toEqual(['a', 'b']);
   });
 
-  it('is an id before it is a name', () => expect(meant('id-1')).toEqual(['id-1']));
+  it('matches an id before a name', () => expect(found('id-1')).toEqual(['id-1']));
 
-  it('never makes anything fail, and every id and uri leads to its entry', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (ref) => Array.isArray(meant(ref))));
+  it('never throws, and every id and uri finds its entry', () => {
+    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (ref) => Array.isArray(found(ref))));
     for (const { id, uri } of entries) {
-      expect(meant(id)).toEqual([id]);
-      expect(meant(uri)).toContain(id);
+      expect(found(id)).toEqual([id]);
+      expect(found(uri)).toContain(id);
     }
   });
 });
@@ -104,7 +104,7 @@ describe('many references', () => {
     return { entries: made, reads };
   }
 
-  it('cost a look or two at each entry, not one for each reference', () => {
+  it('read each entry once or twice, and not once per reference', () => {
     const { entries: many, reads } = counting(500);
     const index = new RefIndex(many);
     const refs = many.flatMap((_, at) => [
@@ -118,14 +118,14 @@ describe('many references', () => {
     expect(reads.count).toBeLessThanOrEqual(2 * 500);
   });
 
-  it('may be as long as they like', () => {
-    expect(meant('/'.repeat(1_000_000))).toEqual([]);
-    expect(meant(':'.repeat(1_000_000))).toEqual([]);
+  it('may be very long', () => {
+    expect(found('/'.repeat(1_000_000))).toEqual([]);
+    expect(found(':'.repeat(1_000_000))).toEqual([]);
   });
 });
 
 describe('a problem instead of an entry', () => {
-  const problem = (uri: string) => ({ uri, line: 1, message: uri });
+  const problem = (uri: string): Problem => ({ uri, line: 1, message: uri, code: null, severity: 'error' });
   const problems = [
     problem('file:///repo/.agents/skills/broken/SKILL.md'),
     problem('file:///repo/.claude/agents/helper.md'),
@@ -140,7 +140,7 @@ describe('a problem instead of an entry', () => {
     ['skills', undefined],
     ['', undefined],
   ])('%s', (ref, end) => {
-    const found = problemMeant(problems, ref, context)?.uri;
+    const found = findProblem(problems, ref, context)?.uri;
     expect(found).toEqual(end === undefined ? undefined : expect.stringMatching(new RegExp(`${end}$`)));
   });
 });

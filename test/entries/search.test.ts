@@ -61,7 +61,7 @@ describe('what matches', () => {
     expect(namesFor(entries, query)).toEqual(names);
   });
 
-  it.each(['', '   ', ' -_,. ', '\n'])('nothing for the blank query %j', (query) => {
+  it.each(['', '   ', ' -_,. ', '\n'])('is nothing for the blank query %j', (query) => {
     expect(search(createIndex(entries), query)).toEqual({ rows: [], total: 0, words: [] });
   });
 
@@ -70,13 +70,13 @@ describe('what matches', () => {
     expect(search(createIndex([]), 'a').rows).toEqual([]);
   });
 
-  it('does not find a word across the border of two texts', () => {
+  it('never spans two texts', () => {
     expect(namesFor(entriesOf({ name: 'foo', description: 'bar' }, { name: 'baz' }), 'foobar')).toEqual([]);
   });
 });
 
 describe('the order', () => {
-  it('goes by class before anything else', () => {
+  it('sorts by reason first', () => {
     const entries = entriesOf(
       { name: 'rexlexase', from: 'repo' },
       { name: 'zz', description: 'release', from: 'repo' },
@@ -97,7 +97,7 @@ describe('the order', () => {
     ['its path', '/w/a b/SKILL.md'],
     ['its uri', 'file:///w/a%20b/SKILL.md'],
     ['its id', 'opaque id'],
-  ])('an entry is found by %s', (_what, query) => {
+  ])('ranks an entry found by %s', (_what, query) => {
     const entries = entriesOf(
       { name: 'other', description: query },
       { name: 'x', uri: 'file:///w/a%20b/SKILL.md', id: 'opaque id' },
@@ -113,7 +113,7 @@ describe('the order', () => {
     expect(find(entriesOf({ name: 'x', uri }), query)[0]?.reason).toBe('exact_path');
   });
 
-  it('takes separators of a name for spaces', () => {
+  it('reads separators of a name as spaces', () => {
     const entries = entriesOf(
       { name: 'release-notes-old' },
       { name: 'Release_Notes' },
@@ -136,12 +136,12 @@ describe('the order', () => {
     expect(namesFor(entries, 'release draft')).toEqual(['b', 'c', 'a']);
   });
 
-  it('counts a word more for more than a better place', () => {
+  it('prefers one more matching word to a better place', () => {
     const entries = entriesOf({ name: 'release-drafts' }, { name: 'zz', description: 'draft a release' });
     expect(namesFor(entries, 'draft release')).toEqual(['zz', 'release-drafts']);
   });
 
-  it('takes the best place of several', () => {
+  it('counts the best place of several', () => {
     const entries = entriesOf(
       { name: 'b', description: 'denote' },
       { name: 'a', description: 'notes denote' },
@@ -195,7 +195,7 @@ describe('options', () => {
 describe('the index', () => {
   const given = [{ name: 'alpha', description: 'one' }, { name: 'beta' }];
 
-  it('is taken over when only flags change, and answers with the new entries', () => {
+  it('is reused when only flags change, and returns the new entries', () => {
     const before = createIndex(entriesOf(...given));
     const changed = entriesOf(...given.map((node) => ({ ...node, enabled: false })));
     const after = createIndex(changed, before);
@@ -210,7 +210,7 @@ describe('the index', () => {
     ['a type', [{ name: 'alpha', description: 'one', type: 'prompt' }, { name: 'beta' }], 'prompt'],
     ['an id', [{ name: 'alpha', description: 'one', id: 'new' }, { name: 'beta' }], 'new'],
     ['an entry more', [...given, { name: 'gamma' }], 'gamma'],
-  ])('is built anew for %s', (_what, now, query) => {
+  ])('is rebuilt for %s', (_what, now, query) => {
     const index = createIndex(entriesOf(...now), createIndex(entriesOf(...given)));
     expect(search(index, query).total).toBe(1);
   });
@@ -251,7 +251,7 @@ describe('any list and any queries', () => {
   );
   const order = ['exact_path', 'exact_name', 'prefix', 'token_overlap', 'fuzzy'];
 
-  it('sorts by class, then score, then origin, then uri', () => {
+  it('sorts by reason, then score, then origin, then uri', () => {
     fc.assert(
       fc.property(given, phrase, (list, query) => {
         const { rows } = search(createIndex(entriesOf(...list)), query);
@@ -273,7 +273,7 @@ describe('any list and any queries', () => {
     );
   });
 
-  it('an entry answers to its own name first, and to every part of it', () => {
+  it('finds an entry first by its own name, and by every part of it', () => {
     fc.assert(
       fc.property(given, fc.nat(), fc.nat(5), fc.nat(5), (list, pick, from, length) => {
         const entries = entriesOf(...list);
@@ -290,7 +290,7 @@ describe('any list and any queries', () => {
     );
   });
 
-  it('no answer depends on the queries before it', () => {
+  it('returns the same after any other search', () => {
     fc.assert(
       fc.property(given, fc.array(phrase, { maxLength: 6 }), (list, queries) => {
         const entries = entriesOf(...list);

@@ -27,9 +27,9 @@ describe('the text of a file with a problem', () => {
   const entry = (type: string, changes = {}) => ({ uri, type, range: null, ...changes });
 
   it.each([
-    ['of nobody', uri, [], secrets],
-    ['of nobody, without an ending', 'file:///a/b', [], secrets],
-    ['of nobody, in prose', 'file:///a/SKILL.md', [], null],
+    ['of no entry', uri, [], secrets],
+    ['of no entry, without an extension', 'file:///a/b', [], secrets],
+    ['of no entry, in prose', 'file:///a/SKILL.md', [], null],
     ['of a server', uri, [entry('mcpServer')], secrets],
     ['of a hook in prose', 'file:///a/b.md', [entry('hook', { uri: 'file:///a/b.md' })], secrets],
     ['of an agent', uri, [entry('agent')], null],

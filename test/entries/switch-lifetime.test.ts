@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lastingOf, scopeText } from '../../src/entries/switch-lifetime.js';
+import { scopeText, switchLifetime } from '../../src/entries/switch-lifetime.js';
 
 const untilEnd = 'This holds until skillpick ends.';
 const session = 'This holds for this session only.';
@@ -25,7 +25,7 @@ it.each([
   'on a host of kind %s speaking %s, %j switched for %s: %s',
   (kind, version, types, scope, expected) => {
     expect(
-      lastingOf(
+      switchLifetime(
         kind,
         version,
         types.map((type) => ({ type })),
@@ -45,7 +45,7 @@ describe('a change of scope', () => {
     ['session', false, 'From now on switches are kept for: session.'],
     ['workspace', false, `Kept for workspace: ${others}`],
     ['global', false, `Kept for global: ${others}`],
-  ] as const)('to %s is told with what it is true of; own host: %s', (scope, isOwn, text) => {
+  ] as const)('to %s is explained; own host: %s', (scope, isOwn, text) => {
     expect(scopeText(scope, { isOwn })).toBe(text);
     // On the last line of a screen of 80 columns.
     expect(text.length).toBeLessThan(79);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isNear } from '../../src/entries/typo.js';
+import { isTypo } from '../../src/entries/typo.js';
 
 it.each([
   ['lsit', 'list', true],
@@ -18,4 +18,4 @@ it.each([
   ['', 'list', false],
   ['listing', 'list', false],
   ['Release-Nots', 'release-notes', true],
-])('%s could be %s: %s', (word, name, expected) => expect(isNear(word, name)).toBe(expected));
+])('%s is a typo of %s: %s', (word, name, expected) => expect(isTypo(word, name)).toBe(expected));

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { problemCodes } from '../../src/protocol/problem-codes.js';
 import { makeScratch, serveIn } from '../support/command.js';
 import { type Schema, validate } from '../support/json-schema.js';
 import { ScriptedHost } from '../support/scripted-host.js';
@@ -94,11 +95,18 @@ describe('the document of list --json matches its schema', () => {
   it('and the schema describes every field', async () => {
     const scratch = makeScratch();
     scratch.skill('one');
+    scratch.write('.agents/skills/broken/SKILL.md', 'nothing');
     const document = (await scratch.json(['list', '--json'])) as Document;
     const described = (name: string) =>
       Object.keys((schema['$defs'] as Record<string, { properties: object }>)[name]!.properties).sort();
     expect(Object.keys(document.entries[0]!).sort()).toEqual(described('entry'));
     expect(Object.keys(document.containers[0]!).sort()).toEqual(described('container'));
+    expect(Object.keys(document.problems[0] as object).sort()).toEqual(described('problem'));
+  });
+
+  it('and every code of a problem is documented', () => {
+    const page = readFileSync(new URL('../../docs/json.md', import.meta.url), 'utf8');
+    expect(problemCodes.filter((code) => !page.includes(`\`${code}\``))).toEqual([]);
   });
 });
 
@@ -122,10 +130,19 @@ describe('the validator', () => {
     ],
     [
       'a line of zero',
-      { ...fine, problems: [{ uri: '', line: 0, message: '' }] },
+      { ...fine, problems: [{ uri: '', line: 0, message: '', code: null, severity: 'error' }] },
       '$.problems[0].line is below 1',
     ],
-    ['half a problem', { ...fine, problems: [{ uri: '', line: 1 }] }, '$.problems[0].message is missing'],
+    [
+      'half a problem',
+      { ...fine, problems: [{ uri: '', line: 1, code: null, severity: 'error' }] },
+      '$.problems[0].message is missing',
+    ],
+    [
+      'a severity that does not exist',
+      { ...fine, problems: [{ uri: '', line: 1, message: '', code: null, severity: 'fatal' }] },
+      '$.problems[0].severity is none of ["error","warning"]',
+    ],
   ])('refuses %s', (_what, value, message) => expect(validate(value, schema)).toContain(message));
 
   it('accepts a valid document', () => expect(validate(fine, schema)).toEqual([]));

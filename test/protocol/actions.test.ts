@@ -68,7 +68,7 @@ describe('buildToggle', () => {
       [{ kind: 'machine', enabled: false }],
       [global(true), { kind: 'machine', enabled: false }],
     ],
-  ])('a decision %s', (_, scope, before, after) => {
+  ])('decides %s', (_, scope, before, after) => {
     const action = buildToggle(node({ enablement: before }), true, scope, 'file:///w');
     expect(action.enablement).toStrictEqual(after);
     expect(action.enabled).toBe(true);
@@ -102,7 +102,7 @@ describe('buildReset', () => {
     ['a scope that does not decide', [session(false), global(true)], 'global', [session(false)], false],
     ['the only decision', [workspace(false)], 'workspace', [], true],
     ['a scope without a decision', [global(false)], 'session', [global(false)], false],
-  ])('forgets %s', (_, before, scope, after, enabled) => {
+  ])('removes %s', (_, before, scope, after, enabled) => {
     expect(buildReset(node({ enablement: before }), scope)).toStrictEqual({
       type: 'session/customizationToggled',
       id: 'p',
@@ -187,7 +187,7 @@ describe('a toggle that was built', () => {
   it.each([
     ['at the top', alone],
     ['in a container', inside],
-  ])('gives a node %s the wanted value, whatever it looked like', (_, place) => {
+  ])('gives a node %s the wanted value, for any node', (_, place) => {
     fc.assert(
       fc.property(anyNode, fc.boolean(), (node, wanted) => {
         const state = sessionReducer(place(node), buildToggle(node, wanted, 'session'));
@@ -232,7 +232,7 @@ describe('a toggle that was built', () => {
     );
   });
 
-  it('reaches the node that a search for the id finds', () => {
+  it('changes the node that findCustomization finds by the id', () => {
     fc.assert(
       fc.property(sessionState, id, fc.boolean(), (state, target, wanted) => {
         const found = findCustomization(state.customizations, target);

@@ -16,7 +16,7 @@ describe('isInside', () => {
     ['three dots', 'file:///w/skills/...'],
     ['a name that begins with two dots', 'file:///w/skills/..a'],
     ['an encoded per cent sign', 'file:///w/skills/%252e%252e'],
-  ])('has %s', (_, uri) => {
+  ])('accepts %s', (_, uri) => {
     expect(isInside(base, uri)).toBe(true);
   });
 
@@ -55,7 +55,7 @@ describe('isInside', () => {
     ['nothing', ''],
     ['no path', 'file://'],
     ['a leading space', ' file:///w/skills/a'],
-  ])('does not have %s', (_, uri) => {
+  ])('refuses %s', (_, uri) => {
     expect(isInside(base, uri)).toBe(false);
   });
 
@@ -71,11 +71,11 @@ describe('isInside', () => {
     ['that is nothing', '', 'file:///etc/passwd', false],
     ['that is no address', 'skills', 'skills', false],
     ['with a query', 'file:///w?x', 'file:///w?x', false],
-  ])('takes a place %s', (_, place, uri, expected) => {
+  ])('accepts a base %s', (_, place, uri, expected) => {
     expect(isInside(place, uri)).toBe(expected);
   });
 
-  it('has no way out: what is inside resolves to below the place', () => {
+  it('accepts only uris that resolve to below the base', () => {
     const piece = fc.constantFrom(
       'a',
       '..',
@@ -104,7 +104,7 @@ describe('isInside', () => {
     );
   });
 
-  it('answers for any two texts', () => {
+  it('returns a boolean for any two texts', () => {
     fc.assert(fc.property(fc.string(), fc.string(), (a, b) => typeof isInside(a, b) === 'boolean'));
   });
 });

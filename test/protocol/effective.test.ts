@@ -30,7 +30,7 @@ describe('ownEnabled', () => {
     ],
     ['a decision before the flag', { enabled: false, enablement: [{ kind: 'global', enabled: true }] }, true],
     ['the flag when no decision is left', { enabled: false, enablement: [] }, false],
-  ])('takes %s', (_, fields, expected) => {
+  ])('reads %s', (_, fields, expected) => {
     for (const type of ['plugin', 'mcpServer', 'directory', 'skill']) {
       expect(ownEnabled(node(type, fields))).toBe(expected);
     }
@@ -38,14 +38,14 @@ describe('ownEnabled', () => {
 });
 
 describe('hasGates', () => {
-  it.each(['skill', 'agent'])('is so for %s', (type) => expect(hasGates(type)).toBe(true));
+  it.each(['skill', 'agent'])('is true for %s', (type) => expect(hasGates(type)).toBe(true));
   it.each(['plugin', 'directory', 'prompt', 'rule', 'hook', 'mcpServer', 'sense', ''])(
     'is not so for %j',
     (type) => expect(hasGates(type)).toBe(false),
   );
 });
 
-describe('what a version cannot say', () => {
+describe('gates of a version that has none', () => {
   it.each<[string, string, string | undefined, object, boolean | null, boolean | null]>([
     ['both gates of a skill', 'skill', '0.9.0', {}, true, true],
     ['both gates of an agent', 'agent', '0.5.2', {}, true, true],
@@ -71,7 +71,7 @@ describe('what a version cannot say', () => {
 });
 
 describe('effectiveState', () => {
-  it('agrees with itself on every pair of nodes', () => {
+  it('has consistent fields for every pair of nodes', () => {
     fc.assert(
       fc.property(anyNode, fc.option(anyNode, { nil: undefined }), (entry, container) => {
         const state = effectiveState(entry, container);

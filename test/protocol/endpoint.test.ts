@@ -60,7 +60,7 @@ describe('parseEndpointEntry', () => {
     expect(parseEndpointEntry(text(fields))).toStrictEqual({ ...entry, ...fields });
   });
 
-  it('leaves out what it does not know and extras of the wrong type', () => {
+  it('leaves out unknown fields and optional ones of the wrong type', () => {
     const read = parseEndpointEntry(text({ quality: 1, tunnelName: null, futureField: true }));
     expect(read).toStrictEqual(entry);
   });
@@ -104,7 +104,7 @@ describe('parseEndpointEntry', () => {
     expect(() => parseEndpointEntry(deep)).toThrow(ProtocolError);
   });
 
-  it('never repeats the token in its complaint', () => {
+  it('never repeats the token in its error', () => {
     for (const fields of [{ pid: 0 }, { schemaVersion: 3 }, { endpoint: null }, { type: null }]) {
       expect(() => parseEndpointEntry(text(fields))).toThrow(/^(?!.*secret-token)/s);
     }

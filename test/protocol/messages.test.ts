@@ -79,9 +79,9 @@ describe('decodeMessage', () => {
     ['null', 'null'],
     ['a batch', '[{"id":1,"result":1}]'],
     ['an empty object', '{}'],
-    ['an answer without an id', '{"result":1}'],
-    ['an answer with nothing in it', '{"id":1}'],
-    ['an answer with an odd id', '{"id":{},"result":1}'],
+    ['a response without an id', '{"result":1}'],
+    ['a response without a result', '{"id":1}'],
+    ['a response with an id of the wrong type', '{"id":{},"result":1}'],
     ['a request with null as id', '{"id":null,"method":"m"}'],
     ['a request with an object as id', '{"id":{},"method":"m"}'],
     ['a list of parameters', '{"method":"m","params":[1]}'],
@@ -94,17 +94,17 @@ describe('decodeMessage', () => {
     expect(() => decodeMessage(text)).toThrow(ProtocolError);
   });
 
-  it('throws nothing but ProtocolError, whatever the text', () => {
+  it('throws only ProtocolError for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => void readOrRefuse(() => decodeMessage(text))),
     );
   });
 
-  it('throws nothing but ProtocolError, whatever the JSON', () => {
+  it('throws only ProtocolError for any JSON', () => {
     fc.assert(fc.property(json, (value) => void readOrRefuse(() => decodeMessage(JSON.stringify(value)))));
   });
 
-  it('gives a well-formed message or none for an object with the right names', () => {
+  it('returns a well-formed message or throws for an object with the right names', () => {
     const frame = objectWith('jsonrpc', 'id', 'method', 'params', 'result', 'error');
     fc.assert(
       fc.property(frame, (value) => {
@@ -115,7 +115,7 @@ describe('decodeMessage', () => {
     );
   });
 
-  it('keeps the words of an error message short, however long the method', () => {
+  it('keeps an error message short for a long method', () => {
     const text = JSON.stringify({ method: 'm'.repeat(100_000), params: [] });
     expect(() => decodeMessage(text)).toThrow(/^.{1,200}$/);
   });

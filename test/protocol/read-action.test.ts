@@ -90,7 +90,7 @@ const needs: [string, object, object[]][] = [
 
 describe('readAction', () => {
   describe.each(needs)('%s', (type, right, wrong) => {
-    it('keeps what it needs and what it does not know', () => {
+    it('keeps the fields it needs and unknown ones', () => {
       const action = { type, ...right, futureField: { a: 1 } };
       expect(read(deepFreeze(action))).toStrictEqual([action, 0]);
     });
@@ -124,11 +124,11 @@ describe('readAction', () => {
       { type: 'session/mcpServerStateChanged', id: 'm', state: { kind: 'ready' }, channel: null },
       { type: 'session/mcpServerStateChanged', id: 'm', state: { kind: 'ready' } },
     ],
-  ])('takes null for absent where a field may be absent: %j', (value, expected) => {
+  ])('reads null as absent in a field that may be absent: %j', (value, expected) => {
     expect(read(deepFreeze(value))).toStrictEqual([expected, 0]);
   });
 
-  it('leaves out and counts what is wrong in the lists it carries', () => {
+  it('leaves out and counts wrong items of its lists', () => {
     const plugin = { ...skill, type: 'plugin', children: [skill, null] };
     const clean = { ...plugin, children: [skill] };
     const cases: [object, object][] = [
@@ -145,7 +145,7 @@ describe('readAction', () => {
     }
   });
 
-  it('leaves every action that is right as it is', () => {
+  it('returns a correct action unchanged', () => {
     fc.assert(
       fc.property(sessionAction, (action) => {
         expect(read(deepFreeze(action))).toStrictEqual([action, 0]);
@@ -153,7 +153,7 @@ describe('readAction', () => {
     );
   });
 
-  it('gives an action that can be applied to any state, or refuses, whatever the JSON', () => {
+  it('returns an action that can be applied to any state, or throws, for any JSON', () => {
     const fields = [
       'id',
       'enabled',
@@ -208,7 +208,7 @@ describe('readEnvelope', () => {
     expect(readOne(fields)).toStrictEqual({ ...envelope, ...expected });
   });
 
-  it('cuts a rejection that is no text short', () => {
+  it('shortens a rejection that is not text', () => {
     expect(readOne({ rejectionReason: ['x'.repeat(10_000)] }).rejectionReason).toHaveLength(200);
   });
 
@@ -223,7 +223,7 @@ describe('readEnvelope', () => {
     expect(() => readOne(fields)).toThrow(ProtocolError);
   });
 
-  it('throws nothing but ProtocolError, whatever the JSON', () => {
+  it('throws only ProtocolError for any JSON', () => {
     const almost = objectWith('channel', 'serverSeq', 'action', 'origin', 'rejectionReason');
     fc.assert(
       fc.property(fc.oneof(json, almost), (value) => {

@@ -20,7 +20,10 @@ describe('a node', () => {
     ['a scope we do not know', { enablement: [{ kind: 'machine', enabled: false, note: 1 }] }],
     ['contents we do not know', { type: 'directory', contents: 'sense', writable: false }],
     ['an empty name', { name: '' }],
-    ['control characters, for whoever draws them to clean', { name: '\u001b[2J', description: '\u202e' }],
+    [
+      'control characters, which are cleaned when they are drawn',
+      { name: '\u001b[2J', description: '\u202e' },
+    ],
     [
       'the start and end of its declaration',
       { range: { start: { line: 4, character: 0 }, end: { line: 9, character: 1 } } },
@@ -56,7 +59,7 @@ describe('a node', () => {
     ['channel', 1],
     ['icons', 'x'],
     ['_meta', []],
-  ])('loses the field %s of the wrong type, and only that', (field, value) => {
+  ])('loses only the field %s of the wrong type', (field, value) => {
     expect(readNode({ [field]: value, other: 1 })).toStrictEqual([{ ...skill, other: 1 }, 1]);
   });
 
@@ -68,11 +71,11 @@ describe('a node', () => {
     ['state', { kind: 'authRequired', reason: {} }, { kind: 'authRequired' }],
     ['state', { kind: 'authRequired', resource: 'r' }, { kind: 'authRequired' }],
     ['state', { kind: 'authRequired', description: 1 }, { kind: 'authRequired' }],
-  ])('loses what is wrong inside its %s %j', (field, value, kept) => {
+  ])('loses wrong fields inside its %s %j', (field, value, kept) => {
     expect(readNode({ [field]: value })).toStrictEqual([{ ...skill, [field]: kept }, 1]);
   });
 
-  it('takes null for absent and does not count it', () => {
+  it('reads null as absent and does not count it', () => {
     const nulls = { enabled: null, enablement: null, children: null, load: null, description: null };
     expect(readNode(nulls)).toStrictEqual([skill, 0]);
     expect(readNode({ load: { kind: 'loaded', message: null } })).toStrictEqual([
@@ -81,7 +84,7 @@ describe('a node', () => {
     ]);
   });
 
-  it('has a name and a uri, if only empty ones', () => {
+  it('has a name and a uri, empty if they are missing', () => {
     const bare = { type: 'skill', id: 's' };
     const read = counting((skipped) => readCustomization({ ...bare, name: 1 }, skipped));
     expect(read).toStrictEqual([{ ...bare, name: '', uri: '' }, 0]);
@@ -100,7 +103,7 @@ describe('a node', () => {
     expect(counting((skipped) => readCustomization(value, skipped))).toStrictEqual([undefined, 1]);
   });
 
-  it('is not read by way of its prototype', () => {
+  it('is not read through its prototype', () => {
     const hostile = JSON.parse(
       '{"type":"skill","id":"s","name":"s","uri":"u","__proto__":{"enabled":false}}',
     );
@@ -125,7 +128,7 @@ describe('a list', () => {
     expect(skipped).toBe(3);
   });
 
-  it('is refused when it is longer than anybody can read', () => {
+  it('is refused if it is too long', () => {
     const many = Array.from({ length: protocolLimits.customizations }, () => skill);
     expect(readCustomizations(many, { count: 0 })).toHaveLength(protocolLimits.customizations);
     expect(() => readCustomizations([...many, skill], { count: 0 })).toThrow(ProtocolError);

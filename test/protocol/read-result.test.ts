@@ -133,10 +133,10 @@ describe.each<[string, [object, object][], unknown[]]>([
     ],
     [{}, { entries: 'a' }],
   ],
-])('the answer to %s', (method, right, wrong) => {
+])('the result of %s', (method, right, wrong) => {
   const read = readers[method]!;
 
-  it.each(right)('%j', (value, expected) => {
+  it.each(right)('reads %j', (value, expected) => {
     expect(read(deepFreeze(value))).toStrictEqual(expected);
   });
 
@@ -144,7 +144,7 @@ describe.each<[string, [object, object][], unknown[]]>([
     expect(() => read(value)).toThrow(ProtocolError);
   });
 
-  it('throws nothing but ProtocolError, whatever the JSON', () => {
+  it('throws only ProtocolError for any JSON', () => {
     const fields = [...new Set(right.flatMap(([value]) => Object.keys(value)))];
     const almost = fc
       .tuple(fc.constantFrom(...right.map(([value]) => value)), objectWith(...fields))
@@ -157,7 +157,7 @@ describe.each<[string, [object, object][], unknown[]]>([
   });
 });
 
-it('sessions without an address are counted', () => {
+it('counts sessions without an address', () => {
   const skipped = { count: 0 };
   readListSessionsResult({ items: [{ resource: 'x:/1' }, {}, null] }, skipped);
   expect(skipped.count).toBe(2);

@@ -65,7 +65,7 @@ describe('readSessionState', () => {
     expect(skipped).toBe(value === null ? 0 : 1);
   });
 
-  it('loses what is wrong inside the nested metadata', () => {
+  it('loses wrong fields of the nested metadata', () => {
     const summary = { title: 1, status: 1, agent: {} };
     expect(read({ lifecycle: 'ready', summary })).toStrictEqual([
       { lifecycle: 'ready', summary: { status: 1 } },
@@ -73,7 +73,7 @@ describe('readSessionState', () => {
     ]);
   });
 
-  it('loses clients and chats that are nothing', () => {
+  it('loses clients and chats that are not objects', () => {
     const [state] = read({
       lifecycle: 'ready',
       activeClients: [null, { clientId: 'a' }],
@@ -82,7 +82,7 @@ describe('readSessionState', () => {
     expect(state).toMatchObject({ activeClients: [{ clientId: 'a' }], chats: [{ resource: 'r' }] });
   });
 
-  it.each([undefined, 1, {}])('takes the lifecycle %j for ready', (lifecycle) => {
+  it.each([undefined, 1, {}])('reads the lifecycle %j as ready', (lifecycle) => {
     expect(read({ lifecycle })[0].lifecycle).toBe('ready');
   });
 
@@ -90,7 +90,7 @@ describe('readSessionState', () => {
     expect(() => read(value)).toThrow(ProtocolError);
   });
 
-  it('leaves every state that is right as it is', () => {
+  it('returns a correct state unchanged', () => {
     fc.assert(
       fc.property(sessionState, (state) => {
         expect(read(deepFreeze(state))).toStrictEqual([state, 0]);
@@ -98,7 +98,7 @@ describe('readSessionState', () => {
     );
   });
 
-  it('gives a state that can be walked, judged and switched, or refuses, whatever the JSON', () => {
+  it('returns a state that can be walked and switched, or throws, for any JSON', () => {
     const almost = objectWith(
       'lifecycle',
       'summary',
@@ -123,7 +123,7 @@ describe('readSessionState', () => {
 describe('readRootState', () => {
   const read = (value: unknown) => counting((skipped) => readRootState(value, skipped));
 
-  it('keeps agents, their customizations and what it does not know', () => {
+  it('keeps agents, their customizations and unknown fields', () => {
     const root = {
       agents: [
         { provider: 'a', displayName: 'A', customizations: [{ ...skill, type: 'plugin' }], futureField: 1 },
@@ -143,7 +143,7 @@ describe('readRootState', () => {
     ]);
   });
 
-  it.each([undefined, null, 'x', {}])('takes %j for no agents', (agents) => {
+  it.each([undefined, null, 'x', {}])('reads %j as no agents', (agents) => {
     expect(read({ agents })[0]).toStrictEqual({ agents: [] });
   });
 
@@ -151,7 +151,7 @@ describe('readRootState', () => {
     expect(() => read(value)).toThrow(ProtocolError);
   });
 
-  it('gives a state whose agents can be walked, or refuses, whatever the JSON', () => {
+  it('returns a state whose agents can be walked, or throws, for any JSON', () => {
     const agent = objectWith('provider', 'customizations').map((fields) => ({ provider: 'a', ...fields }));
     const almost = fc.record({ agents: fc.array(agent) });
     fc.assert(
@@ -166,7 +166,7 @@ describe('readRootState', () => {
 describe('readSessionSummary', () => {
   const read = (value: unknown) => counting((skipped) => readSessionSummary(value, skipped));
 
-  it('keeps what is right and loses what is wrong', () => {
+  it('keeps correct fields and loses wrong ones', () => {
     expect(read({ resource: 'x:/1', title: 't', status: 24, futureField: 1, activity: 5 })).toStrictEqual([
       { resource: 'x:/1', title: 't', status: 24, futureField: 1 },
       1,
@@ -179,7 +179,7 @@ describe('readSessionSummary', () => {
 });
 
 describe('readSnapshot', () => {
-  it('leaves the state to whoever knows its channel', () => {
+  it('leaves the state unread', () => {
     const snapshot = { resource: 'x:/1', state: { anything: [1] }, fromSeq: 7 };
     expect(readSnapshot({ ...snapshot, futureField: 1 })).toStrictEqual(snapshot);
   });

@@ -27,12 +27,12 @@ import { readRecording } from '../recordings/recording.js';
 
 interface Heard {
   connection: string;
-  /** What was asked, for an answer. */
+  /** The request, for a response. */
   asked: string | undefined;
   message: Message;
 }
 
-/** What the host said, each answer with the method it answers. */
+/** The frames of the host, each response with the method of its request. */
 function heard({ frames }: ReturnType<typeof readRecording>): Heard[] {
   const asked = new Map<string, string>();
   return frames.flatMap(({ connection, from, message }) => {
@@ -89,7 +89,7 @@ describe.each([
     return later.reduce((state, { action }) => sessionReducer(state, action), stateOf(first!));
   };
 
-  test('the handshake settles on a version we offer', () => {
+  test('the handshake chooses a version that we offer', () => {
     const [result] = results('initialize').map(readInitializeResult);
     expect(result?.protocolVersion).toBe(protocol);
     expect(OFFERED_VERSIONS).toContain(result?.protocolVersion);
@@ -109,7 +109,7 @@ describe.each([
     }
   });
 
-  test('each state says what was switched off in it', () => {
+  test('each state shows what was switched off', () => {
     const [before, switched, edited, last] = snapshots().map(stateOf).map(offUris);
     expect(before).toEqual([]);
     expect(switched).toEqual(switchedOff);
@@ -136,7 +136,7 @@ describe.each([
   });
 
   test('a reconnect replays what was missed', () => {
-    const [result] = results('reconnect', 'replayed').map((answer) => readReconnectResult(answer, skipped));
+    const [result] = results('reconnect', 'replayed').map((result) => readReconnectResult(result, skipped));
     if (result?.type !== 'replay') throw new Error('not a replay');
     expect(result.missing).toEqual(['copilotcli:/00000000-0000-4000-8000-000000000002']);
     const last = stateOf(snapshots().at(-1)!);
@@ -145,13 +145,13 @@ describe.each([
   });
 
   test('a reconnect from the start brings a snapshot of the same state', () => {
-    const [result] = results('reconnect', 'afresh').map((answer) => readReconnectResult(answer, skipped));
+    const [result] = results('reconnect', 'afresh').map((result) => readReconnectResult(result, skipped));
     if (result?.type !== 'snapshot') throw new Error('not a snapshot');
     expect(result.snapshots.map(stateOf).map(offUris)).toEqual([[...scoped, ...switchedOff].toSorted()]);
   });
 
-  test('a reconnect from beyond the host’s own number replays nothing', () => {
-    const [result] = results('reconnect', 'ahead').map((answer) => readReconnectResult(answer, skipped));
+  test('a reconnect from a number that the host has not reached replays nothing', () => {
+    const [result] = results('reconnect', 'ahead').map((result) => readReconnectResult(result, skipped));
     expect(result).toMatchObject({ type: 'replay', actions: [] });
   });
 
@@ -165,7 +165,7 @@ describe.each([
     expect(file).toMatchObject({ encoding: 'utf-8', data: expect.stringContaining('# release-notes') });
     const [folder] = results('resourceList').map(readResourceListResult);
     expect(folder?.entries.map(({ name }) => name)).toEqual(['release-notes', 'review']);
-    const [list] = results('listSessions').map((answer) => readListSessionsResult(answer, skipped));
+    const [list] = results('listSessions').map((result) => readListSessionsResult(result, skipped));
     expect(list).toEqual({ items: [] });
   });
 });

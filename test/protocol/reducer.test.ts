@@ -98,7 +98,7 @@ describe('the cases', () => {
     expect(everyAction.some((action) => action.type === type)).toBe(true);
   });
 
-  it('never touch the tree with an action that is not about it', () => {
+  it('never change the tree by an action about something else', () => {
     const customizations = deepFreeze([
       { type: 'directory', id: 'd', children: [{ type: 'skill', id: 's', enabled: false }] },
     ]) as unknown as NonNullable<SessionState['customizations']>;
@@ -109,7 +109,7 @@ describe('the cases', () => {
 });
 
 describe('sessionReducer', () => {
-  it('changes nothing it is given', () => {
+  it('does not change its arguments', () => {
     fc.assert(
       fc.property(sessionState, fc.array(sessionAction), (initial, actions) => {
         actions.reduce(
@@ -120,7 +120,7 @@ describe('sessionReducer', () => {
     );
   });
 
-  it('hands back the same state for every type it does not know', () => {
+  it('returns the same state for every unknown type', () => {
     fc.assert(
       fc.property(sessionState, fc.string(), fc.jsonValue(), (state, type, payload) => {
         expect(sessionReducer(state, { type: `x${type}`, payload } as Action)).toBe(state);
@@ -129,7 +129,7 @@ describe('sessionReducer', () => {
     );
   });
 
-  it('switches the first node of an id and leaves every other one as it is', () => {
+  it('switches the first node of an id and no other', () => {
     fc.assert(
       fc.property(sessionState, toggle, (state, action) => {
         const before = [...walk(state.customizations)];
@@ -159,7 +159,7 @@ describe('sessionReducer', () => {
     );
   });
 
-  it('keeps fields it does not know, whatever happens to the node', () => {
+  it('keeps unknown fields of a node through every action', () => {
     fc.assert(
       fc.property(sessionState, fc.array(toggle), (initial, toggles) => {
         const marked = (state: SessionState) =>

@@ -37,7 +37,7 @@ describe('rootReducer', () => {
       { config: { schema: { s: 1 }, values: { a: 1, b: 3, c: 4 } } },
     ],
     [
-      'replaces configuration when told to',
+      'replaces the configuration if the action asks for it',
       { type: 'root/configChanged', config: { c: 4 }, replace: true },
       { config: { schema: { s: 1 }, values: { c: 4 } } },
     ],
@@ -45,7 +45,7 @@ describe('rootReducer', () => {
     expect(rootReducer(initial, deepFreeze(action))).toStrictEqual({ ...initial, ...changed });
   });
 
-  it('takes configuration where there was none', () => {
+  it('adds a configuration to a state without one', () => {
     const state = rootReducer({ agents: [] }, { type: 'root/configChanged', config: { a: 1 } } as Action);
     expect(state).toStrictEqual({ agents: [], config: { values: { a: 1 } } });
   });
@@ -85,7 +85,7 @@ describe('sessionListReducer', () => {
   it.each<[string, SessionNotification]>([
     ['removed', { type: 'removed', session: 'x:/9' }],
     ['changed', { type: 'changed', session: 'x:/9', changes: { title: 'nine' } }],
-  ])('hands back the same list when an unknown session is %s', (_, notification) => {
+  ])('returns the same list if an unknown session is %s', (_, notification) => {
     expect(sessionListReducer(list, notification)).toBe(list);
   });
 });

@@ -63,7 +63,7 @@ describe('memoryPair', () => {
     expect(heard).toEqual([[], []]);
   });
 
-  it('delivers an answer only after the handler that sent the question has returned', async () => {
+  it('delivers a response only after the handler that sent the request has returned', async () => {
     const [left, right] = memoryPair();
     let depth = 0;
     let deepest = 0;
@@ -93,7 +93,7 @@ describe('memoryPair', () => {
     expect(heard).toEqual(['a', 'b', 'late']);
   });
 
-  it('ends each side once, whoever closes and how often', async () => {
+  it('ends each side once, for any number of closes on either side', async () => {
     const [left, right] = memoryPair();
     const heard = [listen(left), listen(right)];
     left.close();
@@ -105,7 +105,7 @@ describe('memoryPair', () => {
     expect(heard).toEqual([['(end)'], ['(end)']]);
   });
 
-  it('delivers what was sent before the end, and nothing that is sent after it', async () => {
+  it('delivers frames sent before the end, and none sent after it', async () => {
     const [left, right] = memoryPair();
     const [atLeft, atRight] = [listen(left), listen(right)];
     left.send('a');

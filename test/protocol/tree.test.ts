@@ -32,13 +32,13 @@ describe('childrenOf', () => {
     [1, []],
     [3, undefined],
     [4, [skill('b'), skill('a')]],
-  ])('tells not read from empty (%i)', (index, expected) => {
+  ])('distinguishes not read from empty (%i)', (index, expected) => {
     expect(childrenOf(list[index]!)).toStrictEqual(expected);
   });
 });
 
 describe('walk', () => {
-  it('gives every node, each container before its children', () => {
+  it('yields every node, each container before its children', () => {
     const seen = [...walk(list)].map(({ node, container: holder }) => [node.id, holder?.id]);
     expect(seen).toStrictEqual([
       ['unread', undefined],
@@ -61,7 +61,7 @@ describe('walk', () => {
     expect(found.map(({ container: holder }) => holder?.id)).toStrictEqual([undefined, 'p']);
   });
 
-  it.each([[undefined], [[]]])('gives nothing for %j', (nothing) => {
+  it.each([[undefined], [[]]])('yields nothing for %j', (nothing) => {
     expect([...walk(nothing)]).toStrictEqual([]);
   });
 });
@@ -78,7 +78,7 @@ describe('findCustomization', () => {
     expect(found?.container).toBe(holder);
   });
 
-  it('finds nothing where nothing is', () => {
+  it('finds nothing for an unknown id', () => {
     expect(findCustomization(list, 'zz')).toBeUndefined();
     expect(findCustomization(undefined, 'p')).toBeUndefined();
     expect(findCustomization([], 'p')).toBeUndefined();
@@ -86,11 +86,11 @@ describe('findCustomization', () => {
 });
 
 describe('changeCustomization', () => {
-  it.each(['p', 'a', 'shared', 'zz'])('hands back the same list when %s does not change', (target) => {
+  it.each(['p', 'a', 'shared', 'zz'])('returns the same list if %s does not change', (target) => {
     expect(changeCustomization(list, target, (node) => node)).toBe(list);
   });
 
-  it('changes the node that a search finds', () => {
+  it('changes the node that findCustomization finds', () => {
     fc.assert(
       fc.property(customizations, id, (before, target) => {
         const found = findCustomization(deepFreeze(before), target);
@@ -101,7 +101,7 @@ describe('changeCustomization', () => {
     );
   });
 
-  it('removes the node that a search finds, with its children, and nothing else', () => {
+  it('removes only the node that findCustomization finds, with its children', () => {
     fc.assert(
       fc.property(customizations, id, (before, target) => {
         const found = findCustomization(deepFreeze(before), target);

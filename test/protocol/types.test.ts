@@ -11,14 +11,14 @@ describe('SessionStatus', () => {
     ['a question, which is also progress', 24, ['InProgress', 'InputNeeded']],
     ['a question that was read', 24 | 32, ['InProgress', 'InputNeeded', 'IsRead']],
     ['archived', 1 | 64, ['Idle', 'IsArchived']],
-    ['idle with bits nobody knows', 1 | (1 << 10), ['Idle']],
+    ['idle with unknown bits', 1 | (1 << 10), ['Idle']],
   ])('reads %s', (_, status, expected) => {
     const names = Object.entries(SessionStatus).filter(([, mask]) => has(status, mask));
     expect(names.map(([name]) => name)).toStrictEqual(expected);
   });
 });
 
-it('the root channel and the error codes are those on the wire', () => {
+it('has the root channel and the error codes of the specification', () => {
   expect(ROOT_CHANNEL).toBe('ahp-root://');
   expect(ErrorCodes).toStrictEqual({
     ParseError: -32700,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { abilitiesOf, compareVersions, OFFERED_VERSIONS } from '../../src/protocol/index.js';
 
 describe('the offered versions', () => {
-  it('are every version a shipped host may insist on, newest first', () => {
+  it('are every version that a released host may require, newest first', () => {
     expect(OFFERED_VERSIONS).toStrictEqual([
       '1.0.0',
       '0.9.0',
@@ -32,7 +32,7 @@ describe('compareVersions', () => {
     ['0.9.0.7', '0.9.0', 0],
     ['junk', '0.0.0', 0],
     ['', '0.0.1', -1],
-  ])('puts %j against %j at %i', (a, b, sign) => {
+  ])('compares %j with %j: %i', (a, b, sign) => {
     expect(Math.sign(compareVersions(a, b))).toBe(sign);
     expect(Math.sign(compareVersions(b, a)) + sign).toBe(0);
   });

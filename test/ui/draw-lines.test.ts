@@ -284,7 +284,7 @@ describe('the footer', () => {
       {},
       { problems: [{ message: 'b' }] },
     );
-  const problem = { uri: 'file:///x', line: null, message: 'a' };
+  const problem = { uri: 'file:///x', line: null, message: 'a', code: null, severity: 'error' } as const;
   const nowhere: [name: string, model: Model, state: Partial<PickerState>][] = [
     ['a problem', broken(), { showing: 'problems' }],
     ['a label', broken(), { showing: 'problems', cursor: { id: '\0the session as a whole', index: 0 } }],

@@ -104,7 +104,9 @@ const anyView: fc.Arbitrary<OpenView> = fc.oneof(
     ({ text, isProblem, top }): OpenView => ({
       type: 'detail',
       id: text,
-      problem: isProblem ? { uri: text, line: 2, message: text } : null,
+      problem: isProblem
+        ? { uri: text, line: 2, message: text, code: 'unreadable', severity: 'error' }
+        : null,
       top,
       file: { lines: [text, text], isCut: true },
     }),

@@ -39,7 +39,12 @@ describe('the detail view', () => {
       ],
       extras({
         problems: [
-          { uri: 'file:///repo/d/x/SKILL.md', line: 2, message: 'name must equal the directory name' },
+          {
+            uri: 'file:///repo/d/x/SKILL.md',
+            line: 2,
+            message: 'name must equal the directory name',
+            code: 'name-not-folder',
+          },
         ],
       }),
     ),
@@ -84,7 +89,13 @@ describe('the detail view', () => {
     expect(text).not.toContain('Reading its file');
   });
 
-  const problem = { uri: 'file:///x/SKILL.md', line: 7, message: 'description is missing' };
+  const problem = {
+    uri: 'file:///x/SKILL.md',
+    line: 7,
+    message: 'description is missing',
+    code: 'description-missing',
+    severity: 'error',
+  } as const;
 
   it('shows a problem with its line, its remedy and its file', () => {
     const size = { columns: 120, rows: 60 };
@@ -93,7 +104,7 @@ describe('the detail view', () => {
       '',
       '  problem         description is missing',
       '  line            7',
-      `  remedy          ${remedyFor(problem.message)}`,
+      `  remedy          ${remedyFor(problem)}`,
       '  file            file:///x/SKILL.md',
       '',
       '  # Title',
@@ -108,13 +119,14 @@ describe('the detail view', () => {
     expect(lines.slice(at, at + 4)).toEqual([
       lines[at],
       '  line            2',
-      `  remedy          ${remedyFor('name must equal the directory name')}`,
+      `  remedy          ${remedyFor({ code: 'name-not-folder' })}`,
       '  file            file:///repo/d/x/SKILL.md',
     ]);
   });
 
   it('shows no remedy for a problem that has none', () => {
-    const lines = body(model, detail('\0d\0', { problem: { ...problem, line: null, message: 'boom' } }));
+    const unknown = { ...problem, line: null, message: 'boom', code: null };
+    const lines = body(model, detail('\0d\0', { problem: unknown }));
     expect(lines.slice(0, 4)).toEqual([
       '  A problem',
       '',

@@ -5,34 +5,25 @@
 
 import { hash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
-import type { ChildCustomization, CustomizationLoadState, TextRange } from '../../protocol/index.js';
+import type { ChildCustomization, CustomizationLoadState, Meta, TextRange } from '../../protocol/index.js';
+import type { Problem, Severity } from '../../protocol/problem-codes.js';
+import { type From, type SkillpickMeta, skillpickMeta } from '../../protocol/skillpick-meta.js';
 import { skillLimits } from '../../skill-rules.js';
-import type { From } from '../environment.js';
 import { fileUri } from '../files/file-uri.js';
 import { isWithin } from '../files/resolve-path.js';
 import { hostLimits } from '../limits.js';
 import type { PlaceAlias, Source } from './catalog.js';
-import { bounded, type DetailFields } from './details.js';
+import { bounded } from './details.js';
 import type { FoundFile, WalkResult } from './find-files.js';
-import type { FileProblem, Finding } from './problems.js';
+import { type Finding, problemAt } from './problems.js';
 import type { FoundEntry } from './read-entries.js';
-
-/** What the host adds to a node, under `_meta.skillpick`. */
-export interface SkillpickMeta {
-  from: From;
-  details?: DetailFields;
-  /** Id of the first entry of the same type and name. */
-  duplicateOf?: string;
-  /** The problems in a container. */
-  problems?: FileProblem[];
-}
 
 /** A container while its files are read. */
 export interface ContainerDraft {
   readonly place: string;
   readonly from: From;
   readonly children: ChildCustomization[];
-  readonly problems: FileProblem[];
+  readonly problems: Problem[];
   /** Files that are not listed because they are broken. */
   readonly lost: Tally;
   /** Files that are listed although they break a rule. */
@@ -59,9 +50,9 @@ const pathsOf = (source: Source): PlaceAlias[] => [source, ...(source.aliases ??
 
 export class CatalogBuilder {
   readonly sources = new Map<string, Source>();
-  readonly problems: FileProblem[] = [];
+  readonly problems: Problem[] = [];
   /** Problems that belong to no container. */
-  readonly looseProblems: FileProblem[] = [];
+  readonly looseProblems: Problem[] = [];
   /** Directories in which any change may change the result. */
   readonly directories = new Set<string>();
   /** Single paths, which need not exist, whose change may change the result. */
@@ -86,8 +77,8 @@ export class CatalogBuilder {
     for (const path of paths) this.paths.add(path);
   }
 
-  report(container: ContainerDraft, path: string, finding: Finding): void {
-    const problem = { uri: fileUri(path), ...finding };
+  report(container: ContainerDraft, path: string, finding: Finding, severity: Severity = 'error'): void {
+    const problem = problemAt(path, finding, severity);
     this.problems.push(problem);
     container.problems.push(problem);
   }
@@ -124,7 +115,7 @@ export class CatalogBuilder {
     if (Object.keys(details).length > 0) meta.details = details;
     const first = this.firstOf(`${draft.type}\n${name}`, id, draft.type);
     if (first !== undefined) meta.duplicateOf = first;
-    container.children.push(Object.assign(draft, { name, id, uri, _meta: { skillpick: meta } }));
+    container.children.push(Object.assign(draft, { name, id, uri, _meta: skillpickMeta(meta) }));
     const source: Source = { place, path: file.path, canonicalPath: file.canonical, from, details };
     // The folder of a container is not the folder of a skill.
     if (file.isOutside) source.folder = file.folder === '' ? 'closed' : 'visible';
@@ -170,7 +161,7 @@ export function loadState({ children, lost, flawed }: ContainerDraft): Customiza
   return { kind: 'degraded', message: bounded(parts.join('; '), hostLimits.detailChars) };
 }
 
-/** What the host adds to a container, with a bounded list of its problems. */
-export function containerMeta({ from, problems }: ContainerDraft): SkillpickMeta {
-  return { from, problems: problems.slice(0, hostLimits.problemsPerContainer) };
+/** The `_meta` of a container, with a bounded list of its problems. */
+export function containerMeta({ from, problems }: ContainerDraft): Meta {
+  return skillpickMeta({ from, problems: problems.slice(0, hostLimits.problemsPerContainer) });
 }

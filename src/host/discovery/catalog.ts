@@ -1,10 +1,9 @@
 /** The result of discovery: the protocol's customization tree, and what the host knows of each node in it. */
 
 import type { Customization } from '../../protocol/index.js';
-import type { From } from '../environment.js';
-import type { DetailFields } from './details.js';
+import type { Problem } from '../../protocol/problem-codes.js';
+import type { Details, From } from '../../protocol/skillpick-meta.js';
 import type { ContainerReach } from './link-rules.js';
-import type { FileProblem } from './problems.js';
 
 /** A path to a file or directory, and the place it was found in. */
 export interface PlaceAlias {
@@ -19,7 +18,7 @@ export interface Source extends PlaceAlias {
   /** With all links resolved. */
   canonicalPath: string;
   from: From;
-  details?: DetailFields;
+  details?: Details;
   /** The exact name in the file, if the entry is listed under another one. */
   ownName?: string;
   /** Other paths to the same file or directory. */
@@ -35,9 +34,9 @@ export interface Source extends PlaceAlias {
 /** Everything found on this machine for one working directory. */
 export interface Catalog {
   containers: Customization[];
-  problems: FileProblem[];
+  problems: Problem[];
   /** Problems that belong to no container. */
-  looseProblems: FileProblem[];
+  looseProblems: Problem[];
   /** Directories in which any change may change the result, each by itself. */
   directories: string[];
   /** Single paths, which need not exist, whose change may change the result. */

@@ -3,23 +3,11 @@
  * stays as it is in the file; it is cleaned when it is drawn.
  */
 
+import type { Details } from '../../protocol/skillpick-meta.js';
 import { skillLimits } from '../../skill-rules.js';
 import { hostLimits } from '../limits.js';
 import type { Frontmatter, YamlValue } from './frontmatter.js';
 import { textField } from './validate.js';
-
-/** The fields of an entry that the protocol does not have. */
-export interface DetailFields {
-  license?: string;
-  compatibility?: string;
-  metadata?: Record<string, string>;
-  allowedTools?: string[];
-  model?: string;
-  tools?: string[];
-  argumentHint?: string;
-  /** Estimate of what name and description cost in a model's context. */
-  tokens?: number;
-}
 
 /** Cuts a text to at most so many characters, never inside a surrogate pair. */
 export function bounded(text: string, most: number): string {
@@ -87,8 +75,8 @@ function metadataOf(value: YamlValue | undefined): Record<string, string> | unde
 }
 
 /** Reads the fields that the protocol does not have. */
-export function detailsOf(fields: Frontmatter): DetailFields {
-  const details: DetailFields = {};
+export function detailsOf(fields: Frontmatter): Details {
+  const details: Details = {};
   put(details, 'license', boundedField(fields, 'license', hostLimits.detailChars));
   put(details, 'compatibility', boundedField(fields, 'compatibility', hostLimits.detailChars));
   put(details, 'metadata', metadataOf(fields.get('metadata')));

@@ -18,6 +18,7 @@ import {
   loadState,
   newContainer,
 } from './catalog-builder.js';
+import type { WalkResult } from './find-files.js';
 import { type InstalledPlugins, installedPluginDirs, type PluginPackage } from './installed-plugins.js';
 import { type ContainerReach, type LinkRules, RepositoryLinks } from './link-rules.js';
 import { readPlugin } from './plugins.js';
@@ -106,11 +107,12 @@ class Discovery {
     const canonical = canonicalPath(path);
     const error = this.readContents(place, path, canonical, container);
     if (error !== undefined) {
-      this.builder.report(container, path, { message: `directory cannot be read: ${error}` });
+      const message = `directory cannot be read: ${error.reason}`;
+      this.builder.report(container, path, { code: error.code, message });
     } else if (container.children.length === 0 && this.isLinkToListed(place, path, canonical)) {
       return;
     }
-    this.addContainer(place, path, canonical, container, error);
+    this.addContainer(place, path, canonical, container, error?.reason);
   }
 
   /** Reads a directory of the repository or the home. Returns the reason if it cannot be read. */
@@ -119,11 +121,13 @@ class Discovery {
     path: string,
     canonical: string,
     container: ContainerDraft,
-  ): string | undefined {
+  ): WalkResult['error'] {
     const links = this.linksOf(place);
     const isOutside = links?.isOutside(canonical) === true;
-    if (isOutside && place.format.kind !== 'skill')
-      return 'a link leads out of the repository, where only skills are read';
+    if (isOutside && place.format.kind !== 'skill') {
+      const reason = 'a link leads out of the repository, where only skills are read';
+      return { code: 'link-outside', reason };
+    }
     return readDirectory(this.builder, container, path, place, { links, isOutside, canonical });
   }
 
@@ -169,7 +173,7 @@ class Discovery {
       contents: format.contents,
       writable: reach !== 'listed' && isWritable(path),
       load: error === undefined ? loadState(container) : { kind: 'error', message: error },
-      _meta: { skillpick: containerMeta(container) },
+      _meta: containerMeta(container),
     };
     this.containers.push(error === undefined ? { ...node, children: container.children } : node);
   }

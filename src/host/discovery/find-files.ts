@@ -6,11 +6,12 @@
 
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { sep } from 'node:path';
+import type { ProblemCode } from '../../protocol/problem-codes.js';
 import { statusOf } from '../files/path-status.js';
 import { canonicalPath, isWithin } from '../files/resolve-path.js';
 import { hostLimits } from '../limits.js';
 import type { LinkRules } from './link-rules.js';
-import { systemReason } from './problems.js';
+import { type Finding, systemCode, systemReason, unreadable } from './problems.js';
 
 export interface FoundFile {
   /** As it was reached. */
@@ -48,9 +49,9 @@ export interface WalkResult {
   readonly directories: string[];
   /** Links that were followed and names that were looked for, whose targets may be elsewhere or missing. */
   readonly paths: string[];
-  readonly problems: { path: string; message: string }[];
+  readonly problems: (Finding & { path: string })[];
   /** Why the directory itself could not be read. */
-  error?: string;
+  error?: { code: ProblemCode; reason: string };
 }
 
 interface WalkedDirectory {
@@ -89,8 +90,8 @@ function below(directory: WalkedDirectory, name: string): WalkedDirectory {
   };
 }
 
-function report({ result }: DiskWalk, path: string, message: string): void {
-  result.problems.push({ path, message });
+function report({ result }: DiskWalk, path: string, finding: Finding): void {
+  result.problems.push({ path, ...finding });
 }
 
 function list(walk: DiskWalk, directory: WalkedDirectory): Dirent[] {
@@ -101,12 +102,14 @@ function list(walk: DiskWalk, directory: WalkedDirectory): Dirent[] {
     walk.visited.add(directory.canonical);
     const { directories } = walk.result;
     walk.isFull = directories.push(directory.path) >= walk.request.mostDirectories;
-    if (walk.isFull)
-      report(walk, directory.path, `nothing after this: ${directories.length} directories were read`);
+    if (walk.isFull) {
+      const message = `nothing after this: ${directories.length} directories were read`;
+      report(walk, directory.path, { code: 'too-many-directories', message });
+    }
     return entries;
   } catch (error) {
-    if (directory.depth === 0) walk.result.error = systemReason(error);
-    else report(walk, directory.path, `directory cannot be read: ${systemReason(error)}`);
+    if (directory.depth === 0) walk.result.error = { code: systemCode(error), reason: systemReason(error) };
+    else report(walk, directory.path, unreadable('directory', error));
     return [];
   }
 }
@@ -127,8 +130,10 @@ function take(walk: DiskWalk, directory: WalkedDirectory, name: string, entry: D
   const isDirectory = entry.isDirectory();
   if (files.test(name)) {
     if (entry.isFile()) found(walk, directory, name, directory.canonical + sep + name);
-    else
-      report(walk, directory.path + sep + name, isDirectory ? 'is a directory, not a file' : 'is not a file');
+    else {
+      const message = isDirectory ? 'is a directory, not a file' : 'is not a file';
+      report(walk, directory.path + sep + name, { code: 'not-a-file', message });
+    }
   } else if (recursive && isDirectory && !skipped.has(name)) {
     enter(walk, below(directory, name));
   }
@@ -137,7 +142,8 @@ function take(walk: DiskWalk, directory: WalkedDirectory, name: string, entry: D
 function enter(walk: DiskWalk, directory: WalkedDirectory): void {
   if (directory.depth <= directory.deepest) visit(walk, directory);
   else if (directory.deepest === hostLimits.walkDepth) {
-    report(walk, directory.path, `not looked into: deeper than ${hostLimits.walkDepth} levels`);
+    const message = `not looked into: deeper than ${hostLimits.walkDepth} levels`;
+    report(walk, directory.path, { code: 'too-deep', message });
   }
 }
 
@@ -173,7 +179,8 @@ function resolveLink(walk: DiskWalk, path: string): LinkTarget | undefined {
     if (refusal === undefined) return { canonical, stats };
     report(walk, path, refusal);
   } catch (error) {
-    report(walk, path, `link cannot be followed: ${systemReason(error)}`);
+    const message = `link cannot be followed: ${systemReason(error)}`;
+    report(walk, path, { code: systemCode(error, 'link-broken'), message });
   }
   return undefined;
 }
@@ -194,7 +201,8 @@ function followFile(
 function followDirectory(walk: DiskWalk, directory: WalkedDirectory, name: string, canonical: string): void {
   const there = { ...below(directory, name), canonical, isOutside: isOutside(walk, canonical) };
   const isLoop = isWithin(canonical, directory.canonical);
-  if (isLoop) report(walk, there.path, 'link leads back to a directory above it');
+  if (isLoop)
+    report(walk, there.path, { code: 'link-loop', message: 'link leads back to a directory above it' });
   else if (!walk.visited.has(canonical)) visit(walk, { ...there, deepest: linkedDepthOf(there) });
 }
 

@@ -39,16 +39,20 @@ function copy(value: unknown, budget: { left: number }): YamlValue {
   return fields;
 }
 
-function colonHint(block: string, line: number): string {
+function needsQuotes(block: string, line: number): boolean {
   const text = block.split('\n')[line - firstLine] ?? '';
-  return /^[\w-]+:\s+[^"'|>\s].*:(\s|$)/.test(text) ? ': a value that contains ": " needs quotes' : '';
+  return /^[\w-]+:\s+[^"'|>\s].*:(\s|$)/.test(text);
 }
 
 function findingOf(error: unknown, block: string): Finding {
-  if (error instanceof Refused) return { line: 1, message: `frontmatter is refused: ${error.message}` };
-  if (!(error instanceof YAMLException)) return { line: 1, message: 'frontmatter nests too deep' };
+  const refused = { code: 'frontmatter-refused', line: 1 } as const;
+  if (error instanceof Refused) return { ...refused, message: `frontmatter is refused: ${error.message}` };
+  if (!(error instanceof YAMLException)) return { ...refused, message: 'frontmatter nests too deep' };
   const line = (error.mark?.line ?? -1) + firstLine;
-  return { line, message: `frontmatter is not valid YAML: ${error.reason}${colonHint(block, line)}` };
+  const message = `frontmatter is not valid YAML: ${error.reason}`;
+  if (!needsQuotes(block, line)) return { code: 'frontmatter-invalid', line, message };
+  const hint = 'a value that contains ": " needs quotes';
+  return { code: 'frontmatter-unquoted', line, message: `${message}: ${hint}` };
 }
 
 /** Parses a block with the YAML parser. */
@@ -57,7 +61,8 @@ export function parseYaml(block: string): ParsedFrontmatter {
     const value = load(block, { schema: FAILSAFE_SCHEMA }) ?? {};
     const fields = copy(value, { left: hostLimits.frontmatterValues });
     if (fields instanceof Map) return { fields };
-    return { finding: { line: 1, message: 'frontmatter is not a list of "key: value" lines' } };
+    const message = 'frontmatter is not a list of "key: value" lines';
+    return { finding: { code: 'frontmatter-not-fields', line: 1, message } };
   } catch (error) {
     return { finding: findingOf(error, block) };
   }

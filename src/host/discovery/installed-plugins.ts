@@ -8,13 +8,14 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Node } from 'jsonc-parser';
-import type { From, HostEnvironment } from '../environment.js';
-import { fileUri } from '../files/file-uri.js';
+import type { Problem } from '../../protocol/problem-codes.js';
+import type { From } from '../../protocol/skillpick-meta.js';
+import type { HostEnvironment } from '../environment.js';
 import { statusOf } from '../files/path-status.js';
 import { canonicalPath, isWithin } from '../files/resolve-path.js';
 import { hostLimits } from '../limits.js';
 import { propertiesOf, readJson, textOf, valueAt } from './json-file.js';
-import type { FileProblem } from './problems.js';
+import { problemAt } from './problems.js';
 import { toolHome } from './search-places.js';
 
 /** A directory that is, or should be, a plugin package. */
@@ -32,7 +33,7 @@ export interface PluginPackage {
 
 export interface InstalledPlugins {
   packages: PluginPackage[];
-  problems: FileProblem[];
+  problems: Problem[];
   /** Directories that change when a package is installed or removed. */
   directories: string[];
   /** Files, and directories that may be missing, that change then too. */
@@ -51,7 +52,7 @@ function findClaudePlugins(environment: HostEnvironment, found: InstalledPlugins
   if (statusOf(path) === undefined) return;
   const json = readJson(canonicalPath(path));
   if ('finding' in json) {
-    found.problems.push({ uri: fileUri(path), ...json.finding });
+    found.problems.push(problemAt(path, json.finding, 'error'));
     return;
   }
   const { root } = json.file;

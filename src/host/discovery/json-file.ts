@@ -7,7 +7,7 @@ import { type Node, type ParseError, parseTree, printParseErrorCode } from 'json
 import type { TextPosition, TextRange } from '../../protocol/index.js';
 import { readText } from '../files/open-file.js';
 import { hostLimits } from '../limits.js';
-import { type Finding, systemReason } from './problems.js';
+import { type Finding, unreadable } from './problems.js';
 
 export interface JsonFile {
   readonly root: Node;
@@ -51,12 +51,13 @@ export function parseJson(text: string): JsonReading {
   try {
     root = parseTree(text, errors, { allowTrailingComma: true });
   } catch {
-    return { finding: { line: 1, message: 'JSON nests too deep' } };
+    return { finding: { code: 'json-invalid', line: 1, message: 'JSON nests too deep' } };
   }
   const mistake = errors[0];
   if (mistake !== undefined || root === undefined) {
     const message = mistake === undefined ? 'it is empty' : printParseErrorCode(mistake.error);
-    return { finding: { line: at(mistake?.offset ?? 0).line + 1, message: `not valid JSON: ${message}` } };
+    const line = at(mistake?.offset ?? 0).line + 1;
+    return { finding: { code: 'json-invalid', line, message: `not valid JSON: ${message}` } };
   }
   const rangeOf = ({ offset, length }: Node) => ({ start: at(offset), end: at(offset + length) });
   return { file: { root, rangeOf, lineOf: ({ offset }) => at(offset).line + 1 } };
@@ -66,9 +67,10 @@ export function parseJson(text: string): JsonReading {
 export function readJson(path: string): JsonReading {
   try {
     const read = readText(path, hostLimits.jsonFileBytes);
-    return 'text' in read ? parseJson(read.text) : { finding: { message: `file ${read.refused}` } };
+    if ('text' in read) return parseJson(read.text);
+    return { finding: { code: read.code, message: `file ${read.refused}` } };
   } catch (error) {
-    return { finding: { message: `file cannot be read: ${systemReason(error)}` } };
+    return { finding: unreadable('file', error) };
   }
 }
 

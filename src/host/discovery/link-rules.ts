@@ -7,6 +7,7 @@
 import { basename, join, relative, sep } from 'node:path';
 import type { HostEnvironment } from '../environment.js';
 import { canonicalPath, isWithin } from '../files/resolve-path.js';
+import type { Finding } from './problems.js';
 import type { Roots } from './roots.js';
 import {
   type Format,
@@ -25,7 +26,7 @@ export interface LinkTarget {
 
 export interface LinkRules {
   /** Returns why a link is not followed, or undefined if it is. */
-  refusal(target: LinkTarget): string | undefined;
+  refusal(target: LinkTarget): Finding | undefined;
   isOutside(canonical: string): boolean;
 }
 
@@ -33,7 +34,9 @@ export interface LinkRules {
 export function linksWithin(directory: string): LinkRules {
   return {
     refusal: ({ canonical }) =>
-      isWithin(directory, canonical) ? undefined : 'link leads out of the package',
+      isWithin(directory, canonical)
+        ? undefined
+        : { code: 'link-outside', message: 'link leads out of the package' },
     isOutside: () => false,
   };
 }
@@ -92,12 +95,13 @@ export class RepositoryLinks {
     return !isHidden || isTwin ? 'visible' : 'listed';
   }
 
-  #refusal({ canonical, isDirectory }: LinkTarget, kind: Format['kind']): string | undefined {
-    if (!isDirectory && !kinds[kind].test(basename(canonical))) return 'link leads to another kind of file';
+  #refusal({ canonical, isDirectory }: LinkTarget, kind: Format['kind']): Finding | undefined {
+    if (!isDirectory && !kinds[kind].test(basename(canonical)))
+      return { code: 'link-wrong-kind', message: 'link leads to another kind of file' };
     if (!this.isOutside(canonical)) return undefined;
     const isAboveHome = isWithin(canonical, canonicalPath(this.#roots.home));
     const isSkill = kind === 'skill' && (isDirectory ? !isAboveHome : basename(canonical) === 'SKILL.md');
-    return isSkill ? undefined : 'link leads out of the repository';
+    return isSkill ? undefined : { code: 'link-outside', message: 'link leads out of the repository' };
   }
 
   #isInRepository(canonical: string): boolean {

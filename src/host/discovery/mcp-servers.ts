@@ -30,11 +30,13 @@ export function readMcpServers(file: JsonFile, node: Node = file.root): McpReadi
       const range = file.rangeOf(declaration);
       reading.drafts.push({ type: 'mcpServer', name, range, state: { kind: 'stopped' } });
     } else {
-      reading.findings.push({ line: file.lineOf(declaration), message: 'MCP server is not an object' });
+      const line = file.lineOf(declaration);
+      reading.findings.push({ code: 'server-invalid', line, message: 'MCP server is not an object' });
     }
   }
   if (wrapped !== undefined && wrapped.type !== 'object') {
-    reading.findings.push({ line: file.lineOf(wrapped), message: '"mcpServers" is not an object' });
+    const line = file.lineOf(wrapped);
+    reading.findings.push({ code: 'server-invalid', line, message: '"mcpServers" is not an object' });
   }
   return reading;
 }

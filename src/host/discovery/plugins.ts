@@ -83,11 +83,12 @@ function insidePackage(reading: PluginReading, node: Node, manifest: Manifest): 
   const line = manifest.json.lineOf(node);
   if (path !== undefined) reading.builder.paths.add(path);
   if (path === undefined) {
-    reject(reading, manifest.file.path, { line, message: 'not a path' });
+    reject(reading, manifest.file.path, { code: 'path-invalid', line, message: 'not a path' });
   } else if (statusOf(path) === undefined) {
-    reject(reading, manifest.file.path, { line, message: 'path is not there' });
+    reject(reading, manifest.file.path, { code: 'path-missing', line, message: 'path is not there' });
   } else if (!isWithin(reading.canonical, canonicalPath(path))) {
-    reject(reading, manifest.file.path, { line, message: 'path leads out of the package' });
+    const message = 'path leads out of the package';
+    reject(reading, manifest.file.path, { code: 'path-outside', line, message });
   } else {
     return path;
   }
@@ -115,10 +116,11 @@ function readComponent(reading: PluginReading, path: string, rules: ContentRules
   if (rules.format.files.test(basename(path))) {
     readNamed(builder, container, dirname(path), [basename(path)], rules, links);
   } else if (!isWithin(reading.canonical, canonical)) {
-    reject(reading, path, { message: 'link leads out of the package' });
+    reject(reading, path, { code: 'link-outside', message: 'link leads out of the package' });
   } else {
     const error = readDirectory(builder, container, path, rules, { links, canonical });
-    if (error !== undefined) reject(reading, path, { message: `directory cannot be read: ${error}` });
+    if (error === undefined) return;
+    reject(reading, path, { code: error.code, message: `directory cannot be read: ${error.reason}` });
   }
 }
 
@@ -163,22 +165,27 @@ function readManifest(
   builder.watch(walked);
   const [file] = walked.files;
   const [problem] = walked.problems;
-  if (file === undefined) return problem && { message: `${basename(problem.path)}: ${problem.message}` };
+  if (file === undefined) return problem && inFile(problem.path, problem);
   const json = readJson(file.canonical);
   if ('finding' in json || hasSecrets(json.file)) builder.closed.add(file.canonical);
-  const name = basename(file.path);
-  if ('finding' in json) return { message: `${name}: ${json.finding.message}` };
+  if ('finding' in json) return inFile(file.path, json.finding);
   if (json.file.root.type === 'object') return { file, json: json.file };
-  return { message: `${name}: manifest is not an object` };
+  return inFile(file.path, { code: 'manifest-invalid', message: 'manifest is not an object' });
 }
 
-function errorOf(reading: PluginReading, manifest: Manifest | Finding | undefined): string | undefined {
+/** A finding in a file of the package as one of the whole package, which names the file. */
+function inFile(path: string, { code, message }: Finding): Finding {
+  return { code, message: `${basename(path)}: ${message}` };
+}
+
+function errorOf(reading: PluginReading, manifest: Manifest | Finding | undefined): Finding | undefined {
   const { directory, container } = reading;
-  if (statusOf(directory) === undefined) return 'package is not there';
-  if (manifest !== undefined && 'message' in manifest) return manifest.message;
+  if (statusOf(directory) === undefined) return { code: 'plugin-missing', message: 'package is not there' };
+  if (manifest !== undefined && 'message' in manifest) return manifest;
   readComponents(reading);
   const isEmpty = manifest === undefined && container.children.length + container.lost.count === 0;
-  return isEmpty ? 'not a plugin: it has no plugin.json' : undefined;
+  if (!isEmpty) return undefined;
+  return { code: 'plugin-unmarked', message: 'not a plugin: it has no plugin.json' };
 }
 
 function addSource(builder: CatalogBuilder, id: string, found: PluginPackage, canonical: string): void {
@@ -205,13 +212,13 @@ export function readPlugin(builder: CatalogBuilder, found: PluginPackage): Plugi
   addSource(builder, id, found, canonical);
   builder.paths.add(directory);
   const error = errorOf({ builder, container, directory, canonical, manifest: usable }, manifest);
-  if (error !== undefined) builder.report(container, directory, { message: error });
+  if (error !== undefined) builder.report(container, directory, error);
   const version = textOf(usable && valueAt(usable.json.root, 'version'));
   return {
     ...{ type: 'plugin', id, uri, name: nameOf(found, usable) },
     ...(version !== undefined && { version: bounded(version, skillLimits.nameChars) }),
-    load: error === undefined ? loadState(container) : { kind: 'error', message: error },
+    load: error === undefined ? loadState(container) : { kind: 'error', message: error.message },
     ...(error === undefined && { children: container.children }),
-    _meta: { skillpick: containerMeta(container) },
+    _meta: containerMeta(container),
   };
 }

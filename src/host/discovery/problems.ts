@@ -1,15 +1,19 @@
 /** Problems in files, worded for the owner of the file. They never contain text of the file. */
 
+import type { Problem, ProblemCode, Severity } from '../../protocol/problem-codes.js';
+import { fileUri } from '../files/file-uri.js';
+
 /** A problem in a file whose address is not known yet. */
 export interface Finding {
+  code: ProblemCode;
   /** 1-based. */
   line?: number;
   message: string;
 }
 
-/** A problem with the address of its file. */
-export interface FileProblem extends Finding {
-  uri: string;
+/** Returns a finding as a problem with the address of its file. */
+export function problemAt(path: string, { code, line, message }: Finding, severity: Severity): Problem {
+  return { uri: fileUri(path), line: line ?? null, message, code, severity };
 }
 
 const reasons: Record<string, string | undefined> = {
@@ -29,9 +33,22 @@ const reasons: Record<string, string | undefined> = {
   EROFS: 'the disk is read-only',
 };
 
+const isDenied = (error: unknown): boolean =>
+  ['EACCES', 'EPERM'].includes(String((error as { code?: unknown } | null)?.code));
+
+/** Returns the code of a problem for a system error: a missing permission has a code of its own. */
+export function systemCode(error: unknown, otherwise: ProblemCode = 'unreadable'): ProblemCode {
+  return isDenied(error) ? 'permission-denied' : otherwise;
+}
+
 /** The reason of a system error in a few words. */
 export function systemReason(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code !== 'string') return 'unknown reason';
   return reasons[code] ?? code;
+}
+
+/** Returns the finding for a file or directory that the system does not let us read. */
+export function unreadable(what: 'file' | 'directory', error: unknown): Finding {
+  return { code: systemCode(error), message: `${what} cannot be read: ${systemReason(error)}` };
 }

@@ -21,9 +21,10 @@ function readFile(
   if (builder.isListed(file, container.place)) return;
   const { entries, findings } = readEntries(file, rules);
   const [finding] = findings;
-  for (const finding of findings) builder.report(container, file.path, finding);
-  for (const entry of entries) builder.list(entry, file, container);
   // Each finding in a file of servers is a server that is not listed.
+  const severity = kind === 'mcp' || entries.length === 0 ? 'error' : 'warning';
+  for (const finding of findings) builder.report(container, file.path, finding, severity);
+  for (const entry of entries) builder.list(entry, file, container);
   if (kind === 'mcp') for (const { message } of findings) countLost(container, file.path, message);
   else if (entries.length === 0) countLost(container, file.path, finding?.message);
   else if (finding !== undefined) countFlawed(container, file.path, finding.message);
@@ -37,9 +38,9 @@ function addWalked(
   rules: EntryRules,
 ): void {
   builder.watch(walked);
-  for (const { path, message } of walked.problems) {
-    builder.report(container, path, { message });
-    countLost(container, path, message);
+  for (const { path, ...finding } of walked.problems) {
+    builder.report(container, path, finding);
+    countLost(container, path, finding.message);
   }
   for (const file of walked.files) readFile(builder, container, file, rules);
 }
@@ -51,7 +52,7 @@ export function readDirectory(
   directory: string,
   rules: ContentRules,
   bounds: WalkBounds = {},
-): string | undefined {
+): WalkResult['error'] {
   const { format, recursive } = rules;
   const walked = walkDirectory({
     directory,

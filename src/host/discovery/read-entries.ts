@@ -11,27 +11,19 @@ import type {
   RuleCustomization,
   SkillCustomization,
 } from '../../protocol/index.js';
+import type { Details } from '../../protocol/skillpick-meta.js';
 import { skillLimits } from '../../skill-rules.js';
 import { readText } from '../files/open-file.js';
 import { parseTomlText } from '../files/parse-toml.js';
 import { hostLimits } from '../limits.js';
-import {
-  bounded,
-  boundedField,
-  type DetailFields,
-  detailsOf,
-  estimateTokens,
-  globList,
-  put,
-  toolList,
-} from './details.js';
+import { bounded, boundedField, detailsOf, estimateTokens, globList, put, toolList } from './details.js';
 import type { FoundFile } from './find-files.js';
 import { type Frontmatter, parseFrontmatter, parseLoosely } from './frontmatter.js';
 import { readFrontmatter } from './frontmatter-block.js';
 import { readHooks } from './hooks.js';
 import { readJson } from './json-file.js';
 import { readMcpServers } from './mcp-servers.js';
-import { type Finding, systemReason } from './problems.js';
+import { type Finding, unreadable } from './problems.js';
 import type { Format } from './search-places.js';
 import { checkSkill, textField } from './validate.js';
 
@@ -42,7 +34,7 @@ export type EntryDraft = Unlisted<ChildCustomization>;
 
 export interface FoundEntry {
   draft: EntryDraft;
-  details: DetailFields;
+  details: Details;
   /** The exact name in the file, if the entry is listed under another one. */
   ownName?: string;
 }
@@ -64,7 +56,7 @@ interface EntryHeader {
   finding?: Finding;
 }
 
-const noFrontmatter: Finding = { line: 1, message: 'no YAML frontmatter' };
+const noFrontmatter: Finding = { code: 'frontmatter-missing', line: 1, message: 'no YAML frontmatter' };
 const leftOut = (finding: Finding): EntryReading => ({ entries: [], findings: [finding] });
 
 function readBlock(block: string, loosely: boolean): EntryHeader | Finding {
@@ -77,11 +69,14 @@ function readBlock(block: string, loosely: boolean): EntryHeader | Finding {
 function readHeader(path: string, loosely: boolean): EntryHeader | Finding {
   const split = readFrontmatter(path);
   if (split.kind === 'none') return noFrontmatter;
-  if (split.kind === 'utf16') return { line: 1, message: 'file is UTF-16, not UTF-8' };
-  if (split.kind === 'open') return { line: 1, message: 'frontmatter has no closing "---" line' };
+  if (split.kind === 'utf16')
+    return { code: 'encoding-invalid', line: 1, message: 'file is UTF-16, not UTF-8' };
+  if (split.kind === 'open')
+    return { code: 'frontmatter-unclosed', line: 1, message: 'frontmatter has no closing "---" line' };
   const header = readBlock(split.block, loosely);
   if (!split.damaged || 'message' in header || header.finding !== undefined) return header;
-  return { ...header, finding: { line: 1, message: 'not valid UTF-8: some letters are lost' } };
+  const message = 'not valid UTF-8: some letters are lost';
+  return { ...header, finding: { code: 'encoding-invalid', line: 1, message } };
 }
 
 interface Gated {
@@ -157,9 +152,10 @@ function readMarkdown(file: FoundFile, rules: EntryRules): EntryReading {
 
 function readToml(file: FoundFile, rules: EntryRules): EntryReading {
   const read = readText(file.canonical, hostLimits.jsonFileBytes);
-  if ('refused' in read) return leftOut({ message: `file ${read.refused}` });
+  if ('refused' in read) return leftOut({ code: read.code, message: `file ${read.refused}` });
   const parsed = parseTomlText(read.text);
-  if ('line' in parsed) return leftOut({ line: parsed.line, message: 'not valid TOML' });
+  if ('line' in parsed)
+    return leftOut({ code: 'toml-invalid', line: parsed.line, message: 'not valid TOML' });
   const fields: Frontmatter = new Map();
   for (const key of ['name', 'description', 'model']) {
     const value = parsed.tables[key];
@@ -173,7 +169,8 @@ function readHookFile(file: FoundFile, rules: EntryRules): EntryReading {
   const json = readJson(file.canonical);
   if ('finding' in json) return leftOut(json.finding);
   const hooks = readHooks(json.file, fileName(file, rules));
-  if (hooks.length === 0) return leftOut({ line: 1, message: 'file declares no hooks' });
+  if (hooks.length === 0)
+    return leftOut({ code: 'hooks-missing', line: 1, message: 'file declares no hooks' });
   return { entries: hooks.map((draft) => ({ draft, details: {} })), findings: [] };
 }
 
@@ -212,6 +209,6 @@ export function readEntries(file: FoundFile, rules: EntryRules): EntryReading {
   try {
     return readByKind(file, rules);
   } catch (error) {
-    return leftOut({ message: `file cannot be read: ${systemReason(error)}` });
+    return leftOut(unreadable('file', error));
   }
 }

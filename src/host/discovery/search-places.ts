@@ -6,7 +6,8 @@
 
 import { join, resolve } from 'node:path';
 import type { ChildCustomizationType } from '../../protocol/index.js';
-import type { From, HostEnvironment } from '../environment.js';
+import type { From } from '../../protocol/skillpick-meta.js';
+import type { HostEnvironment } from '../environment.js';
 
 /** How one kind of file is recognised and read. */
 export interface Format {

@@ -4,11 +4,17 @@
  * other places accept it.
  */
 
+import {
+  descriptionMistake,
+  isLongerThan,
+  nameMistake,
+  type SkillMistake,
+  skillMistakes,
+} from '../../skill-rules.js';
 import { type Frontmatter, lineOfKey, type YamlValue } from './frontmatter.js';
 import type { Finding } from './problems.js';
 
-const mostChars = { name: 64, description: 1024, compatibility: 500 };
-const namePattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const longestCompatibility = 500;
 
 export interface ValidationResult {
   findings: Finding[];
@@ -22,31 +28,15 @@ export function textField(fields: Frontmatter, key: string): string | undefined 
   return typeof value === 'string' ? value.trim() || undefined : undefined;
 }
 
-const charCount = (text: string): number => [...text].length;
-const isTooLong = (text: string, most: number): boolean => text.length > most && charCount(text) > most;
-
-function nameMistake(name: string | undefined, directory: string): string | undefined {
-  if (name === undefined) return 'name is missing';
-  if (isTooLong(name, mostChars.name)) return `name is longer than ${mostChars.name} characters`;
-  if (!namePattern.test(name)) return 'name must be lowercase letters, digits and single hyphens';
-  return name === directory ? undefined : 'name must equal the directory name';
-}
-
-function descriptionMistake(description: string | undefined): string | undefined {
-  if (description === undefined) return 'description is missing';
-  if (!isTooLong(description, mostChars.description)) return undefined;
-  return `description is longer than ${mostChars.description} characters`;
-}
-
 const isText = (value: YamlValue): boolean => typeof value === 'string';
 
 /** Rules of the optional fields: a skill that breaks one is reported and still listed. */
 const optionalRules: Record<string, (value: YamlValue) => string | undefined> = {
   license: (value) => (isText(value) ? undefined : 'license must be text'),
   compatibility: (value) =>
-    typeof value === 'string' && value !== '' && !isTooLong(value, mostChars.compatibility)
+    typeof value === 'string' && value !== '' && !isLongerThan(value, longestCompatibility)
       ? undefined
-      : `compatibility must be text of 1 to ${mostChars.compatibility} characters`,
+      : `compatibility must be text of 1 to ${longestCompatibility} characters`,
   metadata: (value) =>
     value instanceof Map && [...value.values()].every(isText) ? undefined : 'metadata must map names to text',
   'allowed-tools': (value) =>
@@ -64,15 +54,18 @@ export function checkSkill(
 ): ValidationResult {
   const description = textField(fields, 'description');
   const findings: Finding[] = [];
-  const check = (key: string, message: string | undefined) => {
-    if (message !== undefined) findings.push({ line: lineOfKey(block, key), message });
+  const report = (key: string, code: Finding['code'], message: string) =>
+    findings.push({ code, line: lineOfKey(block, key), message });
+  const check = (key: string, mistake: SkillMistake | undefined) => {
+    if (mistake !== undefined) report(key, mistake, `${key} ${skillMistakes[mistake]}`);
   };
   check('name', nameMistake(textField(fields, 'name'), directory));
   check('description', descriptionMistake(description));
   const isBroken = findings.length > 0;
   for (const [key, rule] of Object.entries(optionalRules)) {
     const value = fields.get(key);
-    if (value !== undefined) check(key, rule(value));
+    const message = value === undefined ? undefined : rule(value);
+    if (message !== undefined) report(key, 'field-invalid', message);
   }
   return { findings, listed: description !== undefined && !(strict && isBroken) };
 }

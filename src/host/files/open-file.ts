@@ -102,22 +102,25 @@ export function readBytes(handle: number, length: number): Buffer {
   return bytes.subarray(0, at);
 }
 
-type ReadText = { text: string } | { refused: string };
+export type TextReading = { text: string } | { refused: string; code: 'not-a-file' | 'too-large' };
 
 /** Like `readText`, and returns the stats of the opened file as well. */
-export function openText(path: string, mostBytes: number): FileRead<ReadText> {
+export function openText(path: string, mostBytes: number): FileRead<TextReading> {
   return withOpened(path, (file) => {
     const stats = fstatSync(file);
     if (!stats.isFile())
-      return { value: { refused: stats.isDirectory() ? 'is a directory' : 'is not a file' }, stats };
+      return {
+        value: { code: 'not-a-file', refused: stats.isDirectory() ? 'is a directory' : 'is not a file' },
+        stats,
+      };
     if (stats.size > mostBytes)
-      return { value: { refused: `is larger than ${mostBytes / 1024} KiB` }, stats };
+      return { value: { code: 'too-large', refused: `is larger than ${mostBytes / 1024} KiB` }, stats };
     const text = readBytes(file, stats.size).toString('utf8');
     return { value: { text: text.startsWith('\uFEFF') ? text.slice(1) : text }, stats };
   });
 }
 
 /** Returns the text of a regular file, or why it is not read. Throws what the system throws. */
-export function readText(path: string, mostBytes: number): ReadText {
+export function readText(path: string, mostBytes: number): TextReading {
   return readCached(path, (file) => openText(file, mostBytes), `text ${mostBytes} `);
 }

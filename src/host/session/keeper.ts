@@ -4,10 +4,10 @@
  * count.
  */
 
-import type { SetItem } from '../../protocol/skillpick-meta.js';
+import type { Problem } from '../../protocol/problem-codes.js';
+import type { SetItem, SkillpickMeta } from '../../protocol/skillpick-meta.js';
 import type { AnyCustomization, CustomizationEnablement, URI } from '../../protocol/types.js';
-import type { FileProblem } from '../discovery/problems.js';
-import { fileUri } from '../files/file-uri.js';
+import { problemAt } from '../discovery/problems.js';
 import { decisionsFor } from './decisions.js';
 import type { SwitchEdit, SwitchesFile } from './kept-switches.js';
 
@@ -26,12 +26,12 @@ export interface KeptStanding {
   /** Its keeper leaves it to the user alone. */
   disableModelInvocation?: true;
   /** More fields for `_meta.skillpick`. */
-  meta?: Record<string, unknown>;
+  meta?: SkillpickMeta;
 }
 
 export interface Keeper {
   /** What is wrong with the files that hold the switches. */
-  readonly problems: readonly FileProblem[];
+  readonly problems: readonly Problem[];
   standing(node: AnyCustomization): KeptStanding;
   /**
    * Makes the switches; returns, for each, why it was refused, or undefined when it is done and safe. Waits for locks
@@ -55,9 +55,9 @@ export class OwnKeeper implements Keeper {
     this.#workspace = workspace;
   }
 
-  get problems(): readonly FileProblem[] {
-    const { message, path } = this.#file;
-    return message === undefined ? [] : [{ uri: fileUri(path), message }];
+  get problems(): readonly Problem[] {
+    const { finding, path } = this.#file;
+    return finding === undefined ? [] : [problemAt(path, finding, 'warning')];
   }
 
   standing(node: AnyCustomization): KeptStanding {

@@ -4,8 +4,9 @@
  */
 
 import { realpathSync, renameSync } from 'node:fs';
+import type { ProblemCode } from '../../protocol/problem-codes.js';
 import { stateDirectory } from '../../protocol/runtime-directory.js';
-import { systemReason } from '../discovery/problems.js';
+import { type Finding, systemCode, systemReason } from '../discovery/problems.js';
 import type { HostEnvironment } from '../environment.js';
 import { withLock } from '../files/lock.js';
 import { openText } from '../files/open-file.js';
@@ -80,6 +81,16 @@ function merge(kept: KeptSwitches, edits: readonly SwitchEdit[]): void {
   }
 }
 
+/** The file exists and cannot be read. */
+class UnreadableSwitches extends Error {
+  constructor(
+    readonly code: ProblemCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
 /** Reads the text of the file; undefined if there is none. Throws if there is one that cannot be read. */
 function openSwitches(path: string): FileRead<string | undefined> {
   let read: ReturnType<typeof openText>;
@@ -87,10 +98,10 @@ function openSwitches(path: string): FileRead<string | undefined> {
     read = openText(realpathSync.native(path), hostLimits.switchesFileBytes);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { value: undefined, stats: undefined };
-    throw new Error(`${path} cannot be read: ${systemReason(error)}`);
+    throw new UnreadableSwitches(systemCode(error), `${path} cannot be read: ${systemReason(error)}`);
   }
   const { value, stats } = read;
-  if ('refused' in value) throw new Error(`${path} ${value.refused}`);
+  if ('refused' in value) throw new UnreadableSwitches(value.code, `${path} ${value.refused}`);
   return { value: value.text, stats };
 }
 
@@ -99,8 +110,8 @@ export class SwitchesFile {
   readonly #reads: ReadCache;
   readonly #own: OwnWrites;
   #kept: KeptSwitches | undefined;
-  #damage: string | undefined;
-  #setAside: string | undefined;
+  #damage: Finding | undefined;
+  #setAside: Finding | undefined;
 
   /** `own` learns what is written here. */
   constructor(path: string, onRead?: (path: string) => void, own = new OwnWrites()) {
@@ -110,7 +121,7 @@ export class SwitchesFile {
   }
 
   /** What is wrong with the file, or was until it had to be set aside. */
-  get message(): string | undefined {
+  get finding(): Finding | undefined {
     return this.#setAside ?? this.#damage;
   }
 
@@ -129,7 +140,8 @@ export class SwitchesFile {
       const text = this.#reads.get(this.path, openSwitches);
       this.#kept = text === undefined ? empty() : (this.#parse(text) ?? empty());
     } catch (error) {
-      this.#damage = (error as Error).message;
+      const code = error instanceof UnreadableSwitches ? error.code : 'unreadable';
+      this.#damage = { code, message: (error as Error).message };
     }
   }
 
@@ -153,14 +165,18 @@ export class SwitchesFile {
 
   #parse(text: string): KeptSwitches | undefined {
     const kept = parse(text);
-    if (kept === undefined) this.#damage = `${this.path} is damaged, or from a newer skillpick`;
+    if (kept === undefined) {
+      const message = `${this.path} is damaged, or from a newer skillpick`;
+      this.#damage = { code: 'switches-damaged', message };
+    }
     return kept;
   }
 
   #startAfresh(): KeptSwitches {
     const aside = `${this.path}.set-aside-${new Date().toISOString().replace(/[:.]/g, '-')}`;
     renameSync(this.path, aside);
-    this.#setAside = `${this.path} was damaged, or from a newer skillpick, and is now ${aside}`;
+    const message = `${this.path} was damaged, or from a newer skillpick, and is now ${aside}`;
+    this.#setAside = { code: 'switches-set-aside', message };
     return empty();
   }
 }

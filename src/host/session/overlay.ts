@@ -1,12 +1,9 @@
 /** Applies the keeper's decisions to what was found on disk: the list as the session shows it. */
 
+import { withSkillpickMeta } from '../../protocol/skillpick-meta.js';
 import { childrenOf, indexById, type LocatedNode } from '../../protocol/tree.js';
-import type { AnyCustomization, Customization, Meta } from '../../protocol/types.js';
+import type { AnyCustomization, Customization } from '../../protocol/types.js';
 import type { Keeper } from './keeper.js';
-
-function withMeta(node: AnyCustomization, meta: Meta): Meta {
-  return { ...node._meta, skillpick: { ...(node._meta?.['skillpick'] as Meta | undefined), ...meta } };
-}
 
 /** One node, without its children, as the keeper has it. */
 export function overlayNode<T extends AnyCustomization>(node: T, keeper: Keeper): T {
@@ -20,14 +17,14 @@ export function overlayNode<T extends AnyCustomization>(node: T, keeper: Keeper)
     return {
       ...node,
       ...(first && { enablement: decisions }),
-      ...(meta && { _meta: withMeta(node, meta) }),
+      ...(meta && { _meta: withSkillpickMeta(node._meta, meta) }),
     };
   }
   return {
     ...node,
     ...(flag !== undefined && { enabled: flag }),
     ...(disableModelInvocation && { disableModelInvocation }),
-    _meta: withMeta(node, { ...meta, ...(first && { enablement: decisions }) }),
+    _meta: withSkillpickMeta(node._meta, { ...meta, ...(first && { enablement: decisions }) }),
   };
 }
 

@@ -1,8 +1,8 @@
 /** The providers this host has sessions for: which entries each shows, and how it keeps their switches. */
 
+import type { Problem } from '../../protocol/problem-codes.js';
 import { childrenOf } from '../../protocol/tree.js';
 import type { ChildCustomization, Customization } from '../../protocol/types.js';
-import type { FileProblem } from '../discovery/problems.js';
 import type { HostEnvironment } from '../environment.js';
 import { tools } from '../tools/all-tools.js';
 import { looksInto } from '../tools/readers.js';
@@ -21,7 +21,7 @@ export interface Provider {
   /** The containers it shows, with the entries it reads. */
   select(workspace: Workspace): readonly Customization[];
   /** Problems with files that belong to no tool. */
-  problems(workspace: Workspace): readonly FileProblem[];
+  problems(workspace: Workspace): readonly Problem[];
   openKeeper(workspace: Workspace): Keeper;
 }
 

@@ -1,7 +1,7 @@
 /** What a session is made from: its name, its directory, its keeper, and where it publishes. */
 
+import type { Problem } from '../../protocol/problem-codes.js';
 import type { Action, ActionOrigin, Customization, SessionSummary, URI } from '../../protocol/types.js';
-import type { FileProblem } from '../discovery/problems.js';
 import type { Keeper } from './keeper.js';
 
 /** Sends an action to all subscribers of the session. */
@@ -18,7 +18,7 @@ export interface SessionSetup {
   /** Returns what was found for it. */
   find(): readonly Customization[];
   /** Returns the problems that belong to no container. */
-  problems(): readonly FileProblem[];
+  problems(): readonly Problem[];
   publish: Publish;
   /** Sends a change of the session's summary to clients that follow the list of sessions. */
   summarize(changes: Partial<SessionSummary>): void;

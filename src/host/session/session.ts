@@ -3,9 +3,11 @@
  * batches, and only then numbered and published; or refused with a reason.
  */
 
+import type { Problem } from '../../protocol/problem-codes.js';
 import { readAction } from '../../protocol/read-action.js';
 import { sessionReducer } from '../../protocol/reducer.js';
 import type { CustomizationToggledAction, SessionAction } from '../../protocol/session-actions.js';
+import { skillpickMeta } from '../../protocol/skillpick-meta.js';
 import {
   type Action,
   type ActionOrigin,
@@ -15,7 +17,6 @@ import {
   type SessionSummary,
   type URI,
 } from '../../protocol/types.js';
-import type { FileProblem } from '../discovery/problems.js';
 import { setOf } from './decisions.js';
 import { echoOf, labelOf, readableEcho, toggleAll } from './echoes.js';
 import type { Keeper, KeptChange } from './keeper.js';
@@ -37,7 +38,7 @@ export class HostSession {
   #state: SessionState;
   readonly #toggles = new ToggleQueue((batch) => this.#saveBatch(batch));
   /** Why the session is not up to date, if it is not. */
-  #failure: FileProblem | undefined;
+  #failure: Problem | undefined;
 
   constructor(setup: SessionSetup) {
     this.uri = setup.uri;
@@ -120,7 +121,8 @@ export class HostSession {
   /** Reports why the session is not up to date. */
   fail(error: unknown): void {
     const message = `what is on disk now could not be taken over: ${(error as Error).message}`;
-    this.#failure = { uri: this.#setup.directory, message };
+    const uri = this.#setup.directory;
+    this.#failure = { uri, line: null, message, code: 'update-failed', severity: 'error' };
     this.#publishProblems();
   }
 
@@ -152,7 +154,7 @@ export class HostSession {
   #meta(): Pick<SessionState, '_meta'> {
     const failure = this.#failure ? [this.#failure] : [];
     const problems = [...this.#keeper.problems, ...this.#setup.problems(), ...failure];
-    return problems.length === 0 ? {} : { _meta: { skillpick: { problems } } };
+    return problems.length === 0 ? {} : { _meta: skillpickMeta({ problems }) };
   }
 
   #apply(action: SessionAction, origin?: ActionOrigin): void {

@@ -3,10 +3,10 @@
  * is switched in all that read it. What no tool can switch is kept by skillpick.
  */
 
+import type { Problem } from '../../protocol/problem-codes.js';
 import type { SetItem } from '../../protocol/skillpick-meta.js';
 import type { AnyCustomization } from '../../protocol/types.js';
-import type { FileProblem } from '../discovery/problems.js';
-import { fileUri } from '../files/file-uri.js';
+import { problemAt } from '../discovery/problems.js';
 import type { Tool } from '../tools/tool.js';
 import { type Keeper, type KeptChange, type KeptStanding, OwnKeeper } from './keeper.js';
 import { changeTools, type ToolBatch } from './tool-changes.js';
@@ -36,16 +36,9 @@ export class ToolKeeper implements Keeper {
     this.#only = only;
   }
 
-  get problems(): readonly FileProblem[] {
+  get problems(): readonly Problem[] {
     const theirs = [...this.#standings.switches].flatMap(({ problems }) => problems);
-    return [
-      ...this.#own.problems,
-      ...theirs.map(({ file, line, message }) => ({
-        uri: fileUri(file),
-        ...(line !== undefined && { line }),
-        message,
-      })),
-    ];
+    return [...this.#own.problems, ...theirs.map((problem) => problemAt(problem.file, problem, 'warning'))];
   }
 
   standing(node: AnyCustomization): KeptStanding {

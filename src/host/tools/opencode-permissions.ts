@@ -1,14 +1,12 @@
 /** What opencode's permission rules, merged over all its files, say about a skill: the last matching rule counts. */
 
+import { isObject } from '../../protocol/checks.js';
 import { valueAt } from './edit/json-text.js';
 
 type Rules = Record<string, unknown>;
 
 /** Returns the action for a name, or undefined if no rule matches. */
 type Lookup = (name: string) => unknown;
-
-const isRules = (value: unknown): value is Rules =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isPattern = (text: string): boolean => /[*?]/.test(text);
 
@@ -49,7 +47,7 @@ export function fits(pattern: string, text: string): boolean {
 function permissionsOf(content: unknown): Rules {
   const value = valueAt(content, ['permission']);
   if (typeof value === 'string') return { '*': value };
-  if (!isRules(value)) return {};
+  if (!isObject(value)) return {};
   return Object.fromEntries(Object.entries(value).filter(([permission]) => fits(permission, 'skill')));
 }
 
@@ -58,7 +56,7 @@ function merge(weaker: Rules, stronger: Rules): Rules {
   const merged = { ...weaker };
   for (const [permission, rules] of Object.entries(stronger)) {
     const old = merged[permission];
-    merged[permission] = isRules(old) && isRules(rules) ? { ...old, ...rules } : rules;
+    merged[permission] = isObject(old) && isObject(rules) ? { ...old, ...rules } : rules;
   }
   return merged;
 }
@@ -66,7 +64,7 @@ function merge(weaker: Rules, stronger: Rules): Rules {
 /** The rules as pairs of pattern and action, in the order they count. */
 function pairs(permissions: Rules): [pattern: string, action: unknown][] {
   return Object.values(permissions).flatMap((rules) =>
-    isRules(rules) ? Object.entries(rules) : [['*', rules] as [string, unknown]],
+    isObject(rules) ? Object.entries(rules) : [['*', rules] as [string, unknown]],
   );
 }
 
@@ -100,5 +98,5 @@ export function actionFor(contents: readonly unknown[], name: string): unknown {
 
 /** True if this file has a rule that fits the skill. */
 export function saysAnything(content: unknown, name: string): boolean {
-  return isRules(content) && remembered(content, () => permissionsOf(content))(name) !== undefined;
+  return isObject(content) && remembered(content, () => permissionsOf(content))(name) !== undefined;
 }

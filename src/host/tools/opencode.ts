@@ -5,12 +5,13 @@
  */
 
 import { join } from 'node:path';
+import { isObject } from '../../protocol/checks.js';
 import { toolTitles } from '../../protocol/skillpick-meta.js';
 import { toolHome } from '../discovery/search-places.js';
 import type { HostEnvironment } from '../environment.js';
 import { editJson, type JsonEdit } from './edit/json-edit.js';
 import { fixedFor, namelessReason, valueRule } from './edit/json-rules.js';
-import { anyName, checkShapes, flagAt, isObject, objectAt, type Shape, wordAt } from './edit/json-shape.js';
+import { anyName, checkShapes, flagAt, objectAt, type Shape, wordAt } from './edit/json-shape.js';
 import { parseSettings, relaxedJson, valueAt } from './edit/json-text.js';
 import { actionFor, saysAnything } from './opencode-permissions.js';
 import {

@@ -1,10 +1,16 @@
 /** Why a switch cannot be made, in words for the user. */
 
+import type { ProblemCode } from '../../protocol/problem-codes.js';
+
 /** A switch that is refused: the message is the reason, and no file was touched. */
 export class Refusal extends Error {
-  constructor(reason: string, cause?: unknown) {
+  /** What is wrong with the file, where the reason is a file that cannot be read. */
+  readonly code: ProblemCode;
+
+  constructor(reason: string, cause?: unknown, code: ProblemCode = 'unreadable') {
     super(reason, cause === undefined ? undefined : { cause });
     this.name = 'Refusal';
+    this.code = code;
   }
 }
 

@@ -4,7 +4,8 @@
  */
 
 import { join, relative, sep } from 'node:path';
-import { systemReason } from '../discovery/problems.js';
+import type { ProblemCode } from '../../protocol/problem-codes.js';
+import { systemCode, systemReason } from '../discovery/problems.js';
 import { followLinks, isWithin, resolvePath } from '../files/resolve-path.js';
 import { Refusal } from './refusal.js';
 import type { SettingsFile } from './tool.js';
@@ -45,7 +46,8 @@ export function targetIn(repository: Repository, path: string): string {
   if (isInside(repository, target)) return target;
   const link = links.find((one) => isWithin(realRoot, one));
   const named = link === undefined ? path : join(root, relative(realRoot, link));
-  throw new Refusal(`${named} is a link that leads out of the repository, to ${target}`);
+  const reason = `${named} is a link that leads out of the repository, to ${target}`;
+  throw new Refusal(reason, undefined, 'link-outside');
 }
 
 /** Where a settings file is. */
@@ -58,6 +60,7 @@ export interface LocatedPath {
   readonly repository?: Repository;
   /** Why nothing may be written there. */
   readonly refused?: string;
+  readonly code?: ProblemCode;
   /** A workspace's file that a link makes the user's own; it is read as that. */
   readonly isUsersOwn?: true;
 }
@@ -77,7 +80,8 @@ export function locate({ path, scope, lock }: SettingsFile, context: ToolContext
     return { ...known, target: find(path), ...(lock !== undefined && { lock: find(lock) }) };
   } catch (error) {
     const reason = `${path} cannot be written: ${systemReason(error)}`;
-    return { ...known, refused: error instanceof Refusal ? error.message : reason };
+    if (error instanceof Refusal) return { ...known, refused: error.message, code: error.code };
+    return { ...known, refused: reason, code: systemCode(error, 'link-broken') };
   }
 }
 
@@ -113,6 +117,6 @@ export function refusingUsersOwn(
     if (file.scope !== 'workspace' || located.target === undefined || !own.has(located.target))
       return located;
     const refused = `${file.path} is linked with your own settings, which count everywhere`;
-    return { ...located, refused, isUsersOwn: true };
+    return { ...located, refused, code: 'settings-shared', isUsersOwn: true };
   };
 }

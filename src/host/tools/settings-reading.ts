@@ -3,6 +3,7 @@
  * nothing, and is never written.
  */
 
+import type { ProblemCode } from '../../protocol/problem-codes.js';
 import { Refusal, SettingsMistake } from './refusal.js';
 import {
   type LocatedPath,
@@ -22,6 +23,7 @@ export interface SettingsProblem {
   readonly line?: number;
   readonly column?: number;
   readonly message: string;
+  readonly code: ProblemCode;
 }
 
 /** The text of a file and what it parses to; both undefined without a file. */
@@ -119,9 +121,9 @@ export class SettingsReading {
   /** One that leads out of the repository has a problem and is read all the same, as the tool does. */
   #load(file: SettingsFile): SettingsText {
     const { path, use } = file;
-    const { refused, isUsersOwn } = use === 'read' ? {} : this.#find(file);
+    const { refused, isUsersOwn, code = 'link-outside' } = use === 'read' ? {} : this.#find(file);
     // What else is wrong in a file outside the repository is not shown.
-    const problem = refused === undefined ? undefined : { file: path, message: refused };
+    const problem = refused === undefined ? undefined : { file: path, message: refused, code };
     if (isUsersOwn) return { text: undefined, content: undefined, ...(problem && { problem }) };
     try {
       const loaded = this.parse(file, this.#settings.read(path));
@@ -134,9 +136,10 @@ export class SettingsReading {
 
 function problemIn(file: string, error: unknown): SettingsProblem {
   if (error instanceof SettingsMistake) {
-    return { file, line: error.line, column: error.column, message: error.message };
+    const { line, column, message } = error;
+    return { file, line, column, message, code: 'settings-invalid' };
   }
-  if (error instanceof Refusal) return { file, message: error.message };
+  if (error instanceof Refusal) return { file, message: error.message, code: error.code };
   throw error;
 }
 

@@ -16,7 +16,7 @@ import {
   unlinkSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { systemReason } from '../discovery/problems.js';
+import { systemCode, systemReason } from '../discovery/problems.js';
 import { makeDirectory, removeEmpty } from '../files/make-directory.js';
 import { readBytes, readFlags, withDirectory } from '../files/open-file.js';
 import type { FileRead } from '../files/read-cache.js';
@@ -31,8 +31,9 @@ function readWhole(path: string): FileRead<Buffer> {
   const file = openSync(path, readFlags);
   try {
     const stats = fstatSync(file);
-    if (!stats.isFile()) throw new Refusal(`${path} is not a file`);
-    if (stats.size > hostLimits.settingsFileBytes) throw new Refusal(`${path} is too large`);
+    if (!stats.isFile()) throw new Refusal(`${path} is not a file`, undefined, 'not-a-file');
+    if (stats.size > hostLimits.settingsFileBytes)
+      throw new Refusal(`${path} is too large`, undefined, 'too-large');
     return { value: readBytes(file, stats.size), stats };
   } finally {
     closeSync(file);
@@ -47,13 +48,13 @@ export function readSettings(path: string): FileRead<string | undefined> {
   } catch (error) {
     if (isMissing(error)) return { value: undefined, stats: undefined };
     if (error instanceof Refusal) throw error;
-    throw new Refusal(`${path} cannot be read: ${systemReason(error)}`, error);
+    throw new Refusal(`${path} cannot be read: ${systemReason(error)}`, error, systemCode(error));
   }
   try {
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
     return { value: decoder.decode(read.value), stats: read.stats };
   } catch {
-    throw new Refusal(`${path} is not UTF-8`);
+    throw new Refusal(`${path} is not UTF-8`, undefined, 'encoding-invalid');
   }
 }
 

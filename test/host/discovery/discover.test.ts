@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Catalog, Source } from '../../../src/host/discovery/catalog.js';
-import type { SkillpickMeta } from '../../../src/host/discovery/catalog-builder.js';
 import { discover } from '../../../src/host/discovery/discover.js';
 import { homePlaces, repositoryPlaces, toolHome } from '../../../src/host/discovery/search-places.js';
 import { hostLimits } from '../../../src/host/limits.js';
@@ -13,6 +12,7 @@ import {
   childrenOf,
   walk,
 } from '../../../src/protocol/index.js';
+import type { SkillpickMeta } from '../../../src/protocol/skillpick-meta.js';
 import { makeTree, skillText, type Tree } from './tree.js';
 
 const nodes = (catalog: Catalog): AnyCustomization[] => [...walk(catalog.containers)].map(({ node }) => node);
@@ -455,6 +455,8 @@ describe('problems', () => {
       uri: expect.stringMatching(/bad\/SKILL\.md$/),
       line: 1,
       message: 'description is missing',
+      code: 'description-missing',
+      severity: 'error',
     };
     expect(names(catalog, '.agents/skills')).toEqual(['good']);
     expect(container(catalog, '.agents/skills')).toHaveProperty('load', {
@@ -488,7 +490,13 @@ describe('problems', () => {
     const catalog = discover(tree.environment());
     expect(names(catalog, '.codex/agents')).toEqual([]);
     expect(catalog.problems).toEqual([
-      { uri: expect.stringMatching(/late\.toml$/), line: 3, message: 'not valid TOML' },
+      {
+        uri: expect.stringMatching(/late\.toml$/),
+        line: 3,
+        message: 'not valid TOML',
+        code: 'toml-invalid',
+        severity: 'error',
+      },
     ]);
   });
 
@@ -572,9 +580,19 @@ describe('problems', () => {
         uri: expect.stringMatching(/\.mcp\.json$/),
         line: 3,
         message: expect.stringContaining('not valid JSON'),
+        code: 'json-invalid',
+        severity: 'error',
       },
     ]);
     expect(containers.some(({ type }) => type === 'mcpServer')).toBe(false);
+  });
+
+  it('of one server are errors, because it is not listed next to the others', () => {
+    const tree = makeTree();
+    tree.write('repo/.mcp.json', '{"mcpServers": {"good": {"command": "x"},\n"bad": 1}}');
+    const { problems, containers } = discover(tree.environment());
+    expect(problems).toMatchObject([{ line: 2, code: 'server-invalid', severity: 'error' }]);
+    expect(containers.filter(({ type }) => type === 'mcpServer')).toMatchObject([{ name: 'good' }]);
   });
 });
 

@@ -174,7 +174,10 @@ describe('walkDirectory', () => {
   ])('answers why %s cannot be read', (name, reason) => {
     const tree = makeTree();
     tree.write('file', '');
-    expect(walk(tree, { directory: join(tree.base, name) })).toMatchObject({ files: [], error: reason });
+    expect(walk(tree, { directory: join(tree.base, name) })).toMatchObject({
+      files: [],
+      error: { code: 'unreadable', reason },
+    });
   });
 });
 

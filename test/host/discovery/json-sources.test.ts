@@ -28,17 +28,17 @@ describe('parseJson and readJson', () => {
   });
 
   it.each([
-    ['missing.json', /it is not there/],
-    ['directory.json', /is a directory/],
-    ['large.json', /is larger than 1024 KiB/],
-    ['pipe.json', /is not a file/],
-  ])('says why %s is not read', (name, message) => {
+    ['missing.json', 'unreadable', /it is not there/],
+    ['directory.json', 'not-a-file', /is a directory/],
+    ['large.json', 'too-large', /is larger than 1024 KiB/],
+    ['pipe.json', 'not-a-file', /is not a file/],
+  ])('says why %s is not read: %s', (name, code, message) => {
     const tree = makeTree();
     tree.directory('directory.json');
     execFileSync('mkfifo', [`${tree.base}/pipe.json`]);
     tree.write('large.json', Buffer.alloc(hostLimits.jsonFileBytes + 1, 0x20));
     expect(readJson(`${tree.base}/${name}`)).toEqual({
-      finding: { message: expect.stringMatching(message) },
+      finding: { code, message: expect.stringMatching(message) },
     });
   });
 });
@@ -82,7 +82,10 @@ describe('readMcpServers', () => {
     ['{"mcpServers": {\n"": {}}}', 2, 'MCP server is not an object'],
     ['{\n"mcpServers": []}', 2, '"mcpServers" is not an object'],
   ])('names what is wrong in %j', (json, line, message) => {
-    expect(readMcpServers(fileOf(json))).toEqual({ drafts: [], findings: [{ line, message }] });
+    expect(readMcpServers(fileOf(json))).toEqual({
+      drafts: [],
+      findings: [{ code: 'server-invalid', line, message }],
+    });
   });
 
   it('finds nothing in other JSON', () => {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { SkillpickMeta } from '../../../src/host/discovery/catalog-builder.js';
 import { discover } from '../../../src/host/discovery/discover.js';
 import { installedPluginDirs } from '../../../src/host/discovery/installed-plugins.js';
 import type { PluginCustomization } from '../../../src/protocol/index.js';
+import type { SkillpickMeta } from '../../../src/protocol/skillpick-meta.js';
 import { makeTree, skillText, type Tree } from './tree.js';
 
 function pluginAt(tree: Tree, directory = 'plug'): PluginCustomization {

@@ -29,13 +29,13 @@ describe('checkSkill', () => {
     ['[a]', /missing/],
   ])('a name like %s costs the row only where rules are strict', (name, message) => {
     const block = `description: d\nname: ${name}\n`;
-    const findings = [{ line: 3, message: expect.stringMatching(message) }];
+    const findings = [{ code: expect.any(String), line: 3, message: expect.stringMatching(message) }];
     expect(check(block, true)).toEqual({ findings, listed: false });
     expect(check(block, false)).toEqual({ findings, listed: true });
   });
 
   it('reports a missing name at the first line', () => {
-    const findings = [{ line: 1, message: 'name is missing' }];
+    const findings = [{ code: 'name-missing', line: 1, message: 'name is missing' }];
     expect(check('description: d\n', false)).toEqual({ findings, listed: true });
     expect(check('description: d\n', true)).toEqual({ findings, listed: false });
   });

@@ -40,7 +40,7 @@ describe('switches on disk', () => {
   it('are none before the first one', () => {
     const file = newFile();
     expect(file.kept).toEqual(empty);
-    expect(file.message).toBeUndefined();
+    expect(file.finding).toBeUndefined();
     expect(existsSync(dirname(file.path))).toBe(false);
   });
 
@@ -81,7 +81,7 @@ describe('switches on disk', () => {
       }),
     );
     expect(file.kept).toEqual({ version: 1, global: { a: false }, workspaces: { w: { c: true }, v: {} } });
-    expect(file.message).toBeUndefined();
+    expect(file.finding).toBeUndefined();
   });
 
   it('are read after a byte order mark', () => {
@@ -107,16 +107,16 @@ describe('a file that cannot be parsed', () => {
   it.each(damaged)('counts as empty, and is set aside by the next switch: %j', async (text) => {
     const file = newFile(text);
     expect(file.kept).toEqual(empty);
-    expect(file.message).toMatch(/damaged, or from a newer skillpick/);
+    expect(file.finding?.message).toMatch(/damaged, or from a newer skillpick/);
     expect(readFileSync(file.path, 'utf8')).toBe(text);
     await file.change([on('a', false)]);
     expect(stored(file)).toEqual({ ...empty, global: { a: false } });
     const aside = readdirSync(dirname(file.path)).find((name) => name.includes('set-aside'))!;
     expect(readFileSync(join(dirname(file.path), aside), 'utf8')).toBe(text);
-    expect(file.message).toContain(aside);
+    expect(file.finding?.message).toContain(aside);
     file.reload();
     expect(file.kept).toEqual({ ...empty, global: { a: false } });
-    expect(file.message).toContain(aside);
+    expect(file.finding?.message).toContain(aside);
   });
 
   it('is no longer a problem once another process has repaired it', async () => {
@@ -125,7 +125,7 @@ describe('a file that cannot be parsed', () => {
     await new SwitchesFile(file.path).change([on('a', false)]);
     file.reload();
     expect(file.kept.global).toEqual({ a: false });
-    expect(file.message).toBeUndefined();
+    expect(file.finding).toBeUndefined();
   });
 });
 
@@ -136,7 +136,7 @@ describe('a file that cannot be read', () => {
     if (what === 'a directory') mkdirSync(file.path);
     else run('mkfifo', [file.path], '/');
     expect(file.kept).toEqual(empty);
-    expect(file.message).toContain(file.path);
+    expect(file.finding?.message).toContain(file.path);
     await expect(file.change([on('a', false)])).rejects.toThrow(file.path);
     expect(existsSync(`${file.path}.lock`)).toBe(false);
   });

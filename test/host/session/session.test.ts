@@ -216,7 +216,8 @@ describe('what is found on disk', () => {
     const { told, keeper, session, update } = start('a');
     keeper.error = new Error('it nests too deep');
     update(container('a', 'b'));
-    const problem = { uri: 'file:///w', message: expect.stringContaining('it nests too deep') };
+    const message = expect.stringContaining('it nests too deep');
+    const problem = { uri: 'file:///w', message, code: 'update-failed' };
     expect(told.at(-1)?.action).toMatchObject({
       type: 'session/metaChanged',
       _meta: { skillpick: { problems: [problem] } },

@@ -194,7 +194,11 @@ describe('a link out of the repository is never written through', () => {
     const entry = lint(scene, tool);
     const [named, target] = make(scene).map((short) => scene.path(short));
     const message = `${named} is a link that leads out of the repository, to ${target}`;
-    expect(scene.switches(tool).problems).toContainEqual({ file: expect.any(String), message });
+    expect(scene.switches(tool).problems).toContainEqual({
+      file: expect.any(String),
+      message,
+      code: 'link-outside',
+    });
     await expectRefused(scene, tool, entry, message);
   });
 

@@ -3,6 +3,7 @@
  * value does not fit, so a switch in such a file would not count.
  */
 
+import { isObject } from '../../../protocol/checks.js';
 import { mistakeAt } from '../refusal.js';
 import { propertiesAlong, valueNode } from './json-document.js';
 import { type JsonDialect, parseTreeOf, splitMark } from './json-text.js';
@@ -16,9 +17,6 @@ export interface Shape {
   /** The required shape, as in "is not …". */
   readonly wanted: string;
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 

@@ -4,6 +4,7 @@
  */
 
 import { getNodeValue, type NodeType, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { isObject } from '../../../protocol/checks.js';
 import { mistakeAt } from '../refusal.js';
 import { memoizeLast } from './memoize.js';
 
@@ -98,7 +99,7 @@ export function parseTreeOf(
 function parsePlain(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
