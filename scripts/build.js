@@ -1,14 +1,14 @@
 /**
  * Bundles the command line and the libraries with esbuild, split so that no command loads what it does not use,
- * and emits type declarations with tsc. `--no-types` skips the declarations for a quick turn-around. The variable
+ * and writes their type declarations. `--no-types` skips the declarations for a quick turn-around. The variable
  * SKILLPICK_OUTDIR names another directory to build into.
  */
 
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { writeDeclarations } from './declarations.js';
 import { errorOverviewPlugin } from './error-overview-plugin.js';
 import { lazyBuiltinsPlugin } from './lazy-builtins-plugin.js';
 import { lazyEmojiPlugin } from './lazy-emoji-plugin.js';
@@ -25,7 +25,10 @@ const libraries = ['src/protocol/index.ts', 'src/client/index.ts', 'src/host/ind
 const requireBanner =
   "import{createRequire as createNodeRequire}from'node:module';const require=createNodeRequire(import.meta.url);\n";
 
-/** The licence texts of everything bundled, which have to travel with it. */
+/**
+ * Writes the licence texts of everything that is bundled, which have to be shipped with it.
+ * @param {import('esbuild').Metafile['inputs']} inputs
+ */
 function writeLicenses(inputs) {
   const packages = new Set();
   for (const input of Object.keys(inputs)) {
@@ -41,14 +44,7 @@ function writeLicenses(inputs) {
   writeFileSync(join(outdir, 'licenses.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
 }
 
-function emitTypes() {
-  const tsc = join('node_modules', 'typescript', 'bin', 'tsc');
-  const { status } = spawnSync(process.execPath, [tsc, '-p', 'scripts/tsconfig.build.json'], {
-    stdio: 'inherit',
-  });
-  if (status !== 0) process.exit(status ?? 1);
-}
-
+/** @type {import('esbuild').BuildOptions & { metafile: true, write: false }} */
 const options = {
   outdir,
   outbase: 'src',
@@ -78,6 +74,7 @@ const options = {
 /**
  * Bundles and writes. Only the file with esbuild's own helpers knows `require`; the others import it even where
  * they use nothing of it, which would make every run load more of Node.
+ * @param {string[]} entryPoints
  */
 async function bundle(entryPoints) {
   const { outputFiles, metafile } = await build({ ...options, entryPoints });
@@ -98,4 +95,5 @@ const packages = await bundle(libraries);
 const outputs = new Map(Object.entries(program.outputs).map(([path, output]) => [resolve(path), output]));
 await mergeStart(resolve(outdir, 'cli/main.js'), outputs);
 writeLicenses({ ...program.inputs, ...packages.inputs });
-if (!process.argv.includes('--no-types')) emitTypes();
+if (!process.argv.includes('--no-types'))
+  await writeDeclarations(['protocol', 'client', 'host'], join(outdir, 'types'));

@@ -1,8 +1,9 @@
 /**
- * Ink draws an error with the lines of source around it. The product reports errors itself, once the terminal is
- * given back, and that part asks for the working directory while it is loaded, which fails where it is gone.
+ * Leaves out Ink's error view. skillpick reports errors itself, after it has restored the terminal, and Ink's view
+ * reads the working directory when it is loaded, which fails if that directory was removed.
  */
 
+/** @type {import('esbuild').Plugin} */
 export const errorOverviewPlugin = {
   name: 'ink-without-error-overview',
   setup(build) {

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /**
  * commander and ws ask for more than a short run needs: child processes, TLS, compression, a server. Loading those
  * takes longer than all of our own code, so Node's modules are loaded when they are first used, and parts of ws

@@ -1,7 +1,7 @@
 /**
- * string-width makes patterns of every emoji and every mark there is when it is loaded, and has the rules for parting
- * characters loaded. Together that takes longer than all the rest of a first frame, though hardly any text needs it.
- * All of it is made when it is first used instead. The build fails if the package no longer looks as expected.
+ * string-width compiles patterns of all emoji and loads the segmentation rules when it is loaded. That takes longer
+ * than the rest of a first frame, and hardly any text needs it. This plugin delays both until they are first used.
+ * The build fails if the package no longer looks as expected.
  */
 
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 const patterns = /^const (\w+) = (\/.*\\p\{.*\/[a-z]+);$/gm;
 const segmenter = 'const segmenter = new Intl.Segmenter();';
 
-/** Stands in for a pattern in all the ways the package uses one. */
+/** Replaces a pattern in every way in which the package uses one. */
 const helpers = `const lazyPattern = make => {
   let pattern;
   const get = () => (pattern ??= make());
@@ -22,20 +22,22 @@ const helpers = `const lazyPattern = make => {
 let realSegmenter;
 const segmenter = { segment: text => (realSegmenter ??= new Intl.Segmenter()).segment(text) };`;
 
+/** @param {string} source */
 function isAsExpected(source) {
   const usesMore = /Regex\.(exec|lastIndex)|\.replace\(\w*Regex|segmenter\.[^s]/.test(source);
   return !usesMore && source.includes(segmenter) && source.includes('\\p{RGI_Emoji}$/v;');
 }
 
+/** @type {import('esbuild').Plugin} */
 export const lazyEmojiPlugin = {
   name: 'lazy-emoji',
   setup(build) {
     build.onLoad({ filter: /[\\/]string-width[\\/]index\.js$/ }, ({ path }) => {
-      // Copies of older versions that other packages bring along are small.
+      // Other packages install older copies, which are small.
       if (/node_modules.*node_modules/.test(path)) return undefined;
       const source = readFileSync(path, 'utf8');
       if (!isAsExpected(source)) {
-        throw new Error(`${path} is not as it was; look at scripts/lazy-emoji-plugin.js`);
+        throw new Error(`${path} has changed; look at scripts/lazy-emoji-plugin.js`);
       }
       const contents = source
         .replace(segmenter, helpers)

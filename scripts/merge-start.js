@@ -1,3 +1,4 @@
+// @ts-nocheck
 /**
  * esbuild puts whatever several commands share into files by who shares it, a dozen of them for the smallest run,
  * and opening them takes Node longer than running them. This puts everything that every command loads into one

@@ -1,6 +1,6 @@
 /**
- * Yoga ships its WebAssembly as a data URL and fetches it, which loads Node's whole fetch at start-up. The same
- * bytes are handed over as a buffer instead. The build fails if the loader no longer looks as expected.
+ * Yoga ships its WebAssembly as a data URL and fetches it, which loads Node's fetch at start-up. This plugin passes
+ * the same bytes as a buffer. The build fails if Yoga's loader no longer looks as expected.
  */
 
 import { readFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 const dataUrl = /"data:application\/octet-stream;base64,([A-Za-z0-9+/=]+)"/;
 const options = 'loadYoga = loadYoga || {};';
 
+/** @type {import('esbuild').Plugin} */
 export const yogaPlugin = {
   name: 'yoga-without-fetch',
   setup(build) {
