@@ -6,6 +6,8 @@ import { nowMs } from './measure.js';
 
 /** A screen that has not changed for so long is settled. */
 const quietMs = 120;
+/** A key that has written nothing by then has no effect. */
+const longestKeyMs = 2_000;
 
 /** @typedef {{ ms: number, bytes: number, written: string }} KeyPress */
 
@@ -41,14 +43,15 @@ export class Terminal {
   }
 
   /**
-   * Resolves with the time at which the output first matches.
+   * Resolves with the time at which the output from this offset on first matches.
    * @param {RegExp} pattern
+   * @param {number} [from]
    * @returns {Promise<number>}
    */
-  shows(pattern) {
+  shows(pattern, from = 0) {
     return new Promise((resolve) => {
       const look = () => {
-        if (!pattern.test(this.output)) return;
+        if (!pattern.test(this.output.slice(from))) return;
         this.#listeners.delete(look);
         resolve(nowMs());
       };
@@ -74,9 +77,29 @@ export class Terminal {
     const pressedAtMs = nowMs();
     this.lastWriteAtMs = pressedAtMs;
     this.pty.write(key);
+    const timeout = new AbortController();
+    const longest = setTimeout(() => timeout.abort(), longestKeyMs);
+    await this.#nextWrite(timeout.signal);
+    clearTimeout(longest);
     await this.isQuiet();
     const written = this.output.slice(before);
     return { ms: this.lastWriteAtMs - pressedAtMs, bytes: Buffer.byteLength(written), written };
+  }
+
+  /**
+   * Resolves when something is written, or when the signal is aborted.
+   * @param {AbortSignal} signal
+   * @returns {Promise<void>}
+   */
+  #nextWrite(signal) {
+    return new Promise((resolve) => {
+      const done = () => {
+        this.#listeners.delete(done);
+        resolve();
+      };
+      this.#listeners.add(done);
+      signal.addEventListener('abort', done);
+    });
   }
 
   get residentMegabytes() {
