@@ -32,6 +32,7 @@ import { createSession, fetchSessions, type NewSession, type Request } from './s
 import type { SessionStore } from './session-store.js';
 import { Sessions } from './sessions.js';
 
+/** Options of `Client.connect`. */
 export interface ClientOptions {
   /** Opens one transport to the host; called again after every drop. The signal says when to give up. */
   open(signal: AbortSignal): Promise<Transport>;
@@ -54,6 +55,20 @@ function isUnknownSession(error: unknown): boolean {
   return rpcCode === ErrorCodes.SessionNotFound || rpcCode === ErrorCodes.NotFound;
 }
 
+/**
+ * A connection to one host. It reconnects after a drop and keeps the state of every open session up to date.
+ *
+ * @example
+ * ```ts
+ * const client = await connectToHost({ url: 'ws://127.0.0.1:8123', token });
+ * const [first] = await client.listSessions();
+ * if (first !== undefined) {
+ *   const session = await client.openSession(first.resource);
+ *   const outcome = await session.toggle('skill-id', false);
+ * }
+ * await client.close();
+ * ```
+ */
 export class Client {
   readonly clientId = randomId();
   readonly root: RootStore;

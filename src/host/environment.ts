@@ -3,6 +3,7 @@
  * object. Of `process` itself host/ asks only who is running: for locks and for the endpoint entry.
  */
 
+/** What the embedded host may know of the machine. */
 export interface HostEnvironment {
   /** Absolute path of the working directory. */
   readonly cwd: string;

@@ -26,6 +26,7 @@ import { HostError } from './wire/host-error.js';
 import { Methods } from './wire/methods.js';
 import { Peer, type PeerHost } from './wire/peer.js';
 
+/** Options of `Host`. */
 export interface HostOptions {
   environment: HostEnvironment;
   /** Directories of plugin packages to add to what is found. */
@@ -40,6 +41,18 @@ interface HostedSession {
   provider: Provider;
 }
 
+/**
+ * The embedded host: finds skills, agents and other customizations on this machine, and keeps their switches.
+ *
+ * @example
+ * ```ts
+ * const environment = { cwd: process.cwd(), home: homedir(), env: process.env, platform: process.platform };
+ * const host = new Host({ environment });
+ * const [clientEnd, hostEnd] = memoryPair();
+ * host.connect(hostEnd);
+ * const client = await Client.connect({ open: async () => clientEnd });
+ * ```
+ */
 export class Host implements PeerHost {
   readonly audience = new Audience();
   readonly resources: HostResources;

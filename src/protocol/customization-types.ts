@@ -5,20 +5,24 @@
 
 import type { ErrorInfo, Meta, Open, URI } from './types.js';
 
+/** A position in a text file; both numbers start at 0. */
 export interface TextPosition {
   line: number;
   character: number;
 }
 
+/** A part of a text file. */
 export interface TextRange {
   start: TextPosition;
   end: TextPosition;
 }
 
+/** A picture for a customization. */
 export interface Icon {
   src: string;
 }
 
+/** The scope of a decision. */
 export type EnablementKind = Open<'session' | 'workspace' | 'global'>;
 
 /** One scoped decision; a list of them is sorted most specific first, and the first decides. */
@@ -29,8 +33,11 @@ export interface CustomizationEnablement {
   uri?: URI;
 }
 
+/** The types that hold others. */
 export type ContainerType = 'plugin' | 'directory';
+/** The types that a container may hold. */
 export type ChildCustomizationType = 'agent' | 'skill' | 'prompt' | 'rule' | 'hook' | 'mcpServer';
+/** The type of a customization. */
 export type CustomizationType = Open<ContainerType | ChildCustomizationType>;
 
 /** What every node of the tree carries, container or child. */
@@ -50,6 +57,7 @@ export interface CustomizationBase {
   _meta?: Meta;
 }
 
+/** Whether a container has been read, and what went wrong. */
 export interface CustomizationLoadState {
   kind: Open<'loading' | 'loaded' | 'degraded' | 'error'>;
   message?: string;
@@ -62,17 +70,20 @@ interface ContainerCustomizationBase extends CustomizationBase {
   children?: ChildCustomization[];
 }
 
+/** A plugin, which holds other customizations. */
 export interface PluginCustomization extends ContainerCustomizationBase {
   type: 'plugin';
   version?: string;
 }
 
+/** A directory in which customizations were found. */
 export interface DirectoryCustomization extends ContainerCustomizationBase {
   type: 'directory';
   contents: Open<ChildCustomizationType>;
   writable: boolean;
 }
 
+/** A custom agent. */
 export interface AgentCustomization extends CustomizationBase {
   type: 'agent';
   description?: string;
@@ -82,6 +93,7 @@ export interface AgentCustomization extends CustomizationBase {
   tools?: string[];
 }
 
+/** A skill. */
 export interface SkillCustomization extends CustomizationBase {
   type: 'skill';
   description?: string;
@@ -89,11 +101,13 @@ export interface SkillCustomization extends CustomizationBase {
   disableModelInvocation?: boolean;
 }
 
+/** A prompt, which the user invokes as a command. */
 export interface PromptCustomization extends CustomizationBase {
   type: 'prompt';
   description?: string;
 }
 
+/** A rule, which is part of the instructions of an agent. */
 export interface RuleCustomization extends CustomizationBase {
   type: 'rule';
   description?: string;
@@ -101,12 +115,14 @@ export interface RuleCustomization extends CustomizationBase {
   globs?: string[];
 }
 
+/** A hook, which runs a command at an event. */
 export interface HookCustomization extends CustomizationBase {
   type: 'hook';
   event?: string;
   matcher?: string;
 }
 
+/** How to sign in to a protected MCP server. */
 export interface ProtectedResourceMetadata {
   resource: string;
   scopes_supported?: string[];
@@ -122,6 +138,7 @@ export interface McpServerState {
   error?: ErrorInfo;
 }
 
+/** An MCP server. */
 export interface McpServerCustomization extends CustomizationBase {
   type: 'mcpServer';
   state?: McpServerState;

@@ -9,6 +9,7 @@ import { type Abilities, abilitiesOf } from './versions.js';
 /** What keeps an entry off. */
 export type OffBy = 'self' | 'container' | 'both';
 
+/** Whether an entry is on, why not, and who may invoke it. */
 export interface EffectiveState {
   /** The entry's own decision. */
   own: boolean;

@@ -7,8 +7,10 @@ import { ProtocolError } from '../errors.js';
 import { type Check, isNumber, isObject, isString, requireField, requireObject } from './checks.js';
 import type { Open } from './types.js';
 
+/** The address of a running host: a local socket, or a port. */
 export type EndpointAddress = { type: 'socket'; path: string } | { type: 'tcp'; host: string; port: number };
 
+/** The content of an endpoint file, which a running host publishes. */
 export interface EndpointEntry {
   schemaVersion: 2;
   /** `editor` belongs to a running editor, `standalone` to a host of its own. */

@@ -7,14 +7,17 @@ import { ProtocolError } from '../errors.js';
 import { isDeeperThan, isNumber, isObject, isString, type JsonObject } from './checks.js';
 import { protocolLimits } from './limits.js';
 
+/** The id of a JSON-RPC request. */
 export type RequestId = number | string;
 
+/** The error of a JSON-RPC response. */
 export interface RpcError {
   code: number;
   message: string;
   data?: unknown;
 }
 
+/** A JSON-RPC message of one frame. */
 export type Message =
   | { kind: 'request'; id: RequestId; method: string; params: JsonObject }
   | { kind: 'notification'; method: string; params: JsonObject }

@@ -19,6 +19,11 @@ function readSnapshots(value: unknown): Snapshot[] {
   return Array.isArray(value) ? value.map(readSnapshot) : [];
 }
 
+/**
+ * Returns the result of `initialize`.
+ *
+ * @throws {ProtocolError} if a required field is missing or has the wrong type.
+ */
 export function readInitializeResult(value: unknown): InitializeResult {
   const result = requireObject(value, 'The answer to initialize');
   const info = result['serverInfo'];
@@ -31,6 +36,11 @@ export function readInitializeResult(value: unknown): InitializeResult {
   };
 }
 
+/**
+ * Returns the result of `reconnect`; parts that cannot be read are counted in `skipped`.
+ *
+ * @throws {ProtocolError} if it is neither a replay nor a set of snapshots.
+ */
 export function readReconnectResult(value: unknown, skipped: Skipped): ReconnectResult {
   const result = requireObject(value, 'The answer to reconnect');
   const missing = isStringList(result['missing']) ? (result['missing'] as string[]) : [];
@@ -47,10 +57,20 @@ export function readReconnectResult(value: unknown, skipped: Skipped): Reconnect
   };
 }
 
+/**
+ * Returns the snapshot in the result of `subscribe`.
+ *
+ * @throws {ProtocolError} if there is none.
+ */
 export function readSubscribeResult(value: unknown): Snapshot {
   return readSnapshot(requireObject(value, 'The answer to subscribe')['snapshot']);
 }
 
+/**
+ * Returns one page of `listSessions`; sessions that cannot be read are counted in `skipped`.
+ *
+ * @throws {ProtocolError} if it holds no list.
+ */
 export function readListSessionsResult(value: unknown, skipped: Skipped): ListSessionsResult {
   const result = requireObject(value, 'The answer to listSessions');
   const items = requireField<unknown[]>(result, 'items', Array.isArray, 'The answer to listSessions');
@@ -61,6 +81,11 @@ export function readListSessionsResult(value: unknown, skipped: Skipped): ListSe
   };
 }
 
+/**
+ * Returns the result of `resourceRead`.
+ *
+ * @throws {ProtocolError} if it holds no data.
+ */
 export function readResourceReadResult(value: unknown): ResourceReadResult {
   const result = requireObject(value, 'The answer to resourceRead');
   const contentType = result['contentType'];
@@ -71,6 +96,11 @@ export function readResourceReadResult(value: unknown): ResourceReadResult {
   };
 }
 
+/**
+ * Returns the result of `resourceList`.
+ *
+ * @throws {ProtocolError} if it holds no list.
+ */
 export function readResourceListResult(value: unknown): ResourceListResult {
   const result = requireObject(value, 'The answer to resourceList');
   const entries = requireField<unknown[]>(result, 'entries', Array.isArray, 'The answer to resourceList');

@@ -188,7 +188,14 @@ const handlers: { [Type in SessionAction['type']]: SessionHandler<Type> } = {
     withCustomization(state, action.id, (node) => mcpState(node, action)),
 };
 
-/** The session after this action. Unknown actions, and actions without effect, return the same object. */
+/**
+ * Returns the session after this action. Unknown actions, and actions without effect, return the same object.
+ *
+ * @example
+ * ```ts
+ * const next = sessionReducer(state, { type: 'session/customizationToggled', id: 'skill-id', enabled: false });
+ * ```
+ */
 export function sessionReducer(state: SessionState, action: Action): SessionState {
   if (!Object.hasOwn(handlers, action.type)) return state;
   const handle = handlers[action.type as SessionAction['type']] as (

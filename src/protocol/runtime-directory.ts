@@ -1,5 +1,6 @@
 /** Where skillpick keeps what is its own: decisions for good, and what concerns running processes. Paths only. */
 
+/** The parts of a machine that decide where the files of a host are. */
 export interface Places {
   env: Readonly<Record<string, string | undefined>>;
   platform: string;

@@ -25,6 +25,7 @@ export interface CustomizationToggledAction {
   _meta?: Meta;
 }
 
+/** Reports the state of an MCP server. */
 export interface McpServerStateChangedAction {
   type: 'session/mcpServerStateChanged';
   id: string;
@@ -32,6 +33,7 @@ export interface McpServerStateChangedAction {
   channel?: URI;
 }
 
+/** An action on the state of a session. */
 export type SessionAction =
   | { type: 'session/ready' }
   | { type: 'session/creationFailed'; error: ErrorInfo }
@@ -62,6 +64,7 @@ export type SessionAction =
   | { type: 'session/customizationRemoved'; id: string }
   | McpServerStateChangedAction;
 
+/** An action on the state of the host itself. */
 export type RootAction =
   | { type: 'root/agentsChanged'; agents: AgentInfo[] }
   | { type: 'root/activeSessionsChanged'; activeSessions: number }

@@ -3,12 +3,14 @@
  * either side of the wire; the in-memory pair connects a client to a host in the same process.
  */
 
+/** Receives what a transport delivers. */
 export interface TransportEvents {
   frame(text: string): void;
   /** Called once. `error` is set unless the end was asked for or orderly. */
   end(error?: Error): void;
 }
 
+/** Carries text frames in both directions, in order, until it ends. */
 export interface Transport {
   /** Starts delivery; frames that came earlier are kept until then. */
   open(events: TransportEvents): void;

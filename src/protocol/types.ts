@@ -11,18 +11,22 @@ export type * from './customization-types.js';
 /** A value from a known set, or one a newer peer invented. */
 export type Open<Known extends string> = Known | (string & Record<never, never>);
 
+/** A URI as text. */
 export type URI = string;
+/** Data that the protocol does not define, by name. */
 export type Meta = Record<string, unknown>;
 
 /** The channel of the host itself. */
 export const ROOT_CHANNEL = 'ahp-root://';
 
+/** An error as the protocol reports it. */
 export interface ErrorInfo {
   message: string;
   errorType?: string;
   stack?: string;
 }
 
+/** The phase of a session. */
 export type SessionLifecycle = Open<'creating' | 'ready' | 'creationFailed' | 'failed'>;
 
 /** Bits of `status`. `InputNeeded` includes `InProgress`: compare with the whole mask. */
@@ -35,10 +39,12 @@ export const SessionStatus = {
   IsArchived: 64,
 } as const;
 
+/** The custom agent that a session uses. */
 export interface AgentSelection {
   uri: URI;
 }
 
+/** The project of a session. */
 export interface ProjectInfo {
   uri: URI;
   displayName: string;
@@ -65,6 +71,7 @@ export interface SessionSummary extends SessionMetadata {
   resource: URI;
 }
 
+/** A client that offers tools to a session. */
 export interface SessionActiveClient {
   clientId: string;
   displayName?: string;
@@ -72,11 +79,13 @@ export interface SessionActiveClient {
   customizations?: unknown[];
 }
 
+/** One chat of a session. */
 export interface ChatSummary {
   resource: URI;
   [field: string]: unknown;
 }
 
+/** The whole state of a session. */
 export interface SessionState extends SessionMetadata {
   summary?: SessionMetadata;
   lifecycle: SessionLifecycle;
@@ -93,6 +102,7 @@ export interface SessionState extends SessionMetadata {
   _meta?: Meta;
 }
 
+/** An agent that the host can run sessions with. */
 export interface AgentInfo {
   provider: string;
   displayName?: string;
@@ -100,6 +110,7 @@ export interface AgentInfo {
   customizations?: Customization[];
 }
 
+/** The state of the host itself. */
 export interface RootState {
   agents: AgentInfo[];
   activeSessions?: number;
@@ -108,6 +119,7 @@ export interface RootState {
   _meta?: Meta;
 }
 
+/** The state of a channel at one sequence number. */
 export interface Snapshot<State = unknown> {
   resource: URI;
   state: State;
@@ -115,6 +127,7 @@ export interface Snapshot<State = unknown> {
   fromSeq: number;
 }
 
+/** The client that sent an action, and the number under which it was sent. */
 export interface ActionOrigin {
   clientId: string;
   clientSeq: number;
@@ -125,6 +138,7 @@ export interface Action {
   type: string;
 }
 
+/** An action as the host publishes it, numbered by `serverSeq`. */
 export interface ActionEnvelope {
   channel: URI;
   action: Action;
@@ -133,12 +147,14 @@ export interface ActionEnvelope {
   rejectionReason?: string;
 }
 
+/** The name and version of a client or a host. */
 export interface Implementation {
   name: string;
   version?: string;
   title?: string;
 }
 
+/** The result of `initialize`. */
 export interface InitializeResult {
   protocolVersion: string;
   serverSeq: number;
@@ -147,26 +163,31 @@ export interface InitializeResult {
   _meta?: Meta;
 }
 
+/** The result of `reconnect`: the actions that were missed, or fresh snapshots. */
 export type ReconnectResult =
   | { type: 'replay'; actions: ActionEnvelope[]; missing: URI[] }
   | { type: 'snapshot'; snapshots: Snapshot[]; missing: URI[] };
 
+/** One page of the list of sessions. */
 export interface ListSessionsResult {
   items: SessionSummary[];
   nextCursor?: string;
 }
 
+/** The result of `resourceRead`. */
 export interface ResourceReadResult {
   data: string;
   encoding: Open<'utf-8' | 'base64'>;
   contentType?: string;
 }
 
+/** A file or directory in a listing. */
 export interface DirectoryEntry {
   name: string;
   type: Open<'file' | 'directory'>;
 }
 
+/** The result of `resourceList`. */
 export interface ResourceListResult {
   entries: DirectoryEntry[];
 }

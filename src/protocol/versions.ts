@@ -3,6 +3,7 @@
  * their own major and minor number and a patch not above their own, so every patch level is listed.
  */
 
+/** The protocol versions that the client offers, newest first. */
 export const OFFERED_VERSIONS = [
   '1.0.0',
   '0.9.0',
@@ -16,6 +17,7 @@ export const OFFERED_VERSIONS = [
   '0.3.0',
 ] as const;
 
+/** What a negotiated protocol version can express. */
 export interface Abilities {
   /** Children carry their own on/off flag and toggles reach them. */
   childFlag: boolean;

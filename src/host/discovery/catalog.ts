@@ -54,6 +54,7 @@ export interface Catalog {
   sources: Map<string, Source>;
 }
 
+/** Options of `discover`. */
 export interface DiscoverOptions {
   /** Plugin packages to add to the installed ones. */
   plugins?: readonly string[];

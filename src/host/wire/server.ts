@@ -12,6 +12,7 @@ import type { Host } from '../host.js';
 import { hostLimits } from '../limits.js';
 import { ServedSocket } from './socket-transport.js';
 
+/** Options of `serveHost`. */
 export interface ServerOptions {
   host: Host;
   token: string;
@@ -19,6 +20,7 @@ export interface ServerOptions {
   port?: number;
 }
 
+/** A host that listens on a port. */
 export interface RunningServer {
   port: number;
   url: string;
@@ -60,7 +62,17 @@ function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-/** Starts to listen; rejects if the port cannot be had. */
+/**
+ * Serves the host on a loopback port to clients that send the token.
+ *
+ * @throws if the port cannot be opened.
+ * @example
+ * ```ts
+ * const server = await serveHost({ host, token: randomUUID() });
+ * console.log(server.url);
+ * await server.close();
+ * ```
+ */
 export async function serveHost({ host, token, port = 0 }: ServerOptions): Promise<RunningServer> {
   const sockets = new WebSocketServer({
     noServer: true,
