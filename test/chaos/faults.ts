@@ -1,6 +1,6 @@
 /** What a bad network does to a connection, by chance. Damage can always be told: nothing turns into another truth. */
 
-import { frameOf, type Part } from '../support/frames.js';
+import { type Part, textFrame } from '../support/frames.js';
 import { oneOf } from '../support/random.js';
 
 /** How often each fault happens, from 0 to 1. */
@@ -53,11 +53,11 @@ export const chooseDamage = (random: () => number): Damage => oneOf(random, dama
 export function damaged({ bytes, text = '' }: Part, damage: Damage, random: () => number): Buffer {
   switch (damage) {
     case 'cut text':
-      return frameOf(Buffer.from(text.slice(0, Math.floor(random() * text.length))));
+      return textFrame(Buffer.from(text.slice(0, Math.floor(random() * text.length))));
     case 'bad byte':
-      return frameOf(withBadByte(text, random));
+      return textFrame(withBadByte(text, random));
     case 'emptied':
-      return frameOf(emptied(text));
+      return textFrame(emptied(text));
     default:
       return bytes.subarray(0, Math.ceil(bytes.length / 2));
   }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { clientLimits } from '../../src/client/limits.js';
+import { textFrame } from '../support/frames.js';
 import { type Call, type Peer, ROOT, ScriptedHost, SESSION } from '../support/scripted-host.js';
 import { directory, ModelSession, skill, skills } from '../support/scripted-session.js';
 import { shown } from '../support/shown.js';
 import { until } from '../support/until.js';
-import { frame } from '../support/wire.js';
 import { connected, served, statusIs, wired } from '../support/wired.js';
 
 const onlyPeer = (host: ScriptedHost): Peer => [...host.peers][0] as Peer;
@@ -102,7 +102,7 @@ describe('a frame that makes no sense', () => {
     host.script = (call, peer, proceed) => {
       if (call.method !== 'dispatchAction') proceed();
       else {
-        const half = frame(JSON.stringify(action({ serverSeq: 1, action: call.params['action'] })));
+        const half = textFrame(JSON.stringify(action({ serverSeq: 1, action: call.params['action'] })));
         peer.write?.(half.subarray(0, half.length - 9));
         host.script = (_call, _peer, serve) => serve();
         peer.terminate();
@@ -123,7 +123,7 @@ describe('frames that come together', () => {
       else {
         peer.subscriptions?.add(SESSION);
         const result = { jsonrpc: '2.0', id: call.id, result: { snapshot: host.snapshot(SESSION) } };
-        peer.write?.(Buffer.concat([result, after()].map((message) => frame(JSON.stringify(message)))));
+        peer.write?.(Buffer.concat([result, after()].map((message) => textFrame(JSON.stringify(message)))));
       }
     };
   }
@@ -157,7 +157,7 @@ describe('frames that come together', () => {
           { method: 'root/sessionAdded', params: { channel: ROOT, summary: { resource: 'a:/3' } } },
           { method: 'root/sessionRemoved', params: { channel: ROOT, session: 'a:/1' } },
         ].map((message) => ({ jsonrpc: '2.0', ...message }));
-        peer.write?.(Buffer.concat([result, ...news].map((message) => frame(JSON.stringify(message)))));
+        peer.write?.(Buffer.concat([result, ...news].map((message) => textFrame(JSON.stringify(message)))));
       }
     };
     const client = await connected(await served(host));

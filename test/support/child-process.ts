@@ -1,37 +1,7 @@
-/** Other processes that run our own code: scripts of this folder, bundled once, started with plain node. */
+/** A process that runs a bundled script with plain Node, read line by line. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-
-/** A bundled script; remove it when the tests are done. */
-export interface Script {
-  path: string;
-  remove(): void;
-}
-
-/** Bundles a script of `test/support/children`. */
-export async function bundleScript(name: string): Promise<Script> {
-  const directory = mkdtempSync(join(tmpdir(), 'skillpick-script-'));
-  const path = join(directory, `${name}.mjs`);
-  await build({
-    entryPoints: [fileURLToPath(new URL(`children/${name}.ts`, import.meta.url))],
-    outfile: path,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20.19',
-    // The other builds of some packages load their parts in a way that cannot be bundled.
-    mainFields: ['module', 'main'],
-    external: ['bufferutil', 'utf-8-validate'],
-    banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
-    logLevel: 'silent',
-  });
-  return { path, remove: () => rmSync(directory, { recursive: true, force: true }) };
-}
+import type { Script } from './bundle.js';
 
 /** How a process ended. */
 export interface Ending {
@@ -69,17 +39,17 @@ export class Child {
     return this.#process.pid!;
   }
 
-  /** What it complained about. */
+  /** Everything on standard error. */
   get errors(): string {
     return this.#errors;
   }
 
-  say(line: string): void {
+  sendLine(line: string): void {
     this.#process.stdin?.write(`${line}\n`);
   }
 
-  /** No more will be said to it. */
-  hush(): void {
+  /** Ends standard input. */
+  endInput(): void {
     this.#process.stdin?.end();
   }
 
@@ -87,7 +57,7 @@ export class Child {
     this.#process.kill(signal);
   }
 
-  /** Resolves as soon as the condition holds; it is looked at now and after every line. */
+  /** Resolves as soon as the condition holds; it is checked now and after every line. */
   until(holds: () => boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       const look = () => {
