@@ -30,7 +30,7 @@ function findingsIn(world: World): string[] {
 }
 
 describe('the checks of a world', () => {
-  it('find nothing where nothing has happened', () => {
+  it('find nothing if nothing happened', () => {
     const world = makeWorld();
     expect(findingsIn(world)).toEqual([]);
     expect(strayFiles(world)).toEqual([]);

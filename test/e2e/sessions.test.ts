@@ -67,7 +67,7 @@ async function expectNothingElse(host: ScriptedHost, pty: Pty, answer: () => voi
 }
 
 describe('a session that takes long to open', () => {
-  it('is given up for one that is chosen later', async () => {
+  it('is abandoned for one that is chosen later', async () => {
     const host = hostOfThree();
     const answer = hold(host, two);
     const pty = await open(host);
@@ -81,7 +81,7 @@ describe('a session that takes long to open', () => {
     expect(pty.screen.text).toContain('three-skill');
   });
 
-  it('is given up for the one that is open', async () => {
+  it('is abandoned for the one that is open', async () => {
     const host = hostOfThree();
     const answer = hold(host, two);
     const pty = await open(host);
@@ -94,7 +94,7 @@ describe('a session that takes long to open', () => {
     expect(pty.screen.text).toContain('alpha');
   });
 
-  it('is given up though it is what the command line asks for', async () => {
+  it('is abandoned although the command line names it', async () => {
     const host = hostOfThree();
     const answer = hold(host, SESSION);
     const asked = host.next('subscribe', opens(SESSION));
@@ -145,7 +145,7 @@ it('a running host with several sessions offers them', async () => {
 });
 
 describe('switches that are left behind', () => {
-  it('are told of at once and on leaving, and nothing of them gets into the next session', async () => {
+  it('are reported at once and on exit, and do not reach the next session', async () => {
     const host = new ScriptedHost(new ModelSession(few()));
     host.sessions.set(two, new ModelSession(few()));
     host.script = (call, _peer, proceed) => {

@@ -41,7 +41,7 @@ const expected = (prefix: string, count: number, enabled: boolean) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}-${index}`, enabled]));
 
 describe('two processes on one directory', () => {
-  it('lose nothing of each other’s, and see it happen', async () => {
+  it('lose no switch of each other, and show it', async () => {
     const tree = makeTree();
     const count = 40;
     for (const prefix of ['a', 'b']) {
@@ -66,7 +66,7 @@ describe('two processes on one directory', () => {
 });
 
 describe('a process killed while it switches', () => {
-  it.each([1, 2, 3, 4])('leaves a whole file with every switch it confirmed (seed %i)', async (seed) => {
+  it.each([1, 2, 3, 4])('leaves a complete file with every confirmed switch (seed %i)', async (seed) => {
     const random = randomFrom(seed);
     const tree = makeTree();
     const count = 10;
@@ -98,7 +98,7 @@ describe('a process killed while it switches', () => {
   });
 });
 
-it('a host that is closed leaves nothing that keeps its process alive', async () => {
+it('a closed host does not keep its process alive', async () => {
   const tree = makeTree();
   tree.skill('a-0');
   const child = await start(tree);

@@ -21,7 +21,7 @@ const endings: [string, (child: Child) => void, { code: number | null; signal: s
   ['loses its terminal', (child) => child.kill('SIGHUP'), { code: 129, signal: null }],
 ];
 
-it.each(endings)('a host is found from elsewhere, and gone when its process %s', async (_, end, ending) => {
+it.each(endings)('another process finds a host, until the process of the host %s', async (_, end, ending) => {
   const tree = makeTree();
   const child = new Child(server, [tree.cwd, tree.home]);
   onTestFinished(async () => {

@@ -34,7 +34,7 @@ function essence({ frames }: Recording): unknown[] {
 }
 
 describeHosts('recording', (setting, version) => {
-  test('the host says what was recorded, and nothing of this machine is in it', async () => {
+  test('the host sends what was recorded, and the recording names nothing of this machine', async () => {
     const client = await setting().connect();
     await watched(setting(), await setting().openSession(client));
     const recording = neutral(setting(), await record(setting()));

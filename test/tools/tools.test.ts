@@ -207,7 +207,7 @@ test.for<[id: ToolId, place: string, link: string, file: string, text: string]>(
   },
 );
 
-describe('what the tool switches itself we read', () => {
+describe('a switch that the tool made is read', () => {
   test.for<[id: ToolId, place: string, scope: ToolScope]>([
     ['claude', '.claude/skills', 'workspace'],
     ['codex', '.agents/skills', 'global'],
@@ -259,7 +259,7 @@ const odd: Partial<Record<ToolId, [place: string, file: string, withText: (more:
   ],
 };
 
-describe('it reads a file, or drops it, or stops over it, as we think', () => {
+describe('it reads, ignores or refuses a settings file as we expect', () => {
   test.for<[id: ToolId, more: string]>([
     ['claude', ''],
     ['claude', ', "permissions": 5'],
@@ -406,7 +406,7 @@ const homePlaces = ['.agents', '.claude', '.codex', '.copilot', '.gemini', '.con
 );
 const wordFor = (place: string): string => place.replaceAll(/[^a-z]+/g, '-').replace(/^-|-skills$/g, '');
 
-describe('it reads what we think it reads', () => {
+describe('it reads the places that we expect', () => {
   test.for(tools.map(({ id }) => [id] as const))('%s', async ([id], context) => {
     const scene = trustedScene('sub');
     const asked = ask(context, id, scene);
@@ -425,7 +425,7 @@ describe('it reads what we think it reads', () => {
   });
 });
 
-describe('of skills with one name it uses the one we think', () => {
+describe('of skills with one name it uses the one that we expect', () => {
   test.for<[id: ToolId, order: string[]]>([
     [
       'copilot',
@@ -467,7 +467,7 @@ test('Copilot CLI does not write while we hold its lock', async (context) => {
   expect(await stateOf(asked, 'lint')).toBe(true);
 });
 
-test('Copilot CLI and we switch at once and nothing is lost', async (context) => {
+test('Copilot CLI and skillpick switch at once and lose nothing', async (context) => {
   const scene = trustedScene();
   const asked = ask(context, 'copilot', scene);
   const names = (letter: string, count: number) => Array.from({ length: count }, (_, at) => `${letter}${at}`);
