@@ -20,7 +20,7 @@ export interface Attempt {
   readonly verb: Verb;
   readonly scope: Scope;
   readonly startedAt: number;
-  /** The last moment at which it can have had an effect; infinite while nobody knows. */
+  /** The last moment at which it can have had an effect; infinite while unknown. */
   endedAt: number;
   ending: Ending;
   /** True until it is said how it ended. */
@@ -85,7 +85,7 @@ export class Attempts {
   /** What the entry may be in a tool, given what it was there when the round began. */
   mayBe({ name }: ChaosEntry, tool: ToolId | 'kept', before: Standing): Set<boolean> {
     const ofEntry = this.#all.filter(({ entry, ending }) => entry.name === name && ending !== 'not made');
-    // What a command only saw may have been out of date as soon as somebody else switched.
+    // What a command read may be out of date as soon as another client switches.
     const tried = ofEntry.filter(({ ending }) => ending !== 'seen');
     if (tried.length === 0 && ofEntry.length > 0) return new Set(ofEntry.flatMap(({ values }) => values));
     const made = tried.filter(({ ending }) => ending === 'made');

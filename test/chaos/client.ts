@@ -98,7 +98,7 @@ export class LibraryClient {
     this.#options.attempts.end(attempt, ending, said, enabled);
   }
 
-  /** Switches its own entry until that is confirmed. The host has done then whatever this client asked for before. */
+  /** Switches its own entry until that is confirmed; by then the host has handled every earlier request. */
   async settle(): Promise<void> {
     const [first, second] = sentinels;
     const entry = (this.#options.name === 'a' ? first : second)!;

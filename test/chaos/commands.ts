@@ -41,7 +41,7 @@ export function illOf({ code, signal, stderr }: Ended): string | undefined {
 }
 
 function resultOf({ stdout, signal }: Ended): Result | undefined {
-  // A killed command may have printed its result; nobody was there to read it.
+  // A killed command may have printed its result too late to be read.
   if (signal !== null || stdout === '') return undefined;
   return (JSON.parse(stdout) as { results: Result[] }).results[0];
 }

@@ -1,4 +1,4 @@
-/** What is switched: entries of every place that some tool reads, each with a name of its own. */
+/** The entries that are switched: one in each place that a tool reads, each with a unique name. */
 
 export const toolIds = ['claude', 'codex', 'copilot', 'gemini', 'opencode'] as const;
 export type ToolId = (typeof toolIds)[number];

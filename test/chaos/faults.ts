@@ -1,4 +1,4 @@
-/** What a bad network does to a connection, by chance. Damage can always be told: nothing turns into another truth. */
+/** Random faults of a bad network. Damage is always detectable: no frame turns into another valid one. */
 
 import { type Part, textFrame } from '../support/frames.js';
 import { oneOf } from '../support/random.js';

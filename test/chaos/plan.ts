@@ -15,7 +15,7 @@ export interface Step {
 export type Burst = readonly Step[];
 
 export interface CommandStep extends Step {
-  /** The proxy it goes through; undefined for a host of its own. */
+  /** The proxy that it uses; undefined for an embedded host. */
   readonly via: number | undefined;
   readonly killAfterMs: number | undefined;
 }

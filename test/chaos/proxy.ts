@@ -73,7 +73,7 @@ class ProxiedConnection {
     this.#cut = chooseCut(this.#random, rates);
   }
 
-  /** No more faults; a connection that cannot recover by itself ends. */
+  /** Stops the faults, and ends connections that cannot recover. */
   calmDown(): void {
     this.#rates = calm;
     this.#cut = undefined;

@@ -1,4 +1,4 @@
-/** What the settings files say of an entry, read by code of its own: nothing here is shared with the host. */
+/** Reads the state of an entry from the settings files, without code of the host. */
 
 import { pathToFileURL } from 'node:url';
 import type { ChaosEntry, Scope, ToolId } from './entries.js';

@@ -30,7 +30,7 @@ import { Report } from './report.js';
 import { settingsFiles } from './settings.js';
 import { World } from './world.js';
 
-/** A safety net: whatever takes longer than this hangs. */
+/** A step that takes longer than this counts as hung. */
 const patienceMs = 60_000;
 
 class Run {
@@ -72,7 +72,7 @@ class Run {
 
   async #start(): Promise<void> {
     const { log } = this.#report;
-    // Each proxy has chances of its own, so that what one sees does not change what happens to the other.
+    // Each proxy has its own generator, so that the traffic of one does not change the faults of the other.
     for (const name of ['a', 'b']) {
       const random = randomFrom(Math.floor(this.#random() * 2 ** 32));
       this.#proxies.push(await FaultyProxy.start(random, (line) => log(`proxy ${name}: ${line}`)));
@@ -180,7 +180,7 @@ class Run {
     for (const what of untruthsIn(client, now)) this.#report.add('shown', what);
   }
 
-  /** Leaves as everybody should, resets everything, and looks for what is left. */
+  /** Closes every client properly, resets everything, and looks for what is left. */
   async #end(): Promise<void> {
     const { add, log } = this.#report;
     log('the end');
@@ -241,7 +241,7 @@ async function isWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Lets chaos loose on a world of its own, for so many rounds, and answers what did not hold. */
+/** Runs so many rounds in a new world and returns the checks that failed. */
 export function runChaos(bin: string, seed: number, rounds: number): Promise<Report> {
   return new Run(bin, seed).whole(rounds);
 }

@@ -1,6 +1,6 @@
 /**
- * Files that count and lie where nothing is listed. Each is changed twice, for the first look after the start, which
- * comes in any case, may see the first change.
+ * Files that affect the list and are not in a listed directory. Each is changed twice, because the scan after the
+ * start may already see the first change.
  */
 
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -56,7 +56,7 @@ describe('a hostile client', () => {
     ),
     value,
   );
-  /** As long as the longest of what a well-meant request is answered with here, and far below what is sent. */
+  /** The length of the longest response to a valid request here, far below what is sent. */
   const mostChars = 10_000;
 
   it.each(['0.9.0', '0.4.0'])('does not stop the host from serving others: %s', async (version) => {

@@ -41,7 +41,7 @@ const startTimeoutMs = 60_000;
 const stopTimeoutMs = 5_000;
 const keptEnvironment = ['PATH', 'LANG', 'SystemRoot', 'PATHEXT', 'COMSPEC'];
 
-/** An editor runs the host in a process that has a port to its parent; this stands in for it. */
+/** Replaces the editor, which runs the host in a process with a port to its parent. */
 const editorPort = `
 import { EventEmitter } from 'node:events';
 if (process.argv.includes('--type=agentHost'))

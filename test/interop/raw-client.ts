@@ -22,7 +22,7 @@ export interface RawFrame {
   message: RawMessage;
 }
 
-/** A customization as it lies in the frame. */
+/** A customization as a frame holds it. */
 export interface RawNode {
   type: string;
   id: string;
@@ -103,7 +103,7 @@ export class RawClient {
     });
   }
 
-  /** The host's answer, be it a result or an error. */
+  /** Sends a request and returns the response, a result or an error. */
   async ask(method: string, params: Json): Promise<RawMessage> {
     const id = this.#nextId++;
     const answer = this.next((message) => message.id === id && message.method === undefined);

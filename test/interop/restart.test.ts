@@ -1,4 +1,4 @@
-/** A host that dies and comes back on the same port: it remembers no session that had no turn, and neither do we. */
+/** A host that is killed and restarted on the same port, without the sessions that had no turn. */
 
 import { expect, test } from 'vitest';
 import { describeHosts, entry, reached, statusReached } from './setting.js';

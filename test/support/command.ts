@@ -1,4 +1,4 @@
-/** The built command in processes of its own, in a scratch repository and home that it cannot look out of. */
+/** Runs the built command in child processes, with a scratch repository and home and nothing else. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { inject, onTestFinished } from 'vitest';
@@ -16,7 +16,7 @@ export interface Ended {
 export interface RunOptions {
   env?: Env;
   cwd?: string;
-  /** Everything on standard input; without it there is nothing, and with null it stays open. */
+  /** Standard input; empty by default, and null keeps it open. */
   input?: string | null;
 }
 
@@ -59,7 +59,7 @@ export class Running {
     return this.process.exitCode !== null || this.process.signalCode !== null;
   }
 
-  /** Resolves as soon as the condition holds; it is looked at now and after everything it says. */
+  /** Resolves as soon as the condition holds; it is checked now and after each output. */
   until(holds: () => boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       const look = () => {
@@ -112,12 +112,12 @@ export interface Served {
   url: string;
   tokenFile: string;
   pid: number;
-  /** What connects to it. */
+  /** Options that connect to it. */
   args: string[];
   running: Running;
 }
 
-/** `serve` in a process of its own. */
+/** Starts `serve` in a child process. */
 export async function serveIn(scratch: Scratch, args: readonly string[] = []): Promise<Served> {
   const running = scratch.start(['serve', '--json', ...args]);
   await running.until(() => running.lines.length > 0);

@@ -1,6 +1,6 @@
 /**
- * A process in a real pseudo terminal, and the screen a person would see. Everything waits for conditions:
- * `shows`, `hides`, `ended`; what does not come in time is reported with what was on the screen instead.
+ * A process in a real pseudo terminal, and the screen that a user would see. Tests wait for conditions with `shows`,
+ * `hides` and `ended`; a condition that is not met in time is reported with the screen.
  */
 
 import { closeSync, constants, openSync } from 'node:fs';
@@ -13,7 +13,7 @@ export interface PtyOptions {
   command: string;
   args: readonly string[];
   cwd: string;
-  /** The whole environment: nothing of ours, and above all no CI variables, gets through. */
+  /** The whole environment; variables of this process, such as CI, are not inherited. */
   env: Record<string, string>;
   size: ScreenSize;
 }
@@ -25,7 +25,7 @@ export interface Exit {
 
 const patienceMs = 20_000;
 
-/** What node-pty has and does not tell. */
+/** Undocumented members of node-pty. */
 interface InnerPty {
   readonly _socket: Socket;
   /** The path of the terminal as the process sees it. */
@@ -35,8 +35,8 @@ interface InnerPty {
 }
 
 /**
- * Once nobody has the terminal open any more, Node takes one more piece of what was written last and leaves the
- * rest, and node-pty does not wait for long. So it is kept open here, until a turn brings nothing more.
+ * Keeps the terminal open until no more output arrives. Once the last process has closed a terminal, Node reads one
+ * more chunk and drops the rest, and node-pty does not wait long enough.
  */
 function readToTheEnd(pty: InnerPty): void {
   const { _socket: socket } = pty;
@@ -131,7 +131,7 @@ export class Pty {
     return this.until(() => !this.#matches(pattern), `${describe(pattern)} to go`);
   }
 
-  /** Resolves as soon as the condition holds; it is looked at now and after everything that is written. */
+  /** Resolves as soon as the condition holds; it is checked now and after each output. */
   until(holds: () => boolean, what: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const finish = (error?: Error) => {
@@ -166,7 +166,7 @@ export class Pty {
     try {
       process.kill(this.#pty.pid, 'SIGKILL');
     } catch {
-      // It has just ended by itself.
+      // The process has already ended.
     }
     await this.ended;
   }

@@ -239,7 +239,7 @@ test('what Gemini CLI switched off itself and we switch on again leaves settings
   expect(await stateOf(asked, 'lint')).toBe(true);
 });
 
-/** Where a skill of each tool lies, its user's settings, and those with the skill off and something else in them. */
+/** For each tool: the place of a skill, the user's settings, and settings with the skill off and another value. */
 const odd: Partial<Record<ToolId, [place: string, file: string, withText: (more: string) => string]>> = {
   claude: [
     '.claude/skills',
