@@ -20,7 +20,7 @@ const listAt = (value: unknown, ...path: readonly string[]): unknown[] => {
 };
 
 /** The content of a tool's files; undefined for one that is not there. */
-export function contentsOf(world: World, tool: ToolId): Contents {
+function contentsOf(world: World, tool: ToolId): Contents {
   const read = (scope: Scope): unknown => {
     const file = settingsFiles.find((candidate) => candidate.tool === tool && candidate.scope === scope);
     const text = file === undefined ? undefined : world.read(file.path);

@@ -10,7 +10,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type HostVersion, type PreparedHost, prepare } from './host-cache.js';
 
-export { type HostVersion, hostVersions, prepare } from './host-cache.js';
+export { type HostVersion, hostVersions } from './host-cache.js';
 
 export interface HostOptions {
   version: HostVersion;
