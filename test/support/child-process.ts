@@ -2,6 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Script } from './bundle.js';
+import { Conditions } from './conditions.js';
 
 /** How a process ended. */
 export interface Ending {
@@ -14,7 +15,7 @@ export class Child {
   readonly lines: string[] = [];
   readonly ended: Promise<Ending>;
   readonly #process: ChildProcess;
-  readonly #listeners = new Set<() => void>();
+  readonly #conditions = new Conditions();
   #rest = '';
   #errors = '';
   #hasEnded = false;
@@ -30,7 +31,7 @@ export class Child {
       this.#process.on('close', (code, signal) => {
         this.#hasEnded = true;
         resolve({ code, signal });
-        for (const listener of this.#listeners) listener();
+        this.#conditions.check();
       });
     });
   }
@@ -59,22 +60,15 @@ export class Child {
 
   /** Resolves as soon as the condition holds; it is checked now and after every line. */
   until(holds: () => boolean): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const look = () => {
-        if (holds()) resolve();
-        else if (this.#hasEnded) reject(new Error(`The process ended.\n${this.#errors}`));
-        else return;
-        this.#listeners.delete(look);
-      };
-      this.#listeners.add(look);
-      look();
-    });
+    return this.#conditions.until(holds, () =>
+      this.#hasEnded ? new Error(`The process ended.\n${this.#errors}`) : undefined,
+    );
   }
 
   #read(text: string): void {
     const lines = (this.#rest + text).split('\n');
     this.#rest = lines.pop() ?? '';
     this.lines.push(...lines);
-    for (const listener of this.#listeners) listener();
+    this.#conditions.check();
   }
 }

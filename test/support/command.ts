@@ -2,6 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { inject, onTestFinished } from 'vitest';
+import { Conditions } from './conditions.js';
 import { makeTree, type Tree } from './host-tree.js';
 
 export type Env = Record<string, string>;
@@ -26,23 +27,23 @@ export class Running {
   readonly ended: Promise<Ended>;
   stdout = '';
   stderr = '';
-  readonly #listeners = new Set<() => void>();
+  readonly #conditions = new Conditions();
 
   constructor(args: readonly string[], cwd: string, env: Env) {
     this.process = spawn(process.execPath, [inject('bin'), ...args], { cwd, env });
     this.process.stdin?.on('error', () => {});
     this.process.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.stdout += text;
-      this.#look();
+      this.#conditions.check();
     });
     this.process.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.stderr += text;
-      this.#look();
+      this.#conditions.check();
     });
     this.ended = new Promise((resolve) => {
       this.process.on('close', (code, signal) => {
         resolve({ code, signal, stdout: this.stdout, stderr: this.stderr });
-        this.#look();
+        this.#conditions.check();
       });
     });
     onTestFinished(() => {
@@ -61,20 +62,9 @@ export class Running {
 
   /** Resolves as soon as the condition holds; it is checked now and after each output. */
   until(holds: () => boolean): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const look = () => {
-        if (holds()) resolve();
-        else if (this.hasEnded) reject(new Error(`The command ended.\n${this.stdout}\n${this.stderr}`));
-        else return;
-        this.#listeners.delete(look);
-      };
-      this.#listeners.add(look);
-      look();
-    });
-  }
-
-  #look(): void {
-    for (const listener of this.#listeners) listener();
+    return this.#conditions.until(holds, () =>
+      this.hasEnded ? new Error(`The command ended.\n${this.stdout}\n${this.stderr}`) : undefined,
+    );
   }
 }
 

@@ -7,6 +7,7 @@ import { closeSync, constants, openSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { type IPty, spawn } from '@lydell/node-pty';
 import { onTestFinished } from 'vitest';
+import { Conditions } from './conditions.js';
 import { type ScreenSize, VirtualScreen } from './screen.js';
 
 export interface PtyOptions {
@@ -70,7 +71,7 @@ export class Pty {
   /** Everything that was written, as it was. */
   output = '';
   readonly #pty: IPty;
-  readonly #looks = new Set<() => void>();
+  readonly #conditions = new Conditions();
   #writing: Promise<void> = Promise.resolve();
   #exit: Exit | undefined;
 
@@ -82,7 +83,7 @@ export class Pty {
     this.screen.onReply((data) => this.write(data));
     this.#pty.onData((data) => {
       this.output += data;
-      this.#writing = this.#writing.then(() => this.screen.write(data)).then(() => this.#look());
+      this.#writing = this.#writing.then(() => this.screen.write(data)).then(() => this.#conditions.check());
     });
     this.ended = new Promise((resolve) => {
       this.#pty.onExit(({ exitCode, signal }) => {
@@ -91,7 +92,7 @@ export class Pty {
         setImmediate(() => {
           void this.#writing.then(() => {
             resolve(this.#exit!);
-            this.#look();
+            this.#conditions.check();
           });
         });
       });
@@ -133,32 +134,22 @@ export class Pty {
 
   /** Resolves as soon as the condition holds; it is checked now and after each output. */
   until(holds: () => boolean, what: string): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const finish = (error?: Error) => {
-        clearTimeout(timer);
-        this.#looks.delete(look);
-        if (error === undefined) resolve();
-        else reject(error);
-      };
-      const fail = (why: string) =>
-        finish(new Error(`${why} waiting for ${what}. On the screen:\n${this.screen.text}`));
-      const look = () => {
-        if (holds()) finish();
-        else if (this.#exit !== undefined) fail(`It ended with ${this.#exit.code} while`);
-      };
-      const timer = setTimeout(() => fail('Gave up'), patienceMs);
-      this.#looks.add(look);
-      look();
-    });
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      this.#conditions.check();
+    }, patienceMs);
+    const failure = () => {
+      if (this.#exit === undefined && !isLate) return undefined;
+      const why = this.#exit === undefined ? 'Gave up' : `It ended with ${this.#exit.code} while`;
+      return new Error(`${why} waiting for ${what}. On the screen:\n${this.screen.text}`);
+    };
+    return this.#conditions.until(holds, failure).finally(() => clearTimeout(timer));
   }
 
   #matches(pattern: Pattern): boolean {
     const { text } = this.screen;
     return typeof pattern === 'string' ? text.includes(pattern) : pattern.test(text);
-  }
-
-  #look(): void {
-    for (const look of this.#looks) look();
   }
 
   async #end(): Promise<void> {

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
+import { Conditions } from './conditions.js';
 
 export type Json = Record<string, unknown>;
 
@@ -71,7 +72,7 @@ export class RawClient {
   readonly messages: RawMessage[] = [];
   readonly socket: WebSocket;
   readonly ended: Promise<{ code: number }>;
-  readonly #listeners = new Set<() => void>();
+  readonly #conditions = new Conditions();
   #hasEnded = false;
   #nextId = 1;
   #clientSeq = 0;
@@ -83,13 +84,13 @@ export class RawClient {
     socket.on('message', (data) => {
       this.frames.push(String(data));
       this.messages.push(JSON.parse(String(data)) as RawMessage);
-      for (const listener of this.#listeners) listener();
+      this.#conditions.check();
     });
     this.ended = new Promise((resolve) => {
       socket.on('close', (code) => {
         this.#hasEnded = true;
         resolve({ code });
-        for (const listener of this.#listeners) listener();
+        this.#conditions.check();
       });
     });
   }
@@ -110,16 +111,9 @@ export class RawClient {
 
   /** Resolves as soon as the condition holds; it is checked now and after every frame. */
   until(holds: () => boolean): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const look = () => {
-        if (holds()) resolve();
-        else if (this.#hasEnded) reject(new Error('The connection ended.'));
-        else return;
-        this.#listeners.delete(look);
-      };
-      this.#listeners.add(look);
-      look();
-    });
+    return this.#conditions.until(holds, () =>
+      this.#hasEnded ? new Error('The connection ended.') : undefined,
+    );
   }
 
   send(message: unknown): void {
