@@ -18,7 +18,7 @@ function edit(world: World, path: string, from: string, to: string): void {
   world.write(path, text.replace(from, to));
 }
 
-/** What the checks say of a world, by invariant. */
+/** The failures of a world's checks, by invariant. */
 function findingsIn(world: World): string[] {
   const found = new Set<string>();
   const add = (invariant: string) => void found.add(invariant);

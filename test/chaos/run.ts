@@ -1,6 +1,6 @@
 /**
- * One world from its start to its end: rounds of switches in a storm, each followed by calm in which everything has
- * to be true; then everything is reset and nothing may be left behind.
+ * One world from its start to its end: rounds of switches under faults, each followed by checks without faults; then
+ * everything is reset, and nothing may be left behind.
  */
 
 import { existsSync, type FSWatcher, utimesSync, watch } from 'node:fs';
@@ -190,7 +190,7 @@ class Run {
     this.#checkHost(ended);
     if (ended?.code !== 143)
       add('wellEnded', `the host ends with ${ended?.code ?? ended?.signal} when it is asked to`);
-    // What was left by the dead is removed once it is old.
+    // Files of dead processes are removed once they are old.
     const old = new Date(Date.now() - 24 * 60 * 60 * 1000);
     for (const path of strayFiles(this.#world)) utimesSync(path, old, old);
     const names = allEntries.map(({ name }) => name);

@@ -34,8 +34,8 @@ interface Rendering {
 }
 
 /**
- * The picker once its renderer has taken over, which cannot be seen on the screen: it is told by a script that runs
- * in the same process, next to one that the test brings along.
+ * Starts the picker and waits for its renderer to take over. The screen does not show that, so a script in the same
+ * process reports it, next to the test's own script.
  */
 async function rendering({ script = '', ...start }: Start & { script?: string } = {}): Promise<Rendering> {
   const journey = repository();

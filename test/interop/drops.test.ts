@@ -1,4 +1,4 @@
-/** Connections that break at the worst moment, before a real host: every switch ends in the truth, with an outcome. */
+/** Connections to a real host that break at the worst moment: every switch has an outcome that matches the host. */
 
 import { expect, onTestFinished, test } from 'vitest';
 import type { Client, SessionStore } from '../../src/client/index.js';
@@ -137,7 +137,7 @@ describeHosts('drops', (setting) => {
     const [seen, id] = ['/triage/SKILL.md', '/review/SKILL.md'].map(
       (uriEnd) => entry(store.getSnapshot(), 'skill', uriEnd).id,
     ) as [string, string];
-    // Only of a kind of entry that was seen to change is an echo believed, another client's included.
+    // An echo is trusted only for a type of entry that was seen to change, also by another client.
     expect(await store.toggle(seen, false)).toMatchObject({ kind: 'confirmed' });
     proxy.refuse();
     await statusReached(client, 'waiting');

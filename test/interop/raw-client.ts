@@ -1,6 +1,5 @@
 /**
- * A client that only knows frames: what it says of a host is the host's own word, not passed through any of the
- * code under test. It keeps every frame, both ways, in the order they went.
+ * A client of raw frames, without any of the code under test. It keeps every frame of both directions, in order.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -159,7 +158,7 @@ export function flatten(nodes: readonly RawNode[]): RawNode[] {
   return nodes.flatMap((node) => [node, ...(node.children ?? [])]);
 }
 
-/** Whether the host has it on, read off its fields. */
+/** True if the host has it on, according to its fields. */
 export function isOn(node: RawNode): boolean {
   return node.enablement?.[0]?.enabled ?? node.enabled ?? true;
 }

@@ -103,7 +103,7 @@ export async function record(setting: Setting): Promise<Recording> {
   return { host: `code-server ${setting.version}`, session, frames };
 }
 
-/** Long, the same everywhere, and nothing we read. */
+/** Fields that are long, always the same, and never read. */
 function isSchema(key: string, value: unknown): boolean {
   return key === 'inputSchema' || (key === 'schema' && typeof value === 'object');
 }

@@ -1,6 +1,6 @@
 /**
- * The frames that the protocol tests replay. `SKILLPICK_RECORD=1` writes them anew; otherwise it is checked that
- * the host still says what was recorded.
+ * The frames that the protocol tests replay. `SKILLPICK_RECORD=1` records them again; otherwise the test checks
+ * that the host still sends what was recorded.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -17,7 +17,7 @@ interface RawSnapshot {
   state: { customizations?: RawNode[] };
 }
 
-/** What does not depend on when the host got around to saying it: its lists, toggles and refusals, in order. */
+/** Returns the frames that do not depend on timing: lists, toggles and refusals, in order. */
 function essence({ frames }: Recording): unknown[] {
   return frames.flatMap(({ from, message }) => {
     const { params, result, error } = message as RawMessage;

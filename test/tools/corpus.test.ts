@@ -1,4 +1,4 @@
-/** What the tools do with odd SKILL.md files, held against the tools. */
+/** Compares the table of odd SKILL.md files with what the tools do. */
 
 import { basename, dirname } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** What is known of the tools, held against the tools. */
+/** Compares what the code assumes about the tools with what they do. */
 
 import { rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   for (const tool of tools) found.set(tool.id, await installed(tool));
 }, 900_000);
 
-/** The tool in the scene; a test of one that cannot be had is not run. */
+/** The tool in the scene; tests of a tool that is unavailable are skipped. */
 function ask(context: TestContext, id: ToolId, scene: Scene): Asked {
   const result = found.get(id);
   if (result === undefined || 'missing' in result) return context.skip(`${id} cannot be had here`);
@@ -137,7 +137,7 @@ describe('an entry with an odd name is switched alone, or not at all', () => {
   ])('%s, skills', { timeout: 600_000 }, async ([id, place, scope], context) => {
     const scene = trustedScene();
     const asked = ask(context, id, scene);
-    // To Copilot CLI the two pads are one skill.
+    // Copilot CLI treats the two pads as one skill.
     const names = oddNames.filter((name) => id !== 'copilot' || name !== 'pad');
     const entries = names.map((name, at) => addNamed(scene, 'skill', place, `odd-${at}/SKILL.md`, name));
     const switches = scene.switches(toolNamed(id));
@@ -302,7 +302,7 @@ describe('it reads, ignores or refuses a settings file as we expect', () => {
     scene.write(file, withText(more));
     const told = await stateOf(asked, 'lint').catch(() => undefined);
     const { problems } = scene.switches(toolNamed(id));
-    // Codex and Gemini CLI stop over such a file, the others go on without it.
+    // Codex and Gemini CLI refuse to start with such a file; the others ignore it.
     expect({ told, isRead: problems.length === 0 }).toEqual(
       told === false
         ? { told, isRead: true }
