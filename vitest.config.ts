@@ -1,11 +1,45 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+/** Folders whose tests start processes or open sockets; elsewhere such a test is named `*.system.test.ts`. */
+const systemTests = ['test/{chaos,commands,e2e,integration}/**/*.test.ts', 'test/**/*.system.test.ts'];
+/** Tests with a config of their own, which need the npm registry. */
+const otherTiers = ['test/{interop,package,tools}/**'];
+
+/** Vitest leaves one core free, which would leave a machine with two cores half idle. */
+const shared = {
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  maxWorkers: Math.max(2, availableParallelism() - 1),
+};
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.{ts,tsx}'],
-    globalSetup: ['test/support/global-build.ts'],
-    exclude: ['test/interop/**', 'test/tools/**', 'test/package/**'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'unit',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: [...systemTests, ...otherTiers],
+          setupFiles: ['test/support/forbid-processes.ts'],
+          // These tests share no state, so a worker loads each module only once.
+          isolate: false,
+          pool: 'threads',
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'system',
+          include: systemTests,
+          exclude: otherTiers,
+          globalSetup: ['test/support/global-build.ts'],
+          pool: 'forks',
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

@@ -1,14 +1,14 @@
 /**
  * Bundles the command line and the libraries with esbuild, split so that each command loads only what it uses, and
- * emits type declarations with tsc. `--no-types` skips the declarations. SKILLPICK_OUTDIR names another directory to
+ * writes their type declarations. `--no-types` skips the declarations. SKILLPICK_OUTDIR names another directory to
  * build into.
  */
 
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { writeDeclarations } from './declarations.js';
 import { errorOverviewPlugin } from './error-overview-plugin.js';
 import { lazyEmojiPlugin } from './lazy-emoji-plugin.js';
 import { mergeStart } from './merge-start.js';
@@ -24,7 +24,10 @@ const libraries = ['src/protocol/index.ts', 'src/client/index.ts', 'src/host/ind
 const requireBanner =
   "import{createRequire as createNodeRequire}from'node:module';const require=createNodeRequire(import.meta.url);\n";
 
-/** Writes the licence texts of all bundled packages. */
+/**
+ * Writes the licence texts of all bundled packages.
+ * @param {import('esbuild').Metafile['inputs']} inputs
+ */
 function writeLicenses(inputs) {
   const packages = new Set();
   for (const input of Object.keys(inputs)) {
@@ -40,14 +43,7 @@ function writeLicenses(inputs) {
   writeFileSync(join(outdir, 'licenses.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
 }
 
-function emitTypes() {
-  const tsc = join('node_modules', 'typescript', 'bin', 'tsc');
-  const { status } = spawnSync(process.execPath, [tsc, '-p', 'scripts/tsconfig.build.json'], {
-    stdio: 'inherit',
-  });
-  if (status !== 0) process.exit(status ?? 1);
-}
-
+/** @type {import('esbuild').BuildOptions & { metafile: true, write: false }} */
 const options = {
   outdir,
   outbase: 'src',
@@ -77,6 +73,7 @@ const options = {
 /**
  * Bundles and writes. Only the file with esbuild's own helpers gets `require`. The other files import that file even
  * if they use nothing of it, which would make every run load more of Node; such imports are removed.
+ * @param {string[]} entryPoints
  */
 async function bundle(entryPoints) {
   const { outputFiles, metafile } = await build({ ...options, entryPoints });
@@ -97,4 +94,5 @@ const packages = await bundle(libraries);
 const outputs = new Map(Object.entries(program.outputs).map(([path, output]) => [resolve(path), output]));
 await mergeStart(resolve(outdir, 'cli/main.js'), outputs);
 writeLicenses({ ...program.inputs, ...packages.inputs });
-if (!process.argv.includes('--no-types')) emitTypes();
+if (!process.argv.includes('--no-types'))
+  await writeDeclarations(['protocol', 'client', 'host'], join(outdir, 'types'));

@@ -1,4 +1,4 @@
-/** Writes the table of keys into README.md between its markers; with `--check`, says whether it is up to date. */
+/** Writes the table of keys into README.md between its markers; `--check` fails if the table is out of date. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const readme = join(root, 'README.md');
 const [start, end] = ['<!-- keys -->', '<!-- /keys -->'];
 
-const { outputFiles } = await build({
+const {
+  outputFiles: [output],
+} = await build({
   stdin: {
     contents: "export { bindings, keyLabel } from './src/picker/bindings.ts';",
     resolveDir: root,
@@ -19,8 +21,10 @@ const { outputFiles } = await build({
   format: 'esm',
   write: false,
 });
+if (output === undefined) throw new Error('esbuild wrote nothing');
+/** @type {{ bindings: { keys: string[], help: string }[], keyLabel: (key: string) => string }} */
 const { bindings, keyLabel } = await import(
-  `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
+  `data:text/javascript;base64,${Buffer.from(output.contents).toString('base64')}`
 );
 
 const rows = bindings.map(

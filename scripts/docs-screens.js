@@ -1,6 +1,6 @@
 /**
- * Pictures for the README, from real screens: the built command runs in a pseudo terminal on a scratch repository,
- * and what a person would see is written as SVG into docs/screens.
+ * Makes the README's pictures from real screens: runs the built command in a pseudo terminal on a scratch repository
+ * and writes its screens as SVG into docs/screens.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -15,6 +15,7 @@ const project = dirname(dirname(fileURLToPath(import.meta.url)));
 const scratch = mkdtempSync(join(tmpdir(), 'skillpick-screens-'));
 const [repository, home] = [join(scratch, 'my-repo'), join(scratch, 'home')];
 
+/** @type {Record<string, [description: string, fields?: string]>} */
 const skills = {
   '.agents/skills/release-notes': [
     'Draft release notes from commits since the last tag. Use when preparing a release.',
@@ -26,6 +27,10 @@ const skills = {
   '.claude/skills/migrate-db': ['Write and check a database migration.'],
 };
 
+/**
+ * @param {string} path
+ * @param {string} text
+ */
 function write(path, text) {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
@@ -66,20 +71,25 @@ const palette = ['#1d1f21', '#f2777a', '#99cc99', '#ffcc66', '#6699cc', '#cc99cc
 const bright = ['#747369', '#f2777a', '#99cc99', '#ffcc66', '#6699cc', '#cc99cc', '#66cccc', '#f2f0ec'];
 const [background, foreground] = ['#1d1f21', '#d3d0c8'];
 
-/** The colours of the 256-colour table beyond the first sixteen. */
+/**
+ * Returns a colour of the 256-colour table.
+ * @param {number} index
+ */
 function indexed(index) {
   if (index < 8) return palette[index];
   if (index < 16) return bright[index - 8];
+  /** @param {number} value */
   const hex = (value) => value.toString(16).padStart(2, '0');
   if (index >= 232) return `#${hex(8 + (index - 232) * 10).repeat(3)}`;
   const levels = [0, 95, 135, 175, 215, 255];
   const cube = index - 16;
-  return `#${[Math.floor(cube / 36), Math.floor(cube / 6) % 6, cube % 6].map((level) => hex(levels[level])).join('')}`;
+  return `#${[Math.floor(cube / 36), Math.floor(cube / 6) % 6, cube % 6].map((level) => hex(levels[level] ?? 0)).join('')}`;
 }
 
-const escaped = (text) =>
-  text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]);
+/** @param {string} text */
+const escapeXml = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
+/** @param {import('@xterm/headless').IBufferCell} cell */
 function styleOf(cell) {
   const color = cell.isFgPalette() ? indexed(cell.getFgColor()) : foreground;
   const parts = [`fill="${cell.isInverse() ? background : color}"`];
@@ -90,9 +100,16 @@ function styleOf(cell) {
 }
 
 const [width, height, margin] = [8.4, 18, 14];
+const [columns, rows] = [100, 26];
 
-/** Runs of cells that look alike become one text element each. */
+/**
+ * Returns one text element for each run of cells that look alike.
+ * @param {import('@xterm/headless').IBufferLine | undefined} line
+ * @param {number} row
+ * @param {number} columns
+ */
 function lineSvg(line, row, columns) {
+  /** @type {{ column: number, style: string, box: string | undefined, text: string }[]} */
   const runs = [];
   for (let column = 0; column < columns; column += 1) {
     const cell = line?.getCell(column);
@@ -110,11 +127,12 @@ function lineSvg(line, row, columns) {
       const back = box
         ? `<rect x="${x}" y="${y}" width="${text.length * width}" height="${height}" fill="${box}"/>`
         : '';
-      return `${back}<text x="${x}" y="${y + 13}" ${style} xml:space="preserve">${escaped(text.trimEnd() || text)}</text>`;
+      return `${back}<text x="${x}" y="${y + 13}" ${style} xml:space="preserve">${escapeXml(text.trimEnd() || text)}</text>`;
     })
     .join('');
 }
 
+/** @param {import('@xterm/headless').Terminal} terminal */
 function svgOf(terminal) {
   const { cols, rows, buffer } = terminal;
   const lines = Array.from({ length: rows }, (_, row) => lineSvg(buffer.active.getLine(row), row, cols));
@@ -127,8 +145,12 @@ function svgOf(terminal) {
   ].join('\n');
 }
 
-/** Types the keys one after the other, each when the screen shows what it waits for. */
-async function photograph(bin, { name, args = [], steps, columns = 100, rows = 26 }) {
+/**
+ * Types the keys of each step when the screen shows its pattern, then writes the picture.
+ * @param {string} bin
+ * @param {{ name: string, steps: [shows: RegExp, keys?: string][] }} screen
+ */
+async function photograph(bin, { name, steps }) {
   const terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true });
   const env = {
     PATH: process.env.PATH,
@@ -137,7 +159,7 @@ async function photograph(bin, { name, args = [], steps, columns = 100, rows = 2
     COLORTERM: 'truecolor',
     LANG: 'C.UTF-8',
   };
-  const pty = spawn(process.execPath, [bin, ...args], { cols: columns, rows, cwd: repository, env });
+  const pty = spawn(process.execPath, [bin], { cols: columns, rows, cwd: repository, env });
   const text = () =>
     Array.from(
       { length: rows },
@@ -145,8 +167,9 @@ async function photograph(bin, { name, args = [], steps, columns = 100, rows = 2
     ).join('\n');
   let check = () => {};
   pty.onData((data) => terminal.write(data, () => check()));
+  /** @param {RegExp} pattern */
   const shows = (pattern) =>
-    new Promise((resolve, reject) => {
+    new Promise((/** @type {(value?: undefined) => void} */ resolve, reject) => {
       const timer = setTimeout(
         () => reject(new Error(`${name}: ${pattern} did not show:\n${text()}`)),
         20_000,
@@ -162,22 +185,17 @@ async function photograph(bin, { name, args = [], steps, columns = 100, rows = 2
     await shows(pattern);
     if (keys !== undefined) pty.write(keys);
   }
-  // Where the scratch folder lies is of no interest to anybody.
+  // The path of the scratch folder differs in every run.
   const picture = svgOf(terminal).replaceAll(scratch, '/home/me');
   writeFileSync(join(project, 'docs/screens', `${name}.svg`), picture);
   pty.kill();
 }
 
 const live = /● live/;
+/** @type {{ name: string, steps: [shows: RegExp, keys?: string][] }[]} */
 const screens = [
   { name: 'picker', steps: [[live], [/▌ . \S+ .* changelog/]] },
-  {
-    name: 'search',
-    steps: [[live, 'rel-no'], [/▌ ● on .*release-notes/, ' '], [/▌\*○ off .*release-notes/]],
-  },
   { name: 'details', steps: [[live, 'review'], [/▌ ● on .*review/, '\r'], [/Look at what changed/]] },
-  { name: 'help', steps: [[live, '?'], [/switch it on or off/]], rows: 30 },
-  { name: 'narrow', steps: [[live, 'rel'], [/❯ rel [\s\S]*release-notes/]], columns: 46, rows: 12 },
 ];
 
 try {

@@ -3,6 +3,7 @@
  * that view reads the working directory while it loads, which fails if the directory is gone.
  */
 
+/** @type {import('esbuild').Plugin} */
 export const errorOverviewPlugin = {
   name: 'ink-without-error-overview',
   setup(build) {

@@ -22,11 +22,13 @@ const helpers = `const lazyPattern = make => {
 let realSegmenter;
 const segmenter = { segment: text => (realSegmenter ??= new Intl.Segmenter()).segment(text) };`;
 
+/** @param {string} source */
 function isAsExpected(source) {
   const usesMore = /Regex\.(exec|lastIndex)|\.replace\(\w*Regex|segmenter\.[^s]/.test(source);
   return !usesMore && source.includes(segmenter) && source.includes('\\p{RGI_Emoji}$/v;');
 }
 
+/** @type {import('esbuild').Plugin} */
 export const lazyEmojiPlugin = {
   name: 'lazy-emoji',
   setup(build) {
@@ -35,7 +37,7 @@ export const lazyEmojiPlugin = {
       if (/node_modules.*node_modules/.test(path)) return undefined;
       const source = readFileSync(path, 'utf8');
       if (!isAsExpected(source)) {
-        throw new Error(`${path} is not as it was; look at scripts/lazy-emoji-plugin.js`);
+        throw new Error(`${path} has changed; look at scripts/lazy-emoji-plugin.js`);
       }
       const contents = source
         .replace(segmenter, helpers)

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /**
  * esbuild splits the code that commands share into a dozen files for the smallest run, and opening them takes Node
  * longer than running them. This merges everything that every command loads into one CommonJS file, which Node

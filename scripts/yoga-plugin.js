@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 const dataUrl = /"data:application\/octet-stream;base64,([A-Za-z0-9+/=]+)"/;
 const options = 'loadYoga = loadYoga || {};';
 
+/** @type {import('esbuild').Plugin} */
 export const yogaPlugin = {
   name: 'yoga-without-fetch',
   setup(build) {

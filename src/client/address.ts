@@ -6,6 +6,7 @@
 import { SkillpickError } from '../errors.js';
 import { rememberToken } from '../tokens.js';
 
+/** The address of a host. */
 export type Address =
   | { kind: 'tcp'; url: string; secure: boolean; loopback: boolean }
   | { kind: 'socket'; path: string; requestPath: string };

@@ -31,6 +31,7 @@ import { createSession, fetchSessions, type NewSession, type Request } from './s
 import type { SessionStore } from './session-store.js';
 import { Sessions } from './sessions.js';
 
+/** Options of `Client.connect`. */
 export interface ClientOptions {
   /** Opens one transport to the host; called again after every drop. The signal aborts it. */
   open(signal: AbortSignal): Promise<Transport>;

@@ -2,6 +2,7 @@
 
 import { monotonicMs } from '../monotonic.js';
 
+/** Time and chance, which tests replace. */
 export interface Clock {
   /** Milliseconds that only grow; not the time of day, which may be set back. */
   now(): number;
@@ -11,6 +12,7 @@ export interface Clock {
   random(): number;
 }
 
+/** The clock of this process. */
 export const systemClock: Clock = {
   now: monotonicMs,
   after(delayMs, callback) {

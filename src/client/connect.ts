@@ -6,6 +6,7 @@ import { Client, type ClientOptions } from './client.js';
 import { hidingTransport } from './hide-token.js';
 import { openSocket, type SocketOptions } from './ws-transport.js';
 
+/** Options of `connectToHost`. */
 export interface ConnectToHostOptions extends Omit<ClientOptions, 'open'>, Omit<SocketOptions, 'signal'> {
   /** ws://, wss:// or ws+unix:, without a token in it. */
   url: string;

@@ -69,6 +69,7 @@ export interface RefusedEntry {
   reason: string;
 }
 
+/** The hosts that were found, and the entries that were refused. */
 export interface FoundHosts {
   hosts: FoundHost[];
   refused: RefusedEntry[];

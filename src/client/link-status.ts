@@ -2,6 +2,7 @@
 
 import type { Skipped } from '../protocol/read-state.js';
 
+/** The state of the connection. */
 export type LinkStatus =
   | { kind: 'connecting' }
   | { kind: 'live' }

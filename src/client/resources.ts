@@ -38,6 +38,12 @@ function confine(bounds: Bounds, uri: URI): void {
   });
 }
 
+/**
+ * Reads, lists and creates files of the host, each request inside the bounds that it is given.
+ *
+ * Every method throws {@link SkillpickError} with the code `out-of-bounds` for a URI outside of its bounds, and
+ * {@link RequestError} if the host refuses.
+ */
 export class Resources {
   readonly #request: Request;
 

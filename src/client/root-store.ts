@@ -10,6 +10,7 @@ import { BoundedList } from './bounded-list.js';
 import { clientLimits } from './limits.js';
 import { Listeners } from './listeners.js';
 
+/** The state of the host itself and its sessions. */
 export interface RootView {
   root: RootState;
   /** Undefined until the list was asked for. */
@@ -40,6 +41,7 @@ function reduceBounded(list: SessionSummary[], notification: SessionNotification
   return isFull ? list : sessionListReducer(list, notification);
 }
 
+/** The state of the host itself and its list of sessions, kept up to date. */
 export class RootStore {
   readonly #skipped: Skipped;
   readonly #backlog = new Backlog();

@@ -11,6 +11,7 @@ import { clientLimits } from './limits.js';
 
 export type Request = (method: string, params: JsonObject) => Promise<unknown>;
 
+/** What to create a session with. */
 export interface NewSession {
   provider?: string;
   workingDirectory?: URI;

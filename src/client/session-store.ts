@@ -17,6 +17,16 @@ import { Switcher } from './switcher.js';
 
 const missingReason = 'the host no longer has this session';
 
+/**
+ * The live state of one session and its switches. `subscribe` and `getSnapshot` fit `useSyncExternalStore`.
+ *
+ * @example
+ * ```ts
+ * const unsubscribe = session.subscribe(() => render(session.getSnapshot().state));
+ * const outcome = await session.toggle('skill-id', false, 'workspace');
+ * if (outcome.kind === 'rejected') console.error(outcome.reason);
+ * ```
+ */
 export class SessionStore {
   readonly uri: URI;
   readonly #link: SessionLink;

@@ -38,6 +38,7 @@ export interface ForgottenSwitch {
 /** Why switches are gone: a list from the host, a host that restarted, or something we did not see. */
 export type ForgottenCause = 'list' | 'restart' | 'unknown';
 
+/** Switches that the host dropped, and why. */
 export interface Forgotten {
   cause: ForgottenCause;
   switches: ForgottenSwitch[];

@@ -4,6 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { SkillpickError } from '../errors.js';
 import { clientLimits } from './limits.js';
 
+/** Where a token may come from. */
 export interface TokenSource {
   /** A file that holds the token and nothing else. */
   tokenFile?: string;

@@ -13,6 +13,7 @@ import { connectError, connectTimedOut, statusError } from './connect-errors.js'
 import { clientLimits } from './limits.js';
 import { PingReplies, SendQueue } from './outgoing.js';
 
+/** Options of `openSocket`. */
 export interface SocketOptions {
   token?: string;
   /** Allows a token over plain ws:// to another machine. */

@@ -3,6 +3,7 @@
  * object. From `process` itself, host/ reads only the identity of the running process, for locks and the endpoint entry.
  */
 
+/** What the embedded host may know of the machine. */
 export interface HostEnvironment {
   /** Absolute path of the working directory. */
   readonly cwd: string;

@@ -26,6 +26,7 @@ import { Methods } from './wire/methods.js';
 import { Peer, type PeerHost } from './wire/peer.js';
 import { HostResources } from './wire/resources.js';
 
+/** Options of `Host`. */
 export interface HostOptions {
   environment: HostEnvironment;
   /** Directories of plugin packages to add to those that are found. */

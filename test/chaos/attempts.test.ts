@@ -4,7 +4,7 @@ import { entries } from './entries.js';
 
 const entry = entries[0]!;
 
-/** What is tried and said, in order: `start` a switch, `end` the one of that number, or the death of the host. */
+/** The events of a case, in order: a switch starts, the switch of that number ends, or the host dies. */
 type Event = ['start', Actor, Verb] | ['end', number, Ending, boolean?] | ['death'];
 
 function mayBe(events: readonly Event[], before = true): boolean[] {

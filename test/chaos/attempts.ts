@@ -1,6 +1,6 @@
 /**
- * Every switch that was tried, when, and how it is said to have ended. From these follows what an entry may be: the
- * last switch that was made decides, and of two that overlap either may have been the last.
+ * Records every switch, when it was made and its reported outcome. They decide which states an entry may have: the
+ * last switch counts, and of two that overlap either may have been the last.
  */
 
 import type { ChaosEntry, Scope, ToolId } from './entries.js';
@@ -11,7 +11,7 @@ export type Verb = 'enable' | 'disable' | 'toggle' | 'reset';
 /** Who switches: the two clients that stay, or a command with a host elsewhere or in its own process. */
 export type Actor = 'client a' | 'client b' | 'remote command' | 'local command';
 
-/** How it is said to have ended. `seen`: nothing had to be done. */
+/** The reported outcome. `seen`: there was nothing to do. */
 export type Ending = 'made' | 'not made' | 'seen' | 'unknown';
 
 export interface Attempt {
@@ -20,12 +20,12 @@ export interface Attempt {
   readonly verb: Verb;
   readonly scope: Scope;
   readonly startedAt: number;
-  /** The last moment at which it can have had an effect; infinite while nobody knows. */
+  /** The last moment at which it can have had an effect; infinite while unknown. */
   endedAt: number;
   ending: Ending;
-  /** True until it is said how it ended. */
+  /** True until its outcome is reported. */
   isRunning: boolean;
-  /** What it makes of the entry, as far as that is known. */
+  /** The state that it gives the entry, if known. */
   values: readonly boolean[];
 }
 
@@ -33,14 +33,14 @@ const valuesOf: Record<Verb, readonly boolean[]> = {
   enable: [true],
   disable: [false],
   toggle: [true, false],
-  // Nothing in the files at the start is about these entries, so that the default is all that is left.
+  // The initial files do not mention these entries, so they start with the default.
   reset: [true],
 };
 
 export class Attempts {
   /** Those of this round. */
   #all: Attempt[] = [];
-  /** Order is all that counts, so that moments are numbered. */
+  /** Moments are numbers, because only their order counts. */
   #moment = 0;
   readonly #log: (line: string) => void;
 
@@ -63,7 +63,7 @@ export class Attempts {
     return attempt;
   }
 
-  /** Notes what was said. One of unknown ending may have an effect later, unless its process did the writing. */
+  /** Records the outcome. A switch with an unknown outcome may take effect later, unless its own process wrote it. */
   end(attempt: Attempt, ending: Ending, said: string, enabled?: boolean): void {
     attempt.ending = ending;
     attempt.isRunning = false;
@@ -73,7 +73,7 @@ export class Attempts {
     this.#log(`${moment}: of ${attempt.startedAt} (${attempt.entry.name}): ${said}`);
   }
 
-  /** The host is dead: what it had been asked for and has not done, it will not do. */
+  /** The host is dead: open requests will never take effect. */
   hostDied(): void {
     const moment = ++this.#moment;
     for (const attempt of this.#all) {
@@ -82,10 +82,10 @@ export class Attempts {
     this.#log(`${moment}: the host is killed`);
   }
 
-  /** What the entry may be in a tool, given what it was there when the round began. */
+  /** Returns the states that the entry may have in a tool, given its state when the round began. */
   mayBe({ name }: ChaosEntry, tool: ToolId | 'kept', before: Standing): Set<boolean> {
     const ofEntry = this.#all.filter(({ entry, ending }) => entry.name === name && ending !== 'not made');
-    // What a command only saw may have been out of date as soon as somebody else switched.
+    // What a command read may be out of date as soon as another client switches.
     const tried = ofEntry.filter(({ ending }) => ending !== 'seen');
     if (tried.length === 0 && ofEntry.length > 0) return new Set(ofEntry.flatMap(({ values }) => values));
     const made = tried.filter(({ ending }) => ending === 'made');
@@ -94,7 +94,7 @@ export class Attempts {
     return new Set(made.length === 0 ? [...values, before[tool] ?? true] : values);
   }
 
-  /** True if anybody else can have switched the entry since this one did. */
+  /** True if another client can have switched the entry since then. */
   isSharedSince(actor: Actor, name: string): boolean {
     const ofEntry = this.#all.filter(({ entry, ending }) => entry.name === name && ending !== 'not made');
     const own = ofEntry.findLast((attempt) => attempt.actor === actor && attempt.ending === 'made');

@@ -1,6 +1,6 @@
 /**
  * Everything at once: a network that delays, cuts and garbles, three kinds of clients, processes that are killed, and
- * five tools' settings files. `npm run test:chaos -- --minutes 30` goes on for longer, with one seed after the other.
+ * five tools' settings files. `npm run test:chaos -- --minutes 30` runs for longer, with one seed after the other.
  */
 
 import { beforeAll, describe, expect, inject, it } from 'vitest';

@@ -18,7 +18,7 @@ function edit(world: World, path: string, from: string, to: string): void {
   world.write(path, text.replace(from, to));
 }
 
-/** What the checks say of a world, by invariant. */
+/** The failures of a world's checks, by invariant. */
 function findingsIn(world: World): string[] {
   const found = new Set<string>();
   const add = (invariant: string) => void found.add(invariant);
@@ -30,7 +30,7 @@ function findingsIn(world: World): string[] {
 }
 
 describe('the checks of a world', () => {
-  it('find nothing where nothing has happened', () => {
+  it('find nothing if nothing happened', () => {
     const world = makeWorld();
     expect(findingsIn(world)).toEqual([]);
     expect(strayFiles(world)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Looks at a world and says what does not hold in it. */
+/** Checks a world and reports violated invariants. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -63,7 +63,7 @@ export function checkNarrow(world: World, add: Add): void {
   }
 }
 
-/** Compares what is on disk with what was said of the switches of the round. */
+/** Compares the files with the reported outcomes of the round. */
 export function checkTrue(attempts: Attempts, before: Standings, now: Standings, add: Add): void {
   for (const entry of entries.filter(({ scopes }) => scopes.length === 1)) {
     for (const [tool, flag] of Object.entries(now.get(entry.name) ?? {})) {
@@ -83,7 +83,7 @@ interface ListedEntry {
   tools: { id: string; enabled: boolean }[];
 }
 
-/** Compares what `list --json` printed with what is on disk. */
+/** Compares the output of `list --json` with the files. */
 export function checkListed(stdout: string, now: Standings, add: Add): void {
   const listed = new Map((JSON.parse(stdout).entries as ListedEntry[]).map((entry) => [entry.name, entry]));
   for (const [name, standing] of now) {
@@ -95,7 +95,7 @@ export function checkListed(stdout: string, now: Standings, add: Add): void {
   }
 }
 
-/** What a client sees that is not so. */
+/** Returns what a client shows and the files do not. */
 export function untruthsIn(client: LibraryClient, now: Standings): string[] {
   const view = client.view();
   return [...now].flatMap(([name, standing]) => {
@@ -116,14 +116,14 @@ export function checkRestored(world: World, add: Add): void {
 /** Where skillpick keeps what no tool does, and which settings files it made. */
 const ownFile = /^state\/skillpick\/(switches|(claude|codex|copilot|gemini|opencode)-files)\.json$/;
 
-/** Files that are there and were not, but for skillpick's own. */
+/** Returns new files, without skillpick's own. */
 export function strayFiles(world: World): string[] {
   const added = world.files().filter((path) => !world.filesBefore.has(path));
   const known = new Set(settingsFiles.map(({ path }) => world.path(path)));
   return added.filter((path) => !known.has(path) && !ownFile.test(relative(world.root, path)));
 }
 
-/** Processes that run in this home, where the system says so. */
+/** Returns the processes that run in this home, on systems that report it. */
 export function strayProcesses(world: World): string[] {
   if (!existsSync('/proc/self/environ')) return [];
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));

@@ -16,7 +16,7 @@ import type { Step } from './plan.js';
 import type { FaultyProxy } from './proxy.js';
 import type { Standing } from './readers.js';
 
-/** Nobody waits longer than this for the next try. */
+/** The longest pause before the next attempt. */
 const longestPauseMs = 2_000;
 const timeouts = { requestTimeoutMs: 2_000, keepAliveIntervalMs: 1_000, connectTimeoutMs: 2_000 };
 
@@ -37,7 +37,7 @@ export interface LibraryClientOptions {
   readonly proxy: FaultyProxy;
   readonly host: HostProcess;
   readonly attempts: Attempts;
-  /** Called with the names of entries that the host is said to have forgotten. */
+  /** Called with the names of entries that are reported as forgotten by the host. */
   forgotten(names: readonly string[]): void;
 }
 
@@ -72,7 +72,7 @@ export class LibraryClient {
     return new LibraryClient(options, client, await client.openSession(session!.resource));
   }
 
-  /** Why nothing more will come of it, if so. */
+  /** The reason why it has ended, if it has. */
   get trouble(): string | undefined {
     if (this.#client.status.kind === 'gone') return `gone: ${this.#client.status.error.message}`;
     return this.#store.isOver ? 'its session is over' : undefined;
@@ -98,7 +98,7 @@ export class LibraryClient {
     this.#options.attempts.end(attempt, ending, said, enabled);
   }
 
-  /** Switches its own entry until that is confirmed. The host has done then whatever this client asked for before. */
+  /** Switches its own entry until that is confirmed; by then the host has handled every earlier request. */
   async settle(): Promise<void> {
     const [first, second] = sentinels;
     const entry = (this.#options.name === 'a' ? first : second)!;

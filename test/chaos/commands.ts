@@ -13,7 +13,7 @@ export interface Surroundings {
   readonly host: HostProcess;
   readonly proxies: readonly FaultyProxy[];
   readonly attempts: Attempts;
-  /** Called with what is wrong with the way a command ended. */
+  /** Called when a command ends in an unexpected way. */
   ill(what: string): void;
 }
 
@@ -33,7 +33,7 @@ const endings: Record<Result['outcome'], Ending> = {
 /** Done, or failed for a reason that a bad connection or a busy file explains. */
 const rightCodes: readonly (number | null)[] = [0, 1];
 
-/** What is wrong with how a command ended, if anything is. */
+/** Returns why the end of a command is unexpected, if it is. */
 export function illOf({ code, signal, stderr }: Ended): string | undefined {
   if (signal !== null) return undefined;
   if (/this is a bug|\n\s+at .*:\d+:\d+/i.test(stderr)) return `it prints a stack: ${stderr.trim()}`;
@@ -41,7 +41,7 @@ export function illOf({ code, signal, stderr }: Ended): string | undefined {
 }
 
 function resultOf({ stdout, signal }: Ended): Result | undefined {
-  // A killed command may have printed its result; nobody was there to read it.
+  // A killed command may have printed its result too late to be read.
   if (signal !== null || stdout === '') return undefined;
   return (JSON.parse(stdout) as { results: Result[] }).results[0];
 }

@@ -1,4 +1,4 @@
-/** What is switched: entries of every place that some tool reads, each with a name of its own. */
+/** The entries that are switched: one in each place that a tool reads, each with a unique name. */
 
 export const toolIds = ['claude', 'codex', 'copilot', 'gemini', 'opencode'] as const;
 export type ToolId = (typeof toolIds)[number];
@@ -72,7 +72,7 @@ export const entries: readonly ChaosEntry[] = places.flatMap(entriesOf);
 
 const common = places[0]!;
 
-/** One for each client that stays: switched when the faults are over, to know that the host has heard everything. */
+/** One for each client that stays: switched after the faults, to know that the host has received everything. */
 export const sentinels: readonly ChaosEntry[] = ['sentinel-a', 'sentinel-b'].map((name) => ({
   name,
   kind: common.kind,

@@ -1,11 +1,11 @@
-/** What a bad network does to a connection, by chance. Damage can always be told: nothing turns into another truth. */
+/** Random faults of a bad network. Damage is always detectable: no frame turns into another valid one. */
 
-import { frameOf, type Part } from '../support/frames.js';
+import { type Part, textFrame } from '../support/frames.js';
 import { oneOf } from '../support/random.js';
 
 /** How often each fault happens, from 0 to 1. */
 export interface Rates {
-  /** A connection that ends before its time, or goes silent. */
+  /** A connection that ends early, or stops sending. */
   readonly cut: number;
   readonly delay: number;
   readonly duplicate: number;
@@ -31,7 +31,7 @@ export function chooseDelayMs(random: () => number, { delay }: Rates): number {
   return chance < delay ? Math.floor(length ** 3 * 250) : 0;
 }
 
-/** The message with nothing in it of what has to be there. */
+/** Returns the message without its required fields. */
 function emptied(text: string): Buffer {
   const message = JSON.parse(text) as Record<string, unknown>;
   for (const key of ['params', 'result']) if (key in message) message[key] = {};
@@ -49,15 +49,15 @@ const damages: readonly Damage[] = ['cut text', 'bad byte', 'emptied', 'short fr
 
 export const chooseDamage = (random: () => number): Damage => oneOf(random, damages);
 
-/** The frame's bytes, damaged. After a short one nothing on the connection is where it should be. */
+/** Returns the damaged bytes of the frame. A frame that is too short shifts all later ones. */
 export function damaged({ bytes, text = '' }: Part, damage: Damage, random: () => number): Buffer {
   switch (damage) {
     case 'cut text':
-      return frameOf(Buffer.from(text.slice(0, Math.floor(random() * text.length))));
+      return textFrame(Buffer.from(text.slice(0, Math.floor(random() * text.length))));
     case 'bad byte':
-      return frameOf(withBadByte(text, random));
+      return textFrame(withBadByte(text, random));
     case 'emptied':
-      return frameOf(emptied(text));
+      return textFrame(emptied(text));
     default:
       return bytes.subarray(0, Math.ceil(bytes.length / 2));
   }

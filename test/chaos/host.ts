@@ -1,4 +1,4 @@
-/** `skillpick serve` in a process of its own, which is killed and started again behind the proxies. */
+/** `skillpick serve` in a child process, which is killed and restarted behind the proxies. */
 
 import { readFileSync } from 'node:fs';
 import { Command, type Ended } from './process.js';
@@ -40,7 +40,7 @@ export class HostProcess {
     for (const proxy of this.#proxies) proxy.target = Number(new URL(about.url).port);
   }
 
-  /** Ends it; nobody can connect from then on. */
+  /** Ends it; no client can connect afterwards. */
   async stop(signal: NodeJS.Signals): Promise<Ended | undefined> {
     for (const proxy of this.#proxies) proxy.target = undefined;
     this.#life?.command.kill(signal);

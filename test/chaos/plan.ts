@@ -15,7 +15,7 @@ export interface Step {
 export type Burst = readonly Step[];
 
 export interface CommandStep extends Step {
-  /** The proxy it goes through; undefined for a host of its own. */
+  /** The proxy that it uses; undefined for an embedded host. */
   readonly via: number | undefined;
   readonly killAfterMs: number | undefined;
 }
@@ -35,7 +35,7 @@ const verbs: readonly Verb[] = ['enable', 'disable', 'disable', 'toggle', 'reset
 
 const counts = { bursts: 4, burst: 4, commands: 6, hot: 6 };
 
-/** Chance, and the entries of the round that are switched again and again. */
+/** The generator, and the entries that the round switches repeatedly. */
 interface Dice {
   readonly random: () => number;
   readonly hot: readonly ChaosEntry[];

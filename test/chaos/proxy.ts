@@ -1,6 +1,6 @@
 /**
- * A TCP proxy before a host that comes and goes. While it storms, it delays, cuts, swallows, repeats, swaps and
- * damages by chance, from a seed. What a connection had not delivered when it ended is never delivered.
+ * A TCP proxy before a host that is killed and restarted. While faults are on, it delays, cuts, drops, repeats, swaps
+ * and damages frames at random, from a seed. Frames that are under way when a connection ends are lost.
  */
 
 import { once } from 'node:events';
@@ -8,7 +8,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { frameSplitter, type Part } from '../support/frames.js';
 import { type Cut, calm, chooseCut, chooseDamage, chooseDelayMs, damaged, type Rates } from './faults.js';
 
-/** Longer than this nothing is held back to be swapped with what comes next. */
+/** The longest time that a frame is held back to be swapped with the next one. */
 const swapMs = 30;
 
 /** Passes on what it is given, in order, each after its own delay. */
@@ -46,7 +46,7 @@ class ProxiedConnection {
   #rates: Rates = calm;
   #frames = 0;
   #held: { frame: Part; timer: NodeJS.Timeout } | undefined;
-  /** True once nothing good can come of it. */
+  /** True once the connection cannot recover. */
   #isSpoilt = false;
 
   constructor(client: Socket, port: number, random: () => number, log: (line: string) => void) {
@@ -66,14 +66,14 @@ class ProxiedConnection {
     this.#host.on('close', () => this.#toClient.end());
   }
 
-  /** Has faults happen from now on. */
+  /** Starts the faults. */
   storm(rates: Rates): void {
     this.#rates = rates;
     this.#frames = 0;
     this.#cut = chooseCut(this.#random, rates);
   }
 
-  /** No more faults; a connection that cannot recover by itself ends. */
+  /** Stops the faults, and ends connections that cannot recover. */
   calmDown(): void {
     this.#rates = calm;
     this.#cut = undefined;
@@ -166,7 +166,7 @@ export class FaultyProxy {
     return new FaultyProxy(server, random, log);
   }
 
-  /** Has faults happen from now on. */
+  /** Starts the faults. */
   storm(rates: Rates): void {
     this.#rates = rates;
     for (const connection of this.#connections) connection.storm(rates);

@@ -1,11 +1,11 @@
-/** What the settings files say of an entry, read by code of its own: nothing here is shared with the host. */
+/** Reads the state of an entry from the settings files, without code of the host. */
 
 import { pathToFileURL } from 'node:url';
 import type { ChaosEntry, Scope, ToolId } from './entries.js';
 import { settingsFiles } from './settings.js';
 import type { World } from './world.js';
 
-/** How an entry is: by tool, or in skillpick's own file where no tool reads it. */
+/** The state of an entry by tool, or in skillpick's own file if no tool reads the entry. */
 export type Standing = Partial<Record<ToolId | 'kept', boolean>>;
 
 type Json = Record<string, unknown> | undefined;
@@ -20,7 +20,7 @@ const listAt = (value: unknown, ...path: readonly string[]): unknown[] => {
 };
 
 /** The content of a tool's files; undefined for one that is not there. */
-export function contentsOf(world: World, tool: ToolId): Contents {
+function contentsOf(world: World, tool: ToolId): Contents {
   const read = (scope: Scope): unknown => {
     const file = settingsFiles.find((candidate) => candidate.tool === tool && candidate.scope === scope);
     const text = file === undefined ? undefined : world.read(file.path);
@@ -29,7 +29,7 @@ export function contentsOf(world: World, tool: ToolId): Contents {
   return { workspace: read('workspace'), global: read('global') };
 }
 
-/** What a tool's file says of an entry: on, off, or nothing. */
+/** Returns the state of an entry in a tool's file, if it is mentioned. */
 type Said = (content: unknown, entry: ChaosEntry, world: World) => boolean | undefined;
 
 const offIf = (isOff: boolean): boolean | undefined => (isOff ? false : undefined);
@@ -70,7 +70,7 @@ const said: Record<ToolId, Said> = { claude, codex, copilot, gemini, opencode };
 const isUnion = (tool: ToolId, { kind }: ChaosEntry): boolean =>
   tool === 'copilot' || (kind === 'skill' ? tool === 'gemini' : tool === 'claude');
 
-/** What the file of one scope says of an entry. */
+/** Returns the state of an entry in the file of one scope. */
 export function saidIn(world: World, tool: ToolId, scope: Scope, entry: ChaosEntry): boolean | undefined {
   return said[tool](contentsOf(world, tool)[scope], entry, world);
 }
@@ -83,7 +83,7 @@ function keptFlag(world: World, { file }: ChaosEntry): boolean {
   return ((here ?? at(kept, 'global', uri)) as boolean | undefined) ?? true;
 }
 
-/** How every entry is by what is on disk now. */
+/** Returns the state of every entry on disk. */
 export function standingsOnDisk(world: World, entries: readonly ChaosEntry[]): Map<string, Standing> {
   const read = new Map<ToolId, Contents>();
   const standingOf = (entry: ChaosEntry): Standing => {

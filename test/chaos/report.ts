@@ -1,4 +1,4 @@
-/** What must hold, and what was found not to. */
+/** The invariants, and their violations. */
 
 export const invariants = {
   readable: 'every settings file can be read by its tool, at every moment',
@@ -37,14 +37,14 @@ export class Report {
     this.#lines.push(`${((performance.now() - this.#start) / 1000).toFixed(3)} ${line}`);
   };
 
-  /** Takes note of what does not hold; the same thing once. */
+  /** Records a violation; the same one only once. */
   readonly add = (invariant: Invariant, what: string): void => {
     if (this.violations.some((known) => known.invariant === invariant && known.what === what)) return;
     this.violations.push({ invariant, what });
     this.log(`!! ${invariant}: ${what}`);
   };
 
-  /** What does not hold of one invariant, and how to run it again; empty if all is well. */
+  /** Returns the violations of one invariant and how to reproduce them; empty if there are none. */
   describe(invariant: Invariant): string {
     const found = this.violations.filter((violation) => violation.invariant === invariant);
     if (found.length === 0) return '';
@@ -55,7 +55,7 @@ export class Report {
     ].join('\n');
   }
 
-  /** The last of what happened, each line with its second. */
+  /** Returns the last events, each with its time in seconds. */
   get story(): string {
     return [`Chaos with seed ${this.seed}:`, ...this.#lines.slice(-shownLines), ''].join('\n');
   }

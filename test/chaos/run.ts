@@ -1,6 +1,6 @@
 /**
- * One world from its start to its end: rounds of switches in a storm, each followed by calm in which everything has
- * to be true; then everything is reset and nothing may be left behind.
+ * One world from its start to its end: rounds of switches under faults, each followed by checks without faults; then
+ * everything is reset, and nothing may be left behind.
  */
 
 import { existsSync, type FSWatcher, utimesSync, watch } from 'node:fs';
@@ -30,7 +30,7 @@ import { Report } from './report.js';
 import { settingsFiles } from './settings.js';
 import { World } from './world.js';
 
-/** A safety net: whatever takes longer than this hangs. */
+/** A step that takes longer than this counts as hung. */
 const patienceMs = 60_000;
 
 class Run {
@@ -72,7 +72,7 @@ class Run {
 
   async #start(): Promise<void> {
     const { log } = this.#report;
-    // Each proxy has chances of its own, so that what one sees does not change what happens to the other.
+    // Each proxy has its own generator, so that the traffic of one does not change the faults of the other.
     for (const name of ['a', 'b']) {
       const random = randomFrom(Math.floor(this.#random() * 2 ** 32));
       this.#proxies.push(await FaultyProxy.start(random, (line) => log(`proxy ${name}: ${line}`)));
@@ -180,7 +180,7 @@ class Run {
     for (const what of untruthsIn(client, now)) this.#report.add('shown', what);
   }
 
-  /** Leaves as everybody should, resets everything, and looks for what is left. */
+  /** Closes every client properly, resets everything, and looks for what is left. */
   async #end(): Promise<void> {
     const { add, log } = this.#report;
     log('the end');
@@ -190,7 +190,7 @@ class Run {
     this.#checkHost(ended);
     if (ended?.code !== 143)
       add('wellEnded', `the host ends with ${ended?.code ?? ended?.signal} when it is asked to`);
-    // What was left by the dead is removed once it is old.
+    // Files of dead processes are removed once they are old.
     const old = new Date(Date.now() - 24 * 60 * 60 * 1000);
     for (const path of strayFiles(this.#world)) utimesSync(path, old, old);
     const names = allEntries.map(({ name }) => name);
@@ -241,7 +241,7 @@ async function isWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Lets chaos loose on a world of its own, for so many rounds, and answers what did not hold. */
+/** Runs so many rounds in a new world and returns the checks that failed. */
 export function runChaos(bin: string, seed: number, rounds: number): Promise<Report> {
   return new Run(bin, seed).whole(rounds);
 }

@@ -1,6 +1,6 @@
 /**
- * The settings files of the five tools: where they are, what may be in them before, and what each tool itself takes
- * for readable. Nothing here is shared with the code under test.
+ * The settings files of the five tools: where they are, what may be in them before, and what each tool
+ * itself accepts. Nothing here is shared with the code under test.
  */
 
 import { type ParseError, parse as parseJsonc } from 'jsonc-parser';

@@ -46,7 +46,7 @@ export class World {
     this.filesBefore = new Set(this.files());
   }
 
-  /** The path that a short one means. */
+  /** Returns the full path of a short one. */
   path(short: string): string {
     return short.startsWith('~/') ? join(this.home, short.slice(2)) : join(this.repository, short);
   }

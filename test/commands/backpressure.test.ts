@@ -7,7 +7,8 @@ import { clientLimits } from '../../src/client/limits.js';
 import { openLoopbackSocket } from '../../src/client/loopback-socket.js';
 import { openSocket } from '../../src/client/ws-transport.js';
 import type { Transport } from '../../src/protocol/transport.js';
-import { rawFrame, rawHost, upgradeResponse } from '../support/raw-socket-host.js';
+import { rawFrame } from '../support/frames.js';
+import { rawHost, upgradeResponse } from '../support/raw-socket-host.js';
 
 const clients: [string, (address: Address) => Promise<Transport | undefined>][] = [
   ['ws', (address) => openSocket(address)],

@@ -6,7 +6,8 @@ import { clientLimits } from '../../src/client/limits.js';
 import { openLoopbackSocket } from '../../src/client/loopback-socket.js';
 import { openSocket } from '../../src/client/ws-transport.js';
 import type { Transport } from '../../src/protocol/transport.js';
-import { acceptOf, rawFrame, rawHost, upgradeResponse } from '../support/raw-socket-host.js';
+import { rawFrame } from '../support/frames.js';
+import { acceptOf, rawHost, upgradeResponse } from '../support/raw-socket-host.js';
 
 interface Verdict {
   frames: string[];

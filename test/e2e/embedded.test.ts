@@ -38,7 +38,7 @@ describe('a first run', () => {
 });
 
 describe('the list', () => {
-  it('says on a terminal that something could not be read', async () => {
+  it('reports on a terminal that something could not be read', async () => {
     const pty = repository().start({ args: ['--list'] });
     expect((await pty.ended).code).toBe(0);
     expect(pty.screen.text).toContain('release-notes');
@@ -47,7 +47,7 @@ describe('the list', () => {
 });
 
 describe('finding and switching', () => {
-  it('finds an entry, switches it off, and it stays so', async () => {
+  it('finds an entry and switches it off for good', async () => {
     const journey = repository();
     const pty = journey.start();
     await pty.shows('● live');
@@ -68,7 +68,7 @@ describe('finding and switching', () => {
     await again.shows('only off: 1');
   });
 
-  it('says on leaving where else a switch holds', async () => {
+  it('reports on exit where else a switch applies', async () => {
     const journey = repository();
     mkdirSync(join(journey.home, '.codex'));
     const pty = journey.start();
@@ -82,7 +82,7 @@ describe('finding and switching', () => {
     expect(told).toContain('relay: Codex keeps it for all repositories.');
   });
 
-  it('switches a container on its header, and says what stays off with it', async () => {
+  it('switches a container on its header, and reports what stays off with it', async () => {
     const pty = repository().start();
     await pty.shows('● live');
     pty.write(keys.home);
@@ -96,7 +96,7 @@ describe('finding and switching', () => {
     await pty.shows('relay stays off as long as .agents/skills is off.');
   });
 
-  it('switches all that is shown after asking, and takes it back', async () => {
+  it('switches all shown entries after a confirmation, and undoes it', async () => {
     const pty = repository().start();
     await pty.shows('● live');
     pty.write(`rel${keys.ctrl('x')}`);
@@ -108,7 +108,7 @@ describe('finding and switching', () => {
     await pty.shows(/● on .*relay[\s\S]*● on .*release-check[\s\S]*● on .*release-notes/);
   });
 
-  it('is right about files that change under it', async () => {
+  it('follows files that change while it runs', async () => {
     const journey = repository();
     const pty = journey.start();
     await pty.shows('● live');
@@ -155,7 +155,7 @@ describe('looking around', () => {
     [['-t', 'directory'], ['only directory', '.agents/skills', '.claude/agents'], ['relay']],
   ];
 
-  it.each(limits)('begins with the filters of the command line: %j', async (args, shown, hidden) => {
+  it.each(limits)('starts with the filters of the command line: %j', async (args, shown, hidden) => {
     const journey = repository();
     journey.write('.github/instructions/house-style.instructions.md', '---\napplyTo: "**"\n---\nBe kind.\n');
     const pty = journey.start({ args, size: sizes.large });
@@ -164,7 +164,7 @@ describe('looking around', () => {
     for (const text of hidden) expect(pty.screen.text).not.toContain(text);
   });
 
-  it('says so where the container does not exist', async () => {
+  it('reports a container that does not exist', async () => {
     const pty = repository().start({ args: ['--in', 'nowhere'] });
     expect((await pty.ended).code).toBe(3);
     expect(pty.screen.text).toContain('There is no container "nowhere".');
@@ -185,7 +185,7 @@ describe('looking around', () => {
     await pty.shows(/❯ notes/);
   });
 
-  it('shows what becomes of the file that is open', async () => {
+  it('updates the file that is open', async () => {
     const journey = repository();
     const pty = journey.start();
     await pty.shows('● live');
@@ -199,7 +199,7 @@ describe('looking around', () => {
     await pty.shows('A third one.');
   });
 
-  it('edits the file in the user’s editor and shows what became of it', async () => {
+  it('edits the file in the user’s editor and shows the result', async () => {
     const journey = repository();
     const editor = journey.write('editor.sh', '#!/bin/sh\nprintf "edited by %s\\n" "$1" >> "$2"\n');
     const pty = journey.start({ env: { VISUAL: '', EDITOR: `sh ${editor} me` } });
@@ -215,7 +215,7 @@ describe('looking around', () => {
     await pty.shows(/❯ relay/);
   });
 
-  it('leaves Ctrl+C and Ctrl+\\ to the editor while it runs, and takes them back', async () => {
+  it('leaves Ctrl+C and Ctrl+\\ to the editor while it runs, and handles them again afterwards', async () => {
     const journey = repository();
     const editor = journey.write(
       'editor.sh',
@@ -296,7 +296,7 @@ describe('at other sizes', () => {
     expect(pty.screen.lines[58]).toContain('esc leave');
   });
 
-  it('says so where it is too small, and comes back', async () => {
+  it('reports a terminal that is too small, and recovers', async () => {
     const pty = repository().start();
     await pty.shows('▌ ● on');
     pty.resize({ columns: 30, rows: 8 });
@@ -305,7 +305,7 @@ describe('at other sizes', () => {
     await pty.shows(/▌ ● on +· +model +relay/);
   });
 
-  it('switches nothing where it is too small to show it', async () => {
+  it('switches nothing while the terminal is too small to show it', async () => {
     const journey = repository();
     const pty = journey.start();
     await pty.shows('▌ ● on');
@@ -316,7 +316,7 @@ describe('at other sizes', () => {
     await journey.start().shows(/▌ ● on +· +model +relay/);
   });
 
-  it('is drawn anew when the size changes while somebody types', async () => {
+  it('redraws when the size changes during typing', async () => {
     const pty = repository().start();
     await pty.shows('● live');
     for (const [index, letter] of [...'release'].entries()) {
@@ -330,23 +330,23 @@ describe('at other sizes', () => {
   });
 });
 
-describe('looks', () => {
+describe('the display', () => {
   const badges =
     /● on +· +model +relay[\s\S]*● on +user +· +release-check[\s\S]*● on +user model +release-notes/;
 
-  it('need no colour', async () => {
+  it('works without colour', async () => {
     const pty = repository().start({ env: { NO_COLOR: '1' } });
     await pty.shows(badges);
     expect(pty.output).not.toMatch(/\x1b\[[\d;]*(3[0-7]|38;5)[\d;]*m/);
   });
 
-  it('need no more than ASCII', async () => {
+  it('works with ASCII alone', async () => {
     const pty = repository().start({ args: ['--ascii'] });
     await pty.shows(/> \+ on +\. +model +relay[\s\S]*\+ on +user +\. +release-check/);
     expect(pty.screen.text).toMatch(/^[\x20-\x7e\n]*$/);
   });
 
-  it('are not spoiled by what --debug tells', async () => {
+  it('is not disturbed by the output of --debug', async () => {
     const pty = repository().start({ args: ['--debug'] });
     await pty.shows('● live');
     expect(pty.screen.text).not.toContain('jsonrpc');
@@ -355,7 +355,7 @@ describe('looks', () => {
     expect(pty.screen.text).toContain('--debug writes nothing');
   });
 
-  it('can be spoken', async () => {
+  it('works with a screen reader', async () => {
     const pty = repository().start({ env: { INK_SCREEN_READER: 'true' } });
     await pty.shows(/2 of 6\. relay\./);
     expect(pty.screen.isAlternate).toBe(false);

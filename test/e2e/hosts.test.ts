@@ -21,8 +21,8 @@ beforeAll(() => {
 });
 afterAll(() => bin.remove());
 
-describe('a host that does as it is told', () => {
-  it('is sent one toggle with both spellings, and the leaving line says how long it holds', async () => {
+describe('a correct host', () => {
+  it('receives one toggle with both spellings, and the exit line reports how long it lasts', async () => {
     const { host, pty } = await play(bin);
     await pty.shows('● live');
     pty.write(`beta${keys.space}`);
@@ -43,7 +43,7 @@ describe('a host that does as it is told', () => {
     );
   });
 
-  it('keeps scopes for some kinds only, and the key that sets one says which', async () => {
+  it('keeps scopes for some kinds only, which the key that sets one reports', async () => {
     const { pty } = await play(bin);
     await pty.shows('● live');
     pty.write(keys.ctrl('s'));
@@ -52,7 +52,7 @@ describe('a host that does as it is told', () => {
     await pty.shows('scope: workspace');
   });
 
-  it('is asked to switch what waits before we leave', async () => {
+  it('receives waiting switches before the picker exits', async () => {
     const { host, pty } = await play(bin);
     const held: (() => void)[] = [];
     host.script = (call, _peer, proceed) => (isToggle(call) ? held.push(proceed) : proceed());
@@ -68,8 +68,8 @@ describe('a host that does as it is told', () => {
   });
 });
 
-describe('a host that does not', () => {
-  it('says nothing while we leave: the leaving line says what was not confirmed', async () => {
+describe('an incorrect host', () => {
+  it('that never responds during exit has its unconfirmed switches reported', async () => {
     const { host, pty } = await play(bin, few(), { args: ['--timeout', '20000'] });
     host.script = (call, _peer, proceed) => {
       if (!isToggle(call) || toggleOf(call) !== '-beta') proceed();
@@ -88,7 +88,7 @@ describe('a host that does not', () => {
     );
   });
 
-  it('rejects after we left: that is said all the same', async () => {
+  it('that rejects during exit has the rejection reported', async () => {
     const { host, pty } = await play(bin);
     let refuse = () => {};
     host.script = (call, peer, proceed) => {
@@ -106,7 +106,7 @@ describe('a host that does not', () => {
     expect(pty.screen.text).toContain('alpha was not switched off: it is locked. Now it is on.');
   });
 
-  it('rejects: the row falls back, and the reason is shown', async () => {
+  it('that rejects makes the row fall back, with the reason', async () => {
     const { host, pty } = await play(bin);
     host.script = (call, peer, proceed) => {
       if (isToggle(call)) host.echo(call, peer, 'it is locked');
@@ -121,7 +121,7 @@ describe('a host that does not', () => {
     expect(pty.screen.text).not.toContain('Switched');
   });
 
-  it('says nothing: the switch is marked, then the host is asked, and the truth is shown', async () => {
+  it('that never responds has the switch marked, then its state shown', async () => {
     const { host, pty } = await play(bin);
     await pty.shows('● live');
     // The question is held until the mark was seen, or a slow test would find it gone.
@@ -139,7 +139,7 @@ describe('a host that does not', () => {
     await pty.shows(/▌ ● on +user model +alpha/);
   });
 
-  it('takes it and does nothing: that is said', async () => {
+  it('that accepts a switch without effect is reported', async () => {
     const { host, pty } = await play(bin);
     host.script = (call, peer, proceed) => {
       if (isToggle(call)) host.echo(call, peer);
@@ -150,7 +150,7 @@ describe('a host that does not', () => {
     await pty.shows('The host took the switch of alpha and did nothing. Now it is on.');
   });
 
-  it('forgets: the switch is sent again, visibly', async () => {
+  it('that forgets a switch receives it again, visibly', async () => {
     const { host, pty } = await play(bin);
     await pty.shows('● live');
     pty.write(keys.space);
@@ -167,7 +167,7 @@ describe('a host that does not', () => {
     expect(toggles(host)).toEqual(['-alpha', '-alpha']);
   });
 
-  it('keeps forgetting: after five times the switch is offered', async () => {
+  it('that keeps forgetting a switch has it offered after five times', async () => {
     const { host, pty } = await play(bin);
     await pty.shows('● live');
     pty.write(keys.space);
@@ -192,7 +192,7 @@ describe('a host that does not', () => {
 });
 
 describe('a connection that drops', () => {
-  it('mid-switch: the list stays, switches wait, and are sent once when it is back', async () => {
+  it('during a switch keeps the list, and waiting switches are sent once afterwards', async () => {
     const { host, pty } = await play(bin);
     await pty.shows('● live');
     let isDown = true;
@@ -214,7 +214,7 @@ describe('a connection that drops', () => {
     expect(toggles(host).filter((toggle) => toggle === '-beta')).toHaveLength(1);
   });
 
-  it('and a host that comes back without the session: that is said', async () => {
+  it('is reported if the host returns without the session', async () => {
     const { host, pty } = await play(bin);
     await pty.shows('● live');
     host.sessions.clear();
@@ -227,7 +227,7 @@ describe('a connection that drops', () => {
 });
 
 describe('another client', () => {
-  it('switches the same entry: its switch is shown and never fought', async () => {
+  it('that switches the same entry has its switch shown and kept', async () => {
     const { host, pty } = await play(bin);
     await pty.shows('● live');
     pty.write(keys.space);
@@ -242,7 +242,7 @@ describe('another client', () => {
     expect(pty.screen.text).not.toContain('Switched');
   });
 
-  it('changes the list under the cursor, which follows its entry', async () => {
+  it('that changes the list moves the cursor with its entry', async () => {
     const { host, pty } = await play(bin);
     await pty.shows('● live');
     pty.write(keys.down);
@@ -259,7 +259,7 @@ describe('another client', () => {
 });
 
 describe('sessions', () => {
-  it('are offered where there are several, and one is opened', async () => {
+  it('are offered if there are several, and one is opened', async () => {
     const host = new ScriptedHost(new ModelSession(few()));
     const other = new ModelSession([directory('d', [skill('other-skill')])]);
     host.sessions.set('copilotcli:/two', other);
@@ -277,7 +277,7 @@ describe('sessions', () => {
     expect(host.calls('createSession')).toEqual([]);
   });
 
-  it('are left alone when Esc answers the question which one', async () => {
+  it('are left alone when Esc closes the choice', async () => {
     const host = new ScriptedHost(new ModelSession(few()));
     host.sessions.set('copilotcli:/two', new ModelSession([]));
     const listening = await served(host);
@@ -287,7 +287,7 @@ describe('sessions', () => {
     expect((await pty.ended).code).toBe(0);
   });
 
-  it('are made where there is none, under a banner, and disposed of', async () => {
+  it('are created if there is none, with a banner, and disposed of', async () => {
     const host = new ScriptedHost();
     const made = new ModelSession(few());
     host.script = (call, peer, proceed) => {
@@ -306,7 +306,7 @@ describe('sessions', () => {
 });
 
 describe('what hosts send', () => {
-  it('of 10,000 entries is listed, searched and scrolled', async () => {
+  it('is listed, searched and scrolled at 10,000 entries', async () => {
     const { pty } = await play(bin, skills(10_000), { size: { columns: 100, rows: 40 } });
     await pty.shows('10000');
     pty.write('s9876');
@@ -367,7 +367,7 @@ describe('what hosts send', () => {
     expect(readFileSync(join(journey.cwd, 'out'), 'utf8')).toBe(`${printed}\n`);
   });
 
-  it.each(['a%2Fb', '%zz'])('may name a file that nobody can have, which is not edited: %s', async (name) => {
+  it.each(['a%2Fb', '%zz'])('may name a file that cannot exist, which is not edited: %s', async (name) => {
     const { pty } = await play(bin, [
       directory('docs', [skill('alpha', { uri: `file:///docs/${name}/SKILL.md` })]),
     ]);
@@ -404,7 +404,7 @@ describe('what hosts send', () => {
     expect(host.calls('resourceRead')).toEqual([]);
   });
 
-  it('is waited for, with a word on what for', async () => {
+  it('is waited for, with a message that names it', async () => {
     const host = new ScriptedHost(new ModelSession(few()));
     let proceedWith = () => {};
     host.script = (call, _peer, proceed) => {
@@ -423,7 +423,7 @@ describe('what hosts send', () => {
     await pty.hides('beta');
   });
 
-  it('can be left while it is waited for, which nobody then does', { timeout: 8_000 }, async () => {
+  it('can be abandoned while it is waited for', { timeout: 8_000 }, async () => {
     const host = new ScriptedHost(new ModelSession(few()));
     host.script = () => {};
     const listening = await served(host);
@@ -433,7 +433,7 @@ describe('what hosts send', () => {
     expect((await pty.ended).code).toBe(0);
   });
 
-  it('may be nothing at all: then that is said and the terminal is as it was', async () => {
+  it('may be missing, which is reported on a restored terminal', async () => {
     const pty = new Journey(bin).start({ args: ['--url', 'ws://127.0.0.1:9'] });
     expect((await pty.ended).code).toBe(1);
     expect(pty.screen.isAlternate).toBe(false);

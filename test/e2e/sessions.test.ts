@@ -35,7 +35,7 @@ async function open(host: ScriptedHost, ...args: string[]): Promise<Pty> {
 const opens = (session: string) => (call: Call) =>
   call.method === 'subscribe' && call.params['channel'] === session;
 
-/** Holds back the answer that opens a session; answers how to give it. */
+/** Delays the response that opens a session; returns a function that sends it. */
 function hold(host: ScriptedHost, session: string): () => void {
   const held: (() => void)[] = [];
   host.script = (call, _peer, proceed) => (opens(session)(call) ? held.push(proceed) : proceed());
@@ -50,13 +50,13 @@ async function choose(pty: Pty, session: string): Promise<void> {
   await pty.shows('Sessions of');
   await pty.shows(session);
   pty.write(`${session.slice(-3)}${keys.enter}`);
-  // Else the next choice would take this screen for its own and answer before it is asked.
+  // Otherwise the next choice would match this screen.
   await pty.hides('Sessions of');
 }
 
-/** Only one session is open, and stays so though the other answers after all. */
+/** Expects one session to be open, and to stay open when the other one responds late. */
 async function expectNothingElse(host: ScriptedHost, pty: Pty, answer: () => void): Promise<void> {
-  // Well before it would be given up because the host does not answer.
+  // Well before the request times out.
   await expect.poll(() => host.peers.size, { timeout: clientLimits.requestTimeoutMs / 2 }).toBe(1);
   answer();
   const asked = host.next('subscribe');
@@ -67,7 +67,7 @@ async function expectNothingElse(host: ScriptedHost, pty: Pty, answer: () => voi
 }
 
 describe('a session that takes long to open', () => {
-  it('is given up for one that is chosen later', async () => {
+  it('is abandoned for one that is chosen later', async () => {
     const host = hostOfThree();
     const answer = hold(host, two);
     const pty = await open(host);
@@ -81,7 +81,7 @@ describe('a session that takes long to open', () => {
     expect(pty.screen.text).toContain('three-skill');
   });
 
-  it('is given up for the one that is open', async () => {
+  it('is abandoned for the one that is open', async () => {
     const host = hostOfThree();
     const answer = hold(host, two);
     const pty = await open(host);
@@ -94,7 +94,7 @@ describe('a session that takes long to open', () => {
     expect(pty.screen.text).toContain('alpha');
   });
 
-  it('is given up though it is what the command line asks for', async () => {
+  it('is abandoned although the command line names it', async () => {
     const host = hostOfThree();
     const answer = hold(host, SESSION);
     const asked = host.next('subscribe', opens(SESSION));
@@ -145,7 +145,7 @@ it('a running host with several sessions offers them', async () => {
 });
 
 describe('switches that are left behind', () => {
-  it('are told of at once and on leaving, and nothing of them gets into the next session', async () => {
+  it('are reported at once and on exit, and do not reach the next session', async () => {
     const host = new ScriptedHost(new ModelSession(few()));
     host.sessions.set(two, new ModelSession(few()));
     host.script = (call, _peer, proceed) => {

@@ -34,8 +34,8 @@ interface Rendering {
 }
 
 /**
- * The picker once its renderer has taken over, which cannot be seen on the screen: it is told by a script that runs
- * in the same process, next to one that the test brings along.
+ * Starts the picker and waits for its renderer to take over. The screen does not show that, so a script in the same
+ * process reports it, next to the test's own script.
  */
 async function rendering({ script = '', ...start }: Start & { script?: string } = {}): Promise<Rendering> {
   const journey = repository();
@@ -67,7 +67,7 @@ const crashing = {
   });`,
 };
 
-describe('every way out gives the terminal back', () => {
+describe('every exit restores the terminal', () => {
   const keysOut: [name: string, key: string, code: number][] = [
     ['Esc', keys.escape, 0],
     ['Ctrl+C', keys.ctrl('c'), 130],
@@ -100,7 +100,7 @@ describe('every way out gives the terminal back', () => {
     expectGivenBack(pty);
   });
 
-  it('a signal while the first frame is all there is', async () => {
+  it('a signal right after the first frame', async () => {
     const pty = repository().start();
     await pty.shows('skillpick');
     pty.kill('SIGTERM');
@@ -108,7 +108,7 @@ describe('every way out gives the terminal back', () => {
     expectGivenBack(pty);
   });
 
-  it('also before anything is connected', async () => {
+  it('a signal before anything is connected', async () => {
     const host = new ScriptedHost();
     host.script = () => {};
     const { url } = await served(host);
@@ -159,7 +159,7 @@ describe('every way out gives the terminal back', () => {
     expect(pty.output).toMatch(/this is a bug[\s\S]*boom while drawing/);
   });
 
-  it('a crash while drawing before the renderer is there', async () => {
+  it('a crash while drawing before the renderer is loaded', async () => {
     const journey = repository();
     const script = 'String.prototype.repeat = () => { throw new Error("boom while drawing"); };';
     const pty = journey.start({ env: preloaded(journey, script) });
@@ -170,7 +170,7 @@ describe('every way out gives the terminal back', () => {
 });
 
 describe('suspending', () => {
-  it('hands the terminal to the shell and takes it back', async () => {
+  it('gives the terminal to the shell and takes it back', async () => {
     const journey = repository();
     const pty = journey.start({
       shell: 'set -m; PS1="shell> "; skillpick; echo stopped; read; fg; echo "code $?"; read',
@@ -191,7 +191,7 @@ describe('suspending', () => {
     expectGivenBack(pty);
   });
 
-  it('by a signal from outside is the same', async () => {
+  it('works the same by a signal from outside', async () => {
     const journey = repository();
     const pty = journey.start({ shell: 'set -m; skillpick; echo stopped; read; fg; echo "code $?"; read' });
     await pty.shows('● live');
@@ -210,7 +210,7 @@ describe('suspending', () => {
     await pty.shows('code 0');
   });
 
-  it('by a signal that nobody can catch takes every mode back', async () => {
+  it('by a signal that cannot be caught sets every mode again afterwards', async () => {
     const journey = repository();
     const pty = journey.start({
       shell:
@@ -232,7 +232,7 @@ describe('suspending', () => {
     expectGivenBack(pty);
   });
 
-  it('where nobody could continue it, it goes on', async () => {
+  it('is ignored if nothing could continue it', async () => {
     const pty = repository().start();
     await pty.shows('● live');
     pty.write(keys.ctrl('z'));
@@ -244,7 +244,7 @@ describe('suspending', () => {
 });
 
 describe('a time of day that is set back', () => {
-  it('holds up no frame', async () => {
+  it('delays no frame', async () => {
     const { pty, journey } = await rendering({
       script: `process.on("SIGUSR2", () => {
         const { now } = Date;
@@ -273,7 +273,7 @@ describe('a working directory that is gone', () => {
 });
 
 describe('keys', () => {
-  it('that come in one write are all taken, in their order, and none as a command', async () => {
+  it('that arrive in one write are all read, in order, and none as a command', async () => {
     const journey = repository();
     const text = 'the-quick.brown_fox,jumps-over-the-lazy-dog-?'.replace('?', '0123456789');
     const pty = journey.start({ size: { columns: 200, rows: 24 } });
@@ -287,7 +287,7 @@ describe('keys', () => {
     await pty.shows('beta, skill in .agents/skills, on');
   });
 
-  it('that are pasted are text, whatever they are', async () => {
+  it('that are pasted are always text', async () => {
     const pty = repository().start({ size: { columns: 200, rows: 24 } });
     await pty.shows('● live');
     const text = Array.from({ length: 500 }, (_, index) => 'abc def?\t\x03\x1b[A\r'[index % 14]).join('');
@@ -302,7 +302,7 @@ describe('keys', () => {
     expect(pty.screen.isAlternate).toBe(true);
   });
 
-  it('count again after a pause in a paste that is never closed', async () => {
+  it('work again after a pause in a paste that never ends', async () => {
     const pty = repository().start();
     await pty.shows('● live');
     pty.write('\x1b[200~be');
@@ -311,7 +311,7 @@ describe('keys', () => {
     await pty.shows(/❯ beta /);
   });
 
-  it('that leave do so from a paste that is never closed', async () => {
+  it('that quit work during a paste that never ends', async () => {
     const pty = repository().start();
     await pty.shows('● live');
     pty.write(`\x1b[200~be${keys.ctrl('c')}`);
@@ -319,7 +319,7 @@ describe('keys', () => {
     expectGivenBack(pty);
   });
 
-  it('that are typed one by one at great speed are all there', async () => {
+  it('that are typed very fast are all read', async () => {
     const pty = repository().start({ size: { columns: 200, rows: 24 } });
     await pty.shows('● live');
     const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
@@ -353,7 +353,7 @@ describe('pick', () => {
     expectGivenBack(pty);
   });
 
-  it('says why something cannot be chosen, and Esc is 130', async () => {
+  it('reports why an entry cannot be chosen, and exits with 130 on Esc', async () => {
     const pty = repository().start({ shell: choosing });
     await pty.shows('choose one');
     pty.write(keys.down);
@@ -365,7 +365,7 @@ describe('pick', () => {
     expect(picked(pty)).toEqual(['', '130']);
   });
 
-  it('draws on the terminal though stdin and stdout are others', async () => {
+  it('draws on the terminal although stdin and stdout are redirected', async () => {
     const pty = repository().start({
       shell: 'echo ignored | skillpick pick --print uri gam > out; echo "picked [$(cat out)] $?"; read',
     });

@@ -13,7 +13,7 @@ beforeAll(() => {
 afterAll(() => bin.remove());
 
 describe('in one write', () => {
-  it('two Spaces end where they began, and three do not', async () => {
+  it('two Spaces cancel each other out, and three do not', async () => {
     const { host, pty } = await play(bin);
     await pty.shows('● live');
     pty.write('  ');
@@ -25,7 +25,7 @@ describe('in one write', () => {
     expect(host.session.flags()).toMatchObject({ alpha: true, beta: false });
   });
 
-  it('undo takes back the Space before it', async () => {
+  it('undo reverts the Space before it', async () => {
     const { host, pty } = await play(bin);
     await pty.shows('● live');
     pty.write(` ${keys.undo}`);
@@ -35,12 +35,12 @@ describe('in one write', () => {
   });
 });
 
-describe('after the key that leaves', () => {
+describe('after the key that quits', () => {
   it.each([
     ['Ctrl+C', keys.ctrl('c'), 130],
     // A lone Esc would be Alt with the key after it.
     ['Esc', '\x1b[27u', 0],
-  ])('nothing counts: %s', async (_name, key, code) => {
+  ])('keys are ignored: %s', async (_name, key, code) => {
     const { host, pty } = await play(bin);
     await pty.shows('● live');
     pty.write(`${key} ${keys.down} ${keys.ctrl('x')}f`);
@@ -51,7 +51,7 @@ describe('after the key that leaves', () => {
 });
 
 describe('while a batch is being sent', () => {
-  it('undo takes back all of it, and what was not sent yet never is', async () => {
+  it('undo reverts all of it, and nothing more is sent', async () => {
     const { host, pty } = await play(bin, skills(2_000));
     await pty.shows('2000');
     pty.write(keys.ctrl('x'));

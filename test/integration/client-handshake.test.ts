@@ -40,7 +40,7 @@ describe('a host of any version', () => {
     await expect(store.toggle('s0', false)).resolves.toEqual({ kind: 'confirmed', enabled: false });
   });
 
-  it('is told apart when it speaks none of ours', async () => {
+  it('is refused with its versions when it speaks none of ours', async () => {
     const host = new ScriptedHost();
     host.version = '7.1.0';
     expect(await failure((await served(host)).url)).toMatchObject({

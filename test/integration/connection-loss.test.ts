@@ -7,7 +7,7 @@ import { until } from '../support/until.js';
 import { connected, served, statusIs, wired } from '../support/wired.js';
 
 describe('a connection that is lost', () => {
-  it.each(['replay', 'snapshot'] as const)('is mended with a %s', async (resumesWith) => {
+  it.each(['replay', 'snapshot'] as const)('is restored with a %s', async (resumesWith) => {
     const host = new ScriptedHost(new ModelSession(skills(3)));
     host.resumesWith = resumesWith;
     const { client, store } = await wired(host);
@@ -32,7 +32,7 @@ describe('a connection that is lost', () => {
     expect(statuses).toEqual(['waiting', 'connecting', 'live']);
   });
 
-  it('says when it tries again', async () => {
+  it('reports when the next attempt starts', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { client } = await wired(host);
     const before = monotonicMs();
@@ -44,7 +44,7 @@ describe('a connection that is lost', () => {
     await statusIs(client, 'live');
   });
 
-  it('is started over when the host does not know us any more, numbers and all', async () => {
+  it('starts over, with new numbers, when the host no longer knows the client', async () => {
     const host = new ScriptedHost(new ModelSession(skills(2)));
     const { client, store } = await wired(host);
     host.serverSeq = 700;
@@ -60,7 +60,7 @@ describe('a connection that is lost', () => {
     expect(shown(store)).toEqual(host.session.flags());
   });
 
-  it('does not hide what changed behind a replay of nothing', async () => {
+  it('shows what changed although the replay is empty', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { client, store } = await wired(host);
     host.drop();
@@ -70,7 +70,7 @@ describe('a connection that is lost', () => {
     expect(shown(store)['s0']).toBe(false);
   });
 
-  it('tells of a session that is missing, and keeps the others', async () => {
+  it('reports a missing session and keeps the others', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     host.sessions.set('copilotcli:/two', new ModelSession(skills(1)));
     const { client, store } = await wired(host);
@@ -83,7 +83,7 @@ describe('a connection that is lost', () => {
     await expect(other.toggle('s0', false)).resolves.toMatchObject({ kind: 'confirmed' });
   });
 
-  it('ends for good when the host refuses the token then', async () => {
+  it('ends for good when the host then refuses the token', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const options = { token: 'first' };
     const client = await connected(await served(host, options), { token: 'first' });
@@ -96,7 +96,7 @@ describe('a connection that is lost', () => {
     await expect(client.listSessions()).rejects.toMatchObject({ code: 'connection-lost' });
   });
 
-  it('ends for good after as many tries as were asked for', async () => {
+  it('ends for good after the requested number of attempts', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const listening = await served(host);
     const client = await connected(listening, { reconnectAttempts: 1 });
@@ -106,8 +106,8 @@ describe('a connection that is lost', () => {
   });
 });
 
-describe('a host that does not hear us any more', () => {
-  it('is noticed by the questions it does not answer, and left', async () => {
+describe('a host that no longer hears the client', () => {
+  it('is noticed by its missing responses, and disconnected', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { client, store } = await wired(host, { keepAliveIntervalMs: 20, requestTimeoutMs: 40 });
     const [first] = host.peers;
@@ -119,7 +119,7 @@ describe('a host that does not hear us any more', () => {
     await expect(store.toggle('s0', true)).resolves.toMatchObject({ kind: 'confirmed', enabled: true });
   });
 
-  it('is not left for refusing the question', async () => {
+  it('is not disconnected for refusing the request', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     host.script = (call, peer, proceed) => {
       if (call.method === 'ping') host.refuse(peer, call, -32601);
@@ -131,7 +131,7 @@ describe('a host that does not hear us any more', () => {
     expect(host.connections).toBe(1);
   });
 
-  it('is left also when it never answers the greeting of a new connection', async () => {
+  it('is disconnected when it never answers the handshake of a new connection', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { client } = await wired(host, { requestTimeoutMs: 40 });
     host.script = () => {};
@@ -144,7 +144,7 @@ describe('a host that does not hear us any more', () => {
 });
 
 describe('closing', () => {
-  it('unsubscribes, ends the connection in good order, and can be done twice', async () => {
+  it('unsubscribes, closes the connection properly, and can be called twice', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { client } = await wired(host);
     await Promise.all([client.close(), client.close()]);
@@ -155,7 +155,7 @@ describe('closing', () => {
     await expect(client.openSession(SESSION)).rejects.toMatchObject({ code: 'closed' });
   });
 
-  it('works while a question is open', async () => {
+  it('works while a request is open', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { client } = await wired(host);
     host.script = () => {};
@@ -165,7 +165,7 @@ describe('closing', () => {
     await ended;
   });
 
-  it('works while the host is asked whether it is alive', async () => {
+  it('works while a keep-alive request is open', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { client } = await wired(host, { keepAliveIntervalMs: 5 });
     host.script = () => {};
@@ -175,7 +175,7 @@ describe('closing', () => {
     expect(host.connections).toBe(1);
   });
 
-  it('works while waiting for the next try', async () => {
+  it('works while waiting for the next attempt', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { client } = await wired(host);
     host.drop();
@@ -184,7 +184,7 @@ describe('closing', () => {
     expect(host.connections).toBe(1);
   });
 
-  it('works in the middle of the next try', async () => {
+  it('works in the middle of the next attempt', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { client } = await wired(host);
     host.script = () => {};
@@ -194,7 +194,7 @@ describe('closing', () => {
     expect(client.status.kind).toBe('gone');
   });
 
-  it('works before the next try has a connection', async () => {
+  it('works before the next attempt has a connection', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { client, listening } = await wired(host);
     listening.holdsUpgrades = true;
@@ -204,7 +204,7 @@ describe('closing', () => {
     expect(client.status.kind).toBe('gone');
   });
 
-  it('works when the host never answers it', async () => {
+  it('works when the host never responds', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { client, listening } = await wired(host);
     const goOn = listening.pause();
@@ -213,7 +213,7 @@ describe('closing', () => {
     goOn();
   });
 
-  it('ends nothing but what it should: the session can be opened again after a close', async () => {
+  it('leaves the session open to a new client', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { client, store } = await wired(host);
     client.closeSession(SESSION);

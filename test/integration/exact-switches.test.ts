@@ -59,7 +59,7 @@ test('quick switches for this repository change nothing for all repositories', a
   expect(names.map((name) => entryNamed(store, name).enabled)).toEqual(names.map((_, at) => at % 2 === 0));
 });
 
-test('switches that change each other’s entries are not taken for forgotten', async () => {
+test('switches that change each other’s entries are not reported as forgotten', async () => {
   const tree = treeWithFiveTools();
   tree.skill('deploy');
   const twin = '---\nname: deploy\ndescription: Does it too.\n---\n';
@@ -80,7 +80,7 @@ test('switches that change each other’s entries are not taken for forgotten', 
   expect(forgotten).toEqual([]);
 });
 
-test('entries that a tool switches along by their name are shown as they are at once', async () => {
+test('entries that a tool switches together by name are all updated at once', async () => {
   const tree = treeWithFiveTools();
   tree.skill('deploy');
   tree.write('.claude/skills/deploy/SKILL.md', '---\nname: deploy\ndescription: Does it too.\n---\n');
@@ -106,7 +106,7 @@ async function greetForeign(tree: Tree) {
   return { client, session, id };
 }
 
-test('a host of our own says so', async () => {
+test('the embedded host identifies itself', async () => {
   const client = await (await servedHost(treeWithFiveTools())).open();
   expect(await client.initialize(['0.9.0'])).toMatchObject({ _meta: { skillpick: {} } });
 });
@@ -139,7 +139,7 @@ test.each([
   expect([...localOnes(tree), ...written(tree)]).toEqual([]);
 });
 
-test('the list of a client of another maker is compared with what that client was sent', async () => {
+test('the list of another vendor’s client is compared with what that client was sent', async () => {
   const tree = treeWithFiveTools();
   tree.skill('shared');
   const { client, session } = await greetForeign(tree);

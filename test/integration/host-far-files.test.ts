@@ -1,6 +1,6 @@
 /**
- * Files that count and lie where nothing is listed. Each is changed twice, for the first look after the start, which
- * comes in any case, may see the first change.
+ * Files that affect the list and are not in a listed directory. Each is changed twice, because the scan after the
+ * start may already see the first change.
  */
 
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -15,8 +15,8 @@ function put(file: string, text: string): string {
   return file;
 }
 
-describe('a package', () => {
-  it('shows what changes in its manifest and in its hooks', async () => {
+describe('a plugin package', () => {
+  it('is updated when its manifest or its hooks change', async () => {
     const tree = makeTree();
     const pack = join(tree.root, 'pack');
     const manifest = put(join(pack, '.claude-plugin/plugin.json'), '{"name":"pack","version":"1.0.0"}');
@@ -28,7 +28,7 @@ describe('a package', () => {
     await shown.has('Start');
   });
 
-  it('shows up when it is made', async () => {
+  it('appears when it is created', async () => {
     const tree = makeTree();
     const pack = join(tree.root, 'made/later');
     const { shown } = await watchedHost(tree, { plugins: [pack] });
@@ -40,7 +40,7 @@ describe('a package', () => {
     await shown.has('first');
   });
 
-  it('shows up when it is installed', async () => {
+  it('appears when it is installed', async () => {
     const tree = makeTree();
     const { shown } = await watchedHost(tree);
     const pack = join(tree.home, '.claude/plugins/cache/acme');
@@ -52,7 +52,7 @@ describe('a package', () => {
   });
 });
 
-describe('what a link leads to', () => {
+describe('a change behind a link', () => {
   it('is noticed for a skill', async () => {
     const tree = makeTree();
     const real = put(join(tree.root, 'elsewhere/linked/SKILL.md'), skillText('linked'));

@@ -5,7 +5,7 @@ import { servedHost } from '../support/served-host.js';
 
 const before = { channel: rootChannel };
 
-describe('before a client has said its name', () => {
+describe('before a client has initialized', () => {
   it('answers ping', async () => {
     const client = await (await servedHost(makeTree())).open();
     expect(await client.ask('ping')).toEqual({ jsonrpc: '2.0', id: 1, result: null });
@@ -19,7 +19,7 @@ describe('before a client has said its name', () => {
     },
   );
 
-  it('passes actions by', async () => {
+  it('ignores actions', async () => {
     const host = await servedHost(makeTree());
     const known = await host.greet();
     const session = await known.session();
@@ -33,7 +33,7 @@ describe('before a client has said its name', () => {
 });
 
 describe('initialize', () => {
-  it('takes the first offered version it speaks', async () => {
+  it('chooses the first offered version that it speaks', async () => {
     const host = await servedHost(makeTree());
     const offers = [
       [['0.9.0'], '0.9.0'],
@@ -54,7 +54,7 @@ describe('initialize', () => {
   });
 
   it.each([[['9.9.9']], [['0.9.1', '0.8.0']], [[]]])(
-    'refuses %j, names its own versions and hangs up',
+    'refuses %j, lists its own versions and disconnects',
     async (offer) => {
       const client = await (await servedHost(makeTree())).open();
       const params = { channel: rootChannel, clientId: 'c', protocolVersions: offer };
@@ -75,13 +75,13 @@ describe('initialize', () => {
     { clientId: 'c', protocolVersions: '0.9.0' },
     { clientId: 'c', protocolVersions: [9] },
     { clientId: 'c'.repeat(257), protocolVersions: ['0.9.0'] },
-  ])('refuses %j and may be asked again', async (params) => {
+  ])('refuses %j and accepts another request', async (params) => {
     const client = await (await servedHost(makeTree())).open();
     expect(await client.refusal('initialize', { ...before, ...params })).toMatchObject({ code: -32602 });
     expect(await client.initialize(['0.9.0'])).toMatchObject({ protocolVersion: '0.9.0' });
   });
 
-  it('brings the snapshots that are asked for, each once, and passes unknown ones by', async () => {
+  it('returns each requested snapshot once and ignores unknown channels', async () => {
     const tree = makeTree();
     tree.skill('alpha');
     const host = await servedHost(tree);
@@ -99,7 +99,7 @@ describe('initialize', () => {
   });
 });
 
-describe('frames that are no calls', () => {
+describe('frames that are not calls', () => {
   const bad = [
     ['half an object', '{', -32700],
     ['nothing', '', -32700],
@@ -118,7 +118,7 @@ describe('frames that are no calls', () => {
     ],
   ] as const;
 
-  it.each(bad)('refuses %s and stays', async (_, text, code) => {
+  it.each(bad)('refuses %s and stays connected', async (_, text, code) => {
     const client = await (await servedHost(makeTree())).greet();
     client.socket.send(text);
     await client.until(() => client.messages.some(({ error }) => error !== undefined));
@@ -126,7 +126,7 @@ describe('frames that are no calls', () => {
     await client.ping();
   });
 
-  it('passes answers by that nobody asked for', async () => {
+  it('ignores responses to requests it never sent', async () => {
     const client = await (await servedHost(makeTree())).greet();
     client.send({ jsonrpc: '2.0', id: 99, result: 1 });
     client.send({ jsonrpc: '2.0', id: 99, error: { code: 1, message: 'no' } });
@@ -146,7 +146,7 @@ describe('frames that are no calls', () => {
   );
 });
 
-it('says JSON-RPC 2.0 with a channel in everything it sends unasked', async () => {
+it('sends JSON-RPC 2.0 with a channel in every notification', async () => {
   const tree = makeTree();
   tree.skill('alpha');
   const host = await servedHost(tree);

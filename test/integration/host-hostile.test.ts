@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { makeTree } from '../support/host-tree.js';
 import { servedHost } from '../support/served-host.js';
 
-describe('whatever a client sends', () => {
+describe('a hostile client', () => {
   const long = 'x'.repeat(50_000);
   const value = fc.oneof(
     { weight: 4, arbitrary: fc.jsonValue() },
@@ -56,10 +56,10 @@ describe('whatever a client sends', () => {
     ),
     value,
   );
-  /** As long as the longest of what a well-meant request is answered with here, and far below what is sent. */
+  /** The length of the longest response to a valid request here, far below what is sent. */
   const mostChars = 10_000;
 
-  it.each(['0.9.0', '0.4.0'])('at %s, the host goes on answering everybody', async (version) => {
+  it.each(['0.9.0', '0.4.0'])('does not stop the host from serving others: %s', async (version) => {
     const tree = makeTree();
     tree.skill('alpha');
     const host = await servedHost(tree);

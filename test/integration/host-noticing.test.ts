@@ -9,7 +9,7 @@ import { servedHost } from '../support/served-host.js';
 import { follow, skillText, watchedHost } from '../support/watched-host.js';
 
 describe('switches made elsewhere', () => {
-  it('show up at once, from the very first one on', async () => {
+  it('appear at once, from the first one on', async () => {
     const tree = makeTree();
     tree.skill('alpha');
     const { client, session, shown } = await watchedHost(tree);
@@ -22,7 +22,7 @@ describe('switches made elsewhere', () => {
     expect(client.envelopes('session/customizationUpdated')).toHaveLength(2);
   });
 
-  it('say so when their file is damaged', async () => {
+  it('are reported as unreadable when their file is damaged', async () => {
     const tree = makeTree();
     tree.skill('alpha');
     const { client, session } = await watchedHost(tree);
@@ -39,7 +39,7 @@ describe('switches made elsewhere', () => {
 });
 
 describe('without watching', () => {
-  it('what a client writes shows up, and nothing else does', async () => {
+  it('only what a client writes appears', async () => {
     const tree = makeTree();
     const served = await servedHost(tree);
     const client = await served.greet();
@@ -65,7 +65,7 @@ describe('without watching', () => {
   });
 });
 
-it('with more directories than can be watched, changes show up all the same', async () => {
+it('changes appear although there are more directories than can be watched', async () => {
   const tree = makeTree();
   tree.skill('alpha');
   const { served, client, session, shown } = await watchedHost(tree, { watchedDirectories: 1 });

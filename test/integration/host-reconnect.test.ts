@@ -39,8 +39,8 @@ async function comeBack(client: RawClient, clientId: string, more: Json): Promis
   return client.request<Json>('reconnect', params) as unknown as Promise<Resumed>;
 }
 
-describe('a client that comes back', () => {
-  it('gets what it missed, in order, with everybody’s origin, and hears what follows', async () => {
+describe('a client that reconnects', () => {
+  it('receives what it missed, in order, with every origin, and what follows', async () => {
     const { host, gone, other, session, ids } = await start();
     await other.toggle(session, { id: ids.alpha, enabled: false });
     await other.toggle(session, { id: ids.beta, enabled: false });
@@ -53,7 +53,7 @@ describe('a client that comes back', () => {
     await client.until(() => client.envelopes('session/customizationToggled').length === 1);
   });
 
-  it('gets only what is newer than what it saw', async () => {
+  it('receives only what is newer than what it saw', async () => {
     const { host, gone, other, session, ids } = await start();
     const first = await other.toggle(session, { id: ids.alpha, enabled: false });
     await other.toggle(session, { id: ids.beta, enabled: false });
@@ -64,7 +64,7 @@ describe('a client that comes back', () => {
     expect(actions?.filter(({ action }) => action.type === 'session/customizationToggled')).toHaveLength(1);
   });
 
-  it('gets only the channels it asks for', async () => {
+  it('receives only the channels that it names', async () => {
     const { host, gone, other, session, ids } = await start();
     await other.toggle(session, { id: ids.alpha, enabled: false });
     await other.request('createSession', { channel: 'agents:/second' });
@@ -76,7 +76,7 @@ describe('a client that comes back', () => {
     expect(client.envelopes()).toEqual([]);
   });
 
-  it('is told which of its channels are gone, and hears of each once', async () => {
+  it('learns once which of its channels are gone', async () => {
     const { host, gone, session } = await start();
     const client = await host.open();
     const subscriptions = [session, 'agents:/gone', rootChannel, session, 'agents:/gone'];
@@ -95,7 +95,7 @@ describe('a client that comes back', () => {
   });
 
   it.each([-1, 1_000])(
-    'gets a snapshot for the number %i, which the host never gave',
+    'receives a snapshot for the number %i, which the host never assigned',
     async (lastSeenServerSeq) => {
       const { host, gone, other, session, ids } = await start();
       await other.toggle(session, { id: ids.alpha, enabled: false });
@@ -111,7 +111,7 @@ describe('a client that comes back', () => {
     },
   );
 
-  it('gets a snapshot when it missed more than is remembered', async () => {
+  it('receives a snapshot when it missed more than the host remembers', async () => {
     const { host, gone, other, session } = await start();
     for (let index = 0; index <= hostLimits.replayedEnvelopes; index += 1) {
       other.dispatch(session, { type: 'session/isReadChanged', isRead: index % 2 === 0 });
@@ -126,7 +126,7 @@ describe('a client that comes back', () => {
     expect(just.actions).toHaveLength(hostLimits.replayedEnvelopes);
   });
 
-  it('is spoken to in the version it had', async () => {
+  it('keeps its negotiated version', async () => {
     const { host, gone, other, session, ids } = await start('0.4.0');
     await other.toggle(session, { id: ids.alpha, enabled: false });
     const client = await host.open();
@@ -139,7 +139,7 @@ describe('a client that comes back', () => {
     expect((await client.subscribe(session)).state).toHaveProperty('summary');
   });
 
-  it('finds the switch it made right before it fell', async () => {
+  it('finds the switch that it made right before the drop', async () => {
     const { host, other, session, ids } = await start();
     const falling = await host.greet();
     await falling.subscribe(session);
@@ -150,7 +150,7 @@ describe('a client that comes back', () => {
     expect(actions?.[0]).toMatchObject({ origin: { clientId: falling.clientId, clientSeq: 1 } });
   });
 
-  it('is not known to a host it never met', async () => {
+  it('is unknown to a host that it never connected to', async () => {
     const { host, session } = await start();
     const client = await host.open();
     const params = {
@@ -182,7 +182,7 @@ describe('a client that comes back', () => {
 });
 
 describe('two connections under one name', () => {
-  it.each(['initialize', 'reconnect'])('are one too many: %s ends the older', async (method) => {
+  it.each(['initialize', 'reconnect'])('cannot both live: %s ends the older one', async (method) => {
     const { host, other, session, ids } = await start();
     const older = await host.greet('0.9.0', 'twin');
     await older.subscribe(session);

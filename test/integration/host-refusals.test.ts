@@ -34,21 +34,24 @@ describe('actions that are not for clients', () => {
     { type: '__proto__' },
   ];
 
-  it.each(actions)('are refused with a reason and a number, and change nothing: %j', async (action) => {
-    const { client, session } = await start();
-    const before = await client.subscribe(session);
-    const echo = await client.echo(client.dispatch(session, action));
-    expect(echo).toMatchObject({
-      channel: session,
-      action: { type: action['type'] },
-      serverSeq: 1,
-      origin: { clientId: client.clientId, clientSeq: 1 },
-      rejectionReason: expect.stringContaining(String(action['type'])),
-    });
-    expect(await client.subscribe(session)).toEqual({ ...before, fromSeq: 1 });
-  });
+  it.each(actions)(
+    'are refused with a reason and a sequence number, and change nothing: %j',
+    async (action) => {
+      const { client, session } = await start();
+      const before = await client.subscribe(session);
+      const echo = await client.echo(client.dispatch(session, action));
+      expect(echo).toMatchObject({
+        channel: session,
+        action: { type: action['type'] },
+        serverSeq: 1,
+        origin: { clientId: client.clientId, clientSeq: 1 },
+        rejectionReason: expect.stringContaining(String(action['type'])),
+      });
+      expect(await client.subscribe(session)).toEqual({ ...before, fromSeq: 1 });
+    },
+  );
 
-  it('are refused on the channel of the host itself, too', async () => {
+  it('are refused on the root channel, too', async () => {
     const { client } = await start();
     const before = await client.subscribe(rootChannel);
     const echo = await client.echo(
@@ -59,7 +62,7 @@ describe('actions that are not for clients', () => {
   });
 });
 
-describe('toggles that ask for nothing that is there', () => {
+describe('toggles without a valid target', () => {
   const toggles: [string, Json][] = [
     ['an unknown entry', { id: 'nowhere', enabled: false }],
     ['no entry', { id: undefined, enabled: false }],
@@ -91,7 +94,7 @@ describe('toggles that ask for nothing that is there', () => {
     expect(await client.toggle(session, { id, enabled: false })).not.toHaveProperty('rejectionReason');
   });
 
-  it('do not hold up those around them', async () => {
+  it('do not delay other toggles', async () => {
     const { client, session, id } = await start();
     const toggle = (fields: Json) =>
       client.dispatch(session, { type: 'session/customizationToggled', ...fields });
@@ -126,7 +129,7 @@ it.each([
   expect(echo.action.type).toEqual(expect.any(String));
 });
 
-it('an action for a session that does not exist meets with silence', async () => {
+it('an action for an unknown session is ignored', async () => {
   const { client, session, id } = await start();
   await client.subscribe(rootChannel);
   client.dispatch('agents:/nowhere', { type: 'session/customizationToggled', id, enabled: false });
@@ -136,7 +139,7 @@ it('an action for a session that does not exist meets with silence', async () =>
   expect(await client.entry(session, 'alpha')).not.toHaveProperty('enabled');
 });
 
-it('a dispatch without a number is passed by', async () => {
+it('a dispatch without a number is ignored', async () => {
   const { client, session, id } = await start();
   const action = { type: 'session/customizationToggled', id, enabled: false };
   for (const clientSeq of [undefined, '1', null]) {
@@ -152,7 +155,7 @@ it('a dispatch without a number is passed by', async () => {
 });
 
 describe('what any client may change', () => {
-  it('is the title and the marks of a session; those who list sessions hear of it', async () => {
+  it('is the title and the marks of a session, which are published to the root channel', async () => {
     const { host, client, session } = await start();
     const lister = await host.greet();
     await lister.subscribe(rootChannel);
@@ -175,7 +178,7 @@ describe('what any client may change', () => {
     });
   });
 
-  it('is not a title without end', async () => {
+  it('does not include a title that is too long', async () => {
     const { client, session } = await start();
     const echo = await client.echo(
       client.dispatch(session, { type: 'session/titleChanged', title: 'x'.repeat(10_000) }),

@@ -23,14 +23,14 @@ const listed = async (client: RawClient, more: Json = {}) => {
 };
 
 describe('sessions', () => {
-  it('are there from the start, under an address that does not change', async () => {
+  it('exist from the start, under a stable address', async () => {
     const { tree, client } = await start();
     const again = await (await servedHost(tree)).greet();
     expect(await client.session()).toMatch(/^agents:\/[0-9a-f]+$/);
     expect(await again.session()).toBe(await client.session());
   });
 
-  it('are made and disposed of, and those who follow the host are told, nobody else', async () => {
+  it('are created and disposed of, which only subscribers of the root channel learn', async () => {
     const { host, client } = await start();
     const [follower, stranger, former] = [await host.greet(), await host.greet(), await host.greet()];
     await follower.subscribe(rootChannel);
@@ -75,7 +75,7 @@ describe('sessions', () => {
     expect(client.envelopes()).toEqual([]);
   });
 
-  it('that are made anew under an old address are not followed by those who followed the old one', async () => {
+  it('that reuse an old address do not inherit its subscribers', async () => {
     const { host, client } = await start();
     const [maker, channel] = [await host.greet(), 'agents:/new'];
     await maker.request('createSession', { channel });
@@ -88,7 +88,7 @@ describe('sessions', () => {
     expect(client.envelopes()).toEqual([]);
   });
 
-  it('show what their own directory holds', async () => {
+  it('list the content of their own directory', async () => {
     const { tree, client } = await start();
     tree.write('deep/.agents/skills/inner/SKILL.md', '---\nname: inner\ndescription: Deep.\n---\n');
     const uri = fileUri(join(tree.cwd, 'deep'));
@@ -107,7 +107,7 @@ describe('sessions', () => {
     expect((await client.entries(await client.session())).map(({ name }) => name)).not.toContain('inner');
   });
 
-  it('let go of what only they could reach', async () => {
+  it('take their resource access with them', async () => {
     const { tree, client } = await start();
     const file = tree.write(
       '../other/.agents/skills/far/SKILL.md',
@@ -143,7 +143,7 @@ describe('sessions', () => {
     ['somebody else as active client', -32602, { channel: 'x:/1', activeClient: { clientId: 'else' } }],
   ];
 
-  it.each(refusals)('are not made for %s', async (_, code, params) => {
+  it.each(refusals)('are not created for %s', async (_, code, params) => {
     const { client } = await start();
     await client.request('createSession', { channel: 'agents:/taken' });
     expect(await client.refusal('createSession', params)).toMatchObject({ code });
@@ -151,14 +151,14 @@ describe('sessions', () => {
     expect((await client.subscribe(rootChannel)).state).toHaveProperty('agents');
   });
 
-  it('may name the client that makes them', async () => {
+  it('may name the client that creates them', async () => {
     const { client } = await start();
     const activeClient = { clientId: client.clientId, tools: [], customizations: [] };
     await client.request('createSession', { channel: 'agents:/mine', activeClient });
     expect((await listed(client)).names).toContain('agents:/mine');
   });
 
-  it('are found under a linked directory as it was named', async () => {
+  it('keep the name of a linked directory', async () => {
     const { tree, client } = await start();
     symlinkSync(tree.cwd, join(tree.root, 'link'));
     const uri = fileUri(join(tree.root, 'link'));
@@ -169,7 +169,7 @@ describe('sessions', () => {
 });
 
 describe('the list of sessions', () => {
-  it('comes in pages', async () => {
+  it('is split into pages', async () => {
     const { client } = await start();
     for (let index = 0; index < 6; index += 1)
       await client.request('createSession', { channel: `x:/${index}` });
@@ -187,7 +187,7 @@ describe('the list of sessions', () => {
   });
 
   it.each([{ cursor: 'abc' }, { cursor: '-1' }, { cursor: '1.5' }, { cursor: 3 }, { cursor: null }])(
-    'does not know the cursor in %j',
+    'refuses the cursor in %j',
     async (params) => {
       const { client } = await start();
       const refusal = await client.refusal('listSessions', { channel: rootChannel, ...params });
@@ -196,7 +196,7 @@ describe('the list of sessions', () => {
   );
 
   it.each([{ limit: 0 }, { limit: -3 }, { limit: 'many' }, { limit: 1e9 }, { cursor: '999' }])(
-    'makes the best of %j',
+    'tolerates %j',
     async (params) => {
       const { client } = await start();
       expect(await client.request('listSessions', { channel: rootChannel, ...params })).toMatchObject({
@@ -216,13 +216,13 @@ describe('the list of sessions', () => {
   });
 });
 
-it('a channel that is not there cannot be followed', async () => {
+it('an unknown channel cannot be subscribed to', async () => {
   const { client } = await start();
   expect(await client.refusal('subscribe', { channel: 'agents:/nowhere' })).toMatchObject({ code: -32001 });
   expect(await client.refusal('subscribe', {})).toMatchObject({ code: -32602 });
 });
 
-it('a channel that was left sends nothing more', async () => {
+it('an unsubscribed channel sends nothing more', async () => {
   const { host, client } = await start();
   const other = await host.greet();
   const session = await client.session();

@@ -22,8 +22,8 @@ async function listed(client: RawClient): Promise<Json> {
   return (await client.request<{ items: Json[] }>('listSessions')).items[0]!;
 }
 
-describe('a session that is switched in', () => {
-  it('says when, once for all that were switched together', async () => {
+describe('a switch in a session', () => {
+  it('updates the time of the session once per batch', async () => {
     const { client, lister, session, id } = await start();
     const before = (await listed(client))['modifiedAt'] as string;
     const ids = await Promise.all(['alpha', 'beta', 'gamma'].map(id));
@@ -38,7 +38,7 @@ describe('a session that is switched in', () => {
     expect((await client.subscribe(session)).state['modifiedAt']).toBe(modifiedAt);
   });
 
-  it('says so in numbers where times are numbers', async () => {
+  it('reports the time as a number where the version does', async () => {
     const { client, lister, session, id } = await start('0.4.0');
     await client.toggle(session, { id: await id('alpha'), enabled: false });
     await lister.ping();
@@ -47,7 +47,7 @@ describe('a session that is switched in', () => {
     expect(summaries(lister)).toEqual([['root/sessionSummaryChanged', { modifiedAt }]]);
   });
 
-  it('says nothing of switches that are refused', async () => {
+  it('does not update the time when it is refused', async () => {
     const { client, lister, session } = await start();
     await client.toggle(session, { id: 'nowhere', enabled: false });
     await lister.ping();
@@ -55,7 +55,7 @@ describe('a session that is switched in', () => {
   });
 });
 
-it('a directory that is off is off in the state of the host, too', async () => {
+it('a directory that is off is off in the root state, too', async () => {
   const { client, lister, session, id } = await start();
   const flag = (agents: unknown) =>
     (agents as { customizations: RawNode[] }[])[0]?.customizations.find(({ type }) => type === 'directory')

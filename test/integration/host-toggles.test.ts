@@ -42,28 +42,31 @@ describe('a toggle', () => {
     ],
   ] as const;
 
-  it.each(shapes)('may be spelled with %s; everybody hears of it, once, by its origin', async (_, fields) => {
-    const { host, client, session, id, workspace } = await start();
-    const other = await host.greet();
-    await other.subscribe(session);
-    const alpha = await id('alpha');
-    const echo = await client.toggle(session, { id: alpha, ...fields });
-    expect(echo).toEqual({
-      channel: session,
-      serverSeq: 1,
-      origin: { clientId: client.clientId, clientSeq: 1 },
-      action: {
-        type: 'session/customizationToggled',
-        id: alpha,
-        enabled: false,
-        enablement: [{ kind: 'workspace', enabled: false, uri: workspace }],
-      },
-    });
-    await other.until(() => other.envelopes('session/customizationToggled').length === 1);
-    expect(other.envelopes('session/customizationToggled')).toEqual([echo]);
-    expect(await other.entry(session, 'alpha')).toMatchObject({ enabled: false });
-    expect(await other.entry(session, 'beta')).not.toHaveProperty('enabled');
-  });
+  it.each(shapes)(
+    'may be spelled with %s, and is echoed once to every client with its origin',
+    async (_, fields) => {
+      const { host, client, session, id, workspace } = await start();
+      const other = await host.greet();
+      await other.subscribe(session);
+      const alpha = await id('alpha');
+      const echo = await client.toggle(session, { id: alpha, ...fields });
+      expect(echo).toEqual({
+        channel: session,
+        serverSeq: 1,
+        origin: { clientId: client.clientId, clientSeq: 1 },
+        action: {
+          type: 'session/customizationToggled',
+          id: alpha,
+          enabled: false,
+          enablement: [{ kind: 'workspace', enabled: false, uri: workspace }],
+        },
+      });
+      await other.until(() => other.envelopes('session/customizationToggled').length === 1);
+      expect(other.envelopes('session/customizationToggled')).toEqual([echo]);
+      expect(await other.entry(session, 'alpha')).toMatchObject({ enabled: false });
+      expect(await other.entry(session, 'beta')).not.toHaveProperty('enabled');
+    },
+  );
 
   it('reaches every kind of entry and outlives the host', async () => {
     const { scene, client, session, id } = await start();
@@ -76,7 +79,7 @@ describe('a toggle', () => {
     }
   });
 
-  it('keeps a container and its children apart', async () => {
+  it('does not mix a container with its children', async () => {
     const { client, session, id } = await start();
     await client.toggle(session, { id: await id('alpha'), enabled: false });
     await client.toggle(session, { id: await id('.agents/skills'), enabled: false });
@@ -96,7 +99,7 @@ describe('a toggle', () => {
     });
   });
 
-  it('works for many at once, in order, each answered once', async () => {
+  it('works for many at once, each echoed once and in order', async () => {
     const { client, session, id } = await start();
     const [alpha, beta] = [await id('alpha'), await id('beta')];
     const sent: number[] = [];
@@ -127,7 +130,7 @@ describe('decisions', () => {
   const scopes = ['session', 'workspace', 'global'] as const;
 
   it.each(['alpha', 'pack', 'local'])(
-    'of all scopes are kept apart for %s; the closest counts',
+    'are kept per scope for %s, and the most specific one counts',
     async (name) => {
       const { scene, client, session, id, workspace } = await start();
       const all = [
@@ -144,7 +147,7 @@ describe('decisions', () => {
     },
   );
 
-  it.each(scopes)('for the %s end where they should', async (kind) => {
+  it.each(scopes)('for the %s are limited to their scope', async (kind) => {
     const { scene, host, client, session, id } = await start();
     await client.toggle(session, { id: await id('alpha'), enablement: [{ kind, enabled: false }] });
     const flag = async (channel: string) => (await client.entry(channel, 'alpha')).enabled ?? true;
@@ -158,7 +161,7 @@ describe('decisions', () => {
     expect((await afterRestart(scene, 'alpha')).enabled ?? true).toBe(kind === 'session');
   });
 
-  it('for the workspace belong to one repository, those for everywhere to all', async () => {
+  it('for the workspace belong to one repository, global ones to all', async () => {
     const tree = makeTree();
     tree.write(
       '../home/.agents/skills/shared/SKILL.md',
@@ -178,7 +181,7 @@ describe('decisions', () => {
     expect(await client.entry(there, 'shared')).toMatchObject({ enabled: false });
   });
 
-  it('are replaced by the list that is sent, and none is left after an empty one', async () => {
+  it('are replaced by the list that is sent, and removed by an empty one', async () => {
     const { scene, client, session, id, workspace } = await start();
     const target = await id('pack');
     const global = { kind: 'global', enabled: false };
@@ -208,7 +211,7 @@ describe('decisions', () => {
     expect(alpha._meta?.skillpick).not.toHaveProperty('enablement');
   });
 
-  it('made with a bare flag are for the workspace and end the one for the session', async () => {
+  it('made with a bare flag are for the workspace and replace the one for the session', async () => {
     const { client, session, id, workspace } = await start();
     const global = { kind: 'global', enabled: true };
     const target = await id('alpha');
@@ -218,7 +221,7 @@ describe('decisions', () => {
     expect(await decisions(client, session, 'alpha')).toEqual(expected);
   });
 
-  it('stay with a file that goes and comes back', async () => {
+  it('survive the removal and return of their file', async () => {
     const tree = makeTree();
     const file = tree.skill('alpha');
     tree.skill('beta');

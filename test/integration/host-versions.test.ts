@@ -134,7 +134,7 @@ describe('version 0.4.0', () => {
   });
 
   it.each(['pack', 'packed', 'local', 'alpha', 'gamma', '.agents/skills'])(
-    'switches %s by its flag and never says a word of scopes',
+    'switches %s by its flag and never mentions scopes',
     async (name) => {
       const { host } = await start();
       const client = await host.greet('0.4.0');
@@ -174,7 +174,7 @@ describe('version 0.4.0', () => {
     ]);
   });
 
-  it('is told of a new session in its own shape', async () => {
+  it('receives a new session in its own shape', async () => {
     const { host } = await start();
     const [older, newer] = [await host.greet('0.4.0'), await host.greet('0.9.0')];
     await older.subscribe(rootChannel);
@@ -204,7 +204,7 @@ describe('version 0.4.0', () => {
   });
 });
 
-it('never sends what a server is started with', async () => {
+it('never sends the command line of a server', async () => {
   const { host } = await start();
   for (const version of ['0.9.0', '0.4.0']) {
     const client = await host.greet(version);

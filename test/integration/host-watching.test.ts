@@ -11,7 +11,7 @@ import { follow, skillText, watchedHost } from '../support/watched-host.js';
 const lists = (client: RawClient) => client.envelopes('session/customizationsChanged').length;
 
 describe('files that come and go', () => {
-  it('show up as an update of their container, switches kept', async () => {
+  it('appear as an update of their container, with switches kept', async () => {
     const tree = makeTree();
     tree.skill('alpha');
     const { client, session, shown } = await watchedHost(tree);
@@ -32,7 +32,7 @@ describe('files that come and go', () => {
     expect(lists(client)).toBe(0);
   });
 
-  it('say what is wrong with them, and when it no longer is', async () => {
+  it('report a problem, and its end', async () => {
     const tree = makeTree();
     tree.skill('alpha');
     const { shown } = await watchedHost(tree);
@@ -46,7 +46,7 @@ describe('files that come and go', () => {
     await shown.has('broken');
   });
 
-  it('are seen through a directory that was replaced as a whole', async () => {
+  it('are found in a directory that was replaced as a whole', async () => {
     const tree = makeTree();
     tree.skill('alpha');
     const { shown } = await watchedHost(tree);
@@ -62,7 +62,7 @@ describe('files that come and go', () => {
 });
 
 describe('directories that come and go', () => {
-  it('show up as a new list, with their first skill', async () => {
+  it('appear as a new list, with their first skill', async () => {
     const tree = makeTree();
     tree.skill('alpha');
     const { client, shown } = await watchedHost(tree);
@@ -76,7 +76,7 @@ describe('directories that come and go', () => {
     await shown.has('alpha');
   });
 
-  it('show up step by step, however slowly they are made', async () => {
+  it('appear although they are created slowly, step by step', async () => {
     const tree = makeTree();
     const { shown } = await watchedHost(tree);
     for (const path of ['.github', '.github/agents', '.claude', '.claude/skills', '.claude/skills/late']) {
@@ -87,14 +87,14 @@ describe('directories that come and go', () => {
     await shown.has('late');
   });
 
-  it('show up in the home, too', async () => {
+  it('appear in the home, too', async () => {
     const tree = makeTree();
     const { shown } = await watchedHost(tree);
     tree.write('../home/.agents/skills/mine/SKILL.md', skillText('mine'));
     await shown.has('mine');
   });
 
-  it('are told to those who follow the host itself', async () => {
+  it('are published to the root channel', async () => {
     const tree = makeTree();
     const { client } = await watchedHost(tree);
     await client.subscribe(rootChannel);
@@ -104,7 +104,7 @@ describe('directories that come and go', () => {
     expect(JSON.stringify(agents())).not.toContain('children');
   });
 
-  it('are noticed for a session that was made later', async () => {
+  it('are noticed for a session that was created later', async () => {
     const tree = makeTree();
     const { client } = await watchedHost(tree);
     tree.write('other/.git/HEAD', '');

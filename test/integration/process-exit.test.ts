@@ -72,7 +72,7 @@ function run(file: string, args: string[]): Promise<Result> {
 }
 
 describe('a process that uses the library', () => {
-  it('ends by itself after close, however things stand', async () => {
+  it('exits by itself after close, in every state of the connection', async () => {
     const file = await bundle(library);
     const main = join(dirname(file), 'main.mjs');
     writeFileSync(main, program);

@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { fileUri } from '../../src/host/files/file-uri.js';
 import { switchesPath } from '../../src/host/session/kept-switches.js';
-import { bundleScript, Child, type Script } from '../support/child-process.js';
+import { bundleScript, type Script } from '../support/bundle.js';
+import { Child } from '../support/child-process.js';
 import { makeTree, type Tree } from '../support/host-tree.js';
 import { randomFrom } from '../support/random.js';
 
@@ -40,7 +41,7 @@ const expected = (prefix: string, count: number, enabled: boolean) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}-${index}`, enabled]));
 
 describe('two processes on one directory', () => {
-  it('lose nothing of each other’s, and see it happen', async () => {
+  it('lose no switch of each other, and show it', async () => {
     const tree = makeTree();
     const count = 40;
     for (const prefix of ['a', 'b']) {
@@ -48,7 +49,8 @@ describe('two processes on one directory', () => {
     }
     const children = { a: await start(tree), b: await start(tree) };
     for (const round of [1, 2, 3]) {
-      for (const [prefix, child] of Object.entries(children)) child.say(`switch ${prefix} ${count} ${round}`);
+      for (const [prefix, child] of Object.entries(children))
+        child.sendLine(`switch ${prefix} ${count} ${round}`);
       await Promise.all(
         Object.values(children).map((child) => child.until(() => child.lines.includes(`done ${round}`))),
       );
@@ -64,7 +66,7 @@ describe('two processes on one directory', () => {
 });
 
 describe('a process killed while it switches', () => {
-  it.each([1, 2, 3, 4])('leaves a whole file with every switch it confirmed (seed %i)', async (seed) => {
+  it.each([1, 2, 3, 4])('leaves a complete file with every confirmed switch (seed %i)', async (seed) => {
     const random = randomFrom(seed);
     const tree = makeTree();
     const count = 10;
@@ -73,7 +75,7 @@ describe('a process killed while it switches', () => {
       const child = await start(tree);
       const switches = 500;
       const rounds = switches / count;
-      for (let round = 0; round < rounds; round += 1) child.say(`switch a ${count} ${round + life}`);
+      for (let round = 0; round < rounds; round += 1) child.sendLine(`switch a ${count} ${round + life}`);
       const isSwitch = (line: string) => line.startsWith('confirmed');
       const until = 1 + Math.floor(random() * (switches - 1));
       await child.until(() => child.lines.filter(isSwitch).length >= until);
@@ -89,20 +91,20 @@ describe('a process killed while it switches', () => {
         if (name !== next) expect([name, kept[name]]).toEqual([name, enabled]);
     }
     const survivor = await start(tree);
-    survivor.say('switch a 3 1');
+    survivor.sendLine('switch a 3 1');
     await survivor.until(() => survivor.lines.includes('done 1'));
     expect(stored(tree)).toMatchObject(expected('a', 3, false));
     expect(existsSync(`${switchesPath(tree.environment)}.lock`)).toBe(false);
   });
 });
 
-it('a host that is closed leaves nothing that keeps its process alive', async () => {
+it('a closed host does not keep its process alive', async () => {
   const tree = makeTree();
   tree.skill('a-0');
   const child = await start(tree);
-  child.say('switch a 1 1');
+  child.sendLine('switch a 1 1');
   await child.until(() => child.lines.includes('done 1'));
-  child.hush();
+  child.endInput();
   expect(await child.ended).toEqual({ code: 0, signal: null });
   expect(child.errors).toBe('');
 });

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { connectToHost } from '../../src/client/connect.js';
 import { findHosts } from '../../src/client/endpoints.js';
-import { bundleScript, Child, type Script } from '../support/child-process.js';
+import { bundleScript, type Script } from '../support/bundle.js';
+import { Child } from '../support/child-process.js';
 import { makeTree } from '../support/host-tree.js';
 
 let server: Script;
@@ -12,15 +13,15 @@ beforeAll(async () => {
 afterAll(() => server.remove());
 
 const endings: [string, (child: Child) => void, { code: number | null; signal: string | null }][] = [
-  ['is asked to end', (child) => child.hush(), { code: 0, signal: null }],
-  ['gives up by itself', (child) => child.say('exit'), { code: 3, signal: null }],
-  ['fails', (child) => child.say('throw'), { code: 1, signal: null }],
+  ['is asked to end', (child) => child.endInput(), { code: 0, signal: null }],
+  ['gives up by itself', (child) => child.sendLine('exit'), { code: 3, signal: null }],
+  ['fails', (child) => child.sendLine('throw'), { code: 1, signal: null }],
   ['is told to end', (child) => child.kill('SIGTERM'), { code: 143, signal: null }],
   ['is interrupted', (child) => child.kill('SIGINT'), { code: 130, signal: null }],
   ['loses its terminal', (child) => child.kill('SIGHUP'), { code: 129, signal: null }],
 ];
 
-it.each(endings)('a host is found from elsewhere, and gone when its process %s', async (_, end, ending) => {
+it.each(endings)('another process finds a host, until the process of the host %s', async (_, end, ending) => {
   const tree = makeTree();
   const child = new Child(server, [tree.cwd, tree.home]);
   onTestFinished(async () => {

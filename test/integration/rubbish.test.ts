@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { clientLimits } from '../../src/client/limits.js';
+import { textFrame } from '../support/frames.js';
 import { type Call, type Peer, ROOT, ScriptedHost, SESSION } from '../support/scripted-host.js';
 import { directory, ModelSession, skill, skills } from '../support/scripted-session.js';
 import { shown } from '../support/shown.js';
 import { until } from '../support/until.js';
-import { frame } from '../support/wire.js';
 import { connected, served, statusIs, wired } from '../support/wired.js';
 
 const onlyPeer = (host: ScriptedHost): Peer => [...host.peers][0] as Peer;
@@ -15,7 +15,7 @@ const action = (fields: object) => ({
 });
 const toggled = (id: unknown, more: object = {}) => ({ type: 'session/customizationToggled', id, ...more });
 
-describe('a frame that makes no sense', () => {
+describe('a malformed frame', () => {
   it.each<[string, string | Buffer]>([
     ['is not JSON', '{"jsonrpc":'],
     ['is empty', ''],
@@ -50,7 +50,7 @@ describe('a frame that makes no sense', () => {
         action({ serverSeq: 900, action: { type: 'session/customizationUpdated', customization: {} } }),
       ),
     ],
-  ])('is counted and passed by: it %s', async (_what, rubbish) => {
+  ])('is counted and ignored: it %s', async (_what, rubbish) => {
     const host = new ScriptedHost(new ModelSession(skills(2)));
     const { client, store } = await wired(host);
     onlyPeer(host).send(rubbish);
@@ -61,7 +61,7 @@ describe('a frame that makes no sense', () => {
     expect(host.connections).toBe(1);
   });
 
-  it('is passed by without a count where it is only unknown', async () => {
+  it('is ignored without a count if it is only unknown', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { client, store } = await wired(host);
     host.tell('somethingNew', { channel: ROOT });
@@ -73,7 +73,7 @@ describe('a frame that makes no sense', () => {
     expect(client.trouble.malformedFrames).toBe(0);
   });
 
-  it('costs one entry where one entry is wrong', async () => {
+  it('costs one entry if one entry is wrong', async () => {
     const host = new ScriptedHost(
       new ModelSession([directory('d', [skill('a'), 7 as never, skill('b', { enabled: 'off' as never })])]),
     );
@@ -82,7 +82,7 @@ describe('a frame that makes no sense', () => {
     expect(client.trouble.count).toBe(2);
   });
 
-  it('is refused as a request that nobody here serves', async () => {
+  it('is refused if it is a request that the client does not serve', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { store } = await wired(host);
     onlyPeer(host).send(
@@ -96,13 +96,13 @@ describe('a frame that makes no sense', () => {
     });
   });
 
-  it('is half of one, and then the host is gone', async () => {
+  it('is ignored if it is cut off by the end of the connection', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { client, store } = await wired(host);
     host.script = (call, peer, proceed) => {
       if (call.method !== 'dispatchAction') proceed();
       else {
-        const half = frame(JSON.stringify(action({ serverSeq: 1, action: call.params['action'] })));
+        const half = textFrame(JSON.stringify(action({ serverSeq: 1, action: call.params['action'] })));
         peer.write?.(half.subarray(0, half.length - 9));
         host.script = (_call, _peer, serve) => serve();
         peer.terminate();
@@ -123,7 +123,7 @@ describe('frames that come together', () => {
       else {
         peer.subscriptions?.add(SESSION);
         const result = { jsonrpc: '2.0', id: call.id, result: { snapshot: host.snapshot(SESSION) } };
-        peer.write?.(Buffer.concat([result, after()].map((message) => frame(JSON.stringify(message)))));
+        peer.write?.(Buffer.concat([result, after()].map((message) => textFrame(JSON.stringify(message)))));
       }
     };
   }
@@ -157,7 +157,7 @@ describe('frames that come together', () => {
           { method: 'root/sessionAdded', params: { channel: ROOT, summary: { resource: 'a:/3' } } },
           { method: 'root/sessionRemoved', params: { channel: ROOT, session: 'a:/1' } },
         ].map((message) => ({ jsonrpc: '2.0', ...message }));
-        peer.write?.(Buffer.concat([result, ...news].map((message) => frame(JSON.stringify(message)))));
+        peer.write?.(Buffer.concat([result, ...news].map((message) => textFrame(JSON.stringify(message)))));
       }
     };
     const client = await connected(await served(host));
@@ -170,7 +170,7 @@ describe('frames that come together', () => {
 describe('a large frame', () => {
   const text = (bytes: number) => 'x'.repeat(bytes);
 
-  it('of 60 MiB is taken', async () => {
+  it('of 60 MiB is accepted', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     host.session.fields = { lifecycle: 'ready', padding: text(60 * 1024 * 1024) };
     const { store } = await wired(host);
@@ -178,7 +178,7 @@ describe('a large frame', () => {
     await expect(store.toggle('s0', false)).resolves.toMatchObject({ kind: 'confirmed' });
   });
 
-  it('above the limit ends the connection, and the next one is fine', async () => {
+  it('above the limit ends the connection, and the next one works', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { client, store } = await wired(host);
     onlyPeer(host).send(text(clientLimits.frameBytes + 1));
@@ -187,7 +187,7 @@ describe('a large frame', () => {
     await expect(store.toggle('s0', false)).resolves.toMatchObject({ kind: 'confirmed' });
   });
 
-  it('above the limit in answer to a question fails that question', async () => {
+  it('above the limit in response to a request fails that request', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     host.session.fields = { padding: text(clientLimits.frameBytes) };
     const client = await connected(await served(host));

@@ -8,8 +8,8 @@ import { statusIs, wired } from '../support/wired.js';
 
 const isToggle = ({ method }: Call) => method === 'dispatchAction';
 
-describe('a host that does as it should', () => {
-  it('is greeted first, with every version we speak, and told who we are', async () => {
+describe('a correct host', () => {
+  it('receives the handshake first, with every offered version and the client’s name', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { client } = await wired(host);
     const [first] = host.frames as Call[];
@@ -33,7 +33,7 @@ describe('a host that does as it should', () => {
     expect(client.protocolVersion).toBe('0.9.0');
   });
 
-  it('gets JSON-RPC with a channel in every call', async () => {
+  it('receives JSON-RPC with a channel in every call', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { client, store } = await wired(host);
     await client.listSessions();
@@ -45,7 +45,7 @@ describe('a host that does as it should', () => {
     }
   });
 
-  it('shows a switch at once and confirms it with the echo', async () => {
+  it('confirms with its echo a switch that is shown at once', async () => {
     const host = new ScriptedHost(new ModelSession(skills(2)));
     const { store } = await wired(host);
     const outcome = store.toggle('s0', false);
@@ -56,7 +56,7 @@ describe('a host that does as it should', () => {
     expect(host.session.flags()).toEqual({ d: true, s0: false, s1: true });
   });
 
-  it('numbers its actions upwards and sends both spellings, other scopes kept', async () => {
+  it('receives ascending numbers and both spellings, with other scopes kept', async () => {
     const workspace = { kind: 'workspace', uri: 'file:///w', enabled: false };
     const host = new ScriptedHost(
       new ModelSession([
@@ -104,8 +104,8 @@ describe('a host that does as it should', () => {
   });
 });
 
-describe('a host that is in the way', () => {
-  it('rejects: the switch falls back and the reason is told', async () => {
+describe('an incorrect host', () => {
+  it('that rejects makes the switch fall back, with the reason', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     host.script = (call, peer, proceed) => (isToggle(call) ? host.echo(call, peer, 'locked') : proceed());
     const { store } = await wired(host);
@@ -115,7 +115,7 @@ describe('a host that is in the way', () => {
     expect(store.getSnapshot().pending.size).toBe(0);
   });
 
-  it('says nothing at all: unconfirmed, then a new connection brings the truth', async () => {
+  it('that never responds leaves the switch unconfirmed until a new connection shows the state', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { client, store } = await wired(host, { echoTimeoutMs: 20, requestTimeoutMs: 50 });
     host.script = () => {};
@@ -129,7 +129,7 @@ describe('a host that is in the way', () => {
     expect(shown(store)['d']).toBe(false);
   });
 
-  it('echoes late: unconfirmed first, right in the end', async () => {
+  it('that echoes late leaves the switch unconfirmed at first, and right in the end', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const held: (() => void)[] = [];
     host.script = (call, _peer, proceed) => void (isToggle(call) ? held.push(proceed) : proceed());
@@ -146,7 +146,7 @@ describe('a host that is in the way', () => {
     expect(store.getSnapshot().pending.size).toBe(0);
   });
 
-  it('drops it in silence: unconfirmed, and the list shows what is true', async () => {
+  it('that drops the switch silently leaves it unconfirmed, and the list shows the state', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     host.script = (call, _peer, proceed) => void (isToggle(call) || proceed());
     const { store } = await wired(host, { echoTimeoutMs: 20 });
@@ -155,7 +155,7 @@ describe('a host that is in the way', () => {
     expect(shown(store)['s0']).toBe(true);
   });
 
-  it('does it without an echo: confirmed by comparing', async () => {
+  it('that switches without an echo is confirmed by its state', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     host.script = (call, _peer, proceed) => {
       if (isToggle(call)) host.session.toggle(call.params['action'] as never);
@@ -166,7 +166,7 @@ describe('a host that is in the way', () => {
     expect(shown(store)['s0']).toBe(false);
   });
 
-  it('echoes without doing it: without effect', async () => {
+  it('that echoes without switching makes the switch ineffective', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     host.script = (call, peer, proceed) => (isToggle(call) ? host.echo(call, peer) : proceed());
     const { store } = await wired(host);
@@ -174,7 +174,7 @@ describe('a host that is in the way', () => {
     expect(shown(store)['s0']).toBe(true);
   });
 
-  it('echoes without doing it: a switch to what already is teaches no trust', async () => {
+  it('that echoes a switch without a change is not trusted for it', async () => {
     const host = new ScriptedHost(new ModelSession(skills(2)));
     host.script = (call, peer, proceed) => (isToggle(call) ? host.echo(call, peer) : proceed());
     const { store } = await wired(host);
@@ -186,7 +186,7 @@ describe('a host that is in the way', () => {
     expect(shown(store)['s1']).toBe(true);
   });
 
-  it('echoes something else than was asked for: what it says is shown, and not as confirmed', async () => {
+  it('that echoes another value has that value shown, unconfirmed', async () => {
     const host = new ScriptedHost(new ModelSession(skills(2)));
     const { store } = await wired(host);
     await store.toggle('s0', false);
@@ -199,7 +199,7 @@ describe('a host that is in the way', () => {
     expect(shown(store)['s1']).toBe(true);
   });
 
-  it('forgets everything when it reads its files again: told once, by name', async () => {
+  it('that forgets everything on a rescan is reported once, by name', async () => {
     const host = new ScriptedHost(new ModelSession(skills(3)));
     const { store } = await wired(host);
     const told: unknown[] = [];
@@ -213,7 +213,7 @@ describe('a host that is in the way', () => {
     expect(told).toEqual([{ cause: 'list', switches }]);
   });
 
-  it('is not fought over what another client switches', async () => {
+  it('keeps what another client switches', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { store } = await wired(host);
     const told: unknown[] = [];

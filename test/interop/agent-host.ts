@@ -1,6 +1,6 @@
 /**
- * Runs VS Code's agent host on a free loopback port, with its own home and user data, and sees to it that no
- * process of it outlives the test: each host leads a process group of its own, which ends with it.
+ * Runs VS Code's agent host on a free loopback port, with its own home and user data. Each host leads its own process
+ * group, which ends with the test.
  */
 
 import { type ChildProcess, fork } from 'node:child_process';
@@ -10,7 +10,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type HostVersion, type PreparedHost, prepare } from './host-cache.js';
 
-export { type HostVersion, hostVersions, prepare } from './host-cache.js';
+export { type HostVersion, hostVersions } from './host-cache.js';
 
 export interface HostOptions {
   version: HostVersion;
@@ -41,7 +41,7 @@ const startTimeoutMs = 60_000;
 const stopTimeoutMs = 5_000;
 const keptEnvironment = ['PATH', 'LANG', 'SystemRoot', 'PATHEXT', 'COMSPEC'];
 
-/** An editor runs the host in a process that has a port to its parent; this stands in for it. */
+/** Replaces the editor, which runs the host in a process with a port to its parent. */
 const editorPort = `
 import { EventEmitter } from 'node:events';
 if (process.argv.includes('--type=agentHost'))
@@ -92,11 +92,11 @@ function environment({ directory, home, port, token }: Launch): NodeJS.ProcessEn
     TMP: temporaryIn(home),
     VSCODE_ESM_ENTRYPOINT: 'vs/platform/agentHost/node/agentHostMain',
     VSCODE_NLS_CONFIG: JSON.stringify({ ...language, availableLanguages: {}, defaultMessagesFile }),
-    // What it prints comes over the channel, the line that says it listens among it.
+    // Its output arrives over the channel, with the line that reports the port.
     VSCODE_PIPE_LOGGING: 'true',
     VSCODE_VERBOSE_LOGGING: 'true',
     VSCODE_HANDLES_UNCAUGHT_ERRORS: 'true',
-    // It looks every few seconds whether we still live, in case we had no chance to end it.
+    // The host checks every few seconds whether this process is alive, and ends with it.
     VSCODE_PARENT_PID: String(process.pid),
     VSCODE_AGENT_HOST_HOST: '127.0.0.1',
     VSCODE_AGENT_HOST_PORT: String(port),
@@ -129,7 +129,7 @@ function spawnHost(launch: Launch): ChildProcess {
   return child;
 }
 
-/** Resolves when the host says that it listens; rejects with its last words if it does not. */
+/** Resolves when the host reports that it listens; rejects with its last output if it fails. */
 function listening(child: ChildProcess): Promise<void> {
   let words = '';
   const note = (text: unknown) => {

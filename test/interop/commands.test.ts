@@ -65,7 +65,7 @@ describeHosts('commands', (setting, version) => {
     expect(namesOf(ours)).toContain('release-notes');
   });
 
-  test('a look around leaves no session behind', async () => {
+  test('commands that only read leave no session behind', async () => {
     const raw = await setting().connectRaw();
     const active = async () => {
       const { snapshot } = await raw.request('subscribe', { channel: rootChannel });
@@ -82,7 +82,7 @@ describeHosts('commands', (setting, version) => {
     expect(answer.stderr).toContain('no session to switch anything in');
   });
 
-  test('disable and enable wait for the host and say how long it holds', async () => {
+  test('disable and enable wait for the host and report how long the switch lasts', async () => {
     const store = await setting().openSession(await setting().connect());
     const raw = await setting().connectRaw();
     const hostSays = async () =>
@@ -111,7 +111,7 @@ describeHosts('commands', (setting, version) => {
     expect(flags.map(isOn)).toEqual([true]);
   });
 
-  test('show prints the file, search ranks by name, a wrong token is told', async () => {
+  test('show prints the file, search ranks by name, and a wrong token is reported', async () => {
     const store = await setting().openSession(await setting().connect());
     const shown = await run(setting(), ['show', 'skill:review', ...on(setting(), store.uri)]);
     expect(shown.code).toBe(0);

@@ -14,7 +14,7 @@ export interface PassingFrame {
 
 export type Cut = 'before' | 'middle' | 'after';
 
-/** Asked for every frame; a cut that is answered is made. */
+/** Called for every frame; makes the cut that it returns. */
 export type CutRule = (frame: PassingFrame) => Cut | undefined;
 
 export class CuttingProxy {
@@ -40,7 +40,7 @@ export class CuttingProxy {
     return new CuttingProxy(server, new URL(url));
   }
 
-  /** Cuts at the first frame for which a rule says so, then goes on to the next rule. */
+  /** Cuts at the first frame that a rule matches, then continues with the next rule. */
   cutAt(...rules: CutRule[]): void {
     this.#rules = rules;
   }
@@ -50,7 +50,7 @@ export class CuttingProxy {
     return this.#rules.length;
   }
 
-  /** Cuts what is connected and lets nobody in until `allow`. */
+  /** Cuts every connection and refuses new ones until `allow`. */
   refuse(): void {
     this.#isRefusing = true;
     for (const socket of this.#sockets) socket.destroy();

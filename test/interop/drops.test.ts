@@ -1,4 +1,4 @@
-/** Connections that break at the worst moment, before a real host: every switch ends in the truth, with an outcome. */
+/** Connections to a real host that break at the worst moment: every switch has an outcome that matches the host. */
 
 import { expect, onTestFinished, test } from 'vitest';
 import type { Client, SessionStore } from '../../src/client/index.js';
@@ -70,7 +70,7 @@ describeHosts('drops', (setting) => {
     expect(store.getSnapshot().pending.size).toBe(0);
   });
 
-  test('the answer to the reconnect is cut as well', async () => {
+  test('the response to reconnect is cut as well', async () => {
     const { proxy, client, store, raw } = await set(setting());
     const { id } = entry(store.getSnapshot(), 'agent', '/planner.agent.md');
     proxy.cutAt(
@@ -84,7 +84,7 @@ describeHosts('drops', (setting) => {
     expect(await offAtHost(raw, store)).toEqual([id]);
   });
 
-  test('a batch that is cut in its middle is confirmed to the last switch', async () => {
+  test('every switch of a batch that is cut in the middle is confirmed', async () => {
     const { proxy, store, raw } = await set(setting());
     const nodes = [...walk(store.getSnapshot().confirmed.customizations)];
     const ids = nodes.filter(({ container }) => container !== undefined).map(({ node }) => node.id);
@@ -99,7 +99,7 @@ describeHosts('drops', (setting) => {
     expect((await offAtHost(raw, store)).toSorted()).toEqual(ids.toSorted());
   });
 
-  test('switches made while away arrive once, with the last word on each entry', async () => {
+  test('switches made while disconnected arrive once, with the last one for each entry', async () => {
     const { proxy, client, store, raw } = await set(setting());
     const idOf = (name: string) => entry(store.getSnapshot(), 'skill', `/${name}/SKILL.md`).id;
     const [notes, review, triage] = [idOf('release-notes'), idOf('review'), idOf('triage')];
@@ -121,7 +121,7 @@ describeHosts('drops', (setting) => {
     expect(arrived.map(({ id }) => id)).toEqual([notes, review, triage]);
   });
 
-  test('what another client switched meanwhile is known after the reconnect', async () => {
+  test('switches of another client are known after the reconnect', async () => {
     const { proxy, client, store, raw } = await set(setting());
     const { id } = entry(store.getSnapshot(), 'skill', '/review/SKILL.md');
     proxy.refuse();
@@ -132,12 +132,12 @@ describeHosts('drops', (setting) => {
     expect(ownEnabled(entry(store.getSnapshot(), 'skill', '/review/SKILL.md'))).toBe(false);
   });
 
-  test('a switch that another client made meanwhile is not sent as well', async () => {
+  test('a switch that another client already made is not sent again', async () => {
     const { proxy, client, store, raw } = await set(setting());
     const [seen, id] = ['/triage/SKILL.md', '/review/SKILL.md'].map(
       (uriEnd) => entry(store.getSnapshot(), 'skill', uriEnd).id,
     ) as [string, string];
-    // Only of a kind of entry that was seen to change is an echo believed, another client's included.
+    // An echo is trusted only for a type of entry that was seen to change, also by another client.
     expect(await store.toggle(seen, false)).toMatchObject({ kind: 'confirmed' });
     proxy.refuse();
     await statusReached(client, 'waiting');

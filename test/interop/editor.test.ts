@@ -22,7 +22,7 @@ function published(setting: Setting) {
 describeHosts(
   'editor',
   (setting, version) => {
-    test('its entry is found and believed', async () => {
+    test('its entry is found and trusted', async () => {
       const { hosts, refused } = await published(setting());
       expect(refused).toEqual([]);
       expect(hosts).toHaveLength(1);
@@ -36,7 +36,7 @@ describeHosts(
       expect(JSON.stringify(hosts[0])).not.toContain(hosts[0]?.revealToken());
     });
 
-    test('it is connected to over its socket, with its own token', async () => {
+    test('a client connects over its socket, with its own token', async () => {
       const [found] = (await published(setting())).hosts;
       const client = await setting().connect({ url: found!.url, token: found!.revealToken() });
       const store = await setting().openSession(client);
@@ -46,7 +46,7 @@ describeHosts(
       await expect(wrong).rejects.toMatchObject({ code: 'wrong-token' });
     });
 
-    test('once it has died, its entry says so', async () => {
+    test('its entry counts as stale once it has ended', async () => {
       await published(setting());
       await setting().host.kill();
       expect(hostsOf(setting()).hosts.map(({ isAlive }) => isAlive)).toEqual([false]);

@@ -33,8 +33,8 @@ export function writeSkill(setting: Setting, name: string, description: string):
 }
 
 /**
- * Resolves when the host follows the files of the session. Edits made before that are missed for good, and
- * nothing tells when it begins: so knock until it answers, and leave nothing behind.
+ * Resolves when the host watches the files of the session. The host misses earlier edits and does not report when it
+ * starts, so this edits a file until the host reacts, and then removes it.
  */
 export async function watched(setting: Setting, store: SessionStore): Promise<void> {
   for (let knock = 1; ; knock += 1) {

@@ -36,7 +36,7 @@ function ownerOf(file: string): number | undefined {
   }
 }
 
-/** Takes away the lock of a dead owner, unless somebody else did so and holds it by now. */
+/** Removes the lock of a dead owner, unless another process has already replaced it. */
 function breakLock(file: string, deadOwner: number): void {
   const aside = `${file}.${process.pid}`;
   try {

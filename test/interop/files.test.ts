@@ -16,7 +16,7 @@ describeHosts('files', (setting, version) => {
     ['directory', '/workspace/.agents/skills'],
   ] as const;
 
-  test('an edit makes newer hosts forget switches, which is told; they can be put back', async () => {
+  test('an edit makes newer hosts forget switches, which is reported and can be undone', async () => {
     const [client, raw] = [await setting().connect(), await setting().connectRaw()];
     const store = await setting().openSession(client);
     const ids = kinds.map(([type, uriEnd]) => entry(store.getSnapshot(), type, uriEnd).id);

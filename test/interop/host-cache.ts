@@ -17,7 +17,7 @@ export const hostVersions = ['4.133.0', '4.139.1'] as const;
 export type HostVersion = (typeof hostVersions)[number];
 
 export interface PreparedHost {
-  /** Where VS Code's server code lies. */
+  /** The folder of VS Code's server code. */
   directory: string;
   /** The Node binary that runs it. */
   node: string;

@@ -1,6 +1,6 @@
 /**
- * Runs once before all interop tests: gets every version of the host ready, and says which cannot be had. Their
- * tests are skipped; any other failure ends the run.
+ * Runs once before all interop tests: prepares every version of the host, and reports which are unavailable.
+ * Their tests are skipped; any other failure ends the run.
  */
 
 import type { TestProject } from 'vitest/node';

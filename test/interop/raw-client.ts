@@ -1,6 +1,5 @@
 /**
- * A client that only knows frames: what it says of a host is the host's own word, not passed through any of the
- * code under test. It keeps every frame, both ways, in the order they went.
+ * A client of raw frames, without any of the code under test. It keeps every frame of both directions, in order.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -22,7 +21,7 @@ export interface RawFrame {
   message: RawMessage;
 }
 
-/** A customization as it lies in the frame. */
+/** A customization as a frame holds it. */
 export interface RawNode {
   type: string;
   id: string;
@@ -103,7 +102,7 @@ export class RawClient {
     });
   }
 
-  /** The host's answer, be it a result or an error. */
+  /** Sends a request and returns the response, a result or an error. */
   async ask(method: string, params: Json): Promise<RawMessage> {
     const id = this.#nextId++;
     const answer = this.next((message) => message.id === id && message.method === undefined);
@@ -159,7 +158,7 @@ export function flatten(nodes: readonly RawNode[]): RawNode[] {
   return nodes.flatMap((node) => [node, ...(node.children ?? [])]);
 }
 
-/** Whether the host has it on, read off its fields. */
+/** True if the host has it on, according to its fields. */
 export function isOn(node: RawNode): boolean {
   return node.enablement?.[0]?.enabled ?? node.enabled ?? true;
 }

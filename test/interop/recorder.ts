@@ -48,7 +48,7 @@ async function askAround(client: RawClient, workspace: string): Promise<void> {
   await client.ask('listSessions', { channel: rootChannel });
 }
 
-/** Comes back once on a connection of its own: hosts take only one `reconnect` on each. */
+/** Reconnects once, on a new connection: hosts accept only one `reconnect` on each. */
 async function comeBack(setting: Setting, clientId: string, lastSeenServerSeq: number): Promise<RawClient> {
   const client = await RawClient.connect(setting.host, clientId);
   const subscriptions = [session, unknownSession];
@@ -103,7 +103,7 @@ export async function record(setting: Setting): Promise<Recording> {
   return { host: `code-server ${setting.version}`, session, frames };
 }
 
-/** Long, the same everywhere, and nothing we read. */
+/** Fields that are long, always the same, and never read. */
 function isSchema(key: string, value: unknown): boolean {
   return key === 'inputSchema' || (key === 'schema' && typeof value === 'object');
 }

@@ -1,6 +1,6 @@
 /**
- * The frames that the protocol tests replay. `SKILLPICK_RECORD=1` writes them anew; otherwise it is checked that
- * the host still says what was recorded.
+ * The frames that the protocol tests replay. `SKILLPICK_RECORD=1` records them again; otherwise the test checks
+ * that the host still sends what was recorded.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -17,7 +17,7 @@ interface RawSnapshot {
   state: { customizations?: RawNode[] };
 }
 
-/** What does not depend on when the host got around to saying it: its lists, toggles and refusals, in order. */
+/** Returns the frames that do not depend on timing: lists, toggles and refusals, in order. */
 function essence({ frames }: Recording): unknown[] {
   return frames.flatMap(({ from, message }) => {
     const { params, result, error } = message as RawMessage;
@@ -34,7 +34,7 @@ function essence({ frames }: Recording): unknown[] {
 }
 
 describeHosts('recording', (setting, version) => {
-  test('the host says what was recorded, and nothing of this machine is in it', async () => {
+  test('the host sends what was recorded, and the recording names nothing of this machine', async () => {
     const client = await setting().connect();
     await watched(setting(), await setting().openSession(client));
     const recording = neutral(setting(), await record(setting()));

@@ -18,7 +18,7 @@ describeHosts('refusals', (setting, version) => {
     expect(client.status.kind).toBe('live');
   });
 
-  test('versions it does not speak are refused, and it says which it does', async () => {
+  test('versions that it does not speak are refused, with those that it does', async () => {
     const raw = await RawClient.connect(setting().host);
     const params = { channel: rootChannel, protocolVersions: ['0.1.0', '99.0.0'], clientId: raw.clientId };
     const { error } = await raw.ask('initialize', params);

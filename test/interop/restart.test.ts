@@ -1,4 +1,4 @@
-/** A host that dies and comes back on the same port: it remembers no session that had no turn, and neither do we. */
+/** A host that is killed and restarted on the same port, without the sessions that had no turn. */
 
 import { expect, test } from 'vitest';
 import { describeHosts, entry, reached, statusReached } from './setting.js';
@@ -19,7 +19,7 @@ describeHosts('restart', (setting, version) => {
     expect(await store.toggle(id, false)).toMatchObject({ kind: 'unconfirmed' });
   });
 
-  test('the client goes on with the new process', async () => {
+  test('the client continues with the new process', async () => {
     const client = await setting().connect();
     const before = setting().host.pid;
     const lost = statusReached(client, 'waiting');
@@ -34,7 +34,7 @@ describeHosts('restart', (setting, version) => {
     expect(await store.toggle(id, true)).toEqual({ kind: 'confirmed', enabled: true });
   });
 
-  test('a switch on its way when the host dies is not confirmed', async () => {
+  test('a switch that is under way when the host ends is not confirmed', async () => {
     const client = await setting().connect();
     const store = await setting().openSession(client);
     const { id } = entry(store.getSnapshot(), 'agent', '/planner.agent.md');

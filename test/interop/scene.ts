@@ -43,7 +43,7 @@ export function write(file: string, text: string): void {
   writeFileSync(file, text);
 }
 
-/** The path of a socket may have little more than a hundred characters, and some systems' own folder takes half. */
+/** The path of a socket is limited to about a hundred characters, and some systems' temporary folder takes half. */
 const scratchBase = process.platform === 'win32' ? tmpdir() : '/tmp';
 
 export function makeScene(): Scene {

@@ -15,7 +15,7 @@ describeHosts('sessions', (setting, version) => {
     expect(client.trouble).toEqual({ count: 0, malformedFrames: 0, lastMalformed: undefined });
   });
 
-  test('a session lists what lies in its working directory', async () => {
+  test('a session lists what its working directory contains', async () => {
     const client = await setting().connect();
     const store = await setting().openSession(client);
     const { confirmed } = store.getSnapshot();
@@ -36,7 +36,7 @@ describeHosts('sessions', (setting, version) => {
     expect(client.trouble).toEqual({ count: 0, malformedFrames: 0, lastMalformed: undefined });
   });
 
-  test('everything starts switched on, with its gates where the host says them', async () => {
+  test('everything starts on, with its gates if the host reports them', async () => {
     const client = await setting().connect();
     const view = (await setting().openSession(client)).getSnapshot();
     for (const { node, container } of walk(view.confirmed.customizations)) {

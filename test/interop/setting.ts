@@ -28,7 +28,7 @@ export class Setting {
     this.host = host;
   }
 
-  /** Our client, connected to the host or to whatever stands before it. */
+  /** Our client, connected to the host or to the proxy before it. */
   async connect(options: Partial<ConnectToHostOptions> = {}): Promise<Client> {
     const client = await connectToHost({ url: this.host.url, token: this.host.token, ...options });
     onTestFinished(() => client.close());
@@ -43,7 +43,7 @@ export class Setting {
     return raw;
   }
 
-  /** A session of its own for this test, with the scene's repository as its working directory. */
+  /** Creates a session for this test, with the scene's repository as its working directory. */
   async openSession(client: Client): Promise<SessionStore> {
     const uri = await client.createSession({ workingDirectory: uriOf(this.scene.workspace) });
     const store = await client.openSession(uri);

@@ -57,7 +57,7 @@ describeHosts('toggles', (setting, version) => {
     expect(theirs.filter(([, , on]) => !on).map(([, id]) => id)).toEqual(skills.map(({ id }) => id));
   });
 
-  test('a switch made by another client is seen', async () => {
+  test('a switch of another client appears', async () => {
     const [client, raw] = [await setting().connect(), await setting().connectRaw()];
     const store = await setting().openSession(client);
     const { id } = entry(store.getSnapshot(), 'skill', '/review/SKILL.md');
@@ -69,7 +69,7 @@ describeHosts('toggles', (setting, version) => {
     expect(ownEnabled(entry(store.getSnapshot(), 'skill', '/review/SKILL.md'))).toBe(false);
   });
 
-  test('an entry that is not there is not asked for', async () => {
+  test('an unknown entry is never sent', async () => {
     const [client, raw] = [await setting().connect(), await setting().connectRaw()];
     const store = await setting().openSession(client);
     await raw.customizations(store.uri);
@@ -79,7 +79,7 @@ describeHosts('toggles', (setting, version) => {
     expect(raw.actions(store.uri, 'session/customizationToggled')).toEqual([]);
   });
 
-  test('a decision for the workspace holds in new sessions, where the host keeps such', async () => {
+  test('a decision for the workspace applies to new sessions, if the host keeps it', async () => {
     const client = await setting().connect();
     const store = await setting().openSession(client);
     const { id } = entry(store.getSnapshot(), 'plugin', '/acme-tools');

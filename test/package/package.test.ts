@@ -70,44 +70,45 @@ test.each(['protocol', 'client', 'host'])('skillpick/%s can be imported', (name)
   expect(names.trim().split(' ')).toContain(expected);
 });
 
-test('the exports are typed for a strict user', () => {
-  writeFileSync(
-    join(project, 'use.ts'),
-    [
-      "import { connectToHost, type ToggleOutcome } from 'skillpick/client';",
-      "import { Host } from 'skillpick/host';",
-      "import { ownEnabled, sessionReducer, type SessionState } from 'skillpick/protocol';",
-      "const state: SessionState = sessionReducer({ lifecycle: 'ready' }, { type: 'session/ready' });",
-      'export const flags: boolean[] = (state.customizations ?? []).map(ownEnabled);',
-      'export async function off(url: string, session: string, id: string): Promise<ToggleOutcome> {',
-      '  const client = await connectToHost({ url });',
-      '  return (await client.openSession(session)).toggle(id, false);',
-      '}',
-      "export const host = new Host({ environment: { cwd: '/', home: '/', env: {}, platform: 'linux' } });",
-      '// @ts-expect-error: a wish is a boolean',
-      "off('', '', '').then((outcome) => outcome.enabled === 'yes');",
-    ].join('\n'),
-  );
-  cpSync(join(repository, 'node_modules/@types'), join(project, 'node_modules/@types'), { recursive: true });
-  cpSync(join(repository, 'node_modules/undici-types'), join(project, 'node_modules/undici-types'), {
-    recursive: true,
-  });
-  const tsc = join(repository, 'node_modules/typescript/bin/tsc');
-  const options = [
-    '--noEmit',
-    '--strict',
-    '--module',
-    'nodenext',
-    '--target',
-    'es2023',
-    '--types',
-    'node',
-    'use.ts',
-  ];
-  expect(run(process.execPath, [tsc, ...options])).toBe('');
+const entryPoints = ['protocol', 'client', 'host'];
+const declarationsOf = (name: string) =>
+  readFileSync(join(project, 'node_modules/skillpick/dist/types', `${name}.d.ts`), 'utf8');
+
+test('a strict project compiles against the declarations, which are checked as well', () => {
+  cpSync(join(import.meta.dirname, 'consumer.txt'), join(project, 'consumer.ts'));
+  for (const name of ['@types', 'undici-types'])
+    cpSync(join(repository, 'node_modules', name), join(project, 'node_modules', name), { recursive: true });
+  const compilerOptions = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: false,
+    noEmit: true,
+    module: 'nodenext',
+    target: 'es2023',
+    types: ['node'],
+  };
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }));
+  expect(run(process.execPath, [join(repository, 'node_modules/typescript/bin/tsc'), '-p', '.'])).toBe('');
 });
 
-test('the tarball holds what is needed and nothing else', () => {
+test('each entry point has one declaration file, which refers to no other', () => {
+  const types = join(project, 'node_modules/skillpick/dist/types');
+  expect(readdirSync(types).sort()).toEqual(entryPoints.map((name) => `${name}.d.ts`).sort());
+  for (const name of entryPoints) expect(declarationsOf(name)).not.toMatch(/\bfrom '|\bimport\(|<reference/);
+});
+
+test.each(entryPoints)('every export of skillpick/%s has a comment', (name) => {
+  const text = declarationsOf(name);
+  const exported = [...text.matchAll(/^export (?:type )?\{ (.*) \};$/gm)].flatMap(([, names = '']) =>
+    names.split(', '),
+  );
+  expect(exported.length).toBeGreaterThan(10);
+  const isCommented = (exportedName: string) =>
+    new RegExp(`\\*/\\n(?:declare )?(?:function|class|interface|type|const) ${exportedName}\\b`).test(text);
+  expect(exported.filter((exportedName) => !isCommented(exportedName))).toEqual([]);
+});
+
+test('the tarball contains only what is needed', () => {
   const root = join(project, 'node_modules/skillpick');
   expect(readdirSync(root).sort()).toEqual(
     ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'dist', 'docs', 'package.json'].sort(),

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(clone, { recursive: true, force: true }));
 
-/** What the test runner, the linter, the bundler, the compiler and the terminal tests cannot start without. */
+/** The binaries of the test runner, the linters, the bundler, the compiler and the terminal tests. */
 const platforms = [
   {
     ...{ os: 'darwin', cpu: 'arm64' },
@@ -26,6 +26,8 @@ const platforms = [
       '@esbuild/darwin-arm64',
       '@typescript/typescript-darwin-arm64',
       '@lydell/node-pty-darwin-arm64',
+      '@oxc-parser/binding-darwin-arm64',
+      '@oxc-resolver/binding-darwin-arm64',
     ],
   },
   {
@@ -37,6 +39,8 @@ const platforms = [
       '@esbuild/win32-x64',
       '@typescript/typescript-win32-x64',
       '@lydell/node-pty-win32-x64',
+      '@oxc-parser/binding-win32-x64-msvc',
+      '@oxc-resolver/binding-win32-x64-msvc',
     ],
   },
   {
@@ -48,6 +52,8 @@ const platforms = [
       '@esbuild/linux-arm64',
       '@typescript/typescript-linux-arm64',
       '@lydell/node-pty-linux-arm64',
+      '@oxc-parser/binding-linux-arm64-gnu',
+      '@oxc-resolver/binding-linux-arm64-gnu',
     ],
   },
 ];

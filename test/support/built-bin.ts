@@ -1,4 +1,4 @@
-/** The command as it is shipped: bundled into a folder of its own, so that no test runs yesterday's build. */
+/** Builds the command as it is shipped into a temporary folder, so that no test runs an old build. */
 
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';

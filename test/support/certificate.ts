@@ -1,4 +1,4 @@
-/** A certificate that vouches for itself, made on the spot: just enough of X.509 for a TLS server. */
+/** Makes a self-signed certificate, with just enough of X.509 for a TLS server. */
 
 import { createSign, generateKeyPairSync } from 'node:crypto';
 

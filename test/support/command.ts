@@ -1,7 +1,8 @@
-/** The built command in processes of its own, in a scratch repository and home that it cannot look out of. */
+/** Runs the built command in child processes, with a scratch repository and home and nothing else. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { inject, onTestFinished } from 'vitest';
+import { Conditions } from './conditions.js';
 import { makeTree, type Tree } from './host-tree.js';
 
 export type Env = Record<string, string>;
@@ -16,7 +17,7 @@ export interface Ended {
 export interface RunOptions {
   env?: Env;
   cwd?: string;
-  /** Everything on standard input; without it there is nothing, and with null it stays open. */
+  /** Standard input; empty by default, and null keeps it open. */
   input?: string | null;
 }
 
@@ -26,23 +27,23 @@ export class Running {
   readonly ended: Promise<Ended>;
   stdout = '';
   stderr = '';
-  readonly #listeners = new Set<() => void>();
+  readonly #conditions = new Conditions();
 
   constructor(args: readonly string[], cwd: string, env: Env) {
     this.process = spawn(process.execPath, [inject('bin'), ...args], { cwd, env });
     this.process.stdin?.on('error', () => {});
     this.process.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.stdout += text;
-      this.#look();
+      this.#conditions.check();
     });
     this.process.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.stderr += text;
-      this.#look();
+      this.#conditions.check();
     });
     this.ended = new Promise((resolve) => {
       this.process.on('close', (code, signal) => {
         resolve({ code, signal, stdout: this.stdout, stderr: this.stderr });
-        this.#look();
+        this.#conditions.check();
       });
     });
     onTestFinished(() => {
@@ -59,22 +60,11 @@ export class Running {
     return this.process.exitCode !== null || this.process.signalCode !== null;
   }
 
-  /** Resolves as soon as the condition holds; it is looked at now and after everything it says. */
+  /** Resolves as soon as the condition holds; it is checked now and after each output. */
   until(holds: () => boolean): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const look = () => {
-        if (holds()) resolve();
-        else if (this.hasEnded) reject(new Error(`The command ended.\n${this.stdout}\n${this.stderr}`));
-        else return;
-        this.#listeners.delete(look);
-      };
-      this.#listeners.add(look);
-      look();
-    });
-  }
-
-  #look(): void {
-    for (const listener of this.#listeners) listener();
+    return this.#conditions.until(holds, () =>
+      this.hasEnded ? new Error(`The command ended.\n${this.stdout}\n${this.stderr}`) : undefined,
+    );
   }
 }
 
@@ -112,12 +102,12 @@ export interface Served {
   url: string;
   tokenFile: string;
   pid: number;
-  /** What connects to it. */
+  /** Options that connect to it. */
   args: string[];
   running: Running;
 }
 
-/** `serve` in a process of its own. */
+/** Starts `serve` in a child process. */
 export async function serveIn(scratch: Scratch, args: readonly string[] = []): Promise<Served> {
   const running = scratch.start(['serve', '--json', ...args]);
   await running.until(() => running.lines.length > 0);

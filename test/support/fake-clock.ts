@@ -1,4 +1,4 @@
-/** Time that stands still until a test moves it. */
+/** A clock that only moves when a test advances it. */
 
 import type { Clock } from '../../src/client/clock.js';
 
@@ -31,7 +31,7 @@ export class FakeClock implements Clock {
     return [...this.#timers].map(({ at }) => at - this.#now).sort((a, b) => a - b);
   }
 
-  /** Moves on and calls what is due, letting everything that follows from it happen. */
+  /** Advances the time, calls each timer that is due, and lets its consequences happen. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     for (let due = this.#earliest(end); due !== undefined; due = this.#earliest(end)) {
@@ -49,7 +49,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Resolves once everything that was already under way in memory has happened. */
+/** Resolves once everything that is under way in memory has happened. */
 export async function quiet(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
 }

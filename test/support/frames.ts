@@ -1,4 +1,4 @@
-/** WebSocket frames as bytes: cut out of a stream, and made. */
+/** WebSocket frames as bytes: splits a stream into frames, and encodes frames. */
 
 export interface Part {
   readonly bytes: Buffer;
@@ -14,7 +14,7 @@ function payloadOf(bytes: Buffer, start: number, isMasked: boolean): string {
   return Buffer.from(bytes.subarray(start).map((byte, index) => byte ^ mask[index % 4]!)).toString('utf8');
 }
 
-/** The first whole frame of these bytes. */
+/** Returns the first whole frame of these bytes. */
 function takeFrame(bytes: Buffer): Part | undefined {
   if (bytes.length < 2) return undefined;
   const isMasked = (bytes[1]! & 0x80) !== 0;
@@ -30,7 +30,7 @@ function takeFrame(bytes: Buffer): Part | undefined {
   return { bytes: frame, text: payloadOf(frame, start, isMasked) };
 }
 
-/** Cuts the bytes of one direction into the upgrade and the frames after it. */
+/** Splits the bytes of one direction into the upgrade and the frames after it. */
 export function frameSplitter(): (chunk: Buffer) => Part[] {
   let rest = Buffer.alloc(0);
   let isUpgraded = false;
@@ -52,14 +52,17 @@ export function frameSplitter(): (chunk: Buffer) => Part[] {
   };
 }
 
-/** A frame as a host sends it, unmasked, with this text in it. */
-export function frameOf(payload: Buffer): Buffer {
-  const { length } = payload;
-  if (length < 126) return Buffer.concat([Buffer.from([0x80 | textOpcode, length]), payload]);
-  const header = Buffer.alloc(length < 65_536 ? 4 : 10);
-  header[0] = 0x80 | textOpcode;
-  header[1] = length < 65_536 ? 126 : 127;
-  if (length < 65_536) header.writeUInt16BE(length, 2);
-  else header.writeBigUInt64BE(BigInt(length), 2);
-  return Buffer.concat([header, payload]);
+/** Returns an unmasked frame, as a host sends it, with this first byte. */
+export function rawFrame(first: number, payload: Buffer | string = ''): Buffer {
+  const body = Buffer.from(payload);
+  const { length } = body;
+  const head = Buffer.alloc(length < 126 ? 2 : length < 65_536 ? 4 : 10);
+  head[0] = first;
+  head[1] = length < 126 ? length : length < 65_536 ? 126 : 127;
+  if (head.length === 4) head.writeUInt16BE(length, 2);
+  if (head.length === 10) head.writeBigUInt64BE(BigInt(length), 2);
+  return Buffer.concat([head, body]);
 }
+
+/** Returns a whole text frame, as a host sends it. */
+export const textFrame = (payload: Buffer | string): Buffer => rawFrame(0x80 | textOpcode, payload);

@@ -1,4 +1,4 @@
-/** A scene with a host's files open to clients, and what lies outside of them. */
+/** A repository with files that clients of a host may access, and files that they may not. */
 
 import { join } from 'node:path';
 import { expect } from 'vitest';

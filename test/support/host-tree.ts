@@ -16,7 +16,7 @@ export interface Tree {
   skill(name: string, fields?: string): string;
 }
 
-/** A repository and a home, both empty but for what is written; gone after the test. */
+/** Makes an empty repository and an empty home, which are removed after the test. */
 export function makeTree(): Tree {
   const root = mkdtempSync(join(tmpdir(), 'skillpick-test-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
@@ -38,14 +38,14 @@ export function makeTree(): Tree {
   return { root, cwd, home, environment, write, skill };
 }
 
-/** A fresh directory that is gone after the test. */
+/** Makes a directory, which is removed after the test. */
 export function makeDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'skillpick-test-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
 }
 
-/** Runs a command and answers what it printed. */
+/** Runs a command and returns its output. */
 export function run(command: string, args: readonly string[], cwd: string): string {
   return execFileSync(command, args, { cwd, encoding: 'utf8' });
 }

@@ -22,7 +22,7 @@ export async function connectInMemory(
   return { client, clock };
 }
 
-/** A client that follows the host's session; closed after the test, and no timer may be left then. */
+/** Opens the host's session; after the test it closes the client and expects no timer to be left. */
 export async function inMemory(host: ScriptedHost, options: Partial<ClientOptions> = {}): Promise<InMemory> {
   const { client, clock } = await connectInMemory(host, options);
   onTestFinished(async () => {
@@ -34,7 +34,7 @@ export async function inMemory(host: ScriptedHost, options: Partial<ClientOption
   return { client, clock, store: await client.openSession(SESSION) };
 }
 
-/** Lets a drop be noticed and the next try happen. */
+/** Lets the client notice a drop and reconnect. */
 export async function reconnected(clock: FakeClock): Promise<void> {
   await quiet();
   await clock.advance(1_000);

@@ -1,4 +1,4 @@
-/** A user in front of a terminal: a scratch home and repository, and the built command started in it. */
+/** Starts the built command in a terminal, with a scratch home and repository. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -7,7 +7,7 @@ import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Peer, ScriptedHost } from './scripted-host.js';
 
 export interface ListenOptions {
-  /** Refuses every upgrade that does not carry it. */
+  /** The token that every upgrade has to carry. */
   token?: string;
   /** The status an upgrade without the right token is refused with. */
   refusal?: number;
@@ -21,10 +21,10 @@ export interface Listening {
   port: number;
   /** The request targets of all upgrades so far. */
   upgrades: string[];
-  /** Leaves the requests to connect without an answer. */
+  /** Never responds to upgrade requests. */
   holdsUpgrades: boolean;
   nextUpgrade(): Promise<void>;
-  /** Stops reading from every connection; answers how to go on. */
+  /** Stops reading from every connection; returns a function that resumes it. */
   pause(): () => void;
   close(): Promise<void>;
 }

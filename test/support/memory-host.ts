@@ -1,9 +1,9 @@
-/** A scripted host over an in-memory pair: no sockets, so that a fake clock rules all the time there is. */
+/** Connects to a scripted host without sockets, so that a fake clock controls all timing. */
 
 import { memoryPair, type Transport } from '../../src/protocol/transport.js';
 import type { Peer, ScriptedHost } from './scripted-host.js';
 
-/** Opens transports to the host, the way a client wants them. What is under way when one is cut is lost. */
+/** Returns a function that opens transports to the host; a cut loses the frames that are under way. */
 export function memoryOpen(host: ScriptedHost): () => Promise<Transport> {
   return async () => {
     const [near, far] = memoryPair();

@@ -10,7 +10,7 @@ import { initialState, type Model, type PickerState } from '../../src/picker/sta
 import { update } from '../../src/picker/update.js';
 import type { SessionState } from '../../src/protocol/types.js';
 
-/** A node as it comes over the wire, with as little as it takes. */
+/** A node as it arrives over the wire, with the fewest fields. */
 export interface Node {
   type: string;
   id: string;
@@ -110,7 +110,7 @@ export class Picker {
     this.#settle(this.state);
   }
 
-  /** Does what the intents mean and answers the effects of these alone. */
+  /** Applies the intents and returns their effects. */
   send(...intents: Intent[]): Effect[] {
     const before = this.effects.length;
     for (const intent of intents) {

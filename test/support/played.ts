@@ -1,4 +1,4 @@
-/** The picker in a terminal, on a host that is played by the test. */
+/** Starts the picker in a terminal on a scripted host. */
 
 import type { BuiltBin } from './built-bin.js';
 import { Journey, type Start } from './journey.js';

@@ -1,19 +1,20 @@
 /**
- * A process in a real pseudo terminal, and the screen a person would see. Everything waits for conditions:
- * `shows`, `hides`, `ended`; what does not come in time is reported with what was on the screen instead.
+ * A process in a real pseudo terminal, and the screen that a user would see. Tests wait for conditions with `shows`,
+ * `hides` and `ended`; a condition that is not met in time is reported with the screen.
  */
 
 import { closeSync, constants, openSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { type IPty, spawn } from '@lydell/node-pty';
 import { onTestFinished } from 'vitest';
+import { Conditions } from './conditions.js';
 import { type ScreenSize, VirtualScreen } from './screen.js';
 
 export interface PtyOptions {
   command: string;
   args: readonly string[];
   cwd: string;
-  /** The whole environment: nothing of ours, and above all no CI variables, gets through. */
+  /** The whole environment; variables of this process, such as CI, are not inherited. */
   env: Record<string, string>;
   size: ScreenSize;
 }
@@ -25,7 +26,7 @@ export interface Exit {
 
 const patienceMs = 20_000;
 
-/** What node-pty has and does not tell. */
+/** Undocumented members of node-pty. */
 interface InnerPty {
   readonly _socket: Socket;
   /** The path of the terminal as the process sees it. */
@@ -35,8 +36,8 @@ interface InnerPty {
 }
 
 /**
- * Once nobody has the terminal open any more, Node takes one more piece of what was written last and leaves the
- * rest, and node-pty does not wait for long. So it is kept open here, until a turn brings nothing more.
+ * Keeps the terminal open until no more output arrives. Once the last process has closed a terminal, Node reads one
+ * more chunk and drops the rest, and node-pty does not wait long enough.
  */
 function readToTheEnd(pty: InnerPty): void {
   const { _socket: socket } = pty;
@@ -70,7 +71,7 @@ export class Pty {
   /** Everything that was written, as it was. */
   output = '';
   readonly #pty: IPty;
-  readonly #looks = new Set<() => void>();
+  readonly #conditions = new Conditions();
   #writing: Promise<void> = Promise.resolve();
   #exit: Exit | undefined;
 
@@ -82,7 +83,7 @@ export class Pty {
     this.screen.onReply((data) => this.write(data));
     this.#pty.onData((data) => {
       this.output += data;
-      this.#writing = this.#writing.then(() => this.screen.write(data)).then(() => this.#look());
+      this.#writing = this.#writing.then(() => this.screen.write(data)).then(() => this.#conditions.check());
     });
     this.ended = new Promise((resolve) => {
       this.#pty.onExit(({ exitCode, signal }) => {
@@ -91,7 +92,7 @@ export class Pty {
         setImmediate(() => {
           void this.#writing.then(() => {
             resolve(this.#exit!);
-            this.#look();
+            this.#conditions.check();
           });
         });
       });
@@ -131,25 +132,19 @@ export class Pty {
     return this.until(() => !this.#matches(pattern), `${describe(pattern)} to go`);
   }
 
-  /** Resolves as soon as the condition holds; it is looked at now and after everything that is written. */
+  /** Resolves as soon as the condition holds; it is checked now and after each output. */
   until(holds: () => boolean, what: string): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const finish = (error?: Error) => {
-        clearTimeout(timer);
-        this.#looks.delete(look);
-        if (error === undefined) resolve();
-        else reject(error);
-      };
-      const fail = (why: string) =>
-        finish(new Error(`${why} waiting for ${what}. On the screen:\n${this.screen.text}`));
-      const look = () => {
-        if (holds()) finish();
-        else if (this.#exit !== undefined) fail(`It ended with ${this.#exit.code} while`);
-      };
-      const timer = setTimeout(() => fail('Gave up'), patienceMs);
-      this.#looks.add(look);
-      look();
-    });
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      this.#conditions.check();
+    }, patienceMs);
+    const failure = () => {
+      if (this.#exit === undefined && !isLate) return undefined;
+      const why = this.#exit === undefined ? 'Gave up' : `It ended with ${this.#exit.code} while`;
+      return new Error(`${why} waiting for ${what}. On the screen:\n${this.screen.text}`);
+    };
+    return this.#conditions.until(holds, failure).finally(() => clearTimeout(timer));
   }
 
   #matches(pattern: Pattern): boolean {
@@ -157,16 +152,12 @@ export class Pty {
     return typeof pattern === 'string' ? text.includes(pattern) : pattern.test(text);
   }
 
-  #look(): void {
-    for (const look of this.#looks) look();
-  }
-
   async #end(): Promise<void> {
     if (this.#exit !== undefined) return;
     try {
       process.kill(this.#pty.pid, 'SIGKILL');
     } catch {
-      // It has just ended by itself.
+      // The process has already ended.
     }
     await this.ended;
   }

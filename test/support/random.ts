@@ -1,4 +1,4 @@
-/** Chance that is the same every time: a small generator from a seed. */
+/** A random number generator with a seed. */
 
 /** Numbers from 0 up to, but not including, 1. */
 export function randomFrom(seed: number): () => number {
@@ -11,7 +11,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** One of the list. */
+/** Returns a random item of the list. */
 export function oneOf<T>(random: () => number, list: readonly T[]): T {
   return list[Math.floor(random() * list.length)]!;
 }

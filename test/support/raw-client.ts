@@ -1,11 +1,12 @@
 /**
- * A client made of frames alone, written from the specification: a socket, JSON and a list of what came in. It
- * shares no code with the product, so that both cannot be wrong in the same way.
+ * A client of raw frames, written from the specification: a socket, JSON and a list of received messages. It shares
+ * no code with the product, so that both cannot be wrong in the same way.
  */
 
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
+import { Conditions } from './conditions.js';
 
 export type Json = Record<string, unknown>;
 
@@ -30,7 +31,7 @@ export interface RawDecision {
   uri?: string;
 }
 
-/** A customization as it lies in a frame. */
+/** A customization as a frame holds it. */
 export interface RawNode {
   type: string;
   id: string;
@@ -71,7 +72,7 @@ export class RawClient {
   readonly messages: RawMessage[] = [];
   readonly socket: WebSocket;
   readonly ended: Promise<{ code: number }>;
-  readonly #listeners = new Set<() => void>();
+  readonly #conditions = new Conditions();
   #hasEnded = false;
   #nextId = 1;
   #clientSeq = 0;
@@ -83,50 +84,43 @@ export class RawClient {
     socket.on('message', (data) => {
       this.frames.push(String(data));
       this.messages.push(JSON.parse(String(data)) as RawMessage);
-      for (const listener of this.#listeners) listener();
+      this.#conditions.check();
     });
     this.ended = new Promise((resolve) => {
       socket.on('close', (code) => {
         this.#hasEnded = true;
         resolve({ code });
-        for (const listener of this.#listeners) listener();
+        this.#conditions.check();
       });
     });
   }
 
-  /** A connection on which nothing has been said yet. */
+  /** Connects without a handshake. */
   static async open({ url, token }: RawAddress, clientId: string = randomUUID()): Promise<RawClient> {
     const client = new RawClient(new WebSocket(`${url}/?tkn=${token}`), clientId);
     await once(client.socket, 'open');
     return client;
   }
 
-  /** A connection that has said its name. */
+  /** Connects and initializes. */
   static async greet(address: RawAddress, version = '0.9.0', clientId?: string): Promise<RawClient> {
     const client = await RawClient.open(address, clientId);
     await client.initialize([version]);
     return client;
   }
 
-  /** Resolves as soon as the condition holds; it is looked at now and after every frame. */
+  /** Resolves as soon as the condition holds; it is checked now and after every frame. */
   until(holds: () => boolean): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const look = () => {
-        if (holds()) resolve();
-        else if (this.#hasEnded) reject(new Error('The connection ended.'));
-        else return;
-        this.#listeners.delete(look);
-      };
-      this.#listeners.add(look);
-      look();
-    });
+    return this.#conditions.until(holds, () =>
+      this.#hasEnded ? new Error('The connection ended.') : undefined,
+    );
   }
 
   send(message: unknown): void {
     this.socket.send(JSON.stringify(message));
   }
 
-  /** The host's answer, be it a result or an error. */
+  /** Sends a request and returns the response, a result or an error. */
   async ask(method: string, params: Json = { channel: rootChannel }): Promise<RawMessage> {
     const id = this.#nextId++;
     this.send({ jsonrpc: '2.0', id, method, params });
@@ -141,7 +135,7 @@ export class RawClient {
     return result as T;
   }
 
-  /** The error a request is answered with; fails if it is answered otherwise. */
+  /** Returns the error of a request; throws if the request succeeds. */
   async refusal(method: string, params?: Json): Promise<RawError> {
     const { result, error } = await this.ask(method, params);
     if (error === undefined) throw new Error(`${method} was answered with ${JSON.stringify(result)}`);
@@ -204,7 +198,7 @@ export class RawClient {
     return this.messages.filter(({ method }) => method !== undefined && method !== 'action');
   }
 
-  /** Resolves when the host has dealt with everything sent so far that it answers at once. */
+  /** Resolves when the host has handled everything that was sent before, except what it delays. */
   async ping(): Promise<void> {
     await this.request('ping');
   }

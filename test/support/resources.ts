@@ -1,4 +1,4 @@
-/** What keeps this process alive, counted, so that a test can see whether anything was left behind. */
+/** Counts the open connections and timers of this process, so that a test can find leaks. */
 
 import { expect } from 'vitest';
 import { type Clock, systemClock } from '../../src/client/index.js';
@@ -21,7 +21,7 @@ function isSame(now: Connections, before: Connections): boolean {
   return [...kinds].every((kind) => now[kind] === before[kind]);
 }
 
-/** Fails unless the process is back to the connections it had before; closing handles takes a few turns. */
+/** Fails unless the process has the same connections as before; closing them takes a few turns. */
 export async function expectConnections(before: Connections): Promise<void> {
   for (let turn = 0; turn < 500 && !isSame(openConnections(), before); turn += 1) {
     await new Promise<void>((resolve) => setImmediate(resolve));

@@ -1,4 +1,4 @@
-/** A working directory with one of everything in it, and an MCP server whose secrets must not get out. */
+/** A repository with one entry of each kind, and an MCP server with secrets that no frame may hold. */
 
 import { join } from 'node:path';
 import { makeTree, type Tree } from './host-tree.js';
@@ -8,7 +8,7 @@ export interface Scene extends Tree {
   plugins: string[];
 }
 
-/** Written in files that declare servers and hooks; no frame may hold any of them. */
+/** Values in the files that declare servers and hooks; no frame may hold any of them. */
 export const secrets = [
   'run-secret-command',
   '--secret-argument',

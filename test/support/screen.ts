@@ -1,4 +1,4 @@
-/** A terminal screen in memory: bytes go in, and what a person would see comes out. */
+/** A terminal screen in memory: takes bytes and returns the lines that a user would see. */
 
 import xterm from '@xterm/headless';
 
@@ -26,7 +26,7 @@ export class VirtualScreen {
     this.#terminal.resize(columns, rows);
   }
 
-  /** What the terminal answers to questions. */
+  /** Calls back with the terminal's responses to queries. */
   onReply(listener: (data: string) => void): void {
     this.#terminal.onData(listener);
   }

@@ -1,6 +1,6 @@
 /**
- * A host at wire level that does what a good host would not: every call can be held back, refused, answered
- * wrongly or dropped by the test that scripts it. It speaks raw JSON and shares no code with the client.
+ * A host at wire level that misbehaves as a test scripts it: it can delay, refuse, drop or wrongly answer every call.
+ * It speaks raw JSON and shares no code with the client.
  * `listen` puts it on a real socket, `memory-host.ts` on an in-memory pair.
  */
 
@@ -16,7 +16,7 @@ export class ScriptedHost {
   readonly sessions = new Map<string, ModelSession>();
   readonly peers = new Set<Peer>();
   readonly log: Envelope[] = [];
-  /** Every frame that came in, in order. */
+  /** Every received frame, in order. */
   readonly frames: unknown[] = [];
   script: Script = (_call, _peer, proceed) => proceed();
   /** Answers to `reconnect` within the log are replays unless a test wants snapshots. */
@@ -68,7 +68,7 @@ export class ScriptedHost {
     for (const { resolve } of done) resolve(call);
   }
 
-  /** What a good host does with a call. */
+  /** Handles a call as a correct host does. */
   serve(call: Call, peer: Peer): void {
     const { method, params } = call;
     if (method === 'dispatchAction') this.accept(call, peer);
@@ -89,14 +89,14 @@ export class ScriptedHost {
     return state && { resource: channel, state, fromSeq: this.serverSeq };
   }
 
-  /** Takes a toggle and tells everybody. */
+  /** Makes a toggle and publishes it. */
   accept(call: Call, peer: Peer): void {
     const action = call.params['action'] as ModelToggle;
     this.sessions.get(String(call.params['channel']))?.toggle(action);
     this.echo(call, peer);
   }
 
-  /** Tells everybody about a toggle that changes nothing here, or is refused. */
+  /** Publishes a toggle without making it, with the reason if it is refused. */
   echo({ params }: Call, peer: Peer, rejectionReason?: string): void {
     const channel = String(params['channel']);
     if (!this.sessions.has(channel)) return;
@@ -104,7 +104,7 @@ export class ScriptedHost {
     this.emit(channel, params['action'] as Record<string, unknown>, origin, rejectionReason);
   }
 
-  /** Numbers an action and sends it to whoever follows the channel. */
+  /** Numbers an action and sends it to the subscribers of the channel. */
   emit(channel: string, action: object, origin?: Origin, rejectionReason?: string): Envelope {
     this.serverSeq += 1;
     const envelope: Envelope = {
@@ -119,7 +119,7 @@ export class ScriptedHost {
     return envelope;
   }
 
-  /** Sends an envelope as it is, to whoever follows its channel. */
+  /** Sends an envelope unchanged to the subscribers of its channel. */
   send(envelope: Envelope): void {
     this.tell('action', envelope, ({ subscriptions }) => subscriptions?.has(envelope.channel) === true);
   }
@@ -154,7 +154,7 @@ export class ScriptedHost {
     for (const peer of [...this.peers]) peer.terminate();
   }
 
-  /** A new life: nobody is known, and the numbers start again. */
+  /** Restarts: forgets every client and starts the numbers again. */
   restart(serverSeq = 0): void {
     this.#known.clear();
     this.log.length = 0;

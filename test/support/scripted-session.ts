@@ -3,7 +3,7 @@
  * containers with children, and what a switch does to them.
  */
 
-export interface ModelDecision {
+interface ModelDecision {
   kind: string;
   enabled: boolean;
   uri?: string;

@@ -18,7 +18,7 @@ export async function runInShell(scratch: Scratch, line: string, env: Env = {}):
     cwd: scratch.cwd,
     env: { ...scratch.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that nothing of the line outlives the test.
+    // A separate process group, so that the test can end all of it.
     detached: true,
   });
   onTestFinished(() => {

@@ -1,4 +1,4 @@
-/** What a store shows, in the shape the scripted host's own model answers with. */
+/** The flags of a store, in the shape of the scripted host's own model. */
 
 import type { SessionStore } from '../../src/client/index.js';
 import type { SessionState } from '../../src/protocol/index.js';

@@ -2,7 +2,7 @@
 
 import { Worker } from 'node:worker_threads';
 
-/** Runs in the thread. What somebody else made at the path meanwhile is put out of the way. */
+/** Runs in the thread. Files that others create at the path are moved aside. */
 const loop = `
   const { renameSync } = require('node:fs');
   const { workerData: { path, other, aside, counts } } = require('node:worker_threads');

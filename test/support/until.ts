@@ -1,6 +1,6 @@
-/** Waits for a condition on something that says when it changes. */
+/** Waits for a condition on something that reports its changes. */
 
-/** Resolves as soon as the condition holds; it is looked at now and after every change. */
+/** Resolves as soon as the condition holds; it is checked now and after every change. */
 export function until(subscribe: (listener: () => void) => () => void, holds: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     let stop: (() => void) | undefined;

@@ -1,4 +1,4 @@
-/** A host that watches its files, and the list as a client has it that does nothing but follow. */
+/** A host that watches its files, and a client that applies what the host publishes. */
 
 import type { HostOptions } from '../../src/host/host.js';
 import type { Tree } from './host-tree.js';
@@ -8,7 +8,7 @@ import { servedHost } from './served-host.js';
 export const skillText = (name: string, description = `Does ${name}.`) =>
   `---\nname: ${name}\ndescription: ${description}\n---\nBody.\n`;
 
-/** The list as a client has it that does nothing but follow: snapshot, then whole containers and whole lists. */
+/** Keeps the list of a session from its snapshot and the containers and lists that follow. */
 export async function follow(client: RawClient, session: string) {
   let { customizations: list = [] } = (await client.subscribe(session)).state;
   let applied = 0;
@@ -33,7 +33,7 @@ export async function follow(client: RawClient, session: string) {
   };
 }
 
-/** A host that watches, and a client that follows its session. */
+/** Starts a host that watches, and a client that follows its session. */
 export async function watchedHost(tree: Tree, options: Omit<HostOptions, 'environment'> = {}) {
   const served = await servedHost(tree, options);
   served.host.watch();

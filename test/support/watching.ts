@@ -1,11 +1,11 @@
-/** What tests of switches do again and again: hold a host's answers back, and look whether a switch has ended. */
+/** Delays a scripted host's responses, and reads whether a switch has ended. */
 
 import type { ToggleOutcome } from '../../src/client/index.js';
 import type { Call, ScriptedHost } from './scripted-host.js';
 
 export const isToggle = ({ method }: Call) => method === 'dispatchAction';
 
-/** Keeps what is held back of a host's answers, to be let go by the test. */
+/** Delays calls of this method; each returned function lets one of them proceed. */
 export function holding(host: ScriptedHost, method: string): (() => void)[] {
   const held: (() => void)[] = [];
   host.script = (call, _peer, proceed) => {
@@ -15,7 +15,7 @@ export function holding(host: ScriptedHost, method: string): (() => void)[] {
   return held;
 }
 
-/** How it ended, or undefined as long as it has not. */
+/** Returns an object that receives the outcome when the switch ends. */
 export function watch(promise: Promise<ToggleOutcome>): { outcome?: ToggleOutcome } {
   const watched: { outcome?: ToggleOutcome } = {};
   void promise.then((outcome) => {

@@ -10,9 +10,9 @@ export interface Call {
 export interface Peer {
   send(data: string | Buffer): void;
   close(): void;
-  /** Gone without a word. */
+  /** Ends the connection without a closing handshake. */
   terminate(): void;
-  /** Bytes as they are, past the WebSocket; only on a real socket. */
+  /** Writes raw bytes to the socket; only on a real socket. */
   write?(bytes: Buffer): void;
   clientId?: string;
   subscriptions?: Set<string>;
@@ -39,21 +39,5 @@ export interface ReconnectParams {
   subscriptions: string[];
 }
 
-/** Decides about a call; `proceed` does what a good host does. */
+/** Handles a call; `proceed` does what a correct host does. */
 export type Script = (call: Call, peer: Peer, proceed: () => void) => void;
-
-/** A text frame of WebSocket as a server sends it. */
-export function frame(text: string): Buffer {
-  const payload = Buffer.from(text);
-  const header = Buffer.alloc(payload.length < 126 ? 2 : payload.length < 65_536 ? 4 : 10);
-  header[0] = 0x81;
-  if (payload.length < 126) header[1] = payload.length;
-  else if (payload.length < 65_536) {
-    header[1] = 126;
-    header.writeUInt16BE(payload.length, 2);
-  } else {
-    header[1] = 127;
-    header.writeBigUInt64BE(BigInt(payload.length), 2);
-  }
-  return Buffer.concat([header, payload]);
-}

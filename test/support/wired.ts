@@ -1,4 +1,4 @@
-/** A client connected to a scripted host over a real socket, and the check that nothing is left of it. */
+/** Connects a client to a scripted host over a real socket, and checks that it leaves nothing behind. */
 
 import { expect, onTestFinished } from 'vitest';
 import {
@@ -25,7 +25,7 @@ export async function served(host: ScriptedHost, options: ListenOptions = {}): P
   return listening;
 }
 
-/** Connects; after the test the client is closed and must have left no timer and no connection behind. */
+/** Connects; after the test it closes the client and expects no timer and no connection to be left. */
 export async function connected(
   listening: Pick<Listening, 'url'>,
   options: Partial<ConnectToHostOptions> = {},
@@ -41,7 +41,7 @@ export async function connected(
   return client;
 }
 
-/** A client that follows the host's session. */
+/** Connects and opens the host's session. */
 export async function wired(host: ScriptedHost, options: Partial<ConnectToHostOptions> = {}): Promise<Wired> {
   const listening = await served(host);
   const client = await connected(listening, options);

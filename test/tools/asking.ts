@@ -1,4 +1,4 @@
-/** Each tool, asked itself: what it has and what is off. None of these questions needs a login. */
+/** Asks each tool which entries it has and which are off. None of the requests needs a login. */
 
 import type { ToolId, ToolScope } from '../../src/host/tools/tool.js';
 import type { Scene } from '../host/tools/scene.js';
@@ -19,7 +19,7 @@ export interface Asked {
   switchSkill?(skill: { name: string; path: string }, enabled: boolean, scope: ToolScope): Promise<unknown>;
   /** What it does with plugins, if it switches whole ones. */
   plugins?: AskedPlugins;
-  /** Has it read its settings, if it stops over those it cannot read. Rejects then. */
+  /** Makes it read its settings, if it refuses those it cannot read. Rejects in that case. */
   readSettings?(): Promise<unknown>;
 }
 

@@ -1,4 +1,4 @@
-/** What the tools do with odd SKILL.md files, held against the tools. */
+/** Compares the table of odd SKILL.md files with what the tools do. */
 
 import { basename, dirname } from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { checkedWith, copyCorpus, corpus, corpusFolders, type Loaded, placeFor }
 import { installed } from './installed.js';
 import { trustedScene } from './trusted-scene.js';
 
-/** The folder a skill was loaded from. Claude Code names a skill after its folder and tells no path. */
+/** The folder a skill was loaded from. Claude Code names a skill after its folder and reports no path. */
 function folderOf({ name, path }: ToldSkill): string {
   if (path === undefined) return name;
   return basename(basename(path) === 'SKILL.md' ? dirname(path) : path);

@@ -1,4 +1,4 @@
-/** A model on this machine that answers nothing: it keeps what a tool sends it, for that says what the tool offers. */
+/** A local model server that never answers and keeps each request, which lists the skills that a tool offers. */
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

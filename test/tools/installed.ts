@@ -80,7 +80,7 @@ async function prepare({ id, checkedWith }: Tool): Promise<Installed> {
 
 const known = new Map<ToolId, Promise<Installed>>();
 
-/** The tool, installed on the first call; where it cannot be had, that is said once. */
+/** Returns the tool, installed on the first call; reports once if it is unavailable. */
 export function installed(tool: Tool): Promise<Installed> {
   const found =
     known.get(tool.id) ??

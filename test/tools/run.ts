@@ -34,7 +34,7 @@ function start({ scene, command, args, env = {} }: Run): ChildProcessWithoutNull
   });
 }
 
-/** What the tool prints, with this on its standard input. Rejects with its last words if it fails. */
+/** Returns the tool's output, given this standard input. Rejects with its last output if it fails. */
 export async function output(run: Run, input = '', mayFail = false): Promise<string> {
   const child = start(run);
   let [out, err] = ['', ''];
@@ -50,7 +50,7 @@ export async function output(run: Run, input = '', mayFail = false): Promise<str
   return out;
 }
 
-/** A tool that is talked to in lines of JSON. */
+/** A tool that reads and writes lines of JSON. */
 export class Conversation {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #lines: AsyncIterator<string>;

@@ -1,4 +1,4 @@
-/** What is known of the tools, held against the tools. */
+/** Compares what the code assumes about the tools with what they do. */
 
 import { rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   for (const tool of tools) found.set(tool.id, await installed(tool));
 }, 900_000);
 
-/** The tool in the scene; a test of one that cannot be had is not run. */
+/** The tool in the scene; tests of a tool that is unavailable are skipped. */
 function ask(context: TestContext, id: ToolId, scene: Scene): Asked {
   const result = found.get(id);
   if (result === undefined || 'missing' in result) return context.skip(`${id} cannot be had here`);
@@ -133,7 +133,7 @@ describe('an entry with an odd name is switched alone, or not at all', () => {
   ])('%s, skills', { timeout: 600_000 }, async ([id, place, scope], context) => {
     const scene = trustedScene();
     const asked = ask(context, id, scene);
-    // To Copilot CLI the two pads are one skill.
+    // Copilot CLI treats the two pads as one skill.
     const names = oddNames.filter((name) => id !== 'copilot' || name !== 'pad');
     const entries = names.map((name, at) => addNamed(scene, 'skill', place, `odd-${at}/SKILL.md`, name));
     const switches = scene.switches(toolNamed(id));
@@ -203,7 +203,7 @@ test.for<[id: ToolId, place: string, link: string, file: string, text: string]>(
   },
 );
 
-describe('what the tool switches itself we read', () => {
+describe('a switch that the tool made is read', () => {
   test.for<[id: ToolId, place: string, scope: ToolScope]>([
     ['claude', '.claude/skills', 'workspace'],
     ['codex', '.agents/skills', 'global'],
@@ -235,7 +235,7 @@ test('what Gemini CLI switched off itself and we switch on again leaves settings
   expect(await stateOf(asked, 'lint')).toBe(true);
 });
 
-/** Where a skill of each tool lies, its user's settings, and those with the skill off and something else in them. */
+/** For each tool: the place of a skill, the user's settings, and settings with the skill off and another value. */
 const odd: Partial<Record<ToolId, [place: string, file: string, withText: (more: string) => string]>> = {
   claude: [
     '.claude/skills',
@@ -255,7 +255,7 @@ const odd: Partial<Record<ToolId, [place: string, file: string, withText: (more:
   ],
 };
 
-describe('it reads a file, or drops it, or stops over it, as we think', () => {
+describe('it reads, ignores or refuses a settings file as we expect', () => {
   test.for<[id: ToolId, more: string]>([
     ['claude', ''],
     ['claude', ', "permissions": 5'],
@@ -298,7 +298,7 @@ describe('it reads a file, or drops it, or stops over it, as we think', () => {
     scene.write(file, withText(more));
     const told = await stateOf(asked, 'lint').catch(() => undefined);
     const { problems } = scene.switches(toolNamed(id));
-    // Codex and Gemini CLI stop over such a file, the others go on without it.
+    // Codex and Gemini CLI refuse to start with such a file; the others ignore it.
     expect({ told, isRead: problems.length === 0 }).toEqual(
       told === false
         ? { told, isRead: true }
@@ -402,7 +402,7 @@ const homePlaces = ['.agents', '.claude', '.codex', '.copilot', '.gemini', '.con
 );
 const wordFor = (place: string): string => place.replaceAll(/[^a-z]+/g, '-').replace(/^-|-skills$/g, '');
 
-describe('it reads what we think it reads', () => {
+describe('it reads the places that we expect', () => {
   test.for(tools.map(({ id }) => [id] as const))('%s', async ([id], context) => {
     const scene = trustedScene('sub');
     const asked = ask(context, id, scene);
@@ -423,7 +423,7 @@ describe('it reads what we think it reads', () => {
   });
 });
 
-describe('of skills with one name it uses the one we think', () => {
+describe('of skills with one name it uses the one that we expect', () => {
   test.for<[id: ToolId, order: string[]]>([
     [
       'copilot',
@@ -465,7 +465,7 @@ test('Copilot CLI does not write while we hold its lock', async (context) => {
   expect(await stateOf(asked, 'lint')).toBe(true);
 });
 
-test('Copilot CLI and we switch at once and nothing is lost', async (context) => {
+test('Copilot CLI and skillpick switch at once and lose nothing', async (context) => {
   const scene = trustedScene();
   const asked = ask(context, 'copilot', scene);
   const names = (letter: string, count: number) => Array.from({ length: count }, (_, at) => `${letter}${at}`);

@@ -1,6 +1,7 @@
 /** The state of an entry in each tool that reads it, and what the tools have in common, for the session's list. */
 
-import type { AnyCustomization, CustomizationEnablement, Meta } from '../../protocol/types.js';
+import { detailsOf } from '../../protocol/skillpick-meta.js';
+import type { AnyCustomization, CustomizationEnablement } from '../../protocol/types.js';
 import type { EntryRef, Tool, ToolScope } from '../tools/tool.js';
 import type { SwitchState, ToolSwitches } from '../tools/tool-switches.js';
 import { decisionsFor } from './decisions.js';
@@ -116,14 +117,13 @@ export class ToolStandings {
     const tools = standings.map((standing) => ({
       id: standing.tool.id,
       enabled: standing.state.enabled && !this.#isOffWithPlugin(node.id, standing),
-      ...(standing.state.isUnread && { note: standing.state.caveat }),
+      ...(standing.state.isUnread && standing.state.caveat !== undefined && { note: standing.state.caveat }),
     }));
     if (notes.length === 0 && tools.length === 0) return {};
-    const details = (node._meta?.['skillpick'] as { details?: Meta } | undefined)?.details;
     return {
       meta: {
         ...(tools.length > 0 && { tools }),
-        ...(notes.length > 0 && { details: { ...details, notes } }),
+        ...(notes.length > 0 && { details: { ...detailsOf(node._meta), notes } }),
       },
     };
   }

@@ -18,6 +18,7 @@ import type {
   URI,
 } from '../../protocol/types.js';
 
+/** The protocol versions that the embedded host speaks, newest first. */
 export const SPOKEN_VERSIONS = ['0.9.0', '0.4.0'] as const;
 export type SpokenVersion = (typeof SPOKEN_VERSIONS)[number];
 

@@ -14,6 +14,7 @@ import { resolvePath } from '../files/resolve-path.js';
 import { replaceFile } from '../files/write-file.js';
 import { SPOKEN_VERSIONS } from './dialect.js';
 
+/** The files of a published host. */
 export interface Published {
   tokenFile: string;
   /** Removes both files; harmless to call twice. */

@@ -25,6 +25,7 @@ export interface ServerOptions {
   port?: number;
 }
 
+/** A host that listens on a port. */
 export interface RunningServer {
   port: number;
   url: string;

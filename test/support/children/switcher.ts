@@ -1,6 +1,6 @@
 /**
- * A process with a host of its own. Told "switch <prefix> <count> <round>" it switches so many skills one after the
- * other, on in even rounds, and prints each as soon as it is settled. It prints what it is shown, too.
+ * A process with its own host. On the line "switch <prefix> <count> <round>" it switches so many skills one after the
+ * other, on in even rounds, and prints each outcome. It also prints what it shows.
  */
 
 import { createInterface } from 'node:readline';

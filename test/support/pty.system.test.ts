@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Pty } from './pty.js';
 
-/** Leaves this process hardly a turn to read in; answers how to stop. */
+/** Keeps this process busy, with few turns to read in; returns a function that stops it. */
 function beBusy(): () => void {
   let next: NodeJS.Immediate;
   const work = () => {

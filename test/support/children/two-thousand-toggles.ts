@@ -1,16 +1,17 @@
 /**
- * Two thousand switches over a flaky connection, in a process of its own so that its memory can be measured: run
- * with --expose-gc and a seed, it prints one JSON report.
+ * Makes two thousand switches over a flaky connection, in a process of its own so that its memory can be measured.
+ * Takes a seed, needs --expose-gc, and prints one JSON report.
  */
 
-import { type Clock, connectToHost, systemClock, type ToggleOutcome } from '../../src/client/index.js';
-import { listen } from './listen.js';
-import { ScriptedHost, SESSION } from './scripted-host.js';
-import { ModelSession, type ModelToggle, skills } from './scripted-session.js';
-import { shown } from './shown.js';
-import { until } from './until.js';
+import { type Clock, connectToHost, systemClock, type ToggleOutcome } from '../../../src/client/index.js';
+import { listen } from '../listen.js';
+import { randomFrom } from '../random.js';
+import { ScriptedHost, SESSION } from '../scripted-host.js';
+import { ModelSession, type ModelToggle, skills } from '../scripted-session.js';
+import { shown } from '../shown.js';
+import { until } from '../until.js';
 
-export interface SoakReport {
+export interface ToggleReport {
   outcomes: Record<string, number>;
   connections: number;
   /** Entries whose last switch was not confirmed, or is not what the host has. */
@@ -18,7 +19,7 @@ export interface SoakReport {
   differs: boolean;
   pending: number;
   unhandled: string[];
-  /** Used heap when everything was settled, after each quarter. */
+  /** Used heap after each quarter, once every switch has ended. */
   heapBytes: number[];
 }
 
@@ -27,28 +28,20 @@ const rounds = 4;
 const perRound = 500;
 const inFlight = 20;
 
-/** Time that runs faster, so much so that a connection has lasted after a few switches and the pauses stay short. */
-const hurried: Clock = {
+/** Runs fast enough for a connection to count as stable after a few switches, and for pauses to be short. */
+const fastClock: Clock = {
   ...systemClock,
   now: () => systemClock.now() * 1_000,
   after: (ms, callback) => systemClock.after(ms / 20, callback),
 };
-
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 function usedHeap(): number {
   for (let count = 0; count < 3; count += 1) (globalThis as { gc?: () => void }).gc?.();
   return process.memoryUsage().heapUsed;
 }
 
-async function soak(seed: number): Promise<SoakReport> {
-  const random = seeded(seed);
+async function toggleRepeatedly(seed: number): Promise<ToggleReport> {
+  const random = randomFrom(seed);
   const unhandled: string[] = [];
   process.on('unhandledRejection', (reason) => unhandled.push(String(reason)));
   const host = new ScriptedHost(new ModelSession(skills(entries)));
@@ -60,7 +53,7 @@ async function soak(seed: number): Promise<SoakReport> {
   };
   const listening = await listen(host);
   const waits = { echoTimeoutMs: 60_000_000, requestTimeoutMs: 400_000, keepAliveIntervalMs: 400_000 };
-  const client = await connectToHost({ url: listening.url, clock: hurried, ...waits });
+  const client = await connectToHost({ url: listening.url, clock: fastClock, ...waits });
   const store = await client.openSession(SESSION);
   const outcomes: Record<string, number> = {};
   const last = new Map<string, { wanted: boolean; outcome: Promise<ToggleOutcome> }>();
@@ -106,5 +99,5 @@ async function soak(seed: number): Promise<SoakReport> {
   return { outcomes, connections, lost, differs: differs.includes(true), pending, unhandled, heapBytes };
 }
 
-const report = await soak(Number(process.argv[2]));
+const report = await toggleRepeatedly(Number(process.argv[2]));
 process.stdout.write(JSON.stringify(report));
