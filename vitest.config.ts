@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 
 /** Folders whose tests start processes or open sockets; elsewhere such a test is named `*.system.test.ts`. */
 const systemTests = ['test/{chaos,commands,e2e,integration}/**/*.test.ts', 'test/**/*.system.test.ts'];
+/** Tests that replace modules, each with modules of its own. */
+const isolatedTests = ['test/**/*.isolated.test.ts'];
 /** Tests with a config of their own, which need the npm registry. */
 const otherTiers = ['test/{interop,package,tools}/**'];
 
@@ -21,10 +23,20 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: [...systemTests, ...otherTiers],
+          exclude: [...systemTests, ...isolatedTests, ...otherTiers],
           setupFiles: ['test/support/forbid-processes.ts'],
           // These tests share no state, so a worker loads each module only once.
           isolate: false,
+          pool: 'threads',
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'isolated',
+          include: isolatedTests,
+          setupFiles: ['test/support/forbid-processes.ts'],
           pool: 'threads',
           sequence: { groupOrder: 0 },
         },

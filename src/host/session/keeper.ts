@@ -25,7 +25,7 @@ export interface KeptStanding {
   decisions: CustomizationEnablement[];
   /** Its keeper leaves it to the user alone. */
   disableModelInvocation?: true;
-  /** More fields for `_meta.skillpick`. */
+  /** What the host adds to the node. */
   meta?: SkillpickMeta;
 }
 

@@ -107,7 +107,7 @@ export class ToolStandings {
     });
   }
 
-  /** Returns the flag and the caveat of each tool, and notes on the entry, for `_meta.skillpick`. */
+  /** Returns the flag and the caveat of each tool, and notes on the entry, for the node. */
   meta(
     node: AnyCustomization,
     standings: readonly ToolStanding[],
