@@ -5,7 +5,10 @@ import { once } from 'node:events';
 import type { Io } from '../io.js';
 import { splitWords } from './shell-words.js';
 
-/** Returns the program and its arguments from the first variable that names a program. */
+/**
+ * Returns the program and its arguments from the first variable that names a program.
+ * @internal
+ */
 export function editorCommand({ env, platform }: Pick<Io, 'env' | 'platform'>): string[] {
   const lines = [env['VISUAL'], env['EDITOR'], platform === 'win32' ? 'notepad' : 'vi'];
   return lines.map((line) => splitWords(line ?? '', platform)).find(([program]) => program)!;

@@ -17,7 +17,10 @@ interface Completions {
   values: OptionValues;
 }
 
-/** Returns what can complete the last of the words. */
+/**
+ * Returns what can complete the last of the words.
+ * @internal
+ */
 export function completionsFor(typed: readonly string[]): Completions {
   const { spec, hasOperand, values, open } = readArguments(typed.slice(0, -1));
   const completes = open === undefined ? spec.completes : optionNamed(open).completes;

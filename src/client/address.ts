@@ -29,7 +29,10 @@ function hasToken(text: string): boolean {
   return tokens.length > 0;
 }
 
-/** Returns true for names that never leave this machine. */
+/**
+ * Returns true for names that never leave this machine.
+ * @internal
+ */
 export function isLoopback(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/^\[|\]$/g, '');
   if (name === 'localhost' || name.endsWith('.localhost') || name === '::1') return true;

@@ -4,7 +4,10 @@
 const containerBytes = 56;
 const valueBytes = 16;
 
-/** Returns about how many bytes the value takes; stops counting beyond `most`. */
+/**
+ * Returns about how many bytes the value takes; stops counting beyond `most`.
+ * @internal
+ */
 export function estimateBytes(value: unknown, most: number): number {
   if (typeof value === 'string') return valueBytes + value.length;
   if (typeof value !== 'object' || value === null) return valueBytes;

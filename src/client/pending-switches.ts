@@ -9,7 +9,7 @@ import type { PreparedSwitch } from './prepare-switch.js';
 import type { SessionView, ToggleOutcome } from './session-view.js';
 
 /** Waiting to be sent; sent and waiting for the echo; echoed and waiting for the host's state to be compared. */
-export type SwitchStage = 'queued' | 'sent' | 'verifying';
+type SwitchStage = 'queued' | 'sent' | 'verifying';
 
 /** How the one who asked learns of the end; called once. */
 export interface SwitchEnd {

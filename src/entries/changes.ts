@@ -3,7 +3,7 @@
 import type { Container } from './containers.js';
 import type { Entry, EntryList } from './entries.js';
 
-export type ChangeEvent = 'added' | 'removed' | 'switched' | 'updated';
+type ChangeEvent = 'added' | 'removed' | 'switched' | 'updated';
 
 export interface EntryChange {
   event: ChangeEvent;

@@ -12,7 +12,10 @@ export interface Piece {
 
 const printableAscii = /^[\x20-\x7e]*$/;
 
-/** Returns the ranges sorted, without empty ones, and with touching ones merged. */
+/**
+ * Returns the ranges sorted, without empty ones, and with touching ones merged.
+ * @internal
+ */
 export function mergeRanges(ranges: readonly Range[]): Range[] {
   const merged: [number, number][] = [];
   for (const [start, end] of ranges.toSorted((a, b) => a[0] - b[0])) {

@@ -7,7 +7,7 @@
 import { hitInDescription, hitInName, hitInPlace } from './search-text.js';
 import { Hit } from './words.js';
 
-export const reasons = ['exact_path', 'exact_name', 'prefix', 'token_overlap', 'fuzzy'] as const;
+const reasons = ['exact_path', 'exact_name', 'prefix', 'token_overlap', 'fuzzy'] as const;
 export type Reason = (typeof reasons)[number];
 
 const nameWeights = [0, 0.45, 0.6, 0.99] as const satisfies Record<Hit, number>;

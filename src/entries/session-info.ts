@@ -25,7 +25,7 @@ export interface SessionInfo {
 }
 
 /** Returns the bits of a status in words, without unknown ones. */
-export function statusWords(status: number): string[] {
+function statusWords(status: number): string[] {
   const has = (mask: number) => (status & mask) === mask;
   const words: string[] = [];
   if (has(SessionStatus.Idle)) words.push('idle');

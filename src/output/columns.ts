@@ -65,7 +65,10 @@ const measureByLength: Measure = {
   },
 };
 
-/** Returns a measure for narrow text, or for any text, which takes longer to load than most commands run. */
+/**
+ * Returns a measure for narrow text, or for any text, which takes longer to load than most commands run.
+ * @internal
+ */
 export async function measureFor(isNarrow: boolean): Promise<Measure> {
   if (isNarrow) return measureByLength;
   const { displayWidth, padEnd, truncate } = await import('../text/width.js');

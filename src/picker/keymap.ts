@@ -11,7 +11,10 @@ export interface KeyPress {
   shift: boolean;
 }
 
-/** Returns the press as it is written in the table. */
+/**
+ * Returns the press as it is written in the table.
+ * @internal
+ */
 export function keyName({ key, ctrl, alt, shift }: KeyPress): string {
   return `${ctrl ? 'ctrl+' : ''}${alt ? 'alt+' : ''}${shift && key.length > 1 ? 'shift+' : ''}${key}`;
 }

@@ -56,6 +56,7 @@ const kindTests: Record<KindFilter, (type: string) => boolean> = {
   all: () => true,
 };
 
+/** @internal */
 export const isOfKind = (type: string, kind: KindFilter): boolean => kindTests[kind](type);
 
 const showingTests: Record<Showing, (entry: Entry) => boolean> = {

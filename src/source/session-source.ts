@@ -11,7 +11,7 @@ import type { AgentInfo, DirectoryEntry, SessionSummary, URI } from '../protocol
 import type { Abilities } from '../protocol/versions.js';
 import type { HostInfo } from './connect.js';
 
-export type { DirectoryEntry, Forgotten, LinkStatus, Scope, SessionView, SwitchRequest, ToggleOutcome };
+export type { DirectoryEntry, LinkStatus, Scope, SwitchRequest, ToggleOutcome };
 
 /** The host that a session belongs to. */
 export interface SourceHost extends Readonly<HostInfo> {

@@ -17,7 +17,7 @@ import {
 } from './theme.js';
 import { displayWidth, truncate } from './width.js';
 
-export interface NamePiece {
+interface NamePiece {
   text: string;
   isMatched: boolean;
 }

@@ -13,7 +13,7 @@ const Line = memo(function Line({ text }: { text: string }) {
 });
 
 /** Where the screen to draw comes from. */
-export interface ScreenStore {
+interface ScreenStore {
   subscribe(listener: () => void): () => void;
   /** Returns the same object until the screen changes. */
   getSnapshot(): Screen;

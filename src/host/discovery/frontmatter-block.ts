@@ -50,7 +50,10 @@ function startOfLastLine(bytes: Buffer, from: number, length: number): number {
   return -1;
 }
 
-/** Finds the block between a first line `---` and the next such line in the first bytes of a buffer. */
+/**
+ * Finds the block between a first line `---` and the next such line in the first bytes of a buffer.
+ * @internal
+ */
 export function splitFrontmatter(bytes: Buffer, length: number): Split {
   if (length > 1 && utf16Marks.some((mark) => startsWith(bytes, mark))) return { kind: 'utf16' };
   const opened = endOfFirstLine(bytes, length);

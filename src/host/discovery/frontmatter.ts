@@ -55,7 +55,10 @@ function findingOf(error: unknown, block: string): Finding {
   return { code: 'frontmatter-unquoted', line, message: `${message}: ${hint}` };
 }
 
-/** Parses a block with the YAML parser. */
+/**
+ * Parses a block with the YAML parser.
+ * @internal
+ */
 export function parseYaml(block: string): ParsedFrontmatter {
   try {
     const value = load(block, { schema: FAILSAFE_SCHEMA }) ?? {};

@@ -42,7 +42,10 @@ function positionIn(starts: readonly number[], offset: number): TextPosition {
   return { line: low, character: offset - (starts[low] ?? 0) };
 }
 
-/** Parses JSON text. The finding is the first mistake in it. */
+/**
+ * Parses JSON text. The finding is the first mistake in it.
+ * @internal
+ */
 export function parseJson(text: string): JsonReading {
   const starts = lineStarts(text);
   const at = (offset: number) => positionIn(starts, offset);

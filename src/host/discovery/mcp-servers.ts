@@ -8,7 +8,7 @@ import type { McpServerCustomization } from '../../protocol/index.js';
 import { type JsonFile, propertiesOf, valueAt } from './json-file.js';
 import type { Finding } from './problems.js';
 
-export type McpServerDraft = Omit<McpServerCustomization, 'id' | 'uri'>;
+type McpServerDraft = Omit<McpServerCustomization, 'id' | 'uri'>;
 
 export interface McpReading {
   drafts: McpServerDraft[];

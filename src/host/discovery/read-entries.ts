@@ -30,7 +30,7 @@ import { checkSkill, textField } from './validate.js';
 type Unlisted<T> = T extends unknown ? Omit<T, 'id' | 'uri'> : never;
 
 /** An entry that has no id and no address yet. */
-export type EntryDraft = Unlisted<ChildCustomization>;
+type EntryDraft = Unlisted<ChildCustomization>;
 
 export interface FoundEntry {
   draft: EntryDraft;

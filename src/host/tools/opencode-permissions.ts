@@ -37,7 +37,10 @@ function fitsStars(pattern: string, text: string): boolean {
   return at === pattern.length;
 }
 
-/** True if the text fits a pattern as opencode reads it. A blank and a star at its end may both be missing. */
+/**
+ * True if the text fits a pattern as opencode reads it. A blank and a star at its end may both be missing.
+ * @internal
+ */
 export function fits(pattern: string, text: string): boolean {
   const [plain, whole] = [plainSlashes(pattern), plainSlashes(text)];
   return fitsStars(plain, whole) || (plain.endsWith(' *') && fitsStars(plain.slice(0, -2), whole));

@@ -22,6 +22,7 @@ export interface Repository {
 /**
  * Returns the repository that a workspace's settings file belongs to: the Git root, else the working directory. If that
  * holds the whole home, a folder in it is not trusted with the rest: then each directory is a repository of its own.
+ * @internal
  */
 export function repositoryOf(path: string, context: ToolContext): Repository {
   const { environment, gitRoot, canonical } = context;

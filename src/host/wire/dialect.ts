@@ -20,7 +20,7 @@ import type {
 
 /** The protocol versions that the embedded host speaks, newest first. */
 export const SPOKEN_VERSIONS = ['0.9.0', '0.4.0'] as const;
-export type SpokenVersion = (typeof SPOKEN_VERSIONS)[number];
+type SpokenVersion = (typeof SPOKEN_VERSIONS)[number];
 
 /** Translates states, summaries and actions to one version. */
 export interface Dialect {

@@ -13,7 +13,7 @@ import { hostLimits } from '../limits.js';
 import { ServedSocket } from './socket-transport.js';
 
 /** What a server needs of the host. */
-export interface ServedHost {
+interface ServedHost {
   connect(transport: Transport): void;
   close(): Promise<void>;
 }
