@@ -94,12 +94,22 @@ function tryBreak(file: string): boolean {
   }
 }
 
+const delay = (delayMs: number) => new Promise((resolve) => setTimeout(resolve, delayMs));
+
+/** Waiting processes try at least once in this time. */
+const longestPollMs = 1.5 * hostLimits.lockPollMs;
+
+/** When this process last released each lock. */
+const releasedAtMs = new Map<string, number>();
+
 async function take(file: string, deadline: number): Promise<void> {
+  // Without this pause, a process that takes the lock again and again would leave others no moment to take it.
+  const pauseMs = (releasedAtMs.get(file) ?? -longestPollMs) + longestPollMs - monotonicMs();
+  if (pauseMs > 0) await delay(Math.min(pauseMs, longestPollMs));
   while (!tryTake(file)) {
     if (isUnowned(file) && tryBreak(file)) continue;
     if (monotonicMs() > deadline) throw new Error(`another process holds ${file}`);
-    const delayMs = hostLimits.lockPollMs * (0.5 + Math.random());
-    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    await delay(hostLimits.lockPollMs * (0.5 + Math.random()));
   }
 }
 
@@ -115,5 +125,6 @@ export async function withLock<T>(
     return await work();
   } finally {
     rmSync(file, { force: true });
+    releasedAtMs.set(file, monotonicMs());
   }
 }

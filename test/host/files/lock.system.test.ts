@@ -76,6 +76,22 @@ describe('a free lock', () => {
     );
   });
 
+  it('is left to other processes for a moment before the same process takes it again', async () => {
+    const file = newFile();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await withLock(file, () => undefined);
+    let isTaken = false;
+    const again = withLock(file, () => {
+      isTaken = true;
+    });
+    await vi.advanceTimersByTimeAsync(hostLimits.lockPollMs);
+    expect([isTaken, existsSync(file)]).toEqual([false, false]);
+    await vi.advanceTimersByTimeAsync(hostLimits.lockPollMs);
+    await again;
+    expect(isTaken).toBe(true);
+  });
+
   it('is refused if its directory cannot be written', async () => {
     const directory = makeDirectory();
     writeFileSync(join(directory, 'file'), '');
