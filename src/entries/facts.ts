@@ -20,7 +20,7 @@ const scopeWords: Record<string, string> = {
 };
 
 /** Returns the decisions behind the flag; the first one counts. */
-function decisionsOf({ enablement }: Entry): string {
+function decisionText({ enablement }: Entry): string {
   return (enablement ?? [])
     .map(({ kind, enabled }) => `${enabled ? 'on' : 'off'} ${scopeWords[kind] ?? kind}`)
     .join(', else ');
@@ -41,7 +41,7 @@ function whyOff({ offBy, container }: Entry): string {
 }
 
 /** Returns the state in each tool, where the state of the entry does not include it. */
-function toolsOf({ tools, offBy }: Entry): string {
+function toolText({ tools, offBy }: Entry): string {
   if (offBy !== 'container' && offBy !== 'both') return '';
   return tools.map(({ id, enabled }) => `${enabled ? 'on' : 'off'} in ${toolTitle(id)}`).join(', ');
 }
@@ -107,11 +107,11 @@ export function factsOf(entry: Entry, all: readonly Entry[]): Fact[] {
   const facts = [
     { label: 'state', text: stateText(entry) },
     { label: 'why', text: whyOff(entry) },
-    { label: 'switched', text: decisionsOf(entry) },
+    { label: 'switched', text: decisionText(entry) },
     { label: 'use', text: invocationOf(entry) },
     { label: 'server', text: serverOf(entry) },
     { label: 'folder', text: folderOf(entry) ?? '' },
-    { label: 'tools', text: toolsOf(entry) },
+    { label: 'tools', text: toolText(entry) },
     { label: 'from', text: originOf(entry) },
     ...unobeyedNotes(entry).map((text) => ({ label: 'not yet', text })),
     ...namesakesOf(entry, all),
