@@ -54,12 +54,13 @@ export class Ledger {
     return this.pending.applyTo(new Draft(this.#state)).finish().confirmed;
   }
 
-  /** Takes over a snapshot; everything pending stays pending on top of it. */
-  adopt(confirmed: SessionState, seq: number): void {
+  /** Takes over a snapshot and the envelopes after it, which may have been received before. Keeps everything pending. */
+  adopt(confirmed: SessionState, seq: number, missed: readonly ActionEnvelope[] = []): ReceivedSummary {
     this.#state = confirmedFrom(confirmed, seq);
+    return this.receive(missed, true);
   }
 
-  receive(envelopes: readonly ActionEnvelope[]): ReceivedSummary {
+  receive(envelopes: readonly ActionEnvelope[], isRepeated = false): ReceivedSummary {
     const before = this.confirmed.customizations;
     const { state, receipts } = applyEnvelopes(this.#state, envelopes);
     this.#state = state;
@@ -69,6 +70,7 @@ export class Ledger {
     for (const receipt of receipts) {
       const item = this.#echoedBy(receipt);
       summary.echoedSeq = Math.max(summary.echoedSeq, item?.clientSeq ?? 0);
+      if (item === undefined && isRepeated) continue;
       const mustAsk = item === undefined ? this.#noteForeign(receipt) : this.#noteEcho(item, receipt);
       summary.mustAsk ||= mustAsk;
     }

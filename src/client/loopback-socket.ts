@@ -9,6 +9,7 @@ import { protocolLimits } from '../protocol/limits.js';
 import type { Transport, TransportEvents } from '../protocol/transport.js';
 import { type Address, showAddress, upgradeUrl } from './address.js';
 import { connectTimedOut } from './connect-errors.js';
+import { FrameDelivery } from './frame-delivery.js';
 import { clientLimits } from './limits.js';
 import { PingReplies, SendQueue } from './outgoing.js';
 import { encodeFrame, FrameError, MessageReader, Opcode } from './websocket-frames.js';
@@ -26,29 +27,19 @@ class LoopbackTransport implements Transport {
   });
   readonly #queue = new SendQueue((error) => this.#fail(error));
   readonly #pings = new PingReplies((payload, sent) => this.#write(Opcode.pong, payload, sent));
-  #events: TransportEvents | undefined;
-  #waiting: string[] = [];
-  #failure: Error | undefined;
+  readonly #delivery = new FrameDelivery();
   #isClosing = false;
-  #hasEnded = false;
 
   constructor(socket: Socket, intake: Intake, head: Buffer) {
     this.#socket = socket;
     intake.take = (bytes) => this.#read(bytes);
-    socket.on('error', (error) => {
-      this.#failure ??= error;
-    });
+    socket.on('error', (error) => this.#delivery.fail(error));
     socket.on('close', () => this.#end());
     if (head.length > 0) this.#read(head);
   }
 
-  /** Delivers from the next microtask on, never from within this call. */
   open(events: TransportEvents): void {
-    queueMicrotask(() => {
-      this.#events = events;
-      for (const text of this.#waiting.splice(0)) events.frame(text);
-      if (this.#hasEnded) events.end(this.#failure);
-    });
+    this.#delivery.open(events);
   }
 
   send(text: string): void {
@@ -85,7 +76,7 @@ class LoopbackTransport implements Transport {
   }
 
   #fail(error: Error): void {
-    this.#failure ??= error;
+    this.#delivery.fail(error);
     this.#socket.destroy();
   }
 
@@ -100,28 +91,20 @@ class LoopbackTransport implements Transport {
         this.#closed(payload.length >= 2 ? payload.readUInt16BE() : normalClosure);
         return;
       default:
-        this.#deliver(payload.toString());
+        this.#delivery.frame(payload.toString());
     }
   }
 
-  #deliver(text: string): void {
-    if (this.#events === undefined) this.#waiting.push(text);
-    else this.#events.frame(text);
-  }
-
   #closed(code: number): void {
-    if (code !== normalClosure && !this.#isClosing) this.#failure ??= closedBy(code);
+    if (code !== normalClosure && !this.#isClosing) this.#delivery.failByCode(code);
     this.close();
   }
 
   #end(): void {
-    this.#hasEnded = true;
-    if (!this.#isClosing) this.#failure ??= closedBy(abnormalClosure);
-    this.#events?.end(this.#failure);
+    if (!this.#isClosing) this.#delivery.failByCode(abnormalClosure);
+    this.#delivery.end();
   }
 }
-
-const closedBy = (code: number): Error => new Error(`the host closed the connection (${code})`);
 
 export interface LoopbackOptions {
   token?: string;

@@ -228,8 +228,7 @@ export class SessionStore {
   }
 
   #adopt({ state, fromSeq, missed }: FetchedState): void {
-    this.#ledger.adopt(state, fromSeq);
-    this.#followUp(this.#ledger.receive(missed));
+    this.#followUp(this.#ledger.adopt(state, fromSeq, missed));
     this.#changed();
   }
 

@@ -10,6 +10,7 @@ import { protocolLimits } from '../protocol/limits.js';
 import type { Transport, TransportEvents } from '../protocol/transport.js';
 import { type Address, showAddress, upgradeUrl } from './address.js';
 import { connectError, connectTimedOut, statusError } from './connect-errors.js';
+import { FrameDelivery } from './frame-delivery.js';
 import { clientLimits } from './limits.js';
 import { PingReplies, SendQueue } from './outgoing.js';
 
@@ -31,10 +32,7 @@ const noCloseCode = 1005;
 class SocketTransport implements Transport {
   readonly #socket: WebSocket;
   readonly #queue = new SendQueue((error) => this.#giveUp(error));
-  #events: TransportEvents | undefined;
-  #early: string[] = [];
-  #failure: Error | undefined;
-  #ended = false;
+  readonly #delivery = new FrameDelivery();
 
   constructor(socket: WebSocket) {
     this.#socket = socket;
@@ -42,20 +40,13 @@ class SocketTransport implements Transport {
     socket.on('ping', (payload) => {
       if (socket.readyState === WebSocket.OPEN) pings.reply(Buffer.from(payload));
     });
-    socket.on('message', (data) => this.#frame(String(data)));
-    socket.on('error', (error) => {
-      this.#failure ??= error;
-    });
+    socket.on('message', (data) => this.#delivery.frame(String(data)));
+    socket.on('error', (error) => this.#delivery.fail(error));
     socket.on('close', (code) => this.#end(code));
   }
 
-  /** Delivers from the next microtask on, never from within this call. */
   open(events: TransportEvents): void {
-    queueMicrotask(() => {
-      this.#events = events;
-      for (const frame of this.#early.splice(0)) events.frame(frame);
-      if (this.#ended) events.end(this.#failure);
-    });
+    this.#delivery.open(events);
   }
 
   send(text: string): void {
@@ -67,21 +58,14 @@ class SocketTransport implements Transport {
     this.#socket.close(normalClosure);
   }
 
-  #frame(text: string): void {
-    if (this.#events) this.#events.frame(text);
-    else this.#early.push(text);
-  }
-
   #giveUp(error: Error): void {
-    this.#failure ??= error;
+    this.#delivery.fail(error);
     this.#socket.terminate();
   }
 
   #end(code: number): void {
-    this.#ended = true;
-    if (code !== normalClosure && code !== noCloseCode)
-      this.#failure ??= new Error(`the host closed the connection (${code})`);
-    this.#events?.end(this.#failure);
+    if (code !== normalClosure && code !== noCloseCode) this.#delivery.failByCode(code);
+    this.#delivery.end();
   }
 }
 

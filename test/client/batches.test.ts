@@ -271,3 +271,22 @@ describe('the view of a switch under way', () => {
     expect(store.getSnapshot().pending.size).toBe(0);
   });
 });
+
+describe('a state that was asked for while switches were echoed', () => {
+  it('is not asked for again because of echoes that were taken already', async () => {
+    const { host, store } = await start(3);
+    await store.toggle('s0', false);
+    const held = holding(host, 'subscribe');
+    const before = host.calls('subscribe').length;
+    const asked = store.refresh();
+    await quiet();
+    await expect(store.toggle('s1', false)).resolves.toMatchObject({ kind: 'confirmed' });
+    // The host wrote this state before the echo, and it comes after it.
+    host.serverSeq -= 1;
+    held[0]?.();
+    host.serverSeq += 1;
+    await asked;
+    await quiet();
+    expect(host.calls('subscribe').length - before).toBe(1);
+  });
+});
