@@ -2,7 +2,7 @@
 
 import { render } from 'ink';
 import { App } from '../ui/App.js';
-import type { ScreenParts } from './screen.js';
+import type { ScreenParts } from './picker-screen.js';
 
 /** Draws whenever the store changes; returns a function that stops it. */
 export function mount({ store, terminal, theme, isSpoken, input, onError }: ScreenParts): () => void {

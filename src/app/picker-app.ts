@@ -8,8 +8,8 @@ import type { Effect, Intent } from '../picker/intents.js';
 import type { Model } from '../picker/state.js';
 import type { Scope } from '../protocol/actions.js';
 import type { InputEvent } from '../terminal/input-events.js';
-import type { TerminalStreams } from '../terminal/streams.js';
 import { Terminal } from '../terminal/terminal.js';
+import type { TerminalStreams } from '../terminal/terminal-streams.js';
 import { themeFor } from '../text/theme.js';
 import { PickerSession } from './current-session.js';
 import { EffectRunner, isAmbiguous } from './effects.js';
@@ -17,8 +17,8 @@ import { PickerExit } from './exit.js';
 import { createInitialState } from './initial-state.js';
 import { intentOf } from './input-intent.js';
 import { LeavingReport } from './leaving.js';
+import { PickerScreen } from './picker-screen.js';
 import { PickerStore } from './picker-store.js';
-import { PickerScreen } from './screen.js';
 import type { EarlySession, PickerOptions, PickerRun } from './start.js';
 
 export class PickerApp {

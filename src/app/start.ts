@@ -10,7 +10,7 @@ import { chooseHost } from '../source/connect.js';
 import type { ConnectOptions } from '../source/connect-options.js';
 import { openSession } from '../source/open-session.js';
 import type { SessionSource } from '../source/session-source.js';
-import type { TerminalStreams } from '../terminal/streams.js';
+import type { TerminalStreams } from '../terminal/terminal-streams.js';
 
 export interface PickerOptions extends ConnectOptions {
   query?: string;

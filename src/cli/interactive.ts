@@ -4,7 +4,7 @@ import { type PickerOptions, type PickerRun, runApp } from '../app/start.js';
 import type { Io } from '../io.js';
 import { formatLine, type LineFormat } from '../output/format.js';
 import { note, writeLines } from '../output/streams.js';
-import { openControllingTerminal, type TerminalStreams } from '../terminal/streams.js';
+import { openControllingTerminal, type TerminalStreams } from '../terminal/terminal-streams.js';
 
 /** Debug output would be written over the screen, so it needs a stderr that is not the terminal. */
 function run(options: PickerOptions, io: Io, streams: TerminalStreams): Promise<PickerRun> {

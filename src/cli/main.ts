@@ -3,7 +3,7 @@
 import type { Io } from '../io.js';
 import { note } from '../output/streams.js';
 import { commandNamed, normalizeArguments, readArguments } from './arguments.js';
-import { complete } from './completion.js';
+import { complete } from './completion-words.js';
 import { optionNamed, optionNames } from './option-table.js';
 import { BadValue } from './parse.js';
 import { exitCodeOf } from './process.js';

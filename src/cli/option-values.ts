@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import type { ListOptions } from '../commands/list.js';
-import type { SearchOptions } from '../commands/search.js';
+import type { SearchCommandOptions } from '../commands/search.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { writeTrace } from '../output/streams.js';
@@ -62,6 +62,6 @@ export function listOptions(query: readonly string[], values: OptionValues, io: 
   };
 }
 
-export function searchOptions(query: readonly string[], values: OptionValues, io: Io): SearchOptions {
+export function searchOptions(query: readonly string[], values: OptionValues, io: Io): SearchCommandOptions {
   return { ...connectOptions(values, io), query: query.join(' '), filter: filterOptions(values) };
 }

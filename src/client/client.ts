@@ -24,12 +24,12 @@ import { clientLimits } from './limits.js';
 import { Link } from './link.js';
 import type { LinkStatus, Trouble } from './link-status.js';
 import { Listeners } from './listeners.js';
+import { Sessions } from './open-sessions.js';
 import { Resources } from './resources.js';
 import { RootStore } from './root-store.js';
 import type { SessionLink } from './session-link.js';
 import { createSession, fetchSessions, type NewSession, type Request } from './session-list.js';
 import type { SessionStore } from './session-store.js';
-import { Sessions } from './sessions.js';
 
 /** Options of `Client.connect`. */
 export interface ClientOptions {

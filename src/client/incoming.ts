@@ -8,10 +8,10 @@ import type { JsonObject } from '../protocol/checks.js';
 import { readEnvelope } from '../protocol/read-action.js';
 import { type ActionEnvelope, ROOT_CHANNEL, type Snapshot, type URI } from '../protocol/types.js';
 import type { FaultLog, Resumption } from './handshake.js';
+import type { Sessions } from './open-sessions.js';
 import { Recheck } from './recheck.js';
 import type { RootStore } from './root-store.js';
 import type { SessionLink } from './session-link.js';
-import type { Sessions } from './sessions.js';
 
 export interface Stores {
   root: RootStore;

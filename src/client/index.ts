@@ -4,7 +4,7 @@ export { SkillpickError } from '../errors.js';
 export { type Address, parseAddress, showAddress } from './address.js';
 export { Client, type ClientOptions } from './client.js';
 export { type Clock, systemClock } from './clock.js';
-export { type ConnectToHostOptions, connectToHost } from './connect.js';
+export { type ConnectToHostOptions, connectToHost } from './connect-to-host.js';
 export { RequestError, type TimeLimit } from './connection.js';
 export { entryDirectories, FoundHost, type FoundHosts, findHosts, type RefusedEntry } from './endpoints.js';
 export type { LinkStatus, Trouble } from './link-status.js';

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SkillpickError } from '../errors.js';
 import { discover } from '../host/discovery/discover.js';
 import { findRoots } from '../host/discovery/roots.js';
-import { Watcher } from '../host/files/watch.js';
+import { Watcher } from '../host/files/watcher.js';
 import { hostLimits } from '../host/limits.js';
 import type { Io } from '../io.js';
 import { type StyleOptions, writeJson, writeLines } from '../output/streams.js';

@@ -14,7 +14,7 @@ import { withSession } from '../source/open-session.js';
 import { commandsLimits } from './limits.js';
 import { readListing } from './listing.js';
 
-export interface SearchOptions extends ConnectOptions, StyleOptions {
+export interface SearchCommandOptions extends ConnectOptions, StyleOptions {
   query: string;
   filter: FilterOptions;
   limit?: number;
@@ -38,7 +38,7 @@ function row({ entry, reason, score }: SearchRow): string[] {
   ];
 }
 
-export async function searchEntries(options: SearchOptions, io: Io): Promise<void> {
+export async function searchEntries(options: SearchCommandOptions, io: Io): Promise<void> {
   await withSession(options, io, { mayBeTemporary: true }, async (session) => {
     const listing = readListing(session);
     const filter = filterFor(listing, options.filter);

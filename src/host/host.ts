@@ -22,9 +22,9 @@ import { Workspace } from './session/workspace.js';
 import { Audience } from './wire/audience.js';
 import type { Dialect } from './wire/dialect.js';
 import { HostError } from './wire/host-error.js';
+import { HostResources } from './wire/host-resources.js';
 import { Methods } from './wire/methods.js';
 import { Peer, type PeerHost } from './wire/peer.js';
-import { HostResources } from './wire/resources.js';
 
 /** Options of `Host`. */
 export interface HostOptions {

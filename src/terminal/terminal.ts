@@ -9,7 +9,7 @@ import { FrameWriter } from './frame-writer.js';
 import type { InputEvent } from './input-events.js';
 import { KeyReader, type PendingInput } from './key-reader.js';
 import { terminalLimits } from './limits.js';
-import type { TerminalStreams } from './streams.js';
+import type { TerminalStreams } from './terminal-streams.js';
 
 interface TerminalEvents {
   input(event: InputEvent): void;

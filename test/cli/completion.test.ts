@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { completionsFor } from '../../src/cli/completion.js';
+import { completionsFor } from '../../src/cli/completion-words.js';
 import { specs } from '../../src/cli/specs.js';
 
 const words = (...typed: string[]) => completionsFor(typed).words.map(({ word }) => word);

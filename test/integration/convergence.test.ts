@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { connectToHost } from '../../src/client/connect.js';
+import { connectToHost } from '../../src/client/connect-to-host.js';
 import type { SessionStore } from '../../src/client/session-store.js';
 import { Host } from '../../src/host/host.js';
 import { walk } from '../../src/protocol/tree.js';

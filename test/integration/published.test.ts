@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { connectToHost } from '../../src/client/connect.js';
+import { connectToHost } from '../../src/client/connect-to-host.js';
 import { findHosts } from '../../src/client/endpoints.js';
 import { bundleScript, type Script } from '../support/bundle.js';
 import { Child } from '../support/child-process.js';

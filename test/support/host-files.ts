@@ -6,7 +6,7 @@ import type { Catalog } from '../../src/host/discovery/catalog.js';
 import { discover } from '../../src/host/discovery/discover.js';
 import { fileUri } from '../../src/host/files/file-uri.js';
 import { HostError } from '../../src/host/wire/host-error.js';
-import { HostResources } from '../../src/host/wire/resources.js';
+import { HostResources } from '../../src/host/wire/host-resources.js';
 import { makeScene, type Scene } from './scene.js';
 
 export const codes = { notFound: -32008, denied: -32009, alreadyThere: -32010, badParams: -32602 };

@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { InputEvent } from '../../src/terminal/input-events.js';
 import { terminalLimits } from '../../src/terminal/limits.js';
-import type { TerminalStreams } from '../../src/terminal/streams.js';
 import { Terminal } from '../../src/terminal/terminal.js';
+import type { TerminalStreams } from '../../src/terminal/terminal-streams.js';
 import type { Size } from '../../src/text/ability.js';
 import { VirtualScreen } from '../support/screen.js';
 

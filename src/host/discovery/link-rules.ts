@@ -19,14 +19,14 @@ import {
 } from './search-places.js';
 
 /** The file or directory that a link leads to. */
-export interface LinkTarget {
+export interface RepositoryTarget {
   readonly canonical: string;
   readonly isDirectory: boolean;
 }
 
 export interface LinkRules {
   /** Returns why a link is not followed, or undefined if it is. */
-  refusal(target: LinkTarget): Finding | undefined;
+  refusal(target: RepositoryTarget): Finding | undefined;
   isOutside(canonical: string): boolean;
 }
 
@@ -95,7 +95,7 @@ export class RepositoryLinks {
     return !isHidden || isTwin ? 'visible' : 'listed';
   }
 
-  #refusal({ canonical, isDirectory }: LinkTarget, kind: Format['kind']): Finding | undefined {
+  #refusal({ canonical, isDirectory }: RepositoryTarget, kind: Format['kind']): Finding | undefined {
     if (!isDirectory && !kinds[kind].test(basename(canonical)))
       return { code: 'link-wrong-kind', message: 'link leads to another kind of file' };
     if (!this.isOutside(canonical)) return undefined;

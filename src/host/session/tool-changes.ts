@@ -4,7 +4,7 @@
  */
 
 import { lockDeadline } from '../files/lock.js';
-import type { SwitchRequest } from '../tools/plan.js';
+import type { ToolRequest } from '../tools/plan.js';
 import { Refusal } from '../tools/refusal.js';
 import type { Tool } from '../tools/tool.js';
 import type { ToolOutcome, ToolSwitches } from '../tools/tool-switches.js';
@@ -13,7 +13,7 @@ import type { ToolOutcome, ToolSwitches } from '../tools/tool-switches.js';
 export interface ToolBatch {
   tool: Tool;
   switches: ToolSwitches;
-  requests: readonly (SwitchRequest & { at: number })[];
+  requests: readonly (ToolRequest & { at: number })[];
 }
 
 /** By the number of the change: why it is refused. */

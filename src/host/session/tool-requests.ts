@@ -1,16 +1,12 @@
 /** What a toggle asks of one tool, scope by scope. */
 
 import type { SetItem } from '../../protocol/skillpick-meta.js';
-import type { SwitchRequest } from '../tools/plan.js';
+import type { ToolRequest } from '../tools/plan.js';
 import type { EntryRef, ToolScope } from '../tools/tool.js';
 import type { ToolSwitches } from '../tools/tool-switches.js';
 
 /** Returns the requests; for a tool with a single scope, the most specific one counts. */
-export function requestsFor(
-  entry: EntryRef,
-  switches: ToolSwitches,
-  set: readonly SetItem[],
-): SwitchRequest[] {
+export function requestsFor(entry: EntryRef, switches: ToolSwitches, set: readonly SetItem[]): ToolRequest[] {
   const scopes = switches.scopesOf(entry.kind);
   const nearest = (scope: ToolScope) => (scopes.includes(scope) ? scope : (scopes[0] ?? scope));
   const itemFor = (scope: ToolScope, tool: string | undefined) =>

@@ -11,7 +11,7 @@ import { findRoots } from '../discovery/roots.js';
 import type { HostEnvironment } from '../environment.js';
 import { fileUri } from '../files/file-uri.js';
 import { ReadCache, readingThrough } from '../files/read-cache.js';
-import { Watcher, type WatchMode } from '../files/watch.js';
+import { Watcher, type WatchMode } from '../files/watcher.js';
 import { SettingsCache } from '../tools/settings-cache.js';
 import type { Tool } from '../tools/tool.js';
 import { findContext, type ToolContext } from '../tools/tool-context.js';

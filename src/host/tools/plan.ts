@@ -10,7 +10,7 @@ import type { EntryRef, SettingsFile, SwitchRule, Tool, ToolScope, ToolVerdict }
 import type { ToolContext } from './tool-context.js';
 
 /** A switch to be made; undefined forgets what was decided. */
-export interface SwitchRequest {
+export interface ToolRequest {
   readonly entry: EntryRef;
   readonly scope: ToolScope;
   readonly enabled: boolean | undefined;
@@ -27,7 +27,7 @@ interface PlanSetup {
 }
 
 /** A request while it is planned. */
-interface PlannedSwitch extends SwitchRequest {
+interface PlannedSwitch extends ToolRequest {
   /** Of several requests for one entry the last decides its state; the others are for scopes behind it. */
   readonly isLast: boolean;
   readonly rule: SwitchRule;
@@ -57,7 +57,7 @@ function heldBy({ files, contents }: SettingsView, rule: SwitchRule, scope: Tool
   return undefined;
 }
 
-function startPlanning(setup: PlanSetup, request: SwitchRequest, isLast: boolean): PlannedSwitch | string {
+function startPlanning(setup: PlanSetup, request: ToolRequest, isLast: boolean): PlannedSwitch | string {
   const { tool, draft, context } = setup;
   const { reading } = draft;
   const { entry, scope, enabled } = request;
@@ -159,7 +159,7 @@ function takeNextStep({ tool, draft }: PlanSetup, switches: readonly PlannedSwit
 }
 
 /** Drafts what has to change for the requests, and returns which files each changes, or why it is refused. */
-export function plan(setup: PlanSetup, requests: readonly SwitchRequest[]): Plan[] {
+export function plan(setup: PlanSetup, requests: readonly ToolRequest[]): Plan[] {
   const lasts = new Map(requests.map(({ entry }, at) => [entry.canonicalPath, at]));
   const started = requests.map((request, at) =>
     startPlanning(setup, request, lasts.get(request.entry.canonicalPath) === at),

@@ -11,7 +11,7 @@ import type { HostEnvironment } from '../environment.js';
 import { withLock } from '../files/lock.js';
 import { hostLimits } from '../limits.js';
 import { withFlock } from './flock.js';
-import { type Plan, plan, type SwitchRequest } from './plan.js';
+import { type Plan, plan, type ToolRequest } from './plan.js';
 import { locate } from './repository.js';
 import { SettingsCache } from './settings-cache.js';
 import { SettingsDraft, type WrittenFile } from './settings-draft.js';
@@ -46,7 +46,7 @@ export type ToolOutcome = { readonly state: SwitchState } | { readonly refused: 
 
 /** Requests planned on one reading of the files. */
 interface PreparedBatch {
-  readonly requests: readonly SwitchRequest[];
+  readonly requests: readonly ToolRequest[];
   readonly draft: SettingsDraft;
   readonly plans: readonly Plan[];
 }
@@ -113,7 +113,7 @@ export class ToolSwitches {
   }
 
   /** Runs the work while no other skillpick, nor a tool with a lock of its own, writes the files for these requests. */
-  hold<T>(requests: readonly SwitchRequest[], deadline: number, work: () => T | Promise<T>): Promise<T> {
+  hold<T>(requests: readonly ToolRequest[], deadline: number, work: () => T | Promise<T>): Promise<T> {
     const lock = join(stateDirectory(this.#environment), `${this.tool.id}.lock`);
     const holdAll = ([first, ...others]: readonly string[]): T | Promise<T> =>
       first === undefined ? work() : withFlock(first, () => holdAll(others), deadline);
@@ -121,7 +121,7 @@ export class ToolSwitches {
   }
 
   /** The locks of the files that may be written. */
-  #locks(requests: readonly SwitchRequest[]): string[] {
+  #locks(requests: readonly ToolRequest[]): string[] {
     const scopes = new Set<string>(requests.map(({ scope }) => scope));
     const kinds = new Set(requests.map(({ entry }) => entry.kind));
     const files = [...kinds].flatMap((kind) => this.#reading.of(kind).files);
@@ -133,7 +133,7 @@ export class ToolSwitches {
    * Plans the requests on the files as they were read last; returns for each why it would be refused, as far as that
    * shows without writing. `write` follows the plan if it gets the same requests.
    */
-  check(requests: readonly SwitchRequest[]): (string | undefined)[] {
+  check(requests: readonly ToolRequest[]): (string | undefined)[] {
     const { draft, plans } = this.#prepare(requests);
     const obstacles = draft.obstacles();
     return plans.map((paths) =>
@@ -141,7 +141,7 @@ export class ToolSwitches {
     );
   }
 
-  #prepare(requests: readonly SwitchRequest[]): PreparedBatch {
+  #prepare(requests: readonly ToolRequest[]): PreparedBatch {
     const draft = new SettingsDraft(this.tool, this.#reading, this.#settings);
     const plans = plan({ tool: this.tool, draft, context: this.#context }, requests);
     this.#prepared = { requests, draft, plans };
@@ -152,10 +152,10 @@ export class ToolSwitches {
    * Makes the switches; has to be called while they are held. Writes until what is read back is what was planned,
    * because a program without a lock may interfere. If one file of a request cannot be written, the others are not either.
    */
-  write(requests: readonly SwitchRequest[]): ToolOutcome[] {
-    const failures = new Map<SwitchRequest, string>();
+  write(requests: readonly ToolRequest[]): ToolOutcome[] {
+    const failures = new Map<ToolRequest, string>();
     const refusal = `another program keeps changing ${this.tool.title}'s settings`;
-    let outcomes: ReadonlyMap<SwitchRequest, ToolOutcome> | undefined;
+    let outcomes: ReadonlyMap<ToolRequest, ToolOutcome> | undefined;
     let prepared = this.#prepared?.requests === requests ? this.#prepared : this.#prepare(requests);
     for (let attempt = 0; attempt < hostLimits.settingsAttempts && outcomes === undefined; attempt += 1) {
       if (attempt > 0) prepared = this.#prepare(requests.filter((request) => !failures.has(request)));
@@ -176,15 +176,15 @@ export class ToolSwitches {
   /** Returns undefined, with everything put back, if not all came out as planned; `failures` takes the reasons. */
   #attempt(
     { requests, draft, plans }: PreparedBatch,
-    failures: Map<SwitchRequest, string>,
-  ): Map<SwitchRequest, ToolOutcome> | undefined {
+    failures: Map<ToolRequest, string>,
+  ): Map<ToolRequest, ToolOutcome> | undefined {
     const planned = requests.map(({ entry }) => this.#stateIn(draft, entry));
     const { written, failed, isOutdated } = draft.save();
     this.#written = written;
     this.reload();
     const unreadable = written.flatMap(({ path }) => this.#reading.problemOf(path) ?? []);
     for (const problem of unreadable) failed.set(problem.file, describeProblem(problem));
-    const outcomes = new Map<SwitchRequest, ToolOutcome>();
+    const outcomes = new Map<ToolRequest, ToolOutcome>();
     requests.forEach((request, at) => {
       const outcome = this.#outcome(request, plans[at] ?? [], planned[at]);
       if (outcome !== undefined) outcomes.set(request, outcome);
@@ -201,7 +201,7 @@ export class ToolSwitches {
   }
 
   /** Returns what came of a request; undefined if the entry is not in the planned state. */
-  #outcome({ entry }: SwitchRequest, paths: Plan, planned: SwitchState | undefined): ToolOutcome | undefined {
+  #outcome({ entry }: ToolRequest, paths: Plan, planned: SwitchState | undefined): ToolOutcome | undefined {
     if (typeof paths === 'string') return { refused: paths };
     const state = this.read(entry);
     return isDeepStrictEqual(state, planned) ? { state } : undefined;

@@ -16,8 +16,8 @@ import { version } from '../../version.js';
 import { hostLimits } from '../limits.js';
 import type { Audience } from './audience.js';
 import { HostError, invalidParams } from './host-error.js';
+import type { HostResources } from './host-resources.js';
 import type { Peer } from './peer.js';
-import type { HostResources } from './resources.js';
 import { snapshotText } from './snapshot-text.js';
 
 /** What the methods need of the host. */

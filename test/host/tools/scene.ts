@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { HostEnvironment } from '../../../src/host/environment.js';
 import { changeTools } from '../../../src/host/session/tool-changes.js';
-import type { SwitchRequest } from '../../../src/host/tools/plan.js';
+import type { ToolRequest } from '../../../src/host/tools/plan.js';
 import { SettingsCache } from '../../../src/host/tools/settings-cache.js';
 import type { EntryKind, EntryRef, Tool } from '../../../src/host/tools/tool.js';
 import { type ToolOutcome, ToolSwitches } from '../../../src/host/tools/tool-switches.js';
@@ -89,7 +89,7 @@ export class SceneSwitches extends ToolSwitches {
     this.settings = settings;
   }
 
-  async change(requests: readonly SwitchRequest[]): Promise<ToolOutcome[]> {
+  async change(requests: readonly ToolRequest[]): Promise<ToolOutcome[]> {
     const { tool } = this;
     const numbered = requests.map((request, at) => ({ ...request, at }));
     const reasons = await changeTools([{ tool, switches: this, requests: numbered }]);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { connectToHost } from '../../../src/client/connect.js';
+import { connectToHost } from '../../../src/client/connect-to-host.js';
 import { findHosts } from '../../../src/client/endpoints.js';
 import { publishEndpoint } from '../../../src/host/wire/publish.js';
 import { runtimeDirectory } from '../../../src/protocol/runtime-directory.js';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { discover } from '../../../src/host/discovery/discover.js';
 import { OwnWrites } from '../../../src/host/files/own-writes.js';
-import { Watcher } from '../../../src/host/files/watch.js';
+import { Watcher } from '../../../src/host/files/watcher.js';
 import { hostLimits } from '../../../src/host/limits.js';
 import { monotonicMs } from '../../../src/monotonic.js';
 import { makeDirectory, makeTree } from '../../support/host-tree.js';

@@ -17,7 +17,7 @@ import { discover } from '../../../src/host/discovery/discover.js';
 import { fileUri } from '../../../src/host/files/file-uri.js';
 import { hostLimits } from '../../../src/host/limits.js';
 import { HostError } from '../../../src/host/wire/host-error.js';
-import { HostResources } from '../../../src/host/wire/resources.js';
+import { HostResources } from '../../../src/host/wire/host-resources.js';
 import { codeOf, codes, HostFiles, looks } from '../../support/host-files.js';
 import { makeDirectory, run } from '../../support/host-tree.js';
 
