@@ -7,6 +7,7 @@ import type { HostEnvironment } from '../environment.js';
 import { tools } from '../tools/all-tools.js';
 import { looksInto } from '../tools/readers.js';
 import type { Tool } from '../tools/tool.js';
+import { isPresent } from '../tools/tool-context.js';
 import type { Keeper } from './keeper.js';
 import { ToolEntries } from './tool-entries.js';
 import { ToolKeeper } from './tool-keeper.js';
@@ -90,6 +91,6 @@ function oneTool(tool: Tool): Provider {
 
 /** Returns the provider of everything, and one for each tool that is on this machine. */
 export function providersFor(environment: HostEnvironment): Provider[] {
-  const present = tools.filter((tool) => tool.isPresent(environment));
+  const present = tools.filter((tool) => isPresent(tool, environment));
   return [everything(present), ...present.map(oneTool)];
 }

@@ -22,24 +22,17 @@ import {
 import { parseSettings, strictJson, valueAt } from './edit/json-text.js';
 import { pathInPlace } from './readers.js';
 import type { EntryKind, EntryRef, SettingsFile, SwitchRule, Tool, ToolPlaces, ToolVerdict } from './tool.js';
-import { hasCommand, hasDirectory, type ToolContext } from './tool-context.js';
+import type { ToolContext } from './tool-context.js';
 
 const title = toolTitles.claude;
 const pluginPlace = '~/.claude/plugins';
 
+const skillFolders = ['~/.claude/skills', '.claude/skills', '~/.claude/commands', '.claude/commands'];
+const agentPlaces = ['.claude/agents', '~/.claude/agents', pluginPlace];
+
 const reads: Record<EntryKind, ToolPlaces> = {
-  skill: {
-    places: ['~/.claude/skills', '.claude/skills', '~/.claude/commands', '.claude/commands', pluginPlace],
-    directories: 'all',
-    nested: false,
-    duplicates: 'first',
-  },
-  agent: {
-    places: ['.claude/agents', '~/.claude/agents', pluginPlace],
-    directories: 'all',
-    nested: true,
-    duplicates: 'first',
-  },
+  skill: { places: [...skillFolders, pluginPlace], directories: 'all', nested: false, duplicates: 'first' },
+  agent: { places: agentPlaces, directories: 'all', nested: true, duplicates: 'first' },
   plugin: { places: [pluginPlace], directories: 'all', nested: true, duplicates: 'all' },
 };
 
@@ -167,8 +160,7 @@ export const claude: Tool<JsonEdit> = {
   title,
   checkedWith: '2.1.325',
   honours: { userGate: true, modelGate: true },
-  isPresent: (environment) =>
-    hasDirectory(toolHome(environment, '.claude')) || hasCommand(environment, 'claude'),
+  directory: '.claude',
   reads: (kind) => reads[kind],
   files,
   parse,

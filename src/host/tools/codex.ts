@@ -7,6 +7,7 @@
 
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { toolTitles } from '../../protocol/skillpick-meta.js';
+import { getOrMake } from '../collections.js';
 import { toolHome } from '../discovery/search-places.js';
 import { valueAt } from './edit/json-text.js';
 import {
@@ -19,34 +20,18 @@ import {
 } from './edit/toml-edit.js';
 import { editList } from './edit/toml-list.js';
 import { mistakeAt, Refusal } from './refusal.js';
-import {
-  type Edited,
-  type EntryKind,
-  type EntryRef,
-  readsNone,
-  type SwitchRule,
-  type Tool,
-  type ToolPlaces,
-} from './tool.js';
-import { hasCommand, hasDirectory, type ToolContext } from './tool-context.js';
+import type { Edited, EntryKind, EntryRef, SwitchRule, Tool, ToolPlaces } from './tool.js';
+import type { ToolContext } from './tool-context.js';
 
 const title = toolTitles.codex;
 const table = ['skills', 'config'];
 
-const reads: Record<EntryKind, ToolPlaces> = {
-  skill: {
-    places: ['.agents/skills', '.codex/skills', '~/.agents/skills', '~/.codex/skills'],
-    directories: 'all',
-    nested: true,
-    duplicates: 'all',
-  },
-  agent: {
-    places: ['.codex/agents', '~/.codex/agents'],
-    directories: 'all',
-    nested: false,
-    duplicates: 'all',
-  },
-  plugin: readsNone,
+const skillPlaces = ['.agents/skills', '.codex/skills', '~/.agents/skills', '~/.codex/skills'];
+const common = { directories: 'all', duplicates: 'all' } as const;
+
+const reads: Partial<Record<EntryKind, ToolPlaces>> = {
+  skill: { places: skillPlaces, nested: true, ...common },
+  agent: { places: ['.codex/agents', '~/.codex/agents'], nested: false, ...common },
 };
 
 interface Said {
@@ -74,10 +59,11 @@ function pathOf({ path, name }: TomlFields, { environment, canonical }: ToolCont
 
 function indexOf(content: unknown, context: ToolContext): Index {
   if (typeof content !== 'object' || content === null) return noIndex;
-  const here = indexes.get(context) ?? new WeakMap<object, Index>();
-  indexes.set(context, here);
-  const known = here.get(content);
-  if (known !== undefined) return known;
+  const here = getOrMake(indexes, context, () => new WeakMap());
+  return getOrMake(here, content, () => makeIndex(content, context));
+}
+
+function makeIndex(content: object, context: ToolContext): Index {
   const index: Index = { byPath: new Map(), byName: new Map() };
   for (const [at, fields] of tablesAt(content, table).entries()) {
     const { enabled, name, path } = fields;
@@ -86,7 +72,6 @@ function indexOf(content: unknown, context: ToolContext): Index {
     if (file !== undefined) index.byPath.set(file, { at, enabled });
     else if (typeof name === 'string' && path === undefined) index.byName.set(name, { at, enabled });
   }
-  here.set(content, index);
   return index;
 }
 
@@ -153,10 +138,8 @@ function edit(
 function mistakeOf({ enabled, name, path }: TomlFields): string | undefined {
   const block = `a [[${table.join('.')}]] block`;
   if (typeof enabled !== 'boolean') return `${block} has no "enabled" that is true or false`;
-  if (name !== undefined && typeof name !== 'string') return `${block} has a name that is not a text`;
-  return path !== undefined && typeof path !== 'string'
-    ? `${block} has a path that is not a text`
-    : undefined;
+  if (typeof (name ?? '') !== 'string') return `${block} has a name that is not a text`;
+  return typeof (path ?? '') === 'string' ? undefined : `${block} has a path that is not a text`;
 }
 
 function parse(text: string): unknown {
@@ -179,8 +162,7 @@ export const codex: Tool<BlockEdit> = {
   title,
   checkedWith: '0.166.0',
   honours: { userGate: false, modelGate: false },
-  isPresent: (environment) =>
-    hasDirectory(toolHome(environment, '.codex')) || hasCommand(environment, 'codex'),
+  directory: '.codex',
   reads: (kind) => reads[kind],
   files: (_kind, { environment }) => [
     { path: join(toolHome(environment, '.codex'), 'config.toml'), scope: 'global', use: 'make' },

@@ -15,41 +15,25 @@ import { fixedFor, listRule, namelessReason } from './edit/json-rules.js';
 import { checkShapes, namesAt, objectAt, type Shape } from './edit/json-shape.js';
 import { type JsonDialect, parseSettings, plainJson, relaxedJson, valueAt } from './edit/json-text.js';
 import { SettingsMistake } from './refusal.js';
-import {
-  type EntryKind,
-  type EntryRef,
-  readsNone,
-  type SettingsFile,
-  type SwitchRule,
-  type Tool,
-  type ToolPlaces,
-} from './tool.js';
-import { hasCommand, hasDirectory, type ToolContext } from './tool-context.js';
+import type { EntryKind, EntryRef, SettingsFile, SwitchRule, Tool, ToolPlaces } from './tool.js';
+import type { ToolContext } from './tool-context.js';
 
 const title = toolTitles.copilot;
 const pluginPlace = '~/.copilot/installed-plugins';
 
-const agents: ToolPlaces = {
-  places: ['~/.copilot/agents', '.github/agents', '.claude/agents', pluginPlace],
-  directories: 'all',
-  nested: true,
-  duplicates: 'first',
-};
+const common = { directories: 'all', nested: true, duplicates: 'first' } as const;
+const agentPlaces = ['~/.copilot/agents', '.github/agents', '.claude/agents', pluginPlace];
+const agents: ToolPlaces = { places: agentPlaces, ...common };
 
 const ownSkills = ['.github/skills', '.agents/skills', '.claude/skills', '~/.copilot/skills'];
-
-const skills: ToolPlaces = {
-  places: [...ownSkills, '~/.agents/skills', pluginPlace, '.claude/commands'],
-  directories: 'all',
-  nested: true,
-  duplicates: 'first',
-};
+const otherSkills = [pluginPlace, '.claude/commands'];
+const skills: ToolPlaces = { places: [...ownSkills, '~/.agents/skills', ...otherSkills], ...common };
 
 /** With a home of its own it does not look into the common one. */
-const skillsWithOwnHome: ToolPlaces = { ...skills, places: [...ownSkills, pluginPlace, '.claude/commands'] };
+const skillsWithOwnHome: ToolPlaces = { places: [...ownSkills, ...otherSkills], ...common };
 
-function reads(kind: EntryKind, { env }: HostEnvironment): ToolPlaces {
-  if (kind === 'plugin') return readsNone;
+function reads(kind: EntryKind, { env }: HostEnvironment): ToolPlaces | undefined {
+  if (kind === 'plugin') return undefined;
   if (kind === 'agent') return agents;
   return env['COPILOT_HOME'] ? skillsWithOwnHome : skills;
 }
@@ -83,10 +67,8 @@ function isTrusted({ environment, settings }: ToolContext): boolean {
   const path = join(toolHome(environment, '.github'), 'config.json');
   const config = settings.readIfPossible(path, (text) => parseSettings(text, relaxedJson));
   const trusted = valueAt(config, ['trustedFolders']) ?? valueAt(config, ['trusted_folders']);
-  return (
-    Array.isArray(trusted) &&
-    trusted.some((folder) => typeof folder === 'string' && isWithin(folder, environment.cwd))
-  );
+  const folders: unknown[] = Array.isArray(trusted) ? trusted : [];
+  return folders.some((folder) => typeof folder === 'string' && isWithin(folder, environment.cwd));
 }
 
 const promptCaveat = 'Copilot CLI does not read it for `copilot -p`';
@@ -146,8 +128,7 @@ export const copilot: Tool<JsonEdit> = {
   title,
   checkedWith: '1.0.102',
   honours: { userGate: true, modelGate: true },
-  isPresent: (environment) =>
-    hasDirectory(toolHome(environment, '.github')) || hasCommand(environment, 'copilot'),
+  directory: '.github',
   reads,
   files,
   parse,

@@ -14,16 +14,8 @@ import { fixedFor, namelessReason, valueRule } from './edit/json-rules.js';
 import { anyName, checkShapes, flagAt, objectAt, type Shape, wordAt } from './edit/json-shape.js';
 import { parseSettings, relaxedJson, valueAt } from './edit/json-text.js';
 import { actionFor, saysAnything } from './opencode-permissions.js';
-import {
-  type EntryKind,
-  type EntryRef,
-  readsNone,
-  type SettingsFile,
-  type SwitchRule,
-  type Tool,
-  type ToolPlaces,
-} from './tool.js';
-import { fromCwd, gitChain, hasCommand, hasDirectory, type ToolContext } from './tool-context.js';
+import type { EntryKind, EntryRef, SettingsFile, SwitchRule, Tool, ToolPlaces } from './tool.js';
+import { fromCwd, gitChain, type ToolContext } from './tool-context.js';
 
 const title = toolTitles.opencode;
 
@@ -44,8 +36,8 @@ const readings = {
   ownSkills: { places: ownSkills, ...common },
 } satisfies Record<string, ToolPlaces>;
 
-function reads(kind: EntryKind, { env }: HostEnvironment): ToolPlaces {
-  if (kind === 'plugin') return readsNone;
+function reads(kind: EntryKind, { env }: HostEnvironment): ToolPlaces | undefined {
+  if (kind === 'plugin') return undefined;
   if (kind === 'agent') return readings.agents;
   if (env['OPENCODE_DISABLE_EXTERNAL_SKILLS']) return readings.ownSkills;
   const isWithoutClaude = env['OPENCODE_DISABLE_CLAUDE_CODE'] || env['OPENCODE_DISABLE_CLAUDE_CODE_SKILLS'];
@@ -154,8 +146,7 @@ export const opencode: Tool<JsonEdit> = {
   title,
   checkedWith: '1.18.33',
   honours: { userGate: false, modelGate: false },
-  isPresent: (environment) =>
-    hasDirectory(toolHome(environment, '.opencode')) || hasCommand(environment, title),
+  directory: '.opencode',
   reads,
   files,
   parse,

@@ -2,10 +2,13 @@
 
 import { existsSync, type Stats, statSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
+import { getOrMake } from '../collections.js';
 import { findRoots, type Roots } from '../discovery/roots.js';
+import { toolHome } from '../discovery/search-places.js';
 import type { HostEnvironment } from '../environment.js';
 import { canonicalPath } from '../files/resolve-path.js';
 import { SettingsCache } from './settings-cache.js';
+import type { Tool } from './tool.js';
 
 export interface ToolContext {
   readonly environment: HostEnvironment;
@@ -27,11 +30,7 @@ export function findContext(
   settings = new SettingsCache(environment),
 ): ToolContext {
   const known = new Map<string, string>();
-  const canonical = (path: string) => {
-    const found = known.get(path) ?? canonicalPath(path);
-    known.set(path, found);
-    return found;
-  };
+  const canonical = (path: string) => getOrMake(known, path, () => canonicalPath(path));
   const roots = findRoots(environment);
   return { environment, roots, gitRoot: findGitRoot(environment.cwd), canonical, settings };
 }
@@ -59,8 +58,7 @@ function look(path: string): Stats | undefined {
   }
 }
 
-/** True if a command of this name is on the path. */
-export function hasCommand({ env, platform }: HostEnvironment, name: string): boolean {
+function hasCommand({ env, platform }: HostEnvironment, name: string): boolean {
   const endings = platform === 'win32' ? ['.exe', '.cmd', '.ps1'] : [''];
   const directories = (env['PATH'] ?? '').split(delimiter).filter((directory) => directory !== '');
   return directories.some((directory) =>
@@ -68,7 +66,7 @@ export function hasCommand({ env, platform }: HostEnvironment, name: string): bo
   );
 }
 
-/** True for a directory that is there. */
-export function hasDirectory(path: string): boolean {
-  return look(path)?.isDirectory() === true;
+/** True if the tool has a directory in the home, or a command on the path. */
+export function isPresent({ id, directory }: Tool, environment: HostEnvironment): boolean {
+  return look(toolHome(environment, directory))?.isDirectory() === true || hasCommand(environment, id);
 }

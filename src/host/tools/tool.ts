@@ -4,6 +4,7 @@
  */
 
 import type { PlaceAlias } from '../discovery/catalog.js';
+import type { ToolDirectory } from '../discovery/search-places.js';
 import type { HostEnvironment } from '../environment.js';
 import type { ToolContext } from './tool-context.js';
 
@@ -41,9 +42,6 @@ export interface ToolPlaces {
   /** Which of several entries of one name it uses: the first, all, or one that cannot be known. */
   readonly duplicates: 'first' | 'all' | 'any';
 }
-
-/** For a tool without plugins, or without a switch for a whole plugin. */
-export const readsNone: ToolPlaces = { places: [], directories: 'all', nested: true, duplicates: 'all' };
 
 /** A file in which a tool keeps switches. */
 export interface SettingsFile {
@@ -102,9 +100,10 @@ export interface Tool<E = unknown> {
   readonly checkedWith: string;
   /** True for a gate in an entry's frontmatter that the tool obeys. */
   readonly honours: { readonly userGate: boolean; readonly modelGate: boolean };
-  /** True if it was used or installed on this machine. */
-  isPresent(environment: HostEnvironment): boolean;
-  reads(kind: EntryKind, environment: HostEnvironment): ToolPlaces;
+  /** Its directory in a repository, which also identifies its directory in the home. */
+  readonly directory: ToolDirectory;
+  /** Returns undefined for plugins if the tool has none, or no switch for a whole plugin. */
+  reads(kind: EntryKind, environment: HostEnvironment): ToolPlaces | undefined;
   /** Weakest first. */
   files(kind: EntryKind, context: ToolContext): readonly SettingsFile[];
   /** Parses a file. Throws a SettingsMistake if the tool would not read it. */

@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hasCommand, hasDirectory } from '../../../src/host/tools/tool-context.js';
+import { codex } from '../../../src/host/tools/codex.js';
+import { isPresent } from '../../../src/host/tools/tool-context.js';
 import { makeTree } from '../../support/host-tree.js';
 
 /** Paths other than directories that a PATH or a home may name. */
@@ -22,8 +23,10 @@ describe('a path that cannot be looked at', () => {
   it('is no command and no directory', () => {
     const { root, environment } = makeTree();
     for (const path of oddPaths(root)) {
-      expect(hasCommand({ ...environment, env: { PATH: path } }, 'codex'), path).toBe(false);
-      expect(hasDirectory(join(path, '.codex')), path).toBe(false);
+      expect(isPresent(codex, { ...environment, env: { PATH: path } }), path).toBe(false);
+      expect(isPresent(codex, { ...environment, env: { CODEX_HOME: join(path, '.codex') } }), path).toBe(
+        false,
+      );
     }
   });
 
@@ -33,6 +36,6 @@ describe('a path that cannot be looked at', () => {
     mkdirSync(bin);
     writeFileSync(join(bin, 'codex'), '');
     const path = [...oddPaths(root), bin].join(delimiter);
-    expect(hasCommand({ ...environment, env: { PATH: path }, platform: 'linux' }, 'codex')).toBe(true);
+    expect(isPresent(codex, { ...environment, env: { PATH: path }, platform: 'linux' })).toBe(true);
   });
 });
