@@ -5,36 +5,27 @@ import type { CustomizationToggledAction } from '../../protocol/session-actions.
 import { readSet, type SetItem } from '../../protocol/skillpick-meta.js';
 import type { AnyCustomization, CustomizationEnablement, URI } from '../../protocol/types.js';
 
-interface ByScope {
-  session: boolean | undefined;
-  workspace: boolean | undefined;
-  global: boolean | undefined;
-  workspaceUri: URI;
-}
-
-/** Returns decisions by scope as a list, most specific first. */
-export function decisionsFor({
-  session,
-  workspace,
-  global,
-  workspaceUri,
-}: ByScope): CustomizationEnablement[] {
-  const list: CustomizationEnablement[] = [];
-  if (session !== undefined) list.push({ kind: 'session', enabled: session });
-  if (workspace !== undefined) list.push({ kind: 'workspace', enabled: workspace, uri: workspaceUri });
-  if (global !== undefined) list.push({ kind: 'global', enabled: global });
-  return list;
-}
-
+/** Most specific first. */
 const scopes = ['session', 'workspace', 'global'] as const;
 
-type DecisionMap = readonly CustomizationEnablement[];
+type ByScope = { readonly [scope in SetItem['scope']]?: boolean | undefined };
 
-const flagIn = (decisions: DecisionMap, scope: string): boolean | null =>
+/** Returns decisions by scope as a list, most specific first. */
+export function decisionsFor(flags: ByScope, workspaceUri: URI): CustomizationEnablement[] {
+  return scopes.flatMap((kind) => {
+    const enabled = flags[kind];
+    if (enabled === undefined) return [];
+    return [{ kind, enabled, ...(kind === 'workspace' && { uri: workspaceUri }) }];
+  });
+}
+
+type Decisions = readonly CustomizationEnablement[];
+
+const flagIn = (decisions: Decisions, scope: string): boolean | null =>
   decisions.find(({ kind }) => kind === scope)?.enabled ?? null;
 
 /** Returns the scopes that differ from what the client was sent; the deciding one if none does. */
-function difference(before: DecisionMap, wanted: DecisionMap): SetItem[] {
+function difference(before: Decisions, wanted: Decisions): SetItem[] {
   const all = scopes.map((scope) => ({ scope, enabled: flagIn(wanted, scope) }));
   const different = all.filter(({ scope, enabled }) => enabled !== flagIn(before, scope));
   if (different.length > 0) return different;

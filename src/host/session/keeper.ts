@@ -63,14 +63,9 @@ export class OwnKeeper implements Keeper {
   standing(node: AnyCustomization): KeptStanding {
     const key = switchKey(node);
     const { workspaces, global } = this.#file.kept;
-    return {
-      decisions: decisionsFor({
-        session: this.#session.get(key),
-        workspace: workspaces[this.#workspace]?.[key],
-        global: global[key],
-        workspaceUri: this.#workspace,
-      }),
-    };
+    const workspace = workspaces[this.#workspace]?.[key];
+    const flags = { session: this.#session.get(key), workspace, global: global[key] };
+    return { decisions: decisionsFor(flags, this.#workspace) };
   }
 
   async change(changes: readonly KeptChange[], deadline?: number): Promise<(string | undefined)[]> {

@@ -2,6 +2,7 @@
 
 import { childrenOf } from '../../protocol/tree.js';
 import type { AnyCustomization, Customization } from '../../protocol/types.js';
+import { groupBy } from '../collections.js';
 import type { Catalog } from '../discovery/catalog.js';
 import { isRead, winnerOf } from '../tools/readers.js';
 import type { EntryRef, Tool } from '../tools/tool.js';
@@ -69,15 +70,7 @@ function noteShadows(
   readerOf: FindReader,
   context: ToolContext,
 ): void {
-  const groups = new Map<string, ListedEntry[]>();
-  for (const listed of rivals) {
-    const { name } = listed[1];
-    groups
-      .set(name, groups.get(name) ?? [])
-      .get(name)
-      ?.push(listed);
-  }
-  for (const group of groups.values()) {
+  for (const group of groupBy(rivals, ([, { name }]) => name).values()) {
     if (group.length < 2) continue;
     // Once for the whole group: there may be thousands of one name.
     const refs = group.map(([, ref]) => ref);
@@ -105,11 +98,8 @@ function noteShared(
 function readersOf(refs: ReadonlyMap<string, EntryRef>, tools: readonly Tool[], context: ToolContext) {
   const readers = new Map<string, ToolReading[]>();
   for (const [id, ref] of refs) {
-    const reading = tools.filter((tool) => isRead(tool, ref, context));
-    readers.set(
-      id,
-      reading.map((tool) => ({ tool })),
-    );
+    const reading = tools.filter((tool) => isRead(tool, ref, context)).map((tool) => ({ tool }));
+    readers.set(id, reading);
   }
   const { byName, byFolder } = findAlike(refs);
   for (const tool of tools) {

@@ -22,45 +22,21 @@ export const isSwitchable = ({ state }: ToolStanding): boolean => state.fixed ==
 export const isOffInAll = (standings: readonly ToolStanding[]): boolean =>
   standings.length > 0 && standings.every(({ state }) => !state.enabled);
 
-function gateNotes(node: AnyCustomization, { tool }: ToolStanding): string[] {
-  if (node.type !== 'skill' && node.type !== 'agent') return [];
-  const ignoresUser = node.disableUserInvocation === true && !tool.honours.userGate;
-  const ignoresModel = node.disableModelInvocation === true && !tool.honours.modelGate;
-  return [
-    ...(ignoresUser ? [`${tool.id} ignores the user gate`] : []),
-    ...(ignoresModel ? [`${tool.id} ignores the model gate`] : []),
-  ];
-}
-
-/** A switch made in one repository and kept for all gets a note. */
-function scopeNotes({ tool, ref, switches, state }: ToolStanding): string[] {
-  const isForAll = state.fixed === undefined && !switches.scopesOf(ref.kind).includes('workspace');
-  return isForAll ? [`${tool.title} keeps it for all repositories`] : [];
-}
-
-/** A caveat of a file that the tool does not read at all is shown with the tool instead. */
-function caveatNotes({ tool, state: { caveat, isUnread } }: ToolStanding): string[] {
-  return caveat === undefined || isUnread ? [] : [`${tool.id}: ${caveat}`];
-}
-
-/** A switch that other entries obey as well gets a note. */
-function sharedNotes({ tool, ref, together = [] }: ToolStanding): string[] {
-  const first = together.find((file) => file !== ref.canonicalPath);
-  const more = together.length - 2;
-  const rest = more > 0 ? ` and ${more} more` : '';
-  return first === undefined ? [] : [`${tool.title} switches it together with ${first}${rest}`];
-}
-
-/** Returns the notes on an entry that these tools read. */
-function notesOn(node: AnyCustomization, standings: readonly ToolStanding[]): string[] {
-  return standings.flatMap((standing) => [
-    ...(standing.state.fixed === undefined ? [] : [`${standing.tool.id}: ${standing.state.fixed}`]),
-    ...(standing.shadowedBy === undefined ? [] : [`${standing.tool.id} uses ${standing.shadowedBy} instead`]),
-    ...sharedNotes(standing),
-    ...scopeNotes(standing),
-    ...caveatNotes(standing),
-    ...gateNotes(node, standing),
-  ]);
+/** Returns the notes on an entry that this tool reads. */
+function* notesOn(node: AnyCustomization, standing: ToolStanding): Iterable<string> {
+  const { tool, ref, switches, state, shadowedBy, together = [] } = standing;
+  if (state.fixed !== undefined) yield `${tool.id}: ${state.fixed}`;
+  if (shadowedBy !== undefined) yield `${tool.id} uses ${shadowedBy} instead`;
+  const other = together.find((file) => file !== ref.canonicalPath);
+  const rest = together.length > 2 ? ` and ${together.length - 2} more` : '';
+  if (other !== undefined) yield `${tool.title} switches it together with ${other}${rest}`;
+  if (isSwitchable(standing) && !switches.scopesOf(ref.kind).includes('workspace'))
+    yield `${tool.title} keeps it for all repositories`;
+  // The caveat of a file that the tool does not read at all is shown with the tool instead.
+  if (state.caveat !== undefined && !state.isUnread) yield `${tool.id}: ${state.caveat}`;
+  if (node.type !== 'skill' && node.type !== 'agent') return;
+  if (node.disableUserInvocation && !tool.honours.userGate) yield `${tool.id} ignores the user gate`;
+  if (node.disableModelInvocation && !tool.honours.modelGate) yield `${tool.id} ignores the model gate`;
 }
 
 export class ToolStandings {
@@ -99,12 +75,8 @@ export class ToolStandings {
       const flags = new Set(able.map(({ state }) => state.decisions[scope]));
       return flags.size === 1 ? [...flags][0] : undefined;
     };
-    return decisionsFor({
-      session: undefined,
-      workspace: decided('workspace'),
-      global: decided('global'),
-      workspaceUri: this.#workspace.root,
-    });
+    const flags = { workspace: decided('workspace'), global: decided('global') };
+    return decisionsFor(flags, this.#workspace.root);
   }
 
   /** Returns the flag and the caveat of each tool, and notes on the entry, for the node. */
@@ -113,7 +85,7 @@ export class ToolStandings {
     standings: readonly ToolStanding[],
     moreNotes: readonly string[] = [],
   ): Pick<KeptStanding, 'meta'> {
-    const notes = [...notesOn(node, standings), ...moreNotes];
+    const notes = [...standings.flatMap((standing) => [...notesOn(node, standing)]), ...moreNotes];
     const tools = standings.map((standing) => ({
       id: standing.tool.id,
       enabled: standing.state.enabled && !this.#isOffWithPlugin(node.id, standing),

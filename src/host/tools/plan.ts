@@ -4,10 +4,10 @@
  * would have no effect all the same is refused with the name of the file that decides otherwise.
  */
 
+import { getOrMake } from '../collections.js';
 import type { SettingsDraft } from './settings-draft.js';
-import { describeProblem, type SettingsView } from './settings-reading.js';
-import type { EntryRef, SettingsFile, SwitchRule, Tool, ToolScope, ToolVerdict } from './tool.js';
-import type { ToolContext } from './tool-context.js';
+import { describeProblem, type SettingsReading, type SettingsView } from './settings-reading.js';
+import type { EntryRef, SettingsFile, SwitchRule, ToolScope, ToolVerdict } from './tool.js';
 
 /** A switch to be made; undefined forgets what was decided. */
 export interface ToolRequest {
@@ -18,13 +18,6 @@ export interface ToolRequest {
 
 /** The files that have to change for a request, or why it is refused. */
 export type Plan = readonly string[] | string;
-
-/** What a plan is made with. */
-interface PlanSetup {
-  readonly tool: Tool;
-  readonly draft: SettingsDraft;
-  readonly context: ToolContext;
-}
 
 /** A request while it is planned. */
 interface PlannedSwitch extends ToolRequest {
@@ -57,9 +50,12 @@ function heldBy({ files, contents }: SettingsView, rule: SwitchRule, scope: Tool
   return undefined;
 }
 
-function startPlanning(setup: PlanSetup, request: ToolRequest, isLast: boolean): PlannedSwitch | string {
-  const { tool, draft, context } = setup;
-  const { reading } = draft;
+function startPlanning(
+  reading: SettingsReading,
+  request: ToolRequest,
+  isLast: boolean,
+): PlannedSwitch | string {
+  const { tool, context } = reading;
   const { entry, scope, enabled } = request;
   const rule = tool.ruleFor(entry, context);
   if (typeof rule === 'string') return rule;
@@ -67,7 +63,7 @@ function startPlanning(setup: PlanSetup, request: ToolRequest, isLast: boolean):
   const view = reading.of(entry.kind);
   const writable = view.files.filter((file) => file.scope === scope && file.use !== 'read');
   if (writable.length === 0) return `${tool.title} keeps no switch of ${entry.kind}s ${noSwitch[scope]}`;
-  const problem = writable.map(({ path }) => reading.problemOf(path)).find((found) => found !== undefined);
+  const [problem] = writable.flatMap(({ path }) => reading.problemOf(path) ?? []);
   if (problem !== undefined) return describeProblem(problem);
   const against = writable.filter((file) => {
     const said = rule.own(view.contents[view.files.indexOf(file)]);
@@ -90,14 +86,13 @@ function changesFor({ against, target, step, enabled }: PlannedSwitch): Map<stri
 }
 
 /** Drafts the files as all requests together would have them. A request that cannot be written is refused. */
-function writeDraft(setup: PlanSetup, switches: readonly PlannedSwitch[]): void {
-  const { tool, draft, context } = setup;
+function writeDraft(draft: SettingsDraft, switches: readonly PlannedSwitch[]): void {
   const { reading } = draft;
+  const { tool, context } = reading;
   const edits = new Map<string, Map<unknown, PlannedSwitch>>();
   for (const one of switches.filter(({ refused }) => refused === undefined)) {
     for (const [path, enabled] of changesFor(one)) {
-      const known = edits.get(path) ?? new Map<unknown, PlannedSwitch>();
-      edits.set(path, known.set(one.rule.edit(enabled), one));
+      getOrMake(edits, path, () => new Map()).set(one.rule.edit(enabled), one);
     }
   }
   const texts = new Map<string, string | undefined>();
@@ -114,7 +109,7 @@ function writeDraft(setup: PlanSetup, switches: readonly PlannedSwitch[]): void 
     for (const one of edits.get(file)?.values() ?? []) Object.assign(one, { refused });
   }
   // A refused request must not leave a part of itself in another file.
-  if (isRefused || unreadable.length > 0) writeDraft(setup, switches);
+  if (isRefused || unreadable.length > 0) writeDraft(draft, switches);
 }
 
 /** True if the draft fulfils the request. A scope in which an entry is switched off says so itself. */
@@ -130,7 +125,8 @@ function isMet(
 }
 
 /** Moves every request that the draft does not fulfil a step further. False if there is none. */
-function takeNextStep({ tool, draft }: PlanSetup, switches: readonly PlannedSwitch[]): boolean {
+function takeNextStep(draft: SettingsDraft, switches: readonly PlannedSwitch[]): boolean {
+  const { title } = draft.reading.tool;
   const open = switches.filter(({ refused, isDone }) => refused === undefined && !isDone);
   const touched = new Set(
     open.filter((one) => changesFor(one).size > 0).map(({ entry }) => entry.canonicalPath),
@@ -150,7 +146,7 @@ function takeNextStep({ tool, draft }: PlanSetup, switches: readonly PlannedSwit
     if (!isReset && step !== 'decide') {
       one.step = step === 'nothing' && one.against.length > 0 ? 'take-back' : 'decide';
     } else if (isReset || one.isLast) {
-      const file = verdict.by === undefined ? tool.title : (view.files[verdict.by]?.path ?? tool.title);
+      const file = view.files[verdict.by ?? -1]?.path ?? title;
       const what = verdict.what === undefined ? file : `${verdict.what} in ${file}`;
       one.refused = keepsIt(what, verdict.enabled);
     } else one.isDone = true;
@@ -159,13 +155,13 @@ function takeNextStep({ tool, draft }: PlanSetup, switches: readonly PlannedSwit
 }
 
 /** Drafts what has to change for the requests, and returns which files each changes, or why it is refused. */
-export function plan(setup: PlanSetup, requests: readonly ToolRequest[]): Plan[] {
+export function plan(draft: SettingsDraft, requests: readonly ToolRequest[]): Plan[] {
   const lasts = new Map(requests.map(({ entry }, at) => [entry.canonicalPath, at]));
   const started = requests.map((request, at) =>
-    startPlanning(setup, request, lasts.get(request.entry.canonicalPath) === at),
+    startPlanning(draft.reading, request, lasts.get(request.entry.canonicalPath) === at),
   );
   const switches = started.filter((one) => typeof one !== 'string');
-  do writeDraft(setup, switches);
-  while (takeNextStep(setup, switches));
+  do writeDraft(draft, switches);
+  while (takeNextStep(draft, switches));
   return started.map((one) => (typeof one === 'string' ? one : (one.refused ?? [...changesFor(one).keys()])));
 }

@@ -1,10 +1,10 @@
 /** The settings files of a tool as they are going to be: planned on one reading, then written file by file. */
 
+import { getOrMake } from '../collections.js';
 import { Refusal } from './refusal.js';
-import type { SettingsCache } from './settings-cache.js';
 import type { SettingsProblem, SettingsReading, SettingsText, SettingsView } from './settings-reading.js';
 import { obstacleTo } from './switch-file.js';
-import type { EntryKind, Tool } from './tool.js';
+import type { EntryKind } from './tool.js';
 
 /** One file that was written, with what it held before and holds since; undefined for no file. */
 export interface WrittenFile {
@@ -22,23 +22,14 @@ interface SavedDraft {
 }
 
 export class SettingsDraft {
-  readonly reading: SettingsReading;
-  readonly #tool: Tool;
-  readonly #settings: SettingsCache;
   #texts: ReadonlyMap<string, SettingsText> = new Map();
   readonly #views = new Map<EntryKind, SettingsView>();
 
-  constructor(tool: Tool, reading: SettingsReading, settings: SettingsCache) {
-    this.#tool = tool;
-    this.reading = reading;
-    this.#settings = settings;
-  }
+  constructor(readonly reading: SettingsReading) {}
 
   /** The files of a kind as they would be. */
   of(kind: EntryKind): SettingsView {
-    const view = this.#views.get(kind) ?? this.reading.view(kind, this.#texts);
-    this.#views.set(kind, view);
-    return view;
+    return getOrMake(this.#views, kind, () => this.reading.view(kind, this.#texts));
   }
 
   /** Replaces the draft with these texts. Returns the ones that the tool could not read. */
@@ -89,7 +80,7 @@ export class SettingsDraft {
   /** Puts files back as they were, where they still hold what was written. Returns why not, by file. */
   putBack(written: readonly WrittenFile[]): Map<string, string> {
     const failed = new Map<string, string>();
-    for (const { path, before = this.#tool.nothing, after } of written.toReversed()) {
+    for (const { path, before = this.reading.tool.nothing, after } of written.toReversed()) {
       try {
         const now = this.#write(path, after, before);
         if (now === undefined) failed.set(path, `another program has changed ${path} since`);
@@ -109,10 +100,11 @@ export class SettingsDraft {
   }
 
   #write(path: string, before: string | undefined, text: string): { text: string | undefined } | undefined {
-    return this.#settings.write(this.#tool.id, before, {
+    const { tool, context } = this.reading;
+    return context.settings.write(tool.id, before, {
       path,
       text,
-      nothing: this.#tool.nothing,
+      nothing: tool.nothing,
       mode: this.reading.fileAt(path).scope === 'workspace' ? 0o644 : 0o600,
       repository: this.reading.repositoryOf(path),
     });

@@ -4,6 +4,7 @@
  */
 
 import type { ProblemCode } from '../../protocol/problem-codes.js';
+import { getOrMake } from '../collections.js';
 import { Refusal, SettingsMistake } from './refusal.js';
 import {
   type LocatedPath,
@@ -12,7 +13,6 @@ import {
   refusingUsersOwn,
   withoutUsersOwn,
 } from './repository.js';
-import type { SettingsCache } from './settings-cache.js';
 import type { EntryKind, SettingsFile, Tool } from './tool.js';
 import type { ToolContext } from './tool-context.js';
 
@@ -39,33 +39,22 @@ export interface SettingsView {
   readonly contents: readonly unknown[];
 }
 
-const kinds = ['skill', 'agent', 'plugin'] as const;
-
 export class SettingsReading {
-  readonly #tool: Tool;
-  readonly #settings: SettingsCache;
   readonly #find: (file: SettingsFile) => LocatedPath;
-  readonly #files: Readonly<Record<EntryKind, readonly SettingsFile[]>>;
-  /** By path. */
+  readonly #files = new Map<EntryKind, readonly SettingsFile[]>();
   readonly #byPath = new Map<string, SettingsFile>();
   readonly #loaded = new Map<string, SettingsText>();
   readonly #views = new Map<EntryKind, SettingsView>();
 
-  constructor(tool: Tool, context: ToolContext) {
-    this.#tool = tool;
-    this.#settings = context.settings;
-    const [skill, agent, plugin] = kinds.map((kind) => tool.files(kind, context)) as [
-      readonly SettingsFile[],
-      readonly SettingsFile[],
-      readonly SettingsFile[],
-    ];
-    this.#find = refusingUsersOwn([...skill, ...agent, ...plugin], locator(context));
-    this.#files = {
-      skill: withoutUsersOwn(skill),
-      agent: withoutUsersOwn(agent),
-      plugin: withoutUsersOwn(plugin),
-    };
-    for (const file of kinds.flatMap((kind) => this.#files[kind])) {
+  constructor(
+    readonly tool: Tool,
+    readonly context: ToolContext,
+  ) {
+    for (const kind of ['skill', 'agent', 'plugin'] as const)
+      this.#files.set(kind, tool.files(kind, context));
+    this.#find = refusingUsersOwn([...this.#files.values()].flat(), locator(context));
+    for (const [kind, files] of this.#files) this.#files.set(kind, withoutUsersOwn(files));
+    for (const file of [...this.#files.values()].flat()) {
       if (this.#byPath.has(file.path)) continue;
       this.#byPath.set(file.path, file);
       this.#loaded.set(file.path, this.#load(file));
@@ -73,7 +62,7 @@ export class SettingsReading {
   }
 
   get problems(): SettingsProblem[] {
-    return [...this.#byPath.keys()].flatMap((path) => this.problemOf(path) ?? []);
+    return [...this.#loaded.values()].flatMap(({ problem }) => problem ?? []);
   }
 
   problemOf(path: string): SettingsProblem | undefined {
@@ -97,14 +86,12 @@ export class SettingsReading {
   }
 
   of(kind: EntryKind): SettingsView {
-    const view = this.#views.get(kind) ?? this.view(kind, this.#loaded);
-    this.#views.set(kind, view);
-    return view;
+    return getOrMake(this.#views, kind, () => this.view(kind, this.#loaded));
   }
 
   /** The files of a kind with these texts in place of what they hold. */
   view(kind: EntryKind, texts: ReadonlyMap<string, SettingsText>): SettingsView {
-    const files = this.#files[kind];
+    const files = this.#files.get(kind) ?? [];
     const contents = files.map(({ path }) => (texts.get(path) ?? this.#loaded.get(path))?.content);
     return { files, contents };
   }
@@ -112,7 +99,7 @@ export class SettingsReading {
   /** Parses a text as the tool would read it from this file. */
   parse(file: SettingsFile, text: string | undefined): SettingsText {
     try {
-      return { text, content: text === undefined ? undefined : this.#tool.parse(text, file) };
+      return { text, content: text === undefined ? undefined : this.tool.parse(text, file) };
     } catch (error) {
       return { text: undefined, content: undefined, problem: problemIn(file.path, error) };
     }
@@ -126,7 +113,7 @@ export class SettingsReading {
     const problem = refused === undefined ? undefined : { file: path, message: refused, code };
     if (isUsersOwn) return { text: undefined, content: undefined, ...(problem && { problem }) };
     try {
-      const loaded = this.parse(file, this.#settings.read(path));
+      const loaded = this.parse(file, this.context.settings.read(path));
       return problem === undefined ? loaded : { ...loaded, problem };
     } catch (error) {
       return { text: undefined, content: undefined, problem: problem ?? problemIn(path, error) };

@@ -22,7 +22,7 @@ import {
   type SettingsView,
 } from './settings-reading.js';
 import type { EntryKind, EntryRef, SwitchRule, Tool, ToolScope } from './tool.js';
-import { findContext, type ToolContext } from './tool-context.js';
+import { findContext } from './tool-context.js';
 
 /** The state of an entry in a tool. */
 export interface SwitchState {
@@ -53,9 +53,6 @@ interface PreparedBatch {
 
 export class ToolSwitches {
   readonly tool: Tool;
-  readonly #environment: HostEnvironment;
-  readonly #settings: SettingsCache;
-  #context: ToolContext;
   #reading: SettingsReading;
   #prepared: PreparedBatch | undefined;
   /** What the last `write` has changed. */
@@ -63,10 +60,7 @@ export class ToolSwitches {
 
   constructor(tool: Tool, environment: HostEnvironment, settings = new SettingsCache(environment)) {
     this.tool = tool;
-    this.#environment = environment;
-    this.#settings = settings;
-    this.#context = findContext(environment, settings);
-    this.#reading = new SettingsReading(tool, this.#context);
+    this.#reading = new SettingsReading(tool, findContext(environment, settings));
   }
 
   /** What is wrong with the files. */
@@ -76,10 +70,10 @@ export class ToolSwitches {
 
   /** Looks at the files again, and reads those that have changed. */
   reload(): void {
-    this.#settings.startPass();
+    const { environment, settings } = this.#reading.context;
+    settings.startPass();
     this.#prepared = undefined;
-    this.#context = findContext(this.#environment, this.#settings);
-    this.#reading = new SettingsReading(this.tool, this.#context);
+    this.#reading = new SettingsReading(this.tool, findContext(environment, settings));
   }
 
   /** Where a switch of this kind can be kept. */
@@ -95,7 +89,7 @@ export class ToolSwitches {
   }
 
   #stateIn(settings: Pick<SettingsReading, 'of'>, entry: EntryRef): SwitchState {
-    const rule = this.tool.ruleFor(entry, this.#context);
+    const rule = this.tool.ruleFor(entry, this.#reading.context);
     if (typeof rule === 'string') return { enabled: true, decisions: {}, fixed: rule };
     const view = settings.of(entry.kind);
     const { enabled, by, modelInvocable } = rule.decide(view.contents);
@@ -114,7 +108,7 @@ export class ToolSwitches {
 
   /** Runs the work while no other skillpick, nor a tool with a lock of its own, writes the files for these requests. */
   hold<T>(requests: readonly ToolRequest[], deadline: number, work: () => T | Promise<T>): Promise<T> {
-    const lock = join(stateDirectory(this.#environment), `${this.tool.id}.lock`);
+    const lock = join(stateDirectory(this.#reading.context.environment), `${this.tool.id}.lock`);
     const holdAll = ([first, ...others]: readonly string[]): T | Promise<T> =>
       first === undefined ? work() : withFlock(first, () => holdAll(others), deadline);
     return withLock(lock, () => holdAll(this.#locks(requests)), deadline);
@@ -126,7 +120,7 @@ export class ToolSwitches {
     const kinds = new Set(requests.map(({ entry }) => entry.kind));
     const files = [...kinds].flatMap((kind) => this.#reading.of(kind).files);
     const locked = files.filter(({ lock, scope }) => lock !== undefined && scopes.has(scope));
-    return [...new Set(locked.flatMap((file) => locate(file, this.#context).lock ?? []))];
+    return [...new Set(locked.flatMap((file) => locate(file, this.#reading.context).lock ?? []))];
   }
 
   /**
@@ -142,8 +136,8 @@ export class ToolSwitches {
   }
 
   #prepare(requests: readonly ToolRequest[]): PreparedBatch {
-    const draft = new SettingsDraft(this.tool, this.#reading, this.#settings);
-    const plans = plan({ tool: this.tool, draft, context: this.#context }, requests);
+    const draft = new SettingsDraft(this.#reading);
+    const plans = plan(draft, requests);
     this.#prepared = { requests, draft, plans };
     return this.#prepared;
   }
@@ -166,8 +160,7 @@ export class ToolSwitches {
 
   /** Puts back what the last `write` has changed; has to be called while it is held. Returns why not, by file. */
   putBack(): Map<string, string> {
-    const draft = new SettingsDraft(this.tool, this.#reading, this.#settings);
-    const failed = draft.putBack(this.#written);
+    const failed = new SettingsDraft(this.#reading).putBack(this.#written);
     this.#written = [];
     this.reload();
     return failed;
@@ -192,7 +185,8 @@ export class ToolSwitches {
     if (failed.size === 0 && !isOutdated && outcomes.size === requests.length) return outcomes;
     const left = this.putBack();
     requests.forEach((request, at) => {
-      const paths = pathsOf(plans[at]);
+      const planned = plans[at] ?? [];
+      const paths = typeof planned === 'string' ? [] : planned;
       const [reason] = paths.flatMap((path) => failed.get(path) ?? []);
       const more = paths.flatMap((path) => left.get(path) ?? []);
       if (reason !== undefined) failures.set(request, [...new Set([reason, ...more])].join('; '));
@@ -207,9 +201,6 @@ export class ToolSwitches {
     return isDeepStrictEqual(state, planned) ? { state } : undefined;
   }
 }
-
-const pathsOf = (paths: Plan | undefined): readonly string[] =>
-  typeof paths === 'string' ? [] : (paths ?? []);
 
 /** Returns what the files of a scope say of the entry, the strongest first. */
 function decisionIn(

@@ -21,8 +21,7 @@ describe('decisions by scope', () => {
     [{ global: true, workspace: false }, [workspace(false), global(true)]],
     [{ global: true, workspace: false, session: true }, [session(true), workspace(false), global(true)]],
   ])('%j are listed most specific first', (flags, list) => {
-    const unset = { session: undefined, workspace: undefined, global: undefined };
-    expect(decisionsFor({ ...unset, ...flags, workspaceUri })).toEqual(list);
+    expect(decisionsFor(flags, workspaceUri)).toEqual(list);
   });
 });
 
