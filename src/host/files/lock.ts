@@ -4,12 +4,12 @@
  * the monotonic clock, because the other clock may be set back.
  */
 
-import { closeSync, fstatSync, lstatSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { monotonicMs } from '../../monotonic.js';
 import { hostLimits } from '../limits.js';
 import { ensureDirectory } from './make-directory.js';
-import { noLinkFlags } from './open-file.js';
+import { noLinkFlags, readBytes } from './open-file.js';
 import { ageOf, hasEnded, thisProcess } from './owner-process.js';
 
 /** The deadline for a lock that is requested now. */
@@ -23,8 +23,7 @@ function readLock(file: string): string | undefined {
   try {
     handle = openSync(file, noLinkFlags);
     if (!fstatSync(handle).isFile()) return undefined;
-    const bytes = Buffer.alloc(longestLockBytes);
-    return bytes.toString('utf8', 0, readSync(handle, bytes, 0, bytes.length, 0));
+    return readBytes(handle, longestLockBytes).toString('utf8');
   } catch {
     return undefined;
   } finally {

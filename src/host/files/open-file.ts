@@ -13,6 +13,7 @@ import {
   readSync,
   realpathSync,
 } from 'node:fs';
+import { ifPossible } from './if-possible.js';
 import { type FileRead, readCached } from './read-cache.js';
 import { errorCode } from './resolve-path.js';
 
@@ -31,13 +32,7 @@ class ExchangedError extends Error {
 const handlePath = (handle: number): string => `/proc/self/fd/${handle}`;
 
 /** Where the opened file is now; undefined on systems that do not report it. */
-function locationOf(handle: number): string | undefined {
-  try {
-    return readlinkSync(handlePath(handle));
-  } catch {
-    return undefined;
-  }
-}
+const locationOf = (handle: number): string | undefined => ifPossible(() => readlinkSync(handlePath(handle)));
 
 /** Compares by number, for systems that do not report where an opened file is. */
 function isSameFile(handle: number, path: string): boolean {

@@ -1,17 +1,17 @@
 /** What can be known of a path without opening it. */
 
-import { accessSync, constants, lstatSync, type Stats } from 'node:fs';
+import { accessSync, constants, lstatSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { ifPossible } from './if-possible.js';
 import { isMissing } from './resolve-path.js';
 
 /** The status of the path itself, links not followed; undefined if nothing can be seen there. */
-export function statusOf(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
+export const statusOf = (path: string): Stats | undefined =>
+  ifPossible(() => lstatSync(path, { throwIfNoEntry: false }));
+
+/** The status of what the path leads to; undefined if nothing can be seen there. */
+export const followedStatusOf = (path: string): Stats | undefined =>
+  ifPossible(() => statSync(path, { throwIfNoEntry: false }));
 
 /** False only if the path is known to be missing: one that cannot be looked at has to be reported. */
 export function mayExist(path: string): boolean {

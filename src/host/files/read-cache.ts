@@ -30,7 +30,7 @@ const describeStats = (stats: Stats | undefined): string =>
     : `${stats.dev}:${stats.ino}:${stats.mode}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`;
 
 /** Returns what tells one state of a file or directory from another; undefined if the path cannot be looked at. */
-export function signatureOf(path: string): string | undefined {
+function signatureOf(path: string): string | undefined {
   try {
     return describeStats(statSync(path, { throwIfNoEntry: false }));
   } catch (error) {
@@ -113,6 +113,22 @@ export class ReadCache {
       pass: this.#pass,
     });
     return value;
+  }
+}
+
+/** Remembers how this process left what it wrote, so that its own writes are not reported as changes. */
+export class OwnWrites {
+  readonly #signatures = new Map<string, string | undefined>();
+
+  /** Takes these files and directories as they are now, present or removed. */
+  add(paths: Iterable<string>): void {
+    for (const path of paths) this.#signatures.set(path, signatureOf(path));
+  }
+
+  /** True if nothing has happened to the path since this process wrote it. */
+  has(path: string): boolean {
+    const signature = this.#signatures.get(path);
+    return signature !== undefined && signature === signatureOf(path);
   }
 }
 

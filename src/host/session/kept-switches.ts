@@ -4,16 +4,15 @@
  */
 
 import { realpathSync, renameSync } from 'node:fs';
-import type { ProblemCode } from '../../protocol/problem-codes.js';
 import { stateDirectory } from '../../protocol/runtime-directory.js';
 import { type Finding, systemCode, systemReason } from '../discovery/problems.js';
 import type { HostEnvironment } from '../environment.js';
 import { withLock } from '../files/lock.js';
 import { openText } from '../files/open-file.js';
-import { OwnWrites } from '../files/own-writes.js';
-import { type FileRead, ReadCache } from '../files/read-cache.js';
+import { type FileRead, OwnWrites, ReadCache } from '../files/read-cache.js';
 import { replaceFile } from '../files/write-file.js';
 import { hostLimits } from '../limits.js';
+import { Refusal } from '../tools/refusal.js';
 
 /** Decisions by key; the key is an entry's uri, with its name added where one file declares several. */
 type Decisions = Record<string, boolean>;
@@ -60,19 +59,10 @@ function parse(text: string): KeptSwitches | undefined {
   }
 }
 
-function format(kept: KeptSwitches): string {
-  return `${JSON.stringify(kept, null, 2)}\n`;
-}
-
-function decisionsIn(kept: KeptSwitches, workspace: string | undefined): Decisions {
-  if (workspace === undefined) return kept.global;
-  kept.workspaces[workspace] ??= {};
-  return kept.workspaces[workspace];
-}
-
 function merge(kept: KeptSwitches, edits: readonly SwitchEdit[]): void {
   for (const { workspace, key, enabled } of edits) {
-    const decisions = decisionsIn(kept, workspace);
+    if (workspace !== undefined) kept.workspaces[workspace] ??= {};
+    const decisions = workspace === undefined ? kept.global : kept.workspaces[workspace]!;
     if (enabled === undefined) delete decisions[key];
     else decisions[key] = enabled;
   }
@@ -81,27 +71,17 @@ function merge(kept: KeptSwitches, edits: readonly SwitchEdit[]): void {
   }
 }
 
-/** The file exists and cannot be read. */
-class UnreadableSwitches extends Error {
-  constructor(
-    readonly code: ProblemCode,
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
-/** Reads the text of the file; undefined if there is none. Throws if there is one that cannot be read. */
+/** Reads the text of the file; undefined if there is none. Throws a Refusal if there is one that cannot be read. */
 function openSwitches(path: string): FileRead<string | undefined> {
   let read: ReturnType<typeof openText>;
   try {
     read = openText(realpathSync.native(path), hostLimits.switchesFileBytes);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { value: undefined, stats: undefined };
-    throw new UnreadableSwitches(systemCode(error), `${path} cannot be read: ${systemReason(error)}`);
+    throw new Refusal(`${path} cannot be read: ${systemReason(error)}`, error, systemCode(error));
   }
   const { value, stats } = read;
-  if ('refused' in value) throw new UnreadableSwitches(value.code, `${path} ${value.refused}`);
+  if ('refused' in value) throw new Refusal(`${path} ${value.refused}`, undefined, value.code);
   return { value: value.text, stats };
 }
 
@@ -140,7 +120,7 @@ export class SwitchesFile {
       const text = this.#reads.get(this.path, openSwitches);
       this.#kept = text === undefined ? empty() : (this.#parse(text) ?? empty());
     } catch (error) {
-      const code = error instanceof UnreadableSwitches ? error.code : 'unreadable';
+      const code = error instanceof Refusal ? error.code : 'unreadable';
       this.#damage = { code, message: (error as Error).message };
     }
   }
@@ -151,7 +131,7 @@ export class SwitchesFile {
       const text = this.#reads.recheck(this.path, openSwitches);
       const kept = text === undefined ? empty() : (this.#parse(text) ?? this.#startAfresh());
       merge(kept, edits);
-      const changed = format(kept);
+      const changed = `${JSON.stringify(kept, null, 2)}\n`;
       if (changed !== text) {
         replaceFile(this.path, changed);
         this.#reads.put(this.path, changed);

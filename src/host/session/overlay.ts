@@ -3,6 +3,7 @@
 import { withSkillpickMeta } from '../../protocol/skillpick-meta.js';
 import { childrenOf, indexById, type LocatedNode } from '../../protocol/tree.js';
 import type { AnyCustomization, Customization } from '../../protocol/types.js';
+import { getOrMake } from '../collections.js';
 import type { Keeper } from './keeper.js';
 
 /** One node, without its children, as the keeper has it. */
@@ -55,7 +56,5 @@ const indexes = new WeakMap<readonly Customization[], Map<string, LocatedNode>>(
 
 /** Returns the entry with this id; each list is indexed once. */
 export function findEntry(list: readonly Customization[] = [], id: string): AnyCustomization | undefined {
-  const index = indexes.get(list) ?? indexById(list);
-  indexes.set(list, index);
-  return index.get(id)?.node;
+  return getOrMake(indexes, list, () => indexById(list)).get(id)?.node;
 }

@@ -2,13 +2,15 @@
 
 import type { Problem } from '../../protocol/problem-codes.js';
 import { childrenOf } from '../../protocol/tree.js';
-import type { ChildCustomization, Customization } from '../../protocol/types.js';
+import type { AgentInfo, ChildCustomization, Customization } from '../../protocol/types.js';
+import { getOrMake } from '../collections.js';
 import type { HostEnvironment } from '../environment.js';
 import { tools } from '../tools/all-tools.js';
 import { looksInto } from '../tools/readers.js';
 import type { Tool } from '../tools/tool.js';
 import { isPresent } from '../tools/tool-context.js';
-import type { Keeper } from './keeper.js';
+import { type Keeper, OwnKeeper } from './keeper.js';
+import { overlayNode, withFlag } from './overlay.js';
 import { ToolEntries } from './tool-entries.js';
 import { ToolKeeper } from './tool-keeper.js';
 import type { Workspace } from './workspace.js';
@@ -79,11 +81,7 @@ function oneTool(tool: Tool): Provider {
     title: tool.title,
     description: `What ${tool.title} reads, with its own switches.`,
     containers: (workspace) => containersOf(workspace, tool),
-    select: (workspace) => {
-      const known = selected.get(workspace.catalog) ?? selectRead(workspace, tool);
-      selected.set(workspace.catalog, known);
-      return known;
-    },
+    select: (workspace) => getOrMake(selected, workspace.catalog, () => selectRead(workspace, tool)),
     problems: () => [],
     openKeeper: (workspace) => new ToolKeeper(workspace, [tool], tool),
   };
@@ -93,4 +91,22 @@ function oneTool(tool: Tool): Provider {
 export function providersFor(environment: HostEnvironment): Provider[] {
   const present = tools.filter((tool) => isPresent(tool, environment));
   return [everything(present), ...present.map(oneTool)];
+}
+
+/** The containers each provider looks into, without their entries, for the root state. */
+export function listAgents(providers: readonly Provider[], workspace: Workspace): AgentInfo[] {
+  // Containers are switched by skillpick alone, and only in the session of everything.
+  const switches = new OwnKeeper(workspace.kept, workspace.root);
+  const show = (entry: Customization, provider: Provider) => {
+    const { children: _, ...container } = entry as Customization & { children?: unknown };
+    const bare = container as Customization;
+    return withFlag(provider.id === everythingId ? overlayNode(bare, switches) : bare);
+  };
+  return providers.map((provider) => ({
+    provider: provider.id,
+    displayName: provider.title,
+    description: provider.description,
+    models: [],
+    customizations: provider.containers(workspace).map((entry) => show(entry, provider)),
+  }));
 }

@@ -14,7 +14,7 @@ import type { ToolSwitches } from '../tools/tool-switches.js';
 export interface ToolBatch {
   tool: Tool;
   switches: ToolSwitches;
-  requests: readonly (ToolRequest & { at: number })[];
+  requests: (ToolRequest & { at: number })[];
 }
 
 /** By the number of the change: why it is refused. */

@@ -6,16 +6,18 @@
 import type { Problem } from '../../protocol/problem-codes.js';
 import type { SetItem } from '../../protocol/skillpick-meta.js';
 import type { AnyCustomization } from '../../protocol/types.js';
+import { getOrMake } from '../collections.js';
 import { problemAt } from '../discovery/problems.js';
-import type { Tool } from '../tools/tool.js';
+import type { ToolRequest } from '../tools/plan.js';
+import type { EntryRef, Tool, ToolScope } from '../tools/tool.js';
+import type { ToolSwitches } from '../tools/tool-switches.js';
 import { type Keeper, type KeptChange, type KeptStanding, OwnKeeper } from './keeper.js';
 import { changeTools, type ToolBatch } from './tool-changes.js';
-import { requestsFor } from './tool-requests.js';
 import { isOffInAll, isSwitchable, type ToolStanding, ToolStandings } from './tool-standings.js';
 import type { Workspace } from './workspace.js';
 
-const forgetAll: readonly SetItem[] = ['session', 'workspace', 'global'].map((scope) => ({
-  scope: scope as SetItem['scope'],
+const forgetAll: readonly SetItem[] = (['session', 'workspace', 'global'] as const).map((scope) => ({
+  scope,
   enabled: null,
 }));
 
@@ -23,6 +25,26 @@ const notForSession = 'the tools keep switches for the workspace or everywhere, 
 
 /** For a decision from a time when no present tool read the entry. */
 const strandedNote = 'off by an earlier switch of skillpick, which no tool obeys: switch it on or reset it';
+
+/**
+ * Returns what a toggle asks of one tool, scope by scope. For a tool with a single scope, the most specific one counts.
+ * @internal
+ */
+export function requestsFor(entry: EntryRef, switches: ToolSwitches, set: readonly SetItem[]): ToolRequest[] {
+  const scopes = switches.scopesOf(entry.kind);
+  const nearest = (scope: ToolScope) => (scopes.includes(scope) ? scope : (scopes[0] ?? scope));
+  const itemFor = (scope: ToolScope, tool: string | undefined) =>
+    set.find((item) => item.scope === scope && item.tool === tool);
+  const requests = new Map<ToolScope, boolean | undefined>();
+  for (const scope of ['global', 'workspace'] as const) {
+    const item = itemFor(scope, switches.tool.id) ?? itemFor(scope, undefined);
+    if (item === undefined) continue;
+    // To forget a scope that the tool does not have must not undo what is asked of the scope that takes its place.
+    const isPointless = item.enabled === null && !scopes.includes(scope) && requests.has(nearest(scope));
+    if (!isPointless) requests.set(nearest(scope), item.enabled ?? undefined);
+  }
+  return [...requests].map(([scope, enabled]) => ({ entry, scope, enabled }));
+}
 
 export class ToolKeeper implements Keeper {
   readonly #standings: ToolStandings;
@@ -86,18 +108,13 @@ export class ToolKeeper implements Keeper {
     changes: readonly KeptChange[],
     deadline: number | undefined,
   ): Promise<Map<KeptChange, string | undefined>> {
-    const reasons = new Map<KeptChange, string | undefined>();
-    const allowed = new Map<KeptChange, KeptChange>();
-    for (const change of changes) {
-      const found = this.#ownChange(change);
-      if (typeof found === 'string') reasons.set(change, found);
-      else allowed.set(change, found);
-    }
-    const kept = allowed.size === 0 ? [] : await this.#own.change([...allowed.values()], deadline);
-    [...allowed.keys()].forEach((change, at) => {
-      reasons.set(change, kept[at]);
-    });
-    return reasons;
+    const found = changes.map((change) => this.#ownChange(change));
+    const allowed = found.filter((change) => typeof change !== 'string');
+    const reasons = allowed.length === 0 ? [] : await this.#own.change(allowed, deadline);
+    const refused = new Map(allowed.map((change, at) => [change, reasons[at]]));
+    return new Map(
+      found.map((change, at) => [changes[at]!, typeof change === 'string' ? change : refused.get(change)]),
+    );
   }
 
   /** The change as skillpick can keep it, or why not. What it kept before can always be taken back. */
@@ -135,12 +152,11 @@ export class ToolKeeper implements Keeper {
     deadline: number | undefined,
   ): Promise<Map<KeptChange, string | undefined>> {
     const impossible = new Map(changes.map((change, at) => [at, this.#whyNotInTools(change)]));
-    const batches = new Map<Tool, ToolBatch & { requests: ToolBatch['requests'][number][] }>();
+    const batches = new Map<Tool, ToolBatch>();
     changes.forEach(({ node, set }, at) => {
       if (impossible.get(at) !== undefined) return;
       for (const { ref, tool, switches } of this.#standings.of(node).filter(isSwitchable)) {
-        const batch = batches.get(tool) ?? { tool, switches, requests: [] };
-        batches.set(tool, batch);
+        const batch = getOrMake(batches, tool, () => ({ tool, switches, requests: [] }));
         batch.requests.push(...requestsFor(ref, switches, set).map((request) => ({ ...request, at })));
       }
     });
@@ -151,13 +167,8 @@ export class ToolKeeper implements Keeper {
   /** Returns why a change cannot even be asked of the tools. */
   #whyNotInTools({ node, set }: KeptChange): string | undefined {
     if (set.some(({ scope, enabled }) => scope === 'session' && enabled !== null)) return notForSession;
-    const able = new Set<string>(
-      this.#standings
-        .of(node)
-        .filter(isSwitchable)
-        .map(({ tool }) => tool.id),
-    );
-    const unable = set.find(({ tool }) => tool !== undefined && !able.has(tool))?.tool;
+    const able: readonly ToolStanding[] = this.#standings.of(node).filter(isSwitchable);
+    const unable = set.find((item) => item.tool && !able.some(({ tool }) => tool.id === item.tool))?.tool;
     return unable === undefined ? undefined : this.#whyNotIn(unable, node);
   }
 }

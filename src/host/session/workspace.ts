@@ -5,6 +5,7 @@
 
 import { basename } from 'node:path';
 import type { URI } from '../../protocol/types.js';
+import { getOrMake } from '../collections.js';
 import type { Catalog } from '../discovery/catalog.js';
 import { discover } from '../discovery/discover.js';
 import { findRoots } from '../discovery/roots.js';
@@ -67,13 +68,11 @@ export class Workspace {
 
   /** The switches of these tools, shared by all sessions. A tool's settings are read when it is first asked for. */
   switchesOf(tools: readonly Tool[]): ReadonlyMap<Tool, ToolSwitches> {
-    const isNew = tools.some((tool) => !this.#switches.has(tool));
-    for (const tool of tools) {
-      const known = this.#switches.get(tool) ?? new ToolSwitches(tool, this.environment, this.#settings);
-      this.#switches.set(tool, known);
-    }
-    if (isNew) this.#follow();
-    return new Map(tools.map((tool) => [tool, this.#switches.get(tool)!]));
+    const before = this.#switches.size;
+    const open = (tool: Tool) => new ToolSwitches(tool, this.environment, this.#settings);
+    const found = new Map(tools.map((tool) => [tool, getOrMake(this.#switches, tool, () => open(tool))]));
+    if (this.#switches.size > before) this.#follow();
+    return found;
   }
 
   /** Looks at the whole disk again: at what discovery found, and at all settings. */

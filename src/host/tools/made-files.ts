@@ -5,13 +5,15 @@
  */
 
 import { existsSync, lstatSync, realpathSync, rmSync } from 'node:fs';
+import { ifPossible } from '../files/if-possible.js';
 import { openText } from '../files/open-file.js';
 import { type FileRead, ReadCache } from '../files/read-cache.js';
 import { replaceFile } from '../files/write-file.js';
 import { hostLimits } from '../limits.js';
+import { isTextList } from './edit/json-shape.js';
 
 interface MadeFile {
-  /** Tells this very file from another at the same path. */
+  /** Distinguishes this file from another one at the same path. */
   readonly id: string;
   /** Directories that were made for it, the deepest first. */
   readonly directories: readonly string[];
@@ -21,29 +23,20 @@ type MadeFileList = Readonly<Record<string, MadeFile>>;
 
 /** Returns undefined for a path that is no file, or cannot be looked at: an old repository may be gone. */
 function idOf(path: string): string | undefined {
-  try {
-    const stats = lstatSync(path, { bigint: true });
-    return stats.isFile() ? `${stats.ino} ${stats.birthtimeNs}` : undefined;
-  } catch {
-    return undefined;
-  }
+  const stats = ifPossible(() => lstatSync(path, { bigint: true }));
+  return stats?.isFile() ? `${stats.ino} ${stats.birthtimeNs}` : undefined;
 }
 
-function readMade(value: unknown): MadeFile | undefined {
-  const { id, directories } = (value ?? {}) as Partial<Record<keyof MadeFile, unknown>>;
-  const isList = Array.isArray(directories) && directories.every((one) => typeof one === 'string');
-  return typeof id === 'string' && isList ? { id, directories } : undefined;
+function isMadeFile(value: unknown): boolean {
+  const { id, directories } = (value ?? {}) as Partial<MadeFile>;
+  return typeof id === 'string' && isTextList(directories);
 }
 
 function readList(file: string): FileRead<MadeFileList> {
   const { value, stats } = openText(realpathSync.native(file), hostLimits.switchesFileBytes);
   if ('refused' in value) return { value: {}, stats };
   const entries = Object.entries(JSON.parse(value.text) as object);
-  const list = entries.flatMap(([path, entry]) => {
-    const made = readMade(entry);
-    return made === undefined ? [] : [[path, made]];
-  });
-  return { value: Object.fromEntries(list), stats };
+  return { value: Object.fromEntries(entries.filter(([, made]) => isMadeFile(made))), stats };
 }
 
 export class MadeFiles {
@@ -76,11 +69,7 @@ export class MadeFiles {
   #read(): MadeFileList {
     if (!existsSync(this.#file)) return {};
     this.#reads.startPass();
-    try {
-      return this.#reads.get(this.#file, readList);
-    } catch {
-      return {};
-    }
+    return ifPossible(() => this.#reads.get(this.#file, readList)) ?? {};
   }
 
   #write(list: MadeFileList): void {

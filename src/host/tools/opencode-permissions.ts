@@ -1,6 +1,7 @@
 /** What opencode's permission rules, merged over all its files, say about a skill: the last matching rule counts. */
 
 import { isObject } from '../../protocol/checks.js';
+import { getOrMake } from '../collections.js';
 import { valueAt } from './edit/json-text.js';
 
 type Rules = Record<string, unknown>;
@@ -87,19 +88,14 @@ function compile(permissions: Rules): Lookup {
 
 const lookups = new WeakMap<object, Lookup>();
 
-/** The lookup for an object, made once. */
-function remembered(key: object, make: () => Rules): Lookup {
-  const known = lookups.get(key) ?? compile(make());
-  lookups.set(key, known);
-  return known;
-}
-
-/** What all files together say of a skill, weakest first. */
+/** Returns the action that all files together have for a skill; the weakest file comes first. */
 export function actionFor(contents: readonly unknown[], name: string): unknown {
-  return remembered(contents, () => contents.map(permissionsOf).reduce(merge, {}))(name);
+  const rules = () => contents.map(permissionsOf).reduce(merge, {});
+  return getOrMake(lookups, contents, () => compile(rules()))(name);
 }
 
 /** True if this file has a rule that fits the skill. */
 export function saysAnything(content: unknown, name: string): boolean {
-  return isObject(content) && remembered(content, () => permissionsOf(content))(name) !== undefined;
+  if (!isObject(content)) return false;
+  return getOrMake(lookups, content, () => compile(permissionsOf(content)))(name) !== undefined;
 }

@@ -5,6 +5,7 @@
 
 import { join, relative, sep } from 'node:path';
 import type { ProblemCode } from '../../protocol/problem-codes.js';
+import { getOrMake } from '../collections.js';
 import { systemCode, systemReason } from '../discovery/problems.js';
 import { followLinks, isWithin, resolvePath } from '../files/resolve-path.js';
 import { Refusal } from './refusal.js';
@@ -40,8 +41,9 @@ function isInside({ realRoot }: Repository, path: string): boolean {
   return isWithin(realRoot, path) && !names.some((name) => name.toLowerCase() === '.git');
 }
 
-/** Returns the real path of a file of the repository, existing or not. Refuses one that lies elsewhere. */
-export function targetIn(repository: Repository, path: string): string {
+/** Returns the path behind all links, existing or not. Refuses one that leads out of the repository, if there is one. */
+export function targetIn(repository: Repository | undefined, path: string): string {
+  if (repository === undefined) return resolvePath(path);
   const { root, realRoot } = repository;
   const { target, links } = followLinks(realRoot, relative(root, path));
   if (isInside(repository, target)) return target;
@@ -75,26 +77,15 @@ function isInRepository(path: string, { environment, gitRoot, canonical }: ToolC
 export function locate({ path, scope, lock }: SettingsFile, context: ToolContext): LocatedPath {
   const isBound = scope === 'workspace' || isInRepository(path, context);
   const repository = isBound ? repositoryOf(path, context) : undefined;
-  const find = (file: string) => (repository === undefined ? resolvePath(file) : targetIn(repository, file));
   const known = repository === undefined ? {} : { repository };
   try {
-    return { ...known, target: find(path), ...(lock !== undefined && { lock: find(lock) }) };
+    const target = targetIn(repository, path);
+    return { ...known, target, ...(lock !== undefined && { lock: targetIn(repository, lock) }) };
   } catch (error) {
     const reason = `${path} cannot be written: ${systemReason(error)}`;
     if (error instanceof Refusal) return { ...known, refused: error.message, code: error.code };
     return { ...known, refused: reason, code: systemCode(error, 'link-broken') };
   }
-}
-
-/** Looks up where settings files are, each once. */
-export function locator(context: ToolContext): (file: SettingsFile) => LocatedPath {
-  const known = new Map<string, LocatedPath>();
-  return (file) => {
-    const key = `${file.scope} ${file.path}`;
-    const located = known.get(key) ?? locate(file, context);
-    known.set(key, located);
-    return located;
-  };
 }
 
 /**
@@ -106,13 +97,18 @@ export function withoutUsersOwn(files: readonly SettingsFile[]): readonly Settin
   return files.filter(({ scope, path }) => scope !== 'workspace' || !own.has(path));
 }
 
-/** Refuses a workspace's file that a link makes the user's own: a switch in it would count everywhere. */
-export function refusingUsersOwn(
+/**
+ * Looks up where these settings files are, each once. Refuses a workspace's file that a link makes the user's own: a
+ * switch in it would count everywhere.
+ */
+export function locator(
   files: readonly SettingsFile[],
-  find: (file: SettingsFile) => LocatedPath,
+  context: ToolContext,
 ): (file: SettingsFile) => LocatedPath {
-  const targets = files.filter(({ scope }) => scope === 'global').map((file) => find(file).target);
-  const own = new Set(targets.filter((target) => target !== undefined));
+  const known = new Map<string, LocatedPath>();
+  const find = (file: SettingsFile) =>
+    getOrMake(known, `${file.scope} ${file.path}`, () => locate(file, context));
+  const own = new Set(files.flatMap((file) => (file.scope === 'global' ? (find(file).target ?? []) : [])));
   return (file) => {
     const located = find(file);
     if (file.scope !== 'workspace' || located.target === undefined || !own.has(located.target))

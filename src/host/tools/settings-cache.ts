@@ -5,9 +5,9 @@
 
 import { join } from 'node:path';
 import { stateDirectory } from '../../protocol/runtime-directory.js';
+import { getOrMake } from '../collections.js';
 import type { HostEnvironment } from '../environment.js';
-import { OwnWrites } from '../files/own-writes.js';
-import { ReadCache } from '../files/read-cache.js';
+import { OwnWrites, ReadCache } from '../files/read-cache.js';
 import { MadeFiles } from './made-files.js';
 import { Refusal, SettingsMistake } from './refusal.js';
 import { readSettings, type SettingsWrite, writeSettings } from './switch-file.js';
@@ -64,12 +64,8 @@ export class SettingsCache {
   ): { text: string | undefined } | undefined {
     const { path } = change;
     if (this.#reads.recheck(path, readSettings) !== before) return undefined;
-    const isThere = before !== undefined;
-    const { target, directories, isRemoved } = writeSettings({
-      ...change,
-      isThere,
-      made: this.#madeFor(tool),
-    });
+    const context = { isThere: before !== undefined, made: this.#madeFor(tool) };
+    const { target, directories, isRemoved } = writeSettings({ ...change, ...context });
     this.own.add([path, target, ...directories]);
     this.#hasMovedDirectories ||= directories.length > 0;
     this.#reads.noteWritten(path);
@@ -85,8 +81,6 @@ export class SettingsCache {
 
   #madeFor(tool: ToolId): MadeFiles {
     const list = join(stateDirectory(this.#environment), `${tool}-files.json`);
-    const made = this.#made.get(tool) ?? new MadeFiles(list, this.#environment.onRead);
-    this.#made.set(tool, made);
-    return made;
+    return getOrMake(this.#made, tool, () => new MadeFiles(list, this.#environment.onRead));
   }
 }

@@ -6,13 +6,7 @@
 import type { ProblemCode } from '../../protocol/problem-codes.js';
 import { getOrMake } from '../collections.js';
 import { Refusal, SettingsMistake } from './refusal.js';
-import {
-  type LocatedPath,
-  locator,
-  type Repository,
-  refusingUsersOwn,
-  withoutUsersOwn,
-} from './repository.js';
+import { type LocatedPath, locator, type Repository, withoutUsersOwn } from './repository.js';
 import type { EntryKind, SettingsFile, Tool } from './tool.js';
 import type { ToolContext } from './tool-context.js';
 
@@ -52,7 +46,7 @@ export class SettingsReading {
   ) {
     for (const kind of ['skill', 'agent', 'plugin'] as const)
       this.#files.set(kind, tool.files(kind, context));
-    this.#find = refusingUsersOwn([...this.#files.values()].flat(), locator(context));
+    this.#find = locator([...this.#files.values()].flat(), context);
     for (const [kind, files] of this.#files) this.#files.set(kind, withoutUsersOwn(files));
     for (const file of [...this.#files.values()].flat()) {
       if (this.#byPath.has(file.path)) continue;

@@ -20,7 +20,7 @@ import { systemCode, systemReason } from '../discovery/problems.js';
 import { makeDirectory, removeEmpty } from '../files/make-directory.js';
 import { readBytes, readFlags, withDirectory } from '../files/open-file.js';
 import type { FileRead } from '../files/read-cache.js';
-import { isMissing, resolvePath } from '../files/resolve-path.js';
+import { isMissing } from '../files/resolve-path.js';
 import { replaceFile } from '../files/write-file.js';
 import { hostLimits } from '../limits.js';
 import type { MadeFiles } from './made-files.js';
@@ -58,11 +58,6 @@ export function readSettings(path: string): FileRead<string | undefined> {
   }
 }
 
-/** Returns the path behind all links, existing or not. Refuses one that is not in its repository. */
-function fileBehind(path: string, repository: Repository | undefined): string {
-  return repository === undefined ? resolvePath(path) : targetIn(repository, path);
-}
-
 /** Runs `work` on a file behind its links; in a repository by a path that cannot be redirected meanwhile. */
 function inPlace(target: string, repository: Repository | undefined, work: (file: string) => void): void {
   if (repository === undefined) work(target);
@@ -90,7 +85,7 @@ function checkDirectory(directory: string): void {
 /** Returns why a file could not be written, as far as that shows before writing. */
 export function obstacleTo(path: string, repository?: Repository): string | undefined {
   try {
-    const target = fileBehind(path, repository);
+    const target = targetIn(repository, path);
     const stats = statSync(target, { throwIfNoEntry: false });
     if (stats !== undefined) checkWritable(target, stats);
     checkDirectory(dirname(target));
@@ -119,7 +114,7 @@ interface TouchedPaths {
 
 /** Replaces the file, and makes the directories that are missing above it. */
 function replace(path: string, text: string, mode: number, repository: Repository | undefined): TouchedPaths {
-  const target = fileBehind(path, repository);
+  const target = targetIn(repository, path);
   const stats = statSync(target, { throwIfNoEntry: false });
   if (stats !== undefined) checkWritable(target, stats);
   const directories = stats === undefined ? makeDirectory(dirname(target)) : [];
@@ -141,7 +136,7 @@ function remove(
   directories: readonly string[],
   repository: Repository | undefined,
 ): TouchedPaths {
-  const target = fileBehind(path, repository);
+  const target = targetIn(repository, path);
   checkWritable(target, statSync(target));
   inPlace(target, repository, unlinkSync);
   removeEmpty(directories);

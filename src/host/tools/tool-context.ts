@@ -1,11 +1,12 @@
 /** Where a tool would be started: the directories and the settings that its rules depend on. */
 
-import { existsSync, type Stats, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { getOrMake } from '../collections.js';
 import { findRoots, type Roots } from '../discovery/roots.js';
 import { toolHome } from '../discovery/search-places.js';
 import type { HostEnvironment } from '../environment.js';
+import { followedStatusOf } from '../files/path-status.js';
 import { canonicalPath } from '../files/resolve-path.js';
 import { SettingsCache } from './settings-cache.js';
 import type { Tool } from './tool.js';
@@ -49,24 +50,16 @@ export function fromCwd({ env, cwd }: HostEnvironment, variable: string): string
   return path ? resolve(cwd, path) : undefined;
 }
 
-/** Returns the stats of a path with links followed; undefined if it cannot be looked at. */
-function look(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
-
 function hasCommand({ env, platform }: HostEnvironment, name: string): boolean {
   const endings = platform === 'win32' ? ['.exe', '.cmd', '.ps1'] : [''];
   const directories = (env['PATH'] ?? '').split(delimiter).filter((directory) => directory !== '');
   return directories.some((directory) =>
-    endings.some((ending) => look(join(directory, name + ending))?.isFile()),
+    endings.some((ending) => followedStatusOf(join(directory, name + ending))?.isFile()),
   );
 }
 
 /** True if the tool has a directory in the home, or a command on the path. */
 export function isPresent({ id, directory }: Tool, environment: HostEnvironment): boolean {
-  return look(toolHome(environment, directory))?.isDirectory() === true || hasCommand(environment, id);
+  const home = followedStatusOf(toolHome(environment, directory));
+  return home?.isDirectory() === true || hasCommand(environment, id);
 }

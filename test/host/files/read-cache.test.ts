@@ -1,8 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { OwnWrites } from '../../../src/host/files/own-writes.js';
-import { ReadCache, readCached, readingThrough } from '../../../src/host/files/read-cache.js';
+import { OwnWrites, ReadCache, readCached, readingThrough } from '../../../src/host/files/read-cache.js';
 import { hostLimits } from '../../../src/host/limits.js';
 import { makeDirectory } from '../../support/host-tree.js';
 

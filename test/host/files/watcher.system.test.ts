@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { discover } from '../../../src/host/discovery/discover.js';
-import { OwnWrites } from '../../../src/host/files/own-writes.js';
+import { OwnWrites } from '../../../src/host/files/read-cache.js';
 import { Watcher } from '../../../src/host/files/watcher.js';
 import { hostLimits } from '../../../src/host/limits.js';
 import { monotonicMs } from '../../../src/monotonic.js';

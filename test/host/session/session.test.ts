@@ -180,7 +180,7 @@ describe('toggles', () => {
     keeper.error = undefined;
     toggle('a');
     await keeper.release();
-    await session.settle();
+    await session.toggles.settle();
     expect(echoes().map(({ reason }) => reason)).toEqual([
       expect.stringContaining('the disk is full'),
       undefined,
@@ -202,9 +202,9 @@ describe('toggles', () => {
 
   it('are all settled when the session has settled', async () => {
     const { keeper, session, toggle, echoes } = start('a', 'b');
-    await session.settle();
+    await session.toggles.settle();
     for (const id of ['a', 'b', 'a']) toggle(id);
-    const settled = session.settle();
+    const settled = session.toggles.settle();
     for (const _ of [1, 2]) await keeper.release();
     await settled;
     expect(echoes()).toHaveLength(3);
