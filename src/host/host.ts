@@ -73,7 +73,7 @@ export class Host implements PeerHost {
     return { agents: this.#agents, activeSessions: this.sessions.size };
   }
 
-  /** How changes on disk are noticed; undefined before `watch` was called. */
+  /** Whether changes on disk are watched or polled; undefined before `watch` is called. */
   get watchMode(): Workspace['watchMode'] {
     return this.#home.watchMode;
   }
@@ -84,7 +84,7 @@ export class Host implements PeerHost {
     else this.audience.join(new Peer(transport, this));
   }
 
-  /** Starts to follow what changes on disk. */
+  /** Starts to watch for changes on disk. */
   watch(): void {
     this.#isWatching = true;
     for (const workspace of this.#workspaces.values()) this.#watch(workspace);
@@ -194,7 +194,7 @@ export class Host implements PeerHost {
     workspace.watch(() => this.#update(workspace), failed);
   }
 
-  /** Shows a switch in the other sessions of its working directory: the watcher does not report our own writes. */
+  /** Shows a switch in the other sessions of its working directory: the watcher does not report own writes. */
   #updateOthers(workspace: Workspace, switched: URI): void {
     workspace.followOwnWrites();
     for (const session of this.#sessionsOf(workspace)) if (session.uri !== switched) session.update();
@@ -213,7 +213,7 @@ export class Host implements PeerHost {
     this.#publishRoot({ type: 'root/agentsChanged', agents });
   }
 
-  /** Without watching, a file that a client writes would go unnoticed, or be noticed late. */
+  /** Reads the disk again after a client has written a file, unless the watcher reports it. */
   #rescanSoon(): void {
     if (this.watchMode === 'watching' || this.#isClosed) return;
     this.#rescan ??= setImmediate(() => {

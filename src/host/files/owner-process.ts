@@ -42,7 +42,7 @@ export function ageOf(file: string): number | undefined {
 /** True if the process that made the file has ended. */
 export function hasEnded(file: string, pid: unknown, startedAt: unknown, space?: unknown): boolean {
   const isOld = () => (ageOf(file) ?? 0) > hostLimits.lockLifeMs;
-  // In another container the number means another process. No owner takes this long.
+  // In another container the number belongs to another process. No owner takes this long.
   if (space !== undefined && space !== thisProcess.space) return isOld();
   if (!Number.isInteger(pid) || (pid as number) <= 0 || !acceptsSignals(pid as number)) return true;
   const running = readStatus(pid as number);

@@ -27,8 +27,8 @@ const newTemporaryName = (): string =>
   `.skillpick-${thisProcess.pid}-${thisProcess.startedAt ?? ''}-${randomUUID()}.tmp`;
 
 /**
- * Removes old temporary files of processes that have ended. A new one may belong to a process in another container, whose
- * number means nothing here. Errors are ignored: the file itself can still be written.
+ * Removes old temporary files of processes that have ended. A new one may belong to a process in another container,
+ * whose number is not valid here. Errors are ignored: the file itself can still be written.
  */
 function removeLeftovers(directory: string): void {
   try {

@@ -1,4 +1,4 @@
-/** Decisions by scope, and which of them a toggle asks to change. */
+/** Decisions by scope, and the changes that a toggle requests. */
 
 import { decisionsOf } from '../../protocol/actions.js';
 import type { CustomizationToggledAction } from '../../protocol/session-actions.js';
@@ -34,7 +34,7 @@ function difference(before: Decisions, wanted: Decisions): SetItem[] {
 }
 
 /**
- * Returns what a toggle asks for, or why it cannot be done. `node` is the entry as the client was last sent it:
+ * Returns the changes that a toggle requests, or why it is refused. `node` is the entry that the client last received:
  * other clients send the whole list of decisions, and only the difference is a request. A bare flag is a decision for
  * the workspace.
  */
@@ -44,7 +44,7 @@ export function setOf(node: AnyCustomization, action: CustomizationToggledAction
   const { enabled, enablement } = action;
   if (enablement === undefined) {
     if (enabled === undefined) return 'the toggle says neither "enabled" nor "enablement"';
-    // A decision for the session would hide the one that is asked for.
+    // A decision for the session would override the requested one.
     return [
       { scope: 'session', enabled: null },
       { scope: 'workspace', enabled },

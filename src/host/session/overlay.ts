@@ -1,4 +1,4 @@
-/** Applies the keeper's decisions to what was found on disk: the list as the session shows it. */
+/** Applies the keeper's decisions to the entries found on disk, which gives the list that the session shows. */
 
 import { withSkillpickMeta } from '../../protocol/skillpick-meta.js';
 import { childrenOf, indexById, type LocatedNode } from '../../protocol/tree.js';
@@ -6,9 +6,9 @@ import type { AnyCustomization, Customization } from '../../protocol/types.js';
 import { getOrMake } from '../collections.js';
 import type { Keeper } from './keeper.js';
 
-/** One node, without its children, as the keeper has it. */
+/** Returns one node, without its children, with the keeper's decisions. */
 export function overlayNode<T extends AnyCustomization>(node: T, keeper: Keeper): T {
-  const { enabled, decisions, disableModelInvocation, meta } = keeper.standing(node);
+  const { enabled, decisions, disableModelInvocation, meta } = keeper.stateOf(node);
   const [first] = decisions;
   const flag = enabled ?? first?.enabled;
   if (flag === undefined && meta === undefined) return node;
@@ -34,7 +34,7 @@ export function withFlag(entry: Customization): Customization {
   return entry.type === 'directory' && entry.enabled === undefined ? { ...entry, enabled: true } : entry;
 }
 
-/** One container with its children as the keeper has them. */
+/** Returns one container and its children with the keeper's decisions. */
 export function overlay(entry: Customization, keeper: Keeper): Customization {
   const children = childrenOf(entry);
   const own = withFlag(overlayNode(entry, keeper));
@@ -47,7 +47,7 @@ function fingerprint(node: AnyCustomization): string {
   return JSON.stringify(node, (key, value) => (key === 'enabled' && value === true ? undefined : value));
 }
 
-/** True if two nodes say the same, with all their children. Most are equal as text, which is quick to see. */
+/** True if two nodes and all their children are equivalent. Most are equal as text, which is quick to check. */
 export function isSame(a: AnyCustomization, b: AnyCustomization): boolean {
   return JSON.stringify(a) === JSON.stringify(b) || fingerprint(a) === fingerprint(b);
 }

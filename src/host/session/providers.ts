@@ -1,4 +1,4 @@
-/** The providers this host has sessions for: which entries each shows, and how it keeps their switches. */
+/** The providers of this host: which entries each shows, and where it stores their switches. */
 
 import type { Problem } from '../../protocol/problem-codes.js';
 import { childrenOf } from '../../protocol/tree.js';
@@ -93,10 +93,10 @@ export function providersFor(environment: HostEnvironment): Provider[] {
   return [everything(present), ...present.map(oneTool)];
 }
 
-/** The containers each provider looks into, without their entries, for the root state. */
+/** Returns the providers for the root state, with the containers that each looks into, but without their entries. */
 export function listAgents(providers: readonly Provider[], workspace: Workspace): AgentInfo[] {
   // Containers are switched by skillpick alone, and only in the session of everything.
-  const switches = new OwnKeeper(workspace.kept, workspace.root);
+  const switches = new OwnKeeper(workspace.switchesFile, workspace.root);
   const show = (entry: Customization, provider: Provider) => {
     const { children: _, ...container } = entry as Customization & { children?: unknown };
     const bare = container as Customization;

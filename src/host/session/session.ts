@@ -19,7 +19,7 @@ import {
 } from '../../protocol/types.js';
 import { setOf } from './decisions.js';
 import { echoOf, labelOf, readableEcho, toggleAll } from './echoes.js';
-import type { Keeper, KeptChange } from './keeper.js';
+import type { EntrySwitch, Keeper } from './keeper.js';
 import { findEntry, isSame, overlay } from './overlay.js';
 import { ToggleQueue, type WaitingToggle } from './toggle-queue.js';
 
@@ -192,7 +192,7 @@ export class HostSession {
       this.#state = { ...this.#state, modifiedAt };
       this.#setup.summarize({ modifiedAt });
     }
-    // An echo says nothing about scopes and tools, nor about entries of the same name that a tool switches along.
+    // An echo has no scopes and tools, and does not cover entries of the same name that a tool switches as well.
     this.#guard(() => this.#publishChanged(this.#found ?? []));
     this.#publishProblems();
     if (hasChanged) this.#setup.saved();
@@ -200,7 +200,7 @@ export class HostSession {
 
   /** Makes the switches; returns for each its echo, or why it was refused. */
   async #makeSwitches(batch: readonly WaitingToggle[]): Promise<ToggleResult[]> {
-    const wanted = batch.map(({ action, set }): KeptChange | string => {
+    const wanted = batch.map(({ action, set }): EntrySwitch | string => {
       if (typeof set === 'string') return set;
       const node = findEntry(this.state.customizations, action.id);
       return node === undefined ? noSuchEntry : { node, set };
@@ -210,7 +210,7 @@ export class HostSession {
     const refused = new Map(changes.map((change, at) => [change, reasons[at]]));
     return wanted.map((item) => {
       if (typeof item === 'string') return item;
-      return refused.get(item) ?? echoOf(item.node.id, this.#keeper.standing(item.node));
+      return refused.get(item) ?? echoOf(item.node.id, this.#keeper.stateOf(item.node));
     });
   }
 

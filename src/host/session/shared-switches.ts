@@ -1,6 +1,6 @@
 /**
- * Finds entries that a tool switches together: skills of one name, or of names that it does not tell apart. Each of
- * them gets a note that names the others.
+ * Finds entries that a tool switches together: skills of one name, or of names that the tool does not distinguish. Each
+ * of them gets a note that names the others.
  */
 
 import { basename, dirname, sep } from 'node:path';
@@ -13,30 +13,30 @@ export type ListedEntry = readonly [id: string, ref: EntryRef];
 
 const plainName = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** Makes names equal that some tool may not tell apart. */
+/** Makes names equal that some tool may not distinguish. */
 const looseName = (name: string): string =>
   plainName.test(name) ? name : name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 /** Returns the key of a skill under the name of its folder, if that is not the skill's own name. */
-function otherName({ kind, name, aliases }: EntryRef): string | undefined {
+function folderKey({ kind, name, aliases }: EntryRef): string | undefined {
   const path = aliases[0]?.path ?? '';
-  // Called for every entry, and the folder of nearly every skill has its name.
+  // Called for every entry. The folder of nearly every skill has the skill's name.
   if (kind !== 'skill' || !path.endsWith('SKILL.md') || path.endsWith(`${sep}${name}${sep}SKILL.md`))
     return undefined;
   return `skill ${looseName(basename(dirname(path)))}`;
 }
 
-/** Groups of two or more entries that a tool might know by one name. */
-interface Alike {
-  /** By the names they have themselves. */
+/** Groups of two or more entries for which a tool may use the same name. */
+interface NameGroups {
+  /** By the entries' own names. */
   readonly byName: readonly ListedEntry[][];
-  /** By the name of a folder, which some tools use, where an entry in it has another name. */
+  /** By the name of a folder, which some tools use, if an entry in it has another name. */
   readonly byFolder: readonly ListedEntry[][];
 }
 
-export function findAlike(refs: ReadonlyMap<string, EntryRef>): Alike {
+export function groupByNames(refs: ReadonlyMap<string, EntryRef>): NameGroups {
   const named = groupBy(refs, ([, { kind, name }]) => `${kind} ${looseName(name)}`);
-  const inFolders = groupBy(refs, ([, ref]) => otherName(ref));
+  const inFolders = groupBy(refs, ([, ref]) => folderKey(ref));
   inFolders.delete(undefined);
   const byFolder = [...inFolders].map(([key = '', odd]) => [...new Set([...(named.get(key) ?? []), ...odd])]);
   const hasSeveral = ({ length }: readonly ListedEntry[]) => length > 1;

@@ -1,6 +1,6 @@
 /**
- * Makes switches in several tools as if they were one. All locks are taken and all files looked at; then all tools are
- * checked before the first is written. If one of them cannot be written after all, the others are put back.
+ * Makes switches in several tools as one transaction. Takes all locks, reads all files and checks all tools before it
+ * writes the first file. If one tool cannot be written after all, restores the others.
  */
 
 import { getOrMake } from '../collections.js';
@@ -10,7 +10,7 @@ import { Refusal } from '../tools/refusal.js';
 import type { Tool } from '../tools/tool.js';
 import type { ToolSwitches } from '../tools/tool-switches.js';
 
-/** What is asked of one tool: requests, each with the number of the change it belongs to. */
+/** The requests to one tool, each with the number of the change it belongs to. */
 export interface ToolBatch {
   tool: Tool;
   switches: ToolSwitches;
@@ -40,11 +40,11 @@ function checkAll(batches: readonly ToolBatch[], reasons: Reasons): ToolBatch[] 
       if (reason !== undefined) addReason(reasons, requests[index]!.at, tool, reason);
     });
   }
-  // Without the refused ones the plans are others.
+  // The plans change without the refused requests.
   return reasons.size === before ? [...batches] : checkAll(withoutRefused(batches, reasons), reasons);
 }
 
-/** Puts back what was written, and adds to every refused change where it could not be taken back. */
+/** Restores what was written. Adds a reason to each refused change that could not be undone in a tool. */
 function putBackAll(written: readonly ToolBatch[], reasons: Reasons): void {
   for (const { tool, switches, requests } of written.toReversed()) {
     const failed = [...switches.putBack().values()];
@@ -55,7 +55,7 @@ function putBackAll(written: readonly ToolBatch[], reasons: Reasons): void {
   }
 }
 
-/** Writes all of them. False if something was refused: then nothing is written, as after an unexpected error. */
+/** Writes all tools. Returns false if something was refused; then, and after an error, everything is restored. */
 function writeAll(batches: readonly ToolBatch[], reasons: Reasons): boolean {
   const written: ToolBatch[] = [];
   let isDone = false;
@@ -75,7 +75,7 @@ function writeAll(batches: readonly ToolBatch[], reasons: Reasons): boolean {
   }
 }
 
-/** Takes the locks one after the other, then writes. False if something was refused, and the rest is left to do. */
+/** Takes the locks one after the other, then writes. Returns false if something was refused and nothing was written. */
 async function holdAll(
   [batch, ...others]: readonly ToolBatch[],
   deadline: number,

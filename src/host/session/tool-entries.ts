@@ -7,7 +7,7 @@ import type { Catalog } from '../discovery/catalog.js';
 import { isRead, winnerOf } from '../tools/readers.js';
 import type { EntryRef, Tool } from '../tools/tool.js';
 import type { ToolContext } from '../tools/tool-context.js';
-import { findAlike, type ListedEntry, switchedTogether } from './shared-switches.js';
+import { groupByNames, type ListedEntry, switchedTogether } from './shared-switches.js';
 import type { Workspace } from './workspace.js';
 
 /** A tool that reads an entry. */
@@ -63,7 +63,7 @@ function allRefs(catalog: Catalog): Refs {
 
 type FindReader = (id: string) => ToolReading | undefined;
 
-/** Of entries of one name that the tool reads, all but the one it uses are shadowed. */
+/** Marks the entries that the tool does not use because it uses another one of the same name. */
 function noteShadows(
   tool: Tool,
   rivals: readonly ListedEntry[],
@@ -72,7 +72,7 @@ function noteShadows(
 ): void {
   for (const group of groupBy(rivals, ([, { name }]) => name).values()) {
     if (group.length < 2) continue;
-    // Once for the whole group: there may be thousands of one name.
+    // Computed once for the whole group: there may be thousands of one name.
     const refs = group.map(([, ref]) => ref);
     const winner = winnerOf(tool, refs, context);
     if (winner === undefined) continue;
@@ -101,7 +101,7 @@ function readersOf(refs: ReadonlyMap<string, EntryRef>, tools: readonly Tool[], 
     const reading = tools.filter((tool) => isRead(tool, ref, context)).map((tool) => ({ tool }));
     readers.set(id, reading);
   }
-  const { byName, byFolder } = findAlike(refs);
+  const { byName, byFolder } = groupByNames(refs);
   for (const tool of tools) {
     const readerOf: FindReader = (id) => readers.get(id)?.find((reader) => reader.tool === tool);
     const rivalsIn = (group: readonly ListedEntry[]) => group.filter(([id]) => readerOf(id) !== undefined);
@@ -114,7 +114,7 @@ function readersOf(refs: ReadonlyMap<string, EntryRef>, tools: readonly Tool[], 
   return readers;
 }
 
-/** Computed once for each discovery. */
+/** The entries, computed once for each discovery. */
 export class ToolEntries {
   readonly #workspace: Workspace;
   readonly #tools: readonly Tool[];

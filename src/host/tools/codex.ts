@@ -1,6 +1,6 @@
 /**
  * Codex. Skills are switched by `[[skills.config]]` blocks in the user's config.toml, by path or by name; the last
- * block that fits counts, and one with both or neither is skipped. Codex refuses a file in which a block has no
+ * block that matches counts, and one with both or neither is ignored. Codex refuses a file in which a block has no
  * `enabled`. There is no switch for agents, and none for one project: the same block in a project's config.toml has
  * no effect.
  */
@@ -34,23 +34,23 @@ const reads: Partial<Record<EntryKind, ToolPlaces>> = {
   agent: { places: ['.codex/agents', '~/.codex/agents'], nested: false, ...common },
 };
 
-interface Said {
+interface BlockFlag {
   /** Position of the block: a later one counts. */
   readonly at: number;
   readonly enabled: boolean;
 }
 
-/** The blocks of a config, by what they are about. */
+/** The flags of all blocks of a config, by path and by name. */
 interface Index {
-  readonly byPath: Map<string, Said>;
-  readonly byName: Map<string, Said>;
+  readonly byPath: Map<string, BlockFlag>;
+  readonly byName: Map<string, BlockFlag>;
 }
 
 const noIndex: Index = { byPath: new Map(), byName: new Map() };
-/** By context: the same text means other files under another home, or after a link has moved. */
+/** By context: the same text names other files under another home, or after a link has changed. */
 const indexes = new WeakMap<ToolContext, WeakMap<object, Index>>();
 
-/** Returns the file a block is about, with all links resolved. */
+/** Returns the file that a block names by its path, with all links resolved. */
 function pathOf({ path, name }: TomlFields, { environment, canonical }: ToolContext): string | undefined {
   if (typeof path !== 'string' || name !== undefined) return undefined;
   const expanded = path.replace(/^~(?=[/\\])/, environment.home);
@@ -75,7 +75,7 @@ function makeIndex(content: object, context: ToolContext): Index {
   return index;
 }
 
-/** What the blocks are to say about one file, by its resolved path; undefined removes its blocks. */
+/** The new flag of one file, by its resolved path; undefined removes its blocks. */
 interface BlockEdit {
   readonly file: string;
   readonly enabled: boolean | undefined;
@@ -85,7 +85,7 @@ function skillRule(
   { canonicalPath: file, name, plugin }: EntryRef,
   context: ToolContext,
 ): SwitchRule<BlockEdit> {
-  // A name is one line to Codex, and a skill without one has that of its folder.
+  // Codex joins the lines of a name, and uses the folder's name for a skill without one.
   const ownName = name.trim().replace(/\s+/g, ' ') || basename(dirname(file));
   const called = plugin === undefined ? ownName : `${plugin}:${ownName}`;
   return {
@@ -104,8 +104,8 @@ function skillRule(
   };
 }
 
-/** True if a block says this about the file and no block by name, which might match it too, comes after it. */
-function isSaid(text: string | undefined, { path, enabled }: TomlFields, context: ToolContext): boolean {
+/** True if a block sets this flag for the file, and no block by name, which might match the file too, follows it. */
+function isFlagSet(text: string | undefined, { path, enabled }: TomlFields, context: ToolContext): boolean {
   const tables = text === undefined ? [] : tablesAt(parseToml(text), table);
   const at = tables.findLastIndex((fields) => pathOf(fields, context) === path);
   return tables[at]?.['enabled'] === enabled && tables.slice(at + 1).every(({ name }) => name === undefined);
@@ -120,13 +120,13 @@ function edit(
   const wanted = new Map(edits.map(({ file, enabled }) => [file, enabled]));
   const blocks = [...wanted].flatMap(([path, enabled]) => (enabled === undefined ? [] : [{ path, enabled }]));
   const matches = (fields: TomlFields) => wanted.has(pathOf(fields, context) ?? '');
-  // A block that stays for its comments says "on", which is the state without it.
+  // A block that stays because of its comments gets "on", which is also the state without the block.
   const flagFor = (fields: TomlFields) => wanted.get(pathOf(fields, context) ?? '') ?? true;
   try {
     const list = text === undefined ? undefined : editList(text, table, matches, blocks);
     if (list !== undefined) return { text: list, refused: new Map() };
     const rest = removeBlocks(text, { table, matches, own: ['path', 'enabled'], flagFor });
-    const missing = blocks.filter((block) => !isSaid(rest, block, context));
+    const missing = blocks.filter((block) => !isFlagSet(rest, block, context));
     return { text: appendBlocks(rest, table, missing), refused: new Map() };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -134,7 +134,7 @@ function edit(
   }
 }
 
-/** Returns what Codex rejects in a block: it ends with an error over the whole file. */
+/** Returns what is wrong with a block. Codex rejects the whole file for it. */
 function mistakeOf({ enabled, name, path }: TomlFields): string | undefined {
   const block = `a [[${table.join('.')}]] block`;
   if (typeof enabled !== 'boolean') return `${block} has no "enabled" that is true or false`;
@@ -168,7 +168,7 @@ export const codex: Tool<BlockEdit> = {
     { path: join(toolHome(environment, '.codex'), 'config.toml'), scope: 'global', use: 'make' },
   ],
   parse,
-  nothing: '',
+  emptyText: '',
   edit,
   ruleFor: (entry, context) =>
     entry.kind === 'skill' ? skillRule(entry, context) : `${title} has no switch for agents`,

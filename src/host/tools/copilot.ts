@@ -1,7 +1,7 @@
 /**
  * Copilot CLI. Skills are switched by the list `disabledSkills`, in the user's settings or in the repository's local
- * ones; agents by `subagents.disabledSubagents`, in the user's alone. Off in any file is off. It takes a lock on
- * `<file>.lock` for as long as it writes, and skips a file with a list that holds anything but names. The user's
+ * ones; agents by `subagents.disabledSubagents`, only in the user's. An entry that is off in any file is off. Copilot
+ * CLI locks `<file>.lock` while it writes, and ignores a file with a list that has anything but names in it. The user's
  * settings may have comments; a repository's have to be plain JSON.
  */
 
@@ -29,7 +29,7 @@ const ownSkills = ['.github/skills', '.agents/skills', '.claude/skills', '~/.cop
 const otherSkills = [pluginPlace, '.claude/commands'];
 const skills: ToolPlaces = { places: [...ownSkills, '~/.agents/skills', ...otherSkills], ...common };
 
-/** With a home of its own it does not look into the common one. */
+/** With COPILOT_HOME set, Copilot CLI does not look in the user's `.agents`. */
 const skillsWithOwnHome: ToolPlaces = { places: [...ownSkills, ...otherSkills], ...common };
 
 function reads(kind: EntryKind, { env }: HostEnvironment): ToolPlaces | undefined {
@@ -62,7 +62,7 @@ function parse(text: string, { isPlain }: Pick<SettingsFile, 'isPlain'>): unknow
   }
 }
 
-/** Until the user trusts the folder, the repository's settings are not read. */
+/** True if the user trusts the working directory. Otherwise Copilot CLI does not read the repository's settings. */
 function isTrusted({ environment, settings }: ToolContext): boolean {
   const path = join(toolHome(environment, '.github'), 'config.json');
   const config = settings.readIfPossible(path, (text) => parseSettings(text, relaxedJson));
@@ -93,7 +93,7 @@ function files(kind: EntryKind, context: ToolContext): SettingsFile[] {
   return kind === 'skill' ? [own, ...repositoryFiles(context)] : [own];
 }
 
-/** What it calls a skill. */
+/** Returns Copilot CLI's name for a skill. */
 const skillName = ({ name }: EntryRef): string => name.trim().replace(/ +/g, '-');
 
 function whyNoSkillSwitch({ plugin }: EntryRef, called: string): string | undefined {
@@ -132,7 +132,7 @@ export const copilot: Tool<JsonEdit> = {
   reads,
   files,
   parse,
-  nothing: '{}\n',
+  emptyText: '{}\n',
   edit: (text, edits, _around, { isPlain }) => editJson(text, isPlain ? plainJson : relaxedJson, edits),
   nameOf: (entry) => (entry.kind === 'skill' ? skillName(entry) : undefined),
   ruleFor: (entry) => (entry.kind === 'skill' ? skillRule(entry) : agentRule(entry)),

@@ -1,7 +1,7 @@
 /**
  * Gemini CLI. Skills are switched by the list `skills.disabled`, ignoring case, agents by
- * `agents.overrides.<name>.enabled`, in the user's settings or in those of the working directory. It looks in the
- * working directory alone, and only if the user trusts that.
+ * `agents.overrides.<name>.enabled`, in the user's settings or in those of the working directory. It reads no other
+ * directory of the repository, and the working directory only if the user trusts it.
  */
 
 import { dirname, join } from 'node:path';
@@ -30,7 +30,7 @@ const skillsWith = (shared: string): ToolPlaces => ({
   ...common,
 });
 const skills = skillsWith('~/.agents/skills');
-/** With a home of its own, which contains all of `~/.gemini`, it does not look in the user's `.agents`. */
+/** With another home in GEMINI_CLI_HOME, Gemini CLI does not look in the user's `.agents`. */
 const skillsWithOwnHome = skillsWith('$GEMINI_CLI_HOME/.agents/skills');
 
 function reads(kind: EntryKind, { env, home }: HostEnvironment): ToolPlaces | undefined {
@@ -50,7 +50,7 @@ const systemFiles: Partial<Record<NodeJS.Platform, string>> = {
   win32: 'C:\\ProgramData\\gemini-cli\\settings.json',
 };
 
-/** Gemini CLI ends with an error over an empty file, and over anything but names in its list. */
+/** Gemini CLI fails to start with an empty file, or with anything but names in its list. */
 function parse(text: string): unknown {
   const settings = parseSettings(text, jsonWithComments, false);
   checkShapes(text, jsonWithComments, settings, [disabledNames]);
@@ -88,7 +88,7 @@ function files(_kind: EntryKind, context: ToolContext): SettingsFile[] {
   ];
 }
 
-/** Finds the file that decides a setting for all entries, if it says no. */
+/** Finds the file that switches off all entries by this setting: the strongest file with it, if it is false there. */
 function deniedBy(path: readonly string[]): FindBlanket {
   return (contents) => {
     const by = contents.findLastIndex((content) => typeof valueAt(content, path) === 'boolean');
@@ -111,7 +111,7 @@ function agentRule({ name }: EntryRef): SwitchRule<JsonEdit> | string {
   });
 }
 
-/** What it calls a skill. */
+/** Returns Gemini CLI's name for a skill. */
 const skillName = ({ name }: EntryRef): string => name.replace(/[:\\/<>*?"|]/g, '-');
 
 function skillRule(entry: EntryRef): SwitchRule<JsonEdit> {
@@ -133,7 +133,7 @@ export const gemini: Tool<JsonEdit> = {
   reads,
   files,
   parse,
-  nothing: '{}\n',
+  emptyText: '{}\n',
   edit: (text, edits) => editJson(text, jsonWithComments, edits),
   ruleFor: (entry) => (entry.kind === 'agent' ? agentRule(entry) : skillRule(entry)),
 };

@@ -1,6 +1,6 @@
 /**
- * Remembers which settings files skillpick made, and the directories for them, so that it removes no others. A file
- * that another program put in the place of ours belongs to that program. There is one list for each tool, in skillpick's
+ * Remembers which settings files skillpick made, and the directories for them, so that it removes no others. If another
+ * program replaces such a file, the new file belongs to that program. There is one list for each tool, in skillpick's
  * state directory, changed only under the lock of that tool.
  */
 
@@ -21,7 +21,7 @@ interface MadeFile {
 
 type MadeFileList = Readonly<Record<string, MadeFile>>;
 
-/** Returns undefined for a path that is no file, or cannot be looked at: an old repository may be gone. */
+/** Returns undefined for a path that is not a file or cannot be checked: an old repository may be gone. */
 function idOf(path: string): string | undefined {
   const stats = ifPossible(() => lstatSync(path, { bigint: true }));
   return stats?.isFile() ? `${stats.ino} ${stats.birthtimeNs}` : undefined;
@@ -65,7 +65,7 @@ export class MadeFiles {
     this.#write(rest);
   }
 
-  /** A list that cannot be read counts as empty: then nothing was made here, and nothing is removed. */
+  /** A list that cannot be read counts as empty: then no settings file is removed. */
   #read(): MadeFileList {
     if (!existsSync(this.#file)) return {};
     this.#reads.startPass();

@@ -7,9 +7,9 @@ import { homePlaces, toolHome } from '../discovery/search-places.js';
 import type { EntryRef, Tool, ToolPlaces } from './tool.js';
 import type { ToolContext } from './tool-context.js';
 
-/** Where a place lies. */
+/** A directory of a place. */
 interface ReaderPlace {
-  /** The directory of the repository it is in; undefined in the home. */
+  /** The directory of the repository that contains it; undefined in the home. */
   readonly base: string | undefined;
   /** Its own directory, with a separator at the end. */
   readonly start: string;
@@ -25,7 +25,7 @@ function findPlaces(place: string, { roots, environment }: ToolContext): ReaderP
 
 const knownPlaces = new WeakMap<ToolContext, Map<string, ReaderPlace[]>>();
 
-/** Found once for each place, because it is needed for every entry. */
+/** Cached, because it is needed for every entry. */
 function placesOf(place: string, context: ToolContext): ReaderPlace[] {
   const known = getOrMake(knownPlaces, context, () => new Map());
   return getOrMake(known, place, () => findPlaces(place, context));
@@ -41,7 +41,7 @@ export function pathInPlace(alias: PlaceAlias, context: ToolContext): string {
   return alias.path.slice(placeOf(alias, context)?.start.length ?? dirname(alias.path).length + 1);
 }
 
-/** True for the skill of a folder right below its place, and for everything that is not the skill of a folder. */
+/** False for a skill whose folder is not directly below its place. */
 function isTopLevel(path: string): boolean {
   return !path.endsWith('SKILL.md') || path.indexOf(sep) === path.lastIndexOf(sep);
 }

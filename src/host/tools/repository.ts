@@ -1,6 +1,6 @@
 /**
- * Keeps writes for a repository inside it. The author of a repository decides where its links lead: the tools read
- * through a link that leads out, and so does skillpick, but writing through it is refused.
+ * Keeps writes for a repository inside it. The author of a repository decides where its links lead: skillpick reads
+ * through a link that leads out, as the tools do, but refuses to write through it.
  */
 
 import { join, relative, sep } from 'node:path';
@@ -12,9 +12,9 @@ import { Refusal } from './refusal.js';
 import type { SettingsFile } from './tool.js';
 import { gitChain, type ToolContext } from './tool-context.js';
 
-/** A directory that its settings must not lead out of. */
+/** A directory whose settings files must stay inside it. */
 export interface Repository {
-  /** As it was reached. */
+  /** The path by which it was reached. */
   readonly root: string;
   /** With its links resolved. */
   readonly realRoot: string;
@@ -22,7 +22,7 @@ export interface Repository {
 
 /**
  * Returns the repository that a workspace's settings file belongs to: the Git root, else the working directory. If that
- * holds the whole home, a folder in it is not trusted with the rest: then each directory is a repository of its own.
+ * contains the home, each directory counts as a repository of its own, because one folder must not change the others.
  * @internal
  */
 export function repositoryOf(path: string, context: ToolContext): Repository {
@@ -55,20 +55,20 @@ export function targetIn(repository: Repository | undefined, path: string): stri
 
 /** Where a settings file is. */
 export interface LocatedPath {
-  /** Behind all links; absent if that is unknown, or outside the repository. */
+  /** The path behind all links; absent if it is unknown or outside the repository. */
   readonly target?: string;
   /** The same for the lock that its tool takes. */
   readonly lock?: string;
-  /** Of a workspace's file. */
+  /** For a workspace's file. */
   readonly repository?: Repository;
   /** Why nothing may be written there. */
   readonly refused?: string;
   readonly code?: ProblemCode;
-  /** A workspace's file that a link makes the user's own; it is read as that. */
+  /** True for a workspace's file that a link makes the user's own. It is read as the user's file. */
   readonly isUsersOwn?: true;
 }
 
-/** True for a user's file that lies in the repository, as with `CODEX_HOME=$PWD/.codex`: its links are no more trusted. */
+/** True for a user's file in the repository, as with `CODEX_HOME=$PWD/.codex`: its links are not trusted either. */
 function isInRepository(path: string, { environment, gitRoot, canonical }: ToolContext): boolean {
   const whole = gitRoot ?? environment.cwd;
   return isWithin(whole, path) && !isWithin(canonical(whole), canonical(environment.home));

@@ -1,4 +1,4 @@
-/** The settings files of a tool as they are going to be: planned on one reading, then written file by file. */
+/** The planned content of a tool's settings files, based on one reading. It is written file by file. */
 
 import { getOrMake } from '../collections.js';
 import { Refusal } from './refusal.js';
@@ -6,7 +6,7 @@ import type { SettingsProblem, SettingsReading, SettingsText, SettingsView } fro
 import { obstacleTo } from './switch-file.js';
 import type { EntryKind } from './tool.js';
 
-/** One file that was written, with what it held before and holds since; undefined for no file. */
+/** One file that was written, with its text before and after; undefined if there was or is no file. */
 export interface WrittenFile {
   readonly path: string;
   readonly before: string | undefined;
@@ -27,12 +27,12 @@ export class SettingsDraft {
 
   constructor(readonly reading: SettingsReading) {}
 
-  /** The files of a kind as they would be. */
+  /** The files of a kind as planned. */
   of(kind: EntryKind): SettingsView {
     return getOrMake(this.#views, kind, () => this.reading.view(kind, this.#texts));
   }
 
-  /** Replaces the draft with these texts. Returns the ones that the tool could not read. */
+  /** Replaces the draft with these texts. Returns the problems of those that the tool could not read. */
   setTexts(texts: ReadonlyMap<string, string | undefined>): SettingsProblem[] {
     const { reading } = this;
     const unreadable: SettingsProblem[] = [];
@@ -49,7 +49,7 @@ export class SettingsDraft {
     return unreadable;
   }
 
-  /** Returns why files could not be written, as far as that shows before writing. */
+  /** Returns, by file, why it cannot be written, as far as that is known before writing. */
   obstacles(): Map<string, string> {
     const found = new Map<string, string>();
     for (const { path } of this.#changes()) {
@@ -77,10 +77,10 @@ export class SettingsDraft {
     return { written, failed, isOutdated };
   }
 
-  /** Puts files back as they were, where they still hold what was written. Returns why not, by file. */
+  /** Restores files that still have the text that was written. Returns, by file, why it was not restored. */
   putBack(written: readonly WrittenFile[]): Map<string, string> {
     const failed = new Map<string, string>();
-    for (const { path, before = this.reading.tool.nothing, after } of written.toReversed()) {
+    for (const { path, before = this.reading.tool.emptyText, after } of written.toReversed()) {
       try {
         const now = this.#write(path, after, before);
         if (now === undefined) failed.set(path, `another program has changed ${path} since`);
@@ -104,7 +104,7 @@ export class SettingsDraft {
     return context.settings.write(tool.id, before, {
       path,
       text,
-      nothing: tool.nothing,
+      emptyText: tool.emptyText,
       mode: this.reading.fileAt(path).scope === 'workspace' ? 0o644 : 0o600,
       repository: this.reading.repositoryOf(path),
     });

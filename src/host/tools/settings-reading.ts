@@ -1,6 +1,6 @@
 /**
- * The settings files of one tool as they are on disk at one moment. A file that cannot be read counts as one that says
- * nothing, and is never written.
+ * The settings files of one tool as they are on disk at one moment. A file that cannot be read counts as empty and is
+ * never written.
  */
 
 import type { ProblemCode } from '../../protocol/problem-codes.js';
@@ -20,7 +20,7 @@ export interface SettingsProblem {
   readonly code: ProblemCode;
 }
 
-/** The text of a file and what it parses to; both undefined without a file. */
+/** The text of a file and its parsed content; both undefined without a file. */
 export interface SettingsText {
   readonly text: string | undefined;
   readonly content: unknown;
@@ -74,7 +74,7 @@ export class SettingsReading {
     return file;
   }
 
-  /** The repository that the file must not lead out of, if there is one. */
+  /** Returns the repository that the file must not lead out of, if there is one. */
   repositoryOf(path: string): Repository | undefined {
     return this.#find(this.fileAt(path)).repository;
   }
@@ -83,7 +83,7 @@ export class SettingsReading {
     return getOrMake(this.#views, kind, () => this.view(kind, this.#loaded));
   }
 
-  /** The files of a kind with these texts in place of what they hold. */
+  /** The files of a kind, with these texts instead of those on disk. */
   view(kind: EntryKind, texts: ReadonlyMap<string, SettingsText>): SettingsView {
     const files = this.#files.get(kind) ?? [];
     const contents = files.map(({ path }) => (texts.get(path) ?? this.#loaded.get(path))?.content);
@@ -99,11 +99,11 @@ export class SettingsReading {
     }
   }
 
-  /** One that leads out of the repository has a problem and is read all the same, as the tool does. */
+  /** Reads a file. One that leads out of the repository has a problem, but is read, because the tool reads it too. */
   #load(file: SettingsFile): SettingsText {
     const { path, use } = file;
     const { refused, isUsersOwn, code = 'link-outside' } = use === 'read' ? {} : this.#find(file);
-    // What else is wrong in a file outside the repository is not shown.
+    // Other problems of a file outside the repository are not shown.
     const problem = refused === undefined ? undefined : { file: path, message: refused, code };
     if (isUsersOwn) return { text: undefined, content: undefined, ...(problem && { problem }) };
     try {

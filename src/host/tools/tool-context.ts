@@ -1,4 +1,4 @@
-/** Where a tool would be started: the directories and the settings that its rules depend on. */
+/** The directories and settings that a tool's rules depend on. */
 
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
@@ -36,7 +36,7 @@ export function findContext(
   return { environment, roots, gitRoot: findGitRoot(environment.cwd), canonical, settings };
 }
 
-/** The directories from the Git root down to the working directory; that one alone without Git. */
+/** The directories from the Git root to the working directory; without Git, only the latter. */
 export function gitChain({ environment, gitRoot }: ToolContext): string[] {
   const chain = [environment.cwd];
   for (let at = environment.cwd; gitRoot !== undefined && at !== gitRoot; at = dirname(at))
@@ -44,7 +44,7 @@ export function gitChain({ environment, gitRoot }: ToolContext): string[] {
   return chain.reverse();
 }
 
-/** Returns the path that a variable names, seen from where the tool would be started; undefined if it is not set. */
+/** Returns the path in a variable, relative to the working directory; undefined if it is not set. */
 export function fromCwd({ env, cwd }: HostEnvironment, variable: string): string | undefined {
   const path = env[variable];
   return path ? resolve(cwd, path) : undefined;

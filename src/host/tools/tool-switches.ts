@@ -27,7 +27,7 @@ import { findContext } from './tool-context.js';
 /** The state of an entry in a tool. */
 export interface SwitchState {
   readonly enabled: boolean;
-  /** What was decided for this very entry. */
+  /** The settings for this entry alone, by scope. */
   readonly decisions: { readonly workspace?: boolean; readonly global?: boolean };
   /** The file that decides, if any does. */
   readonly file?: string;
@@ -35,13 +35,13 @@ export interface SwitchState {
   readonly modelInvocable?: false;
   /** Why a decision for it may have no effect. */
   readonly caveat?: string;
-  /** The tool does not obey for now; the caveat says why. */
+  /** The tool does not obey for now; the caveat gives the reason. */
   readonly isUnread?: true;
   /** Why the entry cannot be switched. */
   readonly fixed?: string;
 }
 
-/** The entry as it was read back, or why nothing was done. */
+/** The state of the entry after the write, or why the request was refused. */
 export type ToolOutcome = { readonly state: SwitchState } | { readonly refused: string };
 
 /** Requests planned on one reading of the files. */
@@ -106,7 +106,7 @@ export class ToolSwitches {
     };
   }
 
-  /** Runs the work while no other skillpick, nor a tool with a lock of its own, writes the files for these requests. */
+  /** Runs the work under the locks for these requests: skillpick's own, and those of a tool that has them. */
   hold<T>(requests: readonly ToolRequest[], deadline: number, work: () => T | Promise<T>): Promise<T> {
     const lock = join(stateDirectory(this.#reading.context.environment), `${this.tool.id}.lock`);
     const holdAll = ([first, ...others]: readonly string[]): T | Promise<T> =>
@@ -124,8 +124,8 @@ export class ToolSwitches {
   }
 
   /**
-   * Plans the requests on the files as they were read last; returns for each why it would be refused, as far as that
-   * shows without writing. `write` follows the plan if it gets the same requests.
+   * Plans the requests on the files as they were read last. Returns for each why it would be refused, as far as that is
+   * known before writing. `write` follows the plan if it gets the same requests.
    */
   check(requests: readonly ToolRequest[]): (string | undefined)[] {
     const { draft, plans } = this.#prepare(requests);
@@ -143,8 +143,8 @@ export class ToolSwitches {
   }
 
   /**
-   * Makes the switches; has to be called while they are held. Writes until what is read back is what was planned,
-   * because a program without a lock may interfere. If one file of a request cannot be written, the others are not either.
+   * Makes the switches; has to be called while their locks are held. Writes again until the files are as planned,
+   * because a program without a lock may interfere. If one file of a request cannot be written, none is.
    */
   write(requests: readonly ToolRequest[]): ToolOutcome[] {
     const failures = new Map<ToolRequest, string>();
@@ -158,7 +158,7 @@ export class ToolSwitches {
     return requests.map((request) => outcomes?.get(request) ?? { refused: failures.get(request) ?? refusal });
   }
 
-  /** Puts back what the last `write` has changed; has to be called while it is held. Returns why not, by file. */
+  /** Undoes the last `write`; has to be called under the same locks. Returns, by file, why it was not undone. */
   putBack(): Map<string, string> {
     const failed = new SettingsDraft(this.#reading).putBack(this.#written);
     this.#written = [];
@@ -166,7 +166,7 @@ export class ToolSwitches {
     return failed;
   }
 
-  /** Returns undefined, with everything put back, if not all came out as planned; `failures` takes the reasons. */
+  /** Undoes everything and returns undefined if not all came out as planned. Adds the reasons to `failures`. */
   #attempt(
     { requests, draft, plans }: PreparedBatch,
     failures: Map<ToolRequest, string>,
@@ -194,7 +194,7 @@ export class ToolSwitches {
     return undefined;
   }
 
-  /** Returns what came of a request; undefined if the entry is not in the planned state. */
+  /** Returns the outcome of a request; undefined if the entry is not in the planned state. */
   #outcome({ entry }: ToolRequest, paths: Plan, planned: SwitchState | undefined): ToolOutcome | undefined {
     if (typeof paths === 'string') return { refused: paths };
     const state = this.read(entry);
@@ -202,13 +202,13 @@ export class ToolSwitches {
   }
 }
 
-/** Returns what the files of a scope say of the entry, the strongest first. */
+/** Returns the setting for the entry in the strongest file of the scope that has one. */
 function decisionIn(
   { files, contents }: SettingsView,
   rule: SwitchRule,
   scope: ToolScope,
 ): Partial<Record<ToolScope, boolean>> {
-  const said = files.map((file, at) => (file.scope === scope ? rule.own(contents[at]) : undefined));
-  const own = said.findLast((flag) => flag !== undefined);
+  const flags = files.map((file, at) => (file.scope === scope ? rule.own(contents[at]) : undefined));
+  const own = flags.findLast((flag) => flag !== undefined);
   return own === undefined ? {} : { [scope]: own };
 }

@@ -49,7 +49,7 @@ describe('the tools that read an entry', () => {
     expect(idsReading(scene, scene.entry('agent', place, 'lint.md'))).toEqual(readers);
   });
 
-  test('do not all include one that nests deeper', () => {
+  test('differ for an entry that is nested deeper', () => {
     const scene = new Scene();
     expect(idsReading(scene, scene.skill('.agents/skills', 'group/lint'))).toEqual([
       'codex',
@@ -60,7 +60,7 @@ describe('the tools that read an entry', () => {
     expect(idsReading(scene, scene.skill('~/.claude/skills', 'group/lint'))).toEqual(['opencode']);
   });
 
-  test('do not all include one above the working directory', () => {
+  test('differ for an entry above the working directory', () => {
     const scene = new Scene({ cwd: 'sub' });
     expect(idsReading(scene, scene.skill('.agents/skills', 'lint'))).toEqual([
       'codex',

@@ -5,7 +5,7 @@ import { codex } from '../../../src/host/tools/codex.js';
 import { isPresent } from '../../../src/host/tools/tool-context.js';
 import { makeTree } from '../../support/host-tree.js';
 
-/** Paths other than directories that a PATH or a home may name. */
+/** Unusable paths that may be in PATH or in a variable for a home. */
 function oddPaths(root: string): string[] {
   const [file, loop, closed] = ['file', 'loop', 'closed'].map((name) => join(root, name)) as [
     string,
@@ -19,8 +19,8 @@ function oddPaths(root: string): string[] {
   return [file, loop, closed, join(root, 'none'), `${root}/\0`, 'x'.repeat(5_000)];
 }
 
-describe('a path that cannot be looked at', () => {
-  it('is no command and no directory', () => {
+describe('a path that cannot be checked', () => {
+  it('does not make a tool present', () => {
     const { root, environment } = makeTree();
     for (const path of oddPaths(root)) {
       expect(isPresent(codex, { ...environment, env: { PATH: path } }), path).toBe(false);
@@ -30,7 +30,7 @@ describe('a path that cannot be looked at', () => {
     }
   });
 
-  it('hides no command behind it', () => {
+  it('does not hide a command in a later directory', () => {
     const { root, environment } = makeTree();
     const bin = join(root, 'bin');
     mkdirSync(bin);

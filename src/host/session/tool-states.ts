@@ -1,36 +1,36 @@
-/** The state of an entry in each tool that reads it, and what the tools have in common, for the session's list. */
+/** The state of an entry in each tool that reads it, and the decisions that all of them share. */
 
 import { detailsOf } from '../../protocol/skillpick-meta.js';
 import type { AnyCustomization, CustomizationEnablement } from '../../protocol/types.js';
 import type { EntryRef, Tool, ToolScope } from '../tools/tool.js';
 import type { SwitchState, ToolSwitches } from '../tools/tool-switches.js';
 import { decisionsFor } from './decisions.js';
-import type { KeptStanding } from './keeper.js';
+import type { EntryState } from './keeper.js';
 import { ToolEntries, type ToolReading } from './tool-entries.js';
 import type { Workspace } from './workspace.js';
 
-/** The state of an entry in one tool that reads it. */
-export interface ToolStanding extends ToolReading {
+/** An entry in one tool that reads it. */
+export interface EntryInTool extends ToolReading {
   ref: EntryRef;
   switches: ToolSwitches;
   state: SwitchState;
 }
 
-export const isSwitchable = ({ state }: ToolStanding): boolean => state.fixed === undefined;
+export const isSwitchable = ({ state }: EntryInTool): boolean => state.fixed === undefined;
 
 /** True if tools read the entry and all of them have it off, whether or not it can be switched. */
-export const isOffInAll = (standings: readonly ToolStanding[]): boolean =>
-  standings.length > 0 && standings.every(({ state }) => !state.enabled);
+export const isOffInAll = (inTools: readonly EntryInTool[]): boolean =>
+  inTools.length > 0 && inTools.every(({ state }) => !state.enabled);
 
 /** Returns the notes on an entry that this tool reads. */
-function* notesOn(node: AnyCustomization, standing: ToolStanding): Iterable<string> {
-  const { tool, ref, switches, state, shadowedBy, together = [] } = standing;
+function* notesOn(node: AnyCustomization, inTool: EntryInTool): Iterable<string> {
+  const { tool, ref, switches, state, shadowedBy, together = [] } = inTool;
   if (state.fixed !== undefined) yield `${tool.id}: ${state.fixed}`;
   if (shadowedBy !== undefined) yield `${tool.id} uses ${shadowedBy} instead`;
   const other = together.find((file) => file !== ref.canonicalPath);
   const rest = together.length > 2 ? ` and ${together.length - 2} more` : '';
   if (other !== undefined) yield `${tool.title} switches it together with ${other}${rest}`;
-  if (isSwitchable(standing) && !switches.scopesOf(ref.kind).includes('workspace'))
+  if (isSwitchable(inTool) && !switches.scopesOf(ref.kind).includes('workspace'))
     yield `${tool.title} keeps it for all repositories`;
   // The caveat of a file that the tool does not read at all is shown with the tool instead.
   if (state.caveat !== undefined && !state.isUnread) yield `${tool.id}: ${state.caveat}`;
@@ -39,7 +39,7 @@ function* notesOn(node: AnyCustomization, standing: ToolStanding): Iterable<stri
   if (node.disableModelInvocation && !tool.honours.modelGate) yield `${tool.id} ignores the model gate`;
 }
 
-export class ToolStandings {
+export class ToolStates {
   readonly #workspace: Workspace;
   readonly #entries: ToolEntries;
   readonly #switches: ReadonlyMap<Tool, ToolSwitches>;
@@ -59,7 +59,7 @@ export class ToolStandings {
     return this.#entries.readers(id).length > 0;
   }
 
-  of(node: AnyCustomization): ToolStanding[] {
+  of(node: AnyCustomization): EntryInTool[] {
     const ref = this.#entries.ref(node.id);
     if (ref === undefined) return [];
     return this.#entries.readers(node.id).map((reader) => {
@@ -68,10 +68,10 @@ export class ToolStandings {
     });
   }
 
-  /** Returns the scopes that say the same in every tool that has them: on or off for some is not so for all. */
-  decisions(standings: readonly ToolStanding[]): CustomizationEnablement[] {
+  /** Returns a decision for each scope that is the same in every tool that has the scope. */
+  decisions(inTools: readonly EntryInTool[]): CustomizationEnablement[] {
     const decided = (scope: ToolScope) => {
-      const able = standings.filter(({ ref, switches }) => switches.scopesOf(ref.kind).includes(scope));
+      const able = inTools.filter(({ ref, switches }) => switches.scopesOf(ref.kind).includes(scope));
       const flags = new Set(able.map(({ state }) => state.decisions[scope]));
       return flags.size === 1 ? [...flags][0] : undefined;
     };
@@ -82,14 +82,14 @@ export class ToolStandings {
   /** Returns the flag and the caveat of each tool, and notes on the entry, for the node. */
   meta(
     node: AnyCustomization,
-    standings: readonly ToolStanding[],
+    inTools: readonly EntryInTool[],
     moreNotes: readonly string[] = [],
-  ): Pick<KeptStanding, 'meta'> {
-    const notes = [...standings.flatMap((standing) => [...notesOn(node, standing)]), ...moreNotes];
-    const tools = standings.map((standing) => ({
-      id: standing.tool.id,
-      enabled: standing.state.enabled && !this.#isOffWithPlugin(node.id, standing),
-      ...(standing.state.isUnread && standing.state.caveat !== undefined && { note: standing.state.caveat }),
+  ): Pick<EntryState, 'meta'> {
+    const notes = [...inTools.flatMap((inTool) => [...notesOn(node, inTool)]), ...moreNotes];
+    const tools = inTools.map((inTool) => ({
+      id: inTool.tool.id,
+      enabled: inTool.state.enabled && !this.#isOffWithPlugin(node.id, inTool),
+      ...(inTool.state.isUnread && inTool.state.caveat !== undefined && { note: inTool.state.caveat }),
     }));
     if (notes.length === 0 && tools.length === 0) return {};
     return {
@@ -101,7 +101,7 @@ export class ToolStandings {
   }
 
   /** The entries of a plugin are off in the tool as long as the plugin is. */
-  #isOffWithPlugin(id: string, { tool, switches }: ToolStanding): boolean {
+  #isOffWithPlugin(id: string, { tool, switches }: EntryInTool): boolean {
     const plugin = this.#entries.pluginOf(id);
     if (plugin === undefined) return false;
     const ref = this.#entries.ref(plugin);
