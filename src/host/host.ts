@@ -4,19 +4,20 @@
  */
 
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ErrorCodes } from '../protocol/messages.js';
 import type { RootAction } from '../protocol/session-actions.js';
 import type { Transport } from '../protocol/transport.js';
-import { ROOT_CHANNEL, type RootState, type URI } from '../protocol/types.js';
+import { type AgentInfo, ROOT_CHANNEL, type RootState, type URI } from '../protocol/types.js';
+import { getOrMake } from './collections.js';
 import type { HostEnvironment } from './environment.js';
 import { fileUri } from './files/file-uri.js';
+import { ifPossible } from './files/if-possible.js';
+import { followedStatusOf } from './files/path-status.js';
 import { hostLimits } from './limits.js';
-import { AgentList } from './session/agent-list.js';
 import { readableEcho } from './session/echoes.js';
-import { everythingId, type Provider, providersFor } from './session/providers.js';
+import { everythingId, listAgents, type Provider, providersFor } from './session/providers.js';
 import { HostSession } from './session/session.js';
 import { Workspace } from './session/workspace.js';
 import { Audience } from './wire/audience.js';
@@ -43,7 +44,8 @@ export class Host implements PeerHost {
   readonly #options: HostOptions;
   readonly #home: Workspace;
   readonly #providers: readonly Provider[];
-  readonly #agents: AgentList;
+  /** The agents as they were last published, as JSON. */
+  #publishedAgents: string;
   readonly #workspaces = new Map<string, Workspace>();
   /** By session. */
   readonly #workspaceOf = new Map<URI, Workspace>();
@@ -60,14 +62,18 @@ export class Host implements PeerHost {
     this.resources = new HostResources(catalogs, () => this.#rescanSoon());
     this.methods = new Methods(this);
     for (const { id } of this.#providers) this.#open(permanentUri(id, cwd), id, cwd);
-    this.#agents = new AgentList(this.#providers, this.#home);
+    this.#publishedAgents = JSON.stringify(this.#agents);
+  }
+
+  get #agents(): AgentInfo[] {
+    return listAgents(this.#providers, this.#home);
   }
 
   get rootState(): RootState {
-    return { agents: this.#agents.read(), activeSessions: this.sessions.size };
+    return { agents: this.#agents, activeSessions: this.sessions.size };
   }
 
-  /** How changes on disk are noticed; undefined before `watch` was called. */
+  /** Whether changes on disk are watched or polled; undefined before `watch` is called. */
   get watchMode(): Workspace['watchMode'] {
     return this.#home.watchMode;
   }
@@ -78,7 +84,7 @@ export class Host implements PeerHost {
     else this.audience.join(new Peer(transport, this));
   }
 
-  /** Starts to follow what changes on disk. */
+  /** Starts to watch for changes on disk. */
   watch(): void {
     this.#isWatching = true;
     for (const workspace of this.#workspaces.values()) this.#watch(workspace);
@@ -89,7 +95,7 @@ export class Host implements PeerHost {
     this.#isClosed = true;
     clearImmediate(this.#rescan);
     for (const workspace of this.#workspaces.values()) workspace.close();
-    await Promise.all([...this.sessions.values()].map((session) => session.settle()));
+    await Promise.all([...this.sessions.values()].map((session) => session.toggles.settle()));
     this.audience.close();
   }
 
@@ -118,7 +124,11 @@ export class Host implements PeerHost {
     this.audience.drop(uri);
     this.audience.notifyRoot('root/sessionRemoved', () => ({ session: uri }));
     this.#publishRoot({ type: 'root/activeSessionsChanged', activeSessions: this.sessions.size });
-    this.#closeUnused();
+    for (const [cwd, workspace] of this.#workspaces) {
+      if (workspace === this.#home || this.#sessionsOf(workspace).length > 0) continue;
+      workspace.close();
+      this.#workspaces.delete(cwd);
+    }
     return true;
   }
 
@@ -138,16 +148,12 @@ export class Host implements PeerHost {
   }
 
   settling(channel: unknown, clientId: string): Promise<void> | undefined {
-    return typeof channel === 'string' ? this.sessions.get(channel)?.settling(clientId) : undefined;
+    return typeof channel === 'string' ? this.sessions.get(channel)?.toggles.settling(clientId) : undefined;
   }
 
   #workspace(cwd: string): Workspace {
-    const known = this.#workspaces.get(cwd);
-    if (known !== undefined) return known;
     const { environment, ...options } = this.#options;
-    const workspace = new Workspace({ ...environment, cwd }, options);
-    this.#workspaces.set(cwd, workspace);
-    return workspace;
+    return getOrMake(this.#workspaces, cwd, () => new Workspace({ ...environment, cwd }, options));
   }
 
   #open(uri: URI, providerId: string, cwd: string): HostSession {
@@ -188,7 +194,7 @@ export class Host implements PeerHost {
     workspace.watch(() => this.#update(workspace), failed);
   }
 
-  /** Shows a switch in the other sessions of its working directory: the watcher does not report our own writes. */
+  /** Shows a switch in the other sessions of its working directory: the watcher does not report own writes. */
   #updateOthers(workspace: Workspace, switched: URI): void {
     workspace.followOwnWrites();
     for (const session of this.#sessionsOf(workspace)) if (session.uri !== switched) session.update();
@@ -200,11 +206,14 @@ export class Host implements PeerHost {
   }
 
   #publishAgents(): void {
-    const agents = this.#agents.changed();
-    if (agents !== undefined) this.#publishRoot({ type: 'root/agentsChanged', agents });
+    const agents = this.#agents;
+    const text = JSON.stringify(agents);
+    if (text === this.#publishedAgents) return;
+    this.#publishedAgents = text;
+    this.#publishRoot({ type: 'root/agentsChanged', agents });
   }
 
-  /** Without watching, a file that a client writes would go unnoticed, or be noticed late. */
+  /** Reads the disk again after a client has written a file, unless the watcher reports it. */
   #rescanSoon(): void {
     if (this.watchMode === 'watching' || this.#isClosed) return;
     this.#rescan ??= setImmediate(() => {
@@ -219,14 +228,6 @@ export class Host implements PeerHost {
   #publishRoot(action: RootAction): void {
     this.audience.publish(ROOT_CHANNEL, action);
   }
-
-  #closeUnused(): void {
-    for (const [cwd, workspace] of this.#workspaces) {
-      if (workspace === this.#home || this.#sessionsOf(workspace).length > 0) continue;
-      workspace.close();
-      this.#workspaces.delete(cwd);
-    }
-  }
 }
 
 /** The address of a session that exists from the start; always the same for the same directory. */
@@ -236,14 +237,8 @@ function permanentUri(provider: string, cwd: string): URI {
 
 function directoryPath(uri: URI | undefined): string | undefined {
   if (uri === undefined) return undefined;
-  try {
-    const path = resolve(fileURLToPath(uri));
-    if (statSync(path).isDirectory()) return path;
-  } catch {
-    // Refused below, like every other directory that cannot be used.
-  }
-  throw new HostError(
-    ErrorCodes.InvalidParams,
-    'the working directory has to be a directory here, as a file: URI',
-  );
+  const path = ifPossible(() => resolve(fileURLToPath(uri)));
+  if (path !== undefined && followedStatusOf(path)?.isDirectory()) return path;
+  const reason = 'the working directory has to be a directory here, as a file: URI';
+  throw new HostError(ErrorCodes.InvalidParams, reason);
 }

@@ -29,8 +29,8 @@ class Wire {
     const id = this.#id;
     this.send({ id, method, params });
     for (;;) {
-      const answer = this.messages.find((message) => message.id === id);
-      if (answer !== undefined) return answer;
+      const response = this.messages.find((message) => message.id === id);
+      if (response !== undefined) return response;
       await new Promise<void>((resolve) => setImmediate(resolve));
     }
   }

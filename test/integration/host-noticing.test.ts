@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fileUri } from '../../src/host/files/file-uri.js';
-import { SwitchesFile, switchesPath } from '../../src/host/session/kept-switches.js';
+import { SwitchesFile, switchesPath } from '../../src/host/session/switches-file.js';
 import { makeTree } from '../support/host-tree.js';
 import { rootChannel } from '../support/raw-client.js';
 import { servedHost } from '../support/served-host.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fileUri } from '../../src/host/files/file-uri.js';
 import { hostLimits } from '../../src/host/limits.js';
-import { SwitchesFile, switchesPath } from '../../src/host/session/kept-switches.js';
+import { SwitchesFile, switchesPath } from '../../src/host/session/switches-file.js';
 import { makeTree } from '../support/host-tree.js';
 import { type RawClient, rootChannel } from '../support/raw-client.js';
 import { follow, skillText, watchedHost } from '../support/watched-host.js';

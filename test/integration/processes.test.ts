@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { fileUri } from '../../src/host/files/file-uri.js';
-import { switchesPath } from '../../src/host/session/kept-switches.js';
+import { switchesPath } from '../../src/host/session/switches-file.js';
 import { bundleScript, type Script } from '../support/bundle.js';
 import { Child } from '../support/child-process.js';
 import { makeTree, type Tree } from '../support/host-tree.js';

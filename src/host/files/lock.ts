@@ -1,15 +1,15 @@
 /**
- * A lock between processes: a file with the owner's pid and start time. The lock of a process that has ended is broken,
- * and so is any file in its place that no process can have made. A lock that is held is waited for, up to a deadline on
- * the monotonic clock, because the other clock may be set back.
+ * A lock between processes: a file with the owner's pid and start time. Removes the lock of a process that has ended,
+ * and any other file in its place. Waits for a lock that is held, up to a deadline on the monotonic clock, because the
+ * system clock may be set back.
  */
 
-import { closeSync, fstatSync, lstatSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { monotonicMs } from '../../monotonic.js';
 import { hostLimits } from '../limits.js';
 import { ensureDirectory } from './make-directory.js';
-import { noLinkFlags } from './open-file.js';
+import { noLinkFlags, readBytes } from './open-file.js';
 import { ageOf, hasEnded, thisProcess } from './owner-process.js';
 
 /** The deadline for a lock that is requested now. */
@@ -23,8 +23,7 @@ function readLock(file: string): string | undefined {
   try {
     handle = openSync(file, noLinkFlags);
     if (!fstatSync(handle).isFile()) return undefined;
-    const bytes = Buffer.alloc(longestLockBytes);
-    return bytes.toString('utf8', 0, readSync(handle, bytes, 0, bytes.length, 0));
+    return readBytes(handle, longestLockBytes).toString('utf8');
   } catch {
     return undefined;
   } finally {
@@ -103,7 +102,7 @@ const longestPollMs = 1.5 * hostLimits.lockPollMs;
 const releasedAtMs = new Map<string, number>();
 
 async function take(file: string, deadline: number): Promise<void> {
-  // Without this pause, a process that takes the lock again and again would leave others no moment to take it.
+  // Without this pause, a process that takes the lock repeatedly would keep others from ever taking it.
   const pauseMs = (releasedAtMs.get(file) ?? -longestPollMs) + longestPollMs - monotonicMs();
   if (pauseMs > 0) await delay(Math.min(pauseMs, longestPollMs));
   while (!tryTake(file)) {

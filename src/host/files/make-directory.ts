@@ -1,6 +1,6 @@
 /**
- * Makes directories, each inside the opened one above it, so that a link that takes the place of one leads nowhere.
- * Node's own `recursive` never ends where the system refuses, as below /proc.
+ * Makes directories, each inside the opened one above it, so that a link that replaces one of them has no effect.
+ * Node's own `recursive` option never returns where the system refuses, as below /proc.
  */
 
 import { lstatSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { errorCode, resolvePath } from './resolve-path.js';
 const isDirectory = (path: string): boolean =>
   lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** False if another process has made it meanwhile. */
+/** Returns false if another process has made the directory meanwhile. */
 function make(path: string, mode: number): boolean {
   try {
     mkdirSync(path, { mode });

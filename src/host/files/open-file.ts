@@ -13,11 +13,12 @@ import {
   readSync,
   realpathSync,
 } from 'node:fs';
+import { ifPossible } from './if-possible.js';
 import { type FileRead, readCached } from './read-cache.js';
 import { errorCode } from './resolve-path.js';
 
-// Windows has none of these flags but the first.
-/** Opens for reading; an ordinary open would wait for ever for the writer of a pipe. */
+// Windows has only the first of these flags.
+/** Opens for reading without waiting for the writer of a pipe. */
 export const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /** Opens for reading, but not a link. */
@@ -31,13 +32,7 @@ class ExchangedError extends Error {
 const handlePath = (handle: number): string => `/proc/self/fd/${handle}`;
 
 /** Where the opened file is now; undefined on systems that do not report it. */
-function locationOf(handle: number): string | undefined {
-  try {
-    return readlinkSync(handlePath(handle));
-  } catch {
-    return undefined;
-  }
-}
+const locationOf = (handle: number): string | undefined => ifPossible(() => readlinkSync(handlePath(handle)));
 
 /** Compares by number, for systems that do not report where an opened file is. */
 function isSameFile(handle: number, path: string): boolean {
@@ -79,8 +74,8 @@ export function withOpened<T>(path: string, use: (handle: number) => T, moreFlag
 }
 
 /**
- * Opens a directory while `use` runs, and hands over a path that keeps leading to this very directory. Where the system
- * has no such path, `use` gets its name, which is checked once more afterwards.
+ * Opens a directory while `use` runs, and passes a path that leads to this directory even if it is moved or replaced.
+ * Where the system has no such path, `use` gets the ordinary path, which is checked again afterwards.
  */
 export function withDirectory<T>(path: string, use: (there: string) => T): T {
   const work = (handle: number): T => {

@@ -6,24 +6,16 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { pidNamespace } from '../../pid-namespace.js';
 import { hostLimits } from '../limits.js';
+import { ifPossible } from './if-possible.js';
 
-interface ProcessStatus {
-  /** The system's letter for it. */
-  state: string | undefined;
-  /** In the system's ticks. */
-  startedAt: string | undefined;
-}
-
-/** The status of a process; undefined where the system does not report it. */
-function readStatus(pid: number): ProcessStatus | undefined {
-  try {
+/** The letter for a process's state, and its start time in ticks; undefined where the system does not report them. */
+function readStatus(pid: number) {
+  return ifPossible(() => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The second field is the command in parentheses, which may contain anything: count from the last parenthesis.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { state: fields[0], startedAt: fields[19] };
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 export const thisProcess = {
@@ -50,7 +42,7 @@ export function ageOf(file: string): number | undefined {
 /** True if the process that made the file has ended. */
 export function hasEnded(file: string, pid: unknown, startedAt: unknown, space?: unknown): boolean {
   const isOld = () => (ageOf(file) ?? 0) > hostLimits.lockLifeMs;
-  // In another container the number means another process. No owner takes this long.
+  // In another container the number belongs to another process. No owner takes this long.
   if (space !== undefined && space !== thisProcess.space) return isOld();
   if (!Number.isInteger(pid) || (pid as number) <= 0 || !acceptsSignals(pid as number)) return true;
   const running = readStatus(pid as number);

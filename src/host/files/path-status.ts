@@ -1,19 +1,19 @@
-/** What can be known of a path without opening it. */
+/** Checks paths without opening them. */
 
-import { accessSync, constants, lstatSync, type Stats } from 'node:fs';
+import { accessSync, constants, lstatSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { ifPossible } from './if-possible.js';
 import { isMissing } from './resolve-path.js';
 
-/** The status of the path itself, links not followed; undefined if nothing can be seen there. */
-export function statusOf(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
+/** Returns the status of the path without following links; undefined if it is missing or cannot be checked. */
+export const statusOf = (path: string): Stats | undefined =>
+  ifPossible(() => lstatSync(path, { throwIfNoEntry: false }));
 
-/** False only if the path is known to be missing: one that cannot be looked at has to be reported. */
+/** Returns the status of the path after following links; undefined if it is missing or cannot be checked. */
+export const followedStatusOf = (path: string): Stats | undefined =>
+  ifPossible(() => statSync(path, { throwIfNoEntry: false }));
+
+/** False only if the path is known to be missing. True for a path that cannot be checked, which has to be reported. */
 export function mayExist(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -1,6 +1,6 @@
 /**
- * Remembers what files held, and reads one again only if its stat has changed. A stat is trusted only if the file was
- * old enough when it was read: a change soon after a reading may leave the times, and even the size, as they were.
+ * Caches the content of files, and reads a file again only if its stat has changed. A stat is trusted only if the file
+ * was old enough when it was read: a change soon after that may leave the times, and even the size, as they were.
  */
 
 import { type Stats, statSync } from 'node:fs';
@@ -20,7 +20,7 @@ interface CachedRead {
   readonly isSettled: boolean;
   /** True for a file that this process wrote and read back. */
   readonly isOwn: boolean;
-  /** The last pass that looked at the file. */
+  /** The last pass that checked the file. */
   pass: number;
 }
 
@@ -29,8 +29,8 @@ const describeStats = (stats: Stats | undefined): string =>
     ? 'missing'
     : `${stats.dev}:${stats.ino}:${stats.mode}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`;
 
-/** Returns what tells one state of a file or directory from another; undefined if the path cannot be looked at. */
-export function signatureOf(path: string): string | undefined {
+/** Returns a text that differs if the file or directory has changed; undefined if the path cannot be checked. */
+function signatureOf(path: string): string | undefined {
   try {
     return describeStats(statSync(path, { throwIfNoEntry: false }));
   } catch (error) {
@@ -58,12 +58,12 @@ export class ReadCache {
     this.#onRead = onRead;
   }
 
-  /** From now on every file is looked at again, once. */
+  /** Starts a pass, in which every file is checked for changes once. */
   startPass(): void {
     this.#pass += 1;
   }
 
-  /** Returns what `read` made of the file. `use` separates readings of one file that are not the same. */
+  /** Returns the result of `read` for the file. `use` separates different ways to read one file. */
   get<T>(path: string, read: (path: string) => FileRead<T>, use = ''): T {
     const known = this.#reads.get(use + path);
     if (known === undefined) return this.#read(path, read, use);
@@ -75,27 +75,27 @@ export class ReadCache {
     return known.value as T;
   }
 
-  /** Like `get`, for a file that is about to be written: any doubt about it has it read. */
+  /** Like `get`, for a file that is about to be written: reads it again if it might have changed. */
   recheck<T>(path: string, read: (path: string) => FileRead<T>): T {
     const known = this.#reads.get(path);
     if (known?.isSettled && known.signature === signatureOf(path)) return known.value as T;
     return this.#read(path, read, '');
   }
 
-  /** Has the file read back: this process has just written it. */
+  /** Forgets the content of a file that this process has just written. */
   noteWritten(path: string): void {
     this.#reads.delete(path);
     this.#written.add(path);
   }
 
-  /** Takes over what this process has just written to a file that nobody else writes without its lock. */
+  /** Stores what this process has just written to a file that others write only under the same lock. */
   put<T>(path: string, value: T): void {
     const signature = signatureOf(path);
     if (signature === undefined) this.#reads.delete(path);
     else this.#reads.set(path, { value, signature, isSettled: false, isOwn: true, pass: this.#pass });
   }
 
-  /** Forgets the files that the last pass did not ask for. */
+  /** Forgets the files that were not requested in the last pass. */
   sweep(): void {
     for (const [key, { pass }] of this.#reads) if (pass !== this.#pass) this.#reads.delete(key);
   }
@@ -116,10 +116,26 @@ export class ReadCache {
   }
 }
 
-/** The cache of the discovery that is running. Discovery never waits, so there is at most one. */
+/** Remembers how this process left what it wrote, so that its own writes are not reported as changes. */
+export class OwnWrites {
+  readonly #signatures = new Map<string, string | undefined>();
+
+  /** Remembers the present state of these files and directories, which may be missing. */
+  add(paths: Iterable<string>): void {
+    for (const path of paths) this.#signatures.set(path, signatureOf(path));
+  }
+
+  /** True if nothing has happened to the path since this process wrote it. */
+  has(path: string): boolean {
+    const signature = this.#signatures.get(path);
+    return signature !== undefined && signature === signatureOf(path);
+  }
+}
+
+/** The cache of the discovery that is running. Discovery is synchronous, so there is at most one. */
 let current: ReadCache | undefined;
 
-/** Runs `work`, which must not wait, and has `readCached` read only what has changed since the cache was used last. */
+/** Runs `work`, which must be synchronous. Meanwhile `readCached` uses this cache. */
 export function readingThrough<T>(cache: ReadCache, work: () => T): T {
   current = cache;
   try {

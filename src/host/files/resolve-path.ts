@@ -2,6 +2,7 @@
 
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, parse, relative, sep } from 'node:path';
+import { ifPossible } from './if-possible.js';
 
 /** As many as Linux follows. */
 const mostLinks = 40;
@@ -63,13 +64,7 @@ export function resolvePath(path: string): string {
 }
 
 /** The path behind all links, or the path itself if they cannot be followed. */
-export function canonicalPath(path: string): string {
-  try {
-    return resolvePath(path);
-  } catch {
-    return path;
-  }
-}
+export const canonicalPath = (path: string): string => ifPossible(() => resolvePath(path)) ?? path;
 
 /** True if `path` is `directory` or below it. Both are absolute and plain. */
 export function isWithin(directory: string, path: string): boolean {

@@ -1,8 +1,10 @@
 /** Which names to watch in which directories, for paths that may appear, change or vanish, and for their links. */
 
-import { readlinkSync, statSync } from 'node:fs';
+import { readlinkSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { hostLimits } from '../limits.js';
+import { ifPossible } from './if-possible.js';
+import { followedStatusOf } from './path-status.js';
 import { canonicalPath } from './resolve-path.js';
 
 /** Names by directory. */
@@ -10,33 +12,23 @@ export type Names = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Distinguishes a directory from another one of the same name; undefined if it does not exist. */
 export function identityOf(directory: string): string | undefined {
-  try {
-    const stats = statSync(directory, { throwIfNoEntry: false });
-    return stats && `${stats.dev}:${stats.ino}`;
-  } catch {
-    return undefined;
-  }
+  const stats = followedStatusOf(directory);
+  return stats && `${stats.dev}:${stats.ino}`;
 }
 
 /** The next path that a link leads to; undefined for anything else. */
 function linkTarget(path: string): string | undefined {
-  try {
-    const target = readlinkSync(path);
-    return resolve(canonicalPath(dirname(path)), target);
-  } catch {
-    return undefined;
-  }
+  const target = ifPossible(() => readlinkSync(path));
+  return target && resolve(canonicalPath(dirname(path)), target);
 }
 
 /** The path, and each path that its links lead to. */
 function hops(path: string): string[] {
   const found = [path];
-  for (
-    let at = linkTarget(path);
-    at !== undefined && found.length <= hostLimits.watchedLinks;
-    at = linkTarget(at)
-  ) {
+  let at = linkTarget(path);
+  while (at !== undefined && found.length <= hostLimits.watchedLinks) {
     found.push(at);
+    at = linkTarget(at);
   }
   return found;
 }

@@ -40,8 +40,8 @@ export class Watcher {
 
   /**
    * Calls `changed` with true for an event in the directories or at the paths, and with false if only files changed.
-   * Calls `failed` with an error of `changed`, which would otherwise end the process. Ignores a path that `isOwn` knows
-   * to be as this process left it.
+   * Calls `failed` with an error of `changed`, which would otherwise end the process. Ignores events for a path if
+   * `isOwn` returns true, because this process was the last to write it.
    */
   constructor(
     changed: (isDiscovery: boolean) => void,
@@ -84,7 +84,7 @@ export class Watcher {
     this.#release(new Set());
   }
 
-  /** Also closes the watch of a directory that was replaced: it is still on the old one. */
+  /** Also closes the watch of a directory that was replaced, because it still watches the old one. */
   #release(wanted: ReadonlySet<string>): void {
     for (const [directory, { watcher, identity }] of this.#watches) {
       if (wanted.has(directory) && identityOf(directory) === identity) continue;

@@ -27,8 +27,8 @@ const newTemporaryName = (): string =>
   `.skillpick-${thisProcess.pid}-${thisProcess.startedAt ?? ''}-${randomUUID()}.tmp`;
 
 /**
- * Removes old temporary files of processes that have ended. A new one may belong to a process in another container, whose
- * number means nothing here. Errors are ignored: the file itself can still be written.
+ * Removes old temporary files of processes that have ended. A new one may belong to a process in another container,
+ * whose number is not valid here. Errors are ignored: the file itself can still be written.
  */
 function removeLeftovers(directory: string): void {
   try {
@@ -57,7 +57,8 @@ function syncDirectory(directory: string): void {
   }
 }
 
-function writeFlushed(file: string, data: string | Uint8Array, mode: number, oldMode?: number): void {
+/** Writes a new file. Leaves no part of it behind if that fails, as on a full disk. */
+export function createFile(file: string, data: string | Uint8Array, mode = 0o666, oldMode?: number): void {
   const handle = openSync(file, 'wx', mode);
   try {
     if (oldMode !== undefined) fchmodSync(handle, oldMode & 0o777);
@@ -77,7 +78,7 @@ export function replaceFile(file: string, data: string | Uint8Array, mode = 0o60
   ensureDirectory(directory, 0o700);
   removeLeftovers(directory);
   const temporary = join(directory, newTemporaryName());
-  writeFlushed(temporary, data, mode, statSync(file, { throwIfNoEntry: false })?.mode);
+  createFile(temporary, data, mode, statSync(file, { throwIfNoEntry: false })?.mode);
   try {
     renameSync(temporary, file);
   } catch (error) {
@@ -85,9 +86,4 @@ export function replaceFile(file: string, data: string | Uint8Array, mode = 0o60
     throw error;
   }
   syncDirectory(directory);
-}
-
-/** Writes a new file. Leaves no part of it behind if that fails, as on a full disk. */
-export function createFile(file: string, data: string | Uint8Array, mode = 0o666): void {
-  writeFlushed(file, data, mode);
 }

@@ -1,40 +1,31 @@
-/** Decisions by scope, and which of them a toggle asks to change. */
+/** Decisions by scope, and the changes that a toggle requests. */
 
 import { decisionsOf } from '../../protocol/actions.js';
 import type { CustomizationToggledAction } from '../../protocol/session-actions.js';
 import { readSet, type SetItem } from '../../protocol/skillpick-meta.js';
 import type { AnyCustomization, CustomizationEnablement, URI } from '../../protocol/types.js';
 
-interface ByScope {
-  session: boolean | undefined;
-  workspace: boolean | undefined;
-  global: boolean | undefined;
-  workspaceUri: URI;
-}
-
-/** Returns decisions by scope as a list, most specific first. */
-export function decisionsFor({
-  session,
-  workspace,
-  global,
-  workspaceUri,
-}: ByScope): CustomizationEnablement[] {
-  const list: CustomizationEnablement[] = [];
-  if (session !== undefined) list.push({ kind: 'session', enabled: session });
-  if (workspace !== undefined) list.push({ kind: 'workspace', enabled: workspace, uri: workspaceUri });
-  if (global !== undefined) list.push({ kind: 'global', enabled: global });
-  return list;
-}
-
+/** Most specific first. */
 const scopes = ['session', 'workspace', 'global'] as const;
 
-type DecisionMap = readonly CustomizationEnablement[];
+type ByScope = { readonly [scope in SetItem['scope']]?: boolean | undefined };
 
-const flagIn = (decisions: DecisionMap, scope: string): boolean | null =>
+/** Returns decisions by scope as a list, most specific first. */
+export function decisionsFor(flags: ByScope, workspaceUri: URI): CustomizationEnablement[] {
+  return scopes.flatMap((kind) => {
+    const enabled = flags[kind];
+    if (enabled === undefined) return [];
+    return [{ kind, enabled, ...(kind === 'workspace' && { uri: workspaceUri }) }];
+  });
+}
+
+type Decisions = readonly CustomizationEnablement[];
+
+const flagIn = (decisions: Decisions, scope: string): boolean | null =>
   decisions.find(({ kind }) => kind === scope)?.enabled ?? null;
 
 /** Returns the scopes that differ from what the client was sent; the deciding one if none does. */
-function difference(before: DecisionMap, wanted: DecisionMap): SetItem[] {
+function difference(before: Decisions, wanted: Decisions): SetItem[] {
   const all = scopes.map((scope) => ({ scope, enabled: flagIn(wanted, scope) }));
   const different = all.filter(({ scope, enabled }) => enabled !== flagIn(before, scope));
   if (different.length > 0) return different;
@@ -43,7 +34,7 @@ function difference(before: DecisionMap, wanted: DecisionMap): SetItem[] {
 }
 
 /**
- * Returns what a toggle asks for, or why it cannot be done. `node` is the entry as the client was last sent it:
+ * Returns the changes that a toggle requests, or why it is refused. `node` is the entry that the client last received:
  * other clients send the whole list of decisions, and only the difference is a request. A bare flag is a decision for
  * the workspace.
  */
@@ -53,7 +44,7 @@ export function setOf(node: AnyCustomization, action: CustomizationToggledAction
   const { enabled, enablement } = action;
   if (enablement === undefined) {
     if (enabled === undefined) return 'the toggle says neither "enabled" nor "enablement"';
-    // A decision for the session would hide the one that is asked for.
+    // A decision for the session would override the requested one.
     return [
       { scope: 'session', enabled: null },
       { scope: 'workspace', enabled },

@@ -8,13 +8,14 @@ import type { Action, AnyCustomization, Customization, SessionState } from '../.
 import { skillLimits } from '../../skill-rules.js';
 import { bounded } from '../discovery/details.js';
 import { hostLimits } from '../limits.js';
-import type { KeptStanding } from './keeper.js';
+import type { EntryState } from './keeper.js';
 
 /**
- * Returns the echo of a toggle: the state of the entry now, in both spellings, whether or not it is what was asked for.
- * Reducers take the first decision for the flag, so where the tools' files decide otherwise, the echo has the flag alone.
+ * Returns the echo of a toggle: the present state of the entry, as a flag and as decisions, whether or not it is the
+ * requested one. Reducers derive the flag from the first decision, so if the tools' files decide otherwise, the echo has
+ * one decision with the flag.
  */
-export function echoOf(id: string, { enabled, decisions }: KeptStanding): CustomizationToggledAction {
+export function echoOf(id: string, { enabled, decisions }: EntryState): CustomizationToggledAction {
   const first = decisions[0]?.enabled ?? true;
   const flag = enabled ?? first;
   return {

@@ -1,7 +1,6 @@
 /**
- * The interface of what keeps the switches of a session, and the keeper for switches that skillpick keeps itself.
- * Decisions for the session live as long as it does; those for the workspace and for everywhere are on disk before they
- * count.
+ * The interface for storing the switches of a session, and its implementation for switches that skillpick stores
+ * itself. Decisions for the session end with it; those for the workspace and for everywhere count once they are on disk.
  */
 
 import type { Problem } from '../../protocol/problem-codes.js';
@@ -9,38 +8,38 @@ import type { SetItem, SkillpickMeta } from '../../protocol/skillpick-meta.js';
 import type { AnyCustomization, CustomizationEnablement, URI } from '../../protocol/types.js';
 import { problemAt } from '../discovery/problems.js';
 import { decisionsFor } from './decisions.js';
-import type { SwitchEdit, SwitchesFile } from './kept-switches.js';
+import type { SwitchEdit, SwitchesFile } from './switches-file.js';
 
-/** A switch to make: what is asked for, and nothing else is changed. */
-export interface KeptChange {
+/** A switch to make for an entry. Scopes that are not in `set` stay as they are. */
+export interface EntrySwitch {
   node: AnyCustomization;
   set: readonly SetItem[];
 }
 
 /** The state of an entry. */
-export interface KeptStanding {
-  /** Whether it is on, where that is not just what the first decision says. */
+export interface EntryState {
+  /** Whether it is on, if that may differ from the first decision. */
   enabled?: boolean;
   /** Most specific first; none means on by default. */
   decisions: CustomizationEnablement[];
-  /** Its keeper leaves it to the user alone. */
+  /** Only the user can invoke it. */
   disableModelInvocation?: true;
-  /** What the host adds to the node. */
+  /** Metadata that the host adds to the node. */
   meta?: SkillpickMeta;
 }
 
 export interface Keeper {
   /** What is wrong with the files that hold the switches. */
   readonly problems: readonly Problem[];
-  standing(node: AnyCustomization): KeptStanding;
+  stateOf(node: AnyCustomization): EntryState;
   /**
-   * Makes the switches; returns, for each, why it was refused, or undefined when it is done and safe. Waits for locks
-   * of others up to the deadline.
+   * Makes the switches. Returns for each why it was refused, or undefined if it is stored. Waits for the locks of other
+   * processes up to the deadline.
    */
-  change(changes: readonly KeptChange[], deadline?: number): Promise<(string | undefined)[]>;
+  change(changes: readonly EntrySwitch[], deadline?: number): Promise<(string | undefined)[]>;
 }
 
-/** Returns the key a decision is stored under: it has to outlive ids, and lines that move within a file. */
+/** Returns the key of a stored decision. It stays the same when ids change or lines move within a file. */
 function switchKey(node: AnyCustomization): string {
   return node.range === undefined ? node.uri : `${node.uri}#${node.name}`;
 }
@@ -60,20 +59,15 @@ export class OwnKeeper implements Keeper {
     return finding === undefined ? [] : [problemAt(path, finding, 'warning')];
   }
 
-  standing(node: AnyCustomization): KeptStanding {
+  stateOf(node: AnyCustomization): EntryState {
     const key = switchKey(node);
-    const { workspaces, global } = this.#file.kept;
-    return {
-      decisions: decisionsFor({
-        session: this.#session.get(key),
-        workspace: workspaces[this.#workspace]?.[key],
-        global: global[key],
-        workspaceUri: this.#workspace,
-      }),
-    };
+    const { workspaces, global } = this.#file.switches;
+    const workspace = workspaces[this.#workspace]?.[key];
+    const flags = { session: this.#session.get(key), workspace, global: global[key] };
+    return { decisions: decisionsFor(flags, this.#workspace) };
   }
 
-  async change(changes: readonly KeptChange[], deadline?: number): Promise<(string | undefined)[]> {
+  async change(changes: readonly EntrySwitch[], deadline?: number): Promise<(string | undefined)[]> {
     const edits = changes.flatMap((change) => this.#edits(change));
     try {
       if (edits.length > 0) await this.#file.change(edits, deadline);
@@ -89,7 +83,7 @@ export class OwnKeeper implements Keeper {
     return changes.map(() => undefined);
   }
 
-  #edits({ node, set }: KeptChange): SwitchEdit[] {
+  #edits({ node, set }: EntrySwitch): SwitchEdit[] {
     const key = switchKey(node);
     return set.flatMap(({ scope, enabled }) => {
       if (scope === 'session') return [];

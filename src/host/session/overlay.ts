@@ -1,13 +1,14 @@
-/** Applies the keeper's decisions to what was found on disk: the list as the session shows it. */
+/** Applies the keeper's decisions to the entries found on disk, which gives the list that the session shows. */
 
 import { withSkillpickMeta } from '../../protocol/skillpick-meta.js';
 import { childrenOf, indexById, type LocatedNode } from '../../protocol/tree.js';
 import type { AnyCustomization, Customization } from '../../protocol/types.js';
+import { getOrMake } from '../collections.js';
 import type { Keeper } from './keeper.js';
 
-/** One node, without its children, as the keeper has it. */
+/** Returns one node, without its children, with the keeper's decisions. */
 export function overlayNode<T extends AnyCustomization>(node: T, keeper: Keeper): T {
-  const { enabled, decisions, disableModelInvocation, meta } = keeper.standing(node);
+  const { enabled, decisions, disableModelInvocation, meta } = keeper.stateOf(node);
   const [first] = decisions;
   const flag = enabled ?? first?.enabled;
   if (flag === undefined && meta === undefined) return node;
@@ -33,7 +34,7 @@ export function withFlag(entry: Customization): Customization {
   return entry.type === 'directory' && entry.enabled === undefined ? { ...entry, enabled: true } : entry;
 }
 
-/** One container with its children as the keeper has them. */
+/** Returns one container and its children with the keeper's decisions. */
 export function overlay(entry: Customization, keeper: Keeper): Customization {
   const children = childrenOf(entry);
   const own = withFlag(overlayNode(entry, keeper));
@@ -46,7 +47,7 @@ function fingerprint(node: AnyCustomization): string {
   return JSON.stringify(node, (key, value) => (key === 'enabled' && value === true ? undefined : value));
 }
 
-/** True if two nodes say the same, with all their children. Most are equal as text, which is quick to see. */
+/** True if two nodes and all their children are equivalent. Most are equal as text, which is quick to check. */
 export function isSame(a: AnyCustomization, b: AnyCustomization): boolean {
   return JSON.stringify(a) === JSON.stringify(b) || fingerprint(a) === fingerprint(b);
 }
@@ -55,7 +56,5 @@ const indexes = new WeakMap<readonly Customization[], Map<string, LocatedNode>>(
 
 /** Returns the entry with this id; each list is indexed once. */
 export function findEntry(list: readonly Customization[] = [], id: string): AnyCustomization | undefined {
-  const index = indexes.get(list) ?? indexById(list);
-  indexes.set(list, index);
-  return index.get(id)?.node;
+  return getOrMake(indexes, list, () => indexById(list)).get(id)?.node;
 }

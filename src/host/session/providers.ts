@@ -1,13 +1,16 @@
-/** The providers this host has sessions for: which entries each shows, and how it keeps their switches. */
+/** The providers of this host: which entries each shows, and where it stores their switches. */
 
 import type { Problem } from '../../protocol/problem-codes.js';
 import { childrenOf } from '../../protocol/tree.js';
-import type { ChildCustomization, Customization } from '../../protocol/types.js';
+import type { AgentInfo, ChildCustomization, Customization } from '../../protocol/types.js';
+import { getOrMake } from '../collections.js';
 import type { HostEnvironment } from '../environment.js';
 import { tools } from '../tools/all-tools.js';
 import { looksInto } from '../tools/readers.js';
 import type { Tool } from '../tools/tool.js';
-import type { Keeper } from './keeper.js';
+import { isPresent } from '../tools/tool-context.js';
+import { type Keeper, OwnKeeper } from './keeper.js';
+import { overlayNode, withFlag } from './overlay.js';
 import { ToolEntries } from './tool-entries.js';
 import { ToolKeeper } from './tool-keeper.js';
 import type { Workspace } from './workspace.js';
@@ -78,11 +81,7 @@ function oneTool(tool: Tool): Provider {
     title: tool.title,
     description: `What ${tool.title} reads, with its own switches.`,
     containers: (workspace) => containersOf(workspace, tool),
-    select: (workspace) => {
-      const known = selected.get(workspace.catalog) ?? selectRead(workspace, tool);
-      selected.set(workspace.catalog, known);
-      return known;
-    },
+    select: (workspace) => getOrMake(selected, workspace.catalog, () => selectRead(workspace, tool)),
     problems: () => [],
     openKeeper: (workspace) => new ToolKeeper(workspace, [tool], tool),
   };
@@ -90,6 +89,24 @@ function oneTool(tool: Tool): Provider {
 
 /** Returns the provider of everything, and one for each tool that is on this machine. */
 export function providersFor(environment: HostEnvironment): Provider[] {
-  const present = tools.filter((tool) => tool.isPresent(environment));
+  const present = tools.filter((tool) => isPresent(tool, environment));
   return [everything(present), ...present.map(oneTool)];
+}
+
+/** Returns the providers for the root state, with the containers that each looks into, but without their entries. */
+export function listAgents(providers: readonly Provider[], workspace: Workspace): AgentInfo[] {
+  // Containers are switched by skillpick alone, and only in the session of everything.
+  const switches = new OwnKeeper(workspace.switchesFile, workspace.root);
+  const show = (entry: Customization, provider: Provider) => {
+    const { children: _, ...container } = entry as Customization & { children?: unknown };
+    const bare = container as Customization;
+    return withFlag(provider.id === everythingId ? overlayNode(bare, switches) : bare);
+  };
+  return providers.map((provider) => ({
+    provider: provider.id,
+    displayName: provider.title,
+    description: provider.description,
+    models: [],
+    customizations: provider.containers(workspace).map((entry) => show(entry, provider)),
+  }));
 }

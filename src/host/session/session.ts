@@ -19,12 +19,32 @@ import {
 } from '../../protocol/types.js';
 import { setOf } from './decisions.js';
 import { echoOf, labelOf, readableEcho, toggleAll } from './echoes.js';
-import type { Keeper, KeptChange } from './keeper.js';
+import type { EntrySwitch, Keeper } from './keeper.js';
 import { findEntry, isSame, overlay } from './overlay.js';
-import type { SessionSetup } from './session-setup.js';
 import { ToggleQueue, type WaitingToggle } from './toggle-queue.js';
 
 const noSuchEntry = 'there is no entry with that id';
+
+/** What a session is made from. */
+interface SessionSetup {
+  uri: URI;
+  provider: string;
+  title: string;
+  /** The working directory, as a uri. */
+  directory: URI;
+  /** Called when the session is opened, which most never are. */
+  openKeeper(): Keeper;
+  /** Returns what was found for it. */
+  find(): readonly Customization[];
+  /** Returns the problems that belong to no container. */
+  problems(): readonly Problem[];
+  /** Sends an action to all subscribers of the session. */
+  publish(action: Action, origin?: ActionOrigin, rejectionReason?: string): void;
+  /** Sends a change of the session's summary to clients that follow the list of sessions. */
+  summarize(changes: Partial<SessionSummary>): void;
+  /** Called after switches were made, which other sessions may show as well. */
+  saved(): void;
+}
 
 /** A toggle that is done, or why it is not. */
 type ToggleResult = CustomizationToggledAction | string;
@@ -36,7 +56,7 @@ export class HostSession {
   #found: readonly Customization[] | undefined;
   #openedKeeper: Keeper | undefined;
   #state: SessionState;
-  readonly #toggles = new ToggleQueue((batch) => this.#saveBatch(batch));
+  readonly toggles = new ToggleQueue((batch) => this.#saveBatch(batch));
   /** Why the session is not up to date, if it is not. */
   #failure: Problem | undefined;
 
@@ -73,8 +93,8 @@ export class HostSession {
 
   get summary(): SessionSummary {
     const { provider, title, status, createdAt, modifiedAt, workingDirectories } = this.#state;
-    const metadata = { provider, title, status, createdAt, modifiedAt, workingDirectories };
-    return { resource: this.uri, ...metadata } as SessionSummary;
+    const resource = this.uri;
+    return { resource, provider, title, status, createdAt, modifiedAt, workingDirectories } as SessionSummary;
   }
 
   /** Takes an action from a client. An action that is not in order is echoed with the reason it was refused. */
@@ -87,29 +107,16 @@ export class HostSession {
       return;
     }
     if (action.type === 'session/customizationToggled') {
-      this.#takeToggle(action as CustomizationToggledAction, origin);
+      const toggle = action as CustomizationToggledAction;
+      // Compared with the state that the client was last sent, not with the state when the toggle is saved.
+      const node = findEntry(this.state.customizations, toggle.id);
+      const set = node === undefined ? noSuchEntry : setOf(node, toggle);
+      this.toggles.add({ action: toggle, origin, set });
       return;
     }
     const label = labelOf(action);
     if (typeof label === 'string') this.#refuse(action, origin, label);
     else this.#relabel(label, origin);
-  }
-
-  /** A toggle is compared with the state its client was last sent, not with the state when it is saved. */
-  #takeToggle(action: CustomizationToggledAction, origin: ActionOrigin): void {
-    const node = findEntry(this.state.customizations, action.id);
-    const set = node === undefined ? noSuchEntry : setOf(node, action);
-    this.#toggles.add({ action, origin, set });
-  }
-
-  /** Resolves when every toggle taken so far is saved or refused. */
-  settle(): Promise<void> {
-    return this.#toggles.settle();
-  }
-
-  /** Resolves when the toggles this client has sent are saved or refused; undefined if there are none. */
-  settling(clientId: string): Promise<void> | undefined {
-    return this.#toggles.settling(clientId);
   }
 
   /** Shows what the workspace holds now, switches included, and publishes the containers that changed. */
@@ -174,21 +181,18 @@ export class HostSession {
     if (Object.keys(changes).length > 0) this.#setup.summarize(changes);
   }
 
-  /** Called once for a batch, however many switches it made. */
-  #noteModified(): void {
-    const modifiedAt = new Date().toISOString();
-    this.#state = { ...this.#state, modifiedAt };
-    this.#setup.summarize({ modifiedAt });
-  }
-
   async #saveBatch(batch: readonly WaitingToggle[]): Promise<void> {
     const results = await this.#makeSwitches(batch).catch((error: Error) =>
       batch.map(() => `the switch failed: ${error.message}`),
     );
     this.#publishResults(batch, results);
     const hasChanged = results.some((result) => typeof result !== 'string');
-    if (hasChanged) this.#noteModified();
-    // An echo says nothing about scopes and tools, nor about entries of the same name that a tool switches along.
+    if (hasChanged) {
+      const modifiedAt = new Date().toISOString();
+      this.#state = { ...this.#state, modifiedAt };
+      this.#setup.summarize({ modifiedAt });
+    }
+    // An echo has no scopes and tools, and does not cover entries of the same name that a tool switches as well.
     this.#guard(() => this.#publishChanged(this.#found ?? []));
     this.#publishProblems();
     if (hasChanged) this.#setup.saved();
@@ -196,20 +200,18 @@ export class HostSession {
 
   /** Makes the switches; returns for each its echo, or why it was refused. */
   async #makeSwitches(batch: readonly WaitingToggle[]): Promise<ToggleResult[]> {
-    const wanted = batch.map((waiting) => this.#changeFor(waiting));
+    const wanted = batch.map(({ action, set }): EntrySwitch | string => {
+      if (typeof set === 'string') return set;
+      const node = findEntry(this.state.customizations, action.id);
+      return node === undefined ? noSuchEntry : { node, set };
+    });
     const changes = wanted.filter((item) => typeof item !== 'string');
     const reasons = await this.#keeper.change(changes, batch[0]?.deadline);
     const refused = new Map(changes.map((change, at) => [change, reasons[at]]));
     return wanted.map((item) => {
       if (typeof item === 'string') return item;
-      return refused.get(item) ?? echoOf(item.node.id, this.#keeper.standing(item.node));
+      return refused.get(item) ?? echoOf(item.node.id, this.#keeper.stateOf(item.node));
     });
-  }
-
-  #changeFor({ action, set }: WaitingToggle): KeptChange | string {
-    if (typeof set === 'string') return set;
-    const node = findEntry(this.state.customizations, action.id);
-    return node === undefined ? noSuchEntry : { node, set };
   }
 
   /** The state takes all toggles at once; they are published one by one, in the order they came. */

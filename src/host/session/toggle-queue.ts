@@ -1,4 +1,4 @@
-/** Toggles that wait to be saved: in the order they came, in batches that are as large as possible. */
+/** Toggles that wait to be saved, in the order of their arrival and in batches that are as large as possible. */
 
 import type { CustomizationToggledAction } from '../../protocol/session-actions.js';
 import type { SetItem } from '../../protocol/skillpick-meta.js';
@@ -8,9 +8,9 @@ import { lockDeadline } from '../files/lock.js';
 export interface WaitingToggle {
   action: CustomizationToggledAction;
   origin: ActionOrigin;
-  /** What it asks for, or why it is refused. */
+  /** The requested changes, or why the toggle is refused. */
   set: readonly SetItem[] | string;
-  /** When to give up on locks of others, counted from when the toggle came. */
+  /** When to stop waiting for the locks of other processes; set when the toggle arrives. */
   deadline: number;
 }
 
@@ -59,7 +59,7 @@ export class ToggleQueue {
     this.#saving = undefined;
   }
 
-  /** Takes all that can be saved together: up to the first that switches an entry a second time. */
+  /** Takes the toggles that can be saved together: those before the first that switches an entry a second time. */
   #nextBatch(): WaitingToggle[] {
     const ids = new Set<string>();
     const end = this.#waiting.findIndex(({ action }) => ids.size === ids.add(action.id).size);

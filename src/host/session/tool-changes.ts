@@ -1,42 +1,27 @@
 /**
- * Makes switches in several tools as if they were one. All locks are taken and all files looked at; then all tools are
- * checked before the first is written. If one of them cannot be written after all, the others are put back.
+ * Makes switches in several tools as one transaction. Takes all locks, reads all files and checks all tools before it
+ * writes the first file. If one tool cannot be written after all, restores the others.
  */
 
+import { getOrMake } from '../collections.js';
 import { lockDeadline } from '../files/lock.js';
 import type { ToolRequest } from '../tools/plan.js';
 import { Refusal } from '../tools/refusal.js';
 import type { Tool } from '../tools/tool.js';
-import type { ToolOutcome, ToolSwitches } from '../tools/tool-switches.js';
+import type { ToolSwitches } from '../tools/tool-switches.js';
 
-/** What is asked of one tool: requests, each with the number of the change it belongs to. */
+/** The requests to one tool, each with the number of the change it belongs to. */
 export interface ToolBatch {
   tool: Tool;
   switches: ToolSwitches;
-  requests: readonly (ToolRequest & { at: number })[];
+  requests: (ToolRequest & { at: number })[];
 }
 
 /** By the number of the change: why it is refused. */
-class Reasons {
-  readonly #reasons = new Map<number, Set<string>>();
+type Reasons = Map<number, Set<string>>;
 
-  get size(): number {
-    return this.#reasons.size;
-  }
-
-  has(at: number): boolean {
-    return this.#reasons.has(at);
-  }
-
-  add(at: number, { title }: Tool, reason: string): void {
-    const known = this.#reasons.get(at) ?? new Set();
-    this.#reasons.set(at, known.add(`${title}: ${reason}`));
-  }
-
-  /** Each as one sentence. */
-  describe(): Map<number, string> {
-    return new Map([...this.#reasons].map(([at, why]) => [at, [...why].join('; ')]));
-  }
+function addReason(reasons: Reasons, at: number, { title }: Tool, reason: string): void {
+  getOrMake(reasons, at, () => new Set()).add(`${title}: ${reason}`);
 }
 
 /** Returns the batches without refused changes, in the order of locks, so that two processes never wait for each other. */
@@ -52,59 +37,45 @@ function checkAll(batches: readonly ToolBatch[], reasons: Reasons): ToolBatch[] 
   const before = reasons.size;
   for (const { tool, switches, requests } of batches) {
     switches.check(requests).forEach((reason, index) => {
-      if (reason !== undefined) reasons.add(requests[index]!.at, tool, reason);
+      if (reason !== undefined) addReason(reasons, requests[index]!.at, tool, reason);
     });
   }
-  // Without the refused ones the plans are others.
+  // The plans change without the refused requests.
   return reasons.size === before ? [...batches] : checkAll(withoutRefused(batches, reasons), reasons);
 }
 
-/** Puts back what was written, and adds to every refused change where it could not be taken back. */
+/** Restores what was written. Adds a reason to each refused change that could not be undone in a tool. */
 function putBackAll(written: readonly ToolBatch[], reasons: Reasons): void {
   for (const { tool, switches, requests } of written.toReversed()) {
     const failed = [...switches.putBack().values()];
     if (failed.length === 0) continue;
     const refused = requests.filter(({ at }) => reasons.has(at));
     for (const { at } of refused)
-      reasons.add(at, tool, `it stays switched there, because ${failed.join(' and ')}`);
+      addReason(reasons, at, tool, `it stays switched there, because ${failed.join(' and ')}`);
   }
 }
 
-/** Writes one; an unexpected error must not leave a part of the others behind. */
-function writeOne({ switches, requests }: ToolBatch, failed: () => void): ToolOutcome[] {
-  try {
-    return switches.write(requests);
-  } catch (error) {
-    failed();
-    throw error;
-  }
-}
-
-/** Writes all of them. False if something was refused: then nothing is written. */
+/** Writes all tools. Returns false if something was refused; then, and after an error, everything is restored. */
 function writeAll(batches: readonly ToolBatch[], reasons: Reasons): boolean {
   const written: ToolBatch[] = [];
-  for (const batch of batches) {
-    written.push(batch);
-    const outcomes = writeOne(batch, () => putBackAll(written, reasons));
-    outcomes.forEach((outcome, index) => {
-      if ('refused' in outcome) reasons.add(batch.requests[index]!.at, batch.tool, outcome.refused);
-    });
-    if (outcomes.every((outcome) => 'state' in outcome)) continue;
-    putBackAll(written, reasons);
-    return false;
+  let isDone = false;
+  try {
+    for (const batch of batches) {
+      written.push(batch);
+      const outcomes = batch.switches.write(batch.requests);
+      outcomes.forEach((outcome, index) => {
+        if ('refused' in outcome) addReason(reasons, batch.requests[index]!.at, batch.tool, outcome.refused);
+      });
+      if (outcomes.some((outcome) => 'refused' in outcome)) return false;
+    }
+    isDone = true;
+    return true;
+  } finally {
+    if (!isDone) putBackAll(written, reasons);
   }
-  return true;
 }
 
-function checkAndWrite(batches: readonly ToolBatch[], reasons: Reasons): boolean {
-  for (const { switches } of batches) switches.reload();
-  return writeAll(checkAll(batches, reasons), reasons);
-}
-
-const reasonOf = (error: unknown): string =>
-  error instanceof Refusal ? error.message : `the switch could not be saved: ${(error as Error).message}`;
-
-/** Takes the locks one after the other, then writes. False if something was refused, and the rest is left to do. */
+/** Takes the locks one after the other, then writes. Returns false if something was refused and nothing was written. */
 async function holdAll(
   [batch, ...others]: readonly ToolBatch[],
   deadline: number,
@@ -121,7 +92,9 @@ async function holdAll(
     return await batch.switches.hold(batch.requests, deadline, work);
   } catch (error) {
     if (isHeld) throw error;
-    for (const { at } of batch.requests) reasons.add(at, batch.tool, reasonOf(error));
+    const { message } = error as Error;
+    const reason = error instanceof Refusal ? message : `the switch could not be saved: ${message}`;
+    for (const { at } of batch.requests) addReason(reasons, at, batch.tool, reason);
     return false;
   }
 }
@@ -131,11 +104,16 @@ export async function changeTools(
   batches: readonly ToolBatch[],
   deadline = lockDeadline(),
 ): Promise<Map<number, string>> {
-  const reasons = new Reasons();
-  for (;;) {
+  const reasons: Reasons = new Map();
+  let isDone = false;
+  // Refused changes are dropped, and the rest is tried again without them.
+  while (!isDone) {
     const left = withoutRefused(batches, reasons);
-    // Refused changes are dropped, and the rest is tried again without them.
-    if (await holdAll(left, deadline, () => checkAndWrite(left, reasons), reasons)) break;
+    const write = () => {
+      for (const { switches } of left) switches.reload();
+      return writeAll(checkAll(left, reasons), reasons);
+    };
+    isDone = await holdAll(left, deadline, write, reasons);
   }
-  return reasons.describe();
+  return new Map([...reasons].map(([at, why]) => [at, [...why].join('; ')]));
 }

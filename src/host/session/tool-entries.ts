@@ -2,11 +2,12 @@
 
 import { childrenOf } from '../../protocol/tree.js';
 import type { AnyCustomization, Customization } from '../../protocol/types.js';
+import { groupBy } from '../collections.js';
 import type { Catalog } from '../discovery/catalog.js';
 import { isRead, winnerOf } from '../tools/readers.js';
 import type { EntryRef, Tool } from '../tools/tool.js';
 import type { ToolContext } from '../tools/tool-context.js';
-import { findAlike, type ListedEntry, switchedTogether } from './shared-switches.js';
+import { groupByNames, type ListedEntry, switchedTogether } from './shared-switches.js';
 import type { Workspace } from './workspace.js';
 
 /** A tool that reads an entry. */
@@ -62,24 +63,16 @@ function allRefs(catalog: Catalog): Refs {
 
 type FindReader = (id: string) => ToolReading | undefined;
 
-/** Of entries of one name that the tool reads, all but the one it uses are shadowed. */
+/** Marks the entries that the tool does not use because it uses another one of the same name. */
 function noteShadows(
   tool: Tool,
   rivals: readonly ListedEntry[],
   readerOf: FindReader,
   context: ToolContext,
 ): void {
-  const groups = new Map<string, ListedEntry[]>();
-  for (const listed of rivals) {
-    const { name } = listed[1];
-    groups
-      .set(name, groups.get(name) ?? [])
-      .get(name)
-      ?.push(listed);
-  }
-  for (const group of groups.values()) {
+  for (const group of groupBy(rivals, ([, { name }]) => name).values()) {
     if (group.length < 2) continue;
-    // Once for the whole group: there may be thousands of one name.
+    // Computed once for the whole group: there may be thousands of one name.
     const refs = group.map(([, ref]) => ref);
     const winner = winnerOf(tool, refs, context);
     if (winner === undefined) continue;
@@ -105,13 +98,10 @@ function noteShared(
 function readersOf(refs: ReadonlyMap<string, EntryRef>, tools: readonly Tool[], context: ToolContext) {
   const readers = new Map<string, ToolReading[]>();
   for (const [id, ref] of refs) {
-    const reading = tools.filter((tool) => isRead(tool, ref, context));
-    readers.set(
-      id,
-      reading.map((tool) => ({ tool })),
-    );
+    const reading = tools.filter((tool) => isRead(tool, ref, context)).map((tool) => ({ tool }));
+    readers.set(id, reading);
   }
-  const { byName, byFolder } = findAlike(refs);
+  const { byName, byFolder } = groupByNames(refs);
   for (const tool of tools) {
     const readerOf: FindReader = (id) => readers.get(id)?.find((reader) => reader.tool === tool);
     const rivalsIn = (group: readonly ListedEntry[]) => group.filter(([id]) => readerOf(id) !== undefined);
@@ -124,7 +114,7 @@ function readersOf(refs: ReadonlyMap<string, EntryRef>, tools: readonly Tool[], 
   return readers;
 }
 
-/** Computed once for each discovery. */
+/** The entries, computed once for each discovery. */
 export class ToolEntries {
   readonly #workspace: Workspace;
   readonly #tools: readonly Tool[];

@@ -1,10 +1,11 @@
 /**
- * One working directory and all that was read for it: what discovery found, the tools' settings, and the switches that
- * skillpick keeps. Read once for all its sessions; watching decides what is looked at again.
+ * One working directory with all that was read for it: the entries that discovery found, the tools' settings, and the
+ * switches that skillpick stores. Its sessions share one copy, which the watcher keeps up to date.
  */
 
 import { basename } from 'node:path';
 import type { URI } from '../../protocol/types.js';
+import { getOrMake } from '../collections.js';
 import type { Catalog } from '../discovery/catalog.js';
 import { discover } from '../discovery/discover.js';
 import { findRoots } from '../discovery/roots.js';
@@ -16,7 +17,7 @@ import { SettingsCache } from '../tools/settings-cache.js';
 import type { Tool } from '../tools/tool.js';
 import { findContext, type ToolContext } from '../tools/tool-context.js';
 import { ToolSwitches } from '../tools/tool-switches.js';
-import { SwitchesFile, switchesPath } from './kept-switches.js';
+import { SwitchesFile, switchesPath } from './switches-file.js';
 
 interface WorkspaceOptions {
   plugins?: readonly string[];
@@ -25,11 +26,11 @@ interface WorkspaceOptions {
 
 export class Workspace {
   readonly environment: HostEnvironment;
-  /** The repository's root, or the working directory: what decisions for the workspace are about. */
+  /** The repository's root, or the working directory: decisions for the workspace apply to it. */
   readonly root: URI;
   readonly title: string;
-  /** The switches that skillpick keeps itself. */
-  readonly kept: SwitchesFile;
+  /** The switches that skillpick stores itself. */
+  readonly switchesFile: SwitchesFile;
   readonly #options: WorkspaceOptions;
   readonly #settings: SettingsCache;
   readonly #switches = new Map<Tool, ToolSwitches>();
@@ -46,7 +47,7 @@ export class Workspace {
     this.title = basename(root) || root;
     this.#options = options;
     this.#settings = new SettingsCache(environment);
-    this.kept = new SwitchesFile(switchesPath(environment), environment.onRead, this.#settings.own);
+    this.switchesFile = new SwitchesFile(switchesPath(environment), environment.onRead, this.#settings.own);
     this.#reads = new ReadCache(environment.onRead);
     this.#catalog = this.#discover();
     this.#context = findContext(environment, this.#settings);
@@ -56,7 +57,7 @@ export class Workspace {
     return this.#catalog;
   }
 
-  /** Where tools would be started; one object for each discovery. */
+  /** The context of the tools; one object for each discovery. */
   get context(): ToolContext {
     return this.#context;
   }
@@ -65,18 +66,16 @@ export class Workspace {
     return this.#watcher?.mode;
   }
 
-  /** The switches of these tools, shared by all sessions. A tool's settings are read when it is first asked for. */
+  /** Returns the switches of these tools, shared by all sessions. Reads a tool's settings on first use. */
   switchesOf(tools: readonly Tool[]): ReadonlyMap<Tool, ToolSwitches> {
-    const isNew = tools.some((tool) => !this.#switches.has(tool));
-    for (const tool of tools) {
-      const known = this.#switches.get(tool) ?? new ToolSwitches(tool, this.environment, this.#settings);
-      this.#switches.set(tool, known);
-    }
-    if (isNew) this.#follow();
-    return new Map(tools.map((tool) => [tool, this.#switches.get(tool)!]));
+    const before = this.#switches.size;
+    const open = (tool: Tool) => new ToolSwitches(tool, this.environment, this.#settings);
+    const found = new Map(tools.map((tool) => [tool, getOrMake(this.#switches, tool, () => open(tool))]));
+    if (this.#switches.size > before) this.#follow();
+    return found;
   }
 
-  /** Looks at the whole disk again: at what discovery found, and at all settings. */
+  /** Repeats the discovery and reads all settings again. */
   rescan(): void {
     this.#catalog = this.#discover();
     this.#context = findContext(this.environment, this.#settings);
@@ -84,8 +83,8 @@ export class Workspace {
   }
 
   /**
-   * Calls `changed`, a little later, after anything changed in what was found or in the settings, but not for what this
-   * process wrote itself. `failed` gets the error if the disk could not be read again.
+   * Calls `changed` shortly after an entry or a setting changes on disk, except for writes of this process. Calls
+   * `failed` with the error if the disk could not be read again.
    */
   watch(changed: () => void, failed: (error: unknown) => void): void {
     const look = (isFound: boolean) => {
@@ -102,7 +101,7 @@ export class Workspace {
     this.#follow();
   }
 
-  /** Watches the directories that a switch has made, which nothing else reports. */
+  /** Watches the directories that a switch has made: the watcher does not report own writes. */
   followOwnWrites(): void {
     if (this.#settings.takeMovedDirectories()) this.#follow();
   }
@@ -117,12 +116,12 @@ export class Workspace {
   }
 
   #reloadSettings(): void {
-    this.kept.reload();
+    this.switchesFile.reload();
     for (const switches of this.#switches.values()) switches.reload();
   }
 
   #follow(): void {
     const { directories, paths } = this.#catalog;
-    this.#watcher?.watch(directories, [this.kept.path, ...this.#settings.paths], paths);
+    this.#watcher?.watch(directories, [this.switchesFile.path, ...this.#settings.paths], paths);
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Claude Code. Skills are switched by `skillOverrides`, agents by a rule in `permissions.deny`, plugins by
  * `enabledPlugins`, all in the settings of the user or in the local ones at the Git root, where Claude Code writes
- * its own. It drops a whole file that is not plain JSON, or in which one value is not what it wants.
+ * its own. It ignores a whole file that is not plain JSON, or in which one value has the wrong type.
  */
 
 import { basename, dirname, join, sep } from 'node:path';
@@ -22,24 +22,17 @@ import {
 import { parseSettings, strictJson, valueAt } from './edit/json-text.js';
 import { pathInPlace } from './readers.js';
 import type { EntryKind, EntryRef, SettingsFile, SwitchRule, Tool, ToolPlaces, ToolVerdict } from './tool.js';
-import { hasCommand, hasDirectory, type ToolContext } from './tool-context.js';
+import type { ToolContext } from './tool-context.js';
 
 const title = toolTitles.claude;
 const pluginPlace = '~/.claude/plugins';
 
+const skillFolders = ['~/.claude/skills', '.claude/skills', '~/.claude/commands', '.claude/commands'];
+const agentPlaces = ['.claude/agents', '~/.claude/agents', pluginPlace];
+
 const reads: Record<EntryKind, ToolPlaces> = {
-  skill: {
-    places: ['~/.claude/skills', '.claude/skills', '~/.claude/commands', '.claude/commands', pluginPlace],
-    directories: 'all',
-    nested: false,
-    duplicates: 'first',
-  },
-  agent: {
-    places: ['.claude/agents', '~/.claude/agents', pluginPlace],
-    directories: 'all',
-    nested: true,
-    duplicates: 'first',
-  },
+  skill: { places: [...skillFolders, pluginPlace], directories: 'all', nested: false, duplicates: 'first' },
+  agent: { places: agentPlaces, directories: 'all', nested: true, duplicates: 'first' },
   plugin: { places: [pluginPlace], directories: 'all', nested: true, duplicates: 'all' },
 };
 
@@ -128,7 +121,7 @@ function agentRule({ name, plugin }: EntryRef): SwitchRule<JsonEdit> {
   const called = escaped(plugin === undefined ? name : `${plugin}:${name}`);
   const rule = listRule({
     path: ['permissions', 'deny'],
-    // Agents were called tasks once, and rules for tasks still count.
+    // Agents used to be called tasks, and rules for tasks still count.
     spellings: [`Agent(${called})`, `Task(${called})`],
     fold: unescaped,
     blanket: (contents) => {
@@ -142,7 +135,7 @@ function agentRule({ name, plugin }: EntryRef): SwitchRule<JsonEdit> {
   return fixedFor(rule, whyNoRule(name));
 }
 
-/** A plugin that no file names is off, even if it is installed. A list of versions means on. */
+/** An installed plugin is off unless a file names it. A list of versions means on. */
 function pluginRule({ name }: EntryRef): SwitchRule<JsonEdit> | string {
   if (name === '__proto__') return `${title} cannot keep a switch for this name`;
   return valueRule({
@@ -167,12 +160,11 @@ export const claude: Tool<JsonEdit> = {
   title,
   checkedWith: '2.1.325',
   honours: { userGate: true, modelGate: true },
-  isPresent: (environment) =>
-    hasDirectory(toolHome(environment, '.claude')) || hasCommand(environment, 'claude'),
+  directory: '.claude',
   reads: (kind) => reads[kind],
   files,
   parse,
-  nothing: '{}\n',
+  emptyText: '{}\n',
   edit: (text, edits) => editJson(text, strictJson, edits),
   nameOf: (entry, context) =>
     entry.kind === 'skill' && entry.plugin === undefined ? keyOf(entry, context) : undefined,

@@ -1,12 +1,13 @@
 /**
  * Codex. Skills are switched by `[[skills.config]]` blocks in the user's config.toml, by path or by name; the last
- * block that fits counts, and one with both or neither is skipped. Codex refuses a file in which a block has no
+ * block that matches counts, and one with both or neither is ignored. Codex refuses a file in which a block has no
  * `enabled`. There is no switch for agents, and none for one project: the same block in a project's config.toml has
  * no effect.
  */
 
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { toolTitles } from '../../protocol/skillpick-meta.js';
+import { getOrMake } from '../collections.js';
 import { toolHome } from '../discovery/search-places.js';
 import { valueAt } from './edit/json-text.js';
 import {
@@ -19,53 +20,37 @@ import {
 } from './edit/toml-edit.js';
 import { editList } from './edit/toml-list.js';
 import { mistakeAt, Refusal } from './refusal.js';
-import {
-  type Edited,
-  type EntryKind,
-  type EntryRef,
-  readsNone,
-  type SwitchRule,
-  type Tool,
-  type ToolPlaces,
-} from './tool.js';
-import { hasCommand, hasDirectory, type ToolContext } from './tool-context.js';
+import type { Edited, EntryKind, EntryRef, SwitchRule, Tool, ToolPlaces } from './tool.js';
+import type { ToolContext } from './tool-context.js';
 
 const title = toolTitles.codex;
 const table = ['skills', 'config'];
 
-const reads: Record<EntryKind, ToolPlaces> = {
-  skill: {
-    places: ['.agents/skills', '.codex/skills', '~/.agents/skills', '~/.codex/skills'],
-    directories: 'all',
-    nested: true,
-    duplicates: 'all',
-  },
-  agent: {
-    places: ['.codex/agents', '~/.codex/agents'],
-    directories: 'all',
-    nested: false,
-    duplicates: 'all',
-  },
-  plugin: readsNone,
+const skillPlaces = ['.agents/skills', '.codex/skills', '~/.agents/skills', '~/.codex/skills'];
+const common = { directories: 'all', duplicates: 'all' } as const;
+
+const reads: Partial<Record<EntryKind, ToolPlaces>> = {
+  skill: { places: skillPlaces, nested: true, ...common },
+  agent: { places: ['.codex/agents', '~/.codex/agents'], nested: false, ...common },
 };
 
-interface Said {
+interface BlockFlag {
   /** Position of the block: a later one counts. */
   readonly at: number;
   readonly enabled: boolean;
 }
 
-/** The blocks of a config, by what they are about. */
+/** The flags of all blocks of a config, by path and by name. */
 interface Index {
-  readonly byPath: Map<string, Said>;
-  readonly byName: Map<string, Said>;
+  readonly byPath: Map<string, BlockFlag>;
+  readonly byName: Map<string, BlockFlag>;
 }
 
 const noIndex: Index = { byPath: new Map(), byName: new Map() };
-/** By context: the same text means other files under another home, or after a link has moved. */
+/** By context: the same text names other files under another home, or after a link has changed. */
 const indexes = new WeakMap<ToolContext, WeakMap<object, Index>>();
 
-/** Returns the file a block is about, with all links resolved. */
+/** Returns the file that a block names by its path, with all links resolved. */
 function pathOf({ path, name }: TomlFields, { environment, canonical }: ToolContext): string | undefined {
   if (typeof path !== 'string' || name !== undefined) return undefined;
   const expanded = path.replace(/^~(?=[/\\])/, environment.home);
@@ -74,10 +59,11 @@ function pathOf({ path, name }: TomlFields, { environment, canonical }: ToolCont
 
 function indexOf(content: unknown, context: ToolContext): Index {
   if (typeof content !== 'object' || content === null) return noIndex;
-  const here = indexes.get(context) ?? new WeakMap<object, Index>();
-  indexes.set(context, here);
-  const known = here.get(content);
-  if (known !== undefined) return known;
+  const here = getOrMake(indexes, context, () => new WeakMap());
+  return getOrMake(here, content, () => makeIndex(content, context));
+}
+
+function makeIndex(content: object, context: ToolContext): Index {
   const index: Index = { byPath: new Map(), byName: new Map() };
   for (const [at, fields] of tablesAt(content, table).entries()) {
     const { enabled, name, path } = fields;
@@ -86,11 +72,10 @@ function indexOf(content: unknown, context: ToolContext): Index {
     if (file !== undefined) index.byPath.set(file, { at, enabled });
     else if (typeof name === 'string' && path === undefined) index.byName.set(name, { at, enabled });
   }
-  here.set(content, index);
   return index;
 }
 
-/** What the blocks are to say about one file, by its resolved path; undefined removes its blocks. */
+/** The new flag of one file, by its resolved path; undefined removes its blocks. */
 interface BlockEdit {
   readonly file: string;
   readonly enabled: boolean | undefined;
@@ -100,7 +85,7 @@ function skillRule(
   { canonicalPath: file, name, plugin }: EntryRef,
   context: ToolContext,
 ): SwitchRule<BlockEdit> {
-  // A name is one line to Codex, and a skill without one has that of its folder.
+  // Codex joins the lines of a name, and uses the folder's name for a skill without one.
   const ownName = name.trim().replace(/\s+/g, ' ') || basename(dirname(file));
   const called = plugin === undefined ? ownName : `${plugin}:${ownName}`;
   return {
@@ -119,8 +104,8 @@ function skillRule(
   };
 }
 
-/** True if a block says this about the file and no block by name, which might match it too, comes after it. */
-function isSaid(text: string | undefined, { path, enabled }: TomlFields, context: ToolContext): boolean {
+/** True if a block sets this flag for the file, and no block by name, which might match the file too, follows it. */
+function isFlagSet(text: string | undefined, { path, enabled }: TomlFields, context: ToolContext): boolean {
   const tables = text === undefined ? [] : tablesAt(parseToml(text), table);
   const at = tables.findLastIndex((fields) => pathOf(fields, context) === path);
   return tables[at]?.['enabled'] === enabled && tables.slice(at + 1).every(({ name }) => name === undefined);
@@ -135,13 +120,13 @@ function edit(
   const wanted = new Map(edits.map(({ file, enabled }) => [file, enabled]));
   const blocks = [...wanted].flatMap(([path, enabled]) => (enabled === undefined ? [] : [{ path, enabled }]));
   const matches = (fields: TomlFields) => wanted.has(pathOf(fields, context) ?? '');
-  // A block that stays for its comments says "on", which is the state without it.
+  // A block that stays because of its comments gets "on", which is also the state without the block.
   const flagFor = (fields: TomlFields) => wanted.get(pathOf(fields, context) ?? '') ?? true;
   try {
     const list = text === undefined ? undefined : editList(text, table, matches, blocks);
     if (list !== undefined) return { text: list, refused: new Map() };
     const rest = removeBlocks(text, { table, matches, own: ['path', 'enabled'], flagFor });
-    const missing = blocks.filter((block) => !isSaid(rest, block, context));
+    const missing = blocks.filter((block) => !isFlagSet(rest, block, context));
     return { text: appendBlocks(rest, table, missing), refused: new Map() };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -149,14 +134,12 @@ function edit(
   }
 }
 
-/** Returns what Codex rejects in a block: it ends with an error over the whole file. */
+/** Returns what is wrong with a block. Codex rejects the whole file for it. */
 function mistakeOf({ enabled, name, path }: TomlFields): string | undefined {
   const block = `a [[${table.join('.')}]] block`;
   if (typeof enabled !== 'boolean') return `${block} has no "enabled" that is true or false`;
-  if (name !== undefined && typeof name !== 'string') return `${block} has a name that is not a text`;
-  return path !== undefined && typeof path !== 'string'
-    ? `${block} has a path that is not a text`
-    : undefined;
+  if (typeof (name ?? '') !== 'string') return `${block} has a name that is not a text`;
+  return typeof (path ?? '') === 'string' ? undefined : `${block} has a path that is not a text`;
 }
 
 function parse(text: string): unknown {
@@ -179,14 +162,13 @@ export const codex: Tool<BlockEdit> = {
   title,
   checkedWith: '0.166.0',
   honours: { userGate: false, modelGate: false },
-  isPresent: (environment) =>
-    hasDirectory(toolHome(environment, '.codex')) || hasCommand(environment, 'codex'),
+  directory: '.codex',
   reads: (kind) => reads[kind],
   files: (_kind, { environment }) => [
     { path: join(toolHome(environment, '.codex'), 'config.toml'), scope: 'global', use: 'make' },
   ],
   parse,
-  nothing: '',
+  emptyText: '',
   edit,
   ruleFor: (entry, context) =>
     entry.kind === 'skill' ? skillRule(entry, context) : `${title} has no switch for agents`,

@@ -1,7 +1,7 @@
 /**
  * Copilot CLI. Skills are switched by the list `disabledSkills`, in the user's settings or in the repository's local
- * ones; agents by `subagents.disabledSubagents`, in the user's alone. Off in any file is off. It takes a lock on
- * `<file>.lock` for as long as it writes, and skips a file with a list that holds anything but names. The user's
+ * ones; agents by `subagents.disabledSubagents`, only in the user's. An entry that is off in any file is off. Copilot
+ * CLI locks `<file>.lock` while it writes, and ignores a file with a list that has anything but names in it. The user's
  * settings may have comments; a repository's have to be plain JSON.
  */
 
@@ -15,41 +15,25 @@ import { fixedFor, listRule, namelessReason } from './edit/json-rules.js';
 import { checkShapes, namesAt, objectAt, type Shape } from './edit/json-shape.js';
 import { type JsonDialect, parseSettings, plainJson, relaxedJson, valueAt } from './edit/json-text.js';
 import { SettingsMistake } from './refusal.js';
-import {
-  type EntryKind,
-  type EntryRef,
-  readsNone,
-  type SettingsFile,
-  type SwitchRule,
-  type Tool,
-  type ToolPlaces,
-} from './tool.js';
-import { hasCommand, hasDirectory, type ToolContext } from './tool-context.js';
+import type { EntryKind, EntryRef, SettingsFile, SwitchRule, Tool, ToolPlaces } from './tool.js';
+import type { ToolContext } from './tool-context.js';
 
 const title = toolTitles.copilot;
 const pluginPlace = '~/.copilot/installed-plugins';
 
-const agents: ToolPlaces = {
-  places: ['~/.copilot/agents', '.github/agents', '.claude/agents', pluginPlace],
-  directories: 'all',
-  nested: true,
-  duplicates: 'first',
-};
+const common = { directories: 'all', nested: true, duplicates: 'first' } as const;
+const agentPlaces = ['~/.copilot/agents', '.github/agents', '.claude/agents', pluginPlace];
+const agents: ToolPlaces = { places: agentPlaces, ...common };
 
 const ownSkills = ['.github/skills', '.agents/skills', '.claude/skills', '~/.copilot/skills'];
+const otherSkills = [pluginPlace, '.claude/commands'];
+const skills: ToolPlaces = { places: [...ownSkills, '~/.agents/skills', ...otherSkills], ...common };
 
-const skills: ToolPlaces = {
-  places: [...ownSkills, '~/.agents/skills', pluginPlace, '.claude/commands'],
-  directories: 'all',
-  nested: true,
-  duplicates: 'first',
-};
+/** With COPILOT_HOME set, Copilot CLI does not look in the user's `.agents`. */
+const skillsWithOwnHome: ToolPlaces = { places: [...ownSkills, ...otherSkills], ...common };
 
-/** With a home of its own it does not look into the common one. */
-const skillsWithOwnHome: ToolPlaces = { ...skills, places: [...ownSkills, pluginPlace, '.claude/commands'] };
-
-function reads(kind: EntryKind, { env }: HostEnvironment): ToolPlaces {
-  if (kind === 'plugin') return readsNone;
+function reads(kind: EntryKind, { env }: HostEnvironment): ToolPlaces | undefined {
+  if (kind === 'plugin') return undefined;
   if (kind === 'agent') return agents;
   return env['COPILOT_HOME'] ? skillsWithOwnHome : skills;
 }
@@ -78,15 +62,13 @@ function parse(text: string, { isPlain }: Pick<SettingsFile, 'isPlain'>): unknow
   }
 }
 
-/** Until the user trusts the folder, the repository's settings are not read. */
+/** True if the user trusts the working directory. Otherwise Copilot CLI does not read the repository's settings. */
 function isTrusted({ environment, settings }: ToolContext): boolean {
   const path = join(toolHome(environment, '.github'), 'config.json');
   const config = settings.readIfPossible(path, (text) => parseSettings(text, relaxedJson));
   const trusted = valueAt(config, ['trustedFolders']) ?? valueAt(config, ['trusted_folders']);
-  return (
-    Array.isArray(trusted) &&
-    trusted.some((folder) => typeof folder === 'string' && isWithin(folder, environment.cwd))
-  );
+  const folders: unknown[] = Array.isArray(trusted) ? trusted : [];
+  return folders.some((folder) => typeof folder === 'string' && isWithin(folder, environment.cwd));
 }
 
 const promptCaveat = 'Copilot CLI does not read it for `copilot -p`';
@@ -111,7 +93,7 @@ function files(kind: EntryKind, context: ToolContext): SettingsFile[] {
   return kind === 'skill' ? [own, ...repositoryFiles(context)] : [own];
 }
 
-/** What it calls a skill. */
+/** Returns Copilot CLI's name for a skill. */
 const skillName = ({ name }: EntryRef): string => name.trim().replace(/ +/g, '-');
 
 function whyNoSkillSwitch({ plugin }: EntryRef, called: string): string | undefined {
@@ -146,12 +128,11 @@ export const copilot: Tool<JsonEdit> = {
   title,
   checkedWith: '1.0.102',
   honours: { userGate: true, modelGate: true },
-  isPresent: (environment) =>
-    hasDirectory(toolHome(environment, '.github')) || hasCommand(environment, 'copilot'),
+  directory: '.github',
   reads,
   files,
   parse,
-  nothing: '{}\n',
+  emptyText: '{}\n',
   edit: (text, edits, _around, { isPlain }) => editJson(text, isPlain ? plainJson : relaxedJson, edits),
   nameOf: (entry) => (entry.kind === 'skill' ? skillName(entry) : undefined),
   ruleFor: (entry) => (entry.kind === 'skill' ? skillRule(entry) : agentRule(entry)),

@@ -47,7 +47,7 @@ async function lock(handle: number, file: string, deadline: number): Promise<voi
   }
 }
 
-/** Runs `work` while holding the lock. A lock file that is not there was never taken and is not made. */
+/** Runs `work` while holding the lock. A missing lock file means that no program uses the lock; it is not made. */
 export async function withFlock<T>(
   file: string,
   work: () => T | Promise<T>,

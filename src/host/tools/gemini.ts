@@ -1,62 +1,43 @@
 /**
  * Gemini CLI. Skills are switched by the list `skills.disabled`, ignoring case, agents by
- * `agents.overrides.<name>.enabled`, in the user's settings or in those of the working directory. It looks in the
- * working directory alone, and only if the user trusts that.
+ * `agents.overrides.<name>.enabled`, in the user's settings or in those of the working directory. It reads no other
+ * directory of the repository, and the working directory only if the user trusts it.
  */
 
 import { dirname, join } from 'node:path';
 import { toolTitles } from '../../protocol/skillpick-meta.js';
+import { toolHome } from '../discovery/search-places.js';
 import type { HostEnvironment } from '../environment.js';
 import { isWithin } from '../files/resolve-path.js';
 import { editJson, type JsonEdit } from './edit/json-edit.js';
 import { type FindBlanket, fixedFor, listRule, namelessReason, valueRule } from './edit/json-rules.js';
 import { checkShapes, isTextList, type Shape } from './edit/json-shape.js';
 import { jsonWithComments, parseSettings, valueAt } from './edit/json-text.js';
-import {
-  type EntryKind,
-  type EntryRef,
-  readsNone,
-  type SettingsFile,
-  type SwitchRule,
-  type Tool,
-  type ToolPlaces,
-} from './tool.js';
-import { fromCwd, hasCommand, hasDirectory, type ToolContext } from './tool-context.js';
+import type { EntryKind, EntryRef, SettingsFile, SwitchRule, Tool, ToolPlaces } from './tool.js';
+import { fromCwd, type ToolContext } from './tool-context.js';
 
 const title = toolTitles.gemini;
 
 const common = { directories: 'working', nested: false, duplicates: 'first' } as const;
 
-const everywhere: Record<EntryKind, ToolPlaces> = {
-  skill: {
-    places: [
-      '.agents/skills',
-      '.gemini/skills',
-      '~/.agents/skills',
-      '~/.gemini/skills',
-      '~/.gemini/extensions',
-    ],
-    ...common,
-  },
-  agent: { places: ['.gemini/agents', '~/.gemini/agents', '~/.gemini/extensions'], ...common },
-  plugin: readsNone,
+const agents: ToolPlaces = {
+  places: ['.gemini/agents', '~/.gemini/agents', '~/.gemini/extensions'],
+  ...common,
 };
 
-/** With a home of its own, in which all of `~/.gemini` is, it does not look in the user's `.agents`. */
-const withOwnHome: Record<EntryKind, ToolPlaces> = {
-  skill: {
-    places: [
-      '.agents/skills',
-      '.gemini/skills',
-      '$GEMINI_CLI_HOME/.agents/skills',
-      '~/.gemini/skills',
-      '~/.gemini/extensions',
-    ],
-    ...common,
-  },
-  agent: { places: ['.gemini/agents', '~/.gemini/agents', '~/.gemini/extensions'], ...common },
-  plugin: readsNone,
-};
+const skillsWith = (shared: string): ToolPlaces => ({
+  places: ['.agents/skills', '.gemini/skills', shared, '~/.gemini/skills', '~/.gemini/extensions'],
+  ...common,
+});
+const skills = skillsWith('~/.agents/skills');
+/** With another home in GEMINI_CLI_HOME, Gemini CLI does not look in the user's `.agents`. */
+const skillsWithOwnHome = skillsWith('$GEMINI_CLI_HOME/.agents/skills');
+
+function reads(kind: EntryKind, { env, home }: HostEnvironment): ToolPlaces | undefined {
+  if (kind === 'plugin') return undefined;
+  if (kind === 'agent') return agents;
+  return (env['GEMINI_CLI_HOME'] || home) === home ? skills : skillsWithOwnHome;
+}
 
 const disabledNames: Shape = {
   path: ['skills', 'disabled'],
@@ -69,15 +50,11 @@ const systemFiles: Partial<Record<NodeJS.Platform, string>> = {
   win32: 'C:\\ProgramData\\gemini-cli\\settings.json',
 };
 
-/** Gemini CLI ends with an error over an empty file, and over anything but names in its list. */
+/** Gemini CLI fails to start with an empty file, or with anything but names in its list. */
 function parse(text: string): unknown {
   const settings = parseSettings(text, jsonWithComments, false);
   checkShapes(text, jsonWithComments, settings, [disabledNames]);
   return settings;
-}
-
-function homeOf({ home, env }: HostEnvironment): string {
-  return join(env['GEMINI_CLI_HOME'] || home, '.gemini');
 }
 
 /** True if the nearest folder that the user has trusted or distrusted is trusted. */
@@ -85,7 +62,7 @@ function isTrusted({ environment, settings }: ToolContext): boolean {
   const { cwd } = environment;
   const file =
     fromCwd(environment, 'GEMINI_CLI_TRUSTED_FOLDERS_PATH') ??
-    join(homeOf(environment), 'trustedFolders.json');
+    join(toolHome(environment, '.gemini'), 'trustedFolders.json');
   const judged = Object.entries((settings.readIfPossible(file, parse) ?? {}) as Record<string, unknown>)
     .map(([folder, trust]) => ({ folder: trust === 'TRUST_PARENT' ? dirname(folder) : folder, trust }))
     .filter(({ folder }) => isWithin(folder, cwd))
@@ -95,7 +72,7 @@ function isTrusted({ environment, settings }: ToolContext): boolean {
 
 function files(_kind: EntryKind, context: ToolContext): SettingsFile[] {
   const { cwd, platform } = context.environment;
-  const user = join(homeOf(context.environment), 'settings.json');
+  const user = join(toolHome(context.environment, '.gemini'), 'settings.json');
   const workspace = join(cwd, '.gemini', 'settings.json');
   const system =
     fromCwd(context.environment, 'GEMINI_CLI_SYSTEM_SETTINGS_PATH') ??
@@ -111,7 +88,7 @@ function files(_kind: EntryKind, context: ToolContext): SettingsFile[] {
   ];
 }
 
-/** Finds the file that decides a setting for all entries, if it says no. */
+/** Finds the file that switches off all entries by this setting: the strongest file with it, if it is false there. */
 function deniedBy(path: readonly string[]): FindBlanket {
   return (contents) => {
     const by = contents.findLastIndex((content) => typeof valueAt(content, path) === 'boolean');
@@ -122,14 +99,9 @@ function deniedBy(path: readonly string[]): FindBlanket {
 /** Overrides of these names are lost when settings are merged. */
 const lostNames = new Set(['__proto__', 'constructor', 'prototype']);
 
-function whyNoAgentSwitch(name: string): string | undefined {
-  if (!/^[a-z0-9_-]+$/.test(name)) return `${title} does not load an agent of this name`;
-  return lostNames.has(name) ? `${title} cannot keep a switch for this name` : undefined;
-}
-
 function agentRule({ name }: EntryRef): SwitchRule<JsonEdit> | string {
-  const reason = whyNoAgentSwitch(name);
-  if (reason !== undefined) return reason;
+  if (!/^[a-z0-9_-]+$/.test(name)) return `${title} does not load an agent of this name`;
+  if (lostNames.has(name)) return `${title} cannot keep a switch for this name`;
   return valueRule({
     path: ['agents', 'overrides', name, 'enabled'],
     on: true,
@@ -139,7 +111,7 @@ function agentRule({ name }: EntryRef): SwitchRule<JsonEdit> | string {
   });
 }
 
-/** What it calls a skill. */
+/** Returns Gemini CLI's name for a skill. */
 const skillName = ({ name }: EntryRef): string => name.replace(/[:\\/<>*?"|]/g, '-');
 
 function skillRule(entry: EntryRef): SwitchRule<JsonEdit> {
@@ -157,14 +129,11 @@ export const gemini: Tool<JsonEdit> = {
   title,
   checkedWith: '0.61.0',
   honours: { userGate: false, modelGate: false },
-  isPresent: (environment) => hasDirectory(homeOf(environment)) || hasCommand(environment, 'gemini'),
-  reads: (kind, { env, home }) => {
-    const chosen = env['GEMINI_CLI_HOME'];
-    return (chosen && chosen !== home ? withOwnHome : everywhere)[kind];
-  },
+  directory: '.gemini',
+  reads,
   files,
   parse,
-  nothing: '{}\n',
+  emptyText: '{}\n',
   edit: (text, edits) => editJson(text, jsonWithComments, edits),
   ruleFor: (entry) => (entry.kind === 'agent' ? agentRule(entry) : skillRule(entry)),
 };

@@ -1,17 +1,19 @@
 /**
- * Remembers which settings files skillpick made, and the directories for them, so that it removes no others. A file
- * that another program put in the place of ours belongs to that program. There is one list for each tool, in skillpick's
+ * Remembers which settings files skillpick made, and the directories for them, so that it removes no others. If another
+ * program replaces such a file, the new file belongs to that program. There is one list for each tool, in skillpick's
  * state directory, changed only under the lock of that tool.
  */
 
 import { existsSync, lstatSync, realpathSync, rmSync } from 'node:fs';
+import { ifPossible } from '../files/if-possible.js';
 import { openText } from '../files/open-file.js';
 import { type FileRead, ReadCache } from '../files/read-cache.js';
 import { replaceFile } from '../files/write-file.js';
 import { hostLimits } from '../limits.js';
+import { isTextList } from './edit/json-shape.js';
 
 interface MadeFile {
-  /** Tells this very file from another at the same path. */
+  /** Distinguishes this file from another one at the same path. */
   readonly id: string;
   /** Directories that were made for it, the deepest first. */
   readonly directories: readonly string[];
@@ -19,31 +21,22 @@ interface MadeFile {
 
 type MadeFileList = Readonly<Record<string, MadeFile>>;
 
-/** Returns undefined for a path that is no file, or cannot be looked at: an old repository may be gone. */
+/** Returns undefined for a path that is not a file or cannot be checked: an old repository may be gone. */
 function idOf(path: string): string | undefined {
-  try {
-    const stats = lstatSync(path, { bigint: true });
-    return stats.isFile() ? `${stats.ino} ${stats.birthtimeNs}` : undefined;
-  } catch {
-    return undefined;
-  }
+  const stats = ifPossible(() => lstatSync(path, { bigint: true }));
+  return stats?.isFile() ? `${stats.ino} ${stats.birthtimeNs}` : undefined;
 }
 
-function readMade(value: unknown): MadeFile | undefined {
-  const { id, directories } = (value ?? {}) as Partial<Record<keyof MadeFile, unknown>>;
-  const isList = Array.isArray(directories) && directories.every((one) => typeof one === 'string');
-  return typeof id === 'string' && isList ? { id, directories } : undefined;
+function isMadeFile(value: unknown): boolean {
+  const { id, directories } = (value ?? {}) as Partial<MadeFile>;
+  return typeof id === 'string' && isTextList(directories);
 }
 
 function readList(file: string): FileRead<MadeFileList> {
   const { value, stats } = openText(realpathSync.native(file), hostLimits.switchesFileBytes);
   if ('refused' in value) return { value: {}, stats };
   const entries = Object.entries(JSON.parse(value.text) as object);
-  const list = entries.flatMap(([path, entry]) => {
-    const made = readMade(entry);
-    return made === undefined ? [] : [[path, made]];
-  });
-  return { value: Object.fromEntries(list), stats };
+  return { value: Object.fromEntries(entries.filter(([, made]) => isMadeFile(made))), stats };
 }
 
 export class MadeFiles {
@@ -72,15 +65,11 @@ export class MadeFiles {
     this.#write(rest);
   }
 
-  /** A list that cannot be read counts as empty: then nothing was made here, and nothing is removed. */
+  /** A list that cannot be read counts as empty: then no settings file is removed. */
   #read(): MadeFileList {
     if (!existsSync(this.#file)) return {};
     this.#reads.startPass();
-    try {
-      return this.#reads.get(this.#file, readList);
-    } catch {
-      return {};
-    }
+    return ifPossible(() => this.#reads.get(this.#file, readList)) ?? {};
   }
 
   #write(list: MadeFileList): void {

@@ -1,6 +1,7 @@
-/** What opencode's permission rules, merged over all its files, say about a skill: the last matching rule counts. */
+/** Applies opencode's permission rules, merged from all its files, to a skill: the last matching rule counts. */
 
 import { isObject } from '../../protocol/checks.js';
+import { getOrMake } from '../collections.js';
 import { valueAt } from './edit/json-text.js';
 
 type Rules = Record<string, unknown>;
@@ -10,12 +11,12 @@ type Lookup = (name: string) => unknown;
 
 const isPattern = (text: string): boolean => /[*?]/.test(text);
 
-/** opencode does not tell the two kinds of slash apart. */
+/** opencode does not distinguish slashes from backslashes. */
 const plainSlashes = (text: string): string => text.replaceAll('\\', '/');
 
 /**
- * True if the text matches a pattern with `*` and `?`. A repository's files are not trusted: a regular expression could
- * be made to backtrack without end, this goes back to the last star alone.
+ * True if the text matches a pattern with `*` and `?`. Backtracks only to the last star, because patterns come from
+ * repositories that are not trusted, and a regular expression could backtrack almost without end.
  */
 function fitsStars(pattern: string, text: string): boolean {
   let [at, star, resumeAt] = [0, -1, 0];
@@ -38,7 +39,8 @@ function fitsStars(pattern: string, text: string): boolean {
 }
 
 /**
- * True if the text fits a pattern as opencode reads it. A blank and a star at its end may both be missing.
+ * True if the text matches a pattern as opencode reads it. A blank and a star at the end of the pattern also match
+ * nothing.
  * @internal
  */
 export function fits(pattern: string, text: string): boolean {
@@ -46,7 +48,7 @@ export function fits(pattern: string, text: string): boolean {
   return fitsStars(plain, whole) || (plain.endsWith(' *') && fitsStars(plain.slice(0, -2), whole));
 }
 
-/** The permissions of a file that are about skills, each one word or a set of rules. */
+/** The permissions of a file that apply to skills, each one word or a set of rules. */
 function permissionsOf(content: unknown): Rules {
   const value = valueAt(content, ['permission']);
   if (typeof value === 'string') return { '*': value };
@@ -54,7 +56,7 @@ function permissionsOf(content: unknown): Rules {
   return Object.fromEntries(Object.entries(value).filter(([permission]) => fits(permission, 'skill')));
 }
 
-/** Permissions of two files: the stronger one's values, in the order of the weaker one. Nothing lies deeper. */
+/** Merges the permissions of two files: the values of the stronger one, in the order of the weaker one. */
 function merge(weaker: Rules, stronger: Rules): Rules {
   const merged = { ...weaker };
   for (const [permission, rules] of Object.entries(stronger)) {
@@ -87,19 +89,14 @@ function compile(permissions: Rules): Lookup {
 
 const lookups = new WeakMap<object, Lookup>();
 
-/** The lookup for an object, made once. */
-function remembered(key: object, make: () => Rules): Lookup {
-  const known = lookups.get(key) ?? compile(make());
-  lookups.set(key, known);
-  return known;
-}
-
-/** What all files together say of a skill, weakest first. */
+/** Returns the action that all files together have for a skill; the weakest file comes first. */
 export function actionFor(contents: readonly unknown[], name: string): unknown {
-  return remembered(contents, () => contents.map(permissionsOf).reduce(merge, {}))(name);
+  const rules = () => contents.map(permissionsOf).reduce(merge, {});
+  return getOrMake(lookups, contents, () => compile(rules()))(name);
 }
 
-/** True if this file has a rule that fits the skill. */
-export function saysAnything(content: unknown, name: string): boolean {
-  return isObject(content) && remembered(content, () => permissionsOf(content))(name) !== undefined;
+/** True if this file has a rule that matches the skill. */
+export function hasRule(content: unknown, name: string): boolean {
+  if (!isObject(content)) return false;
+  return getOrMake(lookups, content, () => compile(permissionsOf(content)))(name) !== undefined;
 }

@@ -1,7 +1,7 @@
 /**
  * opencode. Skills are switched by rules in `permission.skill`, where the last that matches a name counts; agents
- * by `agent.<name>.disable`. Settings of many files are merged key by key. A skill that is denied is kept from the
- * model; a person can still call it as a command.
+ * by `agent.<name>.disable`. Settings of many files are merged key by key. The model does not see a skill that is
+ * denied; the user can still call it as a command.
  */
 
 import { join } from 'node:path';
@@ -13,17 +13,9 @@ import { editJson, type JsonEdit } from './edit/json-edit.js';
 import { fixedFor, namelessReason, valueRule } from './edit/json-rules.js';
 import { anyName, checkShapes, flagAt, objectAt, type Shape, wordAt } from './edit/json-shape.js';
 import { parseSettings, relaxedJson, valueAt } from './edit/json-text.js';
-import { actionFor, saysAnything } from './opencode-permissions.js';
-import {
-  type EntryKind,
-  type EntryRef,
-  readsNone,
-  type SettingsFile,
-  type SwitchRule,
-  type Tool,
-  type ToolPlaces,
-} from './tool.js';
-import { fromCwd, gitChain, hasCommand, hasDirectory, type ToolContext } from './tool-context.js';
+import { actionFor, hasRule } from './opencode-permissions.js';
+import type { EntryKind, EntryRef, SettingsFile, SwitchRule, Tool, ToolPlaces } from './tool.js';
+import { fromCwd, gitChain, type ToolContext } from './tool-context.js';
 
 const title = toolTitles.opencode;
 
@@ -44,8 +36,8 @@ const readings = {
   ownSkills: { places: ownSkills, ...common },
 } satisfies Record<string, ToolPlaces>;
 
-function reads(kind: EntryKind, { env }: HostEnvironment): ToolPlaces {
-  if (kind === 'plugin') return readsNone;
+function reads(kind: EntryKind, { env }: HostEnvironment): ToolPlaces | undefined {
+  if (kind === 'plugin') return undefined;
   if (kind === 'agent') return readings.agents;
   if (env['OPENCODE_DISABLE_EXTERNAL_SKILLS']) return readings.ownSkills;
   const isWithoutClaude = env['OPENCODE_DISABLE_CLAUDE_CODE'] || env['OPENCODE_DISABLE_CLAUDE_CODE_SKILLS'];
@@ -104,7 +96,7 @@ const shapes: readonly Shape[] = [
   flagAt('agent', anyName, 'disable'),
 ];
 
-/** opencode does not start with a value of the wrong type, nor with a file of nothing but blanks or comments. */
+/** opencode fails to start with a value of the wrong type, or with a file that has only blanks or comments. */
 function parse(text: string): unknown {
   const settings = parseSettings(text, relaxedJson, text === '');
   checkShapes(text, relaxedJson, settings, shapes);
@@ -116,12 +108,12 @@ function skillRule(name: string): SwitchRule<JsonEdit> {
   const rule: SwitchRule<JsonEdit> = {
     names: [name],
     decide(contents) {
-      const by = contents.findLastIndex((content) => saysAnything(content, name));
+      const by = contents.findLastIndex((content) => hasRule(content, name));
       return { enabled: actionFor(contents, name) !== 'deny', ...(by !== -1 && { by }) };
     },
     own(content) {
-      const said = valueAt(content, path);
-      return typeof said === 'string' ? said !== 'deny' : undefined;
+      const action = valueAt(content, path);
+      return typeof action === 'string' ? action !== 'deny' : undefined;
     },
     // A later rule may undo the one that exists, so the rule moves to the end.
     edit(enabled) {
@@ -133,7 +125,7 @@ function skillRule(name: string): SwitchRule<JsonEdit> {
 
 function agentRule(name: string): SwitchRule<JsonEdit> | string {
   if (name.trim() === '') return namelessReason(title, 'agents');
-  // opencode does not start with an agent that has the name of a property of every object.
+  // opencode fails to start with an agent that has the name of a property of every object.
   if (name in {}) return `${title} cannot keep a switch for this name`;
   return valueRule({
     path: ['agent', name, 'disable'],
@@ -154,12 +146,11 @@ export const opencode: Tool<JsonEdit> = {
   title,
   checkedWith: '1.18.33',
   honours: { userGate: false, modelGate: false },
-  isPresent: (environment) =>
-    hasDirectory(toolHome(environment, '.opencode')) || hasCommand(environment, title),
+  directory: '.opencode',
   reads,
   files,
   parse,
-  nothing: '{}\n',
+  emptyText: '{}\n',
   edit: (text, edits) => editJson(text, relaxedJson, edits),
   ruleFor,
 };

@@ -1,15 +1,15 @@
 /**
- * Finds the smallest changes that make switches count: nothing, taking back what was decided before, or deciding.
- * All switches of a batch take these steps together, so that each file is edited and read once for a step. One that
- * would have no effect all the same is refused with the name of the file that decides otherwise.
+ * Finds the smallest change that gives each switch its effect: none, removing earlier settings, or adding one. All
+ * switches of a batch take these steps together, so that each file is edited and parsed once per step. A switch that
+ * would still have no effect is refused with the name of the file that decides otherwise.
  */
 
+import { getOrMake } from '../collections.js';
 import type { SettingsDraft } from './settings-draft.js';
-import { describeProblem, type SettingsView } from './settings-reading.js';
-import type { EntryRef, SettingsFile, SwitchRule, Tool, ToolScope, ToolVerdict } from './tool.js';
-import type { ToolContext } from './tool-context.js';
+import { describeProblem, type SettingsReading, type SettingsView } from './settings-reading.js';
+import type { EntryRef, SettingsFile, SwitchRule, ToolScope, ToolVerdict } from './tool.js';
 
-/** A switch to be made; undefined forgets what was decided. */
+/** A switch to make; undefined removes the setting. */
 export interface ToolRequest {
   readonly entry: EntryRef;
   readonly scope: ToolScope;
@@ -19,24 +19,17 @@ export interface ToolRequest {
 /** The files that have to change for a request, or why it is refused. */
 export type Plan = readonly string[] | string;
 
-/** What a plan is made with. */
-interface PlanSetup {
-  readonly tool: Tool;
-  readonly draft: SettingsDraft;
-  readonly context: ToolContext;
-}
-
 /** A request while it is planned. */
 interface PlannedSwitch extends ToolRequest {
-  /** Of several requests for one entry the last decides its state; the others are for scopes behind it. */
+  /** True for the last of several requests for one entry, which decides its state. */
   readonly isLast: boolean;
   readonly rule: SwitchRule;
-  /** The files of the scope that say otherwise, or anything at all if that is to be forgotten. */
+  /** The files of the scope with another setting; for a reset, those with any setting. */
   readonly against: readonly SettingsFile[];
-  /** Where it is decided: in the strongest existing file, or else in the one to make. */
+  /** The file for the new setting: the strongest existing one, or else the one to make. */
   readonly target: SettingsFile | undefined;
   step: 'nothing' | 'take-back' | 'decide';
-  /** It has gone as far as it can, though another scope decides. */
+  /** True if no step is left, though another scope decides. */
   isDone: boolean;
   refused?: string;
 }
@@ -48,18 +41,21 @@ const noSwitch: Record<ToolScope, string> = {
 
 const keepsIt = (what: string, enabled: boolean): string => `${what} keeps it ${enabled ? 'on' : 'off'}`;
 
-/** Returns the read-only file of the scope that says something about the entry, as a reason. */
+/** Returns a reason if a read-only file of the scope has a setting for the entry. */
 function heldBy({ files, contents }: SettingsView, rule: SwitchRule, scope: ToolScope): string | undefined {
   for (const [at, { path, scope: its, use }] of files.entries()) {
-    const said = its === scope && use === 'read' ? rule.own(contents[at]) : undefined;
-    if (said !== undefined) return keepsIt(path, said);
+    const enabled = its === scope && use === 'read' ? rule.own(contents[at]) : undefined;
+    if (enabled !== undefined) return keepsIt(path, enabled);
   }
   return undefined;
 }
 
-function startPlanning(setup: PlanSetup, request: ToolRequest, isLast: boolean): PlannedSwitch | string {
-  const { tool, draft, context } = setup;
-  const { reading } = draft;
+function startPlanning(
+  reading: SettingsReading,
+  request: ToolRequest,
+  isLast: boolean,
+): PlannedSwitch | string {
+  const { tool, context } = reading;
   const { entry, scope, enabled } = request;
   const rule = tool.ruleFor(entry, context);
   if (typeof rule === 'string') return rule;
@@ -67,11 +63,11 @@ function startPlanning(setup: PlanSetup, request: ToolRequest, isLast: boolean):
   const view = reading.of(entry.kind);
   const writable = view.files.filter((file) => file.scope === scope && file.use !== 'read');
   if (writable.length === 0) return `${tool.title} keeps no switch of ${entry.kind}s ${noSwitch[scope]}`;
-  const problem = writable.map(({ path }) => reading.problemOf(path)).find((found) => found !== undefined);
+  const [problem] = writable.flatMap(({ path }) => reading.problemOf(path) ?? []);
   if (problem !== undefined) return describeProblem(problem);
   const against = writable.filter((file) => {
-    const said = rule.own(view.contents[view.files.indexOf(file)]);
-    return said !== undefined && said !== enabled;
+    const current = rule.own(view.contents[view.files.indexOf(file)]);
+    return current !== undefined && current !== enabled;
   });
   const held = enabled === undefined && against.length === 0 ? heldBy(view, rule, scope) : undefined;
   if (held !== undefined) return held;
@@ -81,7 +77,7 @@ function startPlanning(setup: PlanSetup, request: ToolRequest, isLast: boolean):
   return { ...request, isLast, rule, against, target, step, isDone: false };
 }
 
-/** What the request has to say in which files; undefined takes back what they say. */
+/** Returns the new setting by file; undefined removes the setting there. */
 function changesFor({ against, target, step, enabled }: PlannedSwitch): Map<string, boolean | undefined> {
   const changes = new Map<string, boolean | undefined>();
   if (step !== 'nothing') for (const { path } of against) changes.set(path, undefined);
@@ -89,15 +85,14 @@ function changesFor({ against, target, step, enabled }: PlannedSwitch): Map<stri
   return changes;
 }
 
-/** Drafts the files as all requests together would have them. A request that cannot be written is refused. */
-function writeDraft(setup: PlanSetup, switches: readonly PlannedSwitch[]): void {
-  const { tool, draft, context } = setup;
+/** Drafts the files with the changes of all requests. Refuses a request that cannot be written. */
+function writeDraft(draft: SettingsDraft, switches: readonly PlannedSwitch[]): void {
   const { reading } = draft;
+  const { tool, context } = reading;
   const edits = new Map<string, Map<unknown, PlannedSwitch>>();
   for (const one of switches.filter(({ refused }) => refused === undefined)) {
     for (const [path, enabled] of changesFor(one)) {
-      const known = edits.get(path) ?? new Map<unknown, PlannedSwitch>();
-      edits.set(path, known.set(one.rule.edit(enabled), one));
+      getOrMake(edits, path, () => new Map()).set(one.rule.edit(enabled), one);
     }
   }
   const texts = new Map<string, string | undefined>();
@@ -113,11 +108,11 @@ function writeDraft(setup: PlanSetup, switches: readonly PlannedSwitch[]): void 
     const refused = `${tool.title} could not read ${file} with the switch in it: ${message}`;
     for (const one of edits.get(file)?.values() ?? []) Object.assign(one, { refused });
   }
-  // A refused request must not leave a part of itself in another file.
-  if (isRefused || unreadable.length > 0) writeDraft(setup, switches);
+  // A refused request must not leave a part of its changes in another file.
+  if (isRefused || unreadable.length > 0) writeDraft(draft, switches);
 }
 
-/** True if the draft fulfils the request. A scope in which an entry is switched off says so itself. */
+/** True if the draft fulfils the request. To switch an entry off, the scope needs a setting of its own. */
 function isMet(
   { enabled, step, rule, scope }: PlannedSwitch,
   view: SettingsView,
@@ -129,8 +124,9 @@ function isMet(
   return view.files.some((file, at) => file.scope === scope && rule.own(view.contents[at]) === false);
 }
 
-/** Moves every request that the draft does not fulfil a step further. False if there is none. */
-function takeNextStep({ tool, draft }: PlanSetup, switches: readonly PlannedSwitch[]): boolean {
+/** Moves each request that the draft does not fulfil one step further. Returns false if there is none. */
+function takeNextStep(draft: SettingsDraft, switches: readonly PlannedSwitch[]): boolean {
+  const { title } = draft.reading.tool;
   const open = switches.filter(({ refused, isDone }) => refused === undefined && !isDone);
   const touched = new Set(
     open.filter((one) => changesFor(one).size > 0).map(({ entry }) => entry.canonicalPath),
@@ -141,7 +137,7 @@ function takeNextStep({ tool, draft }: PlanSetup, switches: readonly PlannedSwit
     const view = draft.of(entry.kind);
     const verdict = rule.decide(view.contents);
     const isReset = enabled === undefined;
-    // After a reset another scope may decide. A reset that takes nothing back is refused.
+    // After a reset another scope may decide. A reset that removes no setting is refused.
     const isReached = isReset
       ? touched.has(entry.canonicalPath) || verdict.enabled || verdict.by === undefined
       : isMet(one, view, verdict);
@@ -150,7 +146,7 @@ function takeNextStep({ tool, draft }: PlanSetup, switches: readonly PlannedSwit
     if (!isReset && step !== 'decide') {
       one.step = step === 'nothing' && one.against.length > 0 ? 'take-back' : 'decide';
     } else if (isReset || one.isLast) {
-      const file = verdict.by === undefined ? tool.title : (view.files[verdict.by]?.path ?? tool.title);
+      const file = view.files[verdict.by ?? -1]?.path ?? title;
       const what = verdict.what === undefined ? file : `${verdict.what} in ${file}`;
       one.refused = keepsIt(what, verdict.enabled);
     } else one.isDone = true;
@@ -158,14 +154,14 @@ function takeNextStep({ tool, draft }: PlanSetup, switches: readonly PlannedSwit
   return hasMoved;
 }
 
-/** Drafts what has to change for the requests, and returns which files each changes, or why it is refused. */
-export function plan(setup: PlanSetup, requests: readonly ToolRequest[]): Plan[] {
+/** Drafts the changes for the requests. Returns for each the files that it changes, or why it is refused. */
+export function plan(draft: SettingsDraft, requests: readonly ToolRequest[]): Plan[] {
   const lasts = new Map(requests.map(({ entry }, at) => [entry.canonicalPath, at]));
   const started = requests.map((request, at) =>
-    startPlanning(setup, request, lasts.get(request.entry.canonicalPath) === at),
+    startPlanning(draft.reading, request, lasts.get(request.entry.canonicalPath) === at),
   );
   const switches = started.filter((one) => typeof one !== 'string');
-  do writeDraft(setup, switches);
-  while (takeNextStep(setup, switches));
+  do writeDraft(draft, switches);
+  while (takeNextStep(draft, switches));
   return started.map((one) => (typeof one === 'string' ? one : (one.refused ?? [...changesFor(one).keys()])));
 }

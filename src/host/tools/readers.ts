@@ -1,14 +1,15 @@
 /** Which tools read an entry, by which of its paths, and which of several entries of one name a tool uses. */
 
 import { dirname, join, sep } from 'node:path';
+import { getOrMake } from '../collections.js';
 import type { PlaceAlias } from '../discovery/catalog.js';
 import { homePlaces, toolHome } from '../discovery/search-places.js';
 import type { EntryRef, Tool, ToolPlaces } from './tool.js';
 import type { ToolContext } from './tool-context.js';
 
-/** Where a place lies. */
+/** A directory of a place. */
 interface ReaderPlace {
-  /** The directory of the repository it is in; undefined in the home. */
+  /** The directory of the repository that contains it; undefined in the home. */
   readonly base: string | undefined;
   /** Its own directory, with a separator at the end. */
   readonly start: string;
@@ -24,13 +25,10 @@ function findPlaces(place: string, { roots, environment }: ToolContext): ReaderP
 
 const knownPlaces = new WeakMap<ToolContext, Map<string, ReaderPlace[]>>();
 
-/** Found once for each place, because it is needed for every entry. */
+/** Cached, because it is needed for every entry. */
 function placesOf(place: string, context: ToolContext): ReaderPlace[] {
-  const known = knownPlaces.get(context) ?? new Map<string, ReaderPlace[]>();
-  knownPlaces.set(context, known);
-  const places = known.get(place) ?? findPlaces(place, context);
-  known.set(place, places);
-  return places;
+  const known = getOrMake(knownPlaces, context, () => new Map());
+  return getOrMake(known, place, () => findPlaces(place, context));
 }
 
 /** Returns the place a path starts from; undefined for one that starts in a plugin. */
@@ -43,7 +41,7 @@ export function pathInPlace(alias: PlaceAlias, context: ToolContext): string {
   return alias.path.slice(placeOf(alias, context)?.start.length ?? dirname(alias.path).length + 1);
 }
 
-/** True for the skill of a folder right below its place, and for everything that is not the skill of a folder. */
+/** False for a skill whose folder is not directly below its place. */
 function isTopLevel(path: string): boolean {
   return !path.endsWith('SKILL.md') || path.indexOf(sep) === path.lastIndexOf(sep);
 }
@@ -63,7 +61,7 @@ function isReachable(
 /** True if the tool looks for entries in a directory or plugin with one of these paths. */
 export function looksInto(tool: Tool, aliases: readonly PlaceAlias[], context: ToolContext): boolean {
   return (['skill', 'agent', 'plugin'] as const).some((kind) => {
-    const { places, directories } = tool.reads(kind, context.environment);
+    const { places = [], directories } = tool.reads(kind, context.environment) ?? {};
     return aliases.some(({ place, path }) => {
       if (!places.includes(place)) return false;
       const base = placeOf({ place, path: join(path, sep) }, context)?.base;
@@ -75,7 +73,7 @@ export function looksInto(tool: Tool, aliases: readonly PlaceAlias[], context: T
 /** Returns the paths by which the tool reads the entry; none if it does not. */
 function waysOf(tool: Tool, entry: EntryRef, context: ToolContext): PlaceAlias[] {
   const reads = tool.reads(entry.kind, context.environment);
-  return entry.aliases.filter((alias) => isReachable(alias, reads, context));
+  return reads === undefined ? [] : entry.aliases.filter((alias) => isReachable(alias, reads, context));
 }
 
 /** True if the tool reads the entry. */
@@ -85,7 +83,7 @@ export function isRead(tool: Tool, entry: EntryRef, context: ToolContext): boole
 
 /** Smaller is stronger: by place first, then the nearer directory. */
 function rankOf(tool: Tool, entry: EntryRef, context: ToolContext): number {
-  const { places } = tool.reads(entry.kind, context.environment);
+  const { places = [] } = tool.reads(entry.kind, context.environment) ?? {};
   const depth = context.roots.chain.length;
   const ranks = waysOf(tool, entry, context).map((alias) => {
     const base = placeOf(alias, context)?.base;
@@ -105,8 +103,7 @@ export function winnerOf(
   context: ToolContext,
 ): EntryRef | undefined {
   const [first] = entries;
-  if (first === undefined || tool.reads(first.kind, context.environment).duplicates !== 'first')
-    return undefined;
+  if (first && tool.reads(first.kind, context.environment)?.duplicates !== 'first') return undefined;
   const ranked = entries.map((entry) => ({ entry, rank: rankOf(tool, entry, context) }));
   return ranked.toSorted((a, b) => a.rank - b.rank)[0]?.entry;
 }

@@ -1,10 +1,10 @@
-/** Why a switch cannot be made, in words for the user. */
+/** Errors with the reason why a switch cannot be made, worded for the user. */
 
 import type { ProblemCode } from '../../protocol/problem-codes.js';
 
 /** A switch that is refused: the message is the reason, and no file was touched. */
 export class Refusal extends Error {
-  /** What is wrong with the file, where the reason is a file that cannot be read. */
+  /** The kind of problem, if the reason is a file that cannot be read. */
   readonly code: ProblemCode;
 
   constructor(reason: string, cause?: unknown, code: ProblemCode = 'unreadable') {

@@ -1,19 +1,20 @@
 /**
- * Keeps writes for a repository inside it. The author of a repository decides where its links lead: the tools read
- * through a link that leads out, and so does skillpick, but writing through it is refused.
+ * Keeps writes for a repository inside it. The author of a repository decides where its links lead: skillpick reads
+ * through a link that leads out, as the tools do, but refuses to write through it.
  */
 
 import { join, relative, sep } from 'node:path';
 import type { ProblemCode } from '../../protocol/problem-codes.js';
+import { getOrMake } from '../collections.js';
 import { systemCode, systemReason } from '../discovery/problems.js';
 import { followLinks, isWithin, resolvePath } from '../files/resolve-path.js';
 import { Refusal } from './refusal.js';
 import type { SettingsFile } from './tool.js';
 import { gitChain, type ToolContext } from './tool-context.js';
 
-/** A directory that its settings must not lead out of. */
+/** A directory whose settings files must stay inside it. */
 export interface Repository {
-  /** As it was reached. */
+  /** The path by which it was reached. */
   readonly root: string;
   /** With its links resolved. */
   readonly realRoot: string;
@@ -21,7 +22,7 @@ export interface Repository {
 
 /**
  * Returns the repository that a workspace's settings file belongs to: the Git root, else the working directory. If that
- * holds the whole home, a folder in it is not trusted with the rest: then each directory is a repository of its own.
+ * contains the home, each directory counts as a repository of its own, because one folder must not change the others.
  * @internal
  */
 export function repositoryOf(path: string, context: ToolContext): Repository {
@@ -40,8 +41,9 @@ function isInside({ realRoot }: Repository, path: string): boolean {
   return isWithin(realRoot, path) && !names.some((name) => name.toLowerCase() === '.git');
 }
 
-/** Returns the real path of a file of the repository, existing or not. Refuses one that lies elsewhere. */
-export function targetIn(repository: Repository, path: string): string {
+/** Returns the path behind all links, existing or not. Refuses one that leads out of the repository, if there is one. */
+export function targetIn(repository: Repository | undefined, path: string): string {
+  if (repository === undefined) return resolvePath(path);
   const { root, realRoot } = repository;
   const { target, links } = followLinks(realRoot, relative(root, path));
   if (isInside(repository, target)) return target;
@@ -53,20 +55,20 @@ export function targetIn(repository: Repository, path: string): string {
 
 /** Where a settings file is. */
 export interface LocatedPath {
-  /** Behind all links; absent if that is unknown, or outside the repository. */
+  /** The path behind all links; absent if it is unknown or outside the repository. */
   readonly target?: string;
   /** The same for the lock that its tool takes. */
   readonly lock?: string;
-  /** Of a workspace's file. */
+  /** For a workspace's file. */
   readonly repository?: Repository;
   /** Why nothing may be written there. */
   readonly refused?: string;
   readonly code?: ProblemCode;
-  /** A workspace's file that a link makes the user's own; it is read as that. */
+  /** True for a workspace's file that a link makes the user's own. It is read as the user's file. */
   readonly isUsersOwn?: true;
 }
 
-/** True for a user's file that lies in the repository, as with `CODEX_HOME=$PWD/.codex`: its links are no more trusted. */
+/** True for a user's file in the repository, as with `CODEX_HOME=$PWD/.codex`: its links are not trusted either. */
 function isInRepository(path: string, { environment, gitRoot, canonical }: ToolContext): boolean {
   const whole = gitRoot ?? environment.cwd;
   return isWithin(whole, path) && !isWithin(canonical(whole), canonical(environment.home));
@@ -75,26 +77,15 @@ function isInRepository(path: string, { environment, gitRoot, canonical }: ToolC
 export function locate({ path, scope, lock }: SettingsFile, context: ToolContext): LocatedPath {
   const isBound = scope === 'workspace' || isInRepository(path, context);
   const repository = isBound ? repositoryOf(path, context) : undefined;
-  const find = (file: string) => (repository === undefined ? resolvePath(file) : targetIn(repository, file));
   const known = repository === undefined ? {} : { repository };
   try {
-    return { ...known, target: find(path), ...(lock !== undefined && { lock: find(lock) }) };
+    const target = targetIn(repository, path);
+    return { ...known, target, ...(lock !== undefined && { lock: targetIn(repository, lock) }) };
   } catch (error) {
     const reason = `${path} cannot be written: ${systemReason(error)}`;
     if (error instanceof Refusal) return { ...known, refused: error.message, code: error.code };
     return { ...known, refused: reason, code: systemCode(error, 'link-broken') };
   }
-}
-
-/** Looks up where settings files are, each once. */
-export function locator(context: ToolContext): (file: SettingsFile) => LocatedPath {
-  const known = new Map<string, LocatedPath>();
-  return (file) => {
-    const key = `${file.scope} ${file.path}`;
-    const located = known.get(key) ?? locate(file, context);
-    known.set(key, located);
-    return located;
-  };
 }
 
 /**
@@ -106,13 +97,18 @@ export function withoutUsersOwn(files: readonly SettingsFile[]): readonly Settin
   return files.filter(({ scope, path }) => scope !== 'workspace' || !own.has(path));
 }
 
-/** Refuses a workspace's file that a link makes the user's own: a switch in it would count everywhere. */
-export function refusingUsersOwn(
+/**
+ * Looks up where these settings files are, each once. Refuses a workspace's file that a link makes the user's own: a
+ * switch in it would count everywhere.
+ */
+export function locator(
   files: readonly SettingsFile[],
-  find: (file: SettingsFile) => LocatedPath,
+  context: ToolContext,
 ): (file: SettingsFile) => LocatedPath {
-  const targets = files.filter(({ scope }) => scope === 'global').map((file) => find(file).target);
-  const own = new Set(targets.filter((target) => target !== undefined));
+  const known = new Map<string, LocatedPath>();
+  const find = (file: SettingsFile) =>
+    getOrMake(known, `${file.scope} ${file.path}`, () => locate(file, context));
+  const own = new Set(files.flatMap((file) => (file.scope === 'global' ? (find(file).target ?? []) : [])));
   return (file) => {
     const located = find(file);
     if (file.scope !== 'workspace' || located.target === undefined || !own.has(located.target))

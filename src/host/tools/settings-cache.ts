@@ -1,13 +1,13 @@
 /**
  * The one cache of the tools' settings files around a working directory, shared by all its sessions. A file is opened
- * again only if it has changed; what this process wrote is read back once and is no change.
+ * again only if it has changed. A write of this process is read back once and does not count as a change.
  */
 
 import { join } from 'node:path';
 import { stateDirectory } from '../../protocol/runtime-directory.js';
+import { getOrMake } from '../collections.js';
 import type { HostEnvironment } from '../environment.js';
-import { OwnWrites } from '../files/own-writes.js';
-import { ReadCache } from '../files/read-cache.js';
+import { OwnWrites, ReadCache } from '../files/read-cache.js';
 import { MadeFiles } from './made-files.js';
 import { Refusal, SettingsMistake } from './refusal.js';
 import { readSettings, type SettingsWrite, writeSettings } from './switch-file.js';
@@ -26,12 +26,12 @@ export class SettingsCache {
     this.#reads = new ReadCache(environment.onRead);
   }
 
-  /** All files that were asked for, including missing ones. */
+  /** All files that were requested, including missing ones. */
   get paths(): Iterable<string> {
     return this.#paths;
   }
 
-  /** From now on every file is looked at again, once. */
+  /** Starts a pass, in which every file is checked for changes once. */
   startPass(): void {
     this.#reads.startPass();
   }
@@ -42,7 +42,7 @@ export class SettingsCache {
     return this.#reads.get(path, readSettings);
   }
 
-  /** Returns the parsed file; undefined if it is missing or broken: for settings that are good to know but not needed. */
+  /** Returns the parsed file; undefined if it is missing or broken. For settings that are useful but not required. */
   readIfPossible(path: string, parse: (text: string) => unknown): unknown {
     try {
       const text = this.read(path);
@@ -54,8 +54,8 @@ export class SettingsCache {
   }
 
   /**
-   * Writes a text that was made from `before`; the next reading reads it back. Returns what the file was given, no text
-   * for one that was removed. Returns undefined, with nothing written, if the file has changed since `before` was read.
+   * Writes a text that was made from `before`; the next read opens the file again. Returns the new text; undefined as
+   * the text if the file was removed. Writes nothing and returns undefined if the file no longer has the text `before`.
    */
   write(
     tool: ToolId,
@@ -64,12 +64,8 @@ export class SettingsCache {
   ): { text: string | undefined } | undefined {
     const { path } = change;
     if (this.#reads.recheck(path, readSettings) !== before) return undefined;
-    const isThere = before !== undefined;
-    const { target, directories, isRemoved } = writeSettings({
-      ...change,
-      isThere,
-      made: this.#madeFor(tool),
-    });
+    const context = { isThere: before !== undefined, made: this.#madeFor(tool) };
+    const { target, directories, isRemoved } = writeSettings({ ...change, ...context });
     this.own.add([path, target, ...directories]);
     this.#hasMovedDirectories ||= directories.length > 0;
     this.#reads.noteWritten(path);
@@ -85,8 +81,6 @@ export class SettingsCache {
 
   #madeFor(tool: ToolId): MadeFiles {
     const list = join(stateDirectory(this.#environment), `${tool}-files.json`);
-    const made = this.#made.get(tool) ?? new MadeFiles(list, this.#environment.onRead);
-    this.#made.set(tool, made);
-    return made;
+    return getOrMake(this.#made, tool, () => new MadeFiles(list, this.#environment.onRead));
   }
 }

@@ -1,12 +1,12 @@
-/** The settings files of a tool as they are going to be: planned on one reading, then written file by file. */
+/** The planned content of a tool's settings files, based on one reading. It is written file by file. */
 
+import { getOrMake } from '../collections.js';
 import { Refusal } from './refusal.js';
-import type { SettingsCache } from './settings-cache.js';
 import type { SettingsProblem, SettingsReading, SettingsText, SettingsView } from './settings-reading.js';
 import { obstacleTo } from './switch-file.js';
-import type { EntryKind, Tool } from './tool.js';
+import type { EntryKind } from './tool.js';
 
-/** One file that was written, with what it held before and holds since; undefined for no file. */
+/** One file that was written, with its text before and after; undefined if there was or is no file. */
 export interface WrittenFile {
   readonly path: string;
   readonly before: string | undefined;
@@ -22,26 +22,17 @@ interface SavedDraft {
 }
 
 export class SettingsDraft {
-  readonly reading: SettingsReading;
-  readonly #tool: Tool;
-  readonly #settings: SettingsCache;
   #texts: ReadonlyMap<string, SettingsText> = new Map();
   readonly #views = new Map<EntryKind, SettingsView>();
 
-  constructor(tool: Tool, reading: SettingsReading, settings: SettingsCache) {
-    this.#tool = tool;
-    this.reading = reading;
-    this.#settings = settings;
-  }
+  constructor(readonly reading: SettingsReading) {}
 
-  /** The files of a kind as they would be. */
+  /** The files of a kind as planned. */
   of(kind: EntryKind): SettingsView {
-    const view = this.#views.get(kind) ?? this.reading.view(kind, this.#texts);
-    this.#views.set(kind, view);
-    return view;
+    return getOrMake(this.#views, kind, () => this.reading.view(kind, this.#texts));
   }
 
-  /** Replaces the draft with these texts. Returns the ones that the tool could not read. */
+  /** Replaces the draft with these texts. Returns the problems of those that the tool could not read. */
   setTexts(texts: ReadonlyMap<string, string | undefined>): SettingsProblem[] {
     const { reading } = this;
     const unreadable: SettingsProblem[] = [];
@@ -58,7 +49,7 @@ export class SettingsDraft {
     return unreadable;
   }
 
-  /** Returns why files could not be written, as far as that shows before writing. */
+  /** Returns, by file, why it cannot be written, as far as that is known before writing. */
   obstacles(): Map<string, string> {
     const found = new Map<string, string>();
     for (const { path } of this.#changes()) {
@@ -86,10 +77,10 @@ export class SettingsDraft {
     return { written, failed, isOutdated };
   }
 
-  /** Puts files back as they were, where they still hold what was written. Returns why not, by file. */
+  /** Restores files that still have the text that was written. Returns, by file, why it was not restored. */
   putBack(written: readonly WrittenFile[]): Map<string, string> {
     const failed = new Map<string, string>();
-    for (const { path, before = this.#tool.nothing, after } of written.toReversed()) {
+    for (const { path, before = this.reading.tool.emptyText, after } of written.toReversed()) {
       try {
         const now = this.#write(path, after, before);
         if (now === undefined) failed.set(path, `another program has changed ${path} since`);
@@ -109,10 +100,11 @@ export class SettingsDraft {
   }
 
   #write(path: string, before: string | undefined, text: string): { text: string | undefined } | undefined {
-    return this.#settings.write(this.#tool.id, before, {
+    const { tool, context } = this.reading;
+    return context.settings.write(tool.id, before, {
       path,
       text,
-      nothing: this.#tool.nothing,
+      emptyText: tool.emptyText,
       mode: this.reading.fileAt(path).scope === 'workspace' ? 0o644 : 0o600,
       repository: this.reading.repositoryOf(path),
     });

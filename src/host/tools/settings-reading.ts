@@ -1,18 +1,12 @@
 /**
- * The settings files of one tool as they are on disk at one moment. A file that cannot be read counts as one that says
- * nothing, and is never written.
+ * The settings files of one tool as they are on disk at one moment. A file that cannot be read counts as empty and is
+ * never written.
  */
 
 import type { ProblemCode } from '../../protocol/problem-codes.js';
+import { getOrMake } from '../collections.js';
 import { Refusal, SettingsMistake } from './refusal.js';
-import {
-  type LocatedPath,
-  locator,
-  type Repository,
-  refusingUsersOwn,
-  withoutUsersOwn,
-} from './repository.js';
-import type { SettingsCache } from './settings-cache.js';
+import { type LocatedPath, locator, type Repository, withoutUsersOwn } from './repository.js';
 import type { EntryKind, SettingsFile, Tool } from './tool.js';
 import type { ToolContext } from './tool-context.js';
 
@@ -26,7 +20,7 @@ export interface SettingsProblem {
   readonly code: ProblemCode;
 }
 
-/** The text of a file and what it parses to; both undefined without a file. */
+/** The text of a file and its parsed content; both undefined without a file. */
 export interface SettingsText {
   readonly text: string | undefined;
   readonly content: unknown;
@@ -39,33 +33,22 @@ export interface SettingsView {
   readonly contents: readonly unknown[];
 }
 
-const kinds = ['skill', 'agent', 'plugin'] as const;
-
 export class SettingsReading {
-  readonly #tool: Tool;
-  readonly #settings: SettingsCache;
   readonly #find: (file: SettingsFile) => LocatedPath;
-  readonly #files: Readonly<Record<EntryKind, readonly SettingsFile[]>>;
-  /** By path. */
+  readonly #files = new Map<EntryKind, readonly SettingsFile[]>();
   readonly #byPath = new Map<string, SettingsFile>();
   readonly #loaded = new Map<string, SettingsText>();
   readonly #views = new Map<EntryKind, SettingsView>();
 
-  constructor(tool: Tool, context: ToolContext) {
-    this.#tool = tool;
-    this.#settings = context.settings;
-    const [skill, agent, plugin] = kinds.map((kind) => tool.files(kind, context)) as [
-      readonly SettingsFile[],
-      readonly SettingsFile[],
-      readonly SettingsFile[],
-    ];
-    this.#find = refusingUsersOwn([...skill, ...agent, ...plugin], locator(context));
-    this.#files = {
-      skill: withoutUsersOwn(skill),
-      agent: withoutUsersOwn(agent),
-      plugin: withoutUsersOwn(plugin),
-    };
-    for (const file of kinds.flatMap((kind) => this.#files[kind])) {
+  constructor(
+    readonly tool: Tool,
+    readonly context: ToolContext,
+  ) {
+    for (const kind of ['skill', 'agent', 'plugin'] as const)
+      this.#files.set(kind, tool.files(kind, context));
+    this.#find = locator([...this.#files.values()].flat(), context);
+    for (const [kind, files] of this.#files) this.#files.set(kind, withoutUsersOwn(files));
+    for (const file of [...this.#files.values()].flat()) {
       if (this.#byPath.has(file.path)) continue;
       this.#byPath.set(file.path, file);
       this.#loaded.set(file.path, this.#load(file));
@@ -73,7 +56,7 @@ export class SettingsReading {
   }
 
   get problems(): SettingsProblem[] {
-    return [...this.#byPath.keys()].flatMap((path) => this.problemOf(path) ?? []);
+    return [...this.#loaded.values()].flatMap(({ problem }) => problem ?? []);
   }
 
   problemOf(path: string): SettingsProblem | undefined {
@@ -91,20 +74,18 @@ export class SettingsReading {
     return file;
   }
 
-  /** The repository that the file must not lead out of, if there is one. */
+  /** Returns the repository that the file must not lead out of, if there is one. */
   repositoryOf(path: string): Repository | undefined {
     return this.#find(this.fileAt(path)).repository;
   }
 
   of(kind: EntryKind): SettingsView {
-    const view = this.#views.get(kind) ?? this.view(kind, this.#loaded);
-    this.#views.set(kind, view);
-    return view;
+    return getOrMake(this.#views, kind, () => this.view(kind, this.#loaded));
   }
 
-  /** The files of a kind with these texts in place of what they hold. */
+  /** The files of a kind, with these texts instead of those on disk. */
   view(kind: EntryKind, texts: ReadonlyMap<string, SettingsText>): SettingsView {
-    const files = this.#files[kind];
+    const files = this.#files.get(kind) ?? [];
     const contents = files.map(({ path }) => (texts.get(path) ?? this.#loaded.get(path))?.content);
     return { files, contents };
   }
@@ -112,21 +93,21 @@ export class SettingsReading {
   /** Parses a text as the tool would read it from this file. */
   parse(file: SettingsFile, text: string | undefined): SettingsText {
     try {
-      return { text, content: text === undefined ? undefined : this.#tool.parse(text, file) };
+      return { text, content: text === undefined ? undefined : this.tool.parse(text, file) };
     } catch (error) {
       return { text: undefined, content: undefined, problem: problemIn(file.path, error) };
     }
   }
 
-  /** One that leads out of the repository has a problem and is read all the same, as the tool does. */
+  /** Reads a file. One that leads out of the repository has a problem, but is read, because the tool reads it too. */
   #load(file: SettingsFile): SettingsText {
     const { path, use } = file;
     const { refused, isUsersOwn, code = 'link-outside' } = use === 'read' ? {} : this.#find(file);
-    // What else is wrong in a file outside the repository is not shown.
+    // Other problems of a file outside the repository are not shown.
     const problem = refused === undefined ? undefined : { file: path, message: refused, code };
     if (isUsersOwn) return { text: undefined, content: undefined, ...(problem && { problem }) };
     try {
-      const loaded = this.parse(file, this.#settings.read(path));
+      const loaded = this.parse(file, this.context.settings.read(path));
       return problem === undefined ? loaded : { ...loaded, problem };
     } catch (error) {
       return { text: undefined, content: undefined, problem: problem ?? problemIn(path, error) };

@@ -20,7 +20,7 @@ import { systemCode, systemReason } from '../discovery/problems.js';
 import { makeDirectory, removeEmpty } from '../files/make-directory.js';
 import { readBytes, readFlags, withDirectory } from '../files/open-file.js';
 import type { FileRead } from '../files/read-cache.js';
-import { isMissing, resolvePath } from '../files/resolve-path.js';
+import { isMissing } from '../files/resolve-path.js';
 import { replaceFile } from '../files/write-file.js';
 import { hostLimits } from '../limits.js';
 import type { MadeFiles } from './made-files.js';
@@ -58,12 +58,7 @@ export function readSettings(path: string): FileRead<string | undefined> {
   }
 }
 
-/** Returns the path behind all links, existing or not. Refuses one that is not in its repository. */
-function fileBehind(path: string, repository: Repository | undefined): string {
-  return repository === undefined ? resolvePath(path) : targetIn(repository, path);
-}
-
-/** Runs `work` on a file behind its links; in a repository by a path that cannot be redirected meanwhile. */
+/** Runs `work` on a file; in a repository, by a path that no new link can redirect. */
 function inPlace(target: string, repository: Repository | undefined, work: (file: string) => void): void {
   if (repository === undefined) work(target);
   else withDirectory(dirname(target), (directory) => work(join(directory, basename(target))));
@@ -87,10 +82,10 @@ function checkDirectory(directory: string): void {
   else throw new Refusal(`${directory} is not a directory`);
 }
 
-/** Returns why a file could not be written, as far as that shows before writing. */
+/** Returns why a file cannot be written, as far as that is known before writing. */
 export function obstacleTo(path: string, repository?: Repository): string | undefined {
   try {
-    const target = fileBehind(path, repository);
+    const target = targetIn(repository, path);
     const stats = statSync(target, { throwIfNoEntry: false });
     if (stats !== undefined) checkWritable(target, stats);
     checkDirectory(dirname(target));
@@ -106,20 +101,20 @@ function keepOwner(path: string, { uid, gid }: Stats): void {
     const now = lstatSync(path);
     if (now.uid !== uid || now.gid !== gid) lchownSync(path, uid, gid);
   } catch {
-    // Only root may give a file away; otherwise it is ours, as if an editor had saved it.
+    // Only root may change the owner. Otherwise the file belongs to this user, as if an editor had saved it.
   }
 }
 
-/** What a write has touched: the file, by its path and behind its links, and directories that were made or removed. */
-interface TouchedPaths {
+/** What a write has changed: the file behind all links, and the directories that were made or removed. */
+interface ChangedPaths {
   readonly target: string;
   readonly directories: readonly string[];
   readonly isRemoved: boolean;
 }
 
 /** Replaces the file, and makes the directories that are missing above it. */
-function replace(path: string, text: string, mode: number, repository: Repository | undefined): TouchedPaths {
-  const target = fileBehind(path, repository);
+function replace(path: string, text: string, mode: number, repository: Repository | undefined): ChangedPaths {
+  const target = targetIn(repository, path);
   const stats = statSync(target, { throwIfNoEntry: false });
   if (stats !== undefined) checkWritable(target, stats);
   const directories = stats === undefined ? makeDirectory(dirname(target)) : [];
@@ -135,13 +130,13 @@ function replace(path: string, text: string, mode: number, repository: Repositor
   return { target, directories, isRemoved: false };
 }
 
-/** Removes a file that was made here, with the directories that were made for it. */
+/** Removes a file that skillpick made, with the directories that were made for it. */
 function remove(
   path: string,
   directories: readonly string[],
   repository: Repository | undefined,
-): TouchedPaths {
-  const target = fileBehind(path, repository);
+): ChangedPaths {
+  const target = targetIn(repository, path);
   checkWritable(target, statSync(target));
   inPlace(target, repository, unlinkSync);
   removeEmpty(directories);
@@ -153,20 +148,20 @@ export interface SettingsWrite {
   readonly text: string;
   /** False if there is no file at the path yet. */
   readonly isThere: boolean;
-  /** The text that says nothing. A file that was made here and would hold no more than that is removed. */
-  readonly nothing: string;
+  /** The text of a file without settings. A file that skillpick made and that would have only this text is removed. */
+  readonly emptyText: string;
   /** Mode of a new file. */
   readonly mode: number;
-  /** Of a workspace's file, which must not lead out of it. */
+  /** The repository that a workspace's file must not lead out of. */
   readonly repository: Repository | undefined;
   readonly made: MadeFiles;
 }
 
-function write(change: SettingsWrite): TouchedPaths {
-  const { path, text, isThere, nothing, mode, made, repository } = change;
+function write(change: SettingsWrite): ChangedPaths {
+  const { path, text, isThere, emptyText, mode, made, repository } = change;
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
   const known = isThere && !isLink ? made.find(path) : undefined;
-  if (known !== undefined && text === nothing) {
+  if (known !== undefined && text === emptyText) {
     const touched = remove(path, known, repository);
     made.forget(path);
     return touched;
@@ -177,8 +172,8 @@ function write(change: SettingsWrite): TouchedPaths {
   return touched;
 }
 
-/** Writes the text, or removes a file that would say nothing. */
-export function writeSettings(change: SettingsWrite): TouchedPaths {
+/** Writes the text, or removes a file that would have no settings. */
+export function writeSettings(change: SettingsWrite): ChangedPaths {
   try {
     return write(change);
   } catch (error) {

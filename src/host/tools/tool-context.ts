@@ -1,11 +1,15 @@
-/** Where a tool would be started: the directories and the settings that its rules depend on. */
+/** The directories and settings that a tool's rules depend on. */
 
-import { existsSync, type Stats, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
+import { getOrMake } from '../collections.js';
 import { findRoots, type Roots } from '../discovery/roots.js';
+import { toolHome } from '../discovery/search-places.js';
 import type { HostEnvironment } from '../environment.js';
+import { followedStatusOf } from '../files/path-status.js';
 import { canonicalPath } from '../files/resolve-path.js';
 import { SettingsCache } from './settings-cache.js';
+import type { Tool } from './tool.js';
 
 export interface ToolContext {
   readonly environment: HostEnvironment;
@@ -27,16 +31,12 @@ export function findContext(
   settings = new SettingsCache(environment),
 ): ToolContext {
   const known = new Map<string, string>();
-  const canonical = (path: string) => {
-    const found = known.get(path) ?? canonicalPath(path);
-    known.set(path, found);
-    return found;
-  };
+  const canonical = (path: string) => getOrMake(known, path, () => canonicalPath(path));
   const roots = findRoots(environment);
   return { environment, roots, gitRoot: findGitRoot(environment.cwd), canonical, settings };
 }
 
-/** The directories from the Git root down to the working directory; that one alone without Git. */
+/** The directories from the Git root to the working directory; without Git, only the latter. */
 export function gitChain({ environment, gitRoot }: ToolContext): string[] {
   const chain = [environment.cwd];
   for (let at = environment.cwd; gitRoot !== undefined && at !== gitRoot; at = dirname(at))
@@ -44,31 +44,22 @@ export function gitChain({ environment, gitRoot }: ToolContext): string[] {
   return chain.reverse();
 }
 
-/** Returns the path that a variable names, seen from where the tool would be started; undefined if it is not set. */
+/** Returns the path in a variable, relative to the working directory; undefined if it is not set. */
 export function fromCwd({ env, cwd }: HostEnvironment, variable: string): string | undefined {
   const path = env[variable];
   return path ? resolve(cwd, path) : undefined;
 }
 
-/** Returns the stats of a path with links followed; undefined if it cannot be looked at. */
-function look(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
-
-/** True if a command of this name is on the path. */
-export function hasCommand({ env, platform }: HostEnvironment, name: string): boolean {
+function hasCommand({ env, platform }: HostEnvironment, name: string): boolean {
   const endings = platform === 'win32' ? ['.exe', '.cmd', '.ps1'] : [''];
   const directories = (env['PATH'] ?? '').split(delimiter).filter((directory) => directory !== '');
   return directories.some((directory) =>
-    endings.some((ending) => look(join(directory, name + ending))?.isFile()),
+    endings.some((ending) => followedStatusOf(join(directory, name + ending))?.isFile()),
   );
 }
 
-/** True for a directory that is there. */
-export function hasDirectory(path: string): boolean {
-  return look(path)?.isDirectory() === true;
+/** True if the tool has a directory in the home, or a command on the path. */
+export function isPresent({ id, directory }: Tool, environment: HostEnvironment): boolean {
+  const home = followedStatusOf(toolHome(environment, directory));
+  return home?.isDirectory() === true || hasCommand(environment, id);
 }

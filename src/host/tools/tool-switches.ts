@@ -22,12 +22,12 @@ import {
   type SettingsView,
 } from './settings-reading.js';
 import type { EntryKind, EntryRef, SwitchRule, Tool, ToolScope } from './tool.js';
-import { findContext, type ToolContext } from './tool-context.js';
+import { findContext } from './tool-context.js';
 
 /** The state of an entry in a tool. */
 export interface SwitchState {
   readonly enabled: boolean;
-  /** What was decided for this very entry. */
+  /** The settings for this entry alone, by scope. */
   readonly decisions: { readonly workspace?: boolean; readonly global?: boolean };
   /** The file that decides, if any does. */
   readonly file?: string;
@@ -35,13 +35,13 @@ export interface SwitchState {
   readonly modelInvocable?: false;
   /** Why a decision for it may have no effect. */
   readonly caveat?: string;
-  /** The tool does not obey for now; the caveat says why. */
+  /** The tool does not obey for now; the caveat gives the reason. */
   readonly isUnread?: true;
   /** Why the entry cannot be switched. */
   readonly fixed?: string;
 }
 
-/** The entry as it was read back, or why nothing was done. */
+/** The state of the entry after the write, or why the request was refused. */
 export type ToolOutcome = { readonly state: SwitchState } | { readonly refused: string };
 
 /** Requests planned on one reading of the files. */
@@ -53,9 +53,6 @@ interface PreparedBatch {
 
 export class ToolSwitches {
   readonly tool: Tool;
-  readonly #environment: HostEnvironment;
-  readonly #settings: SettingsCache;
-  #context: ToolContext;
   #reading: SettingsReading;
   #prepared: PreparedBatch | undefined;
   /** What the last `write` has changed. */
@@ -63,10 +60,7 @@ export class ToolSwitches {
 
   constructor(tool: Tool, environment: HostEnvironment, settings = new SettingsCache(environment)) {
     this.tool = tool;
-    this.#environment = environment;
-    this.#settings = settings;
-    this.#context = findContext(environment, settings);
-    this.#reading = new SettingsReading(tool, this.#context);
+    this.#reading = new SettingsReading(tool, findContext(environment, settings));
   }
 
   /** What is wrong with the files. */
@@ -76,10 +70,10 @@ export class ToolSwitches {
 
   /** Looks at the files again, and reads those that have changed. */
   reload(): void {
-    this.#settings.startPass();
+    const { environment, settings } = this.#reading.context;
+    settings.startPass();
     this.#prepared = undefined;
-    this.#context = findContext(this.#environment, this.#settings);
-    this.#reading = new SettingsReading(this.tool, this.#context);
+    this.#reading = new SettingsReading(this.tool, findContext(environment, settings));
   }
 
   /** Where a switch of this kind can be kept. */
@@ -95,7 +89,7 @@ export class ToolSwitches {
   }
 
   #stateIn(settings: Pick<SettingsReading, 'of'>, entry: EntryRef): SwitchState {
-    const rule = this.tool.ruleFor(entry, this.#context);
+    const rule = this.tool.ruleFor(entry, this.#reading.context);
     if (typeof rule === 'string') return { enabled: true, decisions: {}, fixed: rule };
     const view = settings.of(entry.kind);
     const { enabled, by, modelInvocable } = rule.decide(view.contents);
@@ -112,9 +106,9 @@ export class ToolSwitches {
     };
   }
 
-  /** Runs the work while no other skillpick, nor a tool with a lock of its own, writes the files for these requests. */
+  /** Runs the work under the locks for these requests: skillpick's own, and those of a tool that has them. */
   hold<T>(requests: readonly ToolRequest[], deadline: number, work: () => T | Promise<T>): Promise<T> {
-    const lock = join(stateDirectory(this.#environment), `${this.tool.id}.lock`);
+    const lock = join(stateDirectory(this.#reading.context.environment), `${this.tool.id}.lock`);
     const holdAll = ([first, ...others]: readonly string[]): T | Promise<T> =>
       first === undefined ? work() : withFlock(first, () => holdAll(others), deadline);
     return withLock(lock, () => holdAll(this.#locks(requests)), deadline);
@@ -126,12 +120,12 @@ export class ToolSwitches {
     const kinds = new Set(requests.map(({ entry }) => entry.kind));
     const files = [...kinds].flatMap((kind) => this.#reading.of(kind).files);
     const locked = files.filter(({ lock, scope }) => lock !== undefined && scopes.has(scope));
-    return [...new Set(locked.flatMap((file) => locate(file, this.#context).lock ?? []))];
+    return [...new Set(locked.flatMap((file) => locate(file, this.#reading.context).lock ?? []))];
   }
 
   /**
-   * Plans the requests on the files as they were read last; returns for each why it would be refused, as far as that
-   * shows without writing. `write` follows the plan if it gets the same requests.
+   * Plans the requests on the files as they were read last. Returns for each why it would be refused, as far as that is
+   * known before writing. `write` follows the plan if it gets the same requests.
    */
   check(requests: readonly ToolRequest[]): (string | undefined)[] {
     const { draft, plans } = this.#prepare(requests);
@@ -142,15 +136,15 @@ export class ToolSwitches {
   }
 
   #prepare(requests: readonly ToolRequest[]): PreparedBatch {
-    const draft = new SettingsDraft(this.tool, this.#reading, this.#settings);
-    const plans = plan({ tool: this.tool, draft, context: this.#context }, requests);
+    const draft = new SettingsDraft(this.#reading);
+    const plans = plan(draft, requests);
     this.#prepared = { requests, draft, plans };
     return this.#prepared;
   }
 
   /**
-   * Makes the switches; has to be called while they are held. Writes until what is read back is what was planned,
-   * because a program without a lock may interfere. If one file of a request cannot be written, the others are not either.
+   * Makes the switches; has to be called while their locks are held. Writes again until the files are as planned,
+   * because a program without a lock may interfere. If one file of a request cannot be written, none is.
    */
   write(requests: readonly ToolRequest[]): ToolOutcome[] {
     const failures = new Map<ToolRequest, string>();
@@ -164,16 +158,15 @@ export class ToolSwitches {
     return requests.map((request) => outcomes?.get(request) ?? { refused: failures.get(request) ?? refusal });
   }
 
-  /** Puts back what the last `write` has changed; has to be called while it is held. Returns why not, by file. */
+  /** Undoes the last `write`; has to be called under the same locks. Returns, by file, why it was not undone. */
   putBack(): Map<string, string> {
-    const draft = new SettingsDraft(this.tool, this.#reading, this.#settings);
-    const failed = draft.putBack(this.#written);
+    const failed = new SettingsDraft(this.#reading).putBack(this.#written);
     this.#written = [];
     this.reload();
     return failed;
   }
 
-  /** Returns undefined, with everything put back, if not all came out as planned; `failures` takes the reasons. */
+  /** Undoes everything and returns undefined if not all came out as planned. Adds the reasons to `failures`. */
   #attempt(
     { requests, draft, plans }: PreparedBatch,
     failures: Map<ToolRequest, string>,
@@ -192,7 +185,8 @@ export class ToolSwitches {
     if (failed.size === 0 && !isOutdated && outcomes.size === requests.length) return outcomes;
     const left = this.putBack();
     requests.forEach((request, at) => {
-      const paths = pathsOf(plans[at]);
+      const planned = plans[at] ?? [];
+      const paths = typeof planned === 'string' ? [] : planned;
       const [reason] = paths.flatMap((path) => failed.get(path) ?? []);
       const more = paths.flatMap((path) => left.get(path) ?? []);
       if (reason !== undefined) failures.set(request, [...new Set([reason, ...more])].join('; '));
@@ -200,7 +194,7 @@ export class ToolSwitches {
     return undefined;
   }
 
-  /** Returns what came of a request; undefined if the entry is not in the planned state. */
+  /** Returns the outcome of a request; undefined if the entry is not in the planned state. */
   #outcome({ entry }: ToolRequest, paths: Plan, planned: SwitchState | undefined): ToolOutcome | undefined {
     if (typeof paths === 'string') return { refused: paths };
     const state = this.read(entry);
@@ -208,16 +202,13 @@ export class ToolSwitches {
   }
 }
 
-const pathsOf = (paths: Plan | undefined): readonly string[] =>
-  typeof paths === 'string' ? [] : (paths ?? []);
-
-/** Returns what the files of a scope say of the entry, the strongest first. */
+/** Returns the setting for the entry in the strongest file of the scope that has one. */
 function decisionIn(
   { files, contents }: SettingsView,
   rule: SwitchRule,
   scope: ToolScope,
 ): Partial<Record<ToolScope, boolean>> {
-  const said = files.map((file, at) => (file.scope === scope ? rule.own(contents[at]) : undefined));
-  const own = said.findLast((flag) => flag !== undefined);
+  const flags = files.map((file, at) => (file.scope === scope ? rule.own(contents[at]) : undefined));
+  const own = flags.findLast((flag) => flag !== undefined);
   return own === undefined ? {} : { [scope]: own };
 }

@@ -4,6 +4,7 @@
  */
 
 import type { PlaceAlias } from '../discovery/catalog.js';
+import type { ToolDirectory } from '../discovery/search-places.js';
 import type { HostEnvironment } from '../environment.js';
 import type { ToolContext } from './tool-context.js';
 
@@ -18,13 +19,13 @@ export type EntryKind = 'skill' | 'agent' | 'plugin';
 export interface EntryRef {
   readonly kind: EntryKind;
   /**
-   * The name it gives itself, to the letter, or that of its file; of a plugin what its tool calls it, such as
+   * The exact name in its file, or else the file's name. For a plugin the name that its tool uses, such as
    * `name@marketplace`.
    */
   readonly name: string;
   /** Every path by which its file was found, with the place, in the order they were found. */
   readonly aliases: readonly PlaceAlias[];
-  /** Its file with all links resolved. */
+  /** The path of its file with all links resolved. */
   readonly canonicalPath: string;
   /** Name of the plugin it came with. */
   readonly plugin?: string;
@@ -32,55 +33,52 @@ export interface EntryRef {
 
 /** What a tool reads of one kind. */
 export interface ToolPlaces {
-  /** Keys of places; of two entries with one name the one from the earlier place is used. */
+  /** Keys of places. Of two entries with one name, the tool uses the one from the earlier place. */
   readonly places: readonly string[];
-  /** Whether it looks in every directory from the repository's root down, or in the working directory alone. */
+  /** Whether it looks in every directory from the repository's root to the working directory, or only in the latter. */
   readonly directories: 'all' | 'working';
-  /** Whether a skill's folder may lie deeper than right below the place. */
+  /** Whether a skill's folder may be deeper than directly below the place. */
   readonly nested: boolean;
-  /** Which of several entries of one name it uses: the first, all, or one that cannot be known. */
+  /** Which of several entries of one name it uses: the first, all, or any of them (not predictable). */
   readonly duplicates: 'first' | 'all' | 'any';
 }
-
-/** For a tool without plugins, or without a switch for a whole plugin. */
-export const readsNone: ToolPlaces = { places: [], directories: 'all', nested: true, duplicates: 'all' };
 
 /** A file in which a tool keeps switches. */
 export interface SettingsFile {
   readonly path: string;
   /** `managed` belongs to an administrator. */
   readonly scope: ToolScope | 'managed';
-  /** Switches are written here if it exists, or if it is the one to make. Others are read only. */
+  /** `read` is never written; `write` is written if it exists; `make` is also created if necessary. */
   readonly use: 'read' | 'write' | 'make';
   /** Lock file the tool takes before it writes. */
   readonly lock?: string;
   /** Why a switch in this file may have no effect. */
   readonly caveat?: string;
-  /** The tool does not read the file at all for now; the caveat says why. */
+  /** The tool does not read the file at all for now; the caveat gives the reason. */
   readonly isUnread?: true;
-  /** The tool takes plain JSON alone here, though it is not so strict with other files. */
+  /** The tool accepts only plain JSON here, though it is less strict with other files. */
   readonly isPlain?: true;
 }
 
 /** The state of an entry according to the files. */
 export interface ToolVerdict {
   readonly enabled: boolean;
-  /** Index of the file that decides; absent if none says anything. */
+  /** Index of the file that decides; absent if no file has a setting for the entry. */
   readonly by?: number;
-  /** What in that file decides, if it is not a setting for this very entry. */
+  /** Describes the setting that decides, if it is not for this entry alone. */
   readonly what?: string;
   /** The tool keeps the entry for the user alone. */
   readonly modelInvocable?: false;
 }
 
-/** How the switch of one entry is written. Contents are parsed files, weakest first, undefined for a missing one. */
+/** How the switch of one entry is read and written. Contents are parsed files, weakest first; undefined if missing. */
 export interface SwitchRule<E = unknown> {
-  /** The names of the entry in the settings; the first is written. Entries that share it are switched together. */
+  /** The names of the entry in the settings; the first is written. Entries with the same first name switch together. */
   readonly names: readonly string[];
   /** Why skillpick does not switch it, though the tool obeys its settings. */
   readonly fixed?: string;
   decide(contents: readonly unknown[]): ToolVerdict;
-  /** Returns what one file says about this very entry. */
+  /** Returns whether one file switches this entry on or off by a setting of its own. */
   own(content: unknown): boolean | undefined;
   /** Returns the edit that switches the entry in a file, or removes its setting there. */
   edit(enabled: boolean | undefined): E;
@@ -94,7 +92,7 @@ export interface Edited<E> {
   readonly refused: ReadonlyMap<E, string>;
 }
 
-/** `E` is what an edit of its files looks like. */
+/** An agent tool. `E` is the type of an edit of its files. */
 export interface Tool<E = unknown> {
   readonly id: ToolId;
   readonly title: string;
@@ -102,15 +100,16 @@ export interface Tool<E = unknown> {
   readonly checkedWith: string;
   /** True for a gate in an entry's frontmatter that the tool obeys. */
   readonly honours: { readonly userGate: boolean; readonly modelGate: boolean };
-  /** True if it was used or installed on this machine. */
-  isPresent(environment: HostEnvironment): boolean;
-  reads(kind: EntryKind, environment: HostEnvironment): ToolPlaces;
+  /** Its directory in a repository, which also identifies its directory in the home. */
+  readonly directory: ToolDirectory;
+  /** Returns undefined for plugins if the tool has none, or no switch for a whole plugin. */
+  reads(kind: EntryKind, environment: HostEnvironment): ToolPlaces | undefined;
   /** Weakest first. */
   files(kind: EntryKind, context: ToolContext): readonly SettingsFile[];
   /** Parses a file. Throws a SettingsMistake if the tool would not read it. */
   parse(text: string, file: SettingsFile): unknown;
-  /** The text of a file that says nothing. */
-  readonly nothing: string;
+  /** The text of a file without settings. */
+  readonly emptyText: string;
   /** Makes all the edits of one file at once; without a text there is no file. */
   edit(text: string | undefined, edits: readonly E[], context: ToolContext, file: SettingsFile): Edited<E>;
   /** Returns the tool's name for the entry, if that may not be the name in its file. */

@@ -18,7 +18,7 @@ import { hostLimits } from '../../../src/host/limits.js';
 import { monotonicMs } from '../../../src/monotonic.js';
 import { makeDirectory } from '../../support/host-tree.js';
 
-/** Elsewhere the system does not tell when a process was started. */
+/** Other systems do not report when a process was started. */
 const hasStartTimes = existsSync('/proc/self/stat');
 
 const newFile = () => join(makeDirectory(), 'state', 'switches.json.lock');
@@ -30,12 +30,12 @@ function lay(file: string, text: string, ageMs = 0): void {
   utimesSync(file, made, made);
 }
 
-/** The pid of a process that has been and gone. */
+/** The pid of a process that has ended. */
 function deadPid(): number {
   return spawnSync(process.execPath, ['-e', '']).pid;
 }
 
-/** What this process writes into a lock. */
+/** The text that this process writes into a lock. */
 async function ownText(): Promise<string> {
   const file = newFile();
   return withLock(file, () => readFileSync(file, 'utf8'));
@@ -183,7 +183,7 @@ describe('anything else in the place of a lock', () => {
   const inAnHour = (path: string) => lay(path, '', -3_600_000);
 
   it.each<[string, (path: string) => void]>([
-    ['a pipe nobody writes to', makePipe],
+    ['a pipe without a writer', makePipe],
     ['a link to nothing', (path) => symlinkSync('nowhere', path)],
     ['a link to a pipe', (path) => [makePipe(`${path}.pipe`), symlinkSync(`${path}.pipe`, path)]],
     ['an empty file from a time to come', inAnHour],

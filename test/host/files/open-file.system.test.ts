@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readBytes, withDirectory, withOpened } from '../../../src/host/files/open-file.js';
 import { makeDirectory, run } from '../../support/host-tree.js';
 
-const system = vi.hoisted(() => ({ saysWhatIsOpen: true }));
+const system = vi.hoisted(() => ({ reportsLocation: true }));
 
-// Only Linux says what was opened; elsewhere there is nothing at this address.
+// Only Linux reports the path of an opened file.
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>();
   const readlinkSync: typeof fs.readlinkSync = ((path: string) => {
-    if (!system.saysWhatIsOpen) throw Object.assign(new Error('not there'), { code: 'ENOENT' });
+    if (!system.reportsLocation) throw Object.assign(new Error('not there'), { code: 'ENOENT' });
     return fs.readlinkSync(path);
   }) as typeof fs.readlinkSync;
   return { ...fs, readlinkSync };
@@ -29,14 +29,14 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  system.saysWhatIsOpen = true;
+  system.reportsLocation = true;
 });
 
 const read = (path: string): string => withOpened(path, (handle) => readBytes(handle, 100).toString());
 
-describe.each([true, false])('if the system reports where an opened file is: %s', (saysWhatIsOpen) => {
+describe.each([true, false])('if the system reports where an opened file is: %s', (reportsLocation) => {
   beforeEach(() => {
-    system.saysWhatIsOpen = saysWhatIsOpen;
+    system.reportsLocation = reportsLocation;
   });
 
   it('opens what the path names', () => {
@@ -67,7 +67,7 @@ describe.each([true, false])('if the system reports where an opened file is: %s'
         symlinkSync('outside', inside);
         return readFileSync(join(there, 'file'), 'utf8');
       });
-    if (saysWhatIsOpen) expect(use()).toBe('inside');
+    if (reportsLocation) expect(use()).toBe('inside');
     else expect(use).toThrow(expect.objectContaining({ code: 'EXCHANGED' }));
   });
 

@@ -1,8 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { OwnWrites } from '../../../src/host/files/own-writes.js';
-import { ReadCache, readCached, readingThrough } from '../../../src/host/files/read-cache.js';
+import { OwnWrites, ReadCache, readCached, readingThrough } from '../../../src/host/files/read-cache.js';
 import { hostLimits } from '../../../src/host/limits.js';
 import { makeDirectory } from '../../support/host-tree.js';
 
@@ -39,7 +38,7 @@ describe('a file in the cache', () => {
     expect(reads).toEqual([path, path]);
   });
 
-  it('is looked at once in a pass, whatever happens to it', async () => {
+  it('is checked once in a pass, even if it changes meanwhile', async () => {
     const { cache, look } = newCache();
     const path = join(makeDirectory(), 'file');
     writeFileSync(path, 'one');
@@ -108,7 +107,7 @@ describe('a file that this process wrote', () => {
     expect(reads).toEqual([path, path]);
   });
 
-  it('needs no reading at all where nobody else writes', () => {
+  it('is not read at all if its content was put into the cache', () => {
     const { cache, reads, look } = newCache();
     const path = join(makeDirectory(), 'file');
     writeFileSync(path, 'ours');
@@ -117,7 +116,7 @@ describe('a file that this process wrote', () => {
     expect(reads).toEqual([]);
   });
 
-  it('is its own until somebody else changes or removes it', () => {
+  it('counts as an own write until another process changes or removes it', () => {
     const own = new OwnWrites();
     const directory = makeDirectory();
     const path = join(directory, 'made/file');
@@ -133,7 +132,7 @@ describe('a file that this process wrote', () => {
 });
 
 describe('reading through a cache', () => {
-  it('forgets what it did not ask for, and is over with the work', async () => {
+  it('forgets files that were not requested, and ends with the work', async () => {
     const { cache, reads } = newCache();
     const [one, two] = ['one', 'two'].map((name) => join(makeDirectory(), name)) as [string, string];
     for (const path of [one, two]) writeFileSync(path, 'text');

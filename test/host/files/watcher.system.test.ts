@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { discover } from '../../../src/host/discovery/discover.js';
-import { OwnWrites } from '../../../src/host/files/own-writes.js';
+import { OwnWrites } from '../../../src/host/files/read-cache.js';
 import { Watcher } from '../../../src/host/files/watcher.js';
 import { hostLimits } from '../../../src/host/limits.js';
 import { monotonicMs } from '../../../src/monotonic.js';
@@ -33,7 +33,7 @@ function watched(most?: number) {
 const write = (path: string) => writeFileSync(path, String(Math.random()));
 
 describe('a watcher', () => {
-  it('reports once at the start, for changes meanwhile', async () => {
+  it('reports once at the start, because something may have changed before it was set up', async () => {
     const directory = makeDirectory();
     const { watcher, callAfter } = watched();
     expect(await callAfter(() => watcher.watch([directory], []))).toBe(true);
@@ -68,12 +68,12 @@ describe('a watcher', () => {
     await callAfter(() => {
       for (let index = 0; index < 1_000; index += 1) write(join(directory, `file-${index}`));
     });
-    // What the system still had to say when the first call came makes for one more at most.
+    // Events that the system delivers after the first call cause at most one more call.
     await callAfter(() => write(join(directory, 'last')));
     expect(calls.length - before).toBeLessThanOrEqual(3);
   });
 
-  it('notices its files, and no others next to them', async () => {
+  it('reports changes of its files, and ignores other files next to them', async () => {
     const directory = makeDirectory();
     const file = join(directory, 'switches.json');
     const { watcher, calls, callAfter } = watched();
@@ -91,7 +91,7 @@ describe('a watcher', () => {
     expect(await callAfter(() => renameSync(aside, file))).toBe(false);
   });
 
-  it('notices its paths like directories, and no others next to them', async () => {
+  it('reports changes of its paths like those of directories, and ignores other paths next to them', async () => {
     const directory = makeDirectory();
     const path = join(directory, 'skills');
     const { watcher, calls, callAfter } = watched();
@@ -133,7 +133,7 @@ describe('a watcher', () => {
     expect(await callAfter(() => rmSync(second))).toBe(false);
   });
 
-  it('ends at a loop of links', async () => {
+  it('stops at a loop of links', async () => {
     const base = makeDirectory();
     symlinkSync('b', join(base, 'a'));
     symlinkSync('a', join(base, 'b'));
@@ -142,7 +142,7 @@ describe('a watcher', () => {
     expect(await callAfter(() => rmSync(join(base, 'b')))).toBe(false);
   });
 
-  it('waits as long after a slow look as the look took', async () => {
+  it('waits as long after a slow scan as the scan took', async () => {
     const directory = makeDirectory();
     const slowMs = hostLimits.watchLongestDebounceMs + 200;
     const looks: { startedAtMs: number; endedAtMs: number }[] = [];

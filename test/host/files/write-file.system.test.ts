@@ -87,7 +87,7 @@ describe('the temporary file of a killed process', () => {
     expect(spawnSync(process.execPath, ['-e', write, directory]).signal).toBe('SIGKILL');
     const left = readdirSync(directory);
     expect(left).toEqual([expect.stringMatching(/^\.skillpick-.*\.tmp$/)]);
-    // As long as it is fresh, it may be of a process in another container.
+    // As long as it is new, it may belong to a process in another container.
     replaceFile(join(directory, 'file'), 'text');
     expect(readdirSync(directory)).toEqual([...left, 'file']);
     makeOld(join(directory, left[0]!));

@@ -21,8 +21,7 @@ describe('decisions by scope', () => {
     [{ global: true, workspace: false }, [workspace(false), global(true)]],
     [{ global: true, workspace: false, session: true }, [session(true), workspace(false), global(true)]],
   ])('%j are listed most specific first', (flags, list) => {
-    const unset = { session: undefined, workspace: undefined, global: undefined };
-    expect(decisionsFor({ ...unset, ...flags, workspaceUri })).toEqual(list);
+    expect(decisionsFor(flags, workspaceUri)).toEqual(list);
   });
 });
 
@@ -75,7 +74,7 @@ describe('what a toggle asks for', () => {
       [request('session', null), request('workspace', null), request('global', null)],
     ],
     [
-      'a set, whatever the list says',
+      'a set, even if the list differs',
       [workspace(false), global(false)],
       { enabled: true, enablement: [workspace(true)], ...set(request('workspace', true)) },
       [request('workspace', true)],
@@ -103,7 +102,7 @@ describe('what a toggle asks for', () => {
     ['an empty set', { enabled: true, ...set() }, /list/],
     ['a set with a scope there is not', { enabled: true, ...set(request('galaxy', true)) }, /galaxy/],
     ['a set that names a scope twice', set(request('global', true), request('global', null)), /twice/],
-    ['a set that says neither on nor off', set({ scope: 'global' }), /neither a flag nor null/],
+    ['a set without a flag', set({ scope: 'global' }), /neither a flag nor null/],
     ['a set with a tool that is no text', set({ tool: 1, scope: 'global', enabled: true }), /tool/],
   ])('is refused for %s', (_, fields, reason) => {
     expect(setOf(skill([]), toggle(fields))).toMatch(reason);

@@ -71,14 +71,14 @@ const settingsOf = ({ cwd, home }: Tree) => [
 const toggle = (store: SessionStore, name: string, enabled: boolean) =>
   store.toggle(entryNamed(store, name).id, enabled, 'workspace');
 
-/** A session that is watched, after all that watching has looked at. */
+/** A watched session, after the watcher has finished its first reads. */
 async function watchedSession(tree: Tree) {
   await isOldEnough(...settingsOf(tree));
   const counted = countedHost(tree);
   const { open } = await connectInProcess(counted.host);
   const store = await open('agents');
   counted.host.watch();
-  // The watcher looks again after it was set up, and after the first file in a new directory: the second is the last.
+  // The watcher reads again after it is set up, and after the first file in a new directory, so two changes are needed.
   for (const description of ['Is new.', 'Is seen.']) {
     tree.write('.agents/skills/witness/SKILL.md', `---\nname: witness\ndescription: ${description}\n---\n`);
     await vi.waitFor(() => expect(entryNamed(store, 'witness').description).toBe(description), 5_000);
@@ -133,7 +133,7 @@ describe('a switch in five tools', () => {
     expect(entryNamed(store, 'one').tools.map((tool) => tool.enabled)).toEqual(Array(5).fill(enabled));
     expect(reads.length, reads.join('\n')).toBeLessThanOrEqual(mostReads);
     take();
-    // The watcher reports changes in order, so that it has reported those of the switch by then.
+    // The watcher reports changes in order, so it has already reported those of the switch.
     const other = join(tree.home, '.claude/settings.json');
     writeFileSync(other, '{"model": "y"}\n');
     await vi.waitFor(() => expect(reads).toEqual([other]), 5_000);
@@ -170,7 +170,7 @@ describe('a switch in five tools', () => {
     await vi.waitFor(() => expect(entryNamed(single, 'one').enabled).toBe(false));
   });
 
-  it('has the directories that it made watched', async () => {
+  it('starts to watch the directories that it made', async () => {
     const tree = treeWithTools();
     const { store } = await watchedSession(tree);
     const made = new Promise<void>((resolve) => {
@@ -189,7 +189,7 @@ describe('an edit of one file', () => {
     const tree = treeWithTools();
     const { store, reads, take } = await watchedSession(tree);
     await isOldEnough(...settingsOf(tree), join(tree.cwd, '.agents/skills/witness/SKILL.md'));
-    // The first look after the witness reads what was too new to be trusted before.
+    // The first read after the witness also reads files that were too new to be trusted before.
     const skill = tree.skill('two', 'version: 1\n');
     await vi.waitFor(() => expect(reads).toContain(skill), 5_000);
     await isOldEnough(skill);

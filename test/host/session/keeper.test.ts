@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fileUri } from '../../../src/host/files/file-uri.js';
 import { OwnKeeper } from '../../../src/host/session/keeper.js';
-import { SwitchesFile, switchesPath } from '../../../src/host/session/kept-switches.js';
+import { SwitchesFile, switchesPath } from '../../../src/host/session/switches-file.js';
 import type { SetItem } from '../../../src/protocol/skillpick-meta.js';
 import type { AnyCustomization } from '../../../src/protocol/types.js';
 import { makeTree } from '../../support/host-tree.js';
@@ -36,18 +36,18 @@ it('keeps a switch by address, and by name where one file declares several', asy
   const keeper = open();
   const range = { start: { line: 3, character: 0 }, end: { line: 4, character: 0 } };
   await make(keeper, 'a', [request('global', false)]);
-  expect(keeper.standing(node('a', { id: 'other' })).decisions).toEqual([global(false)]);
-  expect(keeper.standing(node('a', { range })).decisions).toEqual([]);
+  expect(keeper.stateOf(node('a', { id: 'other' })).decisions).toEqual([global(false)]);
+  expect(keeper.stateOf(node('a', { range })).decisions).toEqual([]);
   const [one, two] = ['a', 'b'].map((name) => node(name, { range, uri: 'file:///c' }));
   expect(await keeper.change([{ node: one!, set: [request('global', true)] }])).toEqual([undefined]);
-  expect(keeper.standing({ ...one!, range: { ...range, end: range.start } }).decisions).toEqual([
+  expect(keeper.stateOf({ ...one!, range: { ...range, end: range.start } }).decisions).toEqual([
     global(true),
   ]);
-  expect(keeper.standing(two!).decisions).toEqual([]);
+  expect(keeper.stateOf(two!).decisions).toEqual([]);
 });
 
 describe('the decisions of a keeper', () => {
-  it('are those it was given, those for the session as long as it lives', async () => {
+  it('are those it was given, and those for the session end with it', async () => {
     const { open, make } = makeKeepers();
     const keeper = open();
     const all = [session(false), workspace(true), global(false)];
@@ -56,9 +56,9 @@ describe('the decisions of a keeper', () => {
       request('workspace', true),
       request('global', false),
     ]);
-    expect(keeper.standing(node('a'))).toEqual({ decisions: all });
-    expect(keeper.standing(node('b'))).toEqual({ decisions: [] });
-    expect(open().standing(node('a'))).toEqual({ decisions: all.slice(1) });
+    expect(keeper.stateOf(node('a'))).toEqual({ decisions: all });
+    expect(keeper.stateOf(node('b'))).toEqual({ decisions: [] });
+    expect(open().stateOf(node('a'))).toEqual({ decisions: all.slice(1) });
   });
 
   it('are none after a reset', async () => {
@@ -70,8 +70,8 @@ describe('the decisions of a keeper', () => {
       request('global', false),
     ]);
     await make(keeper, 'a', nothing);
-    expect(keeper.standing(node('a')).decisions).toEqual([]);
-    expect(open().standing(node('a')).decisions).toEqual([]);
+    expect(keeper.stateOf(node('a')).decisions).toEqual([]);
+    expect(open().stateOf(node('a')).decisions).toEqual([]);
   });
 
   it('are not written to disk if they are for this session', async () => {
@@ -91,21 +91,21 @@ describe('two keepers of one file', () => {
     const [one, other] = [open(file), open()];
     await make(one, 'a', [request('workspace', false)]);
     await make(other, 'b', [request('global', false)]);
-    expect(other.standing(node('a')).decisions).toEqual([workspace(false)]);
+    expect(other.stateOf(node('a')).decisions).toEqual([workspace(false)]);
     file.reload();
-    expect(one.standing(node('b')).decisions).toEqual([global(false)]);
+    expect(one.stateOf(node('b')).decisions).toEqual([global(false)]);
   });
 
-  it('overwrite each other in turn, whatever they had read before', async () => {
+  it('overwrite each other’s decisions, even with an old reading of the file', async () => {
     const { open, make } = makeKeepers();
     const [one, other] = [open(), open()];
     await make(one, 'a', [request('workspace', false)]);
     await make(other, 'a', [request('workspace', true)]);
     await make(one, 'a', [request('workspace', false)]);
-    expect(open().standing(node('a')).decisions).toEqual([workspace(false)]);
+    expect(open().stateOf(node('a')).decisions).toEqual([workspace(false)]);
     await make(other, 'a', [request('global', true)]);
     await make(one, 'a', nothing);
-    expect(open().standing(node('a')).decisions).toEqual([]);
+    expect(open().stateOf(node('a')).decisions).toEqual([]);
   });
 
   it('leave other decisions alone', async () => {
@@ -113,7 +113,7 @@ describe('two keepers of one file', () => {
     const one = open();
     await make(open(), 'a', [request('global', false)]);
     await make(one, 'a', [request('workspace', true)]);
-    expect(open().standing(node('a')).decisions).toEqual([workspace(true), global(false)]);
+    expect(open().stateOf(node('a')).decisions).toEqual([workspace(true), global(false)]);
   });
 });
 
@@ -123,7 +123,7 @@ describe('a damaged file', () => {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, 'nonsense');
     const keeper = open();
-    keeper.standing(node('a'));
+    keeper.stateOf(node('a'));
     expect(keeper.problems).toMatchObject([
       { uri: fileUri(path), message: expect.stringContaining('damaged') },
     ]);
@@ -140,10 +140,10 @@ describe('a damaged file', () => {
     rmSync(path);
     mkdirSync(path);
     file.reload();
-    expect(keeper.standing(node('a')).decisions).toEqual([workspace(false)]);
+    expect(keeper.stateOf(node('a')).decisions).toEqual([workspace(false)]);
     const changes = [{ node: node('b'), set: [request('workspace', false)] }];
     expect(await keeper.change(changes)).toEqual([expect.stringContaining('could not be saved')]);
-    expect(keeper.standing(node('b')).decisions).toEqual([]);
+    expect(keeper.stateOf(node('b')).decisions).toEqual([]);
     expect(keeper.problems).toHaveLength(1);
   });
 });

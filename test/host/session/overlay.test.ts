@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import type { Keeper, KeptStanding } from '../../../src/host/session/keeper.js';
+import type { EntryState, Keeper } from '../../../src/host/session/keeper.js';
 import { isSame, overlay } from '../../../src/host/session/overlay.js';
 import type { Customization } from '../../../src/protocol/types.js';
 
-function keeperOf(standings: Record<string, KeptStanding>): Keeper {
+function keeperOf(states: Record<string, EntryState>): Keeper {
   return {
     problems: [],
-    standing: ({ id }) => standings[id] ?? { decisions: [] },
+    stateOf: ({ id }) => states[id] ?? { decisions: [] },
     change: async () => [],
   };
 }

@@ -17,7 +17,7 @@ function putPackage(directory: string): void {
   put(join(directory, 'agents/scout.md'), '---\nname: scout\ndescription: Looks around.\n---\n');
 }
 
-/** A plugin that Claude Code has installed, with what its user settings say of it. */
+/** A plugin that Claude Code has installed, with its flag in the user settings. */
 function treeWithPlugin(enabled?: boolean): Tree {
   const tree = makeTree();
   const directory = join(tree.home, 'packages/acme');
@@ -42,12 +42,12 @@ const sessions = [['claude'], ['agents']] as const;
 test.each(sessions)(
   'a plugin that is off in Claude Code is shown off with its entries in %s',
   async (provider) => {
-    for (const [said, isOn] of [
+    for (const [setting, isOn] of [
       [true, true],
       [false, false],
       [undefined, false],
     ] as const) {
-      const store = await openSession(treeWithPlugin(said), provider);
+      const store = await openSession(treeWithPlugin(setting), provider);
       expect(pluginOf(store).enabled).toBe(isOn);
       for (const name of ['lint', 'scout']) {
         expect(entryNamed(store, name)).toMatchObject({

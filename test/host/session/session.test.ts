@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hostLimits } from '../../../src/host/limits.js';
-import type { Keeper, KeptChange } from '../../../src/host/session/keeper.js';
+import type { EntrySwitch, Keeper } from '../../../src/host/session/keeper.js';
 import { HostSession } from '../../../src/host/session/session.js';
 import { monotonicMs } from '../../../src/monotonic.js';
 import type {
@@ -11,28 +11,28 @@ import type {
   SessionSummary,
 } from '../../../src/protocol/types.js';
 
-interface Told {
+interface Published {
   action: Action & { id?: string };
   origin?: ActionOrigin | undefined;
   reason?: string | undefined;
 }
 
-/** A keeper in memory that does nothing until it is let. */
+/** A keeper in memory that does nothing until it is released. */
 class HeldKeeper implements Keeper {
   readonly problems = [];
   readonly batches: string[][] = [];
   readonly deadlines: (number | undefined)[] = [];
   readonly #decisions = new Map<string, readonly CustomizationEnablement[]>();
   #release: (() => void) | undefined;
-  answer: (change: KeptChange) => string | undefined = () => undefined;
+  refuse: (change: EntrySwitch) => string | undefined = () => undefined;
   error: Error | undefined;
 
-  standing({ id }: { id: string }) {
+  stateOf({ id }: { id: string }) {
     if (this.error !== undefined) throw this.error;
     return { decisions: [...(this.#decisions.get(id) ?? [])] };
   }
 
-  async change(changes: readonly KeptChange[], deadline?: number): Promise<(string | undefined)[]> {
+  async change(changes: readonly EntrySwitch[], deadline?: number): Promise<(string | undefined)[]> {
     this.deadlines.push(deadline);
     this.batches.push(changes.map(({ node }) => node.id));
     await new Promise<void>((resolve) => {
@@ -40,7 +40,7 @@ class HeldKeeper implements Keeper {
     });
     if (this.error !== undefined) throw this.error;
     return changes.map((change) => {
-      const reason = this.answer(change);
+      const reason = this.refuse(change);
       const decided = change.set.flatMap(({ scope, enabled }) =>
         enabled === null ? [] : [{ kind: scope, enabled }],
       );
@@ -69,7 +69,7 @@ const container = (...ids: string[]): Customization => ({
 });
 
 function start(...ids: string[]) {
-  const told: Told[] = [];
+  const published: Published[] = [];
   const summaries: Partial<SessionSummary>[] = [];
   const keeper = new HeldKeeper();
   let found = [container(...ids)];
@@ -81,12 +81,12 @@ function start(...ids: string[]) {
     openKeeper: () => keeper,
     problems: () => [],
     find: () => found,
-    publish: (action, origin, reason) => told.push({ action, origin, reason }),
+    publish: (action, origin, reason) => published.push({ action, origin, reason }),
     summarize: (changes) => summaries.push(changes),
     saved: () => {},
   });
   const { state: _opened } = session;
-  /** The disk holds something else now. */
+  /** Replaces what is found on disk. */
   const update = (...containers: Customization[]) => {
     found = containers;
     session.update();
@@ -96,23 +96,23 @@ function start(...ids: string[]) {
     clientSeq += 1;
     session.dispatch({ type: 'session/customizationToggled', id, enabled }, { clientId: 'c', clientSeq });
   };
-  const echoes = () => told.filter(({ origin }) => origin !== undefined);
+  const echoes = () => published.filter(({ origin }) => origin !== undefined);
   const flags = () => {
     const [entry] = session.state.customizations ?? [];
     const children = entry && 'children' in entry ? (entry.children ?? []) : [];
     return Object.fromEntries(children.map(({ id, enabled = true }) => [id, enabled]));
   };
-  return { told, summaries, keeper, session, toggle, echoes, flags, update };
+  return { published, summaries, keeper, session, toggle, echoes, flags, update };
 }
 
 describe('toggles', () => {
   it('that come together are saved together and published in order, then their container once', async () => {
-    const { told, summaries, session, keeper, toggle, flags } = start('a', 'b', 'c');
+    const { published, summaries, session, keeper, toggle, flags } = start('a', 'b', 'c');
     for (const id of ['c', 'a', 'b']) toggle(id);
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
     await keeper.release();
     expect(keeper.batches).toEqual([['c', 'a', 'b']]);
-    expect(told.map(({ action, origin }) => [action.type, action.id, origin?.clientSeq])).toEqual([
+    expect(published.map(({ action, origin }) => [action.type, action.id, origin?.clientSeq])).toEqual([
       ['session/customizationToggled', 'c', 1],
       ['session/customizationToggled', 'a', 2],
       ['session/customizationToggled', 'b', 3],
@@ -160,7 +160,7 @@ describe('toggles', () => {
 
   it('are refused one by one', async () => {
     const { keeper, toggle, echoes, flags } = start('a', 'b', 'c');
-    keeper.answer = ({ node }) => (node.id === 'b' ? 'not that one' : undefined);
+    keeper.refuse = ({ node }) => (node.id === 'b' ? 'not that one' : undefined);
     for (const id of ['a', 'nowhere', 'b', 'c']) toggle(id);
     await keeper.release();
     expect(echoes().map(({ action, reason }) => [action.id, reason])).toEqual([
@@ -180,7 +180,7 @@ describe('toggles', () => {
     keeper.error = undefined;
     toggle('a');
     await keeper.release();
-    await session.settle();
+    await session.toggles.settle();
     expect(echoes().map(({ reason }) => reason)).toEqual([
       expect.stringContaining('the disk is full'),
       undefined,
@@ -188,7 +188,7 @@ describe('toggles', () => {
     expect(flags()).toEqual({ a: false });
   });
 
-  it('of an entry that disappears meanwhile are published, and it does not come back', async () => {
+  it('of an entry that disappears meanwhile are published, and the entry does not come back', async () => {
     const { keeper, update, toggle, echoes, flags } = start('a', 'b');
     toggle('a');
     await new Promise<void>((resolve) => setImmediate(resolve));
@@ -202,9 +202,9 @@ describe('toggles', () => {
 
   it('are all settled when the session has settled', async () => {
     const { keeper, session, toggle, echoes } = start('a', 'b');
-    await session.settle();
+    await session.toggles.settle();
     for (const id of ['a', 'b', 'a']) toggle(id);
-    const settled = session.settle();
+    const settled = session.toggles.settle();
     for (const _ of [1, 2]) await keeper.release();
     await settled;
     expect(echoes()).toHaveLength(3);
@@ -212,20 +212,20 @@ describe('toggles', () => {
 });
 
 describe('what is found on disk', () => {
-  it('that cannot be shown is a problem until it can, and does no other harm', () => {
-    const { told, keeper, session, update } = start('a');
+  it('that cannot be shown is reported as a problem until it can be shown', () => {
+    const { published, keeper, session, update } = start('a');
     keeper.error = new Error('it nests too deep');
     update(container('a', 'b'));
     const message = expect.stringContaining('it nests too deep');
     const problem = { uri: 'file:///w', message, code: 'update-failed' };
-    expect(told.at(-1)?.action).toMatchObject({
+    expect(published.at(-1)?.action).toMatchObject({
       type: 'session/metaChanged',
       _meta: { skillpick: { problems: [problem] } },
     });
     expect(session.state._meta).toMatchObject({ skillpick: { problems: [problem] } });
     keeper.error = undefined;
     update(container('a', 'b'));
-    expect(told.map(({ action }) => action.type)).toEqual([
+    expect(published.map(({ action }) => action.type)).toEqual([
       'session/metaChanged',
       'session/customizationUpdated',
       'session/metaChanged',
@@ -233,10 +233,10 @@ describe('what is found on disk', () => {
     expect(session.state._meta).toBeUndefined();
   });
 
-  it('that cannot be read is a problem, too', () => {
-    const { told, session, update } = start('a');
+  it('that cannot be read is reported as a problem', () => {
+    const { published, session, update } = start('a');
     session.fail(new Error('no memory'));
-    expect(told.at(-1)?.action).toMatchObject({
+    expect(published.at(-1)?.action).toMatchObject({
       _meta: { skillpick: { problems: [{ message: expect.stringContaining('no memory') }] } },
     });
     update(container('a'));
@@ -244,12 +244,12 @@ describe('what is found on disk', () => {
   });
 
   it('is published only where it differs', () => {
-    const { told, update } = start('a', 'b');
+    const { published, update } = start('a', 'b');
     update(container('a', 'b'));
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
     update(container('a', 'b', 'c'));
-    expect(told.map(({ action }) => action.type)).toEqual(['session/customizationUpdated']);
+    expect(published.map(({ action }) => action.type)).toEqual(['session/customizationUpdated']);
     update();
-    expect(told.at(-1)?.action).toEqual({ type: 'session/customizationsChanged', customizations: [] });
+    expect(published.at(-1)?.action).toEqual({ type: 'session/customizationsChanged', customizations: [] });
   });
 });

@@ -8,7 +8,7 @@ const toggle = (id: string): CustomizationToggledAction => ({
   enabled: false,
 });
 
-/** A queue whose batches are saved when the test says so. */
+/** A queue whose batches are saved when the test releases them. */
 function heldQueue() {
   const saves: (() => void)[] = [];
   const queue = new ToggleQueue(() => new Promise((resolve) => saves.push(resolve)));

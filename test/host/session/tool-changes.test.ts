@@ -25,7 +25,7 @@ function order(
   return { tool, switches: scene.switches(tool), requests };
 }
 
-/** Gemini CLI has a home so deep that its settings can be named, but not the temporary file next to them. */
+/** Gemini CLI has a home so deep that the path of its settings is valid, but that of a temporary file is too long. */
 function deepScene() {
   const longest = 4_095;
   const top = new Scene().folder;
@@ -74,7 +74,7 @@ test('a file that cannot be put back is named', async () => {
     parse(text, file) {
       if (text.includes('lint')) times += 1;
       if (times !== 2) return gemini.parse(text, file);
-      // Read back after the write: another program changes Codex's file at this moment.
+      // When Codex's file is read back after the write, another program changes it.
       writeFileSync(scene.path(config), 'model = "theirs"\n');
       throw new SettingsMistake(1, 1, 'no');
     },
@@ -93,7 +93,7 @@ describe('a directory that cannot be written', () => {
   test.each([
     ['of the file', '.gemini', 0o555, 'is read-only'],
     ['above the missing one', '', 0o555, 'is read-only'],
-  ])('has nothing written anywhere: %s', async (_, directory, mode, reason) => {
+  ])('prevents all writes: %s', async (_, directory, mode, reason) => {
     const scene = new Scene();
     const entry = scene.skill('~/.agents/skills', 'lint');
     mkdirSync(scene.path(directory), { recursive: true });
@@ -117,7 +117,7 @@ describe('a directory that cannot be written', () => {
     chmodSync(scene.path('.gemini'), 0o755);
   });
 
-  test('is a file', async () => {
+  test('is reported if it is a file', async () => {
     const scene = new Scene();
     const entry = scene.skill('~/.agents/skills', 'lint');
     scene.write('.gemini', 'mine');
@@ -131,7 +131,7 @@ describe('a directory that cannot be written', () => {
 describe('locks', () => {
   const lockOf = (scene: Scene, { id }: Tool) => scene.path(`~/.local/state/skillpick/${id}.lock`);
 
-  test('that another process holds have the switches refused that need them, before anything is written', async () => {
+  test('that another process holds cause the switches that need them to be refused before anything is written', async () => {
     const scene = new Scene();
     const [both, one] = [scene.skill('.agents/skills', 'both'), scene.skill('.agents/skills', 'one')];
     const lock = lockOf(scene, gemini);

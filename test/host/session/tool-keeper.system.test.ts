@@ -38,23 +38,26 @@ test.each([
   ['switched on', (store: SessionStore, id: string) => store.toggle(id, true, 'workspace')],
   ['reset', (store: SessionStore, id: string) => store.reset(id)],
   ['reset in its scope', (store: SessionStore, id: string) => store.reset(id, 'workspace')],
-])('a directory that skillpick had off can be %s when a tool has come to read it', async (_, takeBack) => {
-  const tree = treeWith();
-  tree.skill('shared');
-  const before = await openSession(tree);
-  const { id } = nodeNamed(before, '.agents/skills');
-  expect(await before.toggle(id, false, 'workspace')).toEqual({ kind: 'confirmed', enabled: false });
-  mkdirSync(join(tree.home, '.codex'));
-  const store = await openSession(tree);
-  expect(entryNamed(store, 'shared').offBy).toBe('container');
-  expect(notesOf(store, '.agents/skills')).toEqual([expect.stringContaining('switch it on or reset it')]);
-  expect(await store.toggle(id, false, 'global')).toMatchObject({ kind: 'rejected', enabled: false });
-  expect(await takeBack(store, id)).toEqual({ kind: 'confirmed', enabled: true });
-  expect(entryNamed(await openSession(tree), 'shared').effectiveEnabled).toBe(true);
-  expect(notesOf(await openSession(tree), '.agents/skills')).toBeUndefined();
-});
+])(
+  'a directory that skillpick switched off can be %s after a tool that reads it is installed',
+  async (_, takeBack) => {
+    const tree = treeWith();
+    tree.skill('shared');
+    const before = await openSession(tree);
+    const { id } = nodeNamed(before, '.agents/skills');
+    expect(await before.toggle(id, false, 'workspace')).toEqual({ kind: 'confirmed', enabled: false });
+    mkdirSync(join(tree.home, '.codex'));
+    const store = await openSession(tree);
+    expect(entryNamed(store, 'shared').offBy).toBe('container');
+    expect(notesOf(store, '.agents/skills')).toEqual([expect.stringContaining('switch it on or reset it')]);
+    expect(await store.toggle(id, false, 'global')).toMatchObject({ kind: 'rejected', enabled: false });
+    expect(await takeBack(store, id)).toEqual({ kind: 'confirmed', enabled: true });
+    expect(entryNamed(await openSession(tree), 'shared').effectiveEnabled).toBe(true);
+    expect(notesOf(await openSession(tree), '.agents/skills')).toBeUndefined();
+  },
+);
 
-test('an agent that skillpick had off can be reset when its tool has come and has no switch for it', async () => {
+test('an agent that skillpick switched off can be reset after a tool without a switch for it is installed', async () => {
   const tree = treeWith();
   tree.write('.codex/agents/helper.toml', 'name = "helper"\ndescription = "Helps."\n');
   const before = await openSession(tree);
@@ -117,7 +120,7 @@ test('an entry that one of the tools cannot switch is switched in none', async (
 test('an entry is switched in no tool if one tool’s file cannot be written after all', async () => {
   const tree = treeWith('.codex', '.copilot');
   tree.skill('shared');
-  // A lock is not looked at before it is taken.
+  // A lock is not checked before it is taken.
   const lock = tree.write('.github/copilot/settings.local.json.lock', '');
   rmSync(lock);
   run('mkfifo', [lock], '/');
@@ -184,7 +187,7 @@ describe('entries that a tool switches together', () => {
       ['.github/skills/a', 'a-b'],
       ['.github/skills/b', 'a b'],
     ],
-  ])('are named with each other: %s', async (_, home, title, one, two) => {
+  ])('have notes that name each other: %s', async (_, home, title, one, two) => {
     const tree = treeWith(home);
     const files = [skill(tree, ...one), skill(tree, ...two)] as const;
     skill(tree, join(dirname(one[0]), 'other'), 'other');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { requestsFor } from '../../../src/host/session/tool-requests.js';
+import { requestsFor } from '../../../src/host/session/tool-keeper.js';
 import type { ToolSwitches } from '../../../src/host/tools/tool-switches.js';
 import type { SetItem } from '../../../src/protocol/skillpick-meta.js';
 

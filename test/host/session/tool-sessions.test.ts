@@ -40,7 +40,7 @@ test('a tool’s session shows what the tool reads and nothing else', async () =
   expect(await names('codex')).toEqual(['shared']);
 });
 
-test('a home that is a repository is still the home to its tools', async () => {
+test('a home that is a repository is still the home for the tools', async () => {
   const tree = makeTree();
   mkdirSync(join(tree.home, '.git'));
   const file = join(tree.home, '.gemini/skills/mine/SKILL.md');
@@ -70,8 +70,8 @@ test('a tool’s session keeps the directories it looks into, empty or broken, w
   expect(claude[0]).toMatchObject({ load: 'degraded', problems: [{ message: expect.any(String) }] });
   // Gemini CLI looks in the working directory alone.
   expect((await containers('gemini')).map(({ name }) => name)).toEqual(['sub/.gemini/skills']);
-  const told = client.root.getSnapshot().root.agents.find(({ provider }) => provider === 'gemini');
-  expect(told?.customizations?.map(({ name }) => name)).toEqual(['sub/.gemini/skills']);
+  const agent = client.root.getSnapshot().root.agents.find(({ provider }) => provider === 'gemini');
+  expect(agent?.customizations?.map(({ name }) => name)).toEqual(['sub/.gemini/skills']);
 });
 
 test('a switch in a tool’s session is written where the tool keeps it, and taken back without a trace', async () => {
@@ -109,7 +109,7 @@ test('switching in the session of everything switches every tool that reads the 
     .toEqual([true, true]);
 });
 
-test('tools with different scopes are all switched, each where it can, and all back again', async () => {
+test('tools with different scopes are all switched, each in the scope it has, and all back again', async () => {
   const tree = treeWithTools('.codex', '.copilot', '.gemini');
   const { open } = await connectInProcess(new Host({ environment: tree.environment }));
   const store = await open('agents');
@@ -122,7 +122,7 @@ test('tools with different scopes are all switched, each where it can, and all b
   await expect.poll(flags).toEqual([true, true, true]);
 });
 
-test('on in one tool and off in another is mixed, and one switch makes them agree', async () => {
+test('an entry that is on in one tool and off in another is mixed until one switch makes them agree', async () => {
   const tree = treeWithTools('.codex', '.gemini');
   const gemini = join(tree.cwd, '.gemini/settings.json');
   mkdirSync(dirname(gemini), { recursive: true });

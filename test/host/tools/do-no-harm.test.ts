@@ -1,4 +1,4 @@
-/** What must not happen to a user's settings, whatever is in them and whoever else writes them. */
+/** Checks that a user's settings are never damaged, even if they are odd or another program writes them. */
 
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
@@ -131,7 +131,7 @@ describe('a file that is valid though it looks odd is written', () => {
     const scope = file.startsWith('~') ? 'global' : 'workspace';
     expect(await turn(scene, tool, entry, scope, false)).toMatchObject({ state: { enabled: false } });
     expect(await turn(scene, tool, entry, scope, true)).toMatchObject({ state: { enabled: true } });
-    expect(scene.read(file)).toBe(text || tool.nothing.trim());
+    expect(scene.read(file)).toBe(text || tool.emptyText.trim());
   });
 });
 
@@ -161,7 +161,7 @@ describe('a file that holds nothing but the switch', () => {
     const scene = new Scene();
     const entry = scene.skill('.claude/skills', 'lint');
     await turn(scene, claude, entry, 'workspace', false);
-    // The path of the file that was made leads through a file now.
+    // A parent directory of the file that was made is a file now.
     renameSync(scene.path('.claude'), scene.path('old'));
     writeFileSync(scene.path('.claude'), '');
     const outcome = await scene.switches(claude).change([{ entry, scope: 'global', enabled: false }]);
@@ -184,7 +184,7 @@ describe('a file that holds nothing but the switch', () => {
     const entry = scene.skill(place, 'lint');
     scene.write(file, made.read(file)?.replaceAll(made.folder, scene.folder));
     expect(await turn(scene, tool, entry, scope, true)).toMatchObject({ state: { enabled: true } });
-    expect(scene.read(file)).toBe(tool.nothing);
+    expect(scene.read(file)).toBe(tool.emptyText);
   });
 
   test.each(named)('stays if another program has replaced it: %s', async (_, tool, place, file, scope) => {
@@ -194,7 +194,7 @@ describe('a file that holds nothing but the switch', () => {
     writeFileSync(scene.path('other'), scene.read(file) ?? '');
     renameSync(scene.path('other'), scene.path(file));
     await turn(scene, tool, entry, scope, true);
-    expect(scene.read(file)).toBe(tool.nothing);
+    expect(scene.read(file)).toBe(tool.emptyText);
   });
 
   test('is removed after many switches in it, and other files next to it stay', async () => {
@@ -242,7 +242,7 @@ describe('a block of Codex that holds more than the switch', () => {
     ['a comment inside', (path: string) => `[[skills.config]]\n# why\npath = "${path}"\nenabled = true\n`],
     ['a comment behind', (path: string) => `[[skills.config]]\nenabled = true # why\npath = "${path}"\n`],
     ['another field', (path: string) => `[[skills.config]]\nenabled = true\npath = "${path}"\nextra = 1\n`],
-  ])('comes back to the byte: %s', async (_, block) => {
+  ])('is restored byte for byte: %s', async (_, block) => {
     const scene = new Scene();
     const entry = scene.skill('.agents/skills', 'lint');
     for (const text of [block(entry.canonicalPath), `model = "x"\n\n${block(entry.canonicalPath)}${rest}`]) {
@@ -301,7 +301,7 @@ describe('a file that is read back after a write', () => {
   const file = '~/.claude/settings.json';
   const mistake = () => new SettingsMistake(1, 1, 'no');
 
-  /** Claude Code with another rule for texts in which the skill is switched; it counts how often it reads one. */
+  /** Claude Code with another parser for texts in which the skill is switched; counts how often it parses one. */
   function claudeWith(rule: (times: number) => void): Tool {
     let times = 0;
     const parse: Tool['parse'] = (text, file) => {

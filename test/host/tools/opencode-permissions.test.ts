@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { actionFor, fits, saysAnything } from '../../../src/host/tools/opencode-permissions.js';
+import { actionFor, fits, hasRule } from '../../../src/host/tools/opencode-permissions.js';
 
 describe('patterns', () => {
   it.each([
@@ -33,7 +33,7 @@ describe('patterns', () => {
     );
   });
 
-  it('are matched in bounded time, whatever a repository writes', () => {
+  it('are matched in bounded time, even if a repository’s patterns are malicious', () => {
     const rules = { [`${'*a'.repeat(100)}*b`]: 'deny' };
     expect(actionFor([{ permission: { skill: rules } }], 'a'.repeat(300))).toBeUndefined();
     expect(actionFor([{ permission: { [`${'*s'.repeat(1_000)}`]: rules } }], 'a')).toBeUndefined();
@@ -41,11 +41,11 @@ describe('patterns', () => {
 });
 
 describe('permissions', () => {
-  it('may nest as deep as they like', () => {
+  it('may be nested to any depth', () => {
     const deep = () => JSON.parse(`${'{"skill":'.repeat(20_000)}1${'}'.repeat(20_000)}`);
     const contents = [{ permission: deep() }, { permission: deep() }];
     expect(actionFor(contents, 'lint')).toBeUndefined();
-    expect(saysAnything(contents[0], 'lint')).toBe(false);
+    expect(hasRule(contents[0], 'lint')).toBe(false);
   });
 
   it('keep the order of the weaker file, with the values of the stronger', () => {

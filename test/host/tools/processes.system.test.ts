@@ -30,17 +30,17 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Resolves with what the process said on its way out, if anything went wrong. */
+/** Resolves with what the process printed, and its exit code if it failed. */
 async function runSwitcher(task: object): Promise<string> {
   const child = spawn(process.execPath, [program, JSON.stringify(task)], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
+  let output = '';
   child.stderr.on('data', (chunk) => {
-    said += chunk;
+    output += chunk;
   });
   const [code] = await once(child, 'close');
-  return code === 0 ? said : `exit ${code}: ${said}`;
+  return code === 0 ? output : `exit ${code}: ${output}`;
 }
 
 const times = 200;
@@ -82,9 +82,9 @@ test.each(contended)('two processes switch skills of $title at once and lose not
   const common = { tool: tool.id, scope: 'global' satisfies ToolScope, environment: scene.environment };
   const seen: unknown[] = [];
   const watcher = watch(dirname(scene.path(file)), () => seen.push(...scene.switches(tool).problems));
-  const said = await Promise.all(sets.map((entries) => runSwitcher({ ...common, entries })));
+  const output = await Promise.all(sets.map((entries) => runSwitcher({ ...common, entries })));
   watcher.close();
-  expect(said).toEqual(['', '']);
+  expect(output).toEqual(['', '']);
   expect(seen).toEqual([]);
   const switches = scene.switches(tool);
   expect(sets.flat().filter((entry) => switches.read(entry).enabled)).toEqual([]);

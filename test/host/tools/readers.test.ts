@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { tools } from '../../../src/host/tools/all-tools.js';
 import { isRead, winnerOf } from '../../../src/host/tools/readers.js';
 import type { EntryRef } from '../../../src/host/tools/tool.js';
-import { findContext } from '../../../src/host/tools/tool-context.js';
+import { findContext, isPresent } from '../../../src/host/tools/tool-context.js';
 import { Scene, type SceneOptions } from './scene.js';
 
 const idsReading = (scene: Scene, entry: EntryRef): string[] => {
@@ -49,7 +49,7 @@ describe('the tools that read an entry', () => {
     expect(idsReading(scene, scene.entry('agent', place, 'lint.md'))).toEqual(readers);
   });
 
-  test('do not all include one that nests deeper', () => {
+  test('differ for an entry that is nested deeper', () => {
     const scene = new Scene();
     expect(idsReading(scene, scene.skill('.agents/skills', 'group/lint'))).toEqual([
       'codex',
@@ -60,7 +60,7 @@ describe('the tools that read an entry', () => {
     expect(idsReading(scene, scene.skill('~/.claude/skills', 'group/lint'))).toEqual(['opencode']);
   });
 
-  test('do not all include one above the working directory', () => {
+  test('differ for an entry above the working directory', () => {
     const scene = new Scene({ cwd: 'sub' });
     expect(idsReading(scene, scene.skill('.agents/skills', 'lint'))).toEqual([
       'codex',
@@ -156,7 +156,7 @@ describe('the entry that a tool uses of several', () => {
 describe('a tool is on this machine', () => {
   test('if it has a directory in the home', () => {
     const scene = new Scene();
-    const present = () => tools.filter((tool) => tool.isPresent(scene.environment)).map(({ id }) => id);
+    const present = () => tools.filter((tool) => isPresent(tool, scene.environment)).map(({ id }) => id);
     expect(present()).toEqual([]);
     for (const directory of ['.claude', '.codex', '.copilot', '.gemini', '.config/opencode']) {
       scene.write(`~/${directory}/x`, '');
@@ -171,7 +171,7 @@ describe('a tool is on this machine', () => {
     const env = { PATH: `${other.path('none')}:${other.path('bin')}` };
     const present = (platform: NodeJS.Platform) => {
       const scene = new Scene({ env, platform });
-      return tools.filter((tool) => tool.isPresent(scene.environment)).map(({ id }) => id);
+      return tools.filter((tool) => isPresent(tool, scene.environment)).map(({ id }) => id);
     };
     expect(present('linux')).toEqual(['codex']);
     expect(present('win32')).toEqual(['gemini']);

@@ -41,7 +41,7 @@ const local = '.claude/settings.local.json';
 
 describe('Claude Code: skills', () => {
   test.each<[name: string, files: Files, expected: Expected]>([
-    ['nothing said', {}, { enabled: true }],
+    ['no settings', {}, { enabled: true }],
     ['off for the user', { [user]: off }, { enabled: false, file: user }],
     ['off in the project', { [project]: off }, { enabled: false, file: project }],
     ['off here', { [local]: off }, { enabled: false, file: local }],
@@ -60,11 +60,7 @@ describe('Claude Code: skills', () => {
       { [local]: '{"skillOverrides": {"lint": "off", "x": "disabled"}}' },
       { enabled: true },
     ],
-    [
-      'other letters are another skill',
-      { [local]: '{"skillOverrides": {"Lint": "off"}}' },
-      { enabled: true },
-    ],
+    ['names are case-sensitive', { [local]: '{"skillOverrides": {"Lint": "off"}}' }, { enabled: true }],
   ])('%s', (_, files, expected) => {
     const scene = sceneWith(files);
     expectState(scene, claude, scene.skill('.claude/skills', 'lint'), expected);
@@ -92,7 +88,7 @@ describe('Claude Code: skills', () => {
     expectState(scene, claude, command, { enabled: false, file: local });
   });
 
-  test('the home is where CLAUDE_CONFIG_DIR says', () => {
+  test('CLAUDE_CONFIG_DIR replaces the home', () => {
     const scene = new Scene({ env: { CLAUDE_CONFIG_DIR: 'elsewhere' } });
     scene.write('~/elsewhere/settings.json', off);
     expectState(scene, claude, scene.skill('.claude/skills', 'lint'), {
@@ -133,30 +129,38 @@ describe('Codex', () => {
   test.each<[name: string, text: (path: string) => string, enabled: boolean]>([
     ['off by path', (path) => block(`path = "${path}"`, 'enabled = false'), false],
     ['off by name', () => byName(false), false],
-    ['the last block counts', (path) => byName(false) + block(`path = '${path}'`, 'enabled = true'), true],
-    ['whatever it is', (path) => block(`path = '${path}'`, 'enabled = true') + byName(false), false],
+    [
+      'the last block counts, also by path',
+      (path) => byName(false) + block(`path = '${path}'`, 'enabled = true'),
+      true,
+    ],
+    [
+      'the last block counts, also by name',
+      (path) => block(`path = '${path}'`, 'enabled = true') + byName(false),
+      false,
+    ],
     ['a list in one line', () => 'skills.config = [{ name = "lint", enabled = false }]\n', false],
     [
-      'a home that is written short',
+      'a path that starts with ~',
       () => block('path = "~/.agents/skills/lint/SKILL.md"', 'enabled = false'),
       false,
     ],
     [
-      'both path and name say nothing',
+      'a block with both path and name is ignored',
       (path) => block(`path = '${path}'`, 'name = "lint"', 'enabled = false'),
       true,
     ],
     [
-      'a path of a folder says nothing',
+      'a path of a folder is ignored',
       (path) => block(`path = '${path.replace('/SKILL.md', '')}'`, 'enabled = false'),
       true,
     ],
     [
-      'a path that is not absolute says nothing',
+      'a path that is not absolute is ignored',
       () => block('path = "lint/SKILL.md"', 'enabled = false'),
       true,
     ],
-    ['other letters are another skill', () => block('name = "Lint"', 'enabled = false'), true],
+    ['names are case-sensitive', () => block('name = "Lint"', 'enabled = false'), true],
   ])('%s', (_, text, enabled) => {
     const scene = new Scene();
     const entry = scene.skill('~/.agents/skills', 'lint');
@@ -164,7 +168,7 @@ describe('Codex', () => {
     expect(scene.switches(codex).read(entry).enabled).toBe(enabled);
   });
 
-  test('a link in the config leads to the skill', () => {
+  test('a path in the config may lead through a link', () => {
     const scene = new Scene();
     const entry = scene.skill('.agents/skills', 'lint');
     symlinkSync(scene.path('.agents'), scene.path('linked'));
@@ -221,7 +225,7 @@ describe('Copilot CLI', () => {
       { [settings]: '// x\n{"disabledSkills": ["lint",],}' },
       { enabled: false, file: settings },
     ],
-    ['other letters are another skill', { [settings]: list('Lint') }, { enabled: true }],
+    ['names are case-sensitive', { [settings]: list('Lint') }, { enabled: true }],
     ['a list with anything but names is not read', { [settings]: list('lint', 3) }, { enabled: true }],
     ['nor is a text', { [settings]: '{"disabledSkills": "lint"}' }, { enabled: true }],
     ['nor is its other file', { '~/.copilot/config.json': list('lint') }, { enabled: true }],
@@ -239,7 +243,7 @@ describe('Copilot CLI', () => {
     expectState(scene, copilot, entry({ plugin: 'other' }), { enabled: true });
   });
 
-  test('its home is where COPILOT_HOME says', () => {
+  test('COPILOT_HOME replaces the home', () => {
     const scene = new Scene({ env: { COPILOT_HOME: 'elsewhere' } });
     scene.write('~/elsewhere/settings.json', list('lint'));
     expectState(scene, copilot, scene.skill('.github/skills', 'lint'), {
@@ -251,7 +255,7 @@ describe('Copilot CLI', () => {
   test.each([
     ['not trusted', '{}', 'Copilot CLI obeys this once it is started here and told to trust this folder'],
     ['trusted', 'trusted', 'Copilot CLI does not read it for `copilot -p`'],
-  ])('says what a switch in a folder that is %s is worth', async (_, config, caveat) => {
+  ])('adds a caveat to a switch in a folder that is %s', async (_, config, caveat) => {
     const scene = new Scene();
     scene.write(
       '~/.copilot/config.json',
@@ -292,7 +296,7 @@ describe('Gemini CLI', () => {
   test.each<[name: string, files: Files, expected: Expected]>([
     ['off for the user', { [settings]: override(false) }, { enabled: false, file: settings }],
     ['on here', { [settings]: override(false), [here]: override(true) }, { enabled: true, file: here }],
-    ['a word says nothing', { [here]: override('no') }, { enabled: true }],
+    ['a word is ignored', { [here]: override('no') }, { enabled: true }],
     ['all are off', { [here]: '{"experimental": {"enableAgents": false}}' }, { enabled: false, file: here }],
   ])('agents: %s', (_, files, expected) => {
     const scene = sceneWith(files);
@@ -309,7 +313,7 @@ describe('Gemini CLI', () => {
     expect(scene.switches(gemini).scopesOf('skill')).toEqual(['global']);
   });
 
-  test('the home is where GEMINI_CLI_HOME says', () => {
+  test('GEMINI_CLI_HOME replaces the home', () => {
     const elsewhere = new Scene();
     elsewhere.write(settings, list('lint'));
     const scene = new Scene({ env: { GEMINI_CLI_HOME: elsewhere.home } });
@@ -410,18 +414,14 @@ describe('opencode', () => {
   test.each<[name: string, files: Files, enabled: boolean]>([
     ['off for the user', { [config]: disable(true) }, false],
     ['on here', { [config]: disable(true), 'opencode.json': disable(false) }, true],
-    [
-      'nothing said here',
-      { [config]: disable(true), 'opencode.json': '{"agent": {"team/lint": {}}}' },
-      false,
-    ],
+    ['no setting here', { [config]: disable(true), 'opencode.json': '{"agent": {"team/lint": {}}}' }, false],
   ])('agents: %s', (_, files, enabled) => {
     const scene = sceneWith(files);
     const entry = scene.entry('agent', '.opencode/agents', 'team/lint.md', { name: 'team/lint' });
     expect(scene.switches(opencode).read(entry).enabled).toBe(enabled);
   });
 
-  test('the environment names files of its own', () => {
+  test('environment variables add files', () => {
     const other = sceneWith({ 'chosen.json': deny, 'directory/opencode.json': allow });
     const chosen = { OPENCODE_CONFIG: other.path('chosen.json') };
     const scene = new Scene({ env: chosen });
@@ -440,10 +440,10 @@ test('a problem of a file has its line and column', () => {
     '.claude/settings.local.json': '{\n  "a": 1,\n}',
     '~/.claude/settings.json': '{\n  "skillOverrides": {\n    "x": "never"\n  }\n}',
   });
-  const told = [claude, codex].flatMap((tool) => scene.switches(tool).problems.map(describeProblem));
+  const problems = [claude, codex].flatMap((tool) => scene.switches(tool).problems.map(describeProblem));
   const at = (short: string, place: string) =>
     expect.stringContaining(`${scene.path(short)} has a mistake in ${place}`);
-  expect(told).toEqual([
+  expect(problems).toEqual([
     at('~/.claude/settings.json', 'line 3, column 1'),
     at('.claude/settings.local.json', 'line 3, column 1'),
     at('~/.codex/config.toml', 'line 2, column'),

@@ -32,7 +32,7 @@ const skillPlaces: Record<string, string> = {
   opencode: '.agents/skills',
 };
 
-/** A skill of the home, so that no place of the repository has to be there. */
+/** A skill in the home, so that the repository needs no directories for skills. */
 const lint = (scene: Scene, tool: Tool): EntryRef => scene.skill(`~/${skillPlaces[tool.id]}`, 'lint');
 
 function link(scene: Scene, short: string, to: string): void {
@@ -139,7 +139,7 @@ describe('a link out of the repository is never written through', () => {
       },
     ],
     [
-      'to a directory next to the repository whose name begins alike',
+      'to a directory next to the repository whose name starts with the same letters',
       claude,
       (scene) => {
         link(scene, '.claude', '../repository-2');
@@ -221,7 +221,7 @@ describe('a link out of the repository is never written through', () => {
     expect(existsSync(join(scene.folder, 'elsewhere'))).toBe(false);
   });
 
-  test('not from a folder below a home that Git keeps', async () => {
+  test('not from a folder below a home that is a Git repository', async () => {
     const scene = new Scene();
     mkdirSync(scene.path('~/.git'));
     scene.write('~/unpacked/.keep', '');
@@ -254,9 +254,9 @@ describe('a link out of the repository is read as the tool reads it', () => {
     const scene = new Scene();
     scene.write('~/secret.json', '{"skillOverrides": {"pass word": "swordfish"}}');
     link(scene, '.claude/settings.local.json', scene.path('~/secret.json'));
-    const told = JSON.stringify(scene.switches(claude).problems);
-    expect(told).toContain('leads out of the repository');
-    expect(told).not.toMatch(/pass word|swordfish/);
+    const problems = JSON.stringify(scene.switches(claude).problems);
+    expect(problems).toContain('leads out of the repository');
+    expect(problems).not.toMatch(/pass word|swordfish/);
   });
 });
 

@@ -32,7 +32,7 @@ export class Scene {
     this.environment = { cwd: join(this.repository, cwd), home: this.home, env, platform };
   }
 
-  /** The path a short one stands for: `~/x` in the home, anything else in the repository. */
+  /** Expands a short path: `~/x` is in the home, anything else in the repository. */
   path(short: string): string {
     return short.startsWith('~/') ? join(this.home, short.slice(2)) : join(this.repository, short);
   }
@@ -51,7 +51,7 @@ export class Scene {
     }
   }
 
-  /** An entry that lies in one place, below this directory of the repository. */
+  /** An entry in one place, below this directory of the repository. */
   entry(
     kind: EntryKind,
     place: string,

@@ -135,7 +135,7 @@ describe('a file that is left alone', () => {
     scene.write(user, '{"theirs": 1}');
     const path = scene.path(user);
     const settings = new SettingsCache(scene.environment);
-    const change = { path, text: '{}', nothing: '{}', mode: 0o600, repository: undefined };
+    const change = { path, text: '{}', emptyText: '{}', mode: 0o600, repository: undefined };
     expect(settings.write('claude', '{"ours": 1}', change)).toBeUndefined();
     expect(readSettings(path).value).toBe('{"theirs": 1}');
     expect(settings.write('claude', '{"theirs": 1}', change)).toEqual({ text: '{}' });

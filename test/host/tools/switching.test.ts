@@ -216,7 +216,7 @@ const jsonCases: readonly Case[] = [
   },
   {
     ...opencodeUser,
-    name: 'rules that stand before it',
+    name: 'rules before it',
     before: '{"permission": {"bash": "ask", "skill": {"*": "allow", "x-*": "deny",},},}',
     after: '{"permission": {"bash": "ask", "skill": {"*": "allow", "x-*": "deny", "lint": "deny",},},}',
   },
@@ -271,7 +271,7 @@ describe('a file is left as it was but for the switch', () => {
   });
 });
 
-test('a list of Codex is edited in its place', async () => {
+test('an inline list of Codex is edited in place', async () => {
   const scene = new Scene();
   const before = 'model = "x"\nskills.config = [{ name = "a", enabled = false }] # mine\n';
   scene.write('~/.codex/config.toml', before);
@@ -360,7 +360,7 @@ test.each([
   },
 );
 
-test('a switch that cannot be written does not keep the others of its batch from being made', async () => {
+test('a switch that cannot be written does not prevent the others of its batch', async () => {
   const scene = new Scene();
   const settings = (name: string) =>
     `{"skills": {"disabled": ["${name}"]}, "agents": {"overrides": {"x": 1}}}\n`;
@@ -474,7 +474,7 @@ test('a skill that is off everywhere is switched off here too if that is asked f
 });
 
 describe('an entry that is off for another reason', () => {
-  test('is switched on over a weaker file where the tool can say so', async () => {
+  test('is switched on over a weaker file if the tool has a setting for that', async () => {
     const scene = new Scene();
     scene.write('~/.claude/settings.json', '{"skillOverrides": {"lint": "off"}}');
     const entry = scene.skill('.claude/skills', 'lint');
@@ -512,7 +512,7 @@ describe('an entry that is off for another reason', () => {
       '~/.opencode/opencode.json',
       '{"permission": {"skill": {"*": "deny"}}}',
     ],
-  ])('is not switched on where that would not count: %s', async (_, tool, place, file, text) => {
+  ])('is not switched on if that would have no effect: %s', async (_, tool, place, file, text) => {
     const scene = new Scene();
     scene.write(file, text);
     const entry = scene.skill(place, 'lint');

@@ -1,10 +1,11 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hasCommand, hasDirectory } from '../../../src/host/tools/tool-context.js';
+import { codex } from '../../../src/host/tools/codex.js';
+import { isPresent } from '../../../src/host/tools/tool-context.js';
 import { makeTree } from '../../support/host-tree.js';
 
-/** Paths other than directories that a PATH or a home may name. */
+/** Unusable paths that may be in PATH or in a variable for a home. */
 function oddPaths(root: string): string[] {
   const [file, loop, closed] = ['file', 'loop', 'closed'].map((name) => join(root, name)) as [
     string,
@@ -18,21 +19,23 @@ function oddPaths(root: string): string[] {
   return [file, loop, closed, join(root, 'none'), `${root}/\0`, 'x'.repeat(5_000)];
 }
 
-describe('a path that cannot be looked at', () => {
-  it('is no command and no directory', () => {
+describe('a path that cannot be checked', () => {
+  it('does not make a tool present', () => {
     const { root, environment } = makeTree();
     for (const path of oddPaths(root)) {
-      expect(hasCommand({ ...environment, env: { PATH: path } }, 'codex'), path).toBe(false);
-      expect(hasDirectory(join(path, '.codex')), path).toBe(false);
+      expect(isPresent(codex, { ...environment, env: { PATH: path } }), path).toBe(false);
+      expect(isPresent(codex, { ...environment, env: { CODEX_HOME: join(path, '.codex') } }), path).toBe(
+        false,
+      );
     }
   });
 
-  it('hides no command behind it', () => {
+  it('does not hide a command in a later directory', () => {
     const { root, environment } = makeTree();
     const bin = join(root, 'bin');
     mkdirSync(bin);
     writeFileSync(join(bin, 'codex'), '');
     const path = [...oddPaths(root), bin].join(delimiter);
-    expect(hasCommand({ ...environment, env: { PATH: path }, platform: 'linux' }, 'codex')).toBe(true);
+    expect(isPresent(codex, { ...environment, env: { PATH: path }, platform: 'linux' })).toBe(true);
   });
 });

@@ -1,24 +1,23 @@
 /**
- * The switches skillpick keeps itself, in one file under the user's state directory, read once for all sessions. Each
- * change is merged under a lock into what is on disk at that moment, so that two processes keep each other's switches.
+ * The switches that skillpick stores itself, in one file under the user's state directory. Each change is merged under a
+ * lock into the present content of the file, so that no process overwrites the switches of another.
  */
 
 import { realpathSync, renameSync } from 'node:fs';
-import type { ProblemCode } from '../../protocol/problem-codes.js';
 import { stateDirectory } from '../../protocol/runtime-directory.js';
 import { type Finding, systemCode, systemReason } from '../discovery/problems.js';
 import type { HostEnvironment } from '../environment.js';
 import { withLock } from '../files/lock.js';
 import { openText } from '../files/open-file.js';
-import { OwnWrites } from '../files/own-writes.js';
-import { type FileRead, ReadCache } from '../files/read-cache.js';
+import { type FileRead, OwnWrites, ReadCache } from '../files/read-cache.js';
 import { replaceFile } from '../files/write-file.js';
 import { hostLimits } from '../limits.js';
+import { Refusal } from '../tools/refusal.js';
 
 /** Decisions by key; the key is an entry's uri, with its name added where one file declares several. */
 type Decisions = Record<string, boolean>;
 
-interface KeptSwitches {
+interface StoredSwitches {
   version: 1;
   global: Decisions;
   /** By the uri of the workspace's root. */
@@ -29,11 +28,11 @@ export interface SwitchEdit {
   /** The workspace's uri, or undefined for the global scope. */
   workspace: string | undefined;
   key: string;
-  /** Undefined forgets the decision. */
+  /** Undefined removes the decision. */
   enabled: boolean | undefined;
 }
 
-const empty = (): KeptSwitches => ({ version: 1, global: {}, workspaces: {} });
+const empty = (): StoredSwitches => ({ version: 1, global: {}, workspaces: {} });
 
 /** `$XDG_STATE_HOME/skillpick/switches.json`, or the platform's directory for such files. */
 export function switchesPath(environment: HostEnvironment): string {
@@ -45,14 +44,14 @@ function readDecisions(value: unknown): Decisions {
   return Object.fromEntries(entries.filter(([, enabled]) => typeof enabled === 'boolean'));
 }
 
-/** The file's content; undefined if this version cannot make sense of it. */
-function parse(text: string): KeptSwitches | undefined {
+/** Returns the file's content; undefined if it is damaged or has another version. */
+function parse(text: string): StoredSwitches | undefined {
   try {
-    const value = JSON.parse(text) as Partial<KeptSwitches> | null;
+    const value = JSON.parse(text) as Partial<StoredSwitches> | null;
     if (value?.version !== 1) return undefined;
-    const workspaces = Object.entries(value.workspaces ?? {}).map(([uri, kept]) => [
+    const workspaces = Object.entries(value.workspaces ?? {}).map(([uri, stored]) => [
       uri,
-      readDecisions(kept),
+      readDecisions(stored),
     ]);
     return { version: 1, global: readDecisions(value.global), workspaces: Object.fromEntries(workspaces) };
   } catch {
@@ -60,48 +59,29 @@ function parse(text: string): KeptSwitches | undefined {
   }
 }
 
-function format(kept: KeptSwitches): string {
-  return `${JSON.stringify(kept, null, 2)}\n`;
-}
-
-function decisionsIn(kept: KeptSwitches, workspace: string | undefined): Decisions {
-  if (workspace === undefined) return kept.global;
-  kept.workspaces[workspace] ??= {};
-  return kept.workspaces[workspace];
-}
-
-function merge(kept: KeptSwitches, edits: readonly SwitchEdit[]): void {
+function merge(stored: StoredSwitches, edits: readonly SwitchEdit[]): void {
   for (const { workspace, key, enabled } of edits) {
-    const decisions = decisionsIn(kept, workspace);
+    if (workspace !== undefined) stored.workspaces[workspace] ??= {};
+    const decisions = workspace === undefined ? stored.global : stored.workspaces[workspace]!;
     if (enabled === undefined) delete decisions[key];
     else decisions[key] = enabled;
   }
-  for (const [uri, decisions] of Object.entries(kept.workspaces)) {
-    if (Object.keys(decisions).length === 0) delete kept.workspaces[uri];
+  for (const [uri, decisions] of Object.entries(stored.workspaces)) {
+    if (Object.keys(decisions).length === 0) delete stored.workspaces[uri];
   }
 }
 
-/** The file exists and cannot be read. */
-class UnreadableSwitches extends Error {
-  constructor(
-    readonly code: ProblemCode,
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
-/** Reads the text of the file; undefined if there is none. Throws if there is one that cannot be read. */
+/** Reads the text of the file; undefined if there is none. Throws a Refusal if there is one that cannot be read. */
 function openSwitches(path: string): FileRead<string | undefined> {
   let read: ReturnType<typeof openText>;
   try {
     read = openText(realpathSync.native(path), hostLimits.switchesFileBytes);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { value: undefined, stats: undefined };
-    throw new UnreadableSwitches(systemCode(error), `${path} cannot be read: ${systemReason(error)}`);
+    throw new Refusal(`${path} cannot be read: ${systemReason(error)}`, error, systemCode(error));
   }
   const { value, stats } = read;
-  if ('refused' in value) throw new UnreadableSwitches(value.code, `${path} ${value.refused}`);
+  if ('refused' in value) throw new Refusal(`${path} ${value.refused}`, undefined, value.code);
   return { value: value.text, stats };
 }
 
@@ -109,70 +89,70 @@ export class SwitchesFile {
   readonly path: string;
   readonly #reads: ReadCache;
   readonly #own: OwnWrites;
-  #kept: KeptSwitches | undefined;
+  #switches: StoredSwitches | undefined;
   #damage: Finding | undefined;
   #setAside: Finding | undefined;
 
-  /** `own` learns what is written here. */
+  /** Adds the file to `own` after each write. */
   constructor(path: string, onRead?: (path: string) => void, own = new OwnWrites()) {
     this.path = path;
     this.#reads = new ReadCache(onRead);
     this.#own = own;
   }
 
-  /** What is wrong with the file, or was until it had to be set aside. */
+  /** The problem of the file, or of the damaged file that was set aside. */
   get finding(): Finding | undefined {
     return this.#setAside ?? this.#damage;
   }
 
-  /** What was read last; the file is read when this is asked for the first time. */
-  get kept(): KeptSwitches {
-    if (this.#kept === undefined) this.reload();
-    this.#kept ??= empty();
-    return this.#kept;
+  /** The switches as they were read last. The first access reads the file. */
+  get switches(): StoredSwitches {
+    if (this.#switches === undefined) this.reload();
+    this.#switches ??= empty();
+    return this.#switches;
   }
 
-  /** Looks at the file again. Keeps what was known if it cannot be read; a damaged file counts as empty. */
+  /** Reads the file again if it has changed. Keeps the old switches if it cannot be read; a damaged file counts as empty. */
   reload(): void {
     this.#damage = undefined;
     this.#reads.startPass();
     try {
       const text = this.#reads.get(this.path, openSwitches);
-      this.#kept = text === undefined ? empty() : (this.#parse(text) ?? empty());
+      this.#switches = text === undefined ? empty() : (this.#parse(text) ?? empty());
     } catch (error) {
-      const code = error instanceof UnreadableSwitches ? error.code : 'unreadable';
+      const code = error instanceof Refusal ? error.code : 'unreadable';
       this.#damage = { code, message: (error as Error).message };
     }
   }
 
-  /** Merges the edits into what is on disk; done when the new file is in place. */
-  async change(edits: readonly SwitchEdit[], deadline?: number): Promise<KeptSwitches> {
+  /** Merges the edits into the file. Resolves when the new file is in place. */
+  async change(edits: readonly SwitchEdit[], deadline?: number): Promise<StoredSwitches> {
     const save = () => {
       const text = this.#reads.recheck(this.path, openSwitches);
-      const kept = text === undefined ? empty() : (this.#parse(text) ?? this.#startAfresh());
-      merge(kept, edits);
-      const changed = format(kept);
+      const stored = text === undefined ? empty() : (this.#parse(text) ?? this.#startAfresh());
+      merge(stored, edits);
+      const changed = `${JSON.stringify(stored, null, 2)}\n`;
       if (changed !== text) {
         replaceFile(this.path, changed);
         this.#reads.put(this.path, changed);
         this.#own.add([this.path]);
       }
-      this.#kept = kept;
-      return kept;
+      this.#switches = stored;
+      return stored;
     };
     return withLock(`${this.path}.lock`, save, deadline);
   }
 
-  #parse(text: string): KeptSwitches | undefined {
-    const kept = parse(text);
-    if (kept === undefined) {
+  #parse(text: string): StoredSwitches | undefined {
+    const stored = parse(text);
+    if (stored === undefined) {
       const message = `${this.path} is damaged, or from a newer skillpick`;
       this.#damage = { code: 'switches-damaged', message };
     }
-    return kept;
+    return stored;
   }
 
-  #startAfresh(): KeptSwitches {
+  #startAfresh(): StoredSwitches {
     const aside = `${this.path}.set-aside-${new Date().toISOString().replace(/[:.]/g, '-')}`;
     renameSync(this.path, aside);
     const message = `${this.path} was damaged, or from a newer skillpick, and is now ${aside}`;

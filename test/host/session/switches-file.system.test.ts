@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SwitchesFile, switchesPath } from '../../../src/host/session/kept-switches.js';
+import { SwitchesFile, switchesPath } from '../../../src/host/session/switches-file.js';
 import { makeDirectory, run } from '../../support/host-tree.js';
 
 function newFile(text?: string): SwitchesFile {
@@ -39,7 +39,7 @@ describe('where switches are kept', () => {
 describe('switches on disk', () => {
   it('are none before the first one', () => {
     const file = newFile();
-    expect(file.kept).toEqual(empty);
+    expect(file.switches).toEqual(empty);
     expect(file.finding).toBeUndefined();
     expect(existsSync(dirname(file.path))).toBe(false);
   });
@@ -67,8 +67,8 @@ describe('switches on disk', () => {
     const file = newFile();
     const edits = Array.from({ length: 10_000 }, (_, index) => on(`file:///${index}`, index % 2 === 0, 'w'));
     await file.change(edits);
-    const kept = await file.change(edits.map((edit) => ({ ...edit, enabled: undefined })));
-    expect(kept).toEqual(empty);
+    const stored = await file.change(edits.map((edit) => ({ ...edit, enabled: undefined })));
+    expect(stored).toEqual(empty);
   });
 
   it('are read without values that do not belong there', () => {
@@ -80,12 +80,16 @@ describe('switches on disk', () => {
         more: 1,
       }),
     );
-    expect(file.kept).toEqual({ version: 1, global: { a: false }, workspaces: { w: { c: true }, v: {} } });
+    expect(file.switches).toEqual({
+      version: 1,
+      global: { a: false },
+      workspaces: { w: { c: true }, v: {} },
+    });
     expect(file.finding).toBeUndefined();
   });
 
   it('are read after a byte order mark', () => {
-    expect(newFile(`\uFEFF${JSON.stringify({ ...empty, global: { a: false } })}`).kept.global).toEqual({
+    expect(newFile(`\uFEFF${JSON.stringify({ ...empty, global: { a: false } })}`).switches.global).toEqual({
       a: false,
     });
   });
@@ -106,7 +110,7 @@ describe('a file that cannot be parsed', () => {
 
   it.each(damaged)('counts as empty, and is set aside by the next switch: %j', async (text) => {
     const file = newFile(text);
-    expect(file.kept).toEqual(empty);
+    expect(file.switches).toEqual(empty);
     expect(file.finding?.message).toMatch(/damaged, or from a newer skillpick/);
     expect(readFileSync(file.path, 'utf8')).toBe(text);
     await file.change([on('a', false)]);
@@ -115,7 +119,7 @@ describe('a file that cannot be parsed', () => {
     expect(readFileSync(join(dirname(file.path), aside), 'utf8')).toBe(text);
     expect(file.finding?.message).toContain(aside);
     file.reload();
-    expect(file.kept).toEqual({ ...empty, global: { a: false } });
+    expect(file.switches).toEqual({ ...empty, global: { a: false } });
     expect(file.finding?.message).toContain(aside);
   });
 
@@ -124,7 +128,7 @@ describe('a file that cannot be parsed', () => {
     file.reload();
     await new SwitchesFile(file.path).change([on('a', false)]);
     file.reload();
-    expect(file.kept.global).toEqual({ a: false });
+    expect(file.switches.global).toEqual({ a: false });
     expect(file.finding).toBeUndefined();
   });
 });
@@ -135,7 +139,7 @@ describe('a file that cannot be read', () => {
     mkdirSync(dirname(file.path));
     if (what === 'a directory') mkdirSync(file.path);
     else run('mkfifo', [file.path], '/');
-    expect(file.kept).toEqual(empty);
+    expect(file.switches).toEqual(empty);
     expect(file.finding?.message).toContain(file.path);
     await expect(file.change([on('a', false)])).rejects.toThrow(file.path);
     expect(existsSync(`${file.path}.lock`)).toBe(false);

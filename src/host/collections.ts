@@ -1,0 +1,22 @@
+/** Helpers for maps. */
+
+interface MapLike<K, V> {
+  get(key: K): V | undefined;
+  set(key: K, value: V): unknown;
+}
+
+/** Returns the value of a key. Makes and stores it if there is none yet. */
+export function getOrMake<K, V>(map: MapLike<K, V>, key: K, make: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+/** Groups items by a key, in the order they come. */
+export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) getOrMake(groups, keyOf(item), () => []).push(item);
+  return groups;
+}
