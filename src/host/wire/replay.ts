@@ -41,17 +41,16 @@ export class ReplayBuffer {
     this.#newest = envelope.serverSeq;
     this.#entries += kept.entries;
     this.#chars += kept.chars;
-    while (this.#isFull()) this.#forget(this.#kept.shift()!);
+    while (this.#isFull()) {
+      const { entries, chars } = this.#kept.shift()!;
+      this.#entries -= entries;
+      this.#chars -= chars;
+    }
   }
 
   #isFull(): boolean {
     if (this.#kept.length > hostLimits.replayedEnvelopes) return true;
     return this.#entries > hostLimits.replayedEntries || this.#chars > hostLimits.replayedChars;
-  }
-
-  #forget({ entries, chars }: KeptEnvelope): void {
-    this.#entries -= entries;
-    this.#chars -= chars;
   }
 
   /** The actions after `seq` on these channels; undefined if some are lost, or if this host never sent `seq`. */

@@ -79,38 +79,32 @@ function isReadable({ files, readable }: Covered, path: string): boolean {
 }
 
 export class ResourceAccess {
-  readonly #catalogs: () => Iterable<Catalog>;
   readonly #coverage = new WeakMap<Catalog, Covered>();
 
-  constructor(catalogs: () => Iterable<Catalog>) {
-    this.#catalogs = catalogs;
-  }
+  constructor(private readonly catalogs: () => Iterable<Catalog>) {}
 
   /** Returns the resolved path if it may be read. */
   readable(uri: URI): string {
     const path = this.#resolve(uri);
-    for (const catalog of this.#catalogs()) if (isReadable(this.#coverageOf(catalog), path)) return path;
+    for (const catalog of this.catalogs()) if (isReadable(this.#coverageOf(catalog), path)) return path;
     throw outside();
   }
 
   /** Returns the resolved path if it may be written: below a writable container, but not the container itself. */
   writable(uri: URI): string {
     const path = this.#resolve(uri);
-    for (const catalog of this.#catalogs())
-      if (isBelow(this.#coverageOf(catalog).writable, path)) return path;
+    for (const catalog of this.catalogs()) if (isBelow(this.#coverageOf(catalog).writable, path)) return path;
     throw outside();
   }
 
   #resolve(uri: URI): string {
     const path = resolvePath(pathOf(uri));
-    for (const { closed } of this.#catalogs()) if (closed.has(path)) throw secret();
+    for (const { closed } of this.catalogs()) if (closed.has(path)) throw secret();
     return path;
   }
 
   #coverageOf(catalog: Catalog): Covered {
-    const known = this.#coverage.get(catalog);
-    if (known !== undefined) return known;
-    const covered = coverage(catalog);
+    const covered = this.#coverage.get(catalog) ?? coverage(catalog);
     this.#coverage.set(catalog, covered);
     return covered;
   }
