@@ -9,7 +9,7 @@ import { withOpened } from '../files/open-file.js';
 import { type FileRead, readCached } from '../files/read-cache.js';
 import { hostLimits } from '../limits.js';
 
-export type Split =
+type Split =
   | { kind: 'closed'; block: string; damaged: boolean }
   | { kind: 'none' }
   /** It begins and does not end in the bytes that were read. */
@@ -17,10 +17,10 @@ export type Split =
   | { kind: 'utf16' };
 
 const closing = Buffer.from('\n---');
-const utf16Marks = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
 
-function startsWith(bytes: Buffer, mark: Buffer): boolean {
-  return bytes[0] === mark[0] && bytes[1] === mark[1];
+/** True for a byte order mark of UTF-16. */
+function isUtf16(bytes: Buffer): boolean {
+  return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }
 
 /** Where the blanks from here on end. */
@@ -55,7 +55,7 @@ function startOfLastLine(bytes: Buffer, from: number, length: number): number {
  * @internal
  */
 export function splitFrontmatter(bytes: Buffer, length: number): Split {
-  if (length > 1 && utf16Marks.some((mark) => startsWith(bytes, mark))) return { kind: 'utf16' };
+  if (length > 1 && isUtf16(bytes)) return { kind: 'utf16' };
   const opened = endOfFirstLine(bytes, length);
   if (opened === -1) return { kind: 'none' };
   const closed = startOfLastLine(bytes, opened, length);

@@ -16,10 +16,10 @@ export interface JsonFile {
   lineOf(node: Node): number;
 }
 
-export type JsonReading = { file: JsonFile } | { finding: Finding };
+type JsonReading = { file: JsonFile } | { finding: Finding };
 
 /** One `"name": value` of an object. */
-export interface Property {
+interface Property {
   readonly name: string;
   readonly value: Node;
   /** Name and value together. */

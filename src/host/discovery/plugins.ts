@@ -12,13 +12,12 @@ import { statusOf } from '../files/path-status.js';
 import { canonicalPath, isWithin } from '../files/resolve-path.js';
 import type { CatalogBuilder } from './catalog-builder.js';
 import { ContainerDraft, type ContentRules } from './container-draft.js';
+import { readHooks, readMcpServers } from './declarations.js';
 import { bounded } from './details.js';
 import { type FoundFile, findNamed } from './find-files.js';
-import { readHooks } from './hooks.js';
 import type { PluginPackage } from './installed-plugins.js';
 import { type JsonFile, readJson, textOf, valueAt } from './json-file.js';
 import { linksWithin } from './link-rules.js';
-import { readMcpServers } from './mcp-servers.js';
 import type { Finding } from './problems.js';
 import { formats } from './search-places.js';
 

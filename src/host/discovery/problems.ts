@@ -33,19 +33,17 @@ const reasons: Record<string, string | undefined> = {
   EROFS: 'the disk is read-only',
 };
 
-const isDenied = (error: unknown): boolean =>
-  ['EACCES', 'EPERM'].includes(String((error as { code?: unknown } | null)?.code));
+const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
 
 /** Returns the code of a problem for a system error: a missing permission has a code of its own. */
 export function systemCode(error: unknown, otherwise: ProblemCode = 'unreadable'): ProblemCode {
-  return isDenied(error) ? 'permission-denied' : otherwise;
+  return codeOf(error) === 'EACCES' || codeOf(error) === 'EPERM' ? 'permission-denied' : otherwise;
 }
 
 /** The reason of a system error in a few words. */
 export function systemReason(error: unknown): string {
-  const code = (error as { code?: unknown } | null)?.code;
-  if (typeof code !== 'string') return 'unknown reason';
-  return reasons[code] ?? code;
+  const code = codeOf(error);
+  return typeof code === 'string' ? (reasons[code] ?? code) : 'unknown reason';
 }
 
 /** Returns the finding for a file or directory that the system does not let us read. */

@@ -18,13 +18,9 @@ export interface Roots {
   readonly home: string;
 }
 
-function hasMarker(directory: string): boolean {
-  return markers.some((marker) => statusOf(join(directory, marker)) !== undefined);
-}
-
 function nearestMarked(cwd: string): string | undefined {
   for (let directory = cwd; ; directory = dirname(directory)) {
-    if (hasMarker(directory)) return directory;
+    if (markers.some((marker) => statusOf(join(directory, marker)) !== undefined)) return directory;
     if (dirname(directory) === directory) return undefined;
   }
 }

@@ -76,7 +76,7 @@ const toolHomes = {
   '$GEMINI_CLI_HOME/.agents': { home: '.agents', homeVariable: geminiHome },
 } as const;
 
-export type ToolDirectory = keyof typeof toolHomes;
+type ToolDirectory = keyof typeof toolHomes;
 
 type PlaceRow = Omit<SearchPlace, 'key' | 'from'>;
 
@@ -117,32 +117,23 @@ const homeRows: readonly PlaceRow[] = [
 ];
 
 /** In the home, memory files are in the directories of the tools. */
-const homeMemories: readonly PlaceRow[] = (['.claude', '.codex', '.gemini', '.opencode'] as const).map(
-  (tool) => ({
-    tool,
-    folder: '',
-    format: formats.memory,
-    recursive: false,
-  }),
+const homeMemories = (['.claude', '.codex', '.gemini', '.opencode'] as const).map(
+  (tool): PlaceRow => ({ tool, folder: '', format: formats.memory, recursive: false }),
 );
 
-const inRepository = (row: PlaceRow): SearchPlace => ({
+/** The places below each directory of the repository, in the order they are listed. */
+export const repositoryPlaces: readonly SearchPlace[] = rows.map((row) => ({
   ...row,
   key: row.tool === '' ? '.' : `${row.tool}/${row.folder}`,
   from: 'repo',
-});
-
-function inHome(row: PlaceRow): SearchPlace[] {
-  if (row.tool === '') return [];
-  const home = row.needs === undefined ? `~/${toolHomes[row.tool].home}` : row.tool;
-  return [{ ...row, key: row.folder === '' ? home : `${home}/${row.folder}`, from: 'user' }];
-}
-
-/** The places below each directory of the repository, in the order they are listed. */
-export const repositoryPlaces: readonly SearchPlace[] = rows.map(inRepository);
+}));
 
 /** The places in the home, in the order they are listed. */
-export const homePlaces: readonly SearchPlace[] = [...homeMemories, ...rows, ...homeRows].flatMap(inHome);
+export const homePlaces: readonly SearchPlace[] = [...homeMemories, ...rows, ...homeRows].flatMap((row) => {
+  if (row.tool === '') return [];
+  const home = row.needs === undefined ? `~/${toolHomes[row.tool].home}` : row.tool;
+  return [{ ...row, key: row.folder === '' ? home : `${home}/${row.folder}`, from: 'user' as const }];
+});
 
 /** Rule files outside of any rules directory. */
 export const memoryFiles: readonly string[] = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'];

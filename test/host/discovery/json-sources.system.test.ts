@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { readHooks } from '../../../src/host/discovery/hooks.js';
+import { readHooks, readMcpServers } from '../../../src/host/discovery/declarations.js';
 import { type JsonFile, parseJson, readJson } from '../../../src/host/discovery/json-file.js';
-import { readMcpServers } from '../../../src/host/discovery/mcp-servers.js';
 import { hostLimits } from '../../../src/host/limits.js';
 import { makeTree } from './tree.js';
 
