@@ -6,7 +6,7 @@
 import { isObject } from '../../../protocol/checks.js';
 import { mistakeAt } from '../refusal.js';
 import { propertiesAlong, valueNode } from './json-document.js';
-import { type JsonDialect, parseTreeOf, splitMark } from './json-text.js';
+import { type JsonDialect, splitMark } from './json-text.js';
 
 /** Matches every name in a path. */
 export const anyName = Symbol('any name');
@@ -52,12 +52,6 @@ function* valuesAlong(
   }
 }
 
-function offsetOf(text: string, dialect: JsonDialect, names: readonly string[]): number {
-  const root = parseTreeOf(text, dialect);
-  const property = root === undefined ? undefined : propertiesAlong(root, names).at(-1);
-  return property === undefined ? 0 : valueNode(property).offset;
-}
-
 /** Throws a SettingsMistake for the first value that does not fit. */
 export function checkShapes(
   text: string,
@@ -69,7 +63,9 @@ export function checkShapes(
     for (const { names, value } of valuesAlong(settings, path)) {
       if (fits(value)) continue;
       const [, rest] = splitMark(text);
-      throw mistakeAt(rest, offsetOf(text, dialect, names), `"${names.join('.')}" is not ${wanted}`);
+      const property = propertiesAlong(dialect.fileTree(text), names).at(-1);
+      const offset = property === undefined ? 0 : valueNode(property).offset;
+      throw mistakeAt(rest, offset, `"${names.join('.')}" is not ${wanted}`);
     }
   }
 }

@@ -95,13 +95,10 @@ export function checked(
   throw new Refusal(`"${table.join('.')}" cannot be edited without changing something else`);
 }
 
-// TOML has JSON's escapes, and requires one for one more character.
-const quote = (text: string): string => JSON.stringify(text).replaceAll('\x7F', '\\u007F');
-
-/** Writes keys with their values. */
+/** Writes keys with their values. TOML has JSON's escapes, and requires one for one more character. */
 export function writeFields(fields: TomlFields, separator: string): string {
   const write = ([key, value]: [string, unknown]) =>
-    `${key} = ${typeof value === 'string' ? quote(value) : value}`;
+    `${key} = ${JSON.stringify(value).replaceAll('\x7F', '\\u007F')}`;
   return Object.entries(fields).map(write).join(separator);
 }
 
@@ -156,7 +153,7 @@ function withFlag(text: string, { from, to }: TomlBlock, name: string, flag: boo
   return text;
 }
 
-export interface Removal {
+interface Removal {
   readonly table: readonly string[];
   readonly matches: (fields: TomlFields) => boolean;
   /** Names of the fields that skillpick writes; the last one is a flag. */

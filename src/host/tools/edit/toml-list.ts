@@ -50,18 +50,13 @@ function readList(text: string, bracket: number): TomlList {
   return { start: bracket + 1, items };
 }
 
-/** The span to cut for an item: from the end of the one before it, or up to the next one if it is the first. */
-function cutFor({ items }: TomlList, index: number): Span {
+/** Cuts an item from the end of the one before it, or up to the next one if it is the first. */
+function withoutItem(text: string, { items }: TomlList, index: number): string {
   const [before, item, after] = [items[index - 1], items[index]!, items[index + 1]];
-  if (before !== undefined) return { from: before.to, to: item.to };
-  return { from: item.from, to: after?.from ?? item.to };
-}
-
-function withoutItem(text: string, list: TomlList, index: number): string {
-  const { from, to } = cutFor(list, index);
-  const { from: itemFrom, to: itemTo } = list.items[index]!;
-  const around = text.slice(from, itemFrom) + text.slice(itemTo, to);
-  if (around.includes('#')) throw new Refusal('there is a comment in the list before or after the skill');
+  const from = before?.to ?? item.from;
+  const to = before === undefined ? (after?.from ?? item.to) : item.to;
+  if ((text.slice(from, item.from) + text.slice(item.to, to)).includes('#'))
+    throw new Refusal('there is a comment in the list before or after the skill');
   return text.slice(0, from) + text.slice(to);
 }
 
