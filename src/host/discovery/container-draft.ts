@@ -14,10 +14,9 @@ import { type FoundFile, findNamed, type WalkBounds, type WalkResult, walkDirect
 import type { LinkRules } from './link-rules.js';
 import { type Finding, problemAt } from './problems.js';
 import { type EntryRules, readEntries } from './read-entries.js';
+import type { SearchPlace } from './search-places.js';
 
-export interface ContentRules extends EntryRules {
-  readonly recursive: boolean;
-}
+export type ContentRules = EntryRules & Pick<SearchPlace, 'recursive'>;
 
 /** Counts files, and remembers the first of them with its problem. */
 class Tally {

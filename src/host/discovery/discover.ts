@@ -33,6 +33,11 @@ export interface DiscoverOptions {
   plugins?: readonly string[];
 }
 
+const leadsOut: WalkResult['error'] = {
+  code: 'link-outside',
+  reason: 'a link leads out of the repository, where only skills are read',
+};
+
 const withSlashes = (path: string): string => path.split(sep).join('/');
 
 /** The name of a container: its path from the repository's root, or from the home. */
@@ -105,7 +110,12 @@ class Discovery {
   private readPlace(place: SearchPlace, path: string): void {
     const container = this.containerOf(place);
     const canonical = canonicalPath(path);
-    const error = this.readContents(place, path, canonical, container);
+    const links = this.linksOf(place);
+    const isOutside = links?.isOutside(canonical) === true;
+    const error =
+      isOutside && place.format.kind !== 'skill'
+        ? leadsOut
+        : container.readDirectory(path, place, { links, isOutside, canonical });
     const listed = this.idsByCanonical.get(canonical);
     if (error !== undefined) {
       container.report(path, { code: error.code, message: `directory cannot be read: ${error.reason}` });
@@ -115,22 +125,6 @@ class Discovery {
       return;
     }
     this.addContainer(place, path, canonical, container, error?.reason);
-  }
-
-  /** Reads a directory of the repository or the home. Returns the reason if it cannot be read. */
-  private readContents(
-    place: SearchPlace,
-    path: string,
-    canonical: string,
-    container: ContainerDraft,
-  ): WalkResult['error'] {
-    const links = this.linksOf(place);
-    const isOutside = links?.isOutside(canonical) === true;
-    if (isOutside && place.format.kind !== 'skill') {
-      const reason = 'a link leads out of the repository, where only skills are read';
-      return { code: 'link-outside', reason };
-    }
-    return container.readDirectory(path, place, { links, isOutside, canonical });
   }
 
   private linksOf({ from, format }: SearchPlace): LinkRules | undefined {

@@ -67,16 +67,14 @@ export function splitFrontmatter(bytes: Buffer, length: number): Split {
 
 const sharedBuffer = Buffer.allocUnsafe(hostLimits.headBytes);
 
-function splitStart(file: number, buffer: Buffer): Split {
-  return splitFrontmatter(buffer, readSync(file, buffer, 0, buffer.length, 0));
-}
-
 function openFrontmatter(path: string): FileRead<Split> {
   return withOpened(path, (file) => {
+    const splitStart = (buffer: Buffer) =>
+      splitFrontmatter(buffer, readSync(file, buffer, 0, buffer.length, 0));
     const stats = fstatSync(file);
-    const split = splitStart(file, sharedBuffer);
-    if (split.kind !== 'open') return { value: split, stats };
-    return { value: splitStart(file, Buffer.allocUnsafe(hostLimits.frontmatterBytes)), stats };
+    const split = splitStart(sharedBuffer);
+    const isLong = split.kind === 'open';
+    return { value: isLong ? splitStart(Buffer.allocUnsafe(hostLimits.frontmatterBytes)) : split, stats };
   });
 }
 

@@ -23,7 +23,7 @@ import { type Frontmatter, parseFrontmatter, parseLoosely } from './frontmatter.
 import { readFrontmatter } from './frontmatter-block.js';
 import { readJson } from './json-file.js';
 import { type Finding, unreadable } from './problems.js';
-import type { Format } from './search-places.js';
+import type { Format, SearchPlace } from './search-places.js';
 import { checkSkill, textField } from './validate.js';
 
 type Unlisted<T> = T extends unknown ? Omit<T, 'id' | 'uri'> : never;
@@ -43,11 +43,7 @@ interface EntryReading {
   findings: Finding[];
 }
 
-export interface EntryRules {
-  readonly format: Format;
-  readonly joiner?: string;
-  readonly strict?: true;
-}
+export type EntryRules = Pick<SearchPlace, 'format' | 'joiner' | 'strict'>;
 
 interface EntryHeader {
   fields: Frontmatter;

@@ -38,13 +38,10 @@ function chainBetween(root: string, cwd: string): string[] {
 export function findRoots({ cwd, home, env }: HostEnvironment): Roots {
   const start = resolve(cwd);
   const chosen = env['SKILLPICK_ROOT'] || env['CODELIA_AGENTS_ROOT'];
-  if (!chosen) {
-    const root = nearestMarked(start) ?? start;
-    return { root, chain: chainBetween(root, start), home: resolve(home) };
-  }
-  const root = resolve(start, chosen);
+  const root = chosen ? resolve(start, chosen) : (nearestMarked(start) ?? start);
   const chain = chainBetween(root, start);
   if (chain.length > 0) return { root, chain, home: resolve(home) };
+  // The chosen root may be above the working directory once links are resolved.
   const real = canonicalPath(root);
   return { root: real, chain: chainBetween(real, canonicalPath(start)), home: resolve(home) };
 }

@@ -7,12 +7,6 @@
 import { commaAfter, endOf, type JsonDocument, type Splice, spliced } from './json-document.js';
 import type { JsonNode } from './json-text.js';
 
-function blanksBefore(text: string, offset: number): number {
-  let start = offset;
-  while (start > 0 && /\s/.test(text[start - 1] ?? '')) start -= 1;
-  return start;
-}
-
 function blanksAfter(text: string, offset: number, blank: RegExp): number {
   let end = offset;
   while (end < text.length && blank.test(text[end] ?? '')) end += 1;
@@ -21,7 +15,7 @@ function blanksAfter(text: string, offset: number, blank: RegExp): number {
 
 /** Where the cut of a member after another begins and ends, its comma aside. */
 function cutAround(text: string, before: JsonNode, from: number, to: number): [number, number] {
-  const start = blanksBefore(text, from);
+  const start = text.slice(0, from).trimEnd().length;
   const [next = ''] = /^[ \t]*(?:\r?\n|[}\]])?/.exec(text.slice(to)) ?? [];
   const isLast = /[}\]]$/.test(next) && !text.slice(endOf(before), start).includes('//');
   // A line with anything else on it stays: a comment before it may end with the line.

@@ -33,11 +33,10 @@ export const textAt = shape(isText, 'a text');
 export const flagAt = shape((value) => typeof value === 'boolean', 'true or false');
 
 /** One of these words. */
-export const wordAt = (words: readonly string[], ...path: Shape['path']): Shape => ({
-  path,
-  fits: (value) => words.includes(value as string),
-  wanted: words.map((word) => `"${word}"`).join(' or '),
-});
+export const wordAt = (words: readonly string[], ...path: Shape['path']): Shape => {
+  const wanted = words.map((word) => `"${word}"`).join(' or ');
+  return { path, fits: (value) => words.includes(value as string), wanted };
+};
 
 /** The values that a path matches, each with the names that lead to it. */
 function* valuesAlong(
