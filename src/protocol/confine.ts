@@ -1,6 +1,6 @@
 /**
- * Whether one URI is inside another, by decoded path segments, so that neither `..` nor an encoded slash leads out.
- * Links on disk are resolved by the side that owns the disk.
+ * Checks whether one URI is inside another. Compares decoded path segments, so that neither `..` nor an encoded slash
+ * leads out. The host resolves links on its disk.
  */
 
 import type { URI } from './types.js';

@@ -16,7 +16,7 @@ export interface EffectiveState {
   /** Its own decision and its container's. */
   enabled: boolean;
   offBy: OffBy | null;
-  /** The gates alone; null where the type has no gate or the version cannot say. */
+  /** The gates alone; null if the type has no gate or the version has no field for it. */
   userInvocable: boolean | null;
   modelInvocable: boolean | null;
   /** Gate and effective state together; an unknown gate counts as open. */
@@ -34,8 +34,8 @@ export function hasGates(type: string): boolean {
   return type === 'skill' || type === 'agent';
 }
 
-function gate(disabled: boolean | undefined, canSay: boolean): boolean | null {
-  if (disabled === undefined) return canSay ? true : null;
+function gate(disabled: boolean | undefined, hasField: boolean): boolean | null {
+  if (disabled === undefined) return hasField ? true : null;
   return !disabled;
 }
 

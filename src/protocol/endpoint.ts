@@ -1,6 +1,6 @@
 /**
- * The endpoint entry: the small file by which a running host can be found. This module reads and writes its text;
- * callers know where the files are and which of them to trust.
+ * The endpoint entry: a small file that makes a running host discoverable. This module reads and writes its text;
+ * callers decide where the files are and which of them to trust.
  */
 
 import { ProtocolError } from '../errors.js';

@@ -75,7 +75,7 @@ function hasMoreThan(text: string, character: string, most: number): boolean {
   return false;
 }
 
-/** Small values take many times their text in memory: a large frame full of them is refused before it is parsed. */
+/** Refuses a large frame full of small values before it is parsed: they take many times their text in memory. */
 function refuseCrowded(text: string): void {
   if (text.length <= protocolLimits.uncountedFrameChars) return;
   const isCrowded =

@@ -101,7 +101,7 @@ export function readAction(value: unknown, skipped: Skipped): Action {
   return readPayload(type, action, skipped) as unknown as Action;
 }
 
-/** Returns why an action was rejected; a reason that is not text is one, too. */
+/** Returns why an action was rejected. A reason that is not text is returned as JSON. */
 function readRejection(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   return isString(value) ? value : (JSON.stringify(value)?.slice(0, 200) ?? 'rejected');

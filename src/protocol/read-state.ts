@@ -118,7 +118,7 @@ function checkedFields(object: JsonObject, checks: FieldChecks, skipped: Skipped
     if (check === undefined || check(object[key])) continue;
     if (result === object) result = { ...object };
     delete result[key];
-    // Some hosts write null for an absent field: nothing is lost then.
+    // Some hosts write null for an absent field, which is not a mistake.
     if (object[key] !== null) skipped.count += 1;
   }
   return result;

@@ -75,7 +75,7 @@ export class ContainerDraft {
     return walked.error;
   }
 
-  /** Reads these files of a directory, as far as they exist. */
+  /** Reads those of these files that exist in a directory. */
   readNamed(directory: string, names: readonly string[], rules: EntryRules, links?: LinkRules): void {
     this.#addWalked(findNamed(directory, names, links), rules);
   }

@@ -1,6 +1,6 @@
 /**
- * Turns parsed frontmatter into the fields of an entry: texts and lists in all shapes that tools write, bounded. Text
- * stays as it is in the file; it is cleaned when it is drawn.
+ * Turns parsed frontmatter into the fields of an entry: texts and lists in all forms that tools write, cut to their
+ * limits. Control characters stay in the text; it is cleaned when it is drawn.
  */
 
 import type { Details } from '../../protocol/skillpick-meta.js';

@@ -88,7 +88,7 @@ class Discovery {
   }
 
   private read(place: SearchPlace, path: string): void {
-    // Its parent too, which may be a link that changes.
+    // The parent is watched too, because it may be a link that changes.
     if (place.folder !== '') this.builder.paths.add(path).add(dirname(path));
     const known = this.places.get(path);
     if (known !== undefined) this.builder.addPlace(place.key, { place: known, path });

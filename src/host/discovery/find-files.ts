@@ -1,7 +1,7 @@
 /**
- * Finds files below a directory: synchronous, sorted, bounded. Canonical paths are built on the way down, so that only
- * links cost a look-up. Links are followed after everything else, each target once; none is followed in the folder of a
- * skill, where links are part of the skill.
+ * Finds files below a directory: synchronously, sorted, within limits. Canonical paths are built on the way down, so
+ * that only links need a system call. Links are followed after everything else, each target once. Links in the folder of
+ * a skill are not followed, because they are part of the skill.
  */
 
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
@@ -14,14 +14,14 @@ import type { LinkRules } from './link-rules.js';
 import { type Finding, systemCode, systemReason, unreadable } from './problems.js';
 
 export interface FoundFile {
-  /** As it was reached. */
+  /** With links as they were followed. */
   readonly path: string;
   /** With all links resolved. */
   readonly canonical: string;
   readonly name: string;
   /** Its directory, relative to where the walk began, separated by `/`; empty at the top. */
   readonly folder: string;
-  /** Set if it was reached by a link that leads out of the discovered directories. */
+  /** Set if a link that leads out of the discovered directories leads to it. */
   readonly isOutside?: true;
 }
 
@@ -45,9 +45,9 @@ export interface WalkRequest extends WalkBounds {
 
 export interface WalkResult {
   readonly files: FoundFile[];
-  /** Every directory that was read, as it was reached. */
+  /** Every directory that was read, with links as they were followed. */
   readonly directories: string[];
-  /** Links that were followed and names that were looked for, whose targets may be elsewhere or missing. */
+  /** Links that were followed and files that were searched by name. Their targets may be elsewhere or missing. */
   readonly paths: string[];
   readonly problems: (Finding & { path: string })[];
   /** Why the directory itself could not be read. */
@@ -144,7 +144,7 @@ class Walk {
       const { directories } = this.result;
       this.#isFull = directories.push(directory.path) >= this.request.mostDirectories;
       if (this.#isFull) {
-        const message = `nothing after this: ${directories.length} directories were read`;
+        const message = `search stopped here: ${directories.length} directories were read`;
         this.#report(directory.path, { code: 'too-many-directories', message });
       }
       return entries;
@@ -160,7 +160,7 @@ class Walk {
     this.result.files.push(isOutside ? { ...file, isOutside } : file);
   }
 
-  /** Takes a file if its name matches, and enters a directory. `entry` is the status behind all links. */
+  /** Lists a file if its name matches, and searches a directory. `entry` is the status with all links resolved. */
   #take(directory: WalkedDirectory, name: string, entry: Dirent | Stats): void {
     const { files, recursive } = this.request;
     const isDirectory = entry.isDirectory();
@@ -178,7 +178,7 @@ class Walk {
   #enter(directory: WalkedDirectory): void {
     if (directory.depth <= directory.deepest) this.#visit(directory);
     else if (directory.deepest === hostLimits.walkDepth) {
-      const message = `not looked into: deeper than ${hostLimits.walkDepth} levels`;
+      const message = `not searched: deeper than ${hostLimits.walkDepth} levels`;
       this.#report(directory.path, { code: 'too-deep', message });
     }
   }
@@ -224,7 +224,7 @@ class Walk {
 /** Finds all matching files below the directory, linked ones last. */
 export const walkDirectory = (request: WalkRequest): WalkResult => new Walk(request).run();
 
-/** Finds these files of a directory, as far as they exist, without reading the directory, which may be large. */
+/** Finds those of these files that exist, without reading their directory, which may be large. */
 export function findNamed(directory: string, names: readonly string[], links?: LinkRules): WalkResult {
   const request = { directory, files: /^/, recursive: false, bundles: false, mostDirectories: 0 };
   const walk = new Walk({ ...request, links });

@@ -1,6 +1,6 @@
 /**
- * Finds the frontmatter in the first bytes of a file. Reading one costs 8 KiB, in a buffer that all files share, and
- * more only if the frontmatter is longer.
+ * Finds the frontmatter in the first bytes of a file. Reads 8 KiB into a buffer that all files share, and more only if
+ * the frontmatter is longer.
  */
 
 import { isUtf8 } from 'node:buffer';
@@ -12,7 +12,7 @@ import { hostLimits } from '../limits.js';
 type Split =
   | { kind: 'closed'; block: string; damaged: boolean }
   | { kind: 'none' }
-  /** It begins and does not end in the bytes that were read. */
+  /** It has no closing line in the bytes that were read. */
   | { kind: 'open' }
   | { kind: 'utf16' };
 
@@ -23,7 +23,7 @@ function isUtf16(bytes: Buffer): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }
 
-/** Where the blanks from here on end. */
+/** Offset of the first byte after the blanks at this offset. */
 function skipBlanks(bytes: Buffer, from: number, length: number): number {
   let at = from;
   while (at < length && (bytes[at] === 0x20 || bytes[at] === 0x09 || bytes[at] === 0x0d)) at += 1;

@@ -1,7 +1,6 @@
 /**
- * Parses YAML frontmatter. Every scalar stays the text that is in the file: `version: 1.0` does not become 1, and tags
- * and types have no effect. A block that does not parse is one finding with its line; `parseLoosely` then reads what
- * the more forgiving tools would.
+ * Parses YAML frontmatter. Every scalar stays text: `version: 1.0` does not become 1, and tags and types have no effect.
+ * A block that does not parse is one finding with its line; `parseLoosely` then reads it as the more tolerant tools do.
  */
 
 import { FAILSAFE_SCHEMA, load, YAMLException } from 'js-yaml';

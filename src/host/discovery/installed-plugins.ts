@@ -35,7 +35,7 @@ export interface InstalledPlugins {
   problems: Problem[];
   /** Directories that change when a package is installed or removed. */
   directories: string[];
-  /** Files, and directories that may be missing, that change then too. */
+  /** Files and directories, existing or not, that change when a package is installed or removed. */
   paths: string[];
 }
 
@@ -119,7 +119,7 @@ function findGeminiExtensions(environment: HostEnvironment, found: InstalledPlug
   }
 }
 
-/** The packages that the tools of this machine have installed, as far as they apply to the working directory. */
+/** Returns the packages that tools have installed on this machine and that apply to the working directory. */
 export function installedPluginDirs(environment: HostEnvironment): InstalledPlugins {
   const found: InstalledPlugins = { packages: [], problems: [], directories: [], paths: [] };
   for (const find of [findClaudePlugins, findCopilotPlugins, findGeminiExtensions]) find(environment, found);

@@ -1,6 +1,6 @@
 /**
- * Reads JSON files of tools and packages with positions, which inline declarations report. Like the tools, accepts
- * comments and trailing commas.
+ * Reads JSON files of tools and packages, with the positions of their values. Accepts comments and trailing commas, as
+ * the tools do.
  */
 
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';

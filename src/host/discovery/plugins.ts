@@ -1,6 +1,6 @@
 /**
  * Reads plugin packages: a manifest, and skills, commands, agents, rules, hooks and MCP servers in their default places
- * or where the manifest says. Never reads a file outside of the package, neither by path nor by link.
+ * or at the paths in the manifest. Never reads a file outside of the package, neither by path nor by link.
  */
 
 import { basename, dirname, join, resolve } from 'node:path';
@@ -151,7 +151,7 @@ function readManifest(
   return inFile(file.path, { code: 'manifest-invalid', message: 'manifest is not an object' });
 }
 
-/** A finding in a file of the package as one of the whole package, which names the file. */
+/** Turns a finding in a file into one of the whole package, with the name of the file in its message. */
 function inFile(path: string, { code, message }: Finding): Finding {
   return { code, message: `${basename(path)}: ${message}` };
 }

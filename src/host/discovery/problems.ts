@@ -23,7 +23,7 @@ const reasons: Record<string, string | undefined> = {
   ENOTDIR: 'it is not a directory',
   EISDIR: 'it is a directory, not a file',
   ELOOP: 'its links lead in a circle',
-  EXCHANGED: 'something else took its place meanwhile',
+  EXCHANGED: 'it was replaced while it was opened',
   EMFILE: 'too many files are open',
   ENAMETOOLONG: 'its name is too long',
   EIO: 'the disk reports an error',

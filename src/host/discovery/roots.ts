@@ -1,6 +1,6 @@
 /**
- * Finds the directories to search: from the repository's root down to the working directory, then the home. Their paths
- * stay as they are; links are resolved only to compare them.
+ * Finds the directories to search: from the repository's root down to the working directory, then the home. Links in
+ * their paths stay; they are resolved only to compare paths.
  */
 
 import { dirname, join, resolve } from 'node:path';

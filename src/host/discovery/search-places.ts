@@ -63,7 +63,7 @@ const geminiHome = 'GEMINI_CLI_HOME';
 
 /**
  * Each tool's directory in a repository, with its path in the home. `variable` names a variable that replaces this path,
- * `homeVariable` one that replaces the home. The last two exist in the home alone.
+ * `homeVariable` one that replaces the home. The last two exist only in the home.
  */
 const toolHomes = {
   '.agents': { home: '.agents' },
@@ -105,7 +105,7 @@ const rows: readonly PlaceRow[] = [
   { tool: '.opencode', folder: 'commands', format: formats.command, recursive: true, joiner: '/' },
 ];
 
-/** Places that exist in the home alone. */
+/** Places that exist only in the home. */
 const homeRows: readonly PlaceRow[] = [
   ...rows
     .filter(({ tool }) => tool === '.opencode')
@@ -135,7 +135,7 @@ export const homePlaces: readonly SearchPlace[] = [...homeMemories, ...rows, ...
   return [{ ...row, key: row.folder === '' ? home : `${home}/${row.folder}`, from: 'user' as const }];
 });
 
-/** Rule files outside of any rules directory. */
+/** Rule files that are in no rules directory. */
 export const memoryFiles: readonly string[] = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'];
 
 /** MCP servers of a repository. */

@@ -158,7 +158,7 @@ export class Methods {
     const { activeClient, workingDirectories, workingDirectory } = params;
     const claimed = (activeClient as { clientId?: unknown } | undefined)?.clientId;
     if (activeClient !== undefined && claimed !== peer.clientId) {
-      throw invalidParams('activeClient names another client than initialize did');
+      throw invalidParams('activeClient is not the client that initialize named');
     }
     const [first] = isStringList(workingDirectories) ? workingDirectories : [];
     const directory = first ?? (isString(workingDirectory) ? workingDirectory : undefined);

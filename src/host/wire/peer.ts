@@ -110,8 +110,8 @@ export class Peer {
   }
 
   /**
-   * A subscription waits for the client's own toggles, so that its snapshot includes them: they may wait for another
-   * program's lock longer than clients wait for echoes.
+   * A subscription waits for the client's own toggles, so that its snapshot includes them. A toggle may wait for another
+   * program's lock longer than the client waits for its echo.
    */
   #requested(id: RequestId, method: string, params: JsonObject): void {
     const settling =
@@ -120,7 +120,7 @@ export class Peer {
     else void settling.then(() => this.#respond(id, method, params));
   }
 
-  /** Responds synchronously: simple clients would lose an action that comes between a snapshot and its sending. */
+  /** Responds synchronously: simple clients would miss an action between a snapshot and its sending. */
   #respond(id: RequestId, method: string, params: JsonObject): void {
     try {
       this.send(encodeResult(id, this.host.methods.call(this, method, params)));

@@ -1,7 +1,7 @@
 /**
- * Decides which files clients may access. A directory or package opens everything in it, a container of single files
- * only those, a skill its folder, which may be linked into its container from elsewhere. Hidden files behind a link of
- * the repository stay closed, and so does every file with servers or hooks, because it contains commands and keys. The
+ * Decides which files clients may access: everything in a directory or package, the files of a container of single
+ * files, and the folder of a skill, which may be linked into its container from elsewhere. Clients may not read hidden
+ * files behind a link of the repository, nor any file with servers or hooks, because it contains commands and keys. The
  * decision uses the paths at the time of discovery.
  */
 

@@ -1,6 +1,6 @@
 /**
- * A client's socket as a transport, with bounds: the host reads more slowly from a client that sends too fast, and cuts
- * off one that reads too slowly.
+ * A client's socket as a transport, with limits: the host reads more slowly from a client that sends too fast, and
+ * disconnects one that reads too slowly.
  */
 
 import type { WebSocket } from 'ws';

@@ -31,7 +31,7 @@ describe('parseJson and readJson', () => {
     ['directory.json', 'not-a-file', /is a directory/],
     ['large.json', 'too-large', /is larger than 1024 KiB/],
     ['pipe.json', 'not-a-file', /is not a file/],
-  ])('says why %s is not read: %s', (name, code, message) => {
+  ])('reports why %s is not read: %s', (name, code, message) => {
     const tree = makeTree();
     tree.directory('directory.json');
     execFileSync('mkfifo', [`${tree.base}/pipe.json`]);

@@ -1,6 +1,6 @@
 /**
- * A JSON text with its syntax tree. An edit moves the offsets of the tree along with the text, so that many edits need
- * one reading.
+ * A JSON text with its syntax tree. Each edit also moves the offsets of the tree, so that many edits need only one
+ * parse.
  */
 
 import { createScanner } from 'jsonc-parser';
@@ -64,7 +64,7 @@ export class JsonDocument {
     [this.mark, this.text] = splitMark(text);
   }
 
-  /** Makes the splices. The caller removes or adds the nodes that go or come with them. */
+  /** Makes the splices. The caller removes and adds the nodes that they remove and add. */
   splice(splices: readonly Splice[]): void {
     this.text = spliced(this.text, splices);
     if (this.root !== undefined) move(this.root, splices, Math.min(...splices.map(({ from }) => from)));

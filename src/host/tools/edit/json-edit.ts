@@ -1,8 +1,8 @@
 /**
- * Edits of JSON text that touch nothing else: comments, order, indentation and line ends stay. All edits of a batch are
- * made on one reading of the text; each has the effect it would have if it were made alone after the others.
+ * Edits of JSON text that change nothing else: comments, order, indentation and line ends stay. The text is parsed once
+ * for all edits of a batch; the result is the same as if it were parsed again for each.
  *
- * An empty container is filled as `[ "x" ]`: the blanks mark it as one that stays when it is emptied again.
+ * An empty container is filled as `[ "x" ]`: the blanks mark it as one that stays when it is empty again.
  */
 
 import { isString } from '../../../protocol/checks.js';
@@ -108,7 +108,7 @@ function append(document: JsonDocument, container: JsonNode, style: JsonStyle, a
 function add(document: JsonDocument, addition: Addition): void {
   const { root, text, mark } = document;
   if (root === undefined) {
-    if (text.trim() !== '') throw new Refusal('it holds nothing but comments');
+    if (text.trim() !== '') throw new Refusal('it contains only comments');
     const created = `{\n  ${format(addition, { eol: '\n', indent: '  ' }, '  ')}\n}`;
     document.rewrite(mark + created + text);
     return;
@@ -177,7 +177,7 @@ function editItem(document: JsonDocument, edit: ItemEdit, lists: FoldedLists): v
   }
 }
 
-/** Makes the edits in their order. An edit that is refused does not keep the others from being made. */
+/** Makes the edits in their order. If one is refused, the others are still made. */
 export function editJson(
   text: string | undefined,
   dialect: JsonDialect,

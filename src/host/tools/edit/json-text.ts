@@ -102,7 +102,7 @@ function parsePlain(text: string): object | undefined {
 /** The settings in a text. One without a value has none, if the tool accepts that. */
 export function parseSettings(text: string, dialect: JsonDialect, mayBeEmpty = true): unknown {
   const settings = parsePlain(text) ?? dialect.value(text);
-  if (settings === undefined && !mayBeEmpty) throw mistakeAt(text, 0, 'it is empty, not even {}');
+  if (settings === undefined && !mayBeEmpty) throw mistakeAt(text, 0, 'it is empty and needs at least {}');
   return settings ?? {};
 }
 

@@ -1,6 +1,6 @@
 /**
- * Edits of TOML text that add, change or remove `[[table]]` blocks and touch nothing else. The text is parsed before and
- * after: an edit that would change anything but the blocks is refused.
+ * Edits of TOML text that add, change or remove `[[table]]` blocks and change nothing else. The text is parsed before
+ * and after: an edit that would change anything but the blocks is refused.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -89,7 +89,7 @@ export function checked(
     throw notBlocks(table);
   }
   const isKept = isDeepStrictEqual(restOf(settings, table), restOf(parseToml(before), table));
-  // The parser's tables have no prototype, and neither may those they are compared with.
+  // The parser's tables have no prototype, and a comparison includes prototypes.
   const tables = expected.map((fields) => Object.assign(Object.create(null), fields));
   if (isKept && isDeepStrictEqual(tablesAt(settings, table), tables)) return after;
   throw new Refusal(`"${table.join('.')}" cannot be edited without changing something else`);
@@ -136,7 +136,7 @@ function withoutBlock(text: string, { from, to }: TomlBlock): string {
   return (isEnded ? lead : lead.replace(/\r?\n$/, '')) + after;
 }
 
-/** True if a block holds a comment. */
+/** True if a block contains a comment. */
 function hasComment(text: string, { from, to }: TomlBlock): boolean {
   return [...piecesOf(text.slice(from, to), 0)].some(({ part }) => part.startsWith('#'));
 }

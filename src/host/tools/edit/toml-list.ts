@@ -1,6 +1,6 @@
 /**
- * Edits of a TOML array of inline tables, `config = [{ … }]`, that touch nothing but the array. It is the other way to
- * write `[[config]]` blocks, and no block can be added to it.
+ * Edits of a TOML array of inline tables, `config = [{ … }]`, that change nothing but the array. It is another way to
+ * write `[[config]]` blocks. TOML does not allow to add a block to it.
  */
 
 import { Refusal } from '../refusal.js';
@@ -82,7 +82,7 @@ export function editList(
   let after = text;
   const list = readList(text, bracket);
   for (const [index, fields] of [...tables.entries()].toReversed()) {
-    // From the last to the first, so that offsets stay right; the cut of the first also needs those of the next.
+    // From the last to the first, so that offsets stay right. The first item is cut up to the next one that is left.
     if (matches(fields)) after = withoutItem(after, index > 0 ? list : readList(after, bracket), index);
   }
   after = withItems(after, readList(after, bracket), added);
