@@ -1,7 +1,7 @@
 /** The path in a file uri, by rules that do not depend on this machine: the host may run on another. */
 
 function decoded(path: string): string {
-  // True for nearly all of ten thousand entries, on every key.
+  // Fast path: true for nearly all of ten thousand entries, which are drawn again on every key.
   if (!path.includes('%')) return path;
   try {
     return decodeURIComponent(path);
@@ -25,5 +25,5 @@ export function skillDirectory(path: string): string | undefined {
   return path.endsWith(skillFile) ? path.slice(0, -skillFile.length) : undefined;
 }
 
-/** Returns true if a path or uri names a file of prose, which holds neither commands nor secrets. */
+/** Returns true if a path or uri names a file of prose, which contains neither commands nor secrets. */
 export const isProse = (path: string): boolean => /\.(md|mdc|markdown|txt)$/i.test(path);

@@ -3,7 +3,7 @@
  * functions, and `skillpick new` checks what it is about to write.
  */
 
-/** The most that is kept and shown of any name or description, however it breaks the rules. */
+/** Longer names and descriptions are cut to this length when they are read. */
 export const skillLimits = {
   nameChars: 300,
   descriptionChars: 5_000,

@@ -1,6 +1,6 @@
 /**
- * The tokens that this process has given to hosts, and how to take them out of text. Everything that is printed
- * passes through here, because a host may repeat its token in an error or a title.
+ * Remembers the tokens that this process has sent to hosts, and removes them from text. All output passes through here,
+ * because a host may repeat its token in an error or a title.
  */
 
 /** Shorter tokens would match ordinary words, in our own messages and in the data of a host. */
@@ -8,7 +8,7 @@ const fewestChars = 4;
 const fewestCharsInData = 12;
 
 interface Secret {
-  /** The usual spellings: quick to look for. */
+  /** The usual spellings, which are quick to search for. */
   usual: readonly string[];
   /** Matches every spelling. */
   pattern: RegExp;

@@ -13,7 +13,7 @@ import type {
   URI,
 } from './types.js';
 
-/** Where a decision holds. */
+/** Where a decision applies. */
 export type Scope = 'session' | 'workspace' | 'global';
 
 const order: readonly string[] = ['session', 'workspace', 'global'];

@@ -1,6 +1,6 @@
 /**
- * Checks of JSON that comes from outside. They are written by hand, because a schema library takes ten times as long
- * for a frame of ten thousand entries.
+ * Checks of JSON from other programs. They are written by hand, because a schema library takes ten times as long for a
+ * frame of ten thousand entries.
  */
 
 import { ProtocolError } from '../errors.js';
@@ -31,7 +31,7 @@ export const optional =
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Returns true if the value nests deeper than `depth`. Texts and numbers, most of a frame, cost no call. */
+/** Returns true if the value nests deeper than `depth`. Calls itself only for objects and lists. */
 export function isDeeperThan(value: unknown, depth: number): boolean {
   if (!isNested(value)) return false;
   if (depth === 0) return true;

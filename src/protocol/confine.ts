@@ -1,14 +1,9 @@
 /**
- * Whether one URI is inside another, by decoded path segments, so that neither `..` nor an encoded slash leads out.
- * Links on disk are resolved by the side that owns the disk.
+ * Checks whether one URI is inside another. Compares decoded path segments, so that neither `..` nor an encoded slash
+ * leads out. The host resolves links on its disk.
  */
 
 import type { URI } from './types.js';
-
-interface SplitUri {
-  origin: string;
-  segments: string[];
-}
 
 function decodeSegment(segment: string): string | undefined {
   try {
@@ -20,24 +15,18 @@ function decodeSegment(segment: string): string | undefined {
 }
 
 /** Splits a URI into its origin and its decoded segments; undefined unless it is plain and safe. */
-function split(uri: URI): SplitUri | undefined {
-  const match = /^([a-z][a-z0-9+.-]*):(\/\/[^/?#]*)?(\/[^?#]*)$/i.exec(uri);
+function split(uri: URI): string[] | undefined {
+  const match = /^([a-z][a-z0-9+.-]*:(?:\/\/[^/?#]*)?)(\/[^?#]*)$/i.exec(uri);
   if (match === null) return undefined;
-  const [, scheme = '', authority = '', path = ''] = match;
-  const segments: string[] = [];
-  for (const segment of path.split('/')) {
-    if (segment === '') continue;
-    const decoded = decodeSegment(segment);
-    if (decoded === undefined) return undefined;
-    segments.push(decoded);
-  }
-  return { origin: `${scheme.toLowerCase()}:${authority.toLowerCase()}`, segments };
+  const [, origin = '', path = ''] = match;
+  const segments = path.split('/').filter((segment) => segment !== '');
+  const decoded = segments.flatMap((segment) => decodeSegment(segment) ?? []);
+  return decoded.length < segments.length ? undefined : [origin.toLowerCase(), ...decoded];
 }
 
 /** Returns true if `uri` is `base` or below it. A URI that is not plain and hierarchical is outside. */
 export function isInside(base: URI, uri: URI): boolean {
   const [outer, inner] = [split(base), split(uri)];
-  if (outer === undefined || inner === undefined || outer.origin !== inner.origin) return false;
-  if (outer.segments.length > inner.segments.length) return false;
-  return outer.segments.every((segment, index) => segment === inner.segments[index]);
+  if (outer === undefined || inner === undefined) return false;
+  return outer.every((part, index) => part === inner[index]);
 }

@@ -45,7 +45,7 @@ export interface CustomizationBase {
   type: CustomizationType;
   /** Opaque and unique in its session; actions target it. */
   id: string;
-  /** The source; the reference that lasts. */
+  /** The source; unlike the id, it stays the same across sessions. */
   uri: URI;
   name: string;
   icons?: Icon[];
@@ -128,7 +128,7 @@ export interface ProtectedResourceMetadata {
   scopes_supported?: string[];
 }
 
-/** Runtime state of an MCP server; whether it is switched on is another matter. */
+/** Runtime state of an MCP server. It does not depend on whether the server is switched on. */
 export interface McpServerState {
   kind: Open<'starting' | 'ready' | 'authRequired' | 'error' | 'stopped'>;
   reason?: Open<'required' | 'expired' | 'insufficientScope'>;

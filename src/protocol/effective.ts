@@ -16,7 +16,7 @@ export interface EffectiveState {
   /** Its own decision and its container's. */
   enabled: boolean;
   offBy: OffBy | null;
-  /** The gates alone; null where the type has no gate or the version cannot say. */
+  /** The gates alone; null if the type has no gate or the version has no field for it. */
   userInvocable: boolean | null;
   modelInvocable: boolean | null;
   /** Gate and effective state together; an unknown gate counts as open. */
@@ -34,18 +34,15 @@ export function hasGates(type: string): boolean {
   return type === 'skill' || type === 'agent';
 }
 
-function gate(disabled: boolean | undefined, canSay: boolean): boolean | null {
-  if (disabled === undefined) return canSay ? true : null;
+function gate(disabled: boolean | undefined, hasField: boolean): boolean | null {
+  if (disabled === undefined) return hasField ? true : null;
   return !disabled;
 }
 
-function userGate(node: AnyCustomization, { gates }: Abilities): boolean | null {
-  return node.type === 'skill' || node.type === 'agent' ? gate(node.disableUserInvocation, gates) : null;
-}
-
-function modelGate(node: AnyCustomization, { gates, skillModelGate }: Abilities): boolean | null {
-  if (node.type === 'skill') return gate(node.disableModelInvocation, skillModelGate);
-  return node.type === 'agent' ? gate(node.disableModelInvocation, gates) : null;
+function gatesOf(node: AnyCustomization, { gates, skillModelGate }: Abilities) {
+  if (node.type !== 'skill' && node.type !== 'agent') return [null, null] as const;
+  const model = gate(node.disableModelInvocation, node.type === 'skill' ? skillModelGate : gates);
+  return [gate(node.disableUserInvocation, gates), model] as const;
 }
 
 function offReason(own: boolean, containerOn: boolean): OffBy | null {
@@ -64,7 +61,7 @@ export function effectiveState(
   const own = ownEnabled(node);
   const containerOn = container === undefined || ownEnabled(container);
   const enabled = own && containerOn;
-  const [userInvocable, modelInvocable] = [userGate(node, abilities), modelGate(node, abilities)];
+  const [userInvocable, modelInvocable] = gatesOf(node, abilities);
   const isInvocable = enabled && hasGates(node.type);
   return {
     own,

@@ -1,10 +1,10 @@
 /**
- * The endpoint entry: the small file by which a running host can be found. This module reads and writes its text;
- * callers know where the files are and which of them to trust.
+ * The endpoint entry: a small file that makes a running host discoverable. This module reads and writes its text;
+ * callers decide where the files are and which of them to trust.
  */
 
 import { ProtocolError } from '../errors.js';
-import { type Check, isNumber, isObject, isString, requireField, requireObject } from './checks.js';
+import { isNumber, isObject, isString, requireField, requireObject } from './checks.js';
 import type { Open } from './types.js';
 
 /** Where a host listens. */
@@ -26,16 +26,15 @@ export interface EndpointEntry {
   pidNamespace?: string;
 }
 
-const isProcessId: Check = (value) => Number.isInteger(value) && (value as number) > 0;
-const isPort: Check = (value) =>
-  Number.isInteger(value) && (value as number) > 0 && (value as number) < 65_536;
+const isPositive = (value: unknown): value is number => Number.isInteger(value) && (value as number) > 0;
+const isPort = (value: unknown): value is number => isPositive(value) && value < 65_536;
 
 function readAddress(value: unknown): EndpointAddress {
   if (isObject(value) && value['type'] === 'socket' && isString(value['path'])) {
     return { type: 'socket', path: value['path'] };
   }
   if (isObject(value) && value['type'] === 'tcp' && isString(value['host']) && isPort(value['port'])) {
-    return { type: 'tcp', host: value['host'], port: value['port'] as number };
+    return { type: 'tcp', host: value['host'], port: value['port'] };
   }
   throw new ProtocolError('The endpoint entry names neither a socket nor a port.');
 }
@@ -60,7 +59,7 @@ export function parseEndpointEntry(text: string): EndpointEntry {
   return {
     schemaVersion: 2,
     type: textField('type'),
-    pid: requireField(entry, 'pid', isProcessId, 'The endpoint entry'),
+    pid: requireField(entry, 'pid', isPositive, 'The endpoint entry'),
     instanceId: textField('instanceId'),
     protocolVersion: textField('protocolVersion'),
     connectionToken: textField('connectionToken'),

@@ -2,7 +2,7 @@
 
 export const protocolLimits = {
   closeTimeoutMs: 500,
-  /** Values are counted only in larger frames; parsed, a frame may take ten times its size in memory. */
+  /** Values are counted only in larger frames. A parsed frame may take ten times its size in memory. */
   uncountedFrameChars: 4 * 1024 * 1024,
   /** Objects, or lists, in one frame, and values in all of them. */
   frameContainers: 2_000_000,

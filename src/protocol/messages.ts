@@ -42,14 +42,6 @@ export const ErrorCodes = {
   Conflict: -32011,
 } as const;
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new ProtocolError('A frame is not JSON.', { cause });
-  }
-}
-
 function readId(id: unknown): RequestId | undefined {
   return isString(id) || isNumber(id) ? id : undefined;
 }
@@ -68,12 +60,9 @@ function readError(frame: JsonObject): Message {
   const error = frame['error'];
   if (!isObject(error) || !isNumber(error['code'])) throw new ProtocolError('An error response has no code.');
   const message = isString(error['message']) ? error['message'] : `error ${error['code']}`;
-  const data = 'data' in error ? { data: error['data'] } : {};
-  return {
-    kind: 'error',
-    id: readId(frame['id']) ?? null,
-    error: { code: error['code'], message, ...data },
-  };
+  const data = 'data' in error && { data: error['data'] };
+  const id = readId(frame['id']) ?? null;
+  return { kind: 'error', id, error: { code: error['code'], message, ...data } };
 }
 
 /** Returns true if the text has more than `most` of this character, inside strings or not. */
@@ -86,7 +75,7 @@ function hasMoreThan(text: string, character: string, most: number): boolean {
   return false;
 }
 
-/** Small values take many times their text in memory: a large frame full of them is refused before it is parsed. */
+/** Refuses a large frame full of small values before it is parsed: they take many times their text in memory. */
 function refuseCrowded(text: string): void {
   if (text.length <= protocolLimits.uncountedFrameChars) return;
   const isCrowded =
@@ -99,7 +88,12 @@ function refuseCrowded(text: string): void {
 /** Returns the message in a frame. Throws a ProtocolError, and nothing else, if there is none. */
 export function decodeMessage(text: string): Message {
   refuseCrowded(text);
-  const frame = parse(text);
+  let frame: unknown;
+  try {
+    frame = JSON.parse(text);
+  } catch (cause) {
+    throw new ProtocolError('A frame is not JSON.', { cause });
+  }
   if (!isObject(frame)) throw new ProtocolError('A frame holds no JSON-RPC message.');
   if (isDeeperThan(frame, protocolLimits.frameDepth)) {
     throw new ProtocolError(`A frame nests deeper than ${protocolLimits.frameDepth} levels.`);
@@ -113,16 +107,9 @@ export function decodeMessage(text: string): Message {
 
 /** Returns the frame that carries a message. */
 export function encodeMessage(message: Message): string {
-  switch (message.kind) {
-    case 'result':
-      return encodeResult(message.id, JSON.stringify(message.result ?? null));
-    case 'request':
-    case 'notification':
-    case 'error': {
-      const { kind: _kind, ...fields } = message;
-      return JSON.stringify({ jsonrpc: '2.0', ...fields });
-    }
-  }
+  if (message.kind === 'result') return encodeResult(message.id, JSON.stringify(message.result ?? null));
+  const { kind: _kind, ...fields } = message;
+  return JSON.stringify({ jsonrpc: '2.0', ...fields });
 }
 
 /** Returns the frame of a response whose result is JSON text already. */

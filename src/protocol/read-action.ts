@@ -101,12 +101,7 @@ export function readAction(value: unknown, skipped: Skipped): Action {
   return readPayload(type, action, skipped) as unknown as Action;
 }
 
-function readOrigin(value: unknown): ActionOrigin | undefined {
-  if (!isObject(value) || !isString(value['clientId']) || !isNumber(value['clientSeq'])) return undefined;
-  return value as unknown as ActionOrigin;
-}
-
-/** Returns why an action was rejected; a reason that is not text is one, too. */
+/** Returns why an action was rejected. A reason that is not text is returned as JSON. */
 function readRejection(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   return isString(value) ? value : (JSON.stringify(value)?.slice(0, 200) ?? 'rejected');
@@ -115,13 +110,14 @@ function readRejection(value: unknown): string | undefined {
 /** Returns one envelope of the action stream. */
 export function readEnvelope(value: unknown, skipped: Skipped): ActionEnvelope {
   const envelope = requireObject(value, 'The action envelope');
-  const origin = readOrigin(envelope['origin']);
+  const origin = envelope['origin'];
+  const isOrigin = isObject(origin) && isString(origin['clientId']) && isNumber(origin['clientSeq']);
   const rejectionReason = readRejection(envelope['rejectionReason']);
   return {
     channel: requireField(envelope, 'channel', isString, 'The action envelope'),
     serverSeq: requireField(envelope, 'serverSeq', isNumber, 'The action envelope'),
     action: readAction(envelope['action'], skipped),
-    ...(origin && { origin }),
+    ...(isOrigin && { origin: origin as unknown as ActionOrigin }),
     ...(rejectionReason !== undefined && { rejectionReason }),
   };
 }

@@ -118,7 +118,7 @@ function checkedFields(object: JsonObject, checks: FieldChecks, skipped: Skipped
     if (check === undefined || check(object[key])) continue;
     if (result === object) result = { ...object };
     delete result[key];
-    // Some hosts write null for an absent field: nothing is lost then.
+    // Some hosts write null for an absent field, which is not a mistake.
     if (object[key] !== null) skipped.count += 1;
   }
   return result;
@@ -149,21 +149,17 @@ function readNode(value: unknown, skipped: Skipped): JsonObject | undefined {
   return { ...node, name: isString(name) ? name : '', uri: isString(uri) ? uri : '' };
 }
 
-function readList(values: unknown[], skipped: Skipped): JsonObject[] {
-  const nodes: JsonObject[] = [];
-  for (const value of values) {
-    const node = readNode(value, skipped);
-    if (node !== undefined) nodes.push(node);
-  }
-  return nodes;
-}
-
 /** Returns one top-level entry with its children; undefined if it has no id or no type. */
 export function readCustomization(value: unknown, skipped: Skipped): Customization | undefined {
   const node = readNode(value, skipped);
   if (node === undefined) return undefined;
   if (!Array.isArray(node['children'])) return node as unknown as Customization;
-  return { ...node, children: readList(node['children'], skipped) } as unknown as Customization;
+  const children: JsonObject[] = [];
+  for (const item of node['children']) {
+    const child = readNode(item, skipped);
+    if (child !== undefined) children.push(child);
+  }
+  return { ...node, children } as unknown as Customization;
 }
 
 /** Returns the whole list. Throws a ProtocolError if it is too long. */

@@ -4,24 +4,30 @@
  */
 
 import { withDecision } from './actions.js';
-import type {
-  CustomizationToggledAction,
-  McpServerStateChangedAction,
-  SessionAction,
-} from './session-actions.js';
+import type { CustomizationToggledAction, SessionAction } from './session-actions.js';
 import { changeCustomization } from './tree.js';
 import {
   type Action,
   type AnyCustomization,
+  type ChatSummary,
+  type SessionActiveClient,
   type SessionMetadata,
   type SessionState,
   SessionStatus,
+  type URI,
 } from './types.js';
 
 type SessionHandler<Type extends SessionAction['type']> = (
   state: SessionState,
   action: Extract<SessionAction, { type: Type }>,
 ) => SessionState;
+
+/** Calls the handler of the action's type. Returns the same state if there is none. */
+export function applyAction<State>(handlers: object, state: State, action: Action): State {
+  if (!Object.hasOwn(handlers, action.type)) return state;
+  const table = handlers as Record<string, (state: State, action: Action) => State>;
+  return table[action.type]!(state, action);
+}
 
 /** Returns the object with one key set, or removed if the value is undefined. */
 function withField<T extends object, K extends keyof T>(object: T, key: K, value: T[K] | undefined): T {
@@ -55,10 +61,6 @@ function withCustomization(
   return withField(state, 'customizations', changeCustomization(state.customizations, id, change));
 }
 
-function keepsScopes(node: AnyCustomization): boolean {
-  return node.type === 'plugin' || node.type === 'mcpServer';
-}
-
 /** A list of decisions is stored in nodes that keep scopes; in others the first decision becomes the flag. */
 function toggle(node: AnyCustomization, action: CustomizationToggledAction): AnyCustomization {
   if (action.enablement === undefined) {
@@ -69,7 +71,8 @@ function toggle(node: AnyCustomization, action: CustomizationToggledAction): Any
     return withField(flagged, 'enablement', withDecision(node.enablement, 'session', decision));
   }
   const flag = action.enablement[0]?.enabled ?? true;
-  if (!keepsScopes(node)) return withField(withField(node, 'enabled', flag), 'enablement', undefined);
+  const keepsScopes = node.type === 'plugin' || node.type === 'mcpServer';
+  if (!keepsScopes) return withField(withField(node, 'enabled', flag), 'enablement', undefined);
   const onlyFlag = node.enablement === undefined && node.enabled !== undefined;
   if (onlyFlag) return withField(node, 'enabled', action.enabled ?? flag);
   const enablement = action.enablement.length > 0 ? action.enablement : undefined;
@@ -78,26 +81,20 @@ function toggle(node: AnyCustomization, action: CustomizationToggledAction): Any
   return node.enabled === undefined ? decided : withField(decided, 'enabled', flag);
 }
 
-function mcpState(node: AnyCustomization, action: McpServerStateChangedAction): AnyCustomization {
-  if (node.type !== 'mcpServer') return node;
-  return withField(withField(node, 'state', action.state), 'channel', action.channel);
-}
-
 /** Replaces the item with this key, or adds it at the end. */
 function upsert<T>(list: readonly T[] | undefined, item: T, isSame: (other: T) => boolean): T[] {
   const index = list?.findIndex(isSame) ?? -1;
   return index === -1 ? [...(list ?? []), item] : list!.with(index, item);
 }
 
-/** Returns the list without the items that match; the same list if none does. */
-function without<T>(list: T[] | undefined, matches: (item: T) => boolean): T[] | undefined {
-  return list?.some(matches) ? list.filter((item) => !matches(item)) : list;
-}
-
-function replaceDirectory(directories: string[] | undefined, from: string, to: string): string[] | undefined {
-  if (!directories?.includes(from)) return directories;
-  const replaced = directories.map((directory) => (directory === from ? to : directory));
-  return [...new Set(replaced)];
+/** Returns the state without the items of a list that match; the same state if none does. */
+function withoutItem<T>(
+  state: SessionState,
+  key: 'activeClients' | 'chats' | 'workingDirectories',
+  matches: (item: T) => boolean,
+): SessionState {
+  const list = state[key] as T[] | undefined;
+  return list?.some(matches) ? { ...state, [key]: list.filter((item) => !matches(item)) } : state;
 }
 
 const handlers: { [Type in SessionAction['type']]: SessionHandler<Type> } = {
@@ -117,10 +114,8 @@ const handlers: { [Type in SessionAction['type']]: SessionHandler<Type> } = {
   'session/metaChanged': (state, { _meta }) => withField(state, '_meta', _meta),
   'session/configChanged': (state, { config, replace }) => {
     if (state.config === undefined) return state;
-    return {
-      ...state,
-      config: { ...state.config, values: replace ? config : { ...state.config.values, ...config } },
-    };
+    const values = replace ? config : { ...state.config.values, ...config };
+    return { ...state, config: { ...state.config, values } };
   },
   'session/activeClientChanged': (state, { activeClient }) =>
     withField(state, 'activeClient', activeClient ?? undefined),
@@ -135,11 +130,7 @@ const handlers: { [Type in SessionAction['type']]: SessionHandler<Type> } = {
     ),
   }),
   'session/activeClientRemoved': (state, action) =>
-    withField(
-      state,
-      'activeClients',
-      without(state.activeClients, ({ clientId }) => clientId === action.clientId),
-    ),
+    withoutItem<SessionActiveClient>(state, 'activeClients', ({ clientId }) => clientId === action.clientId),
   'session/serverToolsChanged': (state, { tools }) => withField(state, 'serverTools', tools),
   'session/changesetsChanged': (state, { changesets }) => withField(state, 'changesets', changesets),
   'session/chatAdded': (state, { summary }) => ({
@@ -147,9 +138,9 @@ const handlers: { [Type in SessionAction['type']]: SessionHandler<Type> } = {
     chats: upsert(state.chats, summary, ({ resource }) => resource === summary.resource),
   }),
   'session/chatRemoved': (state, { chat }) => {
-    const chats = without(state.chats, ({ resource }) => resource === chat);
-    const isDefault = chats !== state.chats && state.defaultChat === chat;
-    return withField(isDefault ? withField(state, 'defaultChat', undefined) : state, 'chats', chats);
+    const left = withoutItem<ChatSummary>(state, 'chats', ({ resource }) => resource === chat);
+    const isDefault = left !== state && state.defaultChat === chat;
+    return isDefault ? withField(left, 'defaultChat', undefined) : left;
   },
   'session/chatUpdated': (state, { chat, changes }) => {
     const known = state.chats?.find(({ resource }) => resource === chat);
@@ -164,17 +155,12 @@ const handlers: { [Type in SessionAction['type']]: SessionHandler<Type> } = {
       ? state
       : { ...state, workingDirectories: [...(state.workingDirectories ?? []), directory] },
   'session/workingDirectoryRemoved': (state, { directory }) =>
-    withField(
-      state,
-      'workingDirectories',
-      without(state.workingDirectories, (other) => other === directory),
-    ),
-  'session/workingDirectoryReplaced': (state, { directory, replacement }) =>
-    withField(
-      state,
-      'workingDirectories',
-      replaceDirectory(state.workingDirectories, directory, replacement),
-    ),
+    withoutItem<URI>(state, 'workingDirectories', (other) => other === directory),
+  'session/workingDirectoryReplaced': (state, { directory, replacement }) => {
+    if (!state.workingDirectories?.includes(directory)) return state;
+    const replaced = state.workingDirectories.map((other) => (other === directory ? replacement : other));
+    return { ...state, workingDirectories: [...new Set(replaced)] };
+  },
   'session/customizationsChanged': (state, { customizations }) =>
     withField(state, 'customizations', customizations),
   'session/customizationToggled': (state, action) =>
@@ -185,15 +171,13 @@ const handlers: { [Type in SessionAction['type']]: SessionHandler<Type> } = {
   }),
   'session/customizationRemoved': (state, { id }) => withCustomization(state, id, () => undefined),
   'session/mcpServerStateChanged': (state, action) =>
-    withCustomization(state, action.id, (node) => mcpState(node, action)),
+    withCustomization(state, action.id, (node) => {
+      if (node.type !== 'mcpServer') return node;
+      return withField(withField(node, 'state', action.state), 'channel', action.channel);
+    }),
 };
 
 /** Returns the session after this action; the same object for an unknown action and one without effect. */
 export function sessionReducer(state: SessionState, action: Action): SessionState {
-  if (!Object.hasOwn(handlers, action.type)) return state;
-  const handle = handlers[action.type as SessionAction['type']] as (
-    state: SessionState,
-    action: Action,
-  ) => SessionState;
-  return handle(state, action);
+  return applyAction(handlers, state, action);
 }

@@ -1,14 +1,12 @@
 /** Applies actions to the state of the host itself, and notifications to the list of its sessions. */
 
+import { applyAction } from './reducer.js';
 import type { RootAction } from './session-actions.js';
 import type { Action, RootState, SessionSummary, URI } from './types.js';
 
-type RootHandler<Type extends RootAction['type']> = (
-  state: RootState,
-  action: Extract<RootAction, { type: Type }>,
-) => RootState;
-
-const handlers: { [Type in RootAction['type']]: RootHandler<Type> } = {
+const handlers: {
+  [Type in RootAction['type']]: (state: RootState, action: Extract<RootAction, { type: Type }>) => RootState;
+} = {
   'root/agentsChanged': (state, { agents }) => ({ ...state, agents }),
   'root/activeSessionsChanged': (state, { activeSessions }) => ({ ...state, activeSessions }),
   'root/terminalsChanged': (state, { terminals }) => ({ ...state, terminals }),
@@ -20,12 +18,7 @@ const handlers: { [Type in RootAction['type']]: RootHandler<Type> } = {
 
 /** Returns the host's state after this action; the same object for an action that is not known. */
 export function rootReducer(state: RootState, action: Action): RootState {
-  if (!Object.hasOwn(handlers, action.type)) return state;
-  const handle = handlers[action.type as RootAction['type']] as (
-    state: RootState,
-    action: Action,
-  ) => RootState;
-  return handle(state, action);
+  return applyAction(handlers, state, action);
 }
 
 /** A change of the session list, which the host reports outside of the action stream. */

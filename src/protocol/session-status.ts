@@ -1,4 +1,4 @@
-/** What a session's state and summary say about its provider and its progress. */
+/** The provider and the progress of a session, from its state or summary. */
 
 import type { SessionMetadata, SessionState, URI } from './types.js';
 

@@ -1,7 +1,7 @@
 /**
  * The private contract of skillpick's client and its own host, beyond the protocol: everything under
- * `_meta.skillpick`. No other module names that key. Writers are typed; readers expect anything, since any peer may
- * send anything there, and they never read a flag that the protocol has a field for.
+ * `_meta.skillpick`. No other module names that key. Writers are typed. Readers accept anything, because any peer may
+ * send anything there. They never read a flag that the protocol has a field for.
  */
 
 import type { Scope } from './actions.js';
@@ -33,7 +33,7 @@ export interface Details {
 export interface ToolSwitch {
   id: string;
   enabled: boolean;
-  /** Why the tool does not obey for now. */
+  /** Why the tool ignores the switch for now. */
   note?: string;
 }
 
@@ -51,7 +51,7 @@ export function toolTitle(id: string): string {
   return Object.hasOwn(toolTitles, id) ? toolTitles[id as keyof typeof toolTitles] : id;
 }
 
-/** One part of a toggle: what one scope is to hold, in one tool or in all that read the entry. */
+/** One part of a toggle: the decision for one scope, in one tool or in all that read the entry. */
 export interface SetItem {
   readonly tool?: string;
   readonly scope: Scope;
@@ -80,7 +80,7 @@ function read(meta: Meta | undefined): JsonObject | undefined {
   return isObject(fields) ? fields : undefined;
 }
 
-/** Returns a `_meta` that holds these fields alone. */
+/** Returns a `_meta` with only these fields. */
 export function skillpickMeta(fields: SkillpickMeta): Meta {
   return { [key]: fields };
 }
@@ -90,10 +90,10 @@ export function withSkillpickMeta(meta: Meta | undefined, fields: SkillpickMeta)
   return { ...meta, [key]: { ...read(meta), ...fields } };
 }
 
-/** The `_meta` by which a host says that it is skillpick's own, in its result of `initialize`. */
+/** The `_meta` in the result of `initialize` that identifies skillpick's own host. */
 export const ownHostMeta: Meta = skillpickMeta({});
 
-/** Returns true if the host said that it is skillpick's own. */
+/** Returns true if the result comes from skillpick's own host. */
 export function isOwnHostResult({ _meta }: Pick<InitializeResult, '_meta'>): boolean {
   return read(_meta) !== undefined;
 }
@@ -183,7 +183,7 @@ export function problemsOf(meta: Meta | undefined, nodeUri: string): readonly Pr
 
 const scopes: ReadonlySet<unknown> = new Set<Scope>(['session', 'workspace', 'global']);
 
-/** Returns the toggle with exactly what it asks for; for skillpick's own host alone. */
+/** Returns the toggle with its exact changes, which only skillpick's own host reads. */
 export function withSet(
   action: CustomizationToggledAction,
   set: readonly SetItem[],
@@ -201,12 +201,12 @@ function readItem(value: unknown): SetItem | string {
   return { ...(tool !== undefined && { tool }), scope: scope as Scope, enabled };
 }
 
-/** Returns what a toggle asks for, why that cannot be read, or undefined if it asks for nothing in particular. */
+/** Returns the exact changes of a toggle, the reason if they are not valid, or undefined if it has none. */
 export function readSet({ _meta }: CustomizationToggledAction): SetItem[] | string | undefined {
   const set = read(_meta)?.['set'];
   if (set === undefined) return undefined;
   if (!Array.isArray(set) || set.length === 0 || set.length > protocolLimits.setItems)
-    return 'the set is not a short list';
+    return `the set is not a list of 1 to ${protocolLimits.setItems} items`;
   const items = set.map(readItem);
   const reason = items.find((item) => typeof item === 'string');
   if (reason !== undefined) return reason;

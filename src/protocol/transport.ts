@@ -1,6 +1,6 @@
 /**
- * Carries messages as text frames, in order, until one end. Sockets implement it on both sides of the wire; the
- * in-memory pair connects a client to a host in the same process.
+ * Carries messages as text frames, in order, until either side closes it. Sockets implement it on both sides of the
+ * wire; the in-memory pair connects a client to a host in the same process.
  */
 
 /** What a transport reports. */
@@ -12,7 +12,7 @@ export interface TransportEvents {
 
 /** One end of a connection. */
 export interface Transport {
-  /** Starts delivery, with frames that arrived before. */
+  /** Starts delivery, first of the frames that have arrived already. */
   open(events: TransportEvents): void;
   /** Queues a frame; does nothing after the end. */
   send(text: string): void;

@@ -1,6 +1,6 @@
 /**
- * Finds and replaces nodes of the customization tree. Two nodes may share an id; then a top-level entry comes before
- * children, because that is the one that hosts act on.
+ * Finds and replaces nodes of the customization tree. If two nodes share an id, a top-level entry is found before a
+ * child, because hosts act on that one.
  */
 
 import type { AnyCustomization, ChildCustomization, Customization } from './types.js';

@@ -51,13 +51,13 @@ describe('buildToggle', () => {
       [session(false), workspace(true), global(false)],
     ],
     [
-      'comes last when it is for everywhere',
+      'is last if its scope is global',
       'global',
       [session(false), workspace(false)],
       [session(false), workspace(false), global(true)],
     ],
     [
-      'puts a list in order that was not',
+      'sorts a list that is not in order',
       'session',
       [global(false), workspace(false)],
       [session(true), workspace(false), global(false)],
@@ -93,7 +93,7 @@ describe('buildReset', () => {
   it.each<[string, object[], Scope | undefined, object[], boolean]>([
     ['everything', [session(false), global(false)], undefined, [], true],
     [
-      'one scope, so that the next one out decides',
+      'one scope, so that the next wider one decides',
       [session(true), global(false)],
       'session',
       [global(false)],

@@ -15,13 +15,13 @@ import type {
 
 const optional = { requiredKeys: [] };
 
-/** As a parser would have left it. */
+/** Returns the value as a JSON parser would. */
 const parsed = <T>(arbitrary: fc.Arbitrary<unknown>): fc.Arbitrary<T> =>
   arbitrary.map((value) => JSON.parse(JSON.stringify(value)));
 
 const anything = fc.constantFrom<unknown>(null, 0, 'x', [1], { a: { b: [] } });
 
-/** Few ids, so that actions hit, and so that nodes share them now and then. */
+/** Few ids, so that actions find nodes and that some nodes share an id. */
 export const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h');
 
 export const decision: fc.Arbitrary<CustomizationEnablement> = fc.record(
@@ -114,7 +114,7 @@ export const toggle = parsed<CustomizationToggledAction>(
 const action = (type: string, fields: Record<string, fc.Arbitrary<unknown>>) =>
   fc.record({ type: fc.constant(`session/${type}`), ...fields });
 
-/** One of the actions that change lists or nested values, where a slip would change the state it was given. */
+/** An action that changes lists or nested values, where a mistake would change the given state. */
 export const sessionAction = parsed<Action>(
   fc.oneof(
     toggle,

@@ -1,4 +1,4 @@
-/** Freezes a value and all it holds, so that a function that changes its input throws. */
+/** Freezes a value with everything in it, so that a function that changes its input throws. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);

@@ -15,7 +15,7 @@ const node = (type: string, fields: object = {}) =>
 
 describe('ownEnabled', () => {
   it.each<[string, object, boolean]>([
-    ['nothing said', {}, true],
+    ['no field', {}, true],
     ['on', { enabled: true }, true],
     ['off', { enabled: false }, false],
     [
@@ -40,7 +40,7 @@ describe('ownEnabled', () => {
 describe('hasGates', () => {
   it.each(['skill', 'agent'])('is true for %s', (type) => expect(hasGates(type)).toBe(true));
   it.each(['plugin', 'directory', 'prompt', 'rule', 'hook', 'mcpServer', 'sense', ''])(
-    'is not so for %j',
+    'is false for %j',
     (type) => expect(hasGates(type)).toBe(false),
   );
 });
@@ -60,8 +60,15 @@ describe('gates of a version that has none', () => {
       null,
       false,
     ],
-    ['a gate that came all the same', 'agent', '0.4.0', { disableUserInvocation: true }, false, null],
-    ['an open gate that came all the same', 'agent', '0.4.0', { disableModelInvocation: false }, null, true],
+    ['a gate that the version does not have', 'agent', '0.4.0', { disableUserInvocation: true }, false, null],
+    [
+      'an open gate that the version does not have',
+      'agent',
+      '0.4.0',
+      { disableModelInvocation: false },
+      null,
+      true,
+    ],
     ['both gates when no version is known', 'agent', undefined, {}, true, true],
   ])('%s: %s at %s', (_, type, version, fields, user, model) => {
     const state = effectiveState(node(type, fields), undefined, abilitiesOf(version));

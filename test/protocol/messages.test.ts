@@ -64,7 +64,7 @@ describe('decodeMessage', () => {
       { kind: 'error', id: null, error: { code: -32700, message: 'parse' } },
     ],
     [
-      'an error without words',
+      'an error without a message',
       '{"id":1,"error":{"code":-32603}}',
       { kind: 'error', id: 1, error: { code: -32603, message: 'error -32603' } },
     ],
@@ -74,7 +74,7 @@ describe('decodeMessage', () => {
 
   it.each([
     ['nothing', ''],
-    ['half of something', '{"id":1,'],
+    ['half a message', '{"id":1,'],
     ['text', '"ping"'],
     ['null', 'null'],
     ['a batch', '[{"id":1,"result":1}]'],
@@ -88,7 +88,7 @@ describe('decodeMessage', () => {
     ['text for parameters', '{"method":"m","params":"x"}'],
     ['a method that is no text', '{"method":1,"id":1}'],
     ['an error without a code', '{"id":1,"error":{"message":"no"}}'],
-    ['an error with an endless code', '{"id":1,"error":{"code":1e999}}'],
+    ['an error with an infinite code', '{"id":1,"error":{"code":1e999}}'],
     ['an error that is text', '{"id":1,"error":"no"}'],
   ])('refuses %s', (_, text) => {
     expect(() => decodeMessage(text)).toThrow(ProtocolError);

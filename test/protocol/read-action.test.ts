@@ -18,7 +18,7 @@ import { json, objectWith } from './wire-json.js';
 const skill = { type: 'skill', id: 's', uri: 'file:///s', name: 's' };
 const read = (value: unknown) => counting((skipped) => readAction(value, skipped));
 
-/** For each type, what it needs to be right, and values that are wrong for it. */
+/** For each type, the fields that it needs, and values that are wrong for it. */
 const needs: [string, object, object[]][] = [
   ['session/creationFailed', { error: { message: 'no' } }, [{}, { error: 'no' }, { error: { code: 1 } }]],
   ['session/titleChanged', { title: '' }, [{}, { title: null }, { title: 1 }]],
@@ -101,7 +101,7 @@ describe('readAction', () => {
   });
 
   it.each([['session/zzz'], ['chat/turnStarted'], ['toString'], ['__proto__'], ['']])(
-    'passes %j by, untouched',
+    'returns an action of the type %j unchanged',
     (type) => {
       const action = { type, customizations: 'anything', id: {} };
       expect(read(action)[0]).toBe(action);
@@ -195,10 +195,10 @@ describe('readEnvelope', () => {
   const readOne = (fields: object) => readEnvelope({ ...envelope, ...fields }, { count: 0 });
 
   it.each<[string, object, object]>([
-    ['the least there is', {}, {}],
+    ['only the required fields', {}, {}],
     ['an origin', { origin: { clientId: 'c', clientSeq: 3 } }, { origin: { clientId: 'c', clientSeq: 3 } }],
     ['no origin', { origin: null }, {}],
-    ['an origin that says too little', { origin: { clientId: 'c' } }, {}],
+    ['an origin without a clientSeq', { origin: { clientId: 'c' } }, {}],
     ['an origin of the wrong type', { origin: { clientId: 1, clientSeq: 3 } }, {}],
     ['a rejection', { rejectionReason: 'no' }, { rejectionReason: 'no' }],
     ['a rejection without words', { rejectionReason: '' }, { rejectionReason: '' }],

@@ -59,7 +59,7 @@ describe('a node', () => {
     ['channel', 1],
     ['icons', 'x'],
     ['_meta', []],
-  ])('loses only the field %s of the wrong type', (field, value) => {
+  ])('leaves out only the field %s of the wrong type', (field, value) => {
     expect(readNode({ [field]: value, other: 1 })).toStrictEqual([{ ...skill, other: 1 }, 1]);
   });
 
@@ -71,7 +71,7 @@ describe('a node', () => {
     ['state', { kind: 'authRequired', reason: {} }, { kind: 'authRequired' }],
     ['state', { kind: 'authRequired', resource: 'r' }, { kind: 'authRequired' }],
     ['state', { kind: 'authRequired', description: 1 }, { kind: 'authRequired' }],
-  ])('loses wrong fields inside its %s %j', (field, value, kept) => {
+  ])('leaves out wrong fields inside its %s %j', (field, value, kept) => {
     expect(readNode({ [field]: value })).toStrictEqual([{ ...skill, [field]: kept }, 1]);
   });
 
@@ -113,7 +113,7 @@ describe('a node', () => {
 });
 
 describe('a list', () => {
-  it('loses the entries and children that are wrong, and keeps the order of the rest', () => {
+  it('leaves out the entries and children that are wrong, and keeps the order of the rest', () => {
     const plugin = (id: string, children?: unknown) => ({ ...skill, type: 'plugin', id, children });
     const values = [
       plugin('p', [skill, null, { ...skill, id: 't' }]),

@@ -33,7 +33,7 @@ describe('readSessionState', () => {
     ['times in milliseconds', { lifecycle: 'ready', summary: { createdAt: 1, modifiedAt: 2 } }],
     ['times as text', { lifecycle: 'ready', createdAt: '2026-01-01T00:00:00Z', modifiedAt: 'x' }],
     [
-      'what it does not show',
+      'fields that skillpick does not show',
       { lifecycle: 'ready', changesets: [1], serverTools: [], config: { values: {} }, annotations: 1 },
     ],
     ['fields we do not know', { lifecycle: 'ready', futureField: [{}], summary: { futureField: 1 } }],
@@ -59,13 +59,13 @@ describe('readSessionState', () => {
     ['defaultChat', 1],
     ['serverTools', {}],
     ['_meta', 1],
-  ])('loses the field %s of the wrong type (%j)', (field, value) => {
+  ])('leaves out the field %s of the wrong type (%j)', (field, value) => {
     const [state, skipped] = read({ lifecycle: 'ready', [field]: value });
     expect(state).toStrictEqual({ lifecycle: 'ready' });
     expect(skipped).toBe(value === null ? 0 : 1);
   });
 
-  it('loses wrong fields of the nested metadata', () => {
+  it('leaves out wrong fields of the nested metadata', () => {
     const summary = { title: 1, status: 1, agent: {} };
     expect(read({ lifecycle: 'ready', summary })).toStrictEqual([
       { lifecycle: 'ready', summary: { status: 1 } },
@@ -73,7 +73,7 @@ describe('readSessionState', () => {
     ]);
   });
 
-  it('loses clients and chats that are not objects', () => {
+  it('leaves out clients and chats that are not objects', () => {
     const [state] = read({
       lifecycle: 'ready',
       activeClients: [null, { clientId: 'a' }],
@@ -135,7 +135,7 @@ describe('readRootState', () => {
     expect(read(deepFreeze(root))).toStrictEqual([root, 0]);
   });
 
-  it('loses agents without a provider, and fields of the wrong type', () => {
+  it('leaves out agents without a provider, and fields of the wrong type', () => {
     const agents = [null, { displayName: 'x' }, { provider: 'a', displayName: 1, customizations: 5 }];
     expect(read({ agents, activeSessions: 'two', config: 1, terminals: {} })).toStrictEqual([
       { agents: [{ provider: 'a' }] },
@@ -166,7 +166,7 @@ describe('readRootState', () => {
 describe('readSessionSummary', () => {
   const read = (value: unknown) => counting((skipped) => readSessionSummary(value, skipped));
 
-  it('keeps correct fields and loses wrong ones', () => {
+  it('keeps correct fields and leaves out wrong ones', () => {
     expect(read({ resource: 'x:/1', title: 't', status: 24, futureField: 1, activity: 5 })).toStrictEqual([
       { resource: 'x:/1', title: 't', status: 24, futureField: 1 },
       1,

@@ -127,7 +127,7 @@ describe.each([
     expect(lists[0]?.origin).toBeUndefined();
   });
 
-  test('echoes carry the number they were sent under, and other clients’ theirs', () => {
+  test('echoes carry the client and the number of the action, of other clients too', () => {
     const toggles = envelopes().filter(({ action }) => action.type === 'session/customizationToggled');
     const own = toggles.filter(({ origin }) => origin?.clientId === 'recorder');
     expect(own.map(({ origin }) => origin?.clientSeq)).toEqual(own.map((_, index) => index + 1));

@@ -22,9 +22,9 @@ interface Case {
   actions: Action[];
   /** Left out where nothing changes. */
   expected?: SessionState;
-  /** Indexes of the actions that hand back the state they were given; all others make a new one. */
+  /** Indexes of the actions for which the same state object is returned; for others it is a new one. */
   noEffect?: number[];
-  /** What is true of the nodes with these ids in the end. */
+  /** The effective state of the nodes with these ids in the end. */
   effective?: Record<string, Partial<EffectiveState>>;
 }
 

@@ -21,16 +21,16 @@ const initial = deepFreeze({
 describe('rootReducer', () => {
   it.each<[string, RootAction, object]>([
     [
-      'takes another list of agents',
+      'replaces the list of agents',
       { type: 'root/agentsChanged', agents: [{ provider: 'b' }, { provider: 'c' }] },
       { agents: [{ provider: 'b' }, { provider: 'c' }] },
     ],
     [
-      'takes another count of sessions',
+      'replaces the number of sessions',
       { type: 'root/activeSessionsChanged', activeSessions: 0 },
       { activeSessions: 0 },
     ],
-    ['takes another list of terminals', { type: 'root/terminalsChanged', terminals: [] }, { terminals: [] }],
+    ['replaces the list of terminals', { type: 'root/terminalsChanged', terminals: [] }, { terminals: [] }],
     [
       'merges configuration',
       { type: 'root/configChanged', config: { b: 3, c: 4 } },
@@ -51,7 +51,7 @@ describe('rootReducer', () => {
   });
 
   it.each(['root/zzz', 'session/titleChanged', 'session/customizationsChanged', 'toString', '__proto__', ''])(
-    'hands back the same state for %j',
+    'returns the same state for %j',
     (type) => expect(rootReducer(initial, { type })).toBe(initial),
   );
 });

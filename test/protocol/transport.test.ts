@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { memoryPair, type Transport } from '../../src/protocol/index.js';
 
-/** Opens one side and notes what it hears. */
+/** Opens one side and records its events. */
 function listen(transport: Transport, onFrame: (text: string) => void = () => {}): string[] {
   const heard: string[] = [];
   transport.open({
@@ -15,7 +15,7 @@ function listen(transport: Transport, onFrame: (text: string) => void = () => {}
   return heard;
 }
 
-/** Everything that was queued has been delivered after this: delivery is by microtask. */
+/** Waits until everything queued is delivered: delivery is by microtask. */
 const delivered = () => setImmediate();
 
 describe('memoryPair', () => {

@@ -1,4 +1,4 @@
-/** JSON for property tests: anything at all, and the protocol's own words in the wrong places. */
+/** JSON for property tests: any value, and the protocol's own words in the wrong places. */
 
 import fc from 'fast-check';
 

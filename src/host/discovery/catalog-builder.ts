@@ -4,47 +4,20 @@
  */
 
 import { hash } from 'node:crypto';
-import { basename, dirname } from 'node:path';
-import type { ChildCustomization, CustomizationLoadState, Meta, TextRange } from '../../protocol/index.js';
-import type { Problem, Severity } from '../../protocol/problem-codes.js';
-import { type From, type SkillpickMeta, skillpickMeta } from '../../protocol/skillpick-meta.js';
+import type { TextRange } from '../../protocol/index.js';
+import type { Problem } from '../../protocol/problem-codes.js';
+import { type SkillpickMeta, skillpickMeta } from '../../protocol/skillpick-meta.js';
 import { skillLimits } from '../../skill-rules.js';
 import { fileUri } from '../files/file-uri.js';
 import { isWithin } from '../files/resolve-path.js';
-import { hostLimits } from '../limits.js';
 import type { PlaceAlias, Source } from './catalog.js';
+import type { ContainerDraft } from './container-draft.js';
 import { bounded } from './details.js';
 import type { FoundFile, WalkResult } from './find-files.js';
-import { type Finding, problemAt } from './problems.js';
 import type { FoundEntry } from './read-entries.js';
-
-/** A container while its files are read. */
-export interface ContainerDraft {
-  readonly place: string;
-  readonly from: From;
-  readonly children: ChildCustomization[];
-  readonly problems: Problem[];
-  /** Files that are not listed because they are broken. */
-  readonly lost: Tally;
-  /** Files that are listed although they break a rule. */
-  readonly flawed: Tally;
-}
-
-/** How many, and the first of them with its problem. */
-interface Tally {
-  count: number;
-  first?: string;
-}
-
-export function newContainer(place: string, from: From): ContainerDraft {
-  return { place, from, children: [], problems: [], lost: { count: 0 }, flawed: { count: 0 } };
-}
 
 /** Types that are invoked by name, so that a second entry of the same name is reported. */
 const namedTypes = new Set(['skill', 'agent', 'prompt', 'mcpServer']);
-
-const rangeKey = (range: TextRange | undefined): string =>
-  range === undefined ? '' : `#${range.start.line}:${range.start.character}`;
 
 const pathsOf = (source: Source): PlaceAlias[] => [source, ...(source.aliases ?? [])];
 
@@ -64,7 +37,7 @@ export class CatalogBuilder {
 
   /** Returns a stable id. A second node with the same address gets another one. */
   newId(uri: string, range?: TextRange): string {
-    const address = uri + rangeKey(range);
+    const address = range === undefined ? uri : `${uri}#${range.start.line}:${range.start.character}`;
     let id = hash('sha1', address).slice(0, 16);
     for (let again = 2; this.sources.has(id); again += 1)
       id = hash('sha1', `${address}#${again}`).slice(0, 16);
@@ -75,12 +48,6 @@ export class CatalogBuilder {
   watch({ directories, paths }: Pick<WalkResult, 'directories' | 'paths'>): void {
     for (const directory of directories) this.directories.add(directory);
     for (const path of paths) this.paths.add(path);
-  }
-
-  report(container: ContainerDraft, path: string, finding: Finding, severity: Severity = 'error'): void {
-    const problem = problemAt(path, finding, severity);
-    this.problems.push(problem);
-    container.problems.push(problem);
   }
 
   /** Returns true if the file is listed already, and adds this path to it as an alias. */
@@ -113,8 +80,10 @@ export class CatalogBuilder {
     const name = bounded(draft.name, skillLimits.nameChars);
     const meta: SkillpickMeta = { from };
     if (Object.keys(details).length > 0) meta.details = details;
-    const first = this.firstOf(`${draft.type}\n${name}`, id, draft.type);
+    const key = `${draft.type}\n${name}`;
+    const first = this.firstByName.get(key);
     if (first !== undefined) meta.duplicateOf = first;
+    else if (namedTypes.has(draft.type)) this.firstByName.set(key, id);
     container.children.push(Object.assign(draft, { name, id, uri, _meta: skillpickMeta(meta) }));
     const source: Source = { place, path: file.path, canonicalPath: file.canonical, from, details };
     // The folder of a container is not the folder of a skill.
@@ -125,43 +94,4 @@ export class CatalogBuilder {
     if (ids === undefined) this.idsByFile.set(file.canonical, [id]);
     else ids.push(id);
   }
-
-  private firstOf(key: string, id: string, type: string): string | undefined {
-    if (!namedTypes.has(type)) return undefined;
-    const first = this.firstByName.get(key);
-    if (first === undefined) this.firstByName.set(key, id);
-    return first;
-  }
-}
-
-function count(tally: Tally, path: string, message: string): void {
-  tally.count += 1;
-  tally.first ??= `${basename(dirname(path))}/${basename(path)}: ${message}`;
-}
-
-/** Counts a file that is not listed. */
-export function countLost(container: ContainerDraft, path: string, message = 'nothing in it'): void {
-  count(container.lost, path, message);
-}
-
-/** Counts a file that is listed and breaks a rule. */
-export function countFlawed(container: ContainerDraft, path: string, message: string): void {
-  count(container.flawed, path, message);
-}
-
-/** The load state of a container after its files were read. */
-export function loadState({ children, lost, flawed }: ContainerDraft): CustomizationLoadState {
-  const { length } = children;
-  const breaks = flawed.count === 1 ? 'breaks a rule' : 'break a rule';
-  const parts = [
-    ...(lost.count > 0 ? [`${lost.count} of ${lost.count + length} left out, first ${lost.first}`] : []),
-    ...(flawed.count > 0 ? [`${flawed.count} of ${length} ${breaks}, first ${flawed.first}`] : []),
-  ];
-  if (parts.length === 0) return { kind: 'loaded' };
-  return { kind: 'degraded', message: bounded(parts.join('; '), hostLimits.detailChars) };
-}
-
-/** The `_meta` of a container, with a bounded list of its problems. */
-export function containerMeta({ from, problems }: ContainerDraft): Meta {
-  return skillpickMeta({ from, problems: problems.slice(0, hostLimits.problemsPerContainer) });
 }

@@ -1,4 +1,4 @@
-/** The result of discovery: the protocol's customization tree, and what the host knows of each node in it. */
+/** The result of discovery: the protocol's customization tree, and the source of each node in it. */
 
 import type { Customization } from '../../protocol/index.js';
 import type { Problem } from '../../protocol/problem-codes.js';
@@ -9,7 +9,7 @@ import type { ContainerReach } from './link-rules.js';
 export interface PlaceAlias {
   /** Key of the place, as in the table of places. */
   place: string;
-  /** Absolute, as it was reached. */
+  /** Absolute; links are not resolved. */
   path: string;
 }
 
@@ -37,7 +37,7 @@ export interface Catalog {
   problems: Problem[];
   /** Problems that belong to no container. */
   looseProblems: Problem[];
-  /** Directories in which any change may change the result, each by itself. */
+  /** Directories in which any change may change the result, without their subdirectories. */
   directories: string[];
   /** Single paths, which need not exist, whose change may change the result. */
   paths: string[];

@@ -1,6 +1,6 @@
 /**
- * Turns parsed frontmatter into the fields of an entry: texts and lists in all shapes that tools write, bounded. Text
- * stays as it is in the file; it is cleaned when it is drawn.
+ * Turns parsed frontmatter into the fields of an entry: texts and lists in all forms that tools write, cut to their
+ * limits. Control characters stay in the text; it is cleaned when it is drawn.
  */
 
 import type { Details } from '../../protocol/skillpick-meta.js';
@@ -65,13 +65,11 @@ export const globList = (fields: Frontmatter, key: string): string[] | undefined
 
 function metadataOf(value: YamlValue | undefined): Record<string, string> | undefined {
   if (!(value instanceof Map)) return undefined;
-  const pairs = [...value]
-    .filter((pair): pair is [string, string] => typeof pair[1] === 'string')
-    .slice(0, hostLimits.detailItems)
-    .map(
-      ([key, text]) => [bounded(key, skillLimits.nameChars), bounded(text, hostLimits.detailChars)] as const,
-    );
-  return Object.fromEntries(pairs);
+  const texts = [...value].filter((pair): pair is [string, string] => typeof pair[1] === 'string');
+  const pairs = texts.slice(0, hostLimits.detailItems);
+  return Object.fromEntries(
+    pairs.map(([key, text]) => [bounded(key, skillLimits.nameChars), bounded(text, hostLimits.detailChars)]),
+  );
 }
 
 /** Reads the fields that the protocol does not have. */
@@ -85,9 +83,4 @@ export function detailsOf(fields: Frontmatter): Details {
   put(details, 'tools', toolList(fields, 'tools'));
   put(details, 'argumentHint', boundedField(fields, 'argument-hint', hostLimits.detailChars));
   return details;
-}
-
-/** About four characters make a token. */
-export function estimateTokens(name: string, description = ''): number {
-  return Math.ceil((name.length + description.length) / 4);
 }

@@ -5,24 +5,18 @@
  */
 
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import type { Customization, DirectoryCustomization, McpServerCustomization } from '../../protocol/index.js';
+import type { Customization, McpServerCustomization } from '../../protocol/index.js';
 import type { HostEnvironment } from '../environment.js';
 import { fileUri } from '../files/file-uri.js';
 import { isWritable, mayExist } from '../files/path-status.js';
 import { canonicalPath, isWithin } from '../files/resolve-path.js';
 import type { Catalog } from './catalog.js';
-import {
-  CatalogBuilder,
-  type ContainerDraft,
-  containerMeta,
-  loadState,
-  newContainer,
-} from './catalog-builder.js';
+import { CatalogBuilder } from './catalog-builder.js';
+import { ContainerDraft } from './container-draft.js';
 import type { WalkResult } from './find-files.js';
 import { type InstalledPlugins, installedPluginDirs, type PluginPackage } from './installed-plugins.js';
-import { type ContainerReach, type LinkRules, RepositoryLinks } from './link-rules.js';
+import { type LinkRules, RepositoryLinks } from './link-rules.js';
 import { readPlugin } from './plugins.js';
-import { readDirectory, readNamed } from './read-directory.js';
 import { findRoots, type Roots } from './roots.js';
 import {
   formats,
@@ -38,6 +32,11 @@ export interface DiscoverOptions {
   /** Plugin packages to add to the installed ones. */
   plugins?: readonly string[];
 }
+
+const leadsOut: WalkResult['error'] = {
+  code: 'link-outside',
+  reason: 'a link leads out of the repository, where only skills are read',
+};
 
 const withSlashes = (path: string): string => path.split(sep).join('/');
 
@@ -56,7 +55,7 @@ class Discovery {
   private readonly roots: Roots;
   private readonly links: RepositoryLinks;
   private readonly installed: InstalledPlugins;
-  private readonly named: readonly PluginPackage[];
+  private readonly packages: readonly PluginPackage[];
 
   constructor(
     private readonly environment: HostEnvironment,
@@ -64,10 +63,12 @@ class Discovery {
   ) {
     this.roots = findRoots(environment);
     this.installed = installedPluginDirs(environment);
-    this.named = plugins.map((directory) => this.namedPackage(resolve(environment.cwd, directory)));
-    this.links = new RepositoryLinks(this.roots, environment, () =>
-      this.packages.map(({ directory }) => directory),
-    );
+    const named = plugins.map((plugin): PluginPackage => {
+      const directory = resolve(environment.cwd, plugin);
+      return { directory, place: 'plugin', from: isWithin(this.roots.root, directory) ? 'repo' : 'user' };
+    });
+    this.packages = [...named, ...this.installed.packages];
+    this.links = new RepositoryLinks(this.roots, environment, this.packages);
   }
 
   run(): Catalog {
@@ -87,14 +88,14 @@ class Discovery {
   }
 
   private read(place: SearchPlace, path: string): void {
-    // Its parent too, which may be a link that changes.
+    // The parent is watched too, because it may be a link that changes.
     if (place.folder !== '') this.builder.paths.add(path).add(dirname(path));
     const known = this.places.get(path);
     if (known !== undefined) this.builder.addPlace(place.key, { place: known, path });
     else if (place.folder === '') this.readMemory(place, path);
     else if (mayExist(path)) this.readPlace(place, path);
     else if (this.isRootSkills(place, path))
-      this.addContainer(place, path, canonicalPath(path), newContainer(place.key, place.from));
+      this.addContainer(place, path, canonicalPath(path), this.containerOf(place));
   }
 
   /** True for the directory where a first skill would be written: it is listed even before it exists. */
@@ -102,50 +103,37 @@ class Discovery {
     return place.strict === true && place.from === 'repo' && dirname(dirname(path)) === this.roots.root;
   }
 
+  private containerOf({ key, from }: SearchPlace): ContainerDraft {
+    return new ContainerDraft(this.builder, key, from);
+  }
+
   private readPlace(place: SearchPlace, path: string): void {
-    const container = newContainer(place.key, place.from);
+    const container = this.containerOf(place);
     const canonical = canonicalPath(path);
-    const error = this.readContents(place, path, canonical, container);
+    const links = this.linksOf(place);
+    const isOutside = links?.isOutside(canonical) === true;
+    const error =
+      isOutside && place.format.kind !== 'skill'
+        ? leadsOut
+        : container.readDirectory(path, place, { links, isOutside, canonical });
+    const listed = this.idsByCanonical.get(canonical);
     if (error !== undefined) {
-      const message = `directory cannot be read: ${error.reason}`;
-      this.builder.report(container, path, { code: error.code, message });
-    } else if (container.children.length === 0 && this.isLinkToListed(place, path, canonical)) {
+      container.report(path, { code: error.code, message: `directory cannot be read: ${error.reason}` });
+    } else if (container.children.length === 0 && listed !== undefined) {
+      // A link to a directory that is listed.
+      this.builder.addAlias(listed, { place: place.key, path });
       return;
     }
     this.addContainer(place, path, canonical, container, error?.reason);
-  }
-
-  /** Reads a directory of the repository or the home. Returns the reason if it cannot be read. */
-  private readContents(
-    place: SearchPlace,
-    path: string,
-    canonical: string,
-    container: ContainerDraft,
-  ): WalkResult['error'] {
-    const links = this.linksOf(place);
-    const isOutside = links?.isOutside(canonical) === true;
-    if (isOutside && place.format.kind !== 'skill') {
-      const reason = 'a link leads out of the repository, where only skills are read';
-      return { code: 'link-outside', reason };
-    }
-    return readDirectory(this.builder, container, path, place, { links, isOutside, canonical });
   }
 
   private linksOf({ from, format }: SearchPlace): LinkRules | undefined {
     return from === 'repo' ? this.links.rulesFor(format.kind) : undefined;
   }
 
-  /** Adds a directory that is a link to a listed one as an alias of that one. */
-  private isLinkToListed(place: SearchPlace, path: string, canonical: string): boolean {
-    const id = this.idsByCanonical.get(canonical);
-    if (id === undefined) return false;
-    this.builder.addAlias(id, { place: place.key, path });
-    return true;
-  }
-
   private readMemory(place: SearchPlace, path: string): void {
-    const container = newContainer(place.key, place.from);
-    readNamed(this.builder, container, path, memoryFiles, place, this.linksOf(place));
+    const container = this.containerOf(place);
+    container.readNamed(path, memoryFiles, place, this.linksOf(place));
     if (container.children.length + container.problems.length > 0)
       this.addContainer(place, path, canonicalPath(path), container);
   }
@@ -159,38 +147,27 @@ class Discovery {
   ): void {
     const uri = fileUri(path);
     const id = this.builder.newId(uri);
-    const { from, format } = place;
-    const isTree = place.folder !== '';
-    const reach = isTree ? this.reachOf(place, path, canonical) : 'listed';
-    this.builder.sources.set(id, { place: place.key, path, canonicalPath: canonical, from, reach });
-    this.places.set(path, place.key);
-    if (isTree) this.idsByCanonical.set(canonical, id);
-    const node: DirectoryCustomization = {
+    const { key, from, format, folder } = place;
+    if (folder !== '') this.idsByCanonical.set(canonical, id);
+    this.places.set(path, key);
+    const inTree = () => (from === 'user' ? 'tree' : this.links.reachOf(place, path, canonical));
+    const reach = folder === '' ? 'listed' : inTree();
+    this.builder.sources.set(id, { place: key, path, canonicalPath: canonical, from, reach });
+    this.containers.push({
       type: 'directory',
       id,
       uri,
       name: nameOf(path, from, this.roots),
       contents: format.contents,
       writable: reach !== 'listed' && isWritable(path),
-      load: error === undefined ? loadState(container) : { kind: 'error', message: error },
-      _meta: containerMeta(container),
-    };
-    this.containers.push(error === undefined ? { ...node, children: container.children } : node);
-  }
-
-  private reachOf(place: SearchPlace, path: string, canonical: string): ContainerReach {
-    return place.from === 'user' ? 'tree' : this.links.reachOf(place, path, canonical);
+      ...container.fields(error),
+    });
   }
 
   private readServers(directory: string): McpServerCustomization[] {
-    const container = { ...newContainer(mcpFile, 'repo'), problems: this.builder.looseProblems };
-    const rules = { format: formats.mcp };
-    readNamed(this.builder, container, directory, [mcpFile], rules, this.links.rulesFor('mcp'));
+    const container = new ContainerDraft(this.builder, mcpFile, 'repo', this.builder.looseProblems);
+    container.readNamed(directory, [mcpFile], { format: formats.mcp }, this.links.rulesFor('mcp'));
     return container.children as McpServerCustomization[];
-  }
-
-  private get packages(): PluginPackage[] {
-    return [...this.named, ...this.installed.packages];
   }
 
   private readPlugins(): void {
@@ -205,10 +182,6 @@ class Discovery {
       seen.add(canonical);
       this.containers.push(readPlugin(this.builder, found));
     }
-  }
-
-  private namedPackage(directory: string): PluginPackage {
-    return { directory, place: 'plugin', from: isWithin(this.roots.root, directory) ? 'repo' : 'user' };
   }
 }
 

@@ -1,7 +1,7 @@
 /**
- * Finds files below a directory: synchronous, sorted, bounded. Canonical paths are built on the way down, so that only
- * links cost a look-up. Links are followed after everything else, each target once; none is followed in the folder of a
- * skill, where links are part of the skill.
+ * Finds files below a directory: synchronously, sorted, within limits. Canonical paths are built on the way down, so
+ * that only links need a system call. Links are followed after everything else, each target once. Links in the folder of
+ * a skill are not followed, because they are part of the skill.
  */
 
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
@@ -14,14 +14,14 @@ import type { LinkRules } from './link-rules.js';
 import { type Finding, systemCode, systemReason, unreadable } from './problems.js';
 
 export interface FoundFile {
-  /** As it was reached. */
+  /** With links as they were followed. */
   readonly path: string;
   /** With all links resolved. */
   readonly canonical: string;
   readonly name: string;
   /** Its directory, relative to where the walk began, separated by `/`; empty at the top. */
   readonly folder: string;
-  /** Set if it was reached by a link that leads out of the discovered directories. */
+  /** Set if a link that leads out of the discovered directories leads to it. */
   readonly isOutside?: true;
 }
 
@@ -45,9 +45,9 @@ export interface WalkRequest extends WalkBounds {
 
 export interface WalkResult {
   readonly files: FoundFile[];
-  /** Every directory that was read, as it was reached. */
+  /** Every directory that was read, with links as they were followed. */
   readonly directories: string[];
-  /** Links that were followed and names that were looked for, whose targets may be elsewhere or missing. */
+  /** Links that were followed and files that were searched by name. Their targets may be elsewhere or missing. */
   readonly paths: string[];
   readonly problems: (Finding & { path: string })[];
   /** Why the directory itself could not be read. */
@@ -65,188 +65,175 @@ interface WalkedDirectory {
   readonly isOutside: boolean;
 }
 
-interface DiskWalk {
-  readonly request: WalkRequest;
-  readonly result: WalkResult;
-  /** Canonical paths of directories that were read. */
-  readonly visited: Set<string>;
-  readonly links: { directory: WalkedDirectory; name: string }[];
-  isFull: boolean;
+interface LinkTarget {
+  canonical: string;
+  stats: Stats;
 }
 
 const skipped = new Set(['node_modules', '.git']);
 
-const byName = (a: Dirent, b: Dirent): number => (a.name < b.name ? -1 : 1);
-
 function below(directory: WalkedDirectory, name: string): WalkedDirectory {
+  const { path, canonical, folder, depth, deepest, bundled, isOutside } = directory;
   return {
-    path: directory.path + sep + name,
-    canonical: directory.canonical + sep + name,
-    folder: directory.folder === '' ? name : `${directory.folder}/${name}`,
-    depth: directory.depth + 1,
-    deepest: directory.deepest,
-    bundled: directory.bundled,
-    isOutside: directory.isOutside,
+    path: path + sep + name,
+    canonical: canonical + sep + name,
+    folder: folder === '' ? name : `${folder}/${name}`,
+    depth: depth + 1,
+    deepest,
+    bundled,
+    isOutside,
   };
-}
-
-function report({ result }: DiskWalk, path: string, finding: Finding): void {
-  result.problems.push({ path, ...finding });
-}
-
-function list(walk: DiskWalk, directory: WalkedDirectory): Dirent[] {
-  if (walk.isFull) return [];
-  try {
-    const entries = readdirSync(directory.path, { withFileTypes: true });
-    if (entries.length > 1) entries.sort(byName);
-    walk.visited.add(directory.canonical);
-    const { directories } = walk.result;
-    walk.isFull = directories.push(directory.path) >= walk.request.mostDirectories;
-    if (walk.isFull) {
-      const message = `nothing after this: ${directories.length} directories were read`;
-      report(walk, directory.path, { code: 'too-many-directories', message });
-    }
-    return entries;
-  } catch (error) {
-    if (directory.depth === 0) walk.result.error = { code: systemCode(error), reason: systemReason(error) };
-    else report(walk, directory.path, unreadable('directory', error));
-    return [];
-  }
-}
-
-function found(
-  walk: DiskWalk,
-  { path, folder, isOutside }: WalkedDirectory,
-  name: string,
-  canonical: string,
-): void {
-  const file = { path: path + sep + name, canonical, name, folder };
-  walk.result.files.push(isOutside ? { ...file, isOutside } : file);
-}
-
-/** Takes a file if its name matches, and enters a directory. `entry` is the status behind all links. */
-function take(walk: DiskWalk, directory: WalkedDirectory, name: string, entry: Dirent | Stats): void {
-  const { files, recursive } = walk.request;
-  const isDirectory = entry.isDirectory();
-  if (files.test(name)) {
-    if (entry.isFile()) found(walk, directory, name, directory.canonical + sep + name);
-    else {
-      const message = isDirectory ? 'is a directory, not a file' : 'is not a file';
-      report(walk, directory.path + sep + name, { code: 'not-a-file', message });
-    }
-  } else if (recursive && isDirectory && !skipped.has(name)) {
-    enter(walk, below(directory, name));
-  }
-}
-
-function enter(walk: DiskWalk, directory: WalkedDirectory): void {
-  if (directory.depth <= directory.deepest) visit(walk, directory);
-  else if (directory.deepest === hostLimits.walkDepth) {
-    const message = `not looked into: deeper than ${hostLimits.walkDepth} levels`;
-    report(walk, directory.path, { code: 'too-deep', message });
-  }
 }
 
 /** The depth limit below a skill or a link, where directories may be large. */
 const linkedDepthOf = (directory: WalkedDirectory): number =>
   Math.min(directory.deepest, directory.depth + hostLimits.linkedDepth);
 
-function visit(walk: DiskWalk, directory: WalkedDirectory): void {
-  const entries = list(walk, directory);
-  const { bundles, files } = walk.request;
-  const isBundle = bundles && directory.depth > 0 && entries.some(({ name }) => files.test(name));
-  const bundled = directory.bundled || isBundle;
-  const here =
-    bundled === directory.bundled ? directory : { ...directory, bundled, deepest: linkedDepthOf(directory) };
-  for (const entry of entries) {
-    if (!entry.isSymbolicLink()) take(walk, here, entry.name, entry);
-    else if (!bundled || files.test(entry.name)) walk.links.push({ directory: here, name: entry.name });
+class Walk {
+  readonly result: WalkResult = { files: [], directories: [], paths: [], problems: [] };
+  readonly top: WalkedDirectory;
+  /** Canonical paths of directories that were read. */
+  readonly #visited = new Set<string>();
+  readonly #links: { directory: WalkedDirectory; name: string }[] = [];
+  #isFull = false;
+
+  constructor(private readonly request: WalkRequest) {
+    const { directory: path, isOutside = false, canonical = canonicalPath(path) } = request;
+    const deepest = isOutside ? hostLimits.linkedDepth : hostLimits.walkDepth;
+    this.top = { path, canonical, folder: '', depth: 0, deepest, bundled: false, isOutside };
   }
-}
 
-interface LinkTarget {
-  canonical: string;
-  stats: Stats;
-}
-
-function resolveLink(walk: DiskWalk, path: string): LinkTarget | undefined {
-  try {
-    const canonical = realpathSync.native(path);
-    const stats = statSync(canonical);
-    const isDirectory = stats.isDirectory();
-    const mayLead = stats.isFile() || isDirectory;
-    const refusal = mayLead ? walk.request.links?.refusal({ canonical, isDirectory }) : undefined;
-    if (refusal === undefined) return { canonical, stats };
-    report(walk, path, refusal);
-  } catch (error) {
-    const message = `link cannot be followed: ${systemReason(error)}`;
-    report(walk, path, { code: systemCode(error, 'link-broken'), message });
+  run(): WalkResult {
+    this.#visit(this.top);
+    // Following a link may find more links: the list grows while it is read.
+    for (const { directory, name } of this.#links) this.#follow(directory, name);
+    return this.result;
   }
-  return undefined;
-}
 
-const isOutside = ({ request }: DiskWalk, canonical: string): boolean =>
-  request.links?.isOutside(canonical) === true;
+  resolveLink(path: string): LinkTarget | undefined {
+    try {
+      const canonical = realpathSync.native(path);
+      const stats = statSync(canonical);
+      const isDirectory = stats.isDirectory();
+      const mayLead = stats.isFile() || isDirectory;
+      const refusal = mayLead ? this.request.links?.refusal(canonical, isDirectory) : undefined;
+      if (refusal === undefined) return { canonical, stats };
+      this.#report(path, refusal);
+    } catch (error) {
+      const message = `link cannot be followed: ${systemReason(error)}`;
+      this.#report(path, { code: systemCode(error, 'link-broken'), message });
+    }
+    return undefined;
+  }
 
-function followFile(
-  walk: DiskWalk,
-  directory: WalkedDirectory,
-  name: string,
-  { canonical, stats }: LinkTarget,
-): void {
-  if (stats.isFile()) found(walk, { ...directory, isOutside: isOutside(walk, canonical) }, name, canonical);
-  else take(walk, directory, name, stats);
-}
+  followFile(directory: WalkedDirectory, name: string, { canonical, stats }: LinkTarget): void {
+    if (stats.isFile()) this.#found({ ...directory, isOutside: this.#isOutside(canonical) }, name, canonical);
+    else this.#take(directory, name, stats);
+  }
 
-function followDirectory(walk: DiskWalk, directory: WalkedDirectory, name: string, canonical: string): void {
-  const there = { ...below(directory, name), canonical, isOutside: isOutside(walk, canonical) };
-  const isLoop = isWithin(canonical, directory.canonical);
-  if (isLoop)
-    report(walk, there.path, { code: 'link-loop', message: 'link leads back to a directory above it' });
-  else if (!walk.visited.has(canonical)) visit(walk, { ...there, deepest: linkedDepthOf(there) });
-}
+  #report(path: string, finding: Finding): void {
+    this.result.problems.push({ path, ...finding });
+  }
 
-function follow(walk: DiskWalk, directory: WalkedDirectory, name: string): void {
-  const isFile = walk.request.files.test(name);
-  if (!isFile && !walk.request.recursive) return;
-  const path = directory.path + sep + name;
-  walk.result.paths.push(path);
-  const target = resolveLink(walk, path);
-  if (target === undefined) return;
-  if (isFile) followFile(walk, directory, name, target);
-  else if (target.stats.isDirectory()) followDirectory(walk, directory, name, target.canonical);
-}
+  #list(directory: WalkedDirectory): Dirent[] {
+    if (this.#isFull) return [];
+    try {
+      const entries = readdirSync(directory.path, { withFileTypes: true });
+      if (entries.length > 1) entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+      this.#visited.add(directory.canonical);
+      const { directories } = this.result;
+      this.#isFull = directories.push(directory.path) >= this.request.mostDirectories;
+      if (this.#isFull) {
+        const message = `search stopped here: ${directories.length} directories were read`;
+        this.#report(directory.path, { code: 'too-many-directories', message });
+      }
+      return entries;
+    } catch (error) {
+      if (directory.depth === 0) this.result.error = { code: systemCode(error), reason: systemReason(error) };
+      else this.#report(directory.path, unreadable('directory', error));
+      return [];
+    }
+  }
 
-function begin(request: WalkRequest): { walk: DiskWalk; top: WalkedDirectory } {
-  const result: WalkResult = { files: [], directories: [], paths: [], problems: [] };
-  const { directory: path, isOutside = false, canonical = canonicalPath(path) } = request;
-  const deepest = isOutside ? hostLimits.linkedDepth : hostLimits.walkDepth;
-  const top = { path, canonical, folder: '', depth: 0, deepest };
-  return {
-    walk: { request, result, visited: new Set(), links: [], isFull: false },
-    top: { ...top, bundled: false, isOutside },
-  };
+  #found({ path, folder, isOutside }: WalkedDirectory, name: string, canonical: string): void {
+    const file = { path: path + sep + name, canonical, name, folder };
+    this.result.files.push(isOutside ? { ...file, isOutside } : file);
+  }
+
+  /** Lists a file if its name matches, and searches a directory. `entry` is the status with all links resolved. */
+  #take(directory: WalkedDirectory, name: string, entry: Dirent | Stats): void {
+    const { files, recursive } = this.request;
+    const isDirectory = entry.isDirectory();
+    if (files.test(name)) {
+      if (entry.isFile()) this.#found(directory, name, directory.canonical + sep + name);
+      else {
+        const message = isDirectory ? 'is a directory, not a file' : 'is not a file';
+        this.#report(directory.path + sep + name, { code: 'not-a-file', message });
+      }
+    } else if (recursive && isDirectory && !skipped.has(name)) {
+      this.#enter(below(directory, name));
+    }
+  }
+
+  #enter(directory: WalkedDirectory): void {
+    if (directory.depth <= directory.deepest) this.#visit(directory);
+    else if (directory.deepest === hostLimits.walkDepth) {
+      const message = `not searched: deeper than ${hostLimits.walkDepth} levels`;
+      this.#report(directory.path, { code: 'too-deep', message });
+    }
+  }
+
+  #visit(directory: WalkedDirectory): void {
+    const entries = this.#list(directory);
+    const { bundles, files } = this.request;
+    const isBundle = bundles && directory.depth > 0 && entries.some(({ name }) => files.test(name));
+    const bundled = directory.bundled || isBundle;
+    const here =
+      bundled === directory.bundled
+        ? directory
+        : { ...directory, bundled, deepest: linkedDepthOf(directory) };
+    for (const entry of entries) {
+      if (!entry.isSymbolicLink()) this.#take(here, entry.name, entry);
+      else if (!bundled || files.test(entry.name)) this.#links.push({ directory: here, name: entry.name });
+    }
+  }
+
+  #isOutside(canonical: string): boolean {
+    return this.request.links?.isOutside(canonical) === true;
+  }
+
+  #follow(directory: WalkedDirectory, name: string): void {
+    const isFile = this.request.files.test(name);
+    if (!isFile && !this.request.recursive) return;
+    const path = directory.path + sep + name;
+    this.result.paths.push(path);
+    const target = this.resolveLink(path);
+    if (target === undefined) return;
+    if (isFile) this.followFile(directory, name, target);
+    else if (target.stats.isDirectory()) this.#followDirectory(directory, name, target.canonical);
+  }
+
+  #followDirectory(directory: WalkedDirectory, name: string, canonical: string): void {
+    const there = { ...below(directory, name), canonical, isOutside: this.#isOutside(canonical) };
+    if (isWithin(canonical, directory.canonical))
+      this.#report(there.path, { code: 'link-loop', message: 'link leads back to a directory above it' });
+    else if (!this.#visited.has(canonical)) this.#visit({ ...there, deepest: linkedDepthOf(there) });
+  }
 }
 
 /** Finds all matching files below the directory, linked ones last. */
-export function walkDirectory(request: WalkRequest): WalkResult {
-  const { walk, top } = begin(request);
-  visit(walk, top);
-  // Following a link may find more links: the list grows while it is read.
-  for (const { directory, name } of walk.links) follow(walk, directory, name);
-  return walk.result;
-}
+export const walkDirectory = (request: WalkRequest): WalkResult => new Walk(request).run();
 
-/** Finds these files of a directory, as far as they exist, without reading the directory, which may be large. */
+/** Finds those of these files that exist, without reading their directory, which may be large. */
 export function findNamed(directory: string, names: readonly string[], links?: LinkRules): WalkResult {
   const request = { directory, files: /^/, recursive: false, bundles: false, mostDirectories: 0 };
-  const { walk, top } = begin({ ...request, links });
+  const walk = new Walk({ ...request, links });
   for (const name of names) {
     const path = directory + sep + name;
     walk.result.paths.push(path);
     // Resolved even if it is not a link itself: the name may lead through linked directories.
-    const target = statusOf(path) && resolveLink(walk, path);
-    if (target !== undefined) followFile(walk, top, name, target);
+    const target = statusOf(path) && walk.resolveLink(path);
+    if (target !== undefined) walk.followFile(walk.top, name, target);
   }
   return walk.result;
 }

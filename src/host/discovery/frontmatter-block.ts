@@ -1,6 +1,6 @@
 /**
- * Finds the frontmatter in the first bytes of a file. Reading one costs 8 KiB, in a buffer that all files share, and
- * more only if the frontmatter is longer.
+ * Finds the frontmatter in the first bytes of a file. Reads 8 KiB into a buffer that all files share, and more only if
+ * the frontmatter is longer.
  */
 
 import { isUtf8 } from 'node:buffer';
@@ -9,21 +9,21 @@ import { withOpened } from '../files/open-file.js';
 import { type FileRead, readCached } from '../files/read-cache.js';
 import { hostLimits } from '../limits.js';
 
-export type Split =
+type Split =
   | { kind: 'closed'; block: string; damaged: boolean }
   | { kind: 'none' }
-  /** It begins and does not end in the bytes that were read. */
+  /** It has no closing line in the bytes that were read. */
   | { kind: 'open' }
   | { kind: 'utf16' };
 
 const closing = Buffer.from('\n---');
-const utf16Marks = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
 
-function startsWith(bytes: Buffer, mark: Buffer): boolean {
-  return bytes[0] === mark[0] && bytes[1] === mark[1];
+/** True for a byte order mark of UTF-16. */
+function isUtf16(bytes: Buffer): boolean {
+  return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }
 
-/** Where the blanks from here on end. */
+/** Offset of the first byte after the blanks at this offset. */
 function skipBlanks(bytes: Buffer, from: number, length: number): number {
   let at = from;
   while (at < length && (bytes[at] === 0x20 || bytes[at] === 0x09 || bytes[at] === 0x0d)) at += 1;
@@ -55,7 +55,7 @@ function startOfLastLine(bytes: Buffer, from: number, length: number): number {
  * @internal
  */
 export function splitFrontmatter(bytes: Buffer, length: number): Split {
-  if (length > 1 && utf16Marks.some((mark) => startsWith(bytes, mark))) return { kind: 'utf16' };
+  if (length > 1 && isUtf16(bytes)) return { kind: 'utf16' };
   const opened = endOfFirstLine(bytes, length);
   if (opened === -1) return { kind: 'none' };
   const closed = startOfLastLine(bytes, opened, length);
@@ -67,16 +67,14 @@ export function splitFrontmatter(bytes: Buffer, length: number): Split {
 
 const sharedBuffer = Buffer.allocUnsafe(hostLimits.headBytes);
 
-function splitStart(file: number, buffer: Buffer): Split {
-  return splitFrontmatter(buffer, readSync(file, buffer, 0, buffer.length, 0));
-}
-
 function openFrontmatter(path: string): FileRead<Split> {
   return withOpened(path, (file) => {
+    const splitStart = (buffer: Buffer) =>
+      splitFrontmatter(buffer, readSync(file, buffer, 0, buffer.length, 0));
     const stats = fstatSync(file);
-    const split = splitStart(file, sharedBuffer);
-    if (split.kind !== 'open') return { value: split, stats };
-    return { value: splitStart(file, Buffer.allocUnsafe(hostLimits.frontmatterBytes)), stats };
+    const split = splitStart(sharedBuffer);
+    const isLong = split.kind === 'open';
+    return { value: isLong ? splitStart(Buffer.allocUnsafe(hostLimits.frontmatterBytes)) : split, stats };
   });
 }
 

@@ -68,7 +68,7 @@ function readBelow(lines: string[], from: number, text: string | undefined) {
   return listItem.test(lines[from] ?? '') ? readList(lines, from) : readMap(lines, from);
 }
 
-/** The fields, or undefined if the YAML parser has to decide. */
+/** Returns the fields, or undefined if the block needs the YAML parser. */
 export function parsePlainly(block: string): Frontmatter | undefined {
   const plain = block.replaceAll('\r\n', '\n');
   if (!plain.endsWith('\n') || unusual.test(plain)) return undefined;

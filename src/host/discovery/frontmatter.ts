@@ -1,7 +1,6 @@
 /**
- * Parses YAML frontmatter. Every scalar stays the text that is in the file: `version: 1.0` does not become 1, and tags
- * and types have no effect. A block that does not parse is one finding with its line; `parseLoosely` then reads what
- * the more forgiving tools would.
+ * Parses YAML frontmatter. Every scalar stays text: `version: 1.0` does not become 1, and tags and types have no effect.
+ * A block that does not parse is one finding with its line; `parseLoosely` then reads it as the more tolerant tools do.
  */
 
 import { FAILSAFE_SCHEMA, load, YAMLException } from 'js-yaml';
@@ -11,7 +10,7 @@ import type { Finding } from './problems.js';
 
 export type YamlValue = string | null | YamlValue[] | Map<string, YamlValue>;
 export type Frontmatter = Map<string, YamlValue>;
-export type ParsedFrontmatter = { fields: Frontmatter } | { finding: Finding };
+type ParsedFrontmatter = { fields: Frontmatter } | { finding: Finding };
 
 /** The block begins in the file's second line. */
 const firstLine = 2;
@@ -39,10 +38,8 @@ function copy(value: unknown, budget: { left: number }): YamlValue {
   return fields;
 }
 
-function needsQuotes(block: string, line: number): boolean {
-  const text = block.split('\n')[line - firstLine] ?? '';
-  return /^[\w-]+:\s+[^"'|>\s].*:(\s|$)/.test(text);
-}
+/** Matches a line whose value contains a colon and a blank, without quotes around it. */
+const needsQuotes = /^[\w-]+:\s+[^"'|>\s].*:(\s|$)/;
 
 function findingOf(error: unknown, block: string): Finding {
   const refused = { code: 'frontmatter-refused', line: 1 } as const;
@@ -50,7 +47,8 @@ function findingOf(error: unknown, block: string): Finding {
   if (!(error instanceof YAMLException)) return { ...refused, message: 'frontmatter nests too deep' };
   const line = (error.mark?.line ?? -1) + firstLine;
   const message = `frontmatter is not valid YAML: ${error.reason}`;
-  if (!needsQuotes(block, line)) return { code: 'frontmatter-invalid', line, message };
+  if (!needsQuotes.test(block.split('\n')[line - firstLine] ?? ''))
+    return { code: 'frontmatter-invalid', line, message };
   const hint = 'a value that contains ": " needs quotes';
   return { code: 'frontmatter-unquoted', line, message: `${message}: ${hint}` };
 }

@@ -5,9 +5,8 @@
  * where a linked extension has only a file with its path.
  */
 
-import { type Dirent, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-import type { Node } from 'jsonc-parser';
 import type { Problem } from '../../protocol/problem-codes.js';
 import type { From } from '../../protocol/skillpick-meta.js';
 import type { HostEnvironment } from '../environment.js';
@@ -36,13 +35,8 @@ export interface InstalledPlugins {
   problems: Problem[];
   /** Directories that change when a package is installed or removed. */
   directories: string[];
-  /** Files, and directories that may be missing, that change then too. */
+  /** Files and directories, existing or not, that change when a package is installed or removed. */
   paths: string[];
-}
-
-function appliesTo(installation: Node, cwd: string): boolean {
-  const project = textOf(valueAt(installation, 'projectPath'));
-  return project === undefined || isWithin(project, cwd);
 }
 
 function findClaudePlugins(environment: HostEnvironment, found: InstalledPlugins): void {
@@ -58,31 +52,37 @@ function findClaudePlugins(environment: HostEnvironment, found: InstalledPlugins
   const { root } = json.file;
   for (const { name: ref, value } of propertiesOf(valueAt(root, 'plugins') ?? root)) {
     const installations = value.type === 'array' ? (value.children ?? []) : [value];
-    const installation = installations.find((candidate) => appliesTo(candidate, environment.cwd));
-    const directory = installation && textOf(valueAt(installation, 'installPath'));
+    const installation = installations.find((candidate) => {
+      const project = textOf(valueAt(candidate, 'projectPath'));
+      return project === undefined || isWithin(project, environment.cwd);
+    });
+    const directory = textOf(valueAt(installation, 'installPath'));
     if (directory === undefined || !isAbsolute(directory)) continue;
     found.packages.push({ directory: resolve(directory), place: '~/.claude/plugins', from: 'user', ref });
   }
 }
 
 function subdirectories(directory: string): string[] {
-  let entries: Dirent[];
   try {
-    entries = readdirSync(directory, { withFileTypes: true });
+    return readdirSync(directory, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+      .map(({ name }) => name)
+      .sort();
   } catch {
     return [];
   }
-  return entries
-    .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
-    .map(({ name }) => name)
-    .sort();
+}
+
+/** The subdirectories of a directory in which a tool keeps its packages. */
+function packagesIn(home: string, found: InstalledPlugins): string[] {
+  found.paths.push(home);
+  if (statusOf(home) !== undefined) found.directories.push(home);
+  return subdirectories(home);
 }
 
 function findCopilotPlugins(environment: HostEnvironment, found: InstalledPlugins): void {
   const home = join(toolHome(environment, '.github'), 'installed-plugins');
-  found.paths.push(home);
-  if (statusOf(home) !== undefined) found.directories.push(home);
-  for (const marketplace of subdirectories(home)) {
+  for (const marketplace of packagesIn(home, found)) {
     found.directories.push(join(home, marketplace));
     for (const name of subdirectories(join(home, marketplace))) {
       const ref = marketplace === '_direct' ? name : `${name}@${marketplace}`;
@@ -106,21 +106,20 @@ function linkedSource(path: string): string | undefined {
 
 function findGeminiExtensions(environment: HostEnvironment, found: InstalledPlugins): void {
   const home = join(toolHome(environment, '.gemini'), 'extensions');
-  found.paths.push(home);
-  if (statusOf(home) !== undefined) found.directories.push(home);
-  for (const name of subdirectories(home)) {
+  for (const name of packagesIn(home, found)) {
     const install = join(home, name, '.gemini-extension-install.json');
     const own = join(home, name, extensionFile);
     const source = linkedSource(install);
     found.paths.push(install, own);
     if (source === undefined && statusOf(own) === undefined) continue;
-    const directory = source ?? join(home, name);
-    const rest = { place: '~/.gemini/extensions', from: 'user', ref: name, manifest: extensionFile } as const;
-    found.packages.push({ directory, ...rest });
+    found.packages.push({
+      directory: source ?? join(home, name),
+      ...{ place: '~/.gemini/extensions', from: 'user', ref: name, manifest: extensionFile },
+    });
   }
 }
 
-/** The packages that the tools of this machine have installed, as far as they apply to the working directory. */
+/** Returns the packages that tools have installed on this machine and that apply to the working directory. */
 export function installedPluginDirs(environment: HostEnvironment): InstalledPlugins {
   const found: InstalledPlugins = { packages: [], problems: [], directories: [], paths: [] };
   for (const find of [findClaudePlugins, findCopilotPlugins, findGeminiExtensions]) find(environment, found);

@@ -1,6 +1,6 @@
 /**
- * Reads JSON files of tools and packages with positions, which inline declarations report. Like the tools, accepts
- * comments and trailing commas.
+ * Reads JSON files of tools and packages, with the positions of their values. Accepts comments and trailing commas, as
+ * the tools do.
  */
 
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
@@ -16,10 +16,10 @@ export interface JsonFile {
   lineOf(node: Node): number;
 }
 
-export type JsonReading = { file: JsonFile } | { finding: Finding };
+type JsonReading = { file: JsonFile } | { finding: Finding };
 
 /** One `"name": value` of an object. */
-export interface Property {
+interface Property {
   readonly name: string;
   readonly value: Node;
   /** Name and value together. */

@@ -7,6 +7,7 @@
 import { basename, join, relative, sep } from 'node:path';
 import type { HostEnvironment } from '../environment.js';
 import { canonicalPath, isWithin } from '../files/resolve-path.js';
+import type { PluginPackage } from './installed-plugins.js';
 import type { Finding } from './problems.js';
 import type { Roots } from './roots.js';
 import {
@@ -18,22 +19,16 @@ import {
   type SearchPlace,
 } from './search-places.js';
 
-/** The file or directory that a link leads to. */
-export interface RepositoryTarget {
-  readonly canonical: string;
-  readonly isDirectory: boolean;
-}
-
 export interface LinkRules {
-  /** Returns why a link is not followed, or undefined if it is. */
-  refusal(target: RepositoryTarget): Finding | undefined;
+  /** Returns why a link to this resolved path is not followed, or undefined if it is. */
+  refusal(canonical: string, isDirectory: boolean): Finding | undefined;
   isOutside(canonical: string): boolean;
 }
 
 /** Follows links only within this resolved directory of a package. */
 export function linksWithin(directory: string): LinkRules {
   return {
-    refusal: ({ canonical }) =>
+    refusal: (canonical) =>
       isWithin(directory, canonical)
         ? undefined
         : { code: 'link-outside', message: 'link leads out of the package' },
@@ -56,24 +51,21 @@ const kinds: Record<Format['kind'], RegExp> = {
 export type ContainerReach = 'tree' | 'visible' | 'listed';
 
 export class RepositoryLinks {
-  readonly #roots: Roots;
-  readonly #environment: HostEnvironment;
-  readonly #packages: () => readonly string[];
   readonly #root: string;
   #known: { repository: string[]; directories: string[]; files: Set<string> } | undefined;
 
-  /** `packages` lists the directories of plugin packages. */
-  constructor(roots: Roots, environment: HostEnvironment, packages: () => readonly string[]) {
-    this.#roots = roots;
-    this.#environment = environment;
-    this.#packages = packages;
+  constructor(
+    private readonly roots: Roots,
+    private readonly environment: HostEnvironment,
+    private readonly packages: readonly PluginPackage[],
+  ) {
     this.#root = canonicalPath(roots.root);
   }
 
   /** Returns the rules for the links among files of this kind. */
   rulesFor(kind: Format['kind']): LinkRules {
     return {
-      refusal: (target) => this.#refusal(target, kind),
+      refusal: (canonical, isDirectory) => this.#refusal(kind, canonical, isDirectory),
       isOutside: (canonical) => this.isOutside(canonical),
     };
   }
@@ -86,7 +78,7 @@ export class RepositoryLinks {
 
   /** Returns how much of a repository's container clients may read. */
   reachOf({ folder, format }: SearchPlace, path: string, canonical: string): ContainerReach {
-    const isPlain = join(this.#root, relative(this.#roots.root, path)) === canonical;
+    const isPlain = join(this.#root, relative(this.roots.root, path)) === canonical;
     if (isPlain || this.#isDiscovered(canonical)) return 'tree';
     if (!this.#isInRepository(canonical)) return 'listed';
     const names = relative(this.#root, canonical).split(sep);
@@ -95,11 +87,11 @@ export class RepositoryLinks {
     return !isHidden || isTwin ? 'visible' : 'listed';
   }
 
-  #refusal({ canonical, isDirectory }: RepositoryTarget, kind: Format['kind']): Finding | undefined {
+  #refusal(kind: Format['kind'], canonical: string, isDirectory: boolean): Finding | undefined {
     if (!isDirectory && !kinds[kind].test(basename(canonical)))
       return { code: 'link-wrong-kind', message: 'link leads to another kind of file' };
     if (!this.isOutside(canonical)) return undefined;
-    const isAboveHome = isWithin(canonical, canonicalPath(this.#roots.home));
+    const isAboveHome = isWithin(canonical, canonicalPath(this.roots.home));
     const isSkill = kind === 'skill' && (isDirectory ? !isAboveHome : basename(canonical) === 'SKILL.md');
     return isSkill ? undefined : { code: 'link-outside', message: 'link leads out of the repository' };
   }
@@ -116,17 +108,22 @@ export class RepositoryLinks {
   /** Resolved when the first link is found: most repositories have none. */
   get #places() {
     if (this.#known !== undefined) return this.#known;
-    const chain = this.#roots.chain.map(canonicalPath);
-    const homes = homePlaces.map((place) => ({ place, path: homePath(place, this.#environment) }));
-    const inHome = homes.filter(({ place }) => place.folder !== '').map(({ path }) => path);
-    const memories = homes.filter(({ place }) => place.folder === '').map(({ path }) => path);
+    const chain = this.roots.chain.map(canonicalPath);
+    const inHome = homePlaces.filter(({ folder }) => folder !== '');
+    const homes = [
+      ...inHome.map((place) => homePath(place, this.environment)),
+      ...this.packages.map(({ directory }) => directory),
+    ];
+    const memories = homePlaces
+      .filter(({ folder }) => folder === '')
+      .flatMap((place) => memoryFiles.map((name) => join(homePath(place, this.environment), name)));
     const inRepository = repositoryPlaces
       .filter(({ folder }) => folder !== '')
       .flatMap(({ tool, folder }) => chain.map((directory) => join(directory, tool, folder)));
     this.#known = {
       repository: [this.#root, ...chain],
-      directories: [...inRepository, ...[...inHome, ...this.#packages()].map(canonicalPath)],
-      files: new Set(memories.flatMap((home) => memoryFiles.map((name) => canonicalPath(join(home, name))))),
+      directories: [...inRepository, ...homes.map(canonicalPath)],
+      files: new Set(memories.map(canonicalPath)),
     };
     return this.#known;
   }

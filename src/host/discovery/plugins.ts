@@ -1,6 +1,6 @@
 /**
  * Reads plugin packages: a manifest, and skills, commands, agents, rules, hooks and MCP servers in their default places
- * or where the manifest says. Never reads a file outside of the package, neither by path nor by link.
+ * or at the paths in the manifest. Never reads a file outside of the package, neither by path nor by link.
  */
 
 import { basename, dirname, join, resolve } from 'node:path';
@@ -10,24 +10,15 @@ import { skillLimits } from '../../skill-rules.js';
 import { fileUri } from '../files/file-uri.js';
 import { statusOf } from '../files/path-status.js';
 import { canonicalPath, isWithin } from '../files/resolve-path.js';
-import type { Source } from './catalog.js';
-import {
-  type CatalogBuilder,
-  type ContainerDraft,
-  containerMeta,
-  countLost,
-  loadState,
-  newContainer,
-} from './catalog-builder.js';
+import type { CatalogBuilder } from './catalog-builder.js';
+import { ContainerDraft, type ContentRules } from './container-draft.js';
+import { readHooks, readMcpServers } from './declarations.js';
 import { bounded } from './details.js';
 import { type FoundFile, findNamed } from './find-files.js';
-import { readHooks } from './hooks.js';
 import type { PluginPackage } from './installed-plugins.js';
 import { type JsonFile, readJson, textOf, valueAt } from './json-file.js';
 import { linksWithin } from './link-rules.js';
-import { readMcpServers } from './mcp-servers.js';
 import type { Finding } from './problems.js';
-import { type ContentRules, readDirectory, readNamed } from './read-directory.js';
 import { formats } from './search-places.js';
 
 const manifests = [
@@ -58,85 +49,72 @@ interface Manifest {
 
 /** A package while it is being read. */
 interface PluginReading {
-  readonly builder: CatalogBuilder;
   readonly container: ContainerDraft;
   readonly directory: string;
   readonly canonical: string;
   readonly manifest: Manifest | undefined;
 }
 
-function reject({ builder, container }: PluginReading, path: string, finding: Finding): void {
-  builder.report(container, path, finding);
-  countLost(container, path, finding.message);
-}
-
-/** The paths that a manifest gives for a kind of component; undefined if it gives none. */
-function pathsOf(node: Node | undefined): Node[] | undefined {
-  if (node === undefined || node.type === 'object') return undefined;
-  return node.type === 'array' ? (node.children ?? []) : [node];
-}
-
 /** The path that a manifest gives; reports a problem and returns undefined unless it is inside the package. */
 function insidePackage(reading: PluginReading, node: Node, manifest: Manifest): string | undefined {
   const text = textOf(node)?.replace(/^\$\{(CLAUDE_)?PLUGIN_ROOT\}[/\\]?/, './');
   const path = text === undefined ? undefined : resolve(reading.directory, text);
-  const line = manifest.json.lineOf(node);
-  if (path !== undefined) reading.builder.paths.add(path);
+  const reject = (code: Finding['code'], message: string) =>
+    reading.container.lose(manifest.file.path, { code, line: manifest.json.lineOf(node), message });
   if (path === undefined) {
-    reject(reading, manifest.file.path, { code: 'path-invalid', line, message: 'not a path' });
-  } else if (statusOf(path) === undefined) {
-    reject(reading, manifest.file.path, { code: 'path-missing', line, message: 'path is not there' });
-  } else if (!isWithin(reading.canonical, canonicalPath(path))) {
-    const message = 'path leads out of the package';
-    reject(reading, manifest.file.path, { code: 'path-outside', line, message });
-  } else {
-    return path;
+    reject('path-invalid', 'not a path');
+    return undefined;
   }
+  reading.container.builder.paths.add(path);
+  if (statusOf(path) === undefined) reject('path-missing', 'path is not there');
+  else if (isWithin(reading.canonical, canonicalPath(path))) return path;
+  else reject('path-outside', 'path leads out of the package');
   return undefined;
 }
 
+/** The paths that a manifest gives for a kind of component; undefined if it gives none. */
 function declaredPaths(reading: PluginReading, field: string): string[] | undefined {
   const { manifest } = reading;
-  if (manifest === undefined) return undefined;
-  return pathsOf(valueAt(manifest.json.root, field))?.flatMap(
-    (node) => insidePackage(reading, node, manifest) ?? [],
-  );
+  const node = valueAt(manifest?.json.root, field);
+  if (manifest === undefined || node === undefined || node.type === 'object') return undefined;
+  const nodes = node.type === 'array' ? (node.children ?? []) : [node];
+  return nodes.flatMap((path) => insidePackage(reading, path, manifest) ?? []);
 }
 
-function defaultPaths({ builder, directory }: PluginReading, names: readonly string[]): string[] {
+function defaultPaths({ container, directory }: PluginReading, names: readonly string[]): string[] {
   const paths = names.map((name) => join(directory, name));
-  for (const path of paths) builder.paths.add(path);
+  for (const path of paths) container.builder.paths.add(path);
   return paths.filter((path) => statusOf(path) !== undefined);
 }
 
 function readComponent(reading: PluginReading, path: string, rules: ContentRules): void {
-  const { builder, container } = reading;
+  const { container } = reading;
   const links = linksWithin(reading.canonical);
   const canonical = canonicalPath(path);
   if (rules.format.files.test(basename(path))) {
-    readNamed(builder, container, dirname(path), [basename(path)], rules, links);
+    container.readNamed(dirname(path), [basename(path)], rules, links);
   } else if (!isWithin(reading.canonical, canonical)) {
-    reject(reading, path, { code: 'link-outside', message: 'link leads out of the package' });
+    container.lose(path, { code: 'link-outside', message: 'link leads out of the package' });
   } else {
-    const error = readDirectory(builder, container, path, rules, { links, canonical });
+    const error = container.readDirectory(path, rules, { links, canonical });
     if (error === undefined) return;
-    reject(reading, path, { code: error.code, message: `directory cannot be read: ${error.reason}` });
+    container.lose(path, { code: error.code, message: `directory cannot be read: ${error.reason}` });
   }
 }
 
 /** Reads the hooks or servers of a package, in files and in the manifest itself. */
 function readDeclarations(reading: PluginReading, field: 'hooks' | 'mcpServers'): void {
-  const { builder, container, canonical, manifest } = reading;
+  const { container, canonical, manifest } = reading;
   const { names, format } = declarations[field];
   for (const path of [...(declaredPaths(reading, field) ?? []), ...defaultPaths(reading, names)])
-    readNamed(builder, container, dirname(path), [basename(path)], { format }, linksWithin(canonical));
-  const inline = manifest && valueAt(manifest.json.root, field);
+    container.readNamed(dirname(path), [basename(path)], { format }, linksWithin(canonical));
+  const inline = valueAt(manifest?.json.root, field);
   if (manifest === undefined || inline?.type !== 'object') return;
   const { file, json } = manifest;
   const { drafts, findings } =
     field === 'hooks' ? { drafts: readHooks(json, '', inline), findings: [] } : readMcpServers(json, inline);
-  for (const finding of findings) reject(reading, file.path, finding);
-  for (const draft of drafts) builder.list({ draft, details: {} }, file, container);
+  for (const finding of findings) container.lose(file.path, finding);
+  for (const draft of drafts) container.builder.list({ draft, details: {} }, file, container);
 }
 
 function readComponents(reading: PluginReading): void {
@@ -173,7 +151,7 @@ function readManifest(
   return inFile(file.path, { code: 'manifest-invalid', message: 'manifest is not an object' });
 }
 
-/** A finding in a file of the package as one of the whole package, which names the file. */
+/** Turns a finding in a file into one of the whole package, with the name of the file in its message. */
 function inFile(path: string, { code, message }: Finding): Finding {
   return { code, message: `${basename(path)}: ${message}` };
 }
@@ -183,42 +161,38 @@ function errorOf(reading: PluginReading, manifest: Manifest | Finding | undefine
   if (statusOf(directory) === undefined) return { code: 'plugin-missing', message: 'package is not there' };
   if (manifest !== undefined && 'message' in manifest) return manifest;
   readComponents(reading);
-  const isEmpty = manifest === undefined && container.children.length + container.lost.count === 0;
-  if (!isEmpty) return undefined;
+  if (manifest !== undefined || !container.isEmpty) return undefined;
   return { code: 'plugin-unmarked', message: 'not a plugin: it has no plugin.json' };
-}
-
-function addSource(builder: CatalogBuilder, id: string, found: PluginPackage, canonical: string): void {
-  const { place, from, directory: path, ref } = found;
-  const source: Source = { place, path, canonicalPath: canonical, from, reach: 'tree' };
-  builder.sources.set(id, ref === undefined ? source : { ...source, plugin: ref });
-}
-
-/** The name in the manifest, else the one it was installed under, else its directory's. */
-function nameOf({ directory, ref }: PluginPackage, manifest: Manifest | undefined): string {
-  const own = textOf(manifest && valueAt(manifest.json.root, 'name'));
-  return bounded(own || ref?.replace(/(?<=.)@.*$/, '') || basename(directory), skillLimits.nameChars);
 }
 
 /** Reads one package. One that cannot be read is a container in error, never an exception. */
 export function readPlugin(builder: CatalogBuilder, found: PluginPackage): PluginCustomization {
-  const { directory, place, from } = found;
+  const { directory, place, from, ref } = found;
   const canonical = canonicalPath(directory);
-  const container = newContainer(place, from);
+  const container = new ContainerDraft(builder, place, from);
   const manifest = readManifest(builder, found, canonical);
   const usable = manifest !== undefined && 'json' in manifest ? manifest : undefined;
   const uri = fileUri(directory);
   const id = builder.newId(uri);
-  addSource(builder, id, found, canonical);
+  const plugin = ref !== undefined && { plugin: ref };
+  builder.sources.set(id, {
+    place,
+    path: directory,
+    canonicalPath: canonical,
+    from,
+    reach: 'tree',
+    ...plugin,
+  });
   builder.paths.add(directory);
-  const error = errorOf({ builder, container, directory, canonical, manifest: usable }, manifest);
-  if (error !== undefined) builder.report(container, directory, error);
-  const version = textOf(usable && valueAt(usable.json.root, 'version'));
+  const error = errorOf({ container, directory, canonical, manifest: usable }, manifest);
+  if (error !== undefined) container.report(directory, error);
+  const ownName = textOf(valueAt(usable?.json.root, 'name'));
+  const version = textOf(valueAt(usable?.json.root, 'version'));
+  // Without a name in the manifest: the name it was installed under, else that of its directory.
+  const name = ownName || ref?.replace(/(?<=.)@.*$/, '') || basename(directory);
   return {
-    ...{ type: 'plugin', id, uri, name: nameOf(found, usable) },
+    ...{ type: 'plugin', id, uri, name: bounded(name, skillLimits.nameChars) },
     ...(version !== undefined && { version: bounded(version, skillLimits.nameChars) }),
-    load: error === undefined ? loadState(container) : { kind: 'error', message: error.message },
-    ...(error === undefined && { children: container.children }),
-    _meta: containerMeta(container),
+    ...container.fields(error?.message),
   };
 }

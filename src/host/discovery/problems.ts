@@ -23,7 +23,7 @@ const reasons: Record<string, string | undefined> = {
   ENOTDIR: 'it is not a directory',
   EISDIR: 'it is a directory, not a file',
   ELOOP: 'its links lead in a circle',
-  EXCHANGED: 'something else took its place meanwhile',
+  EXCHANGED: 'it was replaced while it was opened',
   EMFILE: 'too many files are open',
   ENAMETOOLONG: 'its name is too long',
   EIO: 'the disk reports an error',
@@ -33,19 +33,17 @@ const reasons: Record<string, string | undefined> = {
   EROFS: 'the disk is read-only',
 };
 
-const isDenied = (error: unknown): boolean =>
-  ['EACCES', 'EPERM'].includes(String((error as { code?: unknown } | null)?.code));
+const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
 
 /** Returns the code of a problem for a system error: a missing permission has a code of its own. */
 export function systemCode(error: unknown, otherwise: ProblemCode = 'unreadable'): ProblemCode {
-  return isDenied(error) ? 'permission-denied' : otherwise;
+  return codeOf(error) === 'EACCES' || codeOf(error) === 'EPERM' ? 'permission-denied' : otherwise;
 }
 
 /** The reason of a system error in a few words. */
 export function systemReason(error: unknown): string {
-  const code = (error as { code?: unknown } | null)?.code;
-  if (typeof code !== 'string') return 'unknown reason';
-  return reasons[code] ?? code;
+  const code = codeOf(error);
+  return typeof code === 'string' ? (reasons[code] ?? code) : 'unknown reason';
 }
 
 /** Returns the finding for a file or directory that the system does not let us read. */

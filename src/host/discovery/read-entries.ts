@@ -16,15 +16,14 @@ import { skillLimits } from '../../skill-rules.js';
 import { readText } from '../files/open-file.js';
 import { parseTomlText } from '../files/parse-toml.js';
 import { hostLimits } from '../limits.js';
-import { bounded, boundedField, detailsOf, estimateTokens, globList, put, toolList } from './details.js';
+import { readHooks, readMcpServers } from './declarations.js';
+import { bounded, boundedField, detailsOf, globList, put, toolList } from './details.js';
 import type { FoundFile } from './find-files.js';
 import { type Frontmatter, parseFrontmatter, parseLoosely } from './frontmatter.js';
 import { readFrontmatter } from './frontmatter-block.js';
-import { readHooks } from './hooks.js';
 import { readJson } from './json-file.js';
-import { readMcpServers } from './mcp-servers.js';
 import { type Finding, unreadable } from './problems.js';
-import type { Format } from './search-places.js';
+import type { Format, SearchPlace } from './search-places.js';
 import { checkSkill, textField } from './validate.js';
 
 type Unlisted<T> = T extends unknown ? Omit<T, 'id' | 'uri'> : never;
@@ -39,16 +38,12 @@ export interface FoundEntry {
   ownName?: string;
 }
 
-export interface EntryReading {
+interface EntryReading {
   entries: FoundEntry[];
   findings: Finding[];
 }
 
-export interface EntryRules {
-  readonly format: Format;
-  readonly joiner?: string;
-  readonly strict?: true;
-}
+export type EntryRules = Pick<SearchPlace, 'format' | 'joiner' | 'strict'>;
 
 interface EntryHeader {
   fields: Frontmatter;
@@ -59,12 +54,6 @@ interface EntryHeader {
 const noFrontmatter: Finding = { code: 'frontmatter-missing', line: 1, message: 'no YAML frontmatter' };
 const leftOut = (finding: Finding): EntryReading => ({ entries: [], findings: [finding] });
 
-function readBlock(block: string, loosely: boolean): EntryHeader | Finding {
-  const parsed = parseFrontmatter(block);
-  if ('fields' in parsed) return { fields: parsed.fields, block };
-  return loosely ? { fields: parseLoosely(block), block, finding: parsed.finding } : parsed.finding;
-}
-
 /** The frontmatter, or a finding if there is none. */
 function readHeader(path: string, loosely: boolean): EntryHeader | Finding {
   const split = readFrontmatter(path);
@@ -73,18 +62,18 @@ function readHeader(path: string, loosely: boolean): EntryHeader | Finding {
     return { code: 'encoding-invalid', line: 1, message: 'file is UTF-16, not UTF-8' };
   if (split.kind === 'open')
     return { code: 'frontmatter-unclosed', line: 1, message: 'frontmatter has no closing "---" line' };
-  const header = readBlock(split.block, loosely);
-  if (!split.damaged || 'message' in header || header.finding !== undefined) return header;
+  const { block, damaged } = split;
+  const parsed = parseFrontmatter(block);
+  if ('finding' in parsed) {
+    const { finding } = parsed;
+    return loosely ? { fields: parseLoosely(block), block, finding } : finding;
+  }
+  if (!damaged) return { fields: parsed.fields, block };
   const message = 'not valid UTF-8: some letters are lost';
-  return { ...header, finding: { code: 'encoding-invalid', line: 1, message } };
+  return { fields: parsed.fields, block, finding: { code: 'encoding-invalid', line: 1, message } };
 }
 
-interface Gated {
-  disableUserInvocation?: boolean;
-  disableModelInvocation?: boolean;
-}
-
-function putGates(draft: Gated, fields: Frontmatter): void {
+function putGates(draft: Unlisted<SkillCustomization | AgentCustomization>, fields: Frontmatter): void {
   const is = (key: string, word: string) => textField(fields, key)?.toLowerCase() === word;
   if (is('user-invocable', 'false') || is('user-invokable', 'false')) draft.disableUserInvocation = true;
   if (is('disable-model-invocation', 'true')) draft.disableModelInvocation = true;
@@ -95,12 +84,6 @@ function putRule(draft: Unlisted<RuleCustomization>, fields: Frontmatter): void 
   if (always === 'true' || always === 'false') draft.alwaysApply = always === 'true';
   const globs = globList(fields, 'globs') ?? globList(fields, 'applyTo') ?? globList(fields, 'paths');
   put(draft, 'globs', globs);
-}
-
-function putAgent(draft: Unlisted<AgentCustomization>, fields: Frontmatter): void {
-  putGates(draft, fields);
-  put(draft, 'model', boundedField(fields, 'model', skillLimits.nameChars));
-  put(draft, 'tools', toolList(fields, 'tools'));
 }
 
 type MarkdownDraft = Unlisted<
@@ -114,11 +97,15 @@ function describe(type: Format['contents'], fields: Frontmatter, fallback: strin
   const draft = { type, name } as MarkdownDraft;
   put(draft, 'description', boundedField(fields, 'description', skillLimits.descriptionChars));
   const details = detailsOf(fields);
-  if (draft.type === 'skill') putGates(draft, fields);
-  if (draft.type === 'agent') putAgent(draft, fields);
   if (draft.type === 'rule') putRule(draft, fields);
   if (draft.type === 'skill' || draft.type === 'agent') {
-    details.tokens = estimateTokens(name, draft.description);
+    putGates(draft, fields);
+    // About four characters make a token.
+    details.tokens = Math.ceil((name.length + (draft.description?.length ?? 0)) / 4);
+  }
+  if (draft.type === 'agent') {
+    put(draft, 'model', boundedField(fields, 'model', skillLimits.nameChars));
+    put(draft, 'tools', toolList(fields, 'tools'));
   }
   const ownName = fields.get('name');
   return typeof ownName === 'string' && ownName !== name ? { draft, details, ownName } : { draft, details };
@@ -165,26 +152,17 @@ function readToml(file: FoundFile, rules: EntryRules): EntryReading {
   return { entries: [entry], findings: [] };
 }
 
-function readHookFile(file: FoundFile, rules: EntryRules): EntryReading {
+/** Reads a file of hooks or servers. */
+function readDeclarations(file: FoundFile, rules: EntryRules): EntryReading {
   const json = readJson(file.canonical);
   if ('finding' in json) return leftOut(json.finding);
-  const hooks = readHooks(json.file, fileName(file, rules));
-  if (hooks.length === 0)
+  const { drafts, findings } =
+    rules.format.kind === 'mcp'
+      ? readMcpServers(json.file)
+      : { drafts: readHooks(json.file, fileName(file, rules)), findings: [] };
+  if (rules.format.kind === 'hooks' && drafts.length === 0)
     return leftOut({ code: 'hooks-missing', line: 1, message: 'file declares no hooks' });
-  return { entries: hooks.map((draft) => ({ draft, details: {} })), findings: [] };
-}
-
-function readMcpFile(file: FoundFile): EntryReading {
-  const json = readJson(file.canonical);
-  if ('finding' in json) return leftOut(json.finding);
-  const { drafts, findings } = readMcpServers(json.file);
   return { entries: drafts.map((draft) => ({ draft, details: {} })), findings };
-}
-
-function readMemory(file: FoundFile): EntryReading {
-  // Opened to report a file that cannot be read.
-  readFrontmatter(file.canonical);
-  return { entries: [{ draft: { type: 'rule', name: file.name }, details: {} }], findings: [] };
 }
 
 function readByKind(file: FoundFile, rules: EntryRules): EntryReading {
@@ -196,11 +174,12 @@ function readByKind(file: FoundFile, rules: EntryRules): EntryReading {
     case 'toml':
       return readToml(file, rules);
     case 'hooks':
-      return readHookFile(file, rules);
     case 'mcp':
-      return readMcpFile(file);
+      return readDeclarations(file, rules);
     case 'memory':
-      return readMemory(file);
+      // Opened to report a file that cannot be read.
+      readFrontmatter(file.canonical);
+      return { entries: [{ draft: { type: 'rule', name: file.name }, details: {} }], findings: [] };
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Finds the directories to search: from the repository's root down to the working directory, then the home. Their paths
- * stay as they are; links are resolved only to compare them.
+ * Finds the directories to search: from the repository's root down to the working directory, then the home. Links in
+ * their paths stay; they are resolved only to compare paths.
  */
 
 import { dirname, join, resolve } from 'node:path';
@@ -18,13 +18,9 @@ export interface Roots {
   readonly home: string;
 }
 
-function hasMarker(directory: string): boolean {
-  return markers.some((marker) => statusOf(join(directory, marker)) !== undefined);
-}
-
 function nearestMarked(cwd: string): string | undefined {
   for (let directory = cwd; ; directory = dirname(directory)) {
-    if (hasMarker(directory)) return directory;
+    if (markers.some((marker) => statusOf(join(directory, marker)) !== undefined)) return directory;
     if (dirname(directory) === directory) return undefined;
   }
 }
@@ -42,13 +38,10 @@ function chainBetween(root: string, cwd: string): string[] {
 export function findRoots({ cwd, home, env }: HostEnvironment): Roots {
   const start = resolve(cwd);
   const chosen = env['SKILLPICK_ROOT'] || env['CODELIA_AGENTS_ROOT'];
-  if (!chosen) {
-    const root = nearestMarked(start) ?? start;
-    return { root, chain: chainBetween(root, start), home: resolve(home) };
-  }
-  const root = resolve(start, chosen);
+  const root = chosen ? resolve(start, chosen) : (nearestMarked(start) ?? start);
   const chain = chainBetween(root, start);
   if (chain.length > 0) return { root, chain, home: resolve(home) };
+  // The chosen root may be above the working directory once links are resolved.
   const real = canonicalPath(root);
   return { root: real, chain: chainBetween(real, canonicalPath(start)), home: resolve(home) };
 }

@@ -63,7 +63,7 @@ const geminiHome = 'GEMINI_CLI_HOME';
 
 /**
  * Each tool's directory in a repository, with its path in the home. `variable` names a variable that replaces this path,
- * `homeVariable` one that replaces the home. The last two exist in the home alone.
+ * `homeVariable` one that replaces the home. The last two exist only in the home.
  */
 const toolHomes = {
   '.agents': { home: '.agents' },
@@ -76,7 +76,7 @@ const toolHomes = {
   '$GEMINI_CLI_HOME/.agents': { home: '.agents', homeVariable: geminiHome },
 } as const;
 
-export type ToolDirectory = keyof typeof toolHomes;
+type ToolDirectory = keyof typeof toolHomes;
 
 type PlaceRow = Omit<SearchPlace, 'key' | 'from'>;
 
@@ -105,7 +105,7 @@ const rows: readonly PlaceRow[] = [
   { tool: '.opencode', folder: 'commands', format: formats.command, recursive: true, joiner: '/' },
 ];
 
-/** Places that exist in the home alone. */
+/** Places that exist only in the home. */
 const homeRows: readonly PlaceRow[] = [
   ...rows
     .filter(({ tool }) => tool === '.opencode')
@@ -117,34 +117,25 @@ const homeRows: readonly PlaceRow[] = [
 ];
 
 /** In the home, memory files are in the directories of the tools. */
-const homeMemories: readonly PlaceRow[] = (['.claude', '.codex', '.gemini', '.opencode'] as const).map(
-  (tool) => ({
-    tool,
-    folder: '',
-    format: formats.memory,
-    recursive: false,
-  }),
+const homeMemories = (['.claude', '.codex', '.gemini', '.opencode'] as const).map(
+  (tool): PlaceRow => ({ tool, folder: '', format: formats.memory, recursive: false }),
 );
 
-const inRepository = (row: PlaceRow): SearchPlace => ({
+/** The places below each directory of the repository, in the order they are listed. */
+export const repositoryPlaces: readonly SearchPlace[] = rows.map((row) => ({
   ...row,
   key: row.tool === '' ? '.' : `${row.tool}/${row.folder}`,
   from: 'repo',
-});
-
-function inHome(row: PlaceRow): SearchPlace[] {
-  if (row.tool === '') return [];
-  const home = row.needs === undefined ? `~/${toolHomes[row.tool].home}` : row.tool;
-  return [{ ...row, key: row.folder === '' ? home : `${home}/${row.folder}`, from: 'user' }];
-}
-
-/** The places below each directory of the repository, in the order they are listed. */
-export const repositoryPlaces: readonly SearchPlace[] = rows.map(inRepository);
+}));
 
 /** The places in the home, in the order they are listed. */
-export const homePlaces: readonly SearchPlace[] = [...homeMemories, ...rows, ...homeRows].flatMap(inHome);
+export const homePlaces: readonly SearchPlace[] = [...homeMemories, ...rows, ...homeRows].flatMap((row) => {
+  if (row.tool === '') return [];
+  const home = row.needs === undefined ? `~/${toolHomes[row.tool].home}` : row.tool;
+  return [{ ...row, key: row.folder === '' ? home : `${home}/${row.folder}`, from: 'user' as const }];
+});
 
-/** Rule files outside of any rules directory. */
+/** Rule files that are in no rules directory. */
 export const memoryFiles: readonly string[] = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'];
 
 /** MCP servers of a repository. */

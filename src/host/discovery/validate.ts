@@ -16,12 +16,6 @@ import type { Finding } from './problems.js';
 
 const longestCompatibility = 500;
 
-export interface ValidationResult {
-  findings: Finding[];
-  /** False if the file is left out. */
-  listed: boolean;
-}
-
 /** The trimmed text of a field; undefined if it is empty or not a text. */
 export function textField(fields: Frontmatter, key: string): string | undefined {
   const value = fields.get(key);
@@ -45,13 +39,8 @@ const optionalRules: Record<string, (value: YamlValue) => string | undefined> = 
       : 'allowed-tools must be text or a list of texts',
 };
 
-/** Checks the fields of a SKILL.md in this directory. */
-export function checkSkill(
-  fields: Frontmatter,
-  block: string,
-  directory: string,
-  strict: boolean,
-): ValidationResult {
+/** Checks the fields of a SKILL.md in this directory. `listed` is false if the file is left out. */
+export function checkSkill(fields: Frontmatter, block: string, directory: string, strict: boolean) {
   const description = textField(fields, 'description');
   const findings: Finding[] = [];
   const report = (key: string, code: Finding['code'], message: string) =>

@@ -1,6 +1,6 @@
 /**
- * The connected clients: their names, their subscriptions, and the one sequence of actions that all of them see. A frame
- * is encoded once for each protocol version, however many clients follow the channel.
+ * The connected clients: their names, their subscriptions, and the one sequence of actions that all of them see. Each
+ * frame is encoded once for each protocol version, not once for each client.
  */
 
 import type { JsonObject } from '../../protocol/checks.js';

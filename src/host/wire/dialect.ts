@@ -48,8 +48,7 @@ const modern: Dialect = {
 };
 
 function flatNode<T extends AnyCustomization>(node: T): T {
-  const keepsScopes = node.type === 'plugin' || node.type === 'mcpServer';
-  if (!keepsScopes && node.type !== 'directory') return node;
+  if (!['plugin', 'mcpServer', 'directory'].includes(node.type)) return node;
   const { enablement: _, ...rest } = node;
   return { ...rest, enabled: ownEnabled(node) } as T;
 }
@@ -58,6 +57,11 @@ function flatEntry(entry: Customization): Customization {
   const children = childrenOf(entry);
   const flat = flatNode(entry);
   return children === undefined ? flat : ({ ...flat, children: children.map(flatNode) } as Customization);
+}
+
+function flatList<T extends { customizations?: Customization[] }>(holder: T): T {
+  const { customizations } = holder;
+  return customizations ? { ...holder, customizations: customizations.map(flatEntry) } : holder;
 }
 
 const milliseconds = (time: number | string | undefined): number => new Date(time ?? 0).getTime();
@@ -73,35 +77,18 @@ function nestedSummary(summary: SessionSummary): SessionSummary {
   };
 }
 
-function nestedState(state: SessionState, resource: string): SessionState {
-  const {
-    provider,
-    title,
-    status,
-    createdAt,
-    modifiedAt,
-    workingDirectories,
-    activeClients: _,
-    ...rest
-  } = state;
+function nestedState({ activeClients: _, ...state }: SessionState, resource: string): SessionState {
+  const { provider, title, status, createdAt, modifiedAt, workingDirectories, ...rest } = state;
   const metadata = { provider, title, status, createdAt, modifiedAt, workingDirectories };
   const present = Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined));
-  const customizations = state.customizations && { customizations: state.customizations.map(flatEntry) };
-  return { ...rest, summary: nestedSummary({ resource, ...present }), ...customizations };
-}
-
-function flatAgents(agents: AgentInfo[]): AgentInfo[] {
-  return agents.map((agent) => ({
-    ...agent,
-    ...(agent.customizations && { customizations: agent.customizations.map(flatEntry) }),
-  }));
+  return { ...flatList(rest), summary: nestedSummary({ resource, ...present }) };
 }
 
 function flatToggle({ enablement, ...toggle }: CustomizationToggledAction): CustomizationToggledAction {
   return enablement === undefined ? toggle : { ...toggle, enabled: enablement[0]?.enabled ?? true };
 }
 
-interface Payload {
+interface Payload extends Action {
   customizations?: Customization[];
   customization?: Customization;
   agents?: AgentInfo[];
@@ -110,12 +97,11 @@ interface Payload {
 /** The echo of a refused action may lack any of its fields. */
 function flatAction(action: Action): Action {
   if (action.type === 'session/customizationToggled') return flatToggle(action as CustomizationToggledAction);
-  const { customizations, customization, agents } = action as Action & Payload;
+  const { customization, agents } = action as Payload;
   return {
-    ...action,
-    ...(customizations && { customizations: customizations.map(flatEntry) }),
+    ...flatList(action as Payload),
     ...(customization && { customization: flatEntry(customization) }),
-    ...(agents && { agents: flatAgents(agents) }),
+    ...(agents && { agents: agents.map(flatList) }),
   };
 }
 
@@ -123,17 +109,17 @@ const classic: Dialect = {
   version: '0.4.0',
   hasPages: false,
   session: nestedState,
-  root: (root) => ({ ...root, agents: flatAgents(root.agents) }),
+  root: (root) => ({ ...root, agents: root.agents.map(flatList) }),
   summary: nestedSummary,
   changes: ({ modifiedAt, ...changes }) =>
     modifiedAt === undefined ? changes : { ...changes, modifiedAt: milliseconds(modifiedAt) },
   envelope: (envelope) => ({ ...envelope, action: flatAction(envelope.action) }),
 };
 
-const dialects: Record<SpokenVersion, Dialect> = { '0.9.0': modern, '0.4.0': classic };
+const dialects: readonly Dialect[] = [modern, classic];
 
 /** Chooses the first version in the client's list that this host supports. */
 export function chooseDialect(offered: readonly string[]): Dialect | undefined {
-  const version = offered.find((candidate) => Object.hasOwn(dialects, candidate));
-  return version === undefined ? undefined : dialects[version as SpokenVersion];
+  const version = offered.find((candidate) => dialects.some((dialect) => dialect.version === candidate));
+  return dialects.find((dialect) => dialect.version === version);
 }

@@ -3,16 +3,7 @@
  * writable. Every path is resolved before it is checked, and the opened file is compared with the resolved path.
  */
 
-import {
-  accessSync,
-  constants,
-  type Dirent,
-  fstatSync,
-  lstatSync,
-  readdirSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
+import { accessSync, constants, fstatSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { JsonObject } from '../../protocol/checks.js';
 import { ErrorCodes } from '../../protocol/messages.js';
@@ -28,7 +19,7 @@ import { HostError, invalidParams, permissionDenied } from './host-error.js';
 import { ResourceAccess } from './resource-access.js';
 
 /** Translates a system error to the protocol's. */
-function translate(error: unknown): HostError {
+function translated(error: unknown): HostError {
   if (error instanceof HostError) return error;
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT' || code === 'ENOTDIR')
@@ -42,7 +33,7 @@ function guarded<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw translate(error);
+    throw translated(error);
   }
 }
 
@@ -91,34 +82,34 @@ function overwrite(path: string, bytes: Buffer): void {
 
 export class HostResources {
   readonly #access: ResourceAccess;
-  readonly #written: () => void;
 
-  /** `written` is called after every change to a file. */
-  constructor(catalogs: () => Iterable<Catalog>, written: () => void) {
+  /** `onWrite` is called after every change to a file. */
+  constructor(
+    catalogs: () => Iterable<Catalog>,
+    private readonly onWrite: () => void,
+  ) {
     this.#access = new ResourceAccess(catalogs);
-    this.#written = written;
   }
 
   read(uri: URI): ResourceReadResult {
-    return guarded(() => {
-      return withPlain(this.#access.readable(uri), (handle, stats) => {
+    return guarded(() =>
+      withPlain(this.#access.readable(uri), (handle, stats) => {
         if (!stats.isFile()) throw new HostError(ErrorCodes.NotFound, 'the path is a directory');
         if (stats.size > hostLimits.resourceBytes) throw permissionDenied('the file is too large');
         return encoded(readBytes(handle, stats.size));
-      });
-    });
+      }),
+    );
   }
 
   list(uri: URI): { entries: DirectoryEntry[] } {
     return guarded(() => {
-      const read = (there: string): Dirent[] => readdirSync(there, { withFileTypes: true });
+      const read = (there: string) => readdirSync(there, { withFileTypes: true });
       const found = withDirectory(this.#access.readable(uri), read);
-      const entries = found.filter((entry) => entry.isFile() || entry.isDirectory());
-      return {
-        entries: entries
-          .slice(0, hostLimits.resourceEntries)
-          .map((entry) => ({ name: entry.name, type: entry.isFile() ? 'file' : 'directory' })),
-      };
+      const plain = found.filter((entry) => entry.isFile() || entry.isDirectory());
+      const entries = plain
+        .slice(0, hostLimits.resourceEntries)
+        .map((entry) => ({ name: entry.name, type: entry.isFile() ? 'file' : 'directory' }));
+      return { entries };
     });
   }
 
@@ -133,7 +124,7 @@ export class HostResources {
   }
 
   mkdir(uri: URI): Record<string, never> {
-    return this.#change(uri, (path) => makeDirectory(path));
+    return this.#change(uri, makeDirectory);
   }
 
   write(uri: URI, params: JsonObject): Record<string, never> {
@@ -152,7 +143,7 @@ export class HostResources {
 
   #change(uri: URI, work: (path: string) => void): Record<string, never> {
     guarded(() => work(this.#access.writable(uri)));
-    this.#written();
+    this.onWrite();
     return {};
   }
 }

@@ -18,7 +18,6 @@ import type { Audience } from './audience.js';
 import { HostError, invalidParams } from './host-error.js';
 import type { HostResources } from './host-resources.js';
 import type { Peer } from './peer.js';
-import { snapshotText } from './snapshot-text.js';
 
 /** What the methods need of the host. */
 export interface MethodsHost {
@@ -41,32 +40,42 @@ function text(params: JsonObject, field: string): string {
   return value;
 }
 
+const noSession = (channel: URI): HostError =>
+  new HostError(ErrorCodes.SessionNotFound, `there is no session ${channel.slice(0, 200)}`);
+
 /** Each channel once: every mention would send its whole state. */
 const distinct = (channels: readonly URI[]): URI[] => [...new Set(channels)];
+
+/** JSON texts of states: subscribing repeatedly to ten thousand entries encodes them once. */
+const stateTexts = new WeakMap<object, string>();
+
+/** The result of `subscribe` as JSON text. */
+function snapshotText({ resource, state, fromSeq }: Snapshot): string {
+  const text = stateTexts.get(state as object) ?? JSON.stringify(state);
+  stateTexts.set(state as object, text);
+  return `{"snapshot":{"resource":${JSON.stringify(resource)},"fromSeq":${fromSeq},"state":${text}}}`;
+}
 
 /** The page of a list that a client asks for, and where the next one starts. */
 function pageOf<T>(all: readonly T[], { limit, cursor }: JsonObject): { items: T[]; nextCursor?: string } {
   const isCursor = cursor === undefined || (typeof cursor === 'string' && /^\d{1,9}$/.test(cursor));
   if (!isCursor) throw invalidParams('the cursor is not valid');
   const start = Number(cursor ?? 0);
-  const most =
-    isNumber(limit) && (limit as number) > 0 ? Math.ceil(limit as number) : hostLimits.sessionsPerPage;
+  const most = isNumber(limit) && limit > 0 ? Math.ceil(limit) : hostLimits.sessionsPerPage;
   const end = start + Math.min(most, hostLimits.sessionsPerPage);
   return { items: all.slice(start, end), ...(end < all.length && { nextCursor: String(end) }) };
 }
 
 export class Methods {
-  readonly #host: MethodsHost;
   readonly #table: Record<string, Method>;
 
-  constructor(host: MethodsHost) {
-    this.#host = host;
+  constructor(private readonly host: MethodsHost) {
     const { resources } = host;
     this.#table = {
       ping: () => null,
       initialize: (peer, params) => this.#initialize(peer, params),
       reconnect: (peer, params) => this.#reconnect(peer, params),
-      subscribe: (peer, params) => snapshotText(this.#subscribe(peer, text(params, 'channel'))),
+      subscribe: (peer, params) => this.#subscribe(peer, text(params, 'channel')),
       unsubscribe: (peer, params) => {
         peer.subscriptions.delete(text(params, 'channel'));
         return null;
@@ -82,26 +91,27 @@ export class Methods {
     };
   }
 
-  /** Returns the result of a request, snapshots as JSON text. Throws HostError. */
-  call(peer: Peer, method: string, params: JsonObject): unknown {
+  /** Returns the result of a request as JSON text. Throws HostError. */
+  call(peer: Peer, method: string, params: JsonObject): string {
     const isOpening = method === 'initialize' || method === 'reconnect' || method === 'ping';
     const serve = Object.hasOwn(this.#table, method) ? this.#table[method] : undefined;
     if (serve === undefined || (!isOpening && !peer.isIntroduced)) {
       const why = serve === undefined ? 'is not supported' : 'must come after initialize';
       throw new HostError(ErrorCodes.MethodNotFound, `${method.slice(0, 80)} ${why}`);
     }
-    return serve(peer, params);
+    const result = serve(peer, params);
+    return method === 'subscribe' ? snapshotText(result as Snapshot) : JSON.stringify(result ?? null);
   }
 
   #initialize(peer: Peer, params: JsonObject): InitializeResult {
     peer.introduce(params);
     const wanted = params['initialSubscriptions'];
-    const channels = isStringList(wanted) ? distinct(wanted as URI[]) : [];
+    const channels = isStringList(wanted) ? distinct(wanted) : [];
     return {
       protocolVersion: peer.dialect.version,
-      serverSeq: this.#host.audience.serverSeq,
+      serverSeq: this.host.audience.serverSeq,
       snapshots: channels
-        .filter((channel) => this.#host.has(channel))
+        .filter((channel) => this.host.has(channel))
         .map((channel) => this.#subscribe(peer, channel)),
       serverInfo: { name: 'skillpick', version },
       _meta: ownHostMeta,
@@ -110,7 +120,7 @@ export class Methods {
 
   #reconnect(peer: Peer, params: JsonObject): unknown {
     const clientId = text(params, 'clientId');
-    const dialect = this.#host.audience.dialectOf(clientId);
+    const dialect = this.host.audience.dialectOf(clientId);
     if (dialect === undefined)
       throw new HostError(ErrorCodes.NotFound, 'no client with that name was connected');
     const { subscriptions, lastSeenServerSeq } = params;
@@ -118,16 +128,13 @@ export class Methods {
       throw invalidParams('reconnect needs subscriptions and lastSeenServerSeq');
     }
     peer.resumeAs(clientId, dialect);
-    const wanted = distinct(subscriptions as URI[]);
-    const missing = wanted.filter((channel) => !this.#host.has(channel));
-    const channels = wanted.filter((channel) => this.#host.has(channel));
-    const missed = this.#host.audience.replay.after(lastSeenServerSeq as number, channels);
+    const wanted = distinct(subscriptions);
+    const missing = wanted.filter((channel) => !this.host.has(channel));
+    const channels = wanted.filter((channel) => this.host.has(channel));
+    const missed = this.host.audience.replay.after(lastSeenServerSeq, channels);
     if (missed === undefined) {
-      return {
-        type: 'snapshot',
-        snapshots: channels.map((channel) => this.#subscribe(peer, channel)),
-        missing,
-      };
+      const snapshots = channels.map((channel) => this.#subscribe(peer, channel));
+      return { type: 'snapshot', snapshots, missing };
     }
     for (const channel of channels) peer.subscriptions.add(channel);
     return { type: 'replay', actions: missed.map((envelope) => dialect.envelope(envelope)), missing };
@@ -135,17 +142,15 @@ export class Methods {
 
   #subscribe(peer: Peer, channel: URI): Snapshot {
     const { dialect } = peer;
-    const session = this.#host.sessions.get(channel);
-    if (channel !== ROOT_CHANNEL && session === undefined) {
-      throw new HostError(ErrorCodes.SessionNotFound, `there is no session ${channel.slice(0, 200)}`);
-    }
+    const session = this.host.sessions.get(channel);
+    if (channel !== ROOT_CHANNEL && session === undefined) throw noSession(channel);
     peer.subscriptions.add(channel);
-    const state = session ? dialect.session(session.state, channel) : dialect.root(this.#host.rootState);
-    return { resource: channel, state, fromSeq: this.#host.audience.serverSeq };
+    const state = session ? dialect.session(session.state, channel) : dialect.root(this.host.rootState);
+    return { resource: channel, state, fromSeq: this.host.audience.serverSeq };
   }
 
   #listSessions({ dialect }: Peer, params: JsonObject): unknown {
-    const all = [...this.#host.sessions.values()].map(({ summary }) => dialect.summary(summary));
+    const all = [...this.host.sessions.values()].map(({ summary }) => dialect.summary(summary));
     return dialect.hasPages ? pageOf(all, params) : { items: all };
   }
 
@@ -153,21 +158,18 @@ export class Methods {
     const { activeClient, workingDirectories, workingDirectory } = params;
     const claimed = (activeClient as { clientId?: unknown } | undefined)?.clientId;
     if (activeClient !== undefined && claimed !== peer.clientId) {
-      throw invalidParams('activeClient names another client than initialize did');
+      throw invalidParams('activeClient is not the client that initialize named');
     }
-    const directories = isStringList(workingDirectories) ? (workingDirectories as string[]) : [];
-    const directory =
-      directories[0] ?? (isString(workingDirectory) ? (workingDirectory as string) : undefined);
+    const [first] = isStringList(workingDirectories) ? workingDirectories : [];
+    const directory = first ?? (isString(workingDirectory) ? workingDirectory : undefined);
     const provider = params['provider'] === undefined ? undefined : text(params, 'provider');
-    this.#host.createSession(text(params, 'channel'), provider, directory);
+    this.host.createSession(text(params, 'channel'), provider, directory);
     return null;
   }
 
   #disposeSession(params: JsonObject): null {
     const channel = text(params, 'channel');
-    if (!this.#host.disposeSession(channel)) {
-      throw new HostError(ErrorCodes.SessionNotFound, `there is no session ${channel.slice(0, 200)}`);
-    }
+    if (!this.host.disposeSession(channel)) throw noSession(channel);
     return null;
   }
 }

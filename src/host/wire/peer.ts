@@ -12,6 +12,7 @@ import {
   encodeResult,
   type Message,
   type RequestId,
+  type RpcError,
 } from '../../protocol/messages.js';
 import type { Transport } from '../../protocol/transport.js';
 import type { URI } from '../../protocol/types.js';
@@ -19,7 +20,6 @@ import { hostLimits } from '../limits.js';
 import { chooseDialect, type Dialect, SPOKEN_VERSIONS } from './dialect.js';
 import { HostError, invalidParams } from './host-error.js';
 import type { Methods } from './methods.js';
-import { JsonText } from './snapshot-text.js';
 
 /** What a peer needs of the host. */
 export interface PeerHost {
@@ -35,13 +35,12 @@ export interface PeerHost {
 export class Peer {
   readonly subscriptions = new Set<URI>();
   clientId = '';
-  readonly #transport: Transport;
-  readonly #host: PeerHost;
   #dialect: Dialect | undefined;
 
-  constructor(transport: Transport, host: PeerHost) {
-    this.#transport = transport;
-    this.#host = host;
+  constructor(
+    private readonly transport: Transport,
+    private readonly host: PeerHost,
+  ) {
     transport.open({ frame: (text) => this.#frame(text), end: () => host.left(this) });
   }
 
@@ -62,18 +61,13 @@ export class Peer {
       throw invalidParams('initialize needs a clientId and protocolVersions');
     }
     // The name is remembered, and sent with every action of the client.
-    if (clientId.length > hostLimits.clientIdChars) {
-      const message = `a clientId has at most ${hostLimits.clientIdChars} characters`;
-      throw invalidParams(message);
-    }
-    const dialect = chooseDialect(protocolVersions as string[]);
+    if (clientId.length > hostLimits.clientIdChars)
+      throw invalidParams(`a clientId has at most ${hostLimits.clientIdChars} characters`);
+    const dialect = chooseDialect(protocolVersions);
     if (dialect === undefined) {
+      const message = 'none of the offered protocol versions is supported';
       const data = { supportedVersions: [...SPOKEN_VERSIONS] };
-      throw new HostError(
-        ErrorCodes.UnsupportedProtocolVersion,
-        'none of the offered protocol versions is supported',
-        data,
-      );
+      throw new HostError(ErrorCodes.UnsupportedProtocolVersion, message, data);
     }
     this.resumeAs(clientId, dialect);
   }
@@ -82,15 +76,15 @@ export class Peer {
   resumeAs(clientId: string, dialect: Dialect): void {
     this.clientId = clientId;
     this.#dialect = dialect;
-    this.#host.introduced(this);
+    this.host.introduced(this);
   }
 
   send(text: string): void {
-    this.#transport.send(text);
+    this.transport.send(text);
   }
 
   close(): void {
-    this.#transport.close();
+    this.transport.close();
   }
 
   #frame(text: string): void {
@@ -100,7 +94,7 @@ export class Peer {
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       const code = error.cause instanceof SyntaxError ? ErrorCodes.ParseError : ErrorCodes.InvalidRequest;
-      this.#reply({ kind: 'error', id: null, error: { code, message: error.message } });
+      this.#fail(null, { code, message: error.message });
       return;
     }
     if (message.kind === 'notification') this.#notified(message.method, message.params);
@@ -112,41 +106,33 @@ export class Peer {
     if (!this.isIntroduced || typeof channel !== 'string') return;
     if (method === 'unsubscribe') this.subscriptions.delete(channel);
     if (method !== 'dispatchAction' || !isNumber(clientSeq)) return;
-    this.#host.dispatch(channel, clientSeq as number, action, this.clientId);
+    this.host.dispatch(channel, clientSeq, action, this.clientId);
   }
 
   /**
-   * A subscription waits for the client's own toggles, so that its snapshot includes them: they may wait for another
-   * program's lock longer than clients wait for echoes.
+   * A subscription waits for the client's own toggles, so that its snapshot includes them. A toggle may wait for another
+   * program's lock longer than the client waits for its echo.
    */
   #requested(id: RequestId, method: string, params: JsonObject): void {
     const settling =
-      method === 'subscribe' ? this.#host.settling(params['channel'], this.clientId) : undefined;
+      method === 'subscribe' ? this.host.settling(params['channel'], this.clientId) : undefined;
     if (settling === undefined) this.#respond(id, method, params);
     else void settling.then(() => this.#respond(id, method, params));
   }
 
-  /** Responds synchronously: simple clients would lose an action that comes between a snapshot and its sending. */
+  /** Responds synchronously: simple clients would miss an action between a snapshot and its sending. */
   #respond(id: RequestId, method: string, params: JsonObject): void {
     try {
-      const result = this.#host.methods.call(this, method, params);
-      if (result instanceof JsonText) this.send(encodeResult(id, result.text));
-      else this.#reply({ kind: 'result', id, result });
+      this.send(encodeResult(id, this.host.methods.call(this, method, params)));
     } catch (error) {
-      const { code, message, data } =
-        error instanceof HostError
-          ? error
-          : {
-              code: ErrorCodes.InternalError,
-              message: 'the host failed to handle the request',
-              data: undefined,
-            };
-      this.#reply({ kind: 'error', id, error: { code, message, ...(data !== undefined && { data }) } });
+      const failure = new HostError(ErrorCodes.InternalError, 'the host failed to handle the request');
+      const { code, message, data } = error instanceof HostError ? error : failure;
+      this.#fail(id, { code, message, ...(data !== undefined && { data }) });
       if (code === ErrorCodes.UnsupportedProtocolVersion) this.close();
     }
   }
 
-  #reply(message: Message): void {
-    this.#transport.send(encodeMessage(message));
+  #fail(id: RequestId | null, error: RpcError): void {
+    this.send(encodeMessage({ kind: 'error', id, error }));
   }
 }

@@ -1,4 +1,4 @@
-/** Publishes this host: an endpoint entry and a token file, readable by this user alone, removed when it ends. */
+/** Publishes this host: an endpoint entry and a token file that only this user can read. Both are removed at exit. */
 
 import { randomUUID } from 'node:crypto';
 import { constants, fchmodSync, fstatSync, lstatSync, rmSync } from 'node:fs';
@@ -27,7 +27,7 @@ function refuse(path: string, reason: string): never {
   });
 }
 
-/** Makes a directory that no other user can read. One that exists has to be a real directory of this user. */
+/** Makes a directory that no other user can read. Refuses an existing one that is a link or another user's. */
 function privateDirectory(path: string): string {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) refuse(path, 'it is a link');
   const resolved = join(resolvePath(dirname(path)), basename(path));

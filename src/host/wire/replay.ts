@@ -1,4 +1,4 @@
-/** Keeps the newest actions for clients that reconnect. Bounded by count, by entries and by text. */
+/** Keeps the newest actions for clients that reconnect, limited in number, in entries and in characters. */
 
 import { childrenOf } from '../../protocol/tree.js';
 import type { ActionEnvelope, Customization, URI } from '../../protocol/types.js';
@@ -10,7 +10,7 @@ interface KeptEnvelope {
   readonly chars: number;
 }
 
-/** How many entries an action carries: whole lists would fill the memory. */
+/** The number of entries in an action. Actions with whole lists need the most memory. */
 function countEntries({ action }: ActionEnvelope): number {
   const { customizations, customization } = action as {
     customizations?: readonly Customization[];
@@ -41,7 +41,11 @@ export class ReplayBuffer {
     this.#newest = envelope.serverSeq;
     this.#entries += kept.entries;
     this.#chars += kept.chars;
-    while (this.#isFull()) this.#forget(this.#kept.shift()!);
+    while (this.#isFull()) {
+      const { entries, chars } = this.#kept.shift()!;
+      this.#entries -= entries;
+      this.#chars -= chars;
+    }
   }
 
   #isFull(): boolean {
@@ -49,12 +53,7 @@ export class ReplayBuffer {
     return this.#entries > hostLimits.replayedEntries || this.#chars > hostLimits.replayedChars;
   }
 
-  #forget({ entries, chars }: KeptEnvelope): void {
-    this.#entries -= entries;
-    this.#chars -= chars;
-  }
-
-  /** The actions after `seq` on these channels; undefined if some are lost, or if this host never sent `seq`. */
+  /** The actions after `seq` on these channels; undefined if some are dropped, or if this host never sent `seq`. */
   after(seq: number, channels: readonly URI[]): ActionEnvelope[] | undefined {
     const oldest = this.#kept[0]?.envelope.serverSeq ?? this.#newest + 1;
     if (seq > this.#newest || seq < oldest - 1) return undefined;

@@ -1,7 +1,7 @@
 /**
- * Decides which files clients may access. A directory or package opens everything in it, a container of single files
- * only those, a skill its folder, which may be linked into its container from elsewhere. Hidden files behind a link of
- * the repository stay closed, and so does every file with servers or hooks, because it contains commands and keys. The
+ * Decides which files clients may access: everything in a directory or package, the files of a container of single
+ * files, and the folder of a skill, which may be linked into its container from elsewhere. Clients may not read hidden
+ * files behind a link of the repository, nor any file with servers or hooks, because it contains commands and keys. The
  * decision uses the paths at the time of discovery.
  */
 
@@ -79,38 +79,32 @@ function isReadable({ files, readable }: Covered, path: string): boolean {
 }
 
 export class ResourceAccess {
-  readonly #catalogs: () => Iterable<Catalog>;
   readonly #coverage = new WeakMap<Catalog, Covered>();
 
-  constructor(catalogs: () => Iterable<Catalog>) {
-    this.#catalogs = catalogs;
-  }
+  constructor(private readonly catalogs: () => Iterable<Catalog>) {}
 
   /** Returns the resolved path if it may be read. */
   readable(uri: URI): string {
     const path = this.#resolve(uri);
-    for (const catalog of this.#catalogs()) if (isReadable(this.#coverageOf(catalog), path)) return path;
+    for (const catalog of this.catalogs()) if (isReadable(this.#coverageOf(catalog), path)) return path;
     throw outside();
   }
 
   /** Returns the resolved path if it may be written: below a writable container, but not the container itself. */
   writable(uri: URI): string {
     const path = this.#resolve(uri);
-    for (const catalog of this.#catalogs())
-      if (isBelow(this.#coverageOf(catalog).writable, path)) return path;
+    for (const catalog of this.catalogs()) if (isBelow(this.#coverageOf(catalog).writable, path)) return path;
     throw outside();
   }
 
   #resolve(uri: URI): string {
     const path = resolvePath(pathOf(uri));
-    for (const { closed } of this.#catalogs()) if (closed.has(path)) throw secret();
+    for (const { closed } of this.catalogs()) if (closed.has(path)) throw secret();
     return path;
   }
 
   #coverageOf(catalog: Catalog): Covered {
-    const known = this.#coverage.get(catalog);
-    if (known !== undefined) return known;
-    const covered = coverage(catalog);
+    const covered = this.#coverage.get(catalog) ?? coverage(catalog);
     this.#coverage.set(catalog, covered);
     return covered;
   }

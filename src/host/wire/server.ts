@@ -1,7 +1,7 @@
 /**
- * Serves the host on a loopback port. A client has to know the token and to ask for this address, and must not be a web
- * page from elsewhere. Node's HTTP server and ws are loaded when a server starts: with an embedded host none does, and
- * loading them takes longer than a whole list.
+ * Serves the host on a loopback port. Refuses clients without the token, with another host name, and web pages of other
+ * origins. Node's HTTP server and ws are loaded when a server starts, because loading them takes longer than a whole
+ * `list` with an embedded host, which needs neither.
  */
 
 import { timingSafeEqual } from 'node:crypto';
@@ -54,14 +54,14 @@ function isAllowed(request: IncomingMessage, token: string): boolean {
 }
 
 function refuse(socket: Duplex, status: string): void {
-  // A client that keeps its end open must not keep ours open.
+  // Destroyed even if the client keeps its end open.
   socket.once('finish', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    // Later errors concern single connections, such as one for which no handle was left.
+    // Also ignores later errors, which concern single connections, such as too many open files.
     server.on('error', reject);
     server.listen(port, loopback, () => resolve((server.address() as AddressInfo).port));
   });

@@ -1,6 +1,6 @@
 /**
- * A client's socket as a transport, with bounds: the host reads more slowly from a client that sends too fast, and cuts
- * off one that reads too slowly.
+ * A client's socket as a transport, with limits: the host reads more slowly from a client that sends too fast, and
+ * disconnects one that reads too slowly.
  */
 
 import type { WebSocket } from 'ws';
@@ -13,38 +13,36 @@ import { hostLimits } from '../limits.js';
 const goingAway = 1001;
 
 export class ServedSocket implements Transport {
-  readonly #socket: WebSocket;
   #allowance: number = hostLimits.hostFrameBurst;
   #countedAtMs = monotonicMs();
   #pause: NodeJS.Timeout | undefined;
 
-  constructor(socket: WebSocket) {
-    this.#socket = socket;
+  constructor(private readonly socket: WebSocket) {
     // A 'close' event follows and is handled below.
     socket.on('error', () => {});
   }
 
   open(events: TransportEvents): void {
-    this.#socket.on('message', (data) => {
+    this.socket.on('message', (data) => {
       this.#count();
       events.frame(String(data));
     });
-    this.#socket.on('close', () => {
+    this.socket.on('close', () => {
       clearTimeout(this.#pause);
       events.end();
     });
   }
 
   send(text: string): void {
-    if (this.#socket.readyState !== this.#socket.OPEN) return;
-    if (this.#socket.bufferedAmount > hostLimits.hostBufferedBytes) this.#socket.terminate();
-    else this.#socket.send(text);
+    if (this.socket.readyState !== this.socket.OPEN) return;
+    if (this.socket.bufferedAmount > hostLimits.hostBufferedBytes) this.socket.terminate();
+    else this.socket.send(text);
   }
 
   close(): void {
-    this.#socket.close(goingAway);
-    const timer = setTimeout(() => this.#socket.terminate(), protocolLimits.closeTimeoutMs);
-    this.#socket.once('close', () => clearTimeout(timer));
+    this.socket.close(goingAway);
+    const timer = setTimeout(() => this.socket.terminate(), protocolLimits.closeTimeoutMs);
+    this.socket.once('close', () => clearTimeout(timer));
   }
 
   /** Stops reading for a while once the allowance is used up. */
@@ -54,10 +52,10 @@ export class ServedSocket implements Transport {
     this.#allowance = Math.min(hostLimits.hostFrameBurst, this.#allowance + earned) - 1;
     this.#countedAtMs = now;
     if (this.#allowance >= 0 || this.#pause !== undefined) return;
-    this.#socket.pause();
+    this.socket.pause();
     this.#pause = setTimeout(() => {
       this.#pause = undefined;
-      this.#socket.resume();
+      this.socket.resume();
     }, hostLimits.hostReadPauseMs);
   }
 }

@@ -36,7 +36,7 @@ const withText = (message: RegExp, text: string | Buffer): Breakage => ({
   },
 });
 
-/** Frontmatter with a right description and this in the name's place. */
+/** Frontmatter with a correct description and this text in place of the name. */
 const withLines = (message: RegExp, lines: string): Breakage =>
   withText(message, `---\n${lines}\ndescription: d\n---\nbody\n`);
 
@@ -125,7 +125,7 @@ const breakages: Record<string, Breakage> = {
   another: withLines(/must equal the directory name/, 'name: another'),
 };
 
-/** Root may read everything, so this one breaks nothing for it. */
+/** Root may read everything, so this breakage has no effect for it. */
 if (process.getuid?.() !== 0) {
   breakages['forbidden'] = {
     message: /permission denied/,
@@ -137,7 +137,7 @@ if (process.getuid?.() !== 0) {
   };
 }
 
-/** Names of directories that are themselves a nuisance. */
+/** Names of directories that are hard to handle. */
 const decorations = ['', '-\u001b[31m', '-\u202Etxt', '-cafe\u0301', '-a b', '-%2e%2e', '-x\ny', '-😀'];
 
 describe('ten thousand skills, two hundred of them broken', () => {
@@ -206,8 +206,8 @@ describe('ten thousand skills, two hundred of them broken', () => {
 });
 
 describe('the same where the rules are not strict', () => {
-  /** Only what says nothing to show is left out. */
-  const kept = [
+  /** The kinds that are still listed: those with a name and a description to show. */
+  const listedKinds = [
     ...[
       'alias-bomb',
       'alias-of-nothing',
@@ -229,7 +229,7 @@ describe('the same where the rules are not strict', () => {
     breakages[kind]?.make(directory);
     const { containers, problems } = discover(tree.environment());
     const listed = containers.flatMap((container) => childrenOf(container) ?? []);
-    expect(listed).toHaveLength(kept.includes(kind) ? 1 : 0);
+    expect(listed).toHaveLength(listedKinds.includes(kind) ? 1 : 0);
     expect(problems.map(({ message }) => message)).toContainEqual(
       expect.stringMatching(breakages[kind]?.message ?? /^$/),
     );

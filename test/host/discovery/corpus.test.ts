@@ -13,9 +13,9 @@ describe.each(['.agents/skills', '.claude/skills'])('odd SKILL.md files in %s', 
     copyCorpus(directory);
     const { containers, problems } = discover(tree.environment());
     const listed = containers.flatMap((container) => childrenOf(container) ?? []).map(({ uri }) => uri);
-    const told = new Set([...listed, ...problems.map(({ uri }) => uri)]);
+    const mentioned = new Set([...listed, ...problems.map(({ uri }) => uri)]);
     const uriOf = (folder: string) => pathToFileURL(join(directory, folder, 'SKILL.md')).href;
-    expect(corpusFolders.filter((folder) => !told.has(uriOf(folder)))).toEqual([]);
+    expect(corpusFolders.filter((folder) => !mentioned.has(uriOf(folder)))).toEqual([]);
     expect(listed).toContain(uriOf('plain'));
   });
 });

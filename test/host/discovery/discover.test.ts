@@ -221,7 +221,7 @@ describe('discover', () => {
       tree.directory(`elsewhere/${index}`);
     tree.link('repo/.claude/skills', join(tree.base, 'elsewhere'));
     expect(container(discover(tree.environment()), '.claude/skills')).toMatchObject({
-      load: { kind: 'degraded', message: expect.stringContaining('nothing after this') },
+      load: { kind: 'degraded', message: expect.stringContaining('search stopped here') },
     });
   });
 
@@ -345,7 +345,7 @@ describe('entries', () => {
     ['tools: ["read", edit]', ['read', 'edit']],
     ['tools:\n  write: false\n  bash: true', ['bash']],
     ['tools:', undefined],
-  ])('agents tell their tools: %j', (line, tools) => {
+  ])('include the tools of an agent: %j', (line, tools) => {
     const tree = makeTree();
     tree.write('repo/.opencode/agent/a.md', `---\ndescription: d\nmodel: m\n${line}\n---\n`);
     const agent = entry(discover(tree.environment()), 'a');
@@ -362,7 +362,7 @@ describe('entries', () => {
     ['paths:\n  - a\n  - b', { globs: ['a', 'b'] }],
     ['alwaysApply: false', { alwaysApply: false }],
     ['', {}],
-  ])('rules tell when they apply: %j', (lines, expected) => {
+  ])('include when a rule applies: %j', (lines, expected) => {
     const tree = makeTree();
     tree.write('repo/.github/instructions/r.instructions.md', `---\n${lines}\n---\n`);
     const { id, uri, _meta, ...rule } = entry(discover(tree.environment()), 'r');
@@ -377,7 +377,7 @@ describe('entries', () => {
     ['.github/agents/reviewer.agent.md', 'reviewer'],
     ['.github/prompts/plan.prompt.md', 'plan'],
     ['.codex/agents/reviewer.toml', 'reviewer'],
-  ])('%s without a name of its own is %s', (path, name) => {
+  ])('%s without a name in its text is called %s', (path, name) => {
     const tree = makeTree();
     tree.write(`repo/${path}`, path.endsWith('.toml') ? '' : 'Just text\n');
     const catalog = discover(tree.environment());

@@ -165,13 +165,13 @@ describe('walkDirectory', () => {
     for (let index = 0; index < 9; index += 1) tree.write(`top/s${index}/SKILL.md`, '');
     const result = walk(tree, { mostDirectories: 4 });
     expect(paths(tree, result)).toEqual(['s0/SKILL.md', 's1/SKILL.md', 's2/SKILL.md']);
-    expect(problems(tree, result)).toEqual(['s2: nothing after this: 4 directories were read']);
+    expect(problems(tree, result)).toEqual(['s2: search stopped here: 4 directories were read']);
   });
 
   it.each([
     ['nowhere', 'it is not there'],
     ['file', 'it is not a directory'],
-  ])('answers why %s cannot be read', (name, reason) => {
+  ])('returns why %s cannot be read', (name, reason) => {
     const tree = makeTree();
     tree.write('file', '');
     expect(walk(tree, { directory: join(tree.base, name) })).toMatchObject({

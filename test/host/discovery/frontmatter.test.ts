@@ -9,7 +9,7 @@ import {
 import { splitFrontmatter } from '../../../src/host/discovery/frontmatter-block.js';
 import { parsePlainly } from '../../../src/host/discovery/frontmatter-plain.js';
 
-/** As a file of this content would be read into a larger buffer. */
+/** Splits this content as if it were read from a file into a larger buffer. */
 function split(content: string | Buffer, capacity = 256) {
   const source = Buffer.from(content);
   const bytes = Buffer.alloc(capacity, '\n---\n');
@@ -27,7 +27,11 @@ describe('splitFrontmatter', () => {
     ['closing line at the end of the file', '---\na: 1\n---', closed('a: 1\n')],
     ['blanks after the dashes', '--- \t\na: 1\n---  \nbody', closed('a: 1\n')],
     ['empty block', '---\n---\nbody', closed('')],
-    ['dashes that are no line', '---\na: 1\n----\nb: 2\n--- x\n---\n', closed('a: 1\n----\nb: 2\n--- x\n')],
+    [
+      'dashes that are not a line of their own',
+      '---\na: 1\n----\nb: 2\n--- x\n---\n',
+      closed('a: 1\n----\nb: 2\n--- x\n'),
+    ],
     ['no frontmatter', '# Title\n', { kind: 'none' }],
     ['empty file', '', { kind: 'none' }],
     ['two dashes', '--', { kind: 'none' }],
@@ -85,7 +89,7 @@ describe('parseFrontmatter', () => {
     ['one alias', 'a: &x y\nb: *x\n', { a: 'y', b: 'y' }],
     ['bidirectional marks', 'a: x\u202Ey\n', { a: 'x\u202Ey' }],
     [
-      'merge is no merge',
+      'merge key is an ordinary key',
       'a: &x {k: v}\nb:\n  <<: *x\n',
       {
         a: new Map([['k', 'v']]),
@@ -186,7 +190,7 @@ describe('parsePlainly', () => {
     ['anything', blocks, 20_000],
     ['what people write', usualBlocks, 10_000],
   ])(
-    'says exactly what the parser says, or nothing: %s',
+    'returns the same fields as the parser, or undefined: %s',
     (_, arbitrary, numRuns) => {
       let decided = 0;
       fc.assert(

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { readHooks } from '../../../src/host/discovery/hooks.js';
+import { readHooks, readMcpServers } from '../../../src/host/discovery/declarations.js';
 import { type JsonFile, parseJson, readJson } from '../../../src/host/discovery/json-file.js';
-import { readMcpServers } from '../../../src/host/discovery/mcp-servers.js';
 import { hostLimits } from '../../../src/host/limits.js';
 import { makeTree } from './tree.js';
 
@@ -32,7 +31,7 @@ describe('parseJson and readJson', () => {
     ['directory.json', 'not-a-file', /is a directory/],
     ['large.json', 'too-large', /is larger than 1024 KiB/],
     ['pipe.json', 'not-a-file', /is not a file/],
-  ])('says why %s is not read: %s', (name, code, message) => {
+  ])('reports why %s is not read: %s', (name, code, message) => {
     const tree = makeTree();
     tree.directory('directory.json');
     execFileSync('mkfifo', [`${tree.base}/pipe.json`]);

@@ -25,7 +25,7 @@ describe('a plugin package', () => {
   it.each([
     ...['plugin.json', '.plugin/plugin.json', '.github/plugin/plugin.json'],
     ...['.claude-plugin/plugin.json', 'gemini-extension.json'],
-  ])('is known by %s', (manifest) => {
+  ])('is recognized by %s', (manifest) => {
     const tree = makeTree();
     tree.write(`plug/${manifest}`, '{"name": "acme", "version": "1.2.0"}');
     expect(pluginAt(tree)).toMatchObject({
@@ -62,7 +62,7 @@ describe('a plugin package', () => {
     expect(JSON.stringify(plugin)).not.toContain('SECRET');
   });
 
-  it('has its parts where the manifest says instead', () => {
+  it('has its parts at the paths in its manifest instead, if it gives any', () => {
     const tree = makeTree();
     tree.write(
       'plug/.claude-plugin/plugin.json',
@@ -304,7 +304,7 @@ describe('installed packages', () => {
     expect(all.map(({ message }) => message)).toEqual(['package is not there']);
   });
 
-  it('have one problem if their list is broken', () => {
+  it('are reported with one problem if their list is broken', () => {
     const tree = makeTree();
     tree.write('home/.claude/plugins/installed_plugins.json', '{"plugins": {');
     const { problems: all } = discover(tree.environment());

@@ -34,7 +34,7 @@ describe('findRoots', () => {
     { env: { SKILLPICK_ROOT: '' }, chain: ['repo'] },
     { env: { SKILLPICK_ROOT: '../home' }, chain: [] },
     { env: { SKILLPICK_ROOT: '../nowhere/at/all' }, chain: [] },
-  ])('obeys $env', ({ env, chain }) => {
+  ])('uses the root in $env', ({ env, chain }) => {
     const tree = makeTree();
     expect(findRoots(tree.environment({ env })).chain).toEqual(chain.map((path) => join(tree.base, path)));
   });
@@ -56,7 +56,7 @@ describe('isWithin', () => {
     ['/a/b', '/a', false],
     ['/a', '/a/..b', true],
     ['/a', '/b/a', false],
-  ])('%s holds %s: %s', (directory, path, expected) => {
+  ])('%s contains %s: %s', (directory, path, expected) => {
     expect(isWithin(directory, path)).toBe(expected);
   });
 });

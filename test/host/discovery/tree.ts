@@ -1,4 +1,4 @@
-/** Real directories for discovery tests: a repository and a home next to each other, gone after the test. */
+/** Real directories for discovery tests: a repository and a home next to each other, removed after the test. */
 
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

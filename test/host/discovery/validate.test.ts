@@ -27,7 +27,7 @@ describe('checkSkill', () => {
     ['other', /must equal the directory name/],
     ['""', /missing/],
     ['[a]', /missing/],
-  ])('a name like %s costs the row only where rules are strict', (name, message) => {
+  ])('leaves out a skill with a name like %s only where rules are strict', (name, message) => {
     const block = `description: d\nname: ${name}\n`;
     const findings = [{ code: expect.any(String), line: 3, message: expect.stringMatching(message) }];
     expect(check(block, true)).toEqual({ findings, listed: false });
@@ -41,7 +41,7 @@ describe('checkSkill', () => {
   });
 
   it.each(['', 'description:\n', 'description: ""\n', 'description: "  "\n', 'description:\n  - x\n'])(
-    'nothing is listed without a description: %j',
+    'leaves out a skill without a description: %j',
     (line) => {
       for (const strict of [true, false]) {
         const { findings, listed } = check(`name: demo\n${line}`, strict);
@@ -71,7 +71,7 @@ describe('checkSkill', () => {
     ['allowed-tools: [Read, Grep]\n', true],
     ['allowed-tools: {Read: true}\n', false],
     ['version: 1\nanything: [else]\n', true],
-  ])('an optional field never costs the row: %j is right: %s', (line, right) => {
+  ])('lists a skill with any optional field: %j is valid: %s', (line, right) => {
     const { findings, listed } = check(good + line, true);
     expect(listed).toBe(true);
     expect(findings.map((finding) => finding.line)).toEqual(right ? [] : [4]);

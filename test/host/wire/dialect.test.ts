@@ -70,9 +70,9 @@ describe('the older version', () => {
     ],
   ];
 
-  it.each(actions)('sends %j as %j', (action, told) => {
+  it.each(actions)('sends %j as %j', (action, sent) => {
     const envelope = { channel: 'x:/1', serverSeq: 1, action: action as Action };
-    expect(classic.envelope(envelope)).toEqual({ ...envelope, action: told });
+    expect(classic.envelope(envelope)).toEqual({ ...envelope, action: sent });
     expect(modern.envelope(envelope)).toBe(envelope);
   });
 

@@ -20,30 +20,30 @@ beforeEach(() => {
   writeFileSync(join(outside, 'alpha/secret-name'), secret);
 });
 
-/** The two ways in which a link takes the place of something: of the file itself, and of a directory above it. */
+/** A link replaces the file itself, or a directory above it. */
 const exchanges = [
   ['the file', '.agents/skills/alpha/SKILL.md', 'alpha/SKILL.md'],
   ['its directory', '.agents/skills/alpha', 'alpha'],
 ] as const;
 
-/** Works while something else comes and goes at the path; returns what each time brought, each once. */
-async function bringing(path: string, other: string, work: () => string): Promise<Set<string>> {
-  const brought = new Set<string>();
+/** Repeats the work while the path is swapped with another; returns the distinct results. */
+async function resultsWhileSwapping(path: string, other: string, work: () => string): Promise<Set<string>> {
+  const results = new Set<string>();
   await whileSwapping(files.at(path), other, swapsAtLeast, () => {
     try {
-      brought.add(work());
+      results.add(work());
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
     }
   });
-  return brought;
+  return results;
 }
 
-/** The same with a link to the outside. */
+/** Repeats the work while the path is swapped with a link to a directory that clients may not read. */
 function whileLinked(path: string, target: string, work: () => string): Promise<Set<string>> {
   const link = files.at('.agents/link');
   symlinkSync(join(outside, target), link);
-  return bringing(path, link, work);
+  return resultsWhileSwapping(path, link, work);
 }
 
 describe.each(exchanges)('a link that takes the place of %s while it is opened', (_, path, target) => {
@@ -103,6 +103,6 @@ it('reads a file that is replaced meanwhile', async () => {
   const path = '.agents/skills/alpha/SKILL.md';
   const other = files.at('.agents/other');
   writeFileSync(other, readFileSync(files.at(path), 'utf8').replaceAll('alpha', 'omega'));
-  const texts = await bringing(path, other, () => files.resources.read(files.uri(path)).data);
+  const texts = await resultsWhileSwapping(path, other, () => files.resources.read(files.uri(path)).data);
   expect([...texts].join()).toContain('omega');
 });

@@ -124,7 +124,7 @@ describe('what may be written', () => {
       let looks = 0;
       const resources = new HostResources(
         () => {
-          // The second look is at the directory that was found behind the address.
+          // The second catalog is read after the path of the uri was resolved.
           if (++looks === 2) {
             renameSync(files.at('.agents/skills/alpha'), files.at('moved'));
             symlinkSync(outside, files.at('.agents/skills/alpha'));

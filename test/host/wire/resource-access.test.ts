@@ -167,7 +167,7 @@ describe('what may be read', () => {
   });
 
   it.each(['elsewhere/skills', 'home', 'home/.config'])(
-    'is, of a container that is a link to %s, nothing but the skills in it',
+    'is only the skills of a container that is a link to %s',
     (path) => {
       linkedTo(join(files.scene.root, path));
       files.expectClosed(files.uri('.claude/skills/other.txt'));

@@ -22,7 +22,7 @@ const upgrade = {
   'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
 };
 
-/** The status an upgrade request is answered with. */
+/** Returns the status of the response to an upgrade request. */
 async function statusOf(port: number, path: string, headers: Record<string, string> = {}): Promise<number> {
   const asked = request({ host: '127.0.0.1', port, path, headers: { ...upgrade, ...headers }, agent: false });
   asked.end();

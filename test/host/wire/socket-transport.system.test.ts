@@ -38,7 +38,7 @@ it('passes frames in both directions until the end', async () => {
   transport.send('too late');
 });
 
-/** Nothing is earned while time stands still, so that it does not matter how fast this machine is. */
+/** Stops the clock, so that the allowance does not grow and the test does not depend on the speed of this machine. */
 function stopTime(): void {
   vi.useFakeTimers({ toFake: ['hrtime'] });
   onTestFinished(() => void vi.useRealTimers());

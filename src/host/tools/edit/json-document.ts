@@ -1,10 +1,10 @@
 /**
- * A JSON text with its syntax tree. An edit moves the offsets of the tree along with the text, so that many edits need
- * one reading.
+ * A JSON text with its syntax tree. Each edit also moves the offsets of the tree, so that many edits need only one
+ * parse.
  */
 
 import { createScanner } from 'jsonc-parser';
-import { type JsonDialect, type JsonNode, parseTreeOf, splitMark } from './json-text.js';
+import { type JsonDialect, type JsonNode, splitMark } from './json-text.js';
 
 /** Replaces the text between two offsets. */
 export interface Splice {
@@ -15,10 +15,9 @@ export interface Splice {
 
 /** The text after the splices, which must not overlap. */
 export function spliced(text: string, splices: readonly Splice[]): string {
-  const ordered = splices.toSorted((a, b) => b.from - a.from);
-  const cut = (result: string, { from, to, text: put }: Splice) =>
-    result.slice(0, from) + put + result.slice(to);
-  return ordered.reduce(cut, text);
+  return splices
+    .toSorted((a, b) => b.from - a.from)
+    .reduce((result, splice) => result.slice(0, splice.from) + splice.text + result.slice(splice.to), text);
 }
 
 /** How far an offset moves. An insertion right at the offset moves the start of a node, but not the end of one. */
@@ -45,7 +44,6 @@ function shift(node: JsonNode, by: number): void {
 }
 
 export class JsonDocument {
-  readonly #dialect: JsonDialect;
   /** Byte order mark, or nothing. */
   mark = '';
   /** The text without its byte order mark: offsets count from there. */
@@ -53,18 +51,20 @@ export class JsonDocument {
   /** Undefined if the text has no value. */
   root: JsonNode | undefined;
 
-  constructor(text: string, dialect: JsonDialect) {
-    this.#dialect = dialect;
+  constructor(
+    text: string,
+    private readonly dialect: JsonDialect,
+  ) {
     this.rewrite(text);
   }
 
   /** Replaces the whole text. */
   rewrite(text: string): void {
-    this.root = parseTreeOf(text, this.#dialect);
+    this.root = this.dialect.fileTree(text);
     [this.mark, this.text] = splitMark(text);
   }
 
-  /** Makes the splices. The caller removes or adds the nodes that go or come with them. */
+  /** Makes the splices. The caller removes and adds the nodes that they remove and add. */
   splice(splices: readonly Splice[]): void {
     this.text = spliced(this.text, splices);
     if (this.root !== undefined) move(this.root, splices, Math.min(...splices.map(({ from }) => from)));
@@ -73,7 +73,7 @@ export class JsonDocument {
   /** Parses a member that was just spliced in, and adds its node at the end of its container. */
   adopt(container: JsonNode, text: string, offset: number): void {
     const [open, close] = container.type === 'array' ? '[]' : '{}';
-    const child = this.#dialect.tree(open + text + close)?.children?.[0];
+    const child = this.dialect.tree(open + text + close)?.children?.[0];
     if (child === undefined) return;
     shift(child, offset - 1);
     child.parent = container;
@@ -81,14 +81,9 @@ export class JsonDocument {
     container.children.push(child);
   }
 
-  /** The properties along a path, as far as they exist. */
-  propertiesAlong(path: readonly string[]): JsonNode[] {
-    return this.root === undefined ? [] : propertiesAlong(this.root, path);
-  }
-
   /** The property at a path. */
   propertyAt(path: readonly string[]): JsonNode | undefined {
-    const found = this.propertiesAlong(path);
+    const found = propertiesAlong(this.root, path);
     return found.length === path.length ? found.at(-1) : undefined;
   }
 
@@ -121,11 +116,11 @@ export function commaAfter(text: string, offset: number): number | undefined {
 }
 
 /** The properties along a path, as far as they exist; of several of one name the last counts. */
-export function propertiesAlong(root: JsonNode, path: readonly string[]): JsonNode[] {
+export function propertiesAlong(root: JsonNode | undefined, path: readonly string[]): JsonNode[] {
   const found: JsonNode[] = [];
   let object = root;
   for (const name of path) {
-    const properties = object.type === 'object' ? object.children : undefined;
+    const properties = object?.type === 'object' ? object.children : undefined;
     const property = properties?.findLast((child) => child.children?.[0]?.value === name);
     if (property === undefined) break;
     found.push(property);

@@ -1,13 +1,22 @@
 /**
- * Edits of JSON text that touch nothing else: comments, order, indentation and line ends stay. All edits of a batch are
- * made on one reading of the text; each has the effect it would have if it were made alone after the others.
+ * Edits of JSON text that change nothing else: comments, order, indentation and line ends stay. The text is parsed once
+ * for all edits of a batch; the result is the same as if it were parsed again for each.
  *
- * An empty container is filled as `[ "x" ]`: the blanks mark it as one that stays when it is emptied again.
+ * An empty container is filled as `[ "x" ]`: the blanks mark it as one that stays when it is empty again.
  */
 
+import { isString } from '../../../protocol/checks.js';
 import { Refusal } from '../refusal.js';
 import type { Edited } from '../tool.js';
-import { commaAfter, endOf, indentOf, JsonDocument, type Splice, valueNode } from './json-document.js';
+import {
+  commaAfter,
+  endOf,
+  indentOf,
+  JsonDocument,
+  propertiesAlong,
+  type Splice,
+  valueNode,
+} from './json-document.js';
 import { removeItems, removeProperty } from './json-remove.js';
 import type { JsonDialect, JsonNode } from './json-text.js';
 
@@ -46,8 +55,6 @@ interface JsonStyle {
   readonly eol: string;
   readonly indent: string;
 }
-
-const defaultStyle: JsonStyle = { eol: '\n', indent: '  ' };
 
 function styleOf(text: string, root: JsonNode): JsonStyle {
   const [first] = root.children ?? [];
@@ -101,13 +108,13 @@ function append(document: JsonDocument, container: JsonNode, style: JsonStyle, a
 function add(document: JsonDocument, addition: Addition): void {
   const { root, text, mark } = document;
   if (root === undefined) {
-    if (text.trim() !== '') throw new Refusal('it holds nothing but comments');
-    const created = `{\n  ${format(addition, defaultStyle, '  ')}\n}`;
+    if (text.trim() !== '') throw new Refusal('it contains only comments');
+    const created = `{\n  ${format(addition, { eol: '\n', indent: '  ' }, '  ')}\n}`;
     document.rewrite(mark + created + text);
     return;
   }
   const { path } = addition;
-  const found = document.propertiesAlong(path);
+  const found = propertiesAlong(root, path);
   const last = found.at(-1);
   const container = last === undefined ? root : valueNode(last);
   const missing = path.slice(found.length);
@@ -151,38 +158,26 @@ function editProperty(document: JsonDocument, { path, value, isLast }: PropertyE
 /** The folded texts of each list, which is read once. */
 type FoldedLists = Map<string, Set<string>>;
 
-function foldedTexts(
-  document: JsonDocument,
-  path: Path,
-  { fold }: ItemEdit,
-  lists: FoldedLists,
-): Set<string> {
-  const key = path.join('\n');
-  const known = lists.get(key);
-  if (known !== undefined) return known;
-  const values = document.listAt(path)?.children?.map(({ value }) => value as unknown) ?? [];
-  const texts = new Set(values.filter((value) => typeof value === 'string').map(fold));
-  lists.set(key, texts);
-  return texts;
-}
-
 function editItem(document: JsonDocument, edit: ItemEdit, lists: FoldedLists): void {
   const { spellings, fold, isListed, otherPath } = edit;
   const isElsewhere = otherPath && document.listAt(otherPath) && !document.listAt(edit.path);
   const path = isElsewhere ? otherPath : edit.path;
-  const texts = foldedTexts(document, path, edit, lists);
+  const values = () => document.listAt(path)?.children?.map(({ value }) => value) ?? [];
+  const key = path.join('\n');
+  const texts = lists.get(key) ?? new Set(values().filter(isString).map(fold));
+  lists.set(key, texts);
   const wanted = spellings.map(fold);
   if (wanted.some((text) => texts.has(text)) === isListed) return;
   if (isListed) {
     add(document, { path, leaf: JSON.stringify(spellings[0] ?? ''), isItem: true });
     texts.add(wanted[0] ?? '');
   } else {
-    removeItems(document, path, (value) => typeof value === 'string' && wanted.includes(fold(value)));
+    removeItems(document, path, (value) => isString(value) && wanted.includes(fold(value)));
     for (const text of wanted) texts.delete(text);
   }
 }
 
-/** Makes the edits in their order. An edit that is refused does not keep the others from being made. */
+/** Makes the edits in their order. If one is refused, the others are still made. */
 export function editJson(
   text: string | undefined,
   dialect: JsonDialect,

@@ -1,17 +1,11 @@
 /**
- * Removes one member from JSON text. Removing a member that was added here restores the text to the byte, and no comment
- * is lost. A container that is empty afterwards is removed too, unless its blanks mark it as an older one. The outermost
+ * Removes one member from JSON text. Removing a member that skillpick added restores the text to the byte. Comments stay.
+ * A container that is empty afterwards is removed too, unless its blanks show that it was there before. The outermost
  * object always stays, because some tools refuse a file without one.
  */
 
 import { commaAfter, endOf, type JsonDocument, type Splice, spliced } from './json-document.js';
 import type { JsonNode } from './json-text.js';
-
-function blanksBefore(text: string, offset: number): number {
-  let start = offset;
-  while (start > 0 && /\s/.test(text[start - 1] ?? '')) start -= 1;
-  return start;
-}
 
 function blanksAfter(text: string, offset: number, blank: RegExp): number {
   let end = offset;
@@ -21,10 +15,10 @@ function blanksAfter(text: string, offset: number, blank: RegExp): number {
 
 /** Where the cut of a member after another begins and ends, its comma aside. */
 function cutAround(text: string, before: JsonNode, from: number, to: number): [number, number] {
-  const start = blanksBefore(text, from);
+  const start = text.slice(0, from).trimEnd().length;
   const [next = ''] = /^[ \t]*(?:\r?\n|[}\]])?/.exec(text.slice(to)) ?? [];
   const isLast = /[}\]]$/.test(next) && !text.slice(endOf(before), start).includes('//');
-  // A line with anything else on it stays: a comment before it may end with the line.
+  // A line with anything else on it stays, because its line break may end a comment.
   const keepsLine = text.slice(start, from).includes('\n') && !next.endsWith('\n') && !isLast;
   return keepsLine ? [from, blanksAfter(text, to, /[ \t]/)] : [start, to];
 }

@@ -25,14 +25,12 @@ interface JsonListOptions {
   readonly blanket?: FindBlanket;
 }
 
+const noTexts: ReadonlySet<string> = new Set();
 const foldedLists = new WeakMap<readonly unknown[], ReadonlySet<string>>();
 
 /** The folded texts of a list, made once for all entries. */
-function textsOf(
-  list: unknown,
-  { fold = String, wholeOnly }: JsonListOptions,
-): ReadonlySet<string> | undefined {
-  if (!Array.isArray(list)) return undefined;
+function textsOf(list: unknown, { fold = String, wholeOnly }: JsonListOptions): ReadonlySet<string> {
+  if (!Array.isArray(list)) return noTexts;
   const known = foldedLists.get(list);
   if (known !== undefined) return known;
   const texts = list.filter((item) => typeof item === 'string');
@@ -49,7 +47,7 @@ export function listRule(options: JsonListOptions): SwitchRule<JsonEdit> {
   const isListed = (content: unknown) => {
     const list = valueAt(content, path) ?? (otherPath && valueAt(content, otherPath));
     const texts = textsOf(list, options);
-    return texts !== undefined && spellings.some((spelling) => texts.has(spelling));
+    return spellings.some((spelling) => texts.has(spelling));
   };
   return {
     names: spellings,
@@ -80,24 +78,18 @@ interface ValueOptions {
 }
 
 /** The rule of a value for each entry: the strongest file that has one decides. */
-export function valueRule({
-  path,
-  on,
-  off,
-  byDefault = true,
-  read,
-  blanket = noBlanket,
-}: ValueOptions): SwitchRule<JsonEdit> {
-  const said = (content: unknown) => read(valueAt(content, path));
+export function valueRule(options: ValueOptions): SwitchRule<JsonEdit> {
+  const { path, on, off, byDefault = true, read, blanket = noBlanket } = options;
+  const verdictOf = (content: unknown) => read(valueAt(content, path));
   return {
     names: [path.join('\n')],
     decide(contents) {
       const all = blanket(contents);
       if (all !== undefined) return { enabled: false, by: all };
-      const by = contents.findLastIndex((content) => said(content) !== undefined);
-      return { enabled: byDefault, ...said(contents[by]), ...(by !== -1 && { by }) };
+      const by = contents.findLastIndex((content) => verdictOf(content) !== undefined);
+      return { enabled: byDefault, ...verdictOf(contents[by]), ...(by !== -1 && { by }) };
     },
-    own: (content) => said(content)?.enabled,
+    own: (content) => verdictOf(content)?.enabled,
     edit: (enabled) => ({ path, value: enabled === undefined ? undefined : enabled ? on : off }),
   };
 }

@@ -6,7 +6,7 @@
 import { isObject } from '../../../protocol/checks.js';
 import { mistakeAt } from '../refusal.js';
 import { propertiesAlong, valueNode } from './json-document.js';
-import { type JsonDialect, parseTreeOf, splitMark } from './json-text.js';
+import { type JsonDialect, splitMark } from './json-text.js';
 
 /** Matches every name in a path. */
 export const anyName = Symbol('any name');
@@ -33,11 +33,10 @@ export const textAt = shape(isText, 'a text');
 export const flagAt = shape((value) => typeof value === 'boolean', 'true or false');
 
 /** One of these words. */
-export const wordAt = (words: readonly string[], ...path: Shape['path']): Shape => ({
-  path,
-  fits: (value) => words.includes(value as string),
-  wanted: words.map((word) => `"${word}"`).join(' or '),
-});
+export const wordAt = (words: readonly string[], ...path: Shape['path']): Shape => {
+  const wanted = words.map((word) => `"${word}"`).join(' or ');
+  return { path, fits: (value) => words.includes(value as string), wanted };
+};
 
 /** The values that a path matches, each with the names that lead to it. */
 function* valuesAlong(
@@ -52,12 +51,6 @@ function* valuesAlong(
   }
 }
 
-function offsetOf(text: string, dialect: JsonDialect, names: readonly string[]): number {
-  const root = parseTreeOf(text, dialect);
-  const property = root === undefined ? undefined : propertiesAlong(root, names).at(-1);
-  return property === undefined ? 0 : valueNode(property).offset;
-}
-
 /** Throws a SettingsMistake for the first value that does not fit. */
 export function checkShapes(
   text: string,
@@ -69,7 +62,9 @@ export function checkShapes(
     for (const { names, value } of valuesAlong(settings, path)) {
       if (fits(value)) continue;
       const [, rest] = splitMark(text);
-      throw mistakeAt(rest, offsetOf(text, dialect, names), `"${names.join('.')}" is not ${wanted}`);
+      const property = propertiesAlong(dialect.fileTree(text), names).at(-1);
+      const offset = property === undefined ? 0 : valueNode(property).offset;
+      throw mistakeAt(rest, offset, `"${names.join('.')}" is not ${wanted}`);
     }
   }
 }

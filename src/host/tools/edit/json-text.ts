@@ -24,15 +24,6 @@ export interface JsonNode {
   children?: JsonNode[];
 }
 
-/** The JSON that a tool accepts. */
-export interface JsonDialect {
-  readonly byteOrderMark: boolean;
-  /** Parses a text without byte order mark into a new tree; undefined if it has no value. */
-  readonly tree: (text: string) => JsonNode | undefined;
-  /** The value of a text, which must not be changed; undefined if it has none. */
-  readonly value: (text: string) => unknown;
-}
-
 const mark = '\uFEFF';
 
 const messages: Record<string, string | undefined> = {
@@ -51,49 +42,52 @@ export function splitMark(text: string): [mark: string, rest: string] {
   return text.startsWith(mark) ? [mark, text.slice(1)] : ['', text];
 }
 
-function parse(text: string, { comments, trailingCommas }: Allowed): JsonNode | undefined {
-  const errors: ParseError[] = [];
-  let root: JsonNode | undefined;
-  try {
-    root = parseTree(text, errors, {
-      disallowComments: !comments,
-      allowTrailingComma: trailingCommas,
-      allowEmptyContent: true,
-    });
-  } catch {
-    throw mistakeAt(text, 0, 'it nests too deep');
-  }
-  const [error] = errors;
-  if (error === undefined) return root;
-  throw mistakeAt(text, error.offset, messages[printParseErrorCode(error.error)] ?? 'it is not valid JSON');
-}
-
-function dialect(allowed: Allowed): JsonDialect {
-  const { byteOrderMark } = allowed;
-  const tree = (text: string) => parse(text, allowed);
-  const value = memoizeLast((text) => {
-    const root = parseTreeOf(text, { byteOrderMark, tree });
+/** The JSON that a tool accepts. */
+export class JsonDialect {
+  /** The value of a text, which must not be changed; undefined if it has none. */
+  readonly value = memoizeLast((text): unknown => {
+    const root = this.fileTree(text);
     return root === undefined ? undefined : getNodeValue(root);
   });
-  return { byteOrderMark, tree, value };
+
+  constructor(private readonly allowed: Allowed) {}
+
+  /** Parses a text without byte order mark into a new tree; undefined if it has no value. */
+  tree(text: string): JsonNode | undefined {
+    const errors: ParseError[] = [];
+    let root: JsonNode | undefined;
+    try {
+      root = parseTree(text, errors, {
+        disallowComments: !this.allowed.comments,
+        allowTrailingComma: this.allowed.trailingCommas,
+        allowEmptyContent: true,
+      });
+    } catch {
+      throw mistakeAt(text, 0, 'it nests too deep');
+    }
+    const [error] = errors;
+    if (error === undefined) return root;
+    throw mistakeAt(text, error.offset, messages[printParseErrorCode(error.error)] ?? 'it is not valid JSON');
+  }
+
+  /** The tree of a text that may have a byte order mark; offsets count without it. Undefined if it has no value. */
+  fileTree(text: string): JsonNode | undefined {
+    const [found, rest] = splitMark(text);
+    if (found !== '' && !this.allowed.byteOrderMark)
+      throw mistakeAt(text, 0, 'it starts with a byte order mark');
+    const root = this.tree(rest);
+    if (root !== undefined && root.type !== 'object')
+      throw mistakeAt(rest, root.offset, 'it is not an object');
+    return root;
+  }
 }
 
-export const plainJson = dialect({ comments: false, trailingCommas: false, byteOrderMark: false });
-export const strictJson = dialect({ comments: false, trailingCommas: false, byteOrderMark: true });
-export const jsonWithComments = dialect({ comments: true, trailingCommas: false, byteOrderMark: false });
-export const relaxedJson = dialect({ comments: true, trailingCommas: true, byteOrderMark: true });
+const plain = { comments: false, trailingCommas: false, byteOrderMark: false };
 
-/** The tree of a text that may have a byte order mark; offsets count without it. Undefined if it has no value. */
-export function parseTreeOf(
-  text: string,
-  { byteOrderMark, tree }: Pick<JsonDialect, 'byteOrderMark' | 'tree'>,
-): JsonNode | undefined {
-  const [found, rest] = splitMark(text);
-  if (found !== '' && !byteOrderMark) throw mistakeAt(text, 0, 'it starts with a byte order mark');
-  const root = tree(rest);
-  if (root !== undefined && root.type !== 'object') throw mistakeAt(rest, root.offset, 'it is not an object');
-  return root;
-}
+export const plainJson = new JsonDialect(plain);
+export const strictJson = new JsonDialect({ ...plain, byteOrderMark: true });
+export const jsonWithComments = new JsonDialect({ ...plain, comments: true });
+export const relaxedJson = new JsonDialect({ comments: true, trailingCommas: true, byteOrderMark: true });
 
 /** The value of plain JSON, which most settings are: the built-in parser is many times faster. */
 function parsePlain(text: string): object | undefined {
@@ -108,7 +102,7 @@ function parsePlain(text: string): object | undefined {
 /** The settings in a text. One without a value has none, if the tool accepts that. */
 export function parseSettings(text: string, dialect: JsonDialect, mayBeEmpty = true): unknown {
   const settings = parsePlain(text) ?? dialect.value(text);
-  if (settings === undefined && !mayBeEmpty) throw mistakeAt(text, 0, 'it is empty, not even {}');
+  if (settings === undefined && !mayBeEmpty) throw mistakeAt(text, 0, 'it is empty and needs at least {}');
   return settings ?? {};
 }
 
@@ -116,9 +110,8 @@ export function parseSettings(text: string, dialect: JsonDialect, mayBeEmpty = t
 export function valueAt(settings: unknown, path: readonly string[]): unknown {
   let value = settings;
   for (const name of path) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    if (!Object.hasOwn(value, name)) return undefined;
-    value = (value as Record<string, unknown>)[name];
+    if (!isObject(value) || !Object.hasOwn(value, name)) return undefined;
+    value = value[name];
   }
   return value;
 }

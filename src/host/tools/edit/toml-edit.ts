@@ -1,6 +1,6 @@
 /**
- * Edits of TOML text that add, change or remove `[[table]]` blocks and touch nothing else. The text is parsed before and
- * after: an edit that would change anything but the blocks is refused.
+ * Edits of TOML text that add, change or remove `[[table]]` blocks and change nothing else. The text is parsed before
+ * and after: an edit that would change anything but the blocks is refused.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -89,19 +89,16 @@ export function checked(
     throw notBlocks(table);
   }
   const isKept = isDeepStrictEqual(restOf(settings, table), restOf(parseToml(before), table));
-  // The parser's tables have no prototype, and neither may those they are compared with.
+  // The parser's tables have no prototype, and a comparison includes prototypes.
   const tables = expected.map((fields) => Object.assign(Object.create(null), fields));
   if (isKept && isDeepStrictEqual(tablesAt(settings, table), tables)) return after;
   throw new Refusal(`"${table.join('.')}" cannot be edited without changing something else`);
 }
 
-// TOML has JSON's escapes, and requires one for one more character.
-const quote = (text: string): string => JSON.stringify(text).replaceAll('\x7F', '\\u007F');
-
-/** Writes keys with their values. */
+/** Writes keys with their values. TOML has JSON's escapes, and requires one for one more character. */
 export function writeFields(fields: TomlFields, separator: string): string {
   const write = ([key, value]: [string, unknown]) =>
-    `${key} = ${typeof value === 'string' ? quote(value) : value}`;
+    `${key} = ${JSON.stringify(value).replaceAll('\x7F', '\\u007F')}`;
   return Object.entries(fields).map(write).join(separator);
 }
 
@@ -139,7 +136,7 @@ function withoutBlock(text: string, { from, to }: TomlBlock): string {
   return (isEnded ? lead : lead.replace(/\r?\n$/, '')) + after;
 }
 
-/** True if a block holds a comment. */
+/** True if a block contains a comment. */
 function hasComment(text: string, { from, to }: TomlBlock): boolean {
   return [...piecesOf(text.slice(from, to), 0)].some(({ part }) => part.startsWith('#'));
 }
@@ -156,7 +153,7 @@ function withFlag(text: string, { from, to }: TomlBlock, name: string, flag: boo
   return text;
 }
 
-export interface Removal {
+interface Removal {
   readonly table: readonly string[];
   readonly matches: (fields: TomlFields) => boolean;
   /** Names of the fields that skillpick writes; the last one is a flag. */

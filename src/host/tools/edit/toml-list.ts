@@ -1,6 +1,6 @@
 /**
- * Edits of a TOML array of inline tables, `config = [{ … }]`, that touch nothing but the array. It is the other way to
- * write `[[config]]` blocks, and no block can be added to it.
+ * Edits of a TOML array of inline tables, `config = [{ … }]`, that change nothing but the array. It is another way to
+ * write `[[config]]` blocks. TOML does not allow to add a block to it.
  */
 
 import { Refusal } from '../refusal.js';
@@ -50,18 +50,13 @@ function readList(text: string, bracket: number): TomlList {
   return { start: bracket + 1, items };
 }
 
-/** The span to cut for an item: from the end of the one before it, or up to the next one if it is the first. */
-function cutFor({ items }: TomlList, index: number): Span {
+/** Cuts an item from the end of the one before it, or up to the next one if it is the first. */
+function withoutItem(text: string, { items }: TomlList, index: number): string {
   const [before, item, after] = [items[index - 1], items[index]!, items[index + 1]];
-  if (before !== undefined) return { from: before.to, to: item.to };
-  return { from: item.from, to: after?.from ?? item.to };
-}
-
-function withoutItem(text: string, list: TomlList, index: number): string {
-  const { from, to } = cutFor(list, index);
-  const { from: itemFrom, to: itemTo } = list.items[index]!;
-  const around = text.slice(from, itemFrom) + text.slice(itemTo, to);
-  if (around.includes('#')) throw new Refusal('there is a comment in the list before or after the skill');
+  const from = before?.to ?? item.from;
+  const to = before === undefined ? (after?.from ?? item.to) : item.to;
+  if ((text.slice(from, item.from) + text.slice(item.to, to)).includes('#'))
+    throw new Refusal('there is a comment in the list before or after the skill');
   return text.slice(0, from) + text.slice(to);
 }
 
@@ -87,7 +82,7 @@ export function editList(
   let after = text;
   const list = readList(text, bracket);
   for (const [index, fields] of [...tables.entries()].toReversed()) {
-    // From the last to the first, so that offsets stay right; the cut of the first also needs those of the next.
+    // From the last to the first, so that offsets stay right. The first item is cut up to the next one that is left.
     if (matches(fields)) after = withoutItem(after, index > 0 ? list : readList(after, bracket), index);
   }
   after = withItems(after, readList(after, bracket), added);

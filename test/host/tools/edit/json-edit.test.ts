@@ -130,7 +130,7 @@ const cases: readonly [name: string, before: string | undefined, after: string][
   ],
 ];
 
-/** What is left of a file that was made or filled for the one switch: an object, which every tool can read. */
+/** The rest of a file that was created for one switch: an empty object, which every tool can read. */
 const leftOf = (before: string | undefined): string => (before === undefined ? '{}\n' : before || '{}');
 
 test.each(cases)('adds an item to %s and removes it again', (_, before, after) => {
@@ -239,7 +239,7 @@ describe('refuses', () => {
   test.each([
     ['a list that is a text', '{"skills": {"disabled": "a"}}', '"skills.disabled" is not a list'],
     ['an object that is a number', '{"skills": 1}', '"skills" is not an object'],
-    ['nothing but comments', '// hi\n', 'it holds nothing but comments'],
+    ['a text with only comments', '// hi\n', 'it contains only comments'],
   ])('%s', (_, text, reason) => {
     expect(() => withItem(text)).toThrow(new Error(reason));
   });
@@ -266,7 +266,7 @@ const settings = fc.letrec((tie) => ({
   object: fc.array(fc.tuple(names, tie('value')), { maxLength: 3 }).map((pairs) => Object.fromEntries(pairs)),
 }));
 
-/** Comments wherever a line ends, which leaves the settings as they are. */
+/** Adds comments at the ends of lines, which does not change the settings. */
 const commented = (text: string, remark: string): string => text.replaceAll('\n', `${remark}\n`);
 
 const texts = fc

@@ -76,7 +76,7 @@ test.each<[name: string, block: string]>([
     '[[skills.config]]\npath = "/new/SKILL.md"\nextra = [\n  1,\n\n  2,\n]\n  "enabled"=false\n# kept\n',
   ],
   ['tables of its own', `${block}\n\n[skills.config.more]\na = 1\n`],
-])('keeps a block with %s, and has it say otherwise', (_, text) => {
+])('keeps a block with %s, and changes its flag', (_, text) => {
   for (const whole of [text, `a = 1\n\n${text}\n[b]\nenabled = false # b\n`]) {
     const after = remove(whole) ?? '';
     expect(after).toBe(whole.replace(/(enabled"? ?= ?)false/, '$1true'));

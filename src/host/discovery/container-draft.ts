@@ -1,0 +1,123 @@
+/**
+ * A container while its files are read: its entries, its problems, and the number of files that were left out or break
+ * a rule. The catalog builder numbers and lists the entries.
+ */
+
+import { basename, dirname } from 'node:path';
+import type { ChildCustomization, CustomizationLoadState, Meta } from '../../protocol/index.js';
+import type { Problem, Severity } from '../../protocol/problem-codes.js';
+import { type From, skillpickMeta } from '../../protocol/skillpick-meta.js';
+import { hostLimits } from '../limits.js';
+import type { CatalogBuilder } from './catalog-builder.js';
+import { bounded } from './details.js';
+import { type FoundFile, findNamed, type WalkBounds, type WalkResult, walkDirectory } from './find-files.js';
+import type { LinkRules } from './link-rules.js';
+import { type Finding, problemAt } from './problems.js';
+import { type EntryRules, readEntries } from './read-entries.js';
+import type { SearchPlace } from './search-places.js';
+
+export type ContentRules = EntryRules & Pick<SearchPlace, 'recursive'>;
+
+/** Counts files, and remembers the first of them with its problem. */
+class Tally {
+  count = 0;
+  first = '';
+
+  add(path: string, message: string): void {
+    if (this.count === 0) this.first = `${basename(dirname(path))}/${basename(path)}: ${message}`;
+    this.count += 1;
+  }
+}
+
+export class ContainerDraft {
+  readonly children: ChildCustomization[] = [];
+  /** Files that are not listed because they are broken. */
+  readonly #lost = new Tally();
+  /** Files that are listed although they break a rule. */
+  readonly #flawed = new Tally();
+
+  constructor(
+    readonly builder: CatalogBuilder,
+    readonly place: string,
+    readonly from: From,
+    readonly problems: Problem[] = [],
+  ) {}
+
+  /** True if no file was found, not even a broken one. */
+  get isEmpty(): boolean {
+    return this.children.length + this.#lost.count === 0;
+  }
+
+  report(path: string, finding: Finding, severity: Severity = 'error'): void {
+    const problem = problemAt(path, finding, severity);
+    this.builder.problems.push(problem);
+    this.problems.push(problem);
+  }
+
+  /** Reports why a file is not listed, and counts it. */
+  lose(path: string, finding: Finding): void {
+    this.report(path, finding);
+    this.#lost.add(path, finding.message);
+  }
+
+  /** Reads a directory. Returns the reason if it cannot be read. */
+  readDirectory(directory: string, rules: ContentRules, bounds: WalkBounds): WalkResult['error'] {
+    const { format, recursive } = rules;
+    const walked = walkDirectory({
+      directory,
+      files: format.files,
+      recursive,
+      bundles: format.kind === 'skill',
+      mostDirectories: bounds.isOutside ? hostLimits.linkedDirectories : hostLimits.walkDirectories,
+      ...bounds,
+    });
+    this.#addWalked(walked, rules);
+    return walked.error;
+  }
+
+  /** Reads those of these files that exist in a directory. */
+  readNamed(directory: string, names: readonly string[], rules: EntryRules, links?: LinkRules): void {
+    this.#addWalked(findNamed(directory, names, links), rules);
+  }
+
+  /** The fields of the container's node that depend on its files; `error` is why it cannot be read. */
+  fields(error?: string): { load: CustomizationLoadState; children?: ChildCustomization[]; _meta: Meta } {
+    const { children, from } = this;
+    const problems = this.problems.slice(0, hostLimits.problemsPerContainer);
+    const _meta = skillpickMeta({ from, problems });
+    if (error !== undefined) return { load: { kind: 'error', message: error }, _meta };
+    return { load: this.#loadState(), children, _meta };
+  }
+
+  #loadState(): CustomizationLoadState {
+    const [lost, flawed, { length }] = [this.#lost, this.#flawed, this.children];
+    const breaks = flawed.count === 1 ? 'breaks a rule' : 'break a rule';
+    const parts = [
+      ...(lost.count > 0 ? [`${lost.count} of ${lost.count + length} left out, first ${lost.first}`] : []),
+      ...(flawed.count > 0 ? [`${flawed.count} of ${length} ${breaks}, first ${flawed.first}`] : []),
+    ];
+    if (parts.length === 0) return { kind: 'loaded' };
+    return { kind: 'degraded', message: bounded(parts.join('; '), hostLimits.detailChars) };
+  }
+
+  #addWalked(walked: WalkResult, rules: EntryRules): void {
+    this.builder.watch(walked);
+    for (const { path, ...finding } of walked.problems) this.lose(path, finding);
+    for (const file of walked.files) this.#readFile(file, rules);
+  }
+
+  #readFile(file: FoundFile, rules: EntryRules): void {
+    const { kind } = rules.format;
+    if (kind === 'hooks' || kind === 'mcp') this.builder.closed.add(file.canonical);
+    if (this.builder.isListed(file, this.place)) return;
+    const { entries, findings } = readEntries(file, rules);
+    // Each finding in a file of servers is a server that is not listed.
+    const severity = kind === 'mcp' || entries.length === 0 ? 'error' : 'warning';
+    for (const finding of findings) this.report(file.path, finding, severity);
+    for (const entry of entries) this.builder.list(entry, file, this);
+    const message = findings[0]?.message;
+    if (kind === 'mcp') for (const finding of findings) this.#lost.add(file.path, finding.message);
+    else if (entries.length === 0) this.#lost.add(file.path, message ?? 'nothing in it');
+    else if (message !== undefined) this.#flawed.add(file.path, message);
+  }
+}
