@@ -8,11 +8,6 @@ import type { ActionEnvelope } from '../protocol/types.js';
 import { BoundedList } from './bounded-list.js';
 import { clientLimits } from './limits.js';
 
-function tooMuch(): ProtocolError {
-  const hint = 'Restart the host, then try again.';
-  return new ProtocolError('The host sends too much before it sends its state.', { hint });
-}
-
 export class Backlog {
   #envelopes: BoundedList<ActionEnvelope> | undefined;
 
@@ -37,7 +32,10 @@ export class Backlog {
   takeAfter(fromSeq: number): ActionEnvelope[] {
     const envelopes = this.#envelopes === undefined ? [] : this.#envelopes.items;
     this.#envelopes = undefined;
-    if (envelopes === undefined) throw tooMuch();
+    if (envelopes === undefined) {
+      const hint = 'Restart the host, then try again.';
+      throw new ProtocolError('The host sends too much before it sends its state.', { hint });
+    }
     const after = envelopes.filter(({ serverSeq }) => serverSeq > fromSeq);
     return after.sort((a, b) => a.serverSeq - b.serverSeq);
   }

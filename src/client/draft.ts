@@ -109,7 +109,12 @@ export class Draft {
 
   apply(action: Action): void {
     if (action.type === 'session/customizationToggled') this.toggle(action as Action & { id: string });
-    else this.#reduce(action);
+    else {
+      const { confirmed, index } = this.finish();
+      const next = sessionReducer(confirmed, action);
+      const isSameList = next.customizations === confirmed.customizations;
+      this.#base = isSameList ? { confirmed: next, index } : indexed(next);
+    }
   }
 
   toggle(action: Action & { id: string }): void {
@@ -141,13 +146,6 @@ export class Draft {
       this.#changed.clear();
     }
     return this.#base;
-  }
-
-  #reduce(action: Action): void {
-    const { confirmed, index } = this.finish();
-    const next = sessionReducer(confirmed, action);
-    const isSameList = next.customizations === confirmed.customizations;
-    this.#base = isSameList ? { confirmed: next, index } : indexed(next);
   }
 }
 

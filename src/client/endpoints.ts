@@ -173,18 +173,16 @@ function entryFiles(directory: string): string[] {
 }
 
 function readEntries(directory: string): FoundHosts {
-  const found: FoundHosts = { hosts: [], refused: [] };
-  for (const file of entryFiles(directory)) {
-    const entry = readEntry(file);
-    if (entry instanceof FoundHost) found.hosts.push(entry);
-    else if (entry !== undefined) found.refused.push(entry);
-  }
-  return found;
+  const read = entryFiles(directory).flatMap((file) => readEntry(file) ?? []);
+  return {
+    hosts: read.filter((entry) => entry instanceof FoundHost),
+    refused: read.filter((entry) => 'reason' in entry),
+  };
 }
 
 /** Keeps a bounded number of entries, running hosts first. */
 function bounded({ hosts, refused }: FoundHosts): FoundHosts {
-  const byLife = [...hosts.filter(({ isAlive }) => isAlive), ...hosts.filter(({ isAlive }) => !isAlive)];
+  const byLife = hosts.toSorted((a, b) => Number(b.isAlive) - Number(a.isAlive));
   const shown = new Set(byLife.slice(0, clientLimits.endpointEntries));
   return {
     hosts: hosts.filter((host) => shown.has(host)),

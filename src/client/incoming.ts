@@ -42,14 +42,9 @@ export class Incoming {
       if (method === 'root/sessionRemoved') sessions.doubt(String(params['session']));
       return;
     }
-    try {
-      this.#deliver(readEnvelope(params, this.#faults.trouble));
-    } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error;
-      this.#faults.malformed(error);
-      const { channel } = params;
-      this.doubt(typeof channel === 'string' ? channel : undefined);
-    }
+    const isRead = this.#countFault(() => this.#deliver(readEnvelope(params, this.#faults.trouble)));
+    const { channel } = params;
+    if (!isRead) this.doubt(typeof channel === 'string' ? channel : undefined);
   }
 
   /** Asks again for the state of a channel, or of every channel that is followed. */
@@ -80,17 +75,20 @@ export class Incoming {
   #restore({ snapshots, restarted }: Extract<Resumption, { kind: 'snapshots' }>): void {
     this.lastSeenServerSeq = snapshots.reduce((newest, { fromSeq }) => Math.max(newest, fromSeq), 0);
     for (const snapshot of snapshots) {
-      if (snapshot.resource === ROOT_CHANNEL) this.#restoreRoot(snapshot);
+      if (snapshot.resource === ROOT_CHANNEL) this.#countFault(() => this.#stores.root.restore(snapshot));
       else this.#stores.sessions.restore(snapshot, restarted !== undefined);
     }
   }
 
-  #restoreRoot(snapshot: Snapshot): void {
+  /** Returns false if what the host sent cannot be read, and counts it. */
+  #countFault(read: () => void): boolean {
     try {
-      this.#stores.root.restore(snapshot);
+      read();
+      return true;
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       this.#faults.malformed(error);
+      return false;
     }
   }
 

@@ -175,7 +175,7 @@ export class SessionStore {
   #queue(request: SwitchRequest, workspace: URI | undefined): Promise<ToggleOutcome> {
     if (this.#over !== undefined)
       return Promise.resolve({ kind: 'unconfirmed', enabled: undefined, reason: this.#over });
-    const prepared = prepareSwitch(request, this.#link.isOwnHost, workspace);
+    const prepared = prepareSwitch(request, this.#link.isOwnHost(), workspace);
     return new Promise((settle, reject) => this.#ledger.request(prepared, { settle, reject }));
   }
 

@@ -17,7 +17,8 @@ function start(timeoutMs = 1_000, timeLimit?: TimeLimit) {
       malformed: (error) => told.push(error.message),
       end: (error) => told.push(['end', error?.message]),
     },
-    { timeoutMs, timeLimit },
+    timeoutMs,
+    timeLimit,
   );
   far.open({ frame: (text) => received.push(JSON.parse(text)), end: () => received.push({ end: true }) });
   const say = (message: object) => far.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
