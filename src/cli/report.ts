@@ -17,12 +17,6 @@ const optionHints: Partial<Record<ErrorCode, string>> = {
 
 /** What to try after an error that brings no hint of its own. */
 const hints: Partial<Record<ErrorCode, string>> = {
-  'bad-url': 'Use ws://host:port, wss://host:port or ws+unix:/path/to/socket.',
-  'bad-token-file': 'The file holds the token on one line and nothing else.',
-  'host-unreachable': 'Start the host, check the address, or leave it out to use the embedded host.',
-  'not-a-host': 'Check that the address is that of an agent host.',
-  'tls-failed': 'Check the certificate; NODE_EXTRA_CA_CERTS adds an authority, ws:// connects without TLS.',
-  'version-unsupported': 'Update the older one of the two.',
   'connection-lost': 'Check that the host is still running.',
   'session-ambiguous': 'Choose one with --session.',
   'session-missing':
@@ -35,7 +29,6 @@ const hints: Partial<Record<ErrorCode, string>> = {
     'A skill needs a writable directory of skills: see skillpick list --type directory.',
   'not-listed': 'The file is written; skillpick doctor says whether something is wrong with it.',
   'problems-found': 'See skillpick doctor.',
-  'out-of-bounds': 'Only files of listed entries can be read, and only writable directories written.',
 };
 
 /** Returns what to try after this error. */

@@ -7,19 +7,19 @@ import { findRoots } from '../host/discovery/roots.js';
 import { Watcher } from '../host/files/watcher.js';
 import { hostLimits } from '../host/limits.js';
 import type { Io } from '../io.js';
-import { type StyleOptions, writeJson, writeLines } from '../output/streams.js';
+import { writeJson, writeLines } from '../output/streams.js';
 import { chooseHost } from '../source/connect.js';
 import type { ConnectOptions } from '../source/connect-options.js';
 import { environmentOf } from '../source/embedded.js';
 import { type ProbedHosts, probeHosts } from '../source/probe.js';
 import { abilityOf } from '../text/ability.js';
 import { version } from '../version.js';
+import type { CommandOptions } from './command-options.js';
 import { examineSession, type SessionFindings } from './doctor-session.js';
 import { doctorLines } from './doctor-text.js';
 
-export interface DoctorOptions extends ConnectOptions, StyleOptions {
+export interface DoctorOptions extends CommandOptions {
   strict?: boolean;
-  json?: boolean;
   /** Returns what to try after an error. */
   hintFor(error: SkillpickError): string | undefined;
 }

@@ -10,18 +10,18 @@ import { placeholders, skillText } from '../entries/new-skill.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { exact } from '../output/format.js';
-import { note, type StyleOptions, writeJson, writeLines } from '../output/streams.js';
+import { note, writeJson, writeLines } from '../output/streams.js';
 import { pathOf } from '../paths.js';
 import { descriptionMistake, nameMistake, skillMistakes } from '../skill-rules.js';
-import type { ConnectOptions } from '../source/connect-options.js';
 import { withSession } from '../source/open-session.js';
 import type { SessionSource } from '../source/session-source.js';
 import { unlessAborted, until } from '../source/waiting.js';
+import type { CommandOptions } from './command-options.js';
 import { commandsLimits } from './limits.js';
 import { readListing } from './listing.js';
 import { readStdin } from './stdin.js';
 
-interface NewOptions extends ConnectOptions, StyleOptions {
+interface NewOptions extends CommandOptions {
   name: string;
   /** The container to write into. */
   in?: string;
@@ -32,7 +32,6 @@ interface NewOptions extends ConnectOptions, StyleOptions {
   user?: boolean;
   /** Whether the model may invoke it. */
   model?: boolean;
-  json?: boolean;
 }
 
 function checkText({ name, description }: NewOptions): void {

@@ -5,7 +5,7 @@ import { addressable } from '../entries/filter.js';
 import { defaultScope } from '../entries/switch-lifetime.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
-import { writeJson, writeLines } from '../output/streams.js';
+import { note, writeJson, writeLines } from '../output/streams.js';
 import { withSession } from '../source/open-session.js';
 import type { Scope, SessionSource, SwitchRequest, ToggleOutcome } from '../source/session-source.js';
 import { unlessAborted } from '../source/waiting.js';
@@ -16,13 +16,13 @@ import { readStdinLines } from './stdin.js';
 import {
   type EntryAfter,
   hasFailed,
-  noteHeldBack,
-  noteLifetime,
-  noteProblems,
-  noteTools,
+  heldBackTexts,
+  lifetimeTexts,
   outcomeLine,
+  problemTexts,
   type SwitchedEntry,
   type SwitchOptions,
+  toolTexts,
   type Verb,
 } from './switch-report.js';
 
@@ -189,12 +189,13 @@ export async function switchEntries(verb: Verb, options: SwitchOptions, io: Io):
     const lines = results.map((result, index) => outcomeLine(verb, result, after[index]));
     if (options.json) await writeJson(io, { schema: 'skillpick.switch/1', results });
     else await writeLines(io, lines);
-    noteHeldBack(results, entries, options, io);
-    noteProblems(before, listing, options, io);
-    if (verb !== 'reset') {
-      noteTools(results, entries, after, options, io);
-      noteLifetime(results, session, options, io);
-    }
+    const remarks = [...heldBackTexts(results, entries), ...problemTexts(before, listing)];
+    if (verb !== 'reset')
+      remarks.push(
+        ...toolTexts(results, entries, after),
+        ...lifetimeTexts(results, session.host, options.scope),
+      );
+    for (const text of remarks) note(io, text, options);
     failIfAnyFailed(results, !options.json && io.stdout.isTTY === true);
   });
 }

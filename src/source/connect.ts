@@ -94,22 +94,11 @@ export async function connectorTo(
 }
 
 /** The embedded host always replies, though it may have to wait for the locks of other processes. */
-function timeoutsFor({ kind }: HostConnector, timeoutMs: number): Partial<ClientOptions> {
+function timeoutsFor({ kind }: HostConnector, { timeoutMs }: ConnectOptions): Partial<ClientOptions> {
+  if (timeoutMs === undefined) return {};
   const requestTimeoutMs =
     kind === 'embedded' ? Math.max(timeoutMs, clientLimits.requestTimeoutMs) : timeoutMs;
   return { requestTimeoutMs, echoTimeoutMs: timeoutMs };
-}
-
-function clientOptions(
-  connector: HostConnector,
-  { timeoutMs }: ConnectOptions,
-  attempts: number | undefined,
-): Omit<ClientOptions, 'open'> {
-  return {
-    clientInfo: { name: 'skillpick', version, title: 'skillpick' },
-    ...(timeoutMs !== undefined && timeoutsFor(connector, timeoutMs)),
-    ...(attempts !== undefined && { reconnectAttempts: attempts }),
-  };
 }
 
 /** Connects through this connector. Stops waiting as soon as the process is asked to end. */
@@ -128,7 +117,9 @@ export async function connectThrough(
   };
   const time = new CommandTime(options.timeoutMs ?? sourceLimits.commandTimeoutMs);
   const connecting = Client.connect({
-    ...clientOptions(connector, options, attempts),
+    ...timeoutsFor(connector, options),
+    ...(attempts !== undefined && { reconnectAttempts: attempts }),
+    clientInfo: { name: 'skillpick', version, title: 'skillpick' },
     open,
     timeLimit: time,
   });
