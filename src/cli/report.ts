@@ -35,20 +35,6 @@ const hints: Partial<Record<ErrorCode, string>> = {
 export const hintFor = ({ hint, code }: SkillpickError): string | undefined =>
   optionHints[code] ?? hint ?? hints[code];
 
-interface CommanderFailure {
-  code: string;
-  exitCode: number;
-}
-
-/** Returns true for an error that commander has printed already. */
-function isCommanderFailure(error: unknown): error is CommanderFailure {
-  return (
-    typeof error === 'object' &&
-    error !== null &&
-    String((error as CommanderFailure).code).startsWith('commander.')
-  );
-}
-
 /** Hides tokens. Errors can repeat the text of a host or a file, or the token that a host was given. */
 const hidden = (text: string): string => hideTokens(text.replace(/\b(tkn|token)=[^\s&'"]+/gi, '$1=…'));
 
@@ -75,7 +61,9 @@ function bugLines(error: unknown): string[] {
 
 /** Prints message and hint of an expected error, or the stack of any other. Returns the exit code. */
 export function report(error: unknown, io: Io): number {
-  if (isCommanderFailure(error)) return error.exitCode === 0 ? 0 : 2;
+  const { code, exitCode } = Object(error) as { code?: unknown; exitCode?: unknown };
+  // Commander has printed its own errors already.
+  if (String(code).startsWith('commander.')) return exitCode === 0 ? 0 : 2;
   rememberToken(io.env['AHP_TOKEN']?.trim() ?? '');
   const isExpected = error instanceof SkillpickError;
   const lines = isExpected ? expectedLines(error) : bugLines(error);

@@ -149,10 +149,8 @@ export class Draft {
   }
 }
 
-/** Returns the own flag of an entry, or undefined if it is not in the list. */
-export type Flags = (id: string) => boolean | undefined;
-
-export function flagsOf(state: SessionState): Flags {
+/** Returns a function that returns the own flag of an entry, or undefined if it is not in the list. */
+export function flagsOf(state: SessionState): (id: string) => boolean | undefined {
   const draft = new Draft(indexed(state));
   return (id) => draft.flag(id);
 }

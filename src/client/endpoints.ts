@@ -150,16 +150,6 @@ function readEntry(file: string): FoundHost | RefusedEntry | undefined {
   }
 }
 
-/** Returns the first of these directories that others may have changed, and why. */
-function firstDistrusted(directories: readonly string[], closedBits: number): RefusedEntry | undefined {
-  for (const file of directories) {
-    const stats = lstatSync(file);
-    const reason = stats.isSymbolicLink() ? 'it is a link' : distrustReason(stats, closedBits, '700');
-    if (reason !== undefined) return { file, reason };
-  }
-  return undefined;
-}
-
 const writtenAt = (file: string): number => lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 /** Returns the newest files of a directory, sorted by name. */
@@ -195,8 +185,12 @@ function readDirectory(directory: string, top: string, closedBits: number): Foun
   const chain = [directory];
   while (chain[0] !== top && dirname(chain[0]!) !== chain[0]) chain.unshift(dirname(chain[0]!));
   try {
-    const refused = firstDistrusted(chain, closedBits);
-    return refused === undefined ? readEntries(directory) : { hosts: [], refused: [refused] };
+    for (const file of chain) {
+      const stats = lstatSync(file);
+      const reason = stats.isSymbolicLink() ? 'it is a link' : distrustReason(stats, closedBits, '700');
+      if (reason !== undefined) return { hosts: [], refused: [{ file, reason }] };
+    }
+    return readEntries(directory);
   } catch {
     // The directory is missing or cannot be read, so it has no entries.
     return { hosts: [], refused: [] };

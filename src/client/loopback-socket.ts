@@ -35,7 +35,10 @@ class LoopbackTransport implements Transport {
     this.#socket = socket;
     intake.take = (bytes) => this.#read(bytes);
     socket.on('error', (error) => this.#delivery.fail(error));
-    socket.on('close', () => this.#end());
+    socket.on('close', () => {
+      if (!this.#isClosing) this.#delivery.failByCode(abnormalClosure);
+      this.#delivery.end();
+    });
     if (head.length > 0) this.#read(head);
   }
 
@@ -99,11 +102,6 @@ class LoopbackTransport implements Transport {
   #closed(code: number): void {
     if (code !== normalClosure && !this.#isClosing) this.#delivery.failByCode(code);
     this.close();
-  }
-
-  #end(): void {
-    if (!this.#isClosing) this.#delivery.failByCode(abnormalClosure);
-    this.#delivery.end();
   }
 }
 

@@ -39,15 +39,6 @@ export interface PendingSwitch extends PreparedSwitch, SwitchEnd, RequestedEntry
   isReplaced: boolean;
 }
 
-const unsent = {
-  stage: 'queued',
-  clientSeq: 0,
-  action: undefined,
-  sends: 0,
-  sentAtMs: 0,
-  isReplaced: false,
-} as const;
-
 export class PendingSwitches implements Iterable<PendingSwitch> {
   readonly #all = new Set<PendingSwitch>();
   readonly #byEntry = new Map<string, Set<PendingSwitch>>();
@@ -97,7 +88,8 @@ export class PendingSwitches implements Iterable<PendingSwitch> {
   }
 
   add(prepared: PreparedSwitch, end: SwitchEnd, entry: RequestedEntry): void {
-    const item: PendingSwitch = { ...prepared, ...end, ...entry, ...unsent };
+    const unsent = { stage: 'queued', clientSeq: 0, action: undefined, sends: 0, sentAtMs: 0 } as const;
+    const item: PendingSwitch = { ...prepared, ...end, ...entry, ...unsent, isReplaced: false };
     const ofEntry = this.#byEntry.get(item.id);
     if (ofEntry === undefined) this.#byEntry.set(item.id, new Set([item]));
     else ofEntry.add(item);

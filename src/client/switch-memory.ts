@@ -1,6 +1,5 @@
 /** What past switches say about the host: whose echoes can be trusted, and which switches it must not forget. */
 
-import type { Flags } from './draft.js';
 import { clientLimits } from './limits.js';
 import type { PendingSwitch } from './pending-switches.js';
 import type { ForgottenSwitch } from './session-view.js';
@@ -40,7 +39,7 @@ export class SwitchMemory {
   }
 
   /** Returns the confirmed switches that the host no longer holds, each once. */
-  takeForgotten(flags: Flags): ForgottenSwitch[] {
+  takeForgotten(flags: (id: string) => boolean | undefined): ForgottenSwitch[] {
     const isForgotten = ({ id, enabled }: ForgottenSwitch) => (flags(id) ?? enabled) !== enabled;
     const forgotten = [...this.#confirmed.values()].filter(isForgotten);
     for (const { id } of forgotten) this.#confirmed.delete(id);

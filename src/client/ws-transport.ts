@@ -31,7 +31,10 @@ const noCloseCode = 1005;
 
 class SocketTransport implements Transport {
   readonly #socket: WebSocket;
-  readonly #queue = new SendQueue((error) => this.#giveUp(error));
+  readonly #queue = new SendQueue((error) => {
+    this.#delivery.fail(error);
+    this.#socket.terminate();
+  });
   readonly #delivery = new FrameDelivery();
 
   constructor(socket: WebSocket) {
@@ -42,7 +45,10 @@ class SocketTransport implements Transport {
     });
     socket.on('message', (data) => this.#delivery.frame(String(data)));
     socket.on('error', (error) => this.#delivery.fail(error));
-    socket.on('close', (code) => this.#end(code));
+    socket.on('close', (code) => {
+      if (code !== normalClosure && code !== noCloseCode) this.#delivery.failByCode(code);
+      this.#delivery.end();
+    });
   }
 
   open(events: TransportEvents): void {
@@ -56,16 +62,6 @@ class SocketTransport implements Transport {
 
   close(): void {
     this.#socket.close(normalClosure);
-  }
-
-  #giveUp(error: Error): void {
-    this.#delivery.fail(error);
-    this.#socket.terminate();
-  }
-
-  #end(code: number): void {
-    if (code !== normalClosure && code !== noCloseCode) this.#delivery.failByCode(code);
-    this.#delivery.end();
   }
 }
 

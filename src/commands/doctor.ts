@@ -96,11 +96,11 @@ async function describeRoots(options: ConnectOptions, io: Io): Promise<SearchRoo
   }
 }
 
-async function makeReport(options: DoctorOptions, io: Io): Promise<DoctorReport> {
+export async function doctor(options: DoctorOptions, io: Io): Promise<void> {
   const isEmbedded = chooseHost(options, io).kind === 'embedded';
   const roots = isEmbedded ? await describeRoots(options, io) : null;
   const [findings, probed] = await Promise.all([examineSession(options, io), probeHosts(options, io)]);
-  return {
+  const report: DoctorReport = {
     schema: 'skillpick.doctor/1',
     ok: findings.problems.length === 0,
     ...describeProcess(io),
@@ -108,10 +108,6 @@ async function makeReport(options: DoctorOptions, io: Io): Promise<DoctorReport>
     ...findings,
     ...probed,
   };
-}
-
-export async function doctor(options: DoctorOptions, io: Io): Promise<void> {
-  const report = await makeReport(options, io);
   if (options.json) await writeJson(io, report);
   else await writeLines(io, await doctorLines(report, io, options));
   if (report.ok || !options.strict) return;

@@ -120,14 +120,6 @@ async function waitForEntry(
   throw new SkillpickError('not-listed', `The host does not list ${pathOf(uri) ?? uri} yet.`);
 }
 
-async function print(entry: Entry, container: Container, { name, json }: NewOptions, io: Io): Promise<void> {
-  const { id, uri } = entry;
-  const path = pathOf(uri) ?? null;
-  if (json)
-    return writeJson(io, { schema: 'skillpick.new/1', id, name, uri, path, containerId: container.id });
-  await writeLines(io, [exact(path ?? uri)]);
-}
-
 export async function createSkill(options: NewOptions, io: Io): Promise<void> {
   checkText(options);
   const { name } = options;
@@ -144,9 +136,13 @@ export async function createSkill(options: NewOptions, io: Io): Promise<void> {
     session.watch();
     // The host sets up its watches over some turns; a file written before that might go unnoticed.
     await nextTurn();
+    const path = pathOf(uri) ?? null;
     if (!(await unlessAborted(io, session.files.create(uri, text))))
-      throw new SkillpickError('entry-exists', `There is a file ${pathOf(uri) ?? uri} already.`);
-    await print(await waitForEntry(session, uri, options, io), container, options, io);
+      throw new SkillpickError('entry-exists', `There is a file ${path ?? uri} already.`);
+    const { id } = await waitForEntry(session, uri, options, io);
+    if (options.json)
+      await writeJson(io, { schema: 'skillpick.new/1', id, name, uri, path, containerId: container.id });
+    else await writeLines(io, [exact(path ?? uri)]);
     if (options.description === undefined)
       note(io, 'Its description is a placeholder: the model chooses by it, so write a real one.', options);
   });

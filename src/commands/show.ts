@@ -121,7 +121,10 @@ export async function show(options: ShowOptions, io: Io): Promise<void> {
     const known = { entries: all, problems: listing.problems };
     const entry = (await resolveAll(known, [options.ref], io))[0]!;
     session.limitTime();
-    const reading = Promise.all([readEntryFile(session, entry), listBundledFiles(session, entry)]);
+    const reading = Promise.all([
+      readEntryFile(session.files, entry),
+      listBundledFiles(session.files, entry),
+    ]);
     const [file, bundled] = await unlessAborted(io, reading);
     const container = listing.containers.find(({ node }) => node === entry.node);
     const shown = { entry, container, all, file, bundled };

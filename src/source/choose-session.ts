@@ -35,19 +35,14 @@ function ambiguous(problem: string, sessions: readonly SessionSummary[]): Skillp
 
 const idOf = (uri: string): string => uri.slice(uri.indexOf(':') + 1).replace(/^\/+/, '');
 
-function findMatches(sessions: readonly SessionSummary[], wanted: string): SessionSummary[] {
+function findNamed(sessions: readonly SessionSummary[], wanted: string): SessionSummary {
   const lower = wanted.toLowerCase();
-  const titleOf = ({ title = '' }: SessionSummary) => title.toLowerCase();
-  return firstMatches(sessions, [
+  const found = firstMatches(wanted === '' ? [] : sessions, [
     ({ resource }) => resource === wanted,
     ({ resource }) => idOf(resource).startsWith(wanted),
-    (session) => titleOf(session) === lower,
-    (session) => titleOf(session).includes(lower),
+    ({ title = '' }) => title.toLowerCase() === lower,
+    ({ title = '' }) => title.toLowerCase().includes(lower),
   ]);
-}
-
-function findNamed(sessions: readonly SessionSummary[], wanted: string): SessionSummary {
-  const found = wanted === '' ? [] : findMatches(sessions, wanted);
   if (found.length > 1) throw ambiguous(`More than one session matches "${wanted}"`, found);
   if (found[0] !== undefined) return found[0];
   const rest = sessions.length === 0 ? 'The host has no sessions.' : 'There are:';

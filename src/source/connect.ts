@@ -49,7 +49,8 @@ export interface HostConnection {
 class CommandTime implements TimeLimit {
   readonly totalMs: number;
   readonly #endsAtMs: number;
-  #isLifted = false;
+  /** True while every request is left to its own timeout. */
+  isLifted = false;
 
   constructor(totalMs: number) {
     this.totalMs = totalMs;
@@ -57,17 +58,7 @@ class CommandTime implements TimeLimit {
   }
 
   leftMs(): number {
-    return this.#isLifted ? Number.POSITIVE_INFINITY : Math.max(0, this.#endsAtMs - monotonicMs());
-  }
-
-  /** Leaves every further request to its own timeout. */
-  lift(): void {
-    this.#isLifted = true;
-  }
-
-  /** Bounds requests again, by what is left since the start. */
-  restore(): void {
-    this.#isLifted = false;
+    return this.isLifted ? Number.POSITIVE_INFINITY : Math.max(0, this.#endsAtMs - monotonicMs());
   }
 }
 

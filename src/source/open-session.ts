@@ -106,7 +106,9 @@ function hostSession(
     onForgotten: (listener) => store.onForgotten(listener),
     refresh: () => store.refresh(),
     listSessions: () => client.listSessions(),
-    limitTime: () => time.restore(),
+    limitTime() {
+      time.isLifted = false;
+    },
     watch,
     close,
   };
@@ -137,7 +139,7 @@ export async function openSession(
       uri = await unlessAborted(io, temporary);
     }
     const store = await unlessAborted(io, client.openSession(uri));
-    connection.time.lift();
+    connection.time.isLifted = true;
     return hostSession(connection, store, temporary !== undefined, close);
   } catch (error) {
     await close();
