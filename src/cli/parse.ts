@@ -75,7 +75,6 @@ export function collect(text: string, before: readonly string[] = []): string[] 
   return [...before, text];
 }
 
-/** Returns the filter that these option values describe. */
 export function filterOptions(options: Record<string, unknown>): FilterOptions {
   const { on, off, invocable: by, in: container, from, license, type } = options;
   const state = on === true && off !== true ? 'on' : off === true && on !== true ? 'off' : undefined;

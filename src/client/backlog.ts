@@ -11,7 +11,7 @@ import { clientLimits } from './limits.js';
 export class Backlog {
   #envelopes: BoundedList<ActionEnvelope> | undefined;
 
-  /** Starts to collect, from nothing. */
+  /** Starts collecting into an empty list. */
   start(): void {
     this.#envelopes = new BoundedList(clientLimits.heldBytes);
   }
@@ -26,8 +26,8 @@ export class Backlog {
   }
 
   /**
-   * Stops collecting; returns the envelopes after the snapshot, in the order of the host. Throws ProtocolError if more
-   * came than is kept: then the snapshot is out of date.
+   * Stops collecting; returns the envelopes after the snapshot, in the order of the host. Throws ProtocolError if too
+   * much came to be kept: then the snapshot is out of date.
    */
   takeAfter(fromSeq: number): ActionEnvelope[] {
     const envelopes = this.#envelopes === undefined ? [] : this.#envelopes.items;

@@ -86,7 +86,7 @@ export class Client {
     this.resources = new Resources(this.#request);
     const shared = this.#linkForSessions(clock, options.echoTimeoutMs ?? clientLimits.echoTimeoutMs);
     this.#sessions = new Sessions(shared);
-    this.#incoming = new Incoming({ root: this.root, sessions: this.#sessions }, this.#link, shared);
+    this.#incoming = new Incoming(this.root, this.#sessions, this.#link, shared);
   }
 
   /** Connects, and fetches the host's version and root state. */
@@ -115,7 +115,7 @@ export class Client {
     return isOwnHostResult(this.#host);
   }
 
-  /** What the negotiated version can express. */
+  /** The features of the negotiated version. */
   get abilities(): Abilities {
     return abilitiesOf(this.#host.protocolVersion);
   }

@@ -62,7 +62,7 @@ export class Connection {
   #isOver = false;
   #mostChars: number = clientLimits.handshakeFrameChars;
   #malformedChars = 0;
-  /** Why it was closed from this side. */
+  /** The reason for closing it from this side. */
   #reason: Error | undefined;
 
   constructor(
@@ -114,7 +114,7 @@ export class Connection {
     this.#send({ kind: 'notification', method, params });
   }
 
-  /** Allows frames as long as the transport does; otherwise the first response does that. */
+  /** Allows frames of any length that the transport allows. The first response does the same. */
   allowLongFrames(): void {
     this.#mostChars = Number.POSITIVE_INFINITY;
   }

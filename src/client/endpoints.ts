@@ -1,7 +1,7 @@
 /**
  * Finds running hosts by the entries they publish: editors in their user data directories, our own in the
  * runtime directory. An entry is trusted only if its file and directory belong to this user, are no links, and are
- * closed to others. Entries outlive their process, so the pid is checked too. The caller finds out whether it responds.
+ * closed to others. Entries outlive their process, so the pid is checked too. Whether the host responds is not checked here.
  */
 
 import {
@@ -101,7 +101,7 @@ export function entryDirectories(places: Places): string[] {
   return [join(runtimeDirectory(places), 'entries'), ...published];
 }
 
-/** Returns true for a process of another container, which cannot be checked. */
+/** Returns true if the process runs. One of another container cannot be checked, and counts as running. */
 function isRunning({ pid, pidNamespace: namespace }: EndpointEntry): boolean {
   if (namespace !== undefined && namespace !== pidNamespace()) return true;
   try {

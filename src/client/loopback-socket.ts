@@ -1,5 +1,5 @@
 /**
- * A small WebSocket client for hosts on loopback or on a local socket, which most hosts are. Loading ws takes a third of
+ * A small WebSocket client for hosts on loopback or on a local socket, where most hosts are. Loading ws takes a third of
  * the time that Node takes to start. All other addresses, and every failure before the connection is open, are left to
  * ws.
  */
@@ -91,17 +91,15 @@ class LoopbackTransport implements Transport {
         return;
       case Opcode.pong:
         return;
-      case Opcode.close:
-        this.#closed(payload.length >= 2 ? payload.readUInt16BE() : normalClosure);
+      case Opcode.close: {
+        const code = payload.length >= 2 ? payload.readUInt16BE() : normalClosure;
+        if (code !== normalClosure && !this.#isClosing) this.#delivery.failByCode(code);
+        this.close();
         return;
+      }
       default:
         this.#delivery.frame(payload.toString());
     }
-  }
-
-  #closed(code: number): void {
-    if (code !== normalClosure && !this.#isClosing) this.#delivery.failByCode(code);
-    this.close();
   }
 }
 

@@ -11,7 +11,7 @@ import type { SessionView, ToggleOutcome } from './session-view.js';
 /** Waiting to be sent; sent and waiting for the echo; echoed and waiting for the host's state to be compared. */
 type SwitchStage = 'queued' | 'sent' | 'verifying';
 
-/** How the one who asked learns of the end; called once. */
+/** Receives the outcome of a switch: one of the two is called, once. */
 export interface SwitchEnd {
   settle(outcome: ToggleOutcome): void;
   reject(error: Error): void;
@@ -76,7 +76,7 @@ export class PendingSwitches implements Iterable<PendingSwitch> {
     return [...(this.#byEntry.get(id) ?? [])];
   }
 
-  /** Puts the switches on top of a state: all of them, or those of one entry that were requested before one of them. */
+  /** Applies switches to a state: all of them, or those of one entry that were requested before one of them. */
   applyTo(draft: Draft, id?: string, end?: PendingSwitch): Draft {
     for (const item of id === undefined ? this.#all : this.ofEntry(id)) {
       if (item === end) break;

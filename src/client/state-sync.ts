@@ -1,6 +1,6 @@
 /**
  * Keeps a session's state up to date: asks for it, at first and whenever something may have been missed, and keeps
- * the envelopes that come before the reply. What the state means is decided by the store.
+ * the envelopes that come before the reply. The store decides what the state means.
  */
 
 import { SkillpickError } from '../errors.js';
@@ -59,14 +59,14 @@ export class StateSync {
     this.#recheck = new Recheck(link.clock, async () => (await this.refresh()) !== undefined);
   }
 
-  /** Fetches the first state. The channel's envelopes have to be noted from before that on. */
+  /** Fetches the first state. The channel's envelopes must be noted already before that. */
   async open(): Promise<FetchedState> {
     this.#backlog.start();
     const snapshot = await this.#ask(false);
-    const mayLack = this.isInDoubt;
+    const wasInDoubt = this.isInDoubt;
     const fetched = this.read(snapshot);
     this.#isOpen = true;
-    if (mayLack) this.doubt();
+    if (wasInDoubt) this.doubt();
     return fetched;
   }
 

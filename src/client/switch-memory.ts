@@ -1,4 +1,4 @@
-/** What past switches say about the host: whose echoes can be trusted, and which switches it must not forget. */
+/** Remembers past switches: for which kinds of entries an echo is enough, and which switches the host must not lose. */
 
 import { clientLimits } from './limits.js';
 import type { PendingSwitch } from './pending-switches.js';
@@ -24,8 +24,8 @@ export class SwitchMemory {
   }
 
   /** Remembers a confirmed switch, unless it is no longer wanted or the host keeps it on disk. */
-  remember({ id, wanted, scope, isReplaced, isKept }: PendingSwitch): void {
-    if (wanted === null || isReplaced || isKept) return;
+  remember({ id, wanted, scope, isReplaced, isPersistent }: PendingSwitch): void {
+    if (wanted === null || isReplaced || isPersistent) return;
     this.#confirmed.delete(id);
     this.#confirmed.set(id, { id, enabled: wanted, scope });
     const [oldest] = this.#confirmed.keys();

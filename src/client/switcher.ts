@@ -105,8 +105,8 @@ export class Switcher {
     this.#isAsking = false;
     // Without a reply they are decided after the reconnect, if they have not ended already.
     if (state !== undefined) {
-      const unanswered = late.filter(({ stage }) => stage === 'sent');
-      this.#ledger.judge(unanswered, state, 'the host did not answer to the switch');
+      const unechoed = late.filter(({ stage }) => stage === 'sent');
+      this.#ledger.judge(unechoed, state, 'the host did not respond to the switch');
       this.#events.changed();
     }
     this.sendQueued();

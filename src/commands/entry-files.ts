@@ -41,7 +41,6 @@ async function statOf(files: SessionFiles, uri: string): Promise<FileStat> {
   return (await unlessRefused(files.stat(uri))) ?? { size: null, mtimeMs: null };
 }
 
-/** Reads the entry's own file. */
 export async function readEntryFile(files: SessionFiles, entry: Entry): Promise<EntryFile> {
   const reason = hiddenReason(entry) ?? files.linkReason(entry.uri);
   const { mtimeMs } = await statOf(files, entry.uri);

@@ -14,7 +14,6 @@ function directoriesCell({ directories }: HostReport, home: string): string {
   return cell(`${formatPlace(first, home)}${more}`);
 }
 
-/** Returns one host as the cells of a table. */
 export function hostRow(host: HostReport, home: string, nowMs: number): string[] {
   const { number, name, kind, url, protocolVersion, state, reason, publishedAtMs } = host;
   return [

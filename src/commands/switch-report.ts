@@ -1,4 +1,4 @@
-/** Words for how switches ended: one line for each, and remarks about all of them. */
+/** Describes how switches ended: one line for each, and remarks about all of them. */
 
 import { folderOf } from '../entries/describe.js';
 import type { Entry, EntryList } from '../entries/entries.js';

@@ -67,8 +67,8 @@ function isUnchanged(
     return isOwn && !entry.isMixed && isForgotten;
   }
   // An entry that is off in this workspace need not be off everywhere: look at the scope's own decision.
-  const isKept = !isOwn || scope === undefined || (decision?.enabled ?? true) === wanted;
-  return !entry.isMixed && entry.enabled === wanted && isKept;
+  const isSameInScope = !isOwn || scope === undefined || (decision?.enabled ?? true) === wanted;
+  return !entry.isMixed && entry.enabled === wanted && isSameInScope;
 }
 
 const sharedIdReason = 'the host gives the same id to another entry, and would switch that one';

@@ -15,7 +15,6 @@ import { sourceLimits } from './limits.js';
 import { urlConnector } from './socket.js';
 import { unlessAborted } from './waiting.js';
 
-/** The host that the options choose. */
 export type HostChoice = { kind: 'embedded' } | { kind: 'url' | 'name'; text: string };
 
 export interface HostInfo {
@@ -34,7 +33,6 @@ export interface HostConnector {
   close?(): Promise<void>;
 }
 
-/** An open connection to a host. */
 export interface HostConnection {
   client: Client;
   host: HostInfo;
