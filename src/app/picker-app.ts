@@ -23,6 +23,7 @@ import type { EarlySession, PickerOptions, PickerRun } from './start.js';
 
 export class PickerApp {
   readonly #io: Io;
+  readonly #hintFor: PickerOptions['hintFor'];
   readonly #isPicking: boolean;
   readonly #terminal: Terminal;
   readonly #exit: PickerExit;
@@ -35,6 +36,7 @@ export class PickerApp {
 
   constructor(options: PickerOptions, io: Io, streams: TerminalStreams, early: EarlySession | null) {
     this.#io = io;
+    this.#hintFor = options.hintFor;
     this.#isPicking = options.isPicking === true;
     const isSpoken = io.env['INK_SCREEN_READER'] === 'true';
     this.#terminal = this.#createTerminal(streams, isSpoken);
@@ -181,8 +183,8 @@ export class PickerApp {
       await this.#effects.run(effect);
     } catch (error) {
       if (!(error instanceof SkillpickError)) return this.#exit.fail(error);
-      const { message, choices, hint = '' } = error;
-      this.#dispatch({ type: 'notice', text: [message, ...choices, hint].join(' '), tone: 'bad' });
+      const text = [error.message, ...error.choices, this.#hintFor(error) ?? ''].join(' ');
+      this.#dispatch({ type: 'notice', text, tone: 'bad' });
     }
   }
 }

@@ -5,6 +5,7 @@
 
 import type { Entry } from '../entries/entries.js';
 import type { FilterOptions } from '../entries/filter.js';
+import type { SkillpickError } from '../errors.js';
 import { type Io, ioWith } from '../io.js';
 import { chooseHost } from '../source/connect.js';
 import type { ConnectOptions } from '../source/connect-options.js';
@@ -18,6 +19,8 @@ export interface PickerOptions extends ConnectOptions {
   color?: boolean;
   ascii?: boolean;
   isPicking?: boolean;
+  /** Returns what to try after an error. */
+  hintFor(error: SkillpickError): string | undefined;
 }
 
 export interface PickerRun {

@@ -38,7 +38,6 @@ function optionsByFlag({ options }: CommandSpec): Options {
   );
 }
 
-/** Returns true if the command takes this number of operands. */
 function takesOperands({ arguments: wanted }: CommandSpec, count: number): boolean {
   const least = wanted.startsWith('<') ? 1 : 0;
   const most = wanted === '' ? 0 : wanted.includes('...') ? Number.POSITIVE_INFINITY : 1;

@@ -39,7 +39,6 @@ async function run(io: Io): Promise<number> {
   return asExitCode(await runProgram(tables, words, commandNamed(first), io));
 }
 
-/** Runs the command line and returns its exit code. */
 export async function main(io: Io): Promise<number> {
   const { signal } = io;
   let code = 0;

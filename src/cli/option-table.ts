@@ -145,7 +145,6 @@ export interface OptionInfo {
   completes: Completes;
 }
 
-/** Returns everything about one option. */
 export function optionNamed(name: OptionName): OptionInfo {
   const { flags, description, parse: read, oneOf = [], completes = oneOf }: OptionSpec = specs[name];
   const words = flags.split(/[ ,]+/);

@@ -14,15 +14,6 @@ import { filterOptions, formatOption } from './parse.js';
 /** Values by the names in the option table. */
 export type OptionValues = Readonly<Record<string, unknown>>;
 
-/** Returns false if the path cannot be read, too. */
-function isDirectory(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
-}
-
 /** Reads the working directory only for a relative path, because it may be gone. */
 function absolutePath(path: string, io: Io): string {
   return isAbsolute(path) ? resolve(path) : resolve(io.cwd, path);
@@ -30,12 +21,14 @@ function absolutePath(path: string, io: Io): string {
 
 function existingDirectory(path: string, io: Io): string {
   const directory = absolutePath(path, io);
-  if (!isDirectory(directory)) {
-    throw new SkillpickError('bad-usage', `There is no directory ${cleanLine(directory)}.`, {
-      hint: 'Give --cwd one that exists.',
-    });
+  try {
+    if (statSync(directory).isDirectory()) return directory;
+  } catch {
+    // It cannot be read, or does not exist.
   }
-  return directory;
+  throw new SkillpickError('bad-usage', `There is no directory ${cleanLine(directory)}.`, {
+    hint: 'Give --cwd one that exists.',
+  });
 }
 
 /** Returns the options that every connecting command has. */

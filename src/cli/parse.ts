@@ -52,12 +52,14 @@ export function types(text: string): string[] {
   return list.includes('all') ? [] : list;
 }
 
-export function milliseconds(text: string): number {
+function integerFrom(least: number, most: number, text: string, message: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1 || value > 3_600_000) {
-    throw new BadValue('It is a whole number of milliseconds, from 1 to 3600000.');
-  }
+  if (!Number.isInteger(value) || value < least || value > most) throw new BadValue(message);
   return value;
+}
+
+export function milliseconds(text: string): number {
+  return integerFrom(1, 3_600_000, text, 'It is a whole number of milliseconds, from 1 to 3600000.');
 }
 
 export function wholeNumber(text: string): number {
@@ -66,18 +68,13 @@ export function wholeNumber(text: string): number {
 }
 
 export function port(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 0 || value > 65_535) {
-    throw new BadValue('It is a port number, from 0 (any) to 65535.');
-  }
-  return value;
+  return integerFrom(0, 65_535, text, 'It is a port number, from 0 (any) to 65535.');
 }
 
 export function collect(text: string, before: readonly string[] = []): string[] {
   return [...before, text];
 }
 
-/** Returns the filter that these option values describe. */
 export function filterOptions(options: Record<string, unknown>): FilterOptions {
   const { on, off, invocable: by, in: container, from, license, type } = options;
   const state = on === true && off !== true ? 'on' : off === true && on !== true ? 'off' : undefined;

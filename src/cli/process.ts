@@ -64,14 +64,14 @@ const directoryVariables = [
 
 /**
  * Returns the environment without directories that have a relative path, and their names. A relative path would be
- * another place in every working directory; the XDG specification requires to ignore it.
+ * another place in every working directory; the XDG specification says to ignore it.
  */
 function withoutRelativePaths(env: Io['env']): Required<Pick<Io, 'env' | 'ignoredVariables'>> {
   const ignoredVariables = directoryVariables.filter((name) => env[name] && !isAbsolute(env[name]));
   if (ignoredVariables.length === 0) return { env, ignoredVariables };
-  const kept = { ...env };
-  for (const name of ignoredVariables) delete kept[name];
-  return { env: kept, ignoredVariables };
+  const others = { ...env };
+  for (const name of ignoredVariables) delete others[name];
+  return { env: others, ignoredVariables };
 }
 
 class Shutdown {

@@ -17,12 +17,6 @@ const optionHints: Partial<Record<ErrorCode, string>> = {
 
 /** What to try after an error that brings no hint of its own. */
 const hints: Partial<Record<ErrorCode, string>> = {
-  'bad-url': 'Use ws://host:port, wss://host:port or ws+unix:/path/to/socket.',
-  'bad-token-file': 'The file holds the token on one line and nothing else.',
-  'host-unreachable': 'Start the host, check the address, or leave it out to use the embedded host.',
-  'not-a-host': 'Check that the address is that of an agent host.',
-  'tls-failed': 'Check the certificate; NODE_EXTRA_CA_CERTS adds an authority, ws:// connects without TLS.',
-  'version-unsupported': 'Update the older one of the two.',
   'connection-lost': 'Check that the host is still running.',
   'session-ambiguous': 'Choose one with --session.',
   'session-missing':
@@ -35,26 +29,11 @@ const hints: Partial<Record<ErrorCode, string>> = {
     'A skill needs a writable directory of skills: see skillpick list --type directory.',
   'not-listed': 'The file is written; skillpick doctor says whether something is wrong with it.',
   'problems-found': 'See skillpick doctor.',
-  'out-of-bounds': 'Only files of listed entries can be read, and only writable directories written.',
 };
 
 /** Returns what to try after this error. */
 export const hintFor = ({ hint, code }: SkillpickError): string | undefined =>
   optionHints[code] ?? hint ?? hints[code];
-
-interface CommanderFailure {
-  code: string;
-  exitCode: number;
-}
-
-/** Returns true for an error that commander has printed already. */
-function isCommanderFailure(error: unknown): error is CommanderFailure {
-  return (
-    typeof error === 'object' &&
-    error !== null &&
-    String((error as CommanderFailure).code).startsWith('commander.')
-  );
-}
 
 /** Hides tokens. Errors can repeat the text of a host or a file, or the token that a host was given. */
 const hidden = (text: string): string => hideTokens(text.replace(/\b(tkn|token)=[^\s&'"]+/gi, '$1=…'));
@@ -82,7 +61,9 @@ function bugLines(error: unknown): string[] {
 
 /** Prints message and hint of an expected error, or the stack of any other. Returns the exit code. */
 export function report(error: unknown, io: Io): number {
-  if (isCommanderFailure(error)) return error.exitCode === 0 ? 0 : 2;
+  const { code, exitCode } = Object(error) as { code?: unknown; exitCode?: unknown };
+  // Commander has printed its own errors already.
+  if (String(code).startsWith('commander.')) return exitCode === 0 ? 0 : 2;
   rememberToken(io.env['AHP_TOKEN']?.trim() ?? '');
   const isExpected = error instanceof SkillpickError;
   const lines = isExpected ? expectedLines(error) : bugLines(error);

@@ -83,7 +83,7 @@ export const defaultSpec: CommandSpec = {
     const isForm = [...formatting, 'strict'].some((name) => values[name] !== undefined);
     if (isInteractive(io) && !isForm) {
       const { runPicker } = await import('./interactive.js');
-      return runPicker(listOptions(query, values, io), io);
+      return runPicker({ ...listOptions(query, values, io), hintFor }, io);
     }
     refuseTypo(query);
     return listSpec.run(query, values, io);
@@ -103,11 +103,8 @@ export const specs: readonly CommandSpec[] = [
     options: [...connecting, ...filtering, 'print', ...styling],
     run: async (query, values, io) => {
       const { runPick } = await import('./interactive.js');
-      return runPick(
-        listOptions(query, values, io),
-        (values['print'] as PrintForm | undefined) ?? 'name',
-        io,
-      );
+      const form = (values['print'] as PrintForm | undefined) ?? 'name';
+      return runPick({ ...listOptions(query, values, io), hintFor }, form, io);
     },
   },
   {

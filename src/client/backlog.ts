@@ -8,15 +8,10 @@ import type { ActionEnvelope } from '../protocol/types.js';
 import { BoundedList } from './bounded-list.js';
 import { clientLimits } from './limits.js';
 
-function tooMuch(): ProtocolError {
-  const hint = 'Restart the host, then try again.';
-  return new ProtocolError('The host sends too much before it sends its state.', { hint });
-}
-
 export class Backlog {
   #envelopes: BoundedList<ActionEnvelope> | undefined;
 
-  /** Starts to collect, from nothing. */
+  /** Starts collecting into an empty list. */
   start(): void {
     this.#envelopes = new BoundedList(clientLimits.heldBytes);
   }
@@ -31,13 +26,16 @@ export class Backlog {
   }
 
   /**
-   * Stops collecting; returns the envelopes after the snapshot, in the order of the host. Throws ProtocolError if more
-   * came than is kept: then the snapshot is out of date.
+   * Stops collecting; returns the envelopes after the snapshot, in the order of the host. Throws ProtocolError if too
+   * much came to be kept: then the snapshot is out of date.
    */
   takeAfter(fromSeq: number): ActionEnvelope[] {
     const envelopes = this.#envelopes === undefined ? [] : this.#envelopes.items;
     this.#envelopes = undefined;
-    if (envelopes === undefined) throw tooMuch();
+    if (envelopes === undefined) {
+      const hint = 'Restart the host, then try again.';
+      throw new ProtocolError('The host sends too much before it sends its state.', { hint });
+    }
     const after = envelopes.filter(({ serverSeq }) => serverSeq > fromSeq);
     return after.sort((a, b) => a.serverSeq - b.serverSeq);
   }

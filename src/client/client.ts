@@ -6,7 +6,6 @@
 import { SkillpickError } from '../errors.js';
 import { ErrorCodes } from '../protocol/messages.js';
 import { isOwnHostResult } from '../protocol/skillpick-meta.js';
-import type { Transport } from '../protocol/transport.js';
 import {
   type Implementation,
   type InitializeResult,
@@ -17,11 +16,11 @@ import {
 } from '../protocol/types.js';
 import { type Abilities, abilitiesOf } from '../protocol/versions.js';
 import { type Clock, systemClock } from './clock.js';
-import { RequestError, type TimeLimit } from './connection.js';
+import { RequestError } from './connection.js';
 import { type Resumption, subscribe } from './handshake.js';
 import { Incoming } from './incoming.js';
 import { clientLimits } from './limits.js';
-import { Link } from './link.js';
+import { Link, type LinkOptions } from './link.js';
 import type { LinkStatus, Trouble } from './link-status.js';
 import { Listeners } from './listeners.js';
 import { Sessions } from './open-sessions.js';
@@ -32,18 +31,9 @@ import { createSession, fetchSessions, type NewSession, type Request } from './s
 import type { SessionStore } from './session-store.js';
 
 /** Options of `Client.connect`. */
-export interface ClientOptions {
-  /** Opens one transport to the host; called again after every drop. The signal aborts it. */
-  open(signal: AbortSignal): Promise<Transport>;
-  clientInfo?: Implementation;
+export interface ClientOptions extends LinkOptions {
   clock?: Clock;
-  requestTimeoutMs?: number;
-  /** Bounds requests together, on top of the timeout that each of them has. */
-  timeLimit?: TimeLimit;
   echoTimeoutMs?: number;
-  keepAliveIntervalMs?: number;
-  /** Attempts after a drop before the host counts as gone; unlimited by default. */
-  reconnectAttempts?: number;
 }
 
 /** Returns true if the host has no such session; hosts report that in several ways. */
@@ -96,7 +86,7 @@ export class Client {
     this.resources = new Resources(this.#request);
     const shared = this.#linkForSessions(clock, options.echoTimeoutMs ?? clientLimits.echoTimeoutMs);
     this.#sessions = new Sessions(shared);
-    this.#incoming = new Incoming({ root: this.root, sessions: this.#sessions }, this.#link, shared);
+    this.#incoming = new Incoming(this.root, this.#sessions, this.#link, shared);
   }
 
   /** Connects, and fetches the host's version and root state. */
@@ -125,7 +115,7 @@ export class Client {
     return isOwnHostResult(this.#host);
   }
 
-  /** What the negotiated version can express. */
+  /** The features of the negotiated version. */
   get abilities(): Abilities {
     return abilitiesOf(this.#host.protocolVersion);
   }
@@ -180,18 +170,13 @@ export class Client {
 
   #linkForSessions(clock: Clock, echoTimeoutMs: number): SessionLink {
     const link = this.#link;
-    const isOwnHost = () => this.isOwnHost;
     return {
       clientId: this.clientId,
       skipped: link.trouble,
       clock,
       echoTimeoutMs,
-      get isLive() {
-        return link.isLive;
-      },
-      get isOwnHost() {
-        return isOwnHost();
-      },
+      isLive: () => link.isLive,
+      isOwnHost: () => this.isOwnHost,
       nextClientSeq: () => ++this.#clientSeq,
       dispatch: (channel, clientSeq, action) => link.notify('dispatchAction', { channel, clientSeq, action }),
       subscribe: (channel) => this.#subscribe(channel),
@@ -208,11 +193,8 @@ export class Client {
       return snapshot;
     } catch (error) {
       if (!isUnknownSession(error)) throw error;
-      const hint = 'List the sessions again: it may have ended.';
-      throw new SkillpickError('session-unknown', `The host has no session ${channel}.`, {
-        hint,
-        cause: error,
-      });
+      const details = { hint: 'List the sessions again: it may have ended.', cause: error };
+      throw new SkillpickError('session-unknown', `The host has no session ${channel}.`, details);
     }
   }
 

@@ -1,8 +1,8 @@
-/** The seam for time and chance: timers, backoff and jitter go through it so that tests control them. */
+/** Time and randomness: timers, backoff and jitter go through it, so that tests control them. */
 
 import { monotonicMs } from '../monotonic.js';
 
-/** Time and chance, which tests replace. */
+/** Time and randomness, which tests replace. */
 export interface Clock {
   /** Milliseconds that only grow; not the time of day, which may be set back. */
   now(): number;

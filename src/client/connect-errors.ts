@@ -2,13 +2,6 @@
 
 import { SkillpickError } from '../errors.js';
 
-const unreachableHint = 'Start the host, check the address, or leave it out to use the embedded host.';
-
-export function connectTimedOut(where: string): SkillpickError {
-  const message = `No agent host answers at ${where} (timed out).`;
-  return new SkillpickError('host-unreachable', message, { hint: unreachableHint });
-}
-
 /** The upgrade request was refused with this HTTP status. */
 export function statusError(status: number, where: string): SkillpickError {
   if (status === 401 || status === 403) {
@@ -23,6 +16,8 @@ export function statusError(status: number, where: string): SkillpickError {
 
 const tlsCodes =
   /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|ERR_OSSL)/;
+
+export const timedOut = (where: string): SkillpickError => connectError(new Error('timed out'), where);
 
 /** The socket failed before the connection was open. */
 export function connectError(cause: Error & { code?: string }, where: string): SkillpickError {
@@ -41,7 +36,7 @@ export function connectError(cause: Error & { code?: string }, where: string): S
   }
   const reason = code === '' ? cause.message : code;
   return new SkillpickError('host-unreachable', `No agent host answers at ${where} (${reason}).`, {
-    hint: unreachableHint,
+    hint: 'Start the host, check the address, or leave it out to use the embedded host.',
     cause,
   });
 }

@@ -43,13 +43,6 @@ export interface TimeLimit {
   leftMs(): number;
 }
 
-export interface Timing {
-  /** For each request. */
-  timeoutMs?: number | undefined;
-  /** For all of them. */
-  timeLimit?: TimeLimit | undefined;
-}
-
 interface WaitingRequest {
   method: string;
   resolve(result: unknown): void;
@@ -69,14 +62,15 @@ export class Connection {
   #isOver = false;
   #mostChars: number = clientLimits.handshakeFrameChars;
   #malformedChars = 0;
-  /** Why it was closed from this side. */
+  /** The reason for closing it from this side. */
   #reason: Error | undefined;
 
   constructor(
     transport: Transport,
     clock: Clock,
     events: ConnectionEvents,
-    { timeoutMs = clientLimits.requestTimeoutMs, timeLimit }: Timing = {},
+    timeoutMs: number = clientLimits.requestTimeoutMs,
+    timeLimit?: TimeLimit,
   ) {
     this.#transport = transport;
     this.#clock = clock;
@@ -107,7 +101,9 @@ export class Connection {
     return new Promise((resolve, reject) => {
       const stopTimer = this.#clock.after(isTight ? leftMs : this.#timeoutMs, () => {
         this.#waiting.delete(id);
-        reject(timedOut(method, isTight ? this.#timeLimit!.totalMs : this.#timeoutMs));
+        const boundMs = isTight ? this.#timeLimit!.totalMs : this.#timeoutMs;
+        const message = `The host did not answer ${method} within ${boundMs / 1000} s.`;
+        reject(new SkillpickError('request-timeout', message, { hint: 'It may be busy: try again.' }));
       });
       this.#waiting.set(id, { method, resolve, reject, stopTimer });
       this.#send({ kind: 'request', id, method, params });
@@ -118,7 +114,7 @@ export class Connection {
     this.#send({ kind: 'notification', method, params });
   }
 
-  /** Allows frames as long as the transport does; otherwise the first response does that. */
+  /** Allows frames of any length that the transport allows. The first response does the same. */
   allowLongFrames(): void {
     this.#mostChars = Number.POSITIVE_INFINITY;
   }
@@ -141,7 +137,9 @@ export class Connection {
   #frame(text: string): void {
     if (this.#isOver) return;
     if (text.length > this.#mostChars) {
-      void this.close(tooLong());
+      const hint = 'Check that the address is that of an agent host.';
+      const message = 'The other side sends too much before it says who it is.';
+      void this.close(new SkillpickError('not-a-host', message, { hint }));
       return;
     }
     let message: Message;
@@ -158,7 +156,11 @@ export class Connection {
   /** Skips the frame; gives the host up if it sends too many of them. */
   #malformed(error: ProtocolError, chars: number): void {
     this.#events.malformed(error);
-    if (this.#malformedChars > clientLimits.malformedChars) void this.close(tooMuchUnreadable());
+    if (this.#malformedChars > clientLimits.malformedChars) {
+      const hint = 'Check that it is an agent host, and restart it.';
+      const message = 'The host sends too much that cannot be read.';
+      void this.close(new SkillpickError('connection-lost', message, { hint }));
+    }
     this.#malformedChars += chars;
   }
 
@@ -201,31 +203,10 @@ export class Connection {
 
 function lostBefore(method: string, cause?: Error): SkillpickError {
   if (cause instanceof SkillpickError) return cause;
-  const hint = 'Check that the host is still running.';
-  return new SkillpickError('connection-lost', `The connection ended before ${method} was answered.`, {
-    hint,
-    cause,
-  });
-}
-
-function tooLong(): SkillpickError {
-  const hint = 'Check that the address is that of an agent host.';
-  return new SkillpickError('not-a-host', 'The other side sends too much before it says who it is.', {
-    hint,
-  });
-}
-
-function tooMuchUnreadable(): SkillpickError {
-  const hint = 'Check that it is an agent host, and restart it.';
-  return new SkillpickError('connection-lost', 'The host sends too much that cannot be read.', { hint });
-}
-
-function timedOut(method: string, timeoutMs: number): SkillpickError {
+  const details = { hint: 'Check that the host is still running.', cause };
   return new SkillpickError(
-    'request-timeout',
-    `The host did not answer ${method} within ${timeoutMs / 1000} s.`,
-    {
-      hint: 'It may be busy: try again.',
-    },
+    'connection-lost',
+    `The connection ended before ${method} was answered.`,
+    details,
   );
 }

@@ -109,7 +109,12 @@ export class Draft {
 
   apply(action: Action): void {
     if (action.type === 'session/customizationToggled') this.toggle(action as Action & { id: string });
-    else this.#reduce(action);
+    else {
+      const { confirmed, index } = this.finish();
+      const next = sessionReducer(confirmed, action);
+      const isSameList = next.customizations === confirmed.customizations;
+      this.#base = isSameList ? { confirmed: next, index } : indexed(next);
+    }
   }
 
   toggle(action: Action & { id: string }): void {
@@ -142,19 +147,10 @@ export class Draft {
     }
     return this.#base;
   }
-
-  #reduce(action: Action): void {
-    const { confirmed, index } = this.finish();
-    const next = sessionReducer(confirmed, action);
-    const isSameList = next.customizations === confirmed.customizations;
-    this.#base = isSameList ? { confirmed: next, index } : indexed(next);
-  }
 }
 
-/** Returns the own flag of an entry, or undefined if it is not in the list. */
-export type Flags = (id: string) => boolean | undefined;
-
-export function flagsOf(state: SessionState): Flags {
+/** Returns a function that returns the own flag of an entry, or undefined if it is not in the list. */
+export function flagsOf(state: SessionState): (id: string) => boolean | undefined {
   const draft = new Draft(indexed(state));
   return (id) => draft.flag(id);
 }

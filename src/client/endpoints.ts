@@ -1,7 +1,7 @@
 /**
  * Finds running hosts by the entries they publish: editors in their user data directories, our own in the
  * runtime directory. An entry is trusted only if its file and directory belong to this user, are no links, and are
- * closed to others. Entries outlive their process, so the pid is checked too. The caller finds out whether it responds.
+ * closed to others. Entries outlive their process, so the pid is checked too. Whether the host responds is not checked here.
  */
 
 import {
@@ -101,7 +101,7 @@ export function entryDirectories(places: Places): string[] {
   return [join(runtimeDirectory(places), 'entries'), ...published];
 }
 
-/** Returns true for a process of another container, which cannot be checked. */
+/** Returns true if the process runs. One of another container cannot be checked, and counts as running. */
 function isRunning({ pid, pidNamespace: namespace }: EndpointEntry): boolean {
   if (namespace !== undefined && namespace !== pidNamespace()) return true;
   try {
@@ -150,16 +150,6 @@ function readEntry(file: string): FoundHost | RefusedEntry | undefined {
   }
 }
 
-/** Returns the first of these directories that others may have changed, and why. */
-function firstDistrusted(directories: readonly string[], closedBits: number): RefusedEntry | undefined {
-  for (const file of directories) {
-    const stats = lstatSync(file);
-    const reason = stats.isSymbolicLink() ? 'it is a link' : distrustReason(stats, closedBits, '700');
-    if (reason !== undefined) return { file, reason };
-  }
-  return undefined;
-}
-
 const writtenAt = (file: string): number => lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 /** Returns the newest files of a directory, sorted by name. */
@@ -173,18 +163,16 @@ function entryFiles(directory: string): string[] {
 }
 
 function readEntries(directory: string): FoundHosts {
-  const found: FoundHosts = { hosts: [], refused: [] };
-  for (const file of entryFiles(directory)) {
-    const entry = readEntry(file);
-    if (entry instanceof FoundHost) found.hosts.push(entry);
-    else if (entry !== undefined) found.refused.push(entry);
-  }
-  return found;
+  const read = entryFiles(directory).flatMap((file) => readEntry(file) ?? []);
+  return {
+    hosts: read.filter((entry) => entry instanceof FoundHost),
+    refused: read.filter((entry) => 'reason' in entry),
+  };
 }
 
 /** Keeps a bounded number of entries, running hosts first. */
 function bounded({ hosts, refused }: FoundHosts): FoundHosts {
-  const byLife = [...hosts.filter(({ isAlive }) => isAlive), ...hosts.filter(({ isAlive }) => !isAlive)];
+  const byLife = hosts.toSorted((a, b) => Number(b.isAlive) - Number(a.isAlive));
   const shown = new Set(byLife.slice(0, clientLimits.endpointEntries));
   return {
     hosts: hosts.filter((host) => shown.has(host)),
@@ -197,8 +185,12 @@ function readDirectory(directory: string, top: string, closedBits: number): Foun
   const chain = [directory];
   while (chain[0] !== top && dirname(chain[0]!) !== chain[0]) chain.unshift(dirname(chain[0]!));
   try {
-    const refused = firstDistrusted(chain, closedBits);
-    return refused === undefined ? readEntries(directory) : { hosts: [], refused: [refused] };
+    for (const file of chain) {
+      const stats = lstatSync(file);
+      const reason = stats.isSymbolicLink() ? 'it is a link' : distrustReason(stats, closedBits, '700');
+      if (reason !== undefined) return { hosts: [], refused: [{ file, reason }] };
+    }
+    return readEntries(directory);
   } catch {
     // The directory is missing or cannot be read, so it has no entries.
     return { hosts: [], refused: [] };

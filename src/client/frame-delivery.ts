@@ -1,4 +1,4 @@
-/** Delivers the frames of a socket, and its end, to the one who opens the transport. Keeps what comes before that. */
+/** Delivers the frames of a socket, and its end, once the transport is opened. Keeps frames that arrive before that. */
 
 import type { TransportEvents } from '../protocol/transport.js';
 

@@ -90,11 +90,9 @@ async function subscribeAll(connection: Connection, channels: readonly URI[], fa
     try {
       snapshots.push(await subscribe((method, params) => connection.request(method, params), channel));
     } catch (error) {
-      if (error instanceof RequestError) missing.push(channel);
-      else if (error instanceof ProtocolError) {
-        faults.malformed(error);
-        missing.push(channel);
-      } else throw error;
+      if (error instanceof ProtocolError) faults.malformed(error);
+      else if (!(error instanceof RequestError)) throw error;
+      missing.push(channel);
     }
   }
   return { snapshots, missing };

@@ -14,10 +14,8 @@ function hideIn(value: unknown): unknown {
   if (typeof value === 'string') return hideTokensInData(value);
   if (Array.isArray(value)) return value.map(hideIn);
   if (!isObject(value)) return value;
-  const fields = Object.entries(value);
-  return Object.fromEntries(
-    fields.map(([key, field]) => [key, identifying.has(key) ? field : hideIn(field)]),
-  );
+  const hideField = ([key, field]: [string, unknown]) => [key, identifying.has(key) ? field : hideIn(field)];
+  return Object.fromEntries(Object.entries(value).map(hideField));
 }
 
 function hideInFrame(text: string): string {

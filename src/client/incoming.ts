@@ -13,49 +13,41 @@ import { Recheck } from './recheck.js';
 import type { RootStore } from './root-store.js';
 import type { SessionLink } from './session-link.js';
 
-export interface Stores {
-  root: RootStore;
-  sessions: Sessions;
-}
-
 export class Incoming {
-  readonly #stores: Stores;
+  readonly #root: RootStore;
+  readonly #sessions: Sessions;
   readonly #faults: FaultLog;
   readonly #rootCheck: Recheck;
   /** The newest sequence number of the host. */
   lastSeenServerSeq = 0;
 
   constructor(
-    stores: Stores,
+    root: RootStore,
+    sessions: Sessions,
     faults: FaultLog,
     { clock, subscribe }: Pick<SessionLink, 'clock' | 'subscribe'>,
   ) {
-    this.#stores = stores;
+    this.#root = root;
+    this.#sessions = sessions;
     this.#faults = faults;
     this.#rootCheck = new Recheck(clock, () => this.#refreshRoot(() => subscribe(ROOT_CHANNEL)));
   }
 
   notification(method: string, params: JsonObject): void {
-    const { root, sessions } = this.#stores;
     if (method !== 'action') {
-      root.notify(method, params);
-      if (method === 'root/sessionRemoved') sessions.doubt(String(params['session']));
+      this.#root.notify(method, params);
+      if (method === 'root/sessionRemoved') this.#sessions.doubt(String(params['session']));
       return;
     }
-    try {
-      this.#deliver(readEnvelope(params, this.#faults.trouble));
-    } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error;
-      this.#faults.malformed(error);
-      const { channel } = params;
-      this.doubt(typeof channel === 'string' ? channel : undefined);
-    }
+    const isRead = this.#countFault(() => this.#deliver(readEnvelope(params, this.#faults.trouble)));
+    const { channel } = params;
+    if (!isRead) this.doubt(typeof channel === 'string' ? channel : undefined);
   }
 
   /** Asks again for the state of a channel, or of every channel that is followed. */
   doubt(channel?: URI): void {
     if (channel === undefined || channel === ROOT_CHANNEL) this.#rootCheck.request();
-    if (channel !== ROOT_CHANNEL) this.#stores.sessions.doubt(channel);
+    if (channel !== ROOT_CHANNEL) this.#sessions.doubt(channel);
   }
 
   /** Brings every store up to date after a drop. */
@@ -63,7 +55,7 @@ export class Incoming {
     if (resumption.kind === 'replay') for (const envelope of resumption.actions) this.#deliver(envelope);
     else this.#restore(resumption);
     const isNewHost = resumption.kind === 'snapshots' && resumption.restarted !== undefined;
-    this.#stores.sessions.resume(resumption.missing, isNewHost);
+    this.#sessions.resume(resumption.missing, isNewHost);
   }
 
   /** Never asks again. */
@@ -73,30 +65,33 @@ export class Incoming {
 
   #deliver(envelope: ActionEnvelope): void {
     this.lastSeenServerSeq = Math.max(this.lastSeenServerSeq, envelope.serverSeq);
-    if (envelope.channel === ROOT_CHANNEL) this.#stores.root.receive(envelope);
-    else this.#stores.sessions.deliver(envelope);
+    if (envelope.channel === ROOT_CHANNEL) this.#root.receive(envelope);
+    else this.#sessions.deliver(envelope);
   }
 
   #restore({ snapshots, restarted }: Extract<Resumption, { kind: 'snapshots' }>): void {
     this.lastSeenServerSeq = snapshots.reduce((newest, { fromSeq }) => Math.max(newest, fromSeq), 0);
     for (const snapshot of snapshots) {
-      if (snapshot.resource === ROOT_CHANNEL) this.#restoreRoot(snapshot);
-      else this.#stores.sessions.restore(snapshot, restarted !== undefined);
+      if (snapshot.resource === ROOT_CHANNEL) this.#countFault(() => this.#root.restore(snapshot));
+      else this.#sessions.restore(snapshot, restarted !== undefined);
     }
   }
 
-  #restoreRoot(snapshot: Snapshot): void {
+  /** Returns false if what the host sent cannot be read, and counts it. */
+  #countFault(read: () => void): boolean {
     try {
-      this.#stores.root.restore(snapshot);
+      read();
+      return true;
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       this.#faults.malformed(error);
+      return false;
     }
   }
 
   async #refreshRoot(fetch: () => Promise<Snapshot>): Promise<boolean> {
     try {
-      await this.#stores.root.refresh(fetch);
+      await this.#root.refresh(fetch);
       return true;
     } catch (error) {
       if (!(error instanceof SkillpickError)) throw error;

@@ -1,5 +1,5 @@
 /**
- * The one book of a session: the state the host has confirmed, and our switches from request to outcome. A switch is
+ * The ledger of a session: the state the host has confirmed, and our switches from request to outcome. A switch is
  * queued, sent, perhaps verified, and settled exactly once. An echo means that the host saw a switch, not that it
  * worked: the first switch of every kind of entry is compared with the host's own state, and so is every switch
  * without an echo. The ledger sends nothing and knows no time; the switcher does both.
@@ -20,7 +20,7 @@ import { SwitchMemory } from './switch-memory.js';
 /** The outcome of a switch that a later request made needless. */
 const notSent: ToggleOutcome = { kind: 'confirmed', enabled: undefined };
 
-/** What envelopes mean for the store. */
+/** The consequences of envelopes for the store. */
 export interface ReceivedSummary {
   /** The newest of our switches that was echoed; 0 if none was. */
   readonly echoedSeq: number;
@@ -130,7 +130,7 @@ export class Ledger {
     }
   }
 
-  /** Ends switches that got no echo by the host's own state. */
+  /** Ends switches without an echo: compares them with the host's own state. */
   judge(items: readonly PendingSwitch[], state: SessionState | undefined, reason: string): void {
     const flags = state && flagsOf(state);
     for (const item of items) {
@@ -201,7 +201,7 @@ export class Ledger {
     return this.pending.sent.get(envelope.origin!.clientSeq);
   }
 
-  /** Returns true if the host's state has to be asked for, to see what came of the switch. */
+  /** Returns true if the host's state has to be asked for, to see whether the switch took effect. */
   #noteEcho(item: PendingSwitch, { envelope: { rejectionReason }, before, enabled }: Receipt): boolean {
     if (rejectionReason !== undefined) {
       this.#end(item, { kind: 'rejected', enabled, reason: oneLine(rejectionReason) });

@@ -6,7 +6,7 @@
 import { type ErrorCode, type ProtocolError, SkillpickError } from '../errors.js';
 import type { JsonObject } from '../protocol/checks.js';
 import type { Transport } from '../protocol/transport.js';
-import { type InitializeResult, ROOT_CHANNEL, type URI } from '../protocol/types.js';
+import { type Implementation, type InitializeResult, ROOT_CHANNEL, type URI } from '../protocol/types.js';
 import { BoundedList } from './bounded-list.js';
 import type { Clock } from './clock.js';
 import { Connection, type TimeLimit } from './connection.js';
@@ -15,10 +15,10 @@ import { clientLimits } from './limits.js';
 import type { LinkStatus, Trouble } from './link-status.js';
 import { RetryPolicy } from './reconnect.js';
 
-export interface LinkOptions extends Introduction {
-  /** The signal aborts the opening. */
+export interface LinkOptions {
+  /** Opens one transport to the host; called again after every drop. The signal aborts it. */
   open(signal: AbortSignal): Promise<Transport>;
-  clock: Clock;
+  clientInfo?: Implementation;
   requestTimeoutMs?: number;
   /** Bounds requests together, on top of the timeout that each of them has. */
   timeLimit?: TimeLimit;
@@ -47,7 +47,7 @@ const finalCodes: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 export class Link {
-  readonly #options: LinkOptions;
+  readonly #options: LinkOptions & { clock: Clock; clientId: string };
   readonly #events: LinkEvents;
   readonly trouble: Trouble = { count: 0, malformedFrames: 0, lastMalformed: undefined };
   readonly #closing = new AbortController();
@@ -61,7 +61,7 @@ export class Link {
   readonly #retries: RetryPolicy;
   #stopTimer: () => void = () => {};
 
-  constructor(options: LinkOptions, events: LinkEvents) {
+  constructor(options: LinkOptions & { clock: Clock; clientId: string }, events: LinkEvents) {
     this.#options = options;
     this.#events = events;
     this.#retries = new RetryPolicy(options.clock, options.reconnectAttempts);
@@ -92,8 +92,10 @@ export class Link {
 
   request(method: string, params: JsonObject): Promise<unknown> {
     if (this.#closing.signal.aborted) return Promise.reject(closedHere());
-    if (this.#connection === undefined) return Promise.reject(notConnected(method));
-    return this.#connection.request(method, params);
+    if (this.#connection !== undefined) return this.#connection.request(method, params);
+    const hint = 'Wait for the connection to come back.';
+    const error = new SkillpickError('connection-lost', `Not connected: ${method} was not sent.`, { hint });
+    return Promise.reject(error);
   }
 
   notify(method: string, params: JsonObject): void {
@@ -154,7 +156,8 @@ export class Link {
             this.#lost(error ?? new Error('the host closed the connection'));
         },
       },
-      { timeoutMs: requestTimeoutMs, timeLimit },
+      requestTimeoutMs,
+      timeLimit,
     );
     this.#next = connection;
     return connection;
@@ -218,7 +221,8 @@ export class Link {
       connection.allowLongFrames();
       const before = { ...this.#introduction(), ...this.#events.resumePoint() };
       const resumption = await resume(connection, before, this, this.#hostMemory);
-      if (this.#early.items === undefined) throw tooMuch();
+      if (this.#early.items === undefined)
+        throw new SkillpickError('connection-lost', 'The host sends too much before the connection is back.');
       this.#hostMemory.isLost = false;
       this.#adoptConnection(connection);
       this.#events.resumed(resumption);
@@ -236,15 +240,6 @@ export class Link {
   }
 }
 
-function tooMuch(): SkillpickError {
-  return new SkillpickError('connection-lost', 'The host sends too much before the connection is back.');
-}
-
 function closedHere(): SkillpickError {
   return new SkillpickError('closed', 'The connection was closed here.');
-}
-
-function notConnected(method: string): SkillpickError {
-  const hint = 'Wait for the connection to come back.';
-  return new SkillpickError('connection-lost', `Not connected: ${method} was not sent.`, { hint });
 }

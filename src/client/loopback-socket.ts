@@ -1,5 +1,5 @@
 /**
- * A small WebSocket client for hosts on loopback or on a local socket, which most hosts are. Loading ws takes a third of
+ * A small WebSocket client for hosts on loopback or on a local socket, where most hosts are. Loading ws takes a third of
  * the time that Node takes to start. All other addresses, and every failure before the connection is open, are left to
  * ws.
  */
@@ -8,12 +8,13 @@ import { connect, type Socket } from 'node:net';
 import { protocolLimits } from '../protocol/limits.js';
 import type { Transport, TransportEvents } from '../protocol/transport.js';
 import { type Address, showAddress, upgradeUrl } from './address.js';
-import { connectTimedOut } from './connect-errors.js';
+import { timedOut } from './connect-errors.js';
 import { FrameDelivery } from './frame-delivery.js';
 import { clientLimits } from './limits.js';
-import { PingReplies, SendQueue } from './outgoing.js';
+import { pingReplier, SendQueue } from './outgoing.js';
 import { encodeFrame, FrameError, MessageReader, Opcode } from './websocket-frames.js';
 import { type Intake, upgrade } from './websocket-upgrade.js';
+import type { SocketOptions } from './ws-transport.js';
 
 const normalClosure = 1000;
 const abnormalClosure = 1006;
@@ -26,7 +27,7 @@ class LoopbackTransport implements Transport {
     fragments: clientLimits.frameFragments,
   });
   readonly #queue = new SendQueue((error) => this.#fail(error));
-  readonly #pings = new PingReplies((payload, sent) => this.#write(Opcode.pong, payload, sent));
+  readonly #replyToPing = pingReplier((payload, sent) => this.#write(Opcode.pong, payload, sent));
   readonly #delivery = new FrameDelivery();
   #isClosing = false;
 
@@ -34,7 +35,10 @@ class LoopbackTransport implements Transport {
     this.#socket = socket;
     intake.take = (bytes) => this.#read(bytes);
     socket.on('error', (error) => this.#delivery.fail(error));
-    socket.on('close', () => this.#end());
+    socket.on('close', () => {
+      if (!this.#isClosing) this.#delivery.failByCode(abnormalClosure);
+      this.#delivery.end();
+    });
     if (head.length > 0) this.#read(head);
   }
 
@@ -83,34 +87,20 @@ class LoopbackTransport implements Transport {
   #take(opcode: number, payload: Buffer): void {
     switch (opcode) {
       case Opcode.ping:
-        if (!this.#isClosing) this.#pings.reply(Buffer.from(payload));
+        if (!this.#isClosing) this.#replyToPing(Buffer.from(payload));
         return;
       case Opcode.pong:
         return;
-      case Opcode.close:
-        this.#closed(payload.length >= 2 ? payload.readUInt16BE() : normalClosure);
+      case Opcode.close: {
+        const code = payload.length >= 2 ? payload.readUInt16BE() : normalClosure;
+        if (code !== normalClosure && !this.#isClosing) this.#delivery.failByCode(code);
+        this.close();
         return;
+      }
       default:
         this.#delivery.frame(payload.toString());
     }
   }
-
-  #closed(code: number): void {
-    if (code !== normalClosure && !this.#isClosing) this.#delivery.failByCode(code);
-    this.close();
-  }
-
-  #end(): void {
-    if (!this.#isClosing) this.#delivery.failByCode(abnormalClosure);
-    this.#delivery.end();
-  }
-}
-
-export interface LoopbackOptions {
-  token?: string;
-  connectTimeoutMs?: number;
-  /** Gives up connecting. */
-  signal?: AbortSignal;
 }
 
 /** Returns true if the connection never leaves this machine and needs no TLS. */
@@ -141,7 +131,7 @@ function dial(address: Address, { hostname, port }: URL, intake: Intake): Socket
 /** Connects. Rejects when the time is up; resolves to undefined for any other failure, which ws then reports. */
 export async function openLoopbackSocket(
   address: Address,
-  { token, connectTimeoutMs = clientLimits.connectTimeoutMs, signal }: LoopbackOptions,
+  { token, connectTimeoutMs = clientLimits.connectTimeoutMs, signal }: SocketOptions,
 ): Promise<Transport | undefined> {
   const url = upgradeUrl(address, token);
   const intake: Intake = { take: () => {} };
@@ -158,7 +148,7 @@ export async function openLoopbackSocket(
     return new LoopbackTransport(socket, intake, await upgrade(socket, intake, url));
   } catch {
     socket.on('error', () => {}).destroy();
-    if (isLate) throw connectTimedOut(showAddress(address));
+    if (isLate) throw timedOut(showAddress(address));
     return undefined;
   } finally {
     clearTimeout(timer);

@@ -9,14 +9,6 @@ import { clientLimits } from './limits.js';
 /** The memory of a queued frame besides its text. */
 const frameOverheadBytes = 512;
 
-function doesNotRead(): SkillpickError {
-  return new SkillpickError(
-    'connection-lost',
-    'The connection was given up: the host does not read what it is sent.',
-    { hint: 'Restart the host, then try again.' },
-  );
-}
-
 /** Counts the bytes that a socket has not sent yet. */
 export class SendQueue {
   readonly #overflow: (error: SkillpickError) => void;
@@ -31,7 +23,9 @@ export class SendQueue {
     const bytes = text.length + frameOverheadBytes;
     this.#bytes += bytes;
     if (this.#bytes > clientLimits.sendQueueBytes) {
-      this.#overflow(doesNotRead());
+      const hint = 'Restart the host, then try again.';
+      const message = 'The connection was given up: the host does not read what it is sent.';
+      this.#overflow(new SkillpickError('connection-lost', message, { hint }));
       return;
     }
     write(() => {
@@ -40,28 +34,24 @@ export class SendQueue {
   }
 }
 
-/** Replies to pings. While a reply is being sent, only the newest ping is kept, as RFC 6455 (5.5.3) allows. */
-export class PingReplies {
-  readonly #write: (payload: Buffer, sent: () => void) => void;
-  #isSending = false;
-  #newest: Buffer | undefined;
-
-  constructor(write: (payload: Buffer, sent: () => void) => void) {
-    this.#write = write;
-  }
-
-  reply(payload: Buffer): void {
-    if (this.#isSending) this.#newest = payload;
-    else this.#send(payload);
-  }
-
-  #send(payload: Buffer): void {
-    this.#isSending = true;
-    this.#write(payload, () => {
-      this.#isSending = false;
-      const newest = this.#newest;
-      this.#newest = undefined;
-      if (newest !== undefined) this.#send(newest);
+/**
+ * Returns a function that replies to a ping through `write`. While a reply is being sent, only the newest ping is kept,
+ * as RFC 6455 (5.5.3) allows.
+ */
+export function pingReplier(write: (payload: Buffer, sent: () => void) => void): (payload: Buffer) => void {
+  let isSending = false;
+  let newest: Buffer | undefined;
+  return function reply(payload) {
+    if (isSending) {
+      newest = payload;
+      return;
+    }
+    isSending = true;
+    write(payload, () => {
+      isSending = false;
+      const next = newest;
+      newest = undefined;
+      if (next !== undefined) reply(next);
     });
-  }
+  };
 }

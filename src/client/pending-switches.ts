@@ -11,7 +11,7 @@ import type { SessionView, ToggleOutcome } from './session-view.js';
 /** Waiting to be sent; sent and waiting for the echo; echoed and waiting for the host's state to be compared. */
 type SwitchStage = 'queued' | 'sent' | 'verifying';
 
-/** How the one who asked learns of the end; called once. */
+/** Receives the outcome of a switch: one of the two is called, once. */
 export interface SwitchEnd {
   settle(outcome: ToggleOutcome): void;
   reject(error: Error): void;
@@ -38,15 +38,6 @@ export interface PendingSwitch extends PreparedSwitch, SwitchEnd, RequestedEntry
   /** True once the same entry was switched again. */
   isReplaced: boolean;
 }
-
-const unsent = {
-  stage: 'queued',
-  clientSeq: 0,
-  action: undefined,
-  sends: 0,
-  sentAtMs: 0,
-  isReplaced: false,
-} as const;
 
 export class PendingSwitches implements Iterable<PendingSwitch> {
   readonly #all = new Set<PendingSwitch>();
@@ -85,7 +76,7 @@ export class PendingSwitches implements Iterable<PendingSwitch> {
     return [...(this.#byEntry.get(id) ?? [])];
   }
 
-  /** Puts the switches on top of a state: all of them, or those of one entry that were requested before one of them. */
+  /** Applies switches to a state: all of them, or those of one entry that were requested before one of them. */
   applyTo(draft: Draft, id?: string, end?: PendingSwitch): Draft {
     for (const item of id === undefined ? this.#all : this.ofEntry(id)) {
       if (item === end) break;
@@ -97,7 +88,8 @@ export class PendingSwitches implements Iterable<PendingSwitch> {
   }
 
   add(prepared: PreparedSwitch, end: SwitchEnd, entry: RequestedEntry): void {
-    const item: PendingSwitch = { ...prepared, ...end, ...entry, ...unsent };
+    const unsent = { stage: 'queued', clientSeq: 0, action: undefined, sends: 0, sentAtMs: 0 } as const;
+    const item: PendingSwitch = { ...prepared, ...end, ...entry, ...unsent, isReplaced: false };
     const ofEntry = this.#byEntry.get(item.id);
     if (ofEntry === undefined) this.#byEntry.set(item.id, new Set([item]));
     else ofEntry.add(item);

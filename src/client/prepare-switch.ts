@@ -14,7 +14,7 @@ export interface SwitchRequest {
   readonly id: string;
   /** Null forgets the decision. */
   readonly enabled: boolean | null;
-  /** Undefined: the session, or every scope where a decision is forgotten. */
+  /** Undefined means the session, or every scope if the decision is forgotten. */
   readonly scope: Scope | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface PreparedSwitch {
   /** The same for all switches that overwrite each other. */
   readonly decision: string;
   /** True if the host keeps the switch on disk: then a later change is a decision of another user, not a loss. */
-  readonly isKept: boolean;
+  readonly isPersistent: boolean;
   readonly build: (node: AnyCustomization) => CustomizationToggledAction;
 }
 
@@ -47,7 +47,7 @@ export function prepareSwitch(
     wanted: enabled,
     scope: main,
     decision: `${scopes.join()} ${id}`,
-    isKept: isOwnHost && main !== 'session',
+    isPersistent: isOwnHost && main !== 'session',
     build: (node) => (isOwnHost ? withSet(buildFor(node), set) : buildFor(node)),
   };
 }

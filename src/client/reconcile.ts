@@ -1,6 +1,6 @@
 /**
- * The host's state as far as it is known: a snapshot and the envelopes after it. All of it is pure: envelopes in, a
- * new state out, with a receipt for each envelope.
+ * The host's state as far as it is known: a snapshot and the envelopes after it. Pure functions turn envelopes into a
+ * new state, with a receipt for each envelope.
  */
 
 import type { ActionEnvelope, SessionState } from '../protocol/types.js';
@@ -45,7 +45,7 @@ function withNumber({ base, recent }: SeenNumbers, serverSeq: number): SeenNumbe
   return { seq: serverSeq, base: oldest ?? base, recent: all };
 }
 
-/** Returns the state after envelopes of its channel, and what each of them was. */
+/** Returns the state after envelopes of its channel, and a receipt for each of them. */
 export function applyEnvelopes(
   state: ConfirmedState,
   envelopes: readonly ActionEnvelope[],

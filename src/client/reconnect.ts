@@ -30,17 +30,13 @@ export class RetryPolicy {
 
   /** Returns how long to wait after a failure; undefined once the attempts are used up. */
   next(): number | undefined {
-    if (this.#hasLasted()) this.#attempt = 0;
+    const since = this.#connectedAtMs ?? Number.POSITIVE_INFINITY;
+    // A connection counts if it lasted longer than the pause before it.
+    if (this.#clock.now() - since > this.#lastDelayMs) this.#attempt = 0;
     this.#connectedAtMs = undefined;
     if (this.#attempt >= this.#atMost) return undefined;
     this.#lastDelayMs = nextDelayMs(this.#attempt, this.#clock.random());
     this.#attempt += 1;
     return this.#lastDelayMs;
-  }
-
-  /** A connection counts if it lasted longer than the pause before it. */
-  #hasLasted(): boolean {
-    const since = this.#connectedAtMs;
-    return since !== undefined && this.#clock.now() - since > this.#lastDelayMs;
   }
 }

@@ -4,6 +4,7 @@
  */
 
 import { SkillpickError } from '../errors.js';
+import type { JsonObject } from '../protocol/checks.js';
 import { isInside } from '../protocol/confine.js';
 import { readResourceListResult, readResourceReadResult } from '../protocol/read-result.js';
 import { walk } from '../protocol/tree.js';
@@ -31,13 +32,6 @@ export function writableBounds(customizations: readonly Customization[] | undefi
   );
 }
 
-function confine(bounds: Bounds, uri: URI): void {
-  if (bounds.some((bound) => isInside(bound, uri))) return;
-  throw new SkillpickError('out-of-bounds', 'That file lies outside of the session’s directories.', {
-    hint: 'Only files of listed entries can be read, and only writable directories written.',
-  });
-}
-
 /**
  * Reads, lists and creates files of the host, each request inside the bounds that it is given.
  *
@@ -53,34 +47,33 @@ export class Resources {
 
   /** The text of a file. */
   async read(uri: URI, bounds: Bounds): Promise<string> {
-    confine(bounds, uri);
-    const result = readResourceReadResult(
-      await this.#request('resourceRead', { channel: ROOT_CHANNEL, uri }),
-    );
+    const result = readResourceReadResult(await this.#ask('resourceRead', uri, bounds));
     return result.encoding === 'base64' ? Buffer.from(result.data, 'base64').toString('utf8') : result.data;
   }
 
   async list(uri: URI, bounds: Bounds): Promise<DirectoryEntry[]> {
-    confine(bounds, uri);
-    return readResourceListResult(await this.#request('resourceList', { channel: ROOT_CHANNEL, uri }))
-      .entries;
+    return readResourceListResult(await this.#ask('resourceList', uri, bounds)).entries;
   }
 
   /** Returns the host's metadata of a file. */
-  async resolve(uri: URI, bounds: Bounds): Promise<unknown> {
-    confine(bounds, uri);
-    return this.#request('resourceResolve', { channel: ROOT_CHANNEL, uri });
+  resolve(uri: URI, bounds: Bounds): Promise<unknown> {
+    return this.#ask('resourceResolve', uri, bounds);
   }
 
   async mkdir(uri: URI, bounds: Bounds): Promise<void> {
-    confine(bounds, uri);
-    await this.#request('resourceMkdir', { channel: ROOT_CHANNEL, uri });
+    await this.#ask('resourceMkdir', uri, bounds);
   }
 
   /** Creates a file; never overwrites one. */
   async create(uri: URI, data: string, bounds: Bounds): Promise<void> {
-    confine(bounds, uri);
-    const params = { channel: ROOT_CHANNEL, uri, data, encoding: 'utf-8', createOnly: true };
-    await this.#request('resourceWrite', params);
+    await this.#ask('resourceWrite', uri, bounds, { data, encoding: 'utf-8', createOnly: true });
+  }
+
+  async #ask(method: string, uri: URI, bounds: Bounds, content: JsonObject = {}): Promise<unknown> {
+    if (bounds.some((bound) => isInside(bound, uri)))
+      return this.#request(method, { channel: ROOT_CHANNEL, uri, ...content });
+    throw new SkillpickError('out-of-bounds', 'That file lies outside of the session’s directories.', {
+      hint: 'Only files of listed entries can be read, and only writable directories written.',
+    });
   }
 }

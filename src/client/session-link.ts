@@ -2,12 +2,20 @@
 
 import type { ProtocolError } from '../errors.js';
 import type { Skipped } from '../protocol/read-state.js';
+import type { CustomizationToggledAction } from '../protocol/session-actions.js';
 import type { Snapshot, URI } from '../protocol/types.js';
-import type { SwitchLink } from './switcher.js';
+import type { Clock } from './clock.js';
 
-export interface SessionLink extends SwitchLink {
+export interface SessionLink {
   readonly clientId: string;
   readonly skipped: Skipped;
+  readonly clock: Clock;
+  readonly echoTimeoutMs: number;
+  isLive(): boolean;
+  /** Returns true if the host is skillpick's own: it keeps every switch that is not for one session. */
+  isOwnHost(): boolean;
+  nextClientSeq(): number;
+  dispatch(channel: URI, clientSeq: number, action: CustomizationToggledAction): void;
   subscribe(channel: URI): Promise<Snapshot>;
   /** Gives up a connection that no longer responds. */
   drop(error: Error): void;

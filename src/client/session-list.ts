@@ -32,18 +32,16 @@ export async function fetchSessions(
     const { items, nextCursor } = readListSessionsResult(await request('listSessions', params), skipped);
     for (const item of items.slice(0, clientLimits.sessions - sessions.length)) sessions.push(item);
     if (nextCursor === undefined || seen.has(nextCursor)) break;
-    if (clock.now() >= endsAtMs) throw listingTimedOut();
+    if (clock.now() >= endsAtMs) {
+      const message = `The host did not finish listing its sessions within ${clientLimits.listingTimeoutMs / 1000} s.`;
+      throw new SkillpickError('listing-timeout', message, { hint: 'It may be busy: try again.' });
+    }
     if (nextCursor.length > clientLimits.pageCursorChars)
       throw new ProtocolError('The answer to listSessions has a cursor that is far too long.');
     seen.add(nextCursor);
     cursor = nextCursor;
   }
   return sessions;
-}
-
-function listingTimedOut(): SkillpickError {
-  const message = `The host did not finish listing its sessions within ${clientLimits.listingTimeoutMs / 1000} s.`;
-  return new SkillpickError('listing-timeout', message, { hint: 'It may be busy: try again.' });
 }
 
 /** Creates a session with the named agent, or the host's first one, and returns its address. */

@@ -61,12 +61,12 @@ export class SessionStore {
     });
   }
 
-  /** Takes the first snapshot. The channel's envelopes have to come here from before that on. */
+  /** Takes the first snapshot. The channel's envelopes must be passed on already before that. */
   async open(): Promise<void> {
     this.#adopt(await this.#sync.open());
   }
 
-  /** True once nothing more will come of it. */
+  /** True once the store has ended. */
   get isOver(): boolean {
     return this.#over !== undefined;
   }
@@ -157,7 +157,7 @@ export class SessionStore {
     this.#changed();
   }
 
-  /** The connection is back, but the host did not give this state: asks for it, and only then believes it gone. */
+  /** The connection is back, but the host did not send this state: asks for it before the session counts as gone. */
   resumeLater(isNewHost: boolean): void {
     this.#unresumed = { isNewHost };
     this.#sync.wasAway = true;
@@ -165,7 +165,7 @@ export class SessionStore {
     void this.refresh();
   }
 
-  /** Nothing more will come: every switch, under way or requested later, ends unconfirmed. */
+  /** Ends the store: every switch, under way or requested later, ends unconfirmed. */
   end(reason: string): void {
     this.#over ??= reason;
     this.#sync.stop();
@@ -175,7 +175,7 @@ export class SessionStore {
   #queue(request: SwitchRequest, workspace: URI | undefined): Promise<ToggleOutcome> {
     if (this.#over !== undefined)
       return Promise.resolve({ kind: 'unconfirmed', enabled: undefined, reason: this.#over });
-    const prepared = prepareSwitch(request, this.#link.isOwnHost, workspace);
+    const prepared = prepareSwitch(request, this.#link.isOwnHost(), workspace);
     return new Promise((settle, reject) => this.#ledger.request(prepared, { settle, reject }));
   }
 
@@ -220,7 +220,7 @@ export class SessionStore {
     this.#changed();
   }
 
-  /** Numbers that start again are those of a host that restarted. */
+  /** A host whose sequence numbers start again has restarted. */
   #distrustIfRestarted({ fromSeq }: { fromSeq: number }, isNewHost: boolean): ForgottenCause {
     this.#isRestarted = isNewHost || fromSeq < this.#ledger.seq;
     if (this.#isRestarted) this.#ledger.memory.distrust();

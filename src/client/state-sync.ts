@@ -1,6 +1,6 @@
 /**
  * Keeps a session's state up to date: asks for it, at first and whenever something may have been missed, and keeps
- * the envelopes that come before the reply. What the state means is decided by the store.
+ * the envelopes that come before the reply. The store decides what the state means.
  */
 
 import { SkillpickError } from '../errors.js';
@@ -21,64 +21,6 @@ const isUnknown = (error: unknown): boolean =>
 const isNotYet = (error: unknown): boolean =>
   error instanceof RequestError && error.rpcCode === ErrorCodes.InternalError;
 
-/**
- * Asks the host for a session's state. A host that has just started may not have loaded the session, or report that
- * there is none: both are asked again after a pause.
- */
-class StateRequest {
-  readonly #link: SessionLink;
-  readonly #uri: URI;
-  /** The number of "not yet" replies since the last state. */
-  #notYet = 0;
-  #isStopped = false;
-  #endPause: () => void = () => {};
-
-  constructor(link: SessionLink, uri: URI) {
-    this.#link = link;
-    this.#uri = uri;
-  }
-
-  /**
-   * Resolves to the state, or rejects with the last error. Only a host that was away gets time to load the
-   * session.
-   */
-  async ask(wasAway: boolean): Promise<Snapshot> {
-    let unknown = 0;
-    for (;;) {
-      try {
-        const snapshot = await this.#link.subscribe(this.#uri);
-        this.#notYet = 0;
-        return snapshot;
-      } catch (error) {
-        if (isUnknown(error) && unknown < 1) {
-          unknown += 1;
-          await this.#pause(clientLimits.missingCheckMs);
-        } else if (wasAway && isNotYet(error) && this.#notYet < clientLimits.notYetAttempts) {
-          await this.#pause(clientLimits.reconnectFirstDelayMs * 2 ** this.#notYet);
-          this.#notYet += 1;
-        } else throw error;
-        if (this.#isStopped) throw error;
-      }
-    }
-  }
-
-  /** Ends a pause and never asks again. */
-  stop(): void {
-    this.#isStopped = true;
-    this.#endPause();
-  }
-
-  #pause(delayMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const stopTimer = this.#link.clock.after(delayMs, resolve);
-      this.#endPause = () => {
-        stopTimer();
-        resolve();
-      };
-    });
-  }
-}
-
 /** A state of the host, and the envelopes that came after it. */
 export interface FetchedState {
   readonly state: SessionState;
@@ -94,12 +36,15 @@ export interface StateEvents {
 }
 
 export class StateSync {
+  readonly #uri: URI;
   readonly #link: SessionLink;
   readonly #events: StateEvents;
-  readonly #request: StateRequest;
   readonly #backlog = new Backlog();
-  readonly #asking = new FreshRequest(() => this.#ask());
+  readonly #refreshing = new FreshRequest(() => this.#refresh());
   readonly #recheck: Recheck;
+  /** The number of "not yet" replies since the last state. */
+  #notYet = 0;
+  #endPause: () => void = () => {};
   #isOpen = false;
   #isStopped = false;
   /** True if something may have been missed since the last state. */
@@ -108,26 +53,26 @@ export class StateSync {
   wasAway = false;
 
   constructor(uri: URI, link: SessionLink, events: StateEvents) {
+    this.#uri = uri;
     this.#link = link;
     this.#events = events;
-    this.#request = new StateRequest(link, uri);
     this.#recheck = new Recheck(link.clock, async () => (await this.refresh()) !== undefined);
   }
 
-  /** Fetches the first state. The channel's envelopes have to be noted from before that on. */
+  /** Fetches the first state. The channel's envelopes must be noted already before that. */
   async open(): Promise<FetchedState> {
     this.#backlog.start();
-    const snapshot = await this.#request.ask(false);
-    const mayLack = this.isInDoubt;
+    const snapshot = await this.#ask(false);
+    const wasInDoubt = this.isInDoubt;
     const fetched = this.read(snapshot);
     this.#isOpen = true;
-    if (mayLack) this.doubt();
+    if (wasInDoubt) this.doubt();
     return fetched;
   }
 
   /** Asks for the state; resolves to undefined if the host did not reply. */
   refresh(): Promise<SessionState | undefined> {
-    return this.#asking.run();
+    return this.#refreshing.run();
   }
 
   /** Something may have been missed: asks soon. */
@@ -149,20 +94,54 @@ export class StateSync {
     return { state: read, fromSeq, missed };
   }
 
-  /** Never asks again. */
+  /** Ends a pause and never asks again. */
   stop(): void {
     this.#isStopped = true;
-    this.#request.stop();
+    this.#endPause();
     this.#recheck.stop();
   }
 
-  async #ask(): Promise<SessionState | undefined> {
+  /**
+   * Asks for the state; rejects with the last error. A host that has just started may not have loaded the session, or
+   * report that there is none: both are asked again after a pause. Only a host that was away gets time to load it.
+   */
+  async #ask(wasAway: boolean): Promise<Snapshot> {
+    let unknown = 0;
+    for (;;) {
+      try {
+        const snapshot = await this.#link.subscribe(this.#uri);
+        this.#notYet = 0;
+        return snapshot;
+      } catch (error) {
+        if (isUnknown(error) && unknown < 1) {
+          unknown += 1;
+          await this.#pause(clientLimits.missingCheckMs);
+        } else if (wasAway && isNotYet(error) && this.#notYet < clientLimits.notYetAttempts) {
+          await this.#pause(clientLimits.reconnectFirstDelayMs * 2 ** this.#notYet);
+          this.#notYet += 1;
+        } else throw error;
+        if (this.#isStopped) throw error;
+      }
+    }
+  }
+
+  #pause(delayMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const stopTimer = this.#link.clock.after(delayMs, resolve);
+      this.#endPause = () => {
+        stopTimer();
+        resolve();
+      };
+    });
+  }
+
+  async #refresh(): Promise<SessionState | undefined> {
     if (this.#isStopped) return undefined;
     const verifying = this.#events.asking();
     this.#backlog.start();
     this.isInDoubt = true;
     try {
-      const fetched = this.read(await this.#request.ask(this.wasAway));
+      const fetched = this.read(await this.#ask(this.wasAway));
       this.#events.fetched(fetched, verifying);
       return fetched.state;
     } catch (error) {

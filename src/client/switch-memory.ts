@@ -1,6 +1,5 @@
-/** What past switches say about the host: whose echoes can be trusted, and which switches it must not forget. */
+/** Remembers past switches: for which kinds of entries an echo is enough, and which switches the host must not lose. */
 
-import type { Flags } from './draft.js';
 import { clientLimits } from './limits.js';
 import type { PendingSwitch } from './pending-switches.js';
 import type { ForgottenSwitch } from './session-view.js';
@@ -25,8 +24,8 @@ export class SwitchMemory {
   }
 
   /** Remembers a confirmed switch, unless it is no longer wanted or the host keeps it on disk. */
-  remember({ id, wanted, scope, isReplaced, isKept }: PendingSwitch): void {
-    if (wanted === null || isReplaced || isKept) return;
+  remember({ id, wanted, scope, isReplaced, isPersistent }: PendingSwitch): void {
+    if (wanted === null || isReplaced || isPersistent) return;
     this.#confirmed.delete(id);
     this.#confirmed.set(id, { id, enabled: wanted, scope });
     const [oldest] = this.#confirmed.keys();
@@ -40,7 +39,7 @@ export class SwitchMemory {
   }
 
   /** Returns the confirmed switches that the host no longer holds, each once. */
-  takeForgotten(flags: Flags): ForgottenSwitch[] {
+  takeForgotten(flags: (id: string) => boolean | undefined): ForgottenSwitch[] {
     const isForgotten = ({ id, enabled }: ForgottenSwitch) => (flags(id) ?? enabled) !== enabled;
     const forgotten = [...this.#confirmed.values()].filter(isForgotten);
     for (const { id } of forgotten) this.#confirmed.delete(id);

@@ -3,22 +3,11 @@
  * It owns the timers and nothing else: every outcome is decided in the ledger.
  */
 
-import type { CustomizationToggledAction } from '../protocol/session-actions.js';
 import type { SessionState, URI } from '../protocol/types.js';
-import type { Clock } from './clock.js';
 import type { Ledger } from './ledger.js';
 import { clientLimits } from './limits.js';
 import type { PendingSwitch } from './pending-switches.js';
-
-export interface SwitchLink {
-  readonly isLive: boolean;
-  /** True if the host is skillpick's own: it keeps every switch that is not for one session. */
-  readonly isOwnHost: boolean;
-  readonly clock: Clock;
-  readonly echoTimeoutMs: number;
-  nextClientSeq(): number;
-  dispatch(channel: URI, clientSeq: number, action: CustomizationToggledAction): void;
-}
+import type { SessionLink } from './session-link.js';
 
 export interface SwitcherEvents {
   /** Asks the host for its state; resolves to undefined if it did not reply. */
@@ -29,7 +18,7 @@ export interface SwitcherEvents {
 
 export class Switcher {
   readonly #uri: URI;
-  readonly #link: SwitchLink;
+  readonly #link: SessionLink;
   readonly #ledger: Ledger;
   readonly #events: SwitcherEvents;
   #sentThisTurn = 0;
@@ -39,7 +28,7 @@ export class Switcher {
   #lastEcho = { clientSeq: 0, atMs: 0 };
   #isAsking = false;
 
-  constructor(uri: URI, link: SwitchLink, ledger: Ledger, events: SwitcherEvents) {
+  constructor(uri: URI, link: SessionLink, ledger: Ledger, events: SwitcherEvents) {
     this.#uri = uri;
     this.#link = link;
     this.#ledger = ledger;
@@ -47,7 +36,7 @@ export class Switcher {
   }
 
   /** Sends queued switches: so many in one turn of the event loop, and so many that wait for their echo. */
-  sendQueued(isLive: boolean = this.#link.isLive): void {
+  sendQueued(isLive: boolean = this.#link.isLive()): void {
     if (!isLive) return;
     const { switchesPerTurn, switchesInFlight } = clientLimits;
     for (const item of this.#ledger.pending.queued) {
@@ -116,8 +105,8 @@ export class Switcher {
     this.#isAsking = false;
     // Without a reply they are decided after the reconnect, if they have not ended already.
     if (state !== undefined) {
-      const unanswered = late.filter(({ stage }) => stage === 'sent');
-      this.#ledger.judge(unanswered, state, 'the host did not answer to the switch');
+      const unechoed = late.filter(({ stage }) => stage === 'sent');
+      this.#ledger.judge(unechoed, state, 'the host did not respond to the switch');
       this.#events.changed();
     }
     this.sendQueued();

@@ -100,9 +100,10 @@ export class MessageReader {
         if (header === undefined) break;
         rest = this.#start(header, rest.subarray(header.size));
       } else rest = this.#fill(rest);
-      const whole = this.#takeWhole();
-      if (whole === undefined) break;
-      const message = this.#complete(whole.header, whole.payload);
+      const { header, payload, filled } = this.#frame!;
+      if (filled < header.length) break;
+      this.#frame = undefined;
+      const message = this.#complete(header, payload);
       if (message !== undefined) yield message;
     }
     this.#head = this.#isClosed ? nothing : Buffer.from(rest);
@@ -139,13 +140,6 @@ export class MessageReader {
     const copied = bytes.copy(frame.payload, frame.filled);
     frame.filled += copied;
     return bytes.subarray(copied);
-  }
-
-  #takeWhole() {
-    const frame = this.#frame!;
-    if (frame.filled < frame.header.length) return undefined;
-    this.#frame = undefined;
-    return frame;
   }
 
   /** Returns the message that this frame completes, if any. */

@@ -9,10 +9,10 @@ import { SkillpickError } from '../errors.js';
 import { protocolLimits } from '../protocol/limits.js';
 import type { Transport, TransportEvents } from '../protocol/transport.js';
 import { type Address, showAddress, upgradeUrl } from './address.js';
-import { connectError, connectTimedOut, statusError } from './connect-errors.js';
+import { connectError, statusError, timedOut } from './connect-errors.js';
 import { FrameDelivery } from './frame-delivery.js';
 import { clientLimits } from './limits.js';
-import { PingReplies, SendQueue } from './outgoing.js';
+import { pingReplier, SendQueue } from './outgoing.js';
 
 /** Options of `openSocket`. */
 export interface SocketOptions {
@@ -31,18 +31,24 @@ const noCloseCode = 1005;
 
 class SocketTransport implements Transport {
   readonly #socket: WebSocket;
-  readonly #queue = new SendQueue((error) => this.#giveUp(error));
+  readonly #queue = new SendQueue((error) => {
+    this.#delivery.fail(error);
+    this.#socket.terminate();
+  });
   readonly #delivery = new FrameDelivery();
 
   constructor(socket: WebSocket) {
     this.#socket = socket;
-    const pings = new PingReplies((payload, sent) => socket.pong(payload, true, sent));
+    const replyToPing = pingReplier((payload, sent) => socket.pong(payload, true, sent));
     socket.on('ping', (payload) => {
-      if (socket.readyState === WebSocket.OPEN) pings.reply(Buffer.from(payload));
+      if (socket.readyState === WebSocket.OPEN) replyToPing(Buffer.from(payload));
     });
     socket.on('message', (data) => this.#delivery.frame(String(data)));
     socket.on('error', (error) => this.#delivery.fail(error));
-    socket.on('close', (code) => this.#end(code));
+    socket.on('close', (code) => {
+      if (code !== normalClosure && code !== noCloseCode) this.#delivery.failByCode(code);
+      this.#delivery.end();
+    });
   }
 
   open(events: TransportEvents): void {
@@ -56,16 +62,6 @@ class SocketTransport implements Transport {
 
   close(): void {
     this.#socket.close(normalClosure);
-  }
-
-  #giveUp(error: Error): void {
-    this.#delivery.fail(error);
-    this.#socket.terminate();
-  }
-
-  #end(code: number): void {
-    if (code !== normalClosure && code !== noCloseCode) this.#delivery.failByCode(code);
-    this.#delivery.end();
   }
 }
 
@@ -105,7 +101,7 @@ export async function openSocket(address: Address, options: SocketOptions = {}):
     return await new Promise((resolve, reject) => {
       // ws and Node only bound the time between bytes: a host could trickle for ever.
       timer = setTimeout(() => {
-        reject(connectTimedOut(where));
+        reject(timedOut(where));
         giveUp();
       }, connectTimeoutMs);
       socket.on('error', (error) => reject(connectError(error, where)));

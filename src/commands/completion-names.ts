@@ -62,7 +62,6 @@ async function namesAtHost(kind: NameKind, options: ConnectOptions, io: Io): Pro
   }
 }
 
-/** Returns every name of this kind. */
 export async function findNames(kind: NameKind, options: ConnectOptions, io: Io): Promise<Completion[]> {
   switch (kind) {
     case 'hosts':

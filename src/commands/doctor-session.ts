@@ -39,17 +39,13 @@ function duplicatesOf(entries: readonly Entry[]): Duplicates[] {
 }
 
 function containersOf({ containers, entries }: Listing): SessionFindings['containers'] {
-  const on = new Map<string | null, number>();
-  const off = new Map<string | null, number>();
+  const counts = new Map<string | null, { on: number; off: number }>();
+  for (const { id } of containers) counts.set(id, { on: 0, off: 0 });
   for (const { containerId, effectiveEnabled } of entries) {
-    const counts = effectiveEnabled ? on : off;
-    counts.set(containerId, (counts.get(containerId) ?? 0) + 1);
+    const count = counts.get(containerId);
+    if (count !== undefined) count[effectiveEnabled ? 'on' : 'off'] += 1;
   }
-  return containers.map((container) => ({
-    ...containerDocument(container),
-    on: on.get(container.id) ?? 0,
-    off: off.get(container.id) ?? 0,
-  }));
+  return containers.map((container) => ({ ...containerDocument(container), ...counts.get(container.id)! }));
 }
 
 /** Counts what the host sent and could not be read as one problem of the session. */

@@ -7,50 +7,29 @@ import { findRoots } from '../host/discovery/roots.js';
 import { Watcher } from '../host/files/watcher.js';
 import { hostLimits } from '../host/limits.js';
 import type { Io } from '../io.js';
-import { type StyleOptions, writeJson, writeLines } from '../output/streams.js';
+import { writeJson, writeLines } from '../output/streams.js';
 import { chooseHost } from '../source/connect.js';
 import type { ConnectOptions } from '../source/connect-options.js';
 import { environmentOf } from '../source/embedded.js';
 import { type ProbedHosts, probeHosts } from '../source/probe.js';
 import { abilityOf } from '../text/ability.js';
 import { version } from '../version.js';
+import type { CommandOptions } from './command-options.js';
 import { examineSession, type SessionFindings } from './doctor-session.js';
 import { doctorLines } from './doctor-text.js';
 
-export interface DoctorOptions extends ConnectOptions, StyleOptions {
+export interface DoctorOptions extends CommandOptions {
   strict?: boolean;
-  json?: boolean;
   /** Returns what to try after an error. */
   hintFor(error: SkillpickError): string | undefined;
 }
 
-export interface DoctorReport extends ProcessInfo, SessionFindings, ProbedHosts {
+export interface DoctorReport extends ReturnType<typeof describeProcess>, SessionFindings, ProbedHosts {
   schema: 'skillpick.doctor/1';
   /** False if there is any problem, such as a host that does not answer or a file that cannot be read. */
   ok: boolean;
   /** Null if another host than the embedded one is used. */
-  roots: SearchRoots | null;
-}
-
-interface ProcessInfo {
-  skillpick: string;
-  node: string;
-  platform: string;
-  terminal: { isTerminal: boolean; columns: number | null; term: string | null; color: string };
-  /** Names of the variables that are set; their values may be secret. */
-  variables: string[];
-}
-
-/** Where the embedded host looks. */
-interface SearchRoots {
-  cwd: string;
-  root: string;
-  /** From the root down to the working directory. */
-  directories: readonly string[];
-  home: string;
-  /** How changes would be noticed. */
-  noticing: 'watching' | 'polling';
-  watched: number;
+  roots: Awaited<ReturnType<typeof describeRoots>> | null;
 }
 
 const variables = [
@@ -64,7 +43,7 @@ const variables = [
   'FORCE_COLOR',
 ];
 
-function describeProcess(io: Io): ProcessInfo {
+function describeProcess(io: Io) {
   return {
     skillpick: version,
     node: process.version,
@@ -75,12 +54,13 @@ function describeProcess(io: Io): ProcessInfo {
       term: io.env['TERM'] ?? null,
       color: abilityOf(io.env, io.stdout.isTTY === true).color,
     },
+    // Only their names: the values may be secret.
     variables: variables.filter((name) => io.env[name]),
   };
 }
 
-/** Sets up the watches of the embedded host to see whether the system has enough of them. */
-async function describeRoots(options: ConnectOptions, io: Io): Promise<SearchRoots> {
+/** Returns where the embedded host looks. Sets up its watches to see whether the system has enough of them. */
+async function describeRoots(options: ConnectOptions, io: Io) {
   const environment = environmentOf(options, io);
   const { root, chain, home } = findRoots(environment);
   const { directories, paths } = discover(environment, { plugins: options.plugins ?? [] });
@@ -96,11 +76,11 @@ async function describeRoots(options: ConnectOptions, io: Io): Promise<SearchRoo
   }
 }
 
-async function makeReport(options: DoctorOptions, io: Io): Promise<DoctorReport> {
+export async function doctor(options: DoctorOptions, io: Io): Promise<void> {
   const isEmbedded = chooseHost(options, io).kind === 'embedded';
   const roots = isEmbedded ? await describeRoots(options, io) : null;
   const [findings, probed] = await Promise.all([examineSession(options, io), probeHosts(options, io)]);
-  return {
+  const report: DoctorReport = {
     schema: 'skillpick.doctor/1',
     ok: findings.problems.length === 0,
     ...describeProcess(io),
@@ -108,10 +88,6 @@ async function makeReport(options: DoctorOptions, io: Io): Promise<DoctorReport>
     ...findings,
     ...probed,
   };
-}
-
-export async function doctor(options: DoctorOptions, io: Io): Promise<void> {
-  const report = await makeReport(options, io);
   if (options.json) await writeJson(io, report);
   else await writeLines(io, await doctorLines(report, io, options));
   if (report.ok || !options.strict) return;

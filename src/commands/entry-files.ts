@@ -3,7 +3,7 @@
 import type { Entry } from '../entries/entries.js';
 import { hiddenReason } from '../entries/shown-file.js';
 import { SkillpickError } from '../errors.js';
-import type { DirectoryEntry, FileStat, SessionSource } from '../source/session-source.js';
+import type { DirectoryEntry, FileStat, SessionFiles } from '../source/session-source.js';
 import { commandsLimits } from './limits.js';
 
 interface BundledFile {
@@ -26,8 +26,6 @@ export interface EntryFile {
   mtimeMs: number | null;
 }
 
-type EntryFileReader = Pick<SessionSource, 'files'>;
-
 /** Resolves to undefined if the host refuses: not every host serves files, and not every file may be read. */
 async function unlessRefused<T>(reply: Promise<T>): Promise<T | undefined> {
   try {
@@ -39,16 +37,15 @@ async function unlessRefused<T>(reply: Promise<T>): Promise<T | undefined> {
   }
 }
 
-async function statOf({ files }: EntryFileReader, uri: string): Promise<FileStat> {
+async function statOf(files: SessionFiles, uri: string): Promise<FileStat> {
   return (await unlessRefused(files.stat(uri))) ?? { size: null, mtimeMs: null };
 }
 
-/** Reads the entry's own file. */
-export async function readEntryFile(reader: EntryFileReader, entry: Entry): Promise<EntryFile> {
-  const reason = hiddenReason(entry) ?? reader.files.linkReason(entry.uri);
-  const { mtimeMs } = await statOf(reader, entry.uri);
+export async function readEntryFile(files: SessionFiles, entry: Entry): Promise<EntryFile> {
+  const reason = hiddenReason(entry) ?? files.linkReason(entry.uri);
+  const { mtimeMs } = await statOf(files, entry.uri);
   if (reason !== null) return { text: null, reason, mtimeMs };
-  const text = await unlessRefused(reader.files.read(entry.uri));
+  const text = await unlessRefused(files.read(entry.uri));
   return { text: text ?? null, reason: text === undefined ? 'the host refuses to read it' : null, mtimeMs };
 }
 
@@ -76,11 +73,11 @@ function locationIn({ uri, path, depth }: FileLocation, { name }: DirectoryEntry
 /** Lists the files in and below a directory, nearest first, until a bound is reached. */
 class DirectoryWalk {
   readonly found: BundledFiles = { files: [], isCut: false };
-  readonly #reader: EntryFileReader;
+  readonly #files: SessionFiles;
   #bytes = 0;
 
-  constructor(reader: EntryFileReader) {
-    this.#reader = reader;
+  constructor(files: SessionFiles) {
+    this.#files = files;
   }
 
   async run(base: string): Promise<BundledFiles> {
@@ -96,7 +93,7 @@ class DirectoryWalk {
 
   /** Adds the files of one directory and returns the directories in it. */
   async #visit(directory: FileLocation): Promise<FileLocation[]> {
-    const listed = (await unlessRefused(this.#reader.files.list(directory.uri))) ?? [];
+    const listed = (await unlessRefused(this.#files.list(directory.uri))) ?? [];
     const named = listed
       .filter(({ name }) => isFileName(name))
       .toSorted((a, b) => (a.name < b.name ? -1 : 1));
@@ -108,7 +105,7 @@ class DirectoryWalk {
   }
 
   async #add(files: readonly FileLocation[]): Promise<void> {
-    const stats = await Promise.all(files.map(({ uri }) => statOf(this.#reader, uri)));
+    const stats = await Promise.all(files.map(({ uri }) => statOf(this.#files, uri)));
     for (const [index, { uri, path }] of files.entries()) {
       const { size } = stats[index]!;
       this.#bytes += size ?? 0;
@@ -122,9 +119,9 @@ class DirectoryWalk {
 }
 
 /** Lists the files that come with a skill, without its SKILL.md. */
-export async function listBundledFiles(reader: EntryFileReader, entry: Entry): Promise<BundledFiles> {
+export async function listBundledFiles(files: SessionFiles, entry: Entry): Promise<BundledFiles> {
   const base = baseDirectory(entry);
   if (base === undefined) return { files: [], isCut: false };
-  const { files, isCut } = await new DirectoryWalk(reader).run(base);
-  return { files: files.filter(({ path }) => path !== 'SKILL.md'), isCut };
+  const found = await new DirectoryWalk(files).run(base);
+  return { ...found, files: found.files.filter(({ path }) => path !== 'SKILL.md') };
 }

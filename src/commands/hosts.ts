@@ -2,14 +2,10 @@
 
 import type { Io } from '../io.js';
 import { cell } from '../output/columns.js';
-import { note, type StyleOptions, writeJson, writeTable } from '../output/streams.js';
-import type { ConnectOptions } from '../source/connect-options.js';
+import { note, writeJson, writeTable } from '../output/streams.js';
 import { type HostReport, probeHosts } from '../source/probe.js';
 import { formatAge, formatPlace } from '../text/humanize.js';
-
-interface HostsOptions extends ConnectOptions, StyleOptions {
-  json?: boolean;
-}
+import type { CommandOptions } from './command-options.js';
 
 function directoriesCell({ directories }: HostReport, home: string): string {
   const [first] = directories;
@@ -18,7 +14,6 @@ function directoriesCell({ directories }: HostReport, home: string): string {
   return cell(`${formatPlace(first, home)}${more}`);
 }
 
-/** Returns one host as the cells of a table. */
 export function hostRow(host: HostReport, home: string, nowMs: number): string[] {
   const { number, name, kind, url, protocolVersion, state, reason, publishedAtMs } = host;
   return [
@@ -33,7 +28,7 @@ export function hostRow(host: HostReport, home: string, nowMs: number): string[]
   ];
 }
 
-export async function listHosts(options: HostsOptions, io: Io): Promise<void> {
+export async function listHosts(options: CommandOptions, io: Io): Promise<void> {
   const { hosts, distrusted } = await probeHosts(options, io);
   if (options.json) return writeJson(io, { schema: 'skillpick.hosts/1', hosts, distrusted });
   const rows = hosts.map((host) => hostRow(host, io.home, Date.now()));

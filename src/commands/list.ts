@@ -8,18 +8,18 @@ import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { listDocument } from '../output/document.js';
 import { formatLine, formatTable, type LineFormat } from '../output/format.js';
-import { note, type StyleOptions, tableStyle, writeJson, writeLines } from '../output/streams.js';
+import { note, tableStyle, writeJson, writeLines } from '../output/streams.js';
 import { chooseHost } from '../source/connect.js';
-import type { ConnectOptions } from '../source/connect-options.js';
 import { withSession } from '../source/open-session.js';
 import type { SessionSource } from '../source/session-source.js';
 import { cleanLine } from '../text/clean.js';
+import type { CommandOptions } from './command-options.js';
 import { type Listing, readListing, selectEntries } from './listing.js';
 import { expectShortRun } from './short-run.js';
 
 export type ListFormat = 'table' | 'json' | LineFormat;
 
-export interface ListOptions extends ConnectOptions, StyleOptions {
+export interface ListOptions extends CommandOptions {
   query?: string;
   filter: FilterOptions;
   format: ListFormat;
@@ -47,8 +47,15 @@ async function print(listing: Listing, entries: Entry[], options: ListOptions, i
       io,
       entries.map((entry) => formatLine(entry, format)),
     );
-  if (entries.length === 0) noteEmpty(listing.entries.length, options, io);
-  noteProblems(listing, options, io);
+  const count = listing.entries.length;
+  if (entries.length === 0) {
+    const none = 'Nothing found; skillpick doctor says where it looked.';
+    note(io, count === 0 ? none : `None of ${count} entries match.`, options);
+  }
+  // Entries that could not be read have no row. Programs find them in the JSON document.
+  const { length } = listing.problems;
+  if (length > 0 && io.stdout.isTTY)
+    note(io, `${length} problem${length === 1 ? '' : 's'}: skillpick doctor says more.`, options);
   noteUnobeyed(entries, options, io);
   await writeLines(io, await formatTable(entries, tableStyle(io, options)));
 }
@@ -62,23 +69,11 @@ function noteGaps(session: SessionSource, isLoading: boolean, options: ListOptio
     note(io, `${unreadCount} of the host’s messages and entries could not be read.`, options);
 }
 
-/** Notes entries that could not be read and so have no row. Programs find them in the JSON document. */
-function noteProblems({ problems: { length } }: Listing, options: ListOptions, io: Io): void {
-  if (length === 0 || !io.stdout.isTTY) return;
-  note(io, `${length} problem${length === 1 ? '' : 's'}: skillpick doctor says more.`, options);
-}
-
 /** Notes tools that do not obey a switch for now, which a row cannot show. */
 function noteUnobeyed(entries: readonly Entry[], options: ListOptions, io: Io): void {
   const unobeyed = entries.filter((entry) => unobeyedNotes(entry).length > 0);
   const withoutNotes = unobeyed.map(({ name, tools }) => ({ name: cleanLine(name), tools, details: {} }));
   for (const text of noteTexts(withoutNotes)) note(io, text, options);
-}
-
-function noteEmpty(count: number, options: ListOptions, io: Io): void {
-  const text =
-    count === 0 ? 'Nothing found; skillpick doctor says where it looked.' : `None of ${count} entries match.`;
-  note(io, text, options);
 }
 
 function failOnProblems({ problems }: Listing): void {

@@ -10,18 +10,18 @@ import { placeholders, skillText } from '../entries/new-skill.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { exact } from '../output/format.js';
-import { note, type StyleOptions, writeJson, writeLines } from '../output/streams.js';
+import { note, writeJson, writeLines } from '../output/streams.js';
 import { pathOf } from '../paths.js';
 import { descriptionMistake, nameMistake, skillMistakes } from '../skill-rules.js';
-import type { ConnectOptions } from '../source/connect-options.js';
 import { withSession } from '../source/open-session.js';
 import type { SessionSource } from '../source/session-source.js';
 import { unlessAborted, until } from '../source/waiting.js';
+import type { CommandOptions } from './command-options.js';
 import { commandsLimits } from './limits.js';
 import { readListing } from './listing.js';
 import { readStdin } from './stdin.js';
 
-interface NewOptions extends ConnectOptions, StyleOptions {
+interface NewOptions extends CommandOptions {
   name: string;
   /** The container to write into. */
   in?: string;
@@ -32,7 +32,6 @@ interface NewOptions extends ConnectOptions, StyleOptions {
   user?: boolean;
   /** Whether the model may invoke it. */
   model?: boolean;
-  json?: boolean;
 }
 
 function checkText({ name, description }: NewOptions): void {
@@ -121,14 +120,6 @@ async function waitForEntry(
   throw new SkillpickError('not-listed', `The host does not list ${pathOf(uri) ?? uri} yet.`);
 }
 
-async function print(entry: Entry, container: Container, { name, json }: NewOptions, io: Io): Promise<void> {
-  const { id, uri } = entry;
-  const path = pathOf(uri) ?? null;
-  if (json)
-    return writeJson(io, { schema: 'skillpick.new/1', id, name, uri, path, containerId: container.id });
-  await writeLines(io, [exact(path ?? uri)]);
-}
-
 export async function createSkill(options: NewOptions, io: Io): Promise<void> {
   checkText(options);
   const { name } = options;
@@ -145,9 +136,13 @@ export async function createSkill(options: NewOptions, io: Io): Promise<void> {
     session.watch();
     // The host sets up its watches over some turns; a file written before that might go unnoticed.
     await nextTurn();
+    const path = pathOf(uri) ?? null;
     if (!(await unlessAborted(io, session.files.create(uri, text))))
-      throw new SkillpickError('entry-exists', `There is a file ${pathOf(uri) ?? uri} already.`);
-    await print(await waitForEntry(session, uri, options, io), container, options, io);
+      throw new SkillpickError('entry-exists', `There is a file ${path ?? uri} already.`);
+    const { id } = await waitForEntry(session, uri, options, io);
+    if (options.json)
+      await writeJson(io, { schema: 'skillpick.new/1', id, name, uri, path, containerId: container.id });
+    else await writeLines(io, [exact(path ?? uri)]);
     if (options.description === undefined)
       note(io, 'Its description is a placeholder: the model chooses by it, so write a real one.', options);
   });

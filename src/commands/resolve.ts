@@ -5,20 +5,14 @@ import { findProblem, RefIndex, uriRef } from '../entries/refs.js';
 import { isTypo } from '../entries/typo.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
-import { sourceLimits } from '../source/limits.js';
+import { candidateLines } from '../source/choose-session.js';
 import { cleanLine } from '../text/clean.js';
 import { formatPlace } from '../text/humanize.js';
 
 const suggestions = 3;
 
-/** Returns one line for each candidate, with what distinguishes them. */
-function candidates(entries: readonly Entry[]): string[] {
-  const shown = entries
-    .slice(0, sourceLimits.listedCandidates)
-    .map((entry) => `${entry.type}:${entry.name}  ${uriRef(entry)}`);
-  const rest = entries.length - shown.length;
-  return rest > 0 ? [...shown, `and ${rest} more`] : shown;
-}
+/** Shows what distinguishes the candidates. */
+const entryLine = (entry: Entry): string => `${entry.type}:${entry.name}  ${uriRef(entry)}`;
 
 /** Finds entries with a similar name, and those that a search finds. */
 async function findSimilar(entries: readonly Entry[], ref: string): Promise<Entry[]> {
@@ -38,24 +32,14 @@ async function unknownRef({ entries, problems }: RefLookup, ref: string, io: Io)
   const problem = findProblem(problems, ref, io);
   if (problem !== undefined) {
     const place = formatPlace(problem.uri, io.home) + (problem.line === null ? '' : `:${problem.line}`);
-    return new SkillpickError(
-      'entry-unknown',
-      `"${cleanLine(ref)}" cannot be read: ${place}: ${problem.message}.`,
-      {
-        hint: 'Fix the file; skillpick doctor lists all that is broken.',
-      },
-    );
+    const message = `"${cleanLine(ref)}" cannot be read: ${place}: ${problem.message}.`;
+    const hint = 'Fix the file; skillpick doctor lists all that is broken.';
+    return new SkillpickError('entry-unknown', message, { hint });
   }
   const similar = await findSimilar(entries, ref);
   const rest = similar.length === 0 ? 'See skillpick list --type all.' : 'Did you mean:';
   return new SkillpickError('entry-unknown', `There is no entry "${cleanLine(ref)}". ${rest}`, {
-    choices: candidates(similar),
-  });
-}
-
-function ambiguousRef(ref: string, found: readonly Entry[]): SkillpickError {
-  return new SkillpickError('entry-ambiguous', `"${cleanLine(ref)}" matches more than one entry:`, {
-    choices: candidates(found),
+    choices: candidateLines(similar, entryLine),
   });
 }
 
@@ -66,7 +50,12 @@ export async function resolveAll(known: RefLookup, refs: readonly string[], io: 
   for (const ref of refs) {
     const found = index.find(ref, io);
     if (found.length === 0) throw await unknownRef(known, ref, io);
-    if (found.length > 1) throw ambiguousRef(ref, found);
+    if (found.length > 1) {
+      const choices = candidateLines(found, entryLine);
+      throw new SkillpickError('entry-ambiguous', `"${cleanLine(ref)}" matches more than one entry:`, {
+        choices,
+      });
+    }
     entries.add(found[0]!);
   }
   return [...entries];

@@ -7,18 +7,17 @@ import type { Io } from '../io.js';
 import { cell } from '../output/columns.js';
 import { searchDocument } from '../output/document.js';
 import { placeOf, stateWord } from '../output/format.js';
-import { note, type StyleOptions, writeJson, writeTable } from '../output/streams.js';
+import { note, writeJson, writeTable } from '../output/streams.js';
 import { skillLimits } from '../skill-rules.js';
-import type { ConnectOptions } from '../source/connect-options.js';
 import { withSession } from '../source/open-session.js';
+import type { CommandOptions } from './command-options.js';
 import { commandsLimits } from './limits.js';
 import { readListing } from './listing.js';
 
-export interface SearchCommandOptions extends ConnectOptions, StyleOptions {
+export interface SearchCommandOptions extends CommandOptions {
   query: string;
   filter: FilterOptions;
   limit?: number;
-  json?: boolean;
 }
 
 /** Returns the number of results to print, within the bounds. */

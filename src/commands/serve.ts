@@ -41,27 +41,21 @@ function publish(options: ServeOptions, io: Io, { port }: RunningServer, token: 
   }
 }
 
-async function serveUntilAborted(server: RunningServer, token: string, options: ServeOptions, io: Io) {
-  const published = publish(options, io, server, token);
+export async function serve(options: ServeOptions, io: Io): Promise<void> {
+  const host = startHost(options, io);
+  const token = randomBytes(24).toString('base64url');
+  const server = await listen(host, token, options.port);
+  let published: Published | undefined;
   try {
+    host.watch();
+    published = publish(options, io, server, token);
     const { tokenFile } = published;
     if (options.json) await writeJson(io, { url: server.url, tokenFile, pid: process.pid });
     else await writeLines(io, [server.url]);
     note(io, `Serving ${options.cwd ?? io.cwd}; the token is in ${tokenFile}. Ctrl+C ends it.`, options);
     if (!io.signal.aborted) await once(io.signal, 'abort');
   } finally {
-    published.withdraw();
-  }
-}
-
-export async function serve(options: ServeOptions, io: Io): Promise<void> {
-  const host = startHost(options, io);
-  const token = randomBytes(24).toString('base64url');
-  const server = await listen(host, token, options.port);
-  try {
-    host.watch();
-    await serveUntilAborted(server, token, options, io);
-  } finally {
+    published?.withdraw();
     await server.close();
   }
 }

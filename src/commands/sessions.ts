@@ -3,16 +3,12 @@
 import { type SessionInfo, summaryInfo } from '../entries/session-info.js';
 import type { Io } from '../io.js';
 import { cell } from '../output/columns.js';
-import { note, type StyleOptions, writeJson, writeTable } from '../output/streams.js';
+import { note, writeJson, writeTable } from '../output/streams.js';
 import { connect } from '../source/connect.js';
-import type { ConnectOptions } from '../source/connect-options.js';
 import { sourceLimits } from '../source/limits.js';
 import { unlessAborted } from '../source/waiting.js';
 import { formatAge, formatPlace } from '../text/humanize.js';
-
-interface SessionsOptions extends ConnectOptions, StyleOptions {
-  json?: boolean;
-}
+import type { CommandOptions } from './command-options.js';
 
 function row(session: SessionInfo, io: Io, nowMs: number): string[] {
   const { uri, provider, title, status, directory, modifiedAtMs } = session;
@@ -26,7 +22,7 @@ function row(session: SessionInfo, io: Io, nowMs: number): string[] {
   ];
 }
 
-export async function listSessions(options: SessionsOptions, io: Io): Promise<void> {
+export async function listSessions(options: CommandOptions, io: Io): Promise<void> {
   const { client, host, close } = await connect(options, io, sourceLimits.commandReconnectAttempts);
   try {
     const all = (await unlessAborted(io, client.listSessions())).map(summaryInfo);

@@ -8,16 +8,16 @@ import { addressable } from '../entries/filter.js';
 import type { Io } from '../io.js';
 import { cell, formatRows } from '../output/columns.js';
 import { containerDocument, entryDocument, sessionDocument } from '../output/document.js';
-import { type StyleOptions, tableStyle, writeJson, writeLines } from '../output/streams.js';
+import { tableStyle, writeJson, writeLines } from '../output/streams.js';
 import { pathOf } from '../paths.js';
 import { skillLimits } from '../skill-rules.js';
-import type { ConnectOptions } from '../source/connect-options.js';
 import { withSession } from '../source/open-session.js';
 import { unlessAborted } from '../source/waiting.js';
 import { cleanBlock } from '../text/clean.js';
 import { formatSize } from '../text/humanize.js';
 import { textLimits } from '../text/limits.js';
 import { paint } from '../text/theme.js';
+import type { CommandOptions } from './command-options.js';
 import {
   type BundledFiles,
   baseDirectory,
@@ -29,9 +29,8 @@ import { commandsLimits } from './limits.js';
 import { type Listing, readListing } from './listing.js';
 import { resolveAll } from './resolve.js';
 
-interface ShowOptions extends ConnectOptions, StyleOptions {
+interface ShowOptions extends CommandOptions {
   ref: string;
-  json?: boolean;
 }
 
 interface ShownEntry {
@@ -122,7 +121,10 @@ export async function show(options: ShowOptions, io: Io): Promise<void> {
     const known = { entries: all, problems: listing.problems };
     const entry = (await resolveAll(known, [options.ref], io))[0]!;
     session.limitTime();
-    const reading = Promise.all([readEntryFile(session, entry), listBundledFiles(session, entry)]);
+    const reading = Promise.all([
+      readEntryFile(session.files, entry),
+      listBundledFiles(session.files, entry),
+    ]);
     const [file, bundled] = await unlessAborted(io, reading);
     const container = listing.containers.find(({ node }) => node === entry.node);
     const shown = { entry, container, all, file, bundled };

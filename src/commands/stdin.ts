@@ -35,7 +35,6 @@ async function* readChunks(io: Io, mostBytes: number, hint: string): AsyncGenera
   yield decoder.decode();
 }
 
-/** Returns all of standard input. */
 export async function readStdin(io: Io): Promise<string> {
   const texts: string[] = [];
   for await (const text of readChunks(io, commandsLimits.stdinBytes, 'A file of a few pages is expected.'))

@@ -1,15 +1,13 @@
-/** Words for how switches ended: one line for each, and remarks about all of them. */
+/** Describes how switches ended: one line for each, and remarks about all of them. */
 
 import { folderOf } from '../entries/describe.js';
 import type { Entry, EntryList } from '../entries/entries.js';
 import { noteTexts } from '../entries/notes.js';
 import { switchLifetime } from '../entries/switch-lifetime.js';
 import { whereSwitched } from '../entries/tool-names.js';
-import type { Io } from '../io.js';
-import { note } from '../output/streams.js';
 import { skillLimits } from '../skill-rules.js';
 import type { ConnectOptions } from '../source/connect-options.js';
-import type { Scope, SessionSource } from '../source/session-source.js';
+import type { Scope, SourceHost } from '../source/session-source.js';
 import { cleanLine } from '../text/clean.js';
 
 export type Verb = 'enable' | 'disable' | 'toggle' | 'reset';
@@ -78,66 +76,52 @@ export function outcomeLine(verb: Verb, result: SwitchedEntry, after: EntryAfter
   return cleanLine(`${result.type} ${name}${where}: ${ending(verb, result, after)}`);
 }
 
-/** Groups the entries that were switched on and stay off by the container that keeps them off. */
-function findHeldBack(results: readonly SwitchedEntry[], entries: readonly Entry[]): Map<string, string[]> {
+/** Returns which entries were switched on and stay off, by the container that keeps them off. */
+export function heldBackTexts(results: readonly SwitchedEntry[], entries: readonly Entry[]): string[] {
   const held = new Map<string, string[]>();
   results.forEach(({ name, enabled, effectiveEnabled }, index) => {
     const container = entries[index]?.container;
     if (!container || !enabled || effectiveEnabled !== false) return;
     held.set(container.name, [...(held.get(container.name) ?? []), name]);
   });
-  return held;
-}
-
-/** Notes the switches that have no effect yet. */
-export function noteHeldBack(
-  results: readonly SwitchedEntry[],
-  entries: readonly Entry[],
-  options: SwitchOptions,
-  io: Io,
-): void {
-  for (const [container, names] of findHeldBack(results, entries)) {
+  return [...held].map(([container, names]) => {
     const what = names.length === 1 ? `${cleanLine(names[0] ?? '')} stays` : `${names.length} entries stay`;
     const whose = names.length === 1 ? 'its' : 'their';
-    note(io, `${what} off as long as ${whose} container ${cleanLine(container)} is off.`, options);
-  }
+    return `${what} off as long as ${whose} container ${cleanLine(container)} is off.`;
+  });
 }
 
-/** Notes new problems of the session, such as a damaged file that was set aside. */
-export function noteProblems(before: EntryList, after: EntryList, options: SwitchOptions, io: Io): void {
+/** Returns the new problems of the session, such as a damaged file that was set aside. */
+export function problemTexts(before: EntryList, after: EntryList): string[] {
   const known = new Set(before.sessionProblems.map(({ message }) => message));
-  for (const { message } of after.sessionProblems) if (!known.has(message)) note(io, `${message}.`, options);
+  return after.sessionProblems.flatMap(({ message }) => (known.has(message) ? [] : [`${message}.`]));
 }
 
 /**
- * Notes which tools keep the switch, where else it holds, and which tools do not obey for now. The tools from before
+ * Returns which tools keep the switch, where else it holds, and which tools do not obey for now. The tools from before
  * count too, because a switch that was taken back is not obeyed either.
  */
-export function noteTools(
+export function toolTexts(
   results: readonly SwitchedEntry[],
   before: readonly Entry[],
   after: readonly EntryAfter[],
-  options: SwitchOptions,
-  io: Io,
-): void {
+): string[] {
   const changed = before.flatMap(({ name, tools }, index) => {
     const entry = after[index];
     if (entry === undefined || results[index]?.outcome !== 'changed') return [];
     return [{ name: cleanLine(name), details: entry.details, tools: [...entry.tools, ...tools] }];
   });
-  for (const text of noteTexts(changed)) note(io, text, options);
+  return noteTexts(changed);
 }
 
-/** Notes how long the switches hold, unless they are permanent. */
-export function noteLifetime(
+/** Returns how long the switches hold, unless they are permanent. */
+export function lifetimeTexts(
   results: readonly SwitchedEntry[],
-  session: SessionSource,
-  options: SwitchOptions,
-  io: Io,
-): void {
+  { isOwn, kind, protocolVersion }: SourceHost,
+  scope: Scope | undefined,
+): string[] {
   const changed = results.filter(({ outcome }) => outcome === 'changed');
-  if (changed.length === 0) return;
-  const kind = session.host.isOwn ? 'embedded' : session.host.kind;
-  const lifetime = switchLifetime(kind, session.host.protocolVersion, changed, options.scope);
-  if (lifetime !== null) note(io, lifetime, options);
+  if (changed.length === 0) return [];
+  const lifetime = switchLifetime(isOwn ? 'embedded' : kind, protocolVersion, changed, scope);
+  return lifetime === null ? [] : [lifetime];
 }

@@ -5,7 +5,7 @@ import { addressable } from '../entries/filter.js';
 import { defaultScope } from '../entries/switch-lifetime.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
-import { writeJson, writeLines } from '../output/streams.js';
+import { note, writeJson, writeLines } from '../output/streams.js';
 import { withSession } from '../source/open-session.js';
 import type { Scope, SessionSource, SwitchRequest, ToggleOutcome } from '../source/session-source.js';
 import { unlessAborted } from '../source/waiting.js';
@@ -16,13 +16,13 @@ import { readStdinLines } from './stdin.js';
 import {
   type EntryAfter,
   hasFailed,
-  noteHeldBack,
-  noteLifetime,
-  noteProblems,
-  noteTools,
+  heldBackTexts,
+  lifetimeTexts,
   outcomeLine,
+  problemTexts,
   type SwitchedEntry,
   type SwitchOptions,
+  toolTexts,
   type Verb,
 } from './switch-report.js';
 
@@ -51,18 +51,6 @@ function endedSwitch(
   return { id, type, name, uri, outcome, enabled, reason };
 }
 
-function fromOutcome(entry: Entry, outcome: ToggleOutcome): EndedSwitch {
-  const enabled = outcome.enabled ?? null;
-  switch (outcome.kind) {
-    case 'confirmed':
-      return endedSwitch(entry, 'changed', enabled);
-    case 'ineffective':
-      return endedSwitch(entry, 'ineffective', enabled, 'the host took the switch and did nothing');
-    default:
-      return endedSwitch(entry, outcome.kind, enabled, outcome.reason);
-  }
-}
-
 /** Returns true if there is nothing to switch. Other hosts do not list every decision, so they are asked. */
 function isUnchanged(
   entry: Entry,
@@ -79,8 +67,8 @@ function isUnchanged(
     return isOwn && !entry.isMixed && isForgotten;
   }
   // An entry that is off in this workspace need not be off everywhere: look at the scope's own decision.
-  const isKept = !isOwn || scope === undefined || (decision?.enabled ?? true) === wanted;
-  return !entry.isMixed && entry.enabled === wanted && isKept;
+  const isSameInScope = !isOwn || scope === undefined || (decision?.enabled ?? true) === wanted;
+  return !entry.isMixed && entry.enabled === wanted && isSameInScope;
 }
 
 const sharedIdReason = 'the host gives the same id to another entry, and would switch that one';
@@ -101,31 +89,36 @@ function plan(
 
 async function endOf(entry: Entry, switching: Promise<ToggleOutcome>): Promise<EndedSwitch> {
   try {
-    return fromOutcome(entry, await switching);
+    const outcome = await switching;
+    const enabled = outcome.enabled ?? null;
+    if (outcome.kind === 'confirmed') return endedSwitch(entry, 'changed', enabled);
+    const didNothing = 'the host took the switch and did nothing';
+    const reason = outcome.kind === 'ineffective' ? didNothing : outcome.reason;
+    return endedSwitch(entry, outcome.kind, enabled, reason);
   } catch (error) {
     if (!(error instanceof SkillpickError) || error.code !== 'entry-unknown') throw error;
     return endedSwitch(entry, 'rejected', null, 'the entry is gone');
   }
 }
 
-/** Returns the entries that a switch reaches: of those with one id the first, top-level entries before others. */
-function findReachable(entries: readonly Entry[]): Set<Entry> {
+/** Returns the entry that a switch of each id reaches: the first with this id, top-level entries before others. */
+function findReachable(entries: readonly Entry[]): Map<string, Entry> {
   const first = new Map<string, Entry>();
   const topLevel = entries.filter(({ container }) => container === null);
   for (const entry of [...topLevel, ...entries]) if (!first.has(entry.id)) first.set(entry.id, entry);
-  return new Set(first.values());
+  return first;
 }
 
 function switchAll(
   session: SessionSource,
-  { entries, reachable }: { entries: readonly Entry[]; reachable: ReadonlySet<Entry> },
+  { entries, reachable }: { entries: readonly Entry[]; reachable: ReadonlyMap<string, Entry> },
   verb: Verb,
   options: SwitchOptions,
   io: Io,
 ): Promise<EndedSwitch[]> {
   const { isOwn } = session.host;
   const plans = entries.map((entry) =>
-    plan(entry, wantedValue(verb, entry), options, { isOwn, isReachable: reachable.has(entry) }),
+    plan(entry, wantedValue(verb, entry), options, { isOwn, isReachable: reachable.get(entry.id) === entry }),
   );
   const requests = plans.filter((item) => 'scope' in item);
   const outcomes = new Map(session.switch(requests).map((outcome, index) => [requests[index], outcome]));
@@ -153,13 +146,6 @@ function withEffective(
   });
 }
 
-/** Returns the entries as they are after all switches. */
-function entriesAfter(entries: readonly Entry[], listing: EntryList, session: SessionSource): EntryAfter[] {
-  const reachable = findReachable(addressable(listing, session));
-  const known = new Map([...reachable].map((entry) => [entry.id, entry]));
-  return entries.map(({ id }) => known.get(id));
-}
-
 /** Fails with the first reason, unless the reasons were just printed on the same terminal. */
 function failIfAnyFailed(results: readonly SwitchedEntry[], isOnScreen: boolean): void {
   const failed = results.filter(hasFailed);
@@ -185,16 +171,18 @@ export async function switchEntries(verb: Verb, options: SwitchOptions, io: Io):
     const ended = await switchAll(session, { entries, reachable }, verb, options, io);
     const listing = readListing(session);
     const results = withEffective(ended, entries, listing);
-    const after = entriesAfter(entries, listing, session);
+    const reachableAfter = findReachable(addressable(listing, session));
+    const after = entries.map(({ id }): EntryAfter => reachableAfter.get(id));
     const lines = results.map((result, index) => outcomeLine(verb, result, after[index]));
     if (options.json) await writeJson(io, { schema: 'skillpick.switch/1', results });
     else await writeLines(io, lines);
-    noteHeldBack(results, entries, options, io);
-    noteProblems(before, listing, options, io);
-    if (verb !== 'reset') {
-      noteTools(results, entries, after, options, io);
-      noteLifetime(results, session, options, io);
-    }
+    const remarks = [...heldBackTexts(results, entries), ...problemTexts(before, listing)];
+    if (verb !== 'reset')
+      remarks.push(
+        ...toolTexts(results, entries, after),
+        ...lifetimeTexts(results, session.host, options.scope),
+      );
+    for (const text of remarks) note(io, text, options);
     failIfAnyFailed(results, !options.json && io.stdout.isTTY === true);
   });
 }

@@ -44,7 +44,6 @@ const controls = /[\p{Cc}\u2028\u2029\p{Bidi_Control}]/u;
 /** Returns an id, a uri or a path unchanged, so that it can be used again, unless it would break the line. */
 export const exact = (text: string): string => (controls.test(text) ? longCell(text) : text);
 
-/** Returns one entry in a form for scripts. */
 export function formatLine(entry: Entry, format: LineFormat): string {
   switch (format) {
     case 'names':

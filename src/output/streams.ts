@@ -1,4 +1,4 @@
-/** Writes data to stdout and remarks to stderr, without tokens. Only `main` writes besides. */
+/** Writes data to stdout and remarks to stderr, without tokens. Errors are written by `main`. */
 
 import { once } from 'node:events';
 import type { Io } from '../io.js';
@@ -48,7 +48,6 @@ export function tableStyle(io: Io, options: StyleOptions): { theme: Theme; colum
   return { theme: themeFor(io, options), columns: io.stdout.isTTY ? io.stdout.columns : undefined };
 }
 
-/** Writes rows of cells as a table. */
 export async function writeTable(io: Io, rows: readonly string[][], options: StyleOptions): Promise<void> {
   const { theme, columns } = tableStyle(io, options);
   await writeLines(io, await formatRows(rows, { columns, ellipsis: theme.glyphs.ellipsis }));

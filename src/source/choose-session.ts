@@ -5,44 +5,49 @@ import { workingDirectoryOf } from '../protocol/actions.js';
 import type { SessionSummary } from '../protocol/types.js';
 import { sourceLimits } from './limits.js';
 
-/** Returns one line for each session, with its uri because titles are not unique. */
-function candidateLines(sessions: readonly SessionSummary[]): string[] {
-  const shown = sessions
-    .slice(0, sourceLimits.listedCandidates)
-    .map(({ resource, title = '' }) => `${resource}  ${title}`);
-  const rest = sessions.length - shown.length;
+/** Returns one line for each candidate, up to a limit, and the number of the others. */
+export function candidateLines<T>(candidates: readonly T[], line: (candidate: T) => string): string[] {
+  const shown = candidates.slice(0, sourceLimits.listedCandidates).map(line);
+  const rest = candidates.length - shown.length;
   return rest > 0 ? [...shown, `and ${rest} more`] : shown;
 }
 
-function ambiguous(problem: string, sessions: readonly SessionSummary[]): SkillpickError {
-  return new SkillpickError('session-ambiguous', `${problem}:`, { choices: candidateLines(sessions) });
-}
-
-const idOf = (uri: string): string => uri.slice(uri.indexOf(':') + 1).replace(/^\/+/, '');
-
-function findMatches(sessions: readonly SessionSummary[], wanted: string): SessionSummary[] {
-  const lower = wanted.toLowerCase();
-  const titleOf = ({ title = '' }: SessionSummary) => title.toLowerCase();
-  const tests: ((session: SessionSummary) => boolean)[] = [
-    ({ resource }) => resource === wanted,
-    ({ resource }) => idOf(resource).startsWith(wanted),
-    (session) => titleOf(session) === lower,
-    (session) => titleOf(session).includes(lower),
-  ];
+/** Returns the items that pass the first test that any item passes. */
+export function firstMatches<T>(
+  items: readonly T[],
+  tests: readonly ((item: T, index: number) => boolean)[],
+) {
   for (const test of tests) {
-    const found = sessions.filter(test);
+    const found = items.filter(test);
     if (found.length > 0) return found;
   }
   return [];
 }
 
+/** Shows the uri too, because titles are not unique. */
+const sessionLine = ({ resource, title = '' }: SessionSummary): string => `${resource}  ${title}`;
+
+function ambiguous(problem: string, sessions: readonly SessionSummary[]): SkillpickError {
+  return new SkillpickError('session-ambiguous', `${problem}:`, {
+    choices: candidateLines(sessions, sessionLine),
+  });
+}
+
+const idOf = (uri: string): string => uri.slice(uri.indexOf(':') + 1).replace(/^\/+/, '');
+
 function findNamed(sessions: readonly SessionSummary[], wanted: string): SessionSummary {
-  const found = wanted === '' ? [] : findMatches(sessions, wanted);
+  const lower = wanted.toLowerCase();
+  const found = firstMatches(wanted === '' ? [] : sessions, [
+    ({ resource }) => resource === wanted,
+    ({ resource }) => idOf(resource).startsWith(wanted),
+    ({ title = '' }) => title.toLowerCase() === lower,
+    ({ title = '' }) => title.toLowerCase().includes(lower),
+  ]);
   if (found.length > 1) throw ambiguous(`More than one session matches "${wanted}"`, found);
   if (found[0] !== undefined) return found[0];
   const rest = sessions.length === 0 ? 'The host has no sessions.' : 'There are:';
   throw new SkillpickError('session-unknown', `No session matches "${wanted}". ${rest}`, {
-    choices: candidateLines(sessions),
+    choices: candidateLines(sessions, sessionLine),
   });
 }
 

@@ -15,7 +15,6 @@ import { sourceLimits } from './limits.js';
 import { urlConnector } from './socket.js';
 import { unlessAborted } from './waiting.js';
 
-/** The host that the options choose. */
 export type HostChoice = { kind: 'embedded' } | { kind: 'url' | 'name'; text: string };
 
 export interface HostInfo {
@@ -34,7 +33,6 @@ export interface HostConnector {
   close?(): Promise<void>;
 }
 
-/** An open connection to a host. */
 export interface HostConnection {
   client: Client;
   host: HostInfo;
@@ -49,7 +47,8 @@ export interface HostConnection {
 class CommandTime implements TimeLimit {
   readonly totalMs: number;
   readonly #endsAtMs: number;
-  #isLifted = false;
+  /** True while every request is left to its own timeout. */
+  isLifted = false;
 
   constructor(totalMs: number) {
     this.totalMs = totalMs;
@@ -57,17 +56,7 @@ class CommandTime implements TimeLimit {
   }
 
   leftMs(): number {
-    return this.#isLifted ? Number.POSITIVE_INFINITY : Math.max(0, this.#endsAtMs - monotonicMs());
-  }
-
-  /** Leaves every further request to its own timeout. */
-  lift(): void {
-    this.#isLifted = true;
-  }
-
-  /** Bounds requests again, by what is left since the start. */
-  restore(): void {
-    this.#isLifted = false;
+    return this.isLifted ? Number.POSITIVE_INFINITY : Math.max(0, this.#endsAtMs - monotonicMs());
   }
 }
 
@@ -94,22 +83,11 @@ export async function connectorTo(
 }
 
 /** The embedded host always replies, though it may have to wait for the locks of other processes. */
-function timeoutsFor({ kind }: HostConnector, timeoutMs: number): Partial<ClientOptions> {
+function timeoutsFor({ kind }: HostConnector, { timeoutMs }: ConnectOptions): Partial<ClientOptions> {
+  if (timeoutMs === undefined) return {};
   const requestTimeoutMs =
     kind === 'embedded' ? Math.max(timeoutMs, clientLimits.requestTimeoutMs) : timeoutMs;
   return { requestTimeoutMs, echoTimeoutMs: timeoutMs };
-}
-
-function clientOptions(
-  connector: HostConnector,
-  { timeoutMs }: ConnectOptions,
-  attempts: number | undefined,
-): Omit<ClientOptions, 'open'> {
-  return {
-    clientInfo: { name: 'skillpick', version, title: 'skillpick' },
-    ...(timeoutMs !== undefined && timeoutsFor(connector, timeoutMs)),
-    ...(attempts !== undefined && { reconnectAttempts: attempts }),
-  };
 }
 
 /** Connects through this connector. Stops waiting as soon as the process is asked to end. */
@@ -128,7 +106,9 @@ export async function connectThrough(
   };
   const time = new CommandTime(options.timeoutMs ?? sourceLimits.commandTimeoutMs);
   const connecting = Client.connect({
-    ...clientOptions(connector, options, attempts),
+    ...timeoutsFor(connector, options),
+    ...(attempts !== undefined && { reconnectAttempts: attempts }),
+    clientInfo: { name: 'skillpick', version, title: 'skillpick' },
     open,
     timeLimit: time,
   });

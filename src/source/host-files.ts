@@ -1,12 +1,18 @@
 /** The files of a session, read and written through the host, within the bounds of the session's containers. */
 
+import { realpathSync } from 'node:fs';
+import { basename, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseAddress } from '../client/address.js';
 import { RequestError } from '../client/connection.js';
 import { type Bounds, type Resources, readableBounds, writableBounds } from '../client/resources.js';
+import { isProse } from '../paths.js';
+import { workingDirectoryOf } from '../protocol/actions.js';
 import { isObject } from '../protocol/checks.js';
 import { ErrorCodes } from '../protocol/messages.js';
-import type { DirectoryEntry, URI } from '../protocol/types.js';
-import { linkReason, pathHere } from './local-file.js';
-import type { FileStat, SessionFiles, SessionSource, SourceHost } from './session-source.js';
+import type { URI } from '../protocol/types.js';
+import type { HostInfo } from './connect.js';
+import type { SessionFiles, SessionSource, SourceHost } from './session-source.js';
 
 /** Reads a time; hosts send milliseconds or text. */
 function readTime(time: unknown): number | null {
@@ -14,76 +20,109 @@ function readTime(time: unknown): number | null {
   return typeof milliseconds === 'number' && Number.isFinite(milliseconds) ? milliseconds : null;
 }
 
-export class HostFiles implements SessionFiles {
-  readonly #resources: Resources;
-  readonly #host: SourceHost;
-  readonly #getView: SessionSource['getView'];
+/** Returns true if the host sees the disk of this machine. */
+function isOnThisMachine({ url }: Pick<HostInfo, 'url'>): boolean {
+  if (url === null) return true;
+  const address = parseAddress(url);
+  return address.kind === 'socket' || address.loopback;
+}
 
-  constructor(resources: Resources, host: SourceHost, getView: SessionSource['getView']) {
-    this.#resources = resources;
-    this.#host = host;
-    this.#getView = getView;
+/**
+ * Returns the path of a host's file on this machine; undefined if it is elsewhere or no file can have this name.
+ * @internal
+ */
+export function pathHere(host: Pick<HostInfo, 'url'>, uri: string): string | undefined {
+  if (!uri.startsWith('file:///') || !isOnThisMachine(host)) return undefined;
+  try {
+    const path = fileURLToPath(uri);
+    return path.includes('\0') ? undefined : path;
+  } catch {
+    // The uri has an escaped slash or malformed escapes.
+    return undefined;
   }
+}
 
-  read(uri: URI): Promise<string> {
-    return this.#resources.read(uri, this.#readable());
+const isBelow = (directory: string, path: string): boolean => path.startsWith(join(directory, sep));
+
+/** Returns true if a path in the working directory leads out of it, except to a skill. */
+function leadsOut(directory: string | undefined, path: string, real: string): boolean {
+  if (directory === undefined || !isBelow(directory, path) || basename(real) === 'SKILL.md') return false;
+  return !isBelow(realpathSync.native(directory), real);
+}
+
+/** Returns true if both names are of prose, or have the same ending. */
+function isSameKind(path: string, other: string): boolean {
+  const ending = (name: string) => /\.[^./\\]*$/.exec(name)?.[0].toLowerCase();
+  return (isProse(path) && isProse(other)) || ending(path) === ending(other);
+}
+
+/**
+ * Returns why a file must not be read: a link leads to another kind of file, or out of the session's working
+ * directory. Returns null if it may be read. Other hosts follow every link; our own host checks links itself.
+ */
+function linkReason(host: SourceHost, directory: URI | undefined, uri: URI): string | null {
+  const path = host.isOwn ? undefined : pathHere(host, uri);
+  if (path === undefined) return null;
+  try {
+    const real = realpathSync.native(path);
+    if (!isSameKind(path, real)) return 'a link leads to another kind of file';
+    const root = directory === undefined ? undefined : pathHere(host, directory);
+    return leadsOut(root, path, real) ? 'a link leads out of the working directory' : null;
+  } catch {
+    // The host may be on another machine, behind a tunnel.
+    return null;
   }
+}
 
-  list(uri: URI): Promise<DirectoryEntry[]> {
-    return this.#resources.list(uri, this.#readable());
-  }
-
-  async stat(uri: URI): Promise<FileStat | undefined> {
-    const known = await this.#resolve(uri, this.#readable());
-    if (known === undefined) return undefined;
-    const { size, mtime } = isObject(known) ? known : {};
-    return { size: typeof size === 'number' ? size : null, mtimeMs: readTime(mtime) };
-  }
-
-  /** Looks for the file first, because not every host refuses to overwrite one. */
-  async create(uri: URI, text: string): Promise<boolean> {
-    const bounds = writableBounds(this.#getView().state.customizations);
-    if ((await this.#resolve(uri, bounds)) !== undefined) return false;
-    if (!this.#host.isOwn) await this.#makeDirectory(uri.replace(/\/[^/]*$/, ''), bounds);
+export function hostFiles(
+  resources: Resources,
+  host: SourceHost,
+  getView: SessionSource['getView'],
+): SessionFiles {
+  const readable = () => readableBounds(getView().state.customizations);
+  const resolve = async (uri: URI, bounds: Bounds) => {
     try {
-      await this.#resources.create(uri, text, bounds);
-      return true;
-    } catch (error) {
-      if (error instanceof RequestError && error.rpcCode === ErrorCodes.AlreadyExists) return false;
-      throw error;
-    }
-  }
-
-  linkReason(uri: URI): string | null {
-    return linkReason({ getView: this.#getView, host: this.#host }, uri);
-  }
-
-  localPath(uri: URI): string | undefined {
-    return pathHere(this.#host, uri);
-  }
-
-  #readable(): Bounds {
-    return readableBounds(this.#getView().state.customizations);
-  }
-
-  async #resolve(uri: URI, bounds: Bounds): Promise<unknown> {
-    try {
-      return (await this.#resources.resolve(uri, bounds)) ?? null;
+      return (await resources.resolve(uri, bounds)) ?? null;
     } catch (error) {
       if (error instanceof RequestError) return undefined;
       throw error;
     }
-  }
+  };
+  return {
+    read: (uri) => resources.read(uri, readable()),
+    list: (uri) => resources.list(uri, readable()),
+    async stat(uri) {
+      const known = await resolve(uri, readable());
+      if (known === undefined) return undefined;
+      const { size, mtime } = isObject(known) ? known : {};
+      return { size: typeof size === 'number' ? size : null, mtimeMs: readTime(mtime) };
+    },
+    async create(uri, text) {
+      const bounds = writableBounds(getView().state.customizations);
+      // Not every host refuses to overwrite a file.
+      if ((await resolve(uri, bounds)) !== undefined) return false;
+      if (!host.isOwn) await makeDirectory(resources, uri.replace(/\/[^/]*$/, ''), bounds);
+      try {
+        await resources.create(uri, text, bounds);
+        return true;
+      } catch (error) {
+        if (error instanceof RequestError && error.rpcCode === ErrorCodes.AlreadyExists) return false;
+        throw error;
+      }
+    },
+    linkReason: (uri) => linkReason(host, workingDirectoryOf(getView().state), uri),
+    localPath: (uri) => pathHere(host, uri),
+  };
+}
 
-  /**
-   * Some hosts do not create the directory with the file, and some refuse to create one that exists. Our own host
-   * creates both, and removes the directory again if the file cannot be written.
-   */
-  async #makeDirectory(uri: URI, bounds: Bounds): Promise<void> {
-    try {
-      await this.#resources.mkdir(uri, bounds);
-    } catch (error) {
-      if (!(error instanceof RequestError)) throw error;
-    }
+/**
+ * Some hosts do not create the directory with the file, and some refuse to create one that exists. Our own host
+ * creates both, and removes the directory again if the file cannot be written.
+ */
+async function makeDirectory(resources: Resources, uri: URI, bounds: Bounds): Promise<void> {
+  try {
+    await resources.mkdir(uri, bounds);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
   }
 }

@@ -3,6 +3,7 @@
 import { type FoundHost, findHosts } from '../client/endpoints.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
+import { firstMatches } from './choose-session.js';
 import type { HostConnector } from './connect.js';
 import type { ConnectOptions } from './connect-options.js';
 import { socketConnector } from './socket.js';
@@ -15,30 +16,21 @@ export function runningHosts(hosts: readonly FoundHost[]): FoundHost[] {
 /** Finds the hosts that this user's processes have published and that are running. */
 export const findRunningHosts = (io: Io): FoundHost[] => runningHosts(findHosts(io).hosts);
 
-/** Finds hosts by number, process id, name, start of the instance's id, or address. */
-function matchHosts(hosts: readonly FoundHost[], wanted: string): FoundHost[] {
-  const tests: ((host: FoundHost, index: number) => boolean)[] = [
+/** Finds a host by number, process id, name, start of the instance's id, or address. */
+function findNamed(wanted: string, io: Io): FoundHost {
+  const hosts = findRunningHosts(io);
+  const found = firstMatches(hosts, [
     (_host, index) => String(index + 1) === wanted,
     ({ pid }) => String(pid) === wanted,
     ({ name }) => name.toLowerCase() === wanted.toLowerCase(),
     ({ instanceId }) => wanted !== '' && instanceId.startsWith(wanted),
     ({ url }) => url === wanted,
-  ];
-  for (const test of tests) {
-    const found = hosts.filter(test);
-    if (found.length > 0) return found;
-  }
-  return [];
-}
-
-function findNamed(name: string, io: Io): FoundHost {
-  const hosts = findRunningHosts(io);
-  const found = matchHosts(hosts, name);
+  ]);
   if (found.length === 1) return found[0]!;
   const listed = found.length > 1 ? found : hosts;
   const list = listed.map((host) => `${hosts.indexOf(host) + 1} ${host.name} (pid ${host.pid})`).join('; ');
   const problem = found.length === 0 ? 'No running host is' : 'More than one running host is';
-  throw new SkillpickError('host-unknown', `${problem} called "${name}".`, {
+  throw new SkillpickError('host-unknown', `${problem} called "${wanted}".`, {
     hint: list === '' ? 'No host has published itself; see skillpick hosts.' : `There are: ${list}.`,
   });
 }

@@ -2,14 +2,15 @@
 
 import { realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import type { SessionStore } from '../client/session-store.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { hasFailed, isLoading, providerOf } from '../protocol/session-status.js';
-import type { SessionSummary } from '../protocol/types.js';
+import type { SessionSummary, URI } from '../protocol/types.js';
 import { chooseSession } from './choose-session.js';
 import { connect, type HostConnection } from './connect.js';
 import type { ConnectOptions } from './connect-options.js';
-import { hostSession } from './host-session.js';
+import { hostFiles } from './host-files.js';
 import { sourceLimits } from './limits.js';
 import type { SessionSource } from './session-source.js';
 import { atMost, unlessAborted, until } from './waiting.js';
@@ -60,25 +61,57 @@ async function findSession(
   return chooseSession(sessions, wanted, () => directoryUris(options.cwd ?? io.cwd))?.resource;
 }
 
-/** A session that is created for one command, and disposed of even if creating it was not finished. */
-class TemporarySession {
-  readonly uri: Promise<string>;
-  readonly #client: HostConnection['client'];
+/** Creates a session for one command and returns its uri. */
+function createTemporary(
+  { client }: HostConnection,
+  { provider, cwd }: ConnectOptions,
+  io: Io,
+): Promise<URI> {
+  const agents = client.root.getSnapshot().root.agents.map((agent) => agent.provider);
+  if (provider !== undefined && !agents.includes(provider)) throw unknownProvider(provider, agents);
+  const workingDirectory = pathToFileURL(cwd ?? io.cwd).href;
+  return client.createSession({ ...(provider !== undefined && { provider }), workingDirectory });
+}
 
-  constructor({ client }: HostConnection, { provider, cwd }: ConnectOptions, io: Io) {
-    const agents = client.root.getSnapshot().root.agents.map((agent) => agent.provider);
-    if (provider !== undefined && !agents.includes(provider)) throw unknownProvider(provider, agents);
-    const workingDirectory = pathToFileURL(cwd ?? io.cwd).href;
-    this.#client = client;
-    this.uri = client.createSession({ ...(provider !== undefined && { provider }), workingDirectory });
-  }
-
-  dispose(): Promise<void> {
-    return atMost(
-      sourceLimits.disposeTimeoutMs,
-      this.uri.then((uri) => this.#client.disposeSession(uri)),
-    );
-  }
+/** Returns an open session of an AHP host, which runs in this process or behind a socket. */
+function hostSession(
+  { client, time, watch, host: info }: HostConnection,
+  store: SessionStore,
+  isTemporary: boolean,
+  close: () => Promise<void>,
+): SessionSource {
+  const host = { ...info, protocolVersion: client.protocolVersion, isOwn: client.isOwnHost };
+  return {
+    uri: store.uri,
+    host,
+    isTemporary,
+    clientId: client.clientId,
+    files: hostFiles(client.resources, host, store.getSnapshot),
+    getView: store.getSnapshot,
+    subscribe: store.subscribe,
+    get abilities() {
+      return client.abilities;
+    },
+    get agents() {
+      return client.root.getSnapshot().root.agents;
+    },
+    get unreadCount() {
+      return client.trouble.count + client.trouble.malformedFrames;
+    },
+    get status() {
+      return client.status;
+    },
+    onStatus: (listener) => client.onStatus(listener),
+    switch: (batch) => store.switch(batch),
+    onForgotten: (listener) => store.onForgotten(listener),
+    refresh: () => store.refresh(),
+    listSessions: () => client.listSessions(),
+    limitTime() {
+      time.isLifted = false;
+    },
+    watch,
+    close,
+  };
 }
 
 /** Connects and opens the session that the options name. */
@@ -89,9 +122,12 @@ export async function openSession(
   attempts?: number,
 ): Promise<SessionSource> {
   const connection = await connect(options, io, attempts);
-  let temporary: TemporarySession | undefined;
+  const { client } = connection;
+  let temporary: Promise<URI> | undefined;
   const close = async () => {
-    await temporary?.dispose();
+    // It is disposed of even if creating it was not finished.
+    const disposing = temporary?.then((uri) => client.disposeSession(uri));
+    if (disposing !== undefined) await atMost(sourceLimits.disposeTimeoutMs, disposing);
     await connection.close();
   };
   try {
@@ -99,12 +135,12 @@ export async function openSession(
     if (uri === undefined) {
       if (!mayBeTemporary)
         throw new SkillpickError('session-missing', 'The host has no session to switch anything in.');
-      temporary = new TemporarySession(connection, options, io);
-      uri = await unlessAborted(io, temporary.uri);
+      temporary = createTemporary(connection, options, io);
+      uri = await unlessAborted(io, temporary);
     }
-    const store = await unlessAborted(io, connection.client.openSession(uri));
-    connection.time.lift();
-    return hostSession({ connection, store, isTemporary: temporary !== undefined, close });
+    const store = await unlessAborted(io, client.openSession(uri));
+    connection.time.isLifted = true;
+    return hostSession(connection, store, temporary !== undefined, close);
   } catch (error) {
     await close();
     throw error;

@@ -83,19 +83,13 @@ async function probeHost(
   }
 }
 
-function publishedProbe(
-  host: FoundHost,
-  running: readonly FoundHost[],
-  options: ConnectOptions,
-  io: Io,
-): Probe {
+/** Probes a host that published itself; `index` is its place among those that run. */
+async function probePublished(host: FoundHost, index: number, options: ConnectOptions, io: Io) {
   const { name, type, url, pid, protocolVersion, publishedAtMs, file } = host;
   const known = { name, kind: type, url, pid, protocolVersion, publishedAtMs, file };
-  if (!host.isAlive) {
-    return async () => ({ ...unknown, ...known, state: 'stale', reason: `process ${pid} is gone` });
-  }
-  const number = running.indexOf(host) + 1;
-  return () => probeHost({ number, ...known }, async () => foundConnector(host, options), options, io);
+  if (!host.isAlive)
+    return { ...unknown, ...known, state: 'stale', reason: `process ${pid} is gone` } as const;
+  return probeHost({ number: index + 1, ...known }, async () => foundConnector(host, options), options, io);
 }
 
 /** Runs the probes side by side, a bounded number at a time. */
@@ -128,7 +122,7 @@ export async function probeHosts(options: ConnectOptions, io: Io): Promise<Probe
   const probes = [
     probe({ name: 'embedded', kind: 'embedded' }, { kind: 'embedded' }),
     ...(addressed.kind === 'embedded' ? [] : [probe({ name, kind: 'url' }, addressed)]),
-    ...hosts.map((host) => publishedProbe(host, running, options, io)),
+    ...hosts.map((host) => () => probePublished(host, running.indexOf(host), options, io)),
   ];
   return { hosts: await runProbes(probes), distrusted: refused };
 }

@@ -13,12 +13,6 @@ import { rememberToken } from '../tokens.js';
 import type { HostConnector } from './connect.js';
 import type { ConnectOptions } from './connect-options.js';
 
-interface HostTarget {
-  url: string;
-  token: string | undefined;
-  kind: string;
-}
-
 /** Tries the plain loopback socket first, which loads quickly. If it fails, ws tries once more and reports why. */
 async function openTransport(address: Address, options: SocketOptions): Promise<Transport> {
   const startedAtMs = monotonicMs();
@@ -31,7 +25,7 @@ async function openTransport(address: Address, options: SocketOptions): Promise<
 }
 
 export function socketConnector(
-  { url, token, kind }: HostTarget,
+  { url, token, kind }: { url: string; token: string | undefined; kind: string },
   { insecure, timeoutMs }: ConnectOptions,
 ): HostConnector {
   const address = parseAddress(url);

@@ -28,11 +28,9 @@ function summarizeAction(params: unknown): string {
   if (!isObject(params)) return '';
   const { action, serverSeq, clientSeq } = params;
   const type = isObject(action) && typeof action['type'] === 'string' ? ` ${action['type']}` : '';
-  const numbers = [
-    ...(typeof clientSeq === 'number' ? [` clientSeq ${clientSeq}`] : []),
-    ...(typeof serverSeq === 'number' ? [` serverSeq ${serverSeq}`] : []),
-  ];
-  return type + numbers.join('');
+  const sent = typeof clientSeq === 'number' ? ` clientSeq ${clientSeq}` : '';
+  const received = typeof serverSeq === 'number' ? ` serverSeq ${serverSeq}` : '';
+  return type + sent + received;
 }
 
 function tracedTransport(transport: Transport, write: WriteLine): Transport {

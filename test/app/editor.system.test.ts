@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { edit, editorCommand } from '../../src/app/editor.js';
-import { pathHere } from '../../src/source/local-file.js';
+import { pathHere } from '../../src/source/host-files.js';
 import { makeDirectory } from '../support/host-tree.js';
 
 describe('a file of the host', () => {

@@ -44,7 +44,7 @@ async function start(count: number) {
 const kindsOf = (outcomes: readonly ToggleOutcome[]) => [...new Set(outcomes.map(({ kind }) => kind))];
 
 describe('a batch', () => {
-  it('is in the next view at once, and sent turn by turn in its order', async () => {
+  it('is in the next view at once, and sent in order over several turns', async () => {
     const { host, store } = await start(2 * switchesPerTurn + 1);
     const batch = Array.from({ length: 2 * switchesPerTurn + 1 }, (_, index) => request(`s${index}`));
     const outcomes = store.switch(batch);
@@ -122,7 +122,7 @@ describe('a request for an entry whose earlier request is not sent yet', () => {
     expect(sentTo(host).slice(switchesPerTurn)).toEqual(['-b']);
   });
 
-  it('that decides anew is sent in its place', async () => {
+  it('that decides otherwise is sent in its place', async () => {
     const { host, store } = await start(switchesPerTurn);
     await store.toggle('b', false);
     store.switch(fullTurn);

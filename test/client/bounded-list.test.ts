@@ -7,8 +7,8 @@ import { type Peer, ScriptedHost, SESSION } from '../support/scripted-host.js';
 import { ModelSession, skills } from '../support/scripted-session.js';
 import { shown } from '../support/shown.js';
 
-describe('weigh', () => {
-  it('counts text, keys, values and what holds them', () => {
+describe('estimateBytes', () => {
+  it('counts text, keys, values and their containers', () => {
     const most = 1_000_000;
     expect(estimateBytes('x'.repeat(500), most)).toBeGreaterThanOrEqual(500);
     expect(estimateBytes({ ['k'.repeat(500)]: 1 }, most)).toBeGreaterThanOrEqual(500);
@@ -19,7 +19,7 @@ describe('weigh', () => {
   it.each([
     ['a list', (count: number) => Array(count).fill({})],
     ['an object', (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [i, {}]))],
-  ])('stops counting %s where that is more than enough', (_what, make) => {
+  ])('stops counting %s beyond the limit', (_what, make) => {
     expect(estimateBytes(make(100_000), 1_000)).toBeLessThan(2_000);
   });
 });
@@ -35,14 +35,14 @@ it('a bounded list keeps everything or nothing', () => {
   expect(list.items).toBeUndefined();
 });
 
-describe('more than is kept', () => {
+describe('a host that sends more than is kept', () => {
   const heavy = 'x'.repeat(clientLimits.heldBytes / 4);
   const sendMuch = (host: ScriptedHost) => {
     for (let count = 0; count < 5; count += 1) host.emit(SESSION, { type: 'session/zzz', heavy });
   };
   const newHost = () => new ScriptedHost(new ModelSession(skills(2)));
 
-  it('before a state that was asked for again has it asked for once more', async () => {
+  it('before its state is asked for the state once more', async () => {
     const host = newHost();
     const { client, store, clock } = await inMemory(host);
     let isFirst = true;
@@ -61,7 +61,7 @@ describe('more than is kept', () => {
     expect(client.status.kind).toBe('live');
   });
 
-  it('before the connection is back has the next one tried', async () => {
+  it('before the connection is back is connected to again', async () => {
     const host = newHost();
     const { client, store, clock } = await inMemory(host);
     let isFirst = true;

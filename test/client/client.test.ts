@@ -40,7 +40,7 @@ describe('opening a session', () => {
     expect(shown(await client.openSession(uri))).toEqual({ d: true, s0: true });
   });
 
-  it('asks once more if the host says that there is no such session', async () => {
+  it('asks once more if the host reports that there is no such session', async () => {
     const host = newHost();
     const { client, clock } = await inMemory(host);
     const uri = 'copilotcli:/later';

@@ -14,25 +14,25 @@ async function start() {
   const connected = await inMemory(host, { keepAliveIntervalMs: 10_000_000 });
   const asked = (channel: string) =>
     host.calls('subscribe').filter(({ params }) => params['channel'] === channel).length;
-  const say = (text: string) => ([...host.peers][0] as Peer).send(text);
+  const send = (text: string) => ([...host.peers][0] as Peer).send(text);
   /** The host switches an entry off and sends this instead of a proper action. */
   const switchUnheard = (text: string) => {
     host.session.toggle({ type: 'session/customizationToggled', id: 's0', enabled: false });
     host.serverSeq += 1;
-    say(text);
+    send(text);
   };
   /** Lets the host's words arrive and the next question be put. */
   const soon = async () => {
     await quiet();
     await connected.clock.advance(soonMs);
   };
-  return { host, ...connected, asked, say, switchUnheard, soon };
+  return { host, ...connected, asked, send, switchUnheard, soon };
 }
 
 const action = (params: object) => JSON.stringify({ jsonrpc: '2.0', method: 'action', params });
 const toggled = { type: 'session/customizationToggled' };
 
-describe('what cannot be read', () => {
+describe('an unreadable message', () => {
   it.each([
     ['an action without an id', action({ channel: SESSION, serverSeq: 1, action: toggled })],
     ['an action without a type', action({ channel: SESSION, serverSeq: 1, action: {} })],
@@ -42,7 +42,7 @@ describe('what cannot be read', () => {
     ['a frame that is not JSON', '{"jsonrpc":"2.0","method":"action","para'],
     ['a frame that is no message', '[]'],
     ['parameters that are a list', '{"jsonrpc":"2.0","method":"action","params":[]}'],
-  ])('has the state asked for again: %s', async (_what, text) => {
+  ])('makes the client ask for the state again: %s', async (_what, text) => {
     const { host, client, store, soon, asked, switchUnheard } = await start();
     switchUnheard(text);
     await soon();
@@ -52,36 +52,36 @@ describe('what cannot be read', () => {
     expect(shown(store)['s0']).toBe(false);
   });
 
-  it('has no other state asked for', async () => {
-    const { host, client, soon, asked, say } = await start();
+  it('makes the client ask for no other state', async () => {
+    const { host, client, soon, asked, send } = await start();
     host.sessions.set('copilotcli:/two', new ModelSession(skills(1)));
     await client.openSession('copilotcli:/two');
-    say(action({ channel: SESSION, serverSeq: 1, action: toggled }));
-    say(action({ channel: 'copilotcli:/nobody', serverSeq: 1, action: toggled }));
+    send(action({ channel: SESSION, serverSeq: 1, action: toggled }));
+    send(action({ channel: 'copilotcli:/nobody', serverSeq: 1, action: toggled }));
     await soon();
     expect([asked(SESSION), asked('copilotcli:/two'), asked(ROOT)]).toEqual([2, 1, 1]);
   });
 
-  it('has the root state asked for again', async () => {
-    const { host, client, soon, asked, say } = await start();
+  it('makes the client ask for the root state again', async () => {
+    const { host, client, soon, asked, send } = await start();
     host.rootState = { agents: [{ provider: 'other', displayName: 'Other' }] };
-    say(action({ channel: ROOT, serverSeq: 1, action: { type: 'root/agentsChanged' } }));
+    send(action({ channel: ROOT, serverSeq: 1, action: { type: 'root/agentsChanged' } }));
     await soon();
     expect([asked(SESSION), asked(ROOT)]).toEqual([1, 2]);
     expect(client.root.getSnapshot().root.agents.map(({ provider }) => provider)).toEqual(['other']);
   });
 
-  it('many times at once is one reason', async () => {
-    const { soon, asked, say } = await start();
-    for (let count = 0; count < 1_000; count += 1) say(action({ channel: SESSION, action: toggled }));
+  it('makes the client ask only once if there are many at once', async () => {
+    const { soon, asked, send } = await start();
+    for (let count = 0; count < 1_000; count += 1) send(action({ channel: SESSION, action: toggled }));
     await soon();
     expect(asked(SESSION)).toBe(2);
   });
 
-  it('without end is a reason ever more rarely', async () => {
-    const { host, client, store, clock, soon, asked, say } = await start();
+  it('makes the client ask ever more rarely if they keep coming', async () => {
+    const { host, client, store, clock, soon, asked, send } = await start();
     for (let second = 0; second < 600; second += 1) {
-      say(action({ channel: SESSION, action: toggled }));
+      send(action({ channel: SESSION, action: toggled }));
       await clock.advance(1_000);
     }
     expect(client.trouble.malformedFrames).toBe(600);
@@ -92,12 +92,12 @@ describe('what cannot be read', () => {
     await quiet();
     expect(shown(store)).toEqual(host.session.flags());
     const before = asked(SESSION);
-    say('nonsense');
+    send('nonsense');
     await soon();
     expect(asked(SESSION)).toBe(before + 1);
   });
 
-  it('right before the connection is lost is asked for once it is back', async () => {
+  it('right before a drop makes the client ask once the connection is back', async () => {
     const { host, client, store, clock, switchUnheard } = await start();
     switchUnheard('nonsense');
     await quiet();
@@ -109,8 +109,8 @@ describe('what cannot be read', () => {
     expect(shown(store)).toEqual({ d: true, s0: false, s1: false });
   });
 
-  it('while a session is opened has its state asked for once it is open', async () => {
-    const { host, client, asked, say, soon } = await start();
+  it('makes the client ask once the session is open, if it came while opening', async () => {
+    const { host, client, asked, send, soon } = await start();
     const two = 'copilotcli:/two';
     host.sessions.set(two, new ModelSession(skills(1)));
     let answer = () => {};
@@ -120,7 +120,7 @@ describe('what cannot be read', () => {
     };
     const opening = client.openSession(two);
     await quiet();
-    say(action({ channel: two, serverSeq: 1, action: toggled }));
+    send(action({ channel: two, serverSeq: 1, action: toggled }));
     await soon();
     expect(asked(two)).toBe(1);
     host.script = (_call, _peer, proceed) => proceed();
@@ -130,9 +130,9 @@ describe('what cannot be read', () => {
     expect(asked(two)).toBe(2);
   });
 
-  it('is of no interest once the session is closed', async () => {
-    const { client, soon, asked, say } = await start();
-    say('nonsense');
+  it('is ignored once the session is closed', async () => {
+    const { client, soon, asked, send } = await start();
+    send('nonsense');
     client.closeSession(SESSION);
     await soon();
     expect(asked(SESSION)).toBe(1);
@@ -176,7 +176,7 @@ describe('a session that the host does not have', () => {
     expect(store.getSnapshot().isMissing).toBe(false);
   });
 
-  it('says so of itself: it is asked for before that is believed', async () => {
+  it('any more, by its own notification, is asked for before it counts as gone', async () => {
     const { host, store, clock, soon } = await start();
     host.tell('root/sessionRemoved', { channel: ROOT, session: SESSION });
     await soon();

@@ -8,7 +8,7 @@ import { shown } from '../support/shown.js';
 import { holding, isToggle, watch } from '../support/watching.js';
 
 describe('waiting for an echo', () => {
-  it('asks the host once nothing came for a while, and compares', async () => {
+  it('asks the host after a while without an echo, and compares', async () => {
     const host = new ScriptedHost(new ModelSession(skills(2)));
     const { clock, store } = await inMemory(host);
     host.script = (call, peer, proceed) => {
@@ -58,7 +58,7 @@ describe('waiting for an echo', () => {
     expect(host.calls('subscribe').length - before).toBe(1);
   });
 
-  it('leaves a switch alone that was made after the question', async () => {
+  it('leaves a switch alone that was made after the request', async () => {
     const host = new ScriptedHost(new ModelSession(skills(2)));
     const { clock, store } = await inMemory(host);
     const answers: (() => void)[] = [];
@@ -115,7 +115,7 @@ describe('waiting for an echo', () => {
     expect(host.session.find('p')?.enablement).toEqual([session, global]);
   });
 
-  it('is over with the session: a question that stays open does the connection no harm', async () => {
+  it('ends with the session: an open request does not harm the connection', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { client, clock, store } = await inMemory(host);
     holding(host, 'subscribe');
@@ -129,7 +129,7 @@ describe('waiting for an echo', () => {
     expect(host.connections).toBe(1);
   });
 
-  it('does not hold up a host that refuses the question', async () => {
+  it('goes on if the host refuses the request', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { clock, store } = await inMemory(host);
     host.script = (call: Call, peer: Peer, proceed) => {

@@ -78,7 +78,7 @@ describe('a host that has published itself', () => {
     expect(findHosts(places()).hosts.map((host) => host.url)).toEqual([url]);
   });
 
-  it('is said to be gone when its process is', () => {
+  it('is not alive once its process is gone', () => {
     publish('dead.json', entry({ pid: deadPid() }));
     publish('strange.json', entry({ pid: 2 ** 40 }));
     expect(findHosts(places()).hosts.map(({ isAlive }) => isAlive)).toEqual([false, false]);
@@ -101,7 +101,7 @@ describe('a host that has published itself', () => {
   });
 });
 
-describe('an entry that is not believed', () => {
+describe('an entry that is not trusted', () => {
   it.each<[string, () => unknown, RegExp]>([
     ['can be read by others', () => publish('x.json', entry(), 0o644), /open to others/],
     ['can be written by the group', () => publish('x.json', entry(), 0o620), /open to others/],
@@ -116,7 +116,7 @@ describe('an entry that is not believed', () => {
     ['is of a newer schema', () => publish('x.json', entry({ schemaVersion: 3 })), /schema version 3/],
     ['has no token', () => publish('x.json', entry({ connectionToken: 7 })), /"connectionToken"/],
     ['has no process', () => publish('x.json', entry({ pid: 0 })), /"pid"/],
-    ['has a process of no sense', () => publish('x.json', entry({ pid: -1 })), /"pid"/],
+    ['has an impossible process id', () => publish('x.json', entry({ pid: -1 })), /"pid"/],
     [
       'has no address',
       () => publish('x.json', entry({ endpoint: { type: 'pigeon' } })),
@@ -132,7 +132,7 @@ describe('an entry that is not believed', () => {
     expect(inspect(found, { depth: 9 })).not.toContain(secret);
   });
 
-  it('does not keep the others from being found, and files of other kinds are passed by', () => {
+  it('does not hide the others, and files of other kinds are ignored', () => {
     publish('a.json', 'junk');
     publish('b.json');
     publish('notes.txt', 'junk');
@@ -140,7 +140,7 @@ describe('an entry that is not believed', () => {
     expect([hosts.length, refused.length]).toEqual([1, 1]);
   });
 
-  it('comes in bounded numbers', () => {
+  it('is reported up to a limit', () => {
     for (let number = 0; number < clientLimits.endpointEntries + 10; number += 1)
       publish(`${number}.json`, 'junk');
     expect(findHosts(places()).refused).toHaveLength(clientLimits.endpointEntries);
@@ -158,7 +158,7 @@ describe('entries that outlive their hosts', () => {
     publish('living.json', entry({ instanceId: 'living' }));
   }
 
-  it.each([300, clientLimits.endpointFiles + 10])('do not hide one that runs, be they %i', (count) => {
+  it.each([300, clientLimits.endpointFiles + 10])('do not hide one that runs, even if there are %i', (count) => {
     leaveBehind(count);
     const { hosts } = findHosts(places());
     expect(hosts.filter(({ isAlive }) => isAlive).map(({ instanceId }) => instanceId)).toEqual(['living']);
@@ -193,7 +193,7 @@ describe('entries that outlive their hosts', () => {
   });
 });
 
-describe('a directory that is not believed', () => {
+describe('a directory that is not trusted', () => {
   const runtime = () => join(home, '.local/state/skillpick/run');
   const editor = () => join(home, '.config/Code/agent-host/local-endpoint');
 

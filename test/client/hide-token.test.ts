@@ -48,7 +48,7 @@ function received(frame: string): string {
 }
 
 describe('a frame', () => {
-  it('says nothing of the token in any text', () => {
+  it('has the token hidden in every text', () => {
     const frame = { id: 1, error: { code: -1, message: `no ${token}`, data: { list: [token] } } };
     expect(JSON.parse(received(JSON.stringify(frame)))).toEqual({
       id: 1,
@@ -56,7 +56,7 @@ describe('a frame', () => {
     });
   });
 
-  it('says nothing of the token if a host escapes a letter of it', () => {
+  it('has the token hidden even if the host escapes a letter of it', () => {
     rememberToken('secretToken123');
     expect(received('{"title":"s\\u0065cretToken123"}')).toBe('{"title":"…"}');
   });

@@ -11,7 +11,7 @@ import { shown } from '../support/shown.js';
 
 const newHost = () => new ScriptedHost(new ModelSession(skills(2)));
 
-/** Opens transports to the host until it is told to fail. */
+/** Opens transports to the host until it is set to fail. */
 function gate(host: ScriptedHost) {
   const open = memoryOpen(host);
   const door = {
@@ -128,7 +128,7 @@ describe('trying again', () => {
     expect(door.tries).toBe(1 + tries);
   });
 
-  it('backs off also from a host that greets and then says nonsense', async () => {
+  it('backs off also from a host that greets and then sends nonsense', async () => {
     const host = newHost();
     const { client, clock } = await inMemory(host, { keepAliveIntervalMs: 1e9 });
     host.script = (call, peer, proceed) => {
@@ -193,7 +193,7 @@ describe('a connection that was given up', () => {
     expect(client.status.kind).toBe('live');
     host.toggleByAnother('s1', false);
     await quiet();
-    // The old connection answers the old question now, and claims something with a number far ahead.
+    // The old connection replies to the old request now, and sends a number far ahead.
     const action = { type: 'session/customizationToggled', id: 's1', enabled: true };
     const params = { channel: SESSION, serverSeq: 9_999, action };
     first.events?.frame(JSON.stringify({ jsonrpc: '2.0', method: 'action', params }));

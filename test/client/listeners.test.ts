@@ -9,26 +9,26 @@ import { ModelSession, skills } from '../support/scripted-session.js';
 describe('listeners', () => {
   it('may remove themselves and others, return, and add new ones during a notification', () => {
     const listeners = new Listeners<[number]>();
-    const told: string[] = [];
+    const calls: string[] = [];
     const stopFirst = listeners.add((value) => {
-      told.push(`first ${value}`);
+      calls.push(`first ${value}`);
       stopFirst();
       stopSecond();
-      listeners.add(() => told.push('new'));
+      listeners.add(() => calls.push('new'));
     });
-    const stopSecond = listeners.add(() => told.push('second'));
+    const stopSecond = listeners.add(() => calls.push('second'));
     let stopThird = () => {};
     const third = () => {
-      told.push('third');
+      calls.push('third');
       stopThird();
       stopThird = listeners.add(third);
     };
     stopThird = listeners.add(third);
     listeners.notify(1);
-    expect(told).toEqual(['first 1', 'third']);
-    told.length = 0;
+    expect(calls).toEqual(['first 1', 'third']);
+    calls.length = 0;
     listeners.notify(2);
-    expect(told).toEqual(['new', 'third']);
+    expect(calls).toEqual(['new', 'third']);
   });
 
   it('are counted each time they are added, also the same one twice', () => {
@@ -64,7 +64,7 @@ describe('listeners', () => {
 });
 
 describe('a fresh request', () => {
-  it('starts after it was asked for, once for all who ask meanwhile', async () => {
+  it('starts after the call, once for all calls before it starts', async () => {
     const ends: ((answer: number) => void)[] = [];
     const fresh = new FreshRequest(() => new Promise<number>((resolve) => ends.push(resolve)));
     const first = fresh.run();

@@ -71,7 +71,7 @@ async function open(address: Address, token?: string): Promise<Heard> {
 }
 
 describe('a plain socket', () => {
-  it('says where it wants to go, with the token where it belongs', async () => {
+  it('sends the path and the token in the upgrade request', async () => {
     const { address, requests } = await far();
     await open(address, 'a b&c');
     expect(requests[0]?.url).toBe('/a/b?c=d&tkn=a+b%26c');
@@ -100,7 +100,7 @@ describe('a plain socket', () => {
     expect(await heard).toBe('hello');
   });
 
-  it('keeps what came before anybody listened, and puts parts together', async () => {
+  it('keeps frames that came before it was opened, and joins fragments', async () => {
     const { address, socket } = await far();
     const opening = openLoopbackSocket(address, {});
     const client = await socket;
@@ -132,9 +132,9 @@ describe('a plain socket', () => {
   });
 
   it.each([
-    ['says goodbye', (client: WebSocket) => client.close(1000), undefined],
-    ['says why', (client: WebSocket) => client.close(1008, 'no'), 'the host closed the connection (1008)'],
-    ['says goodbye without a code', (client: WebSocket) => client.close(), undefined],
+    ['closes normally', (client: WebSocket) => client.close(1000), undefined],
+    ['closes with a reason', (client: WebSocket) => client.close(1008, 'no'), 'the host closed the connection (1008)'],
+    ['closes without a code', (client: WebSocket) => client.close(), undefined],
     ['vanishes', (client: WebSocket) => client.terminate(), 'the host closed the connection (1006)'],
   ])('ends when the other side %s', async (_what, end, message) => {
     const { address, socket } = await far();
@@ -143,7 +143,7 @@ describe('a plain socket', () => {
     expect((await ended)?.message).toBe(message);
   });
 
-  it('says goodbye itself, and nothing after that', async () => {
+  it('sends a close frame, and nothing after that', async () => {
     const { address, socket } = await far();
     const near = await open(address);
     const client = await socket;
@@ -204,7 +204,7 @@ describe('a failed connection', () => {
     expect(await openLoopbackSocket(await speaking(answer), {})).toBeUndefined();
   });
 
-  it('ends at silence, when the time is up or it is aborted', async () => {
+  it('is given up when the time is up or it is aborted', async () => {
     const address = await speaking(null);
     await expect(openLoopbackSocket(address, { connectTimeoutMs: 30 })).rejects.toMatchObject({
       code: 'host-unreachable',
@@ -230,6 +230,6 @@ it.each([
   ['wss://127.0.0.1:1', false],
   ['ws://10.0.0.1:1', false],
   ['ws://example.com', false],
-])('%s is for the quick way: %s', (url, expected) =>
+])('%s is a local address: %s', (url, expected) =>
   expect(isLocalAddress(parseAddress(url))).toBe(expected),
 );

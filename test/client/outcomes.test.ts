@@ -7,7 +7,7 @@ import { directory, ModelSession, skill, skills } from '../support/scripted-sess
 import { shown } from '../support/shown.js';
 import { holding, isToggle, watch } from '../support/watching.js';
 
-describe('a switch that the host can no longer answer', () => {
+describe('a switch that the host can no longer confirm', () => {
   it.each([
     ['the session was closed', 'the session was closed here'],
     ['the session was disposed of', 'the session was disposed of'],
@@ -147,7 +147,7 @@ describe('an echo', () => {
 });
 
 describe('a switch that the host forgot', () => {
-  it('is that of the entry it reached, where two share an id', async () => {
+  it('is reported for the entry that it reached, if two share an id', async () => {
     const host = new ScriptedHost(
       new ModelSession([
         directory('d', [skill('twin')]),
@@ -156,16 +156,16 @@ describe('a switch that the host forgot', () => {
       ]),
     );
     const { store } = await inMemory(host);
-    const told: unknown[] = [];
-    store.onForgotten((forgotten) => told.push(forgotten));
+    const reported: unknown[] = [];
+    store.onForgotten((forgotten) => reported.push(forgotten));
     await Promise.all([store.toggle('twin', false), store.toggle('s', false)]);
     host.sendList();
     await quiet();
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     host.rescan();
     await quiet();
     const switches = ['twin', 's'].map((id) => ({ id, enabled: false, scope: 'session' }));
-    expect(told).toEqual([{ cause: 'list', switches }]);
+    expect(reported).toEqual([{ cause: 'list', switches }]);
   });
 });
 
@@ -183,12 +183,12 @@ describe('a reset', () => {
     expect(shown(store)).toEqual(host.session.flags());
   });
 
-  it('is sent once more after a drop, and not fought over afterwards', async () => {
+  it('is sent once more after a drop, and not again later', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { store, clock } = await inMemory(host);
     await store.toggle('s0', false);
-    const told: unknown[] = [];
-    store.onForgotten((forgotten) => told.push(forgotten));
+    const reported: unknown[] = [];
+    store.onForgotten((forgotten) => reported.push(forgotten));
     host.script = (call, _peer, proceed) => {
       if (isToggle(call)) host.drop();
       else proceed();
@@ -200,6 +200,6 @@ describe('a reset', () => {
     await expect(outcome).resolves.toEqual({ kind: 'confirmed', enabled: true });
     host.rescan();
     await quiet();
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ interface Case {
 describe('an envelope', () => {
   it.each<Case>([
     {
-      what: 'of our own takes the pending toggle over',
+      what: 'of our own confirms the pending toggle',
       start: () => withSent(nodes, off),
       receives: [envelope(11, off, 1)],
       receipts: ['new'],
@@ -37,7 +37,7 @@ describe('an envelope', () => {
       pending: 0,
     },
     {
-      what: 'of our own that is rejected takes it back',
+      what: 'of our own that is rejected takes the pending toggle back',
       start: () => withSent(nodes, off),
       receives: [envelope(11, off, 1, 'no')],
       receipts: ['new'],
@@ -56,7 +56,7 @@ describe('an envelope', () => {
       pending: 1,
     },
     {
-      what: 'of the host and then of our own ends in both',
+      what: 'of the host and then of our own apply both',
       start: () => withSent(nodes, off),
       receives: [envelope(11, updated), envelope(12, off, 1)],
       receipts: ['new', 'new'],
@@ -65,7 +65,7 @@ describe('an envelope', () => {
       pending: 0,
     },
     {
-      what: 'of our own for the second of two comes first: the first stays on top',
+      what: 'of our own for the second of two toggles leaves the first pending',
       start: () => withSent(nodes, off, toggle('p', false)),
       receives: [envelope(11, toggle('p', false), 2)],
       receipts: ['new'],
@@ -74,7 +74,7 @@ describe('an envelope', () => {
       pending: 1,
     },
     {
-      what: 'twice has one effect',
+      what: 'that comes twice has one effect',
       start: () => openLedger(nodes),
       receives: [envelope(11, off), envelope(12, toggle('s', true)), envelope(11, off)],
       receipts: ['new', 'new', 'duplicate'],
@@ -83,7 +83,7 @@ describe('an envelope', () => {
       pending: 0,
     },
     {
-      what: 'from before the snapshot has none',
+      what: 'from before the snapshot has no effect',
       start: () => openLedger(nodes),
       receives: [envelope(10, off), envelope(3, off)],
       receipts: ['duplicate', 'duplicate'],
@@ -101,7 +101,7 @@ describe('an envelope', () => {
       pending: 0,
     },
     {
-      what: 'that comes late and was never seen is told apart',
+      what: 'that comes late and was never seen is out of order',
       start: () => openLedger(nodes),
       receives: [envelope(13, off), envelope(12, toggle('s', true))],
       receipts: ['new', 'out-of-order'],
@@ -110,7 +110,7 @@ describe('an envelope', () => {
       pending: 0,
     },
     {
-      what: 'of an unknown type moves the number on and nothing else',
+      what: 'of an unknown type changes only the sequence number',
       start: () => openLedger(nodes),
       receives: [envelope(11, { type: 'session/zzz' }), envelope(11, off)],
       receipts: ['new', 'duplicate'],
@@ -119,7 +119,7 @@ describe('an envelope', () => {
       pending: 0,
     },
     {
-      what: 'of our own that nobody waits for any more is applied like any other',
+      what: 'of our own without a pending switch is applied like any other',
       start: () => openLedger(nodes),
       receives: [envelope(11, off, 7)],
       receipts: ['new'],

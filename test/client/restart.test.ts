@@ -15,8 +15,8 @@ describe('a host that restarted', () => {
     const { client, store, clock } = await inMemory(host);
     host.serverSeq = 500;
     await store.toggle('s0', false);
-    const told: Forgotten[] = [];
-    store.onForgotten((forgotten) => told.push(forgotten));
+    const reported: Forgotten[] = [];
+    store.onForgotten((forgotten) => reported.push(forgotten));
     host.session.forget();
     host.version = isUnknown ? '1.0.0' : '0.9.0';
     if (isUnknown) host.restart(3);
@@ -27,7 +27,7 @@ describe('a host that restarted', () => {
     }
     await reconnected(clock);
     expect(shown(store)).toEqual({ d: true, s0: true, s1: true });
-    expect(told).toEqual([{ cause: 'restart', switches: [{ id: 's0', enabled: false, scope: 'session' }] }]);
+    expect(reported).toEqual([{ cause: 'restart', switches: [{ id: 's0', enabled: false, scope: 'session' }] }]);
     expect(client.protocolVersion).toBe(host.version);
     host.toggleByAnother('s1', false);
     await quiet();
@@ -38,7 +38,7 @@ describe('a host that restarted', () => {
     expect(host.calls('reconnect').at(-1)?.params['lastSeenServerSeq']).toBe(host.serverSeq);
   });
 
-  it('and replays what has a number we are past is asked for its state', async () => {
+  it('and replays only older numbers is asked for its state', async () => {
     const host = new ScriptedHost(new ModelSession(skills(2)));
     const { store, clock } = await inMemory(host);
     host.serverSeq = 500;
@@ -78,7 +78,7 @@ describe('a host that restarted', () => {
     expect(host.calls('dispatchAction')).toHaveLength(2);
   });
 
-  it('and is lost again half-way is not asked what was missed by numbers of its former life', async () => {
+  it('and is lost again half-way is not asked for actions by the numbers from before', async () => {
     const host = new ScriptedHost(new ModelSession(skills(2)));
     const { store, clock } = await inMemory(host);
     await store.toggle('s0', false);
@@ -97,7 +97,7 @@ describe('a host that restarted', () => {
     expect(shown(store)).toEqual(host.session.flags());
   });
 
-  it('while the state was being asked for: nothing of its former life is mixed in', async () => {
+  it('while the state was being asked for has nothing from before mixed in', async () => {
     const host = new ScriptedHost(new ModelSession(skills(2)));
     const { store, clock } = await inMemory(host);
     host.serverSeq = 500;
@@ -202,7 +202,7 @@ describe('what comes with the reply to a reconnect', () => {
     await expect(made[0]).resolves.toEqual({ kind: 'confirmed', enabled: false });
   });
 
-  it('can be a reason to leave', async () => {
+  it('can make a listener close the client', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { client, store, clock } = await inMemory(host);
     await store.toggle('s0', false);

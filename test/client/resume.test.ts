@@ -34,7 +34,7 @@ describe.each(['replay', 'snapshot'] as const)('after a drop, with a %s', (resum
     return { host, ...(await inMemory(host)) };
   }
 
-  it('what others did meanwhile is there', async () => {
+  it('changes by other clients are shown', async () => {
     const { host, store, clock } = await start(2);
     host.drop();
     await quiet();
@@ -96,15 +96,15 @@ describe.each(['replay', 'snapshot'] as const)('after a drop, with a %s', (resum
     expect(shown(store)).toEqual(host.session.flags());
   });
 
-  it.each(['said', 'unsaid'])(
-    'two switches of one entry, of which the second arrived, %s, leave the first alone',
+  it.each(['with an echo', 'without an echo'])(
+    'the first of two switches of one entry is not sent again if the second arrived %s',
     async (how) => {
       const { host, store, clock } = await start(2);
       let count = 0;
       host.script = (call, _peer, proceed) => {
         if (isToggle(call)) count += 1;
         if (count === 2 && isToggle(call)) host.drop();
-        if (!isToggle(call) || (count === 2 && how === 'said')) proceed();
+        if (!isToggle(call) || (count === 2 && how === 'with an echo')) proceed();
         else if (count === 2) host.session.toggle(call.params['action'] as ModelToggle);
         if (count === 2) host.script = (_call, _other, serve) => serve();
       };
@@ -120,7 +120,7 @@ describe.each(['replay', 'snapshot'] as const)('after a drop, with a %s', (resum
     },
   );
 
-  it('a switch back is sent although the first one, which arrived without an echo, is unknown', async () => {
+  it('a switch back is sent even if the first switch arrived without an echo', async () => {
     const { host, store, clock } = await start(3);
     await store.toggle('s2', false);
     cutAfter(host, 1, 2);
@@ -192,17 +192,17 @@ describe.each(['replay', 'snapshot'] as const)('after a drop, with a %s', (resum
   it('switches that the host forgot meanwhile are reported', async () => {
     const { host, store, clock } = await start(1);
     await store.toggle('s0', false);
-    const told: Forgotten[] = [];
-    store.onForgotten((forgotten) => told.push(forgotten));
+    const reported: Forgotten[] = [];
+    store.onForgotten((forgotten) => reported.push(forgotten));
     host.drop();
     await quiet();
     host.rescan();
     await reconnected(clock);
-    expect(told.map(({ switches }) => switches)).toEqual([[{ id: 's0', enabled: false, scope: 'session' }]]);
+    expect(reported.map(({ switches }) => switches)).toEqual([[{ id: 's0', enabled: false, scope: 'session' }]]);
   });
 });
 
-it('a question that was open when the connection broke is put again', async () => {
+it('a request that was open when the connection broke is sent again', async () => {
   const host = new ScriptedHost(new ModelSession(skills(2)));
   const { store, clock } = await inMemory(host);
   host.script = (call, peer, proceed) => {

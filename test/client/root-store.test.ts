@@ -36,7 +36,7 @@ describe('the root state', () => {
 });
 
 describe('the list of sessions', () => {
-  it('follows what the host says, and passes by what makes no sense', async () => {
+  it('follows the notifications of the host, and ignores invalid ones', async () => {
     const root = store();
     root.notify('root/sessionAdded', { summary: { resource: 'a:/0' } });
     expect(uris(root)).toBeUndefined();
@@ -54,7 +54,7 @@ describe('the list of sessions', () => {
     expect(uris(root)).toEqual(['a:/2']);
   });
 
-  it('does not lose what the host says while it is being fetched, from two sides too', async () => {
+  it('does not lose notifications while it is being fetched, even twice at once', async () => {
     const root = store();
     const answers: ((list: { resource: string }[]) => void)[] = [];
     const fetch = () => new Promise<{ resource: string }[]>((resolve) => answers.push(resolve));

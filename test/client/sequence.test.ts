@@ -45,7 +45,7 @@ describe('sequence numbers', () => {
   it.each([
     ['in one turn', false],
     ['one by one', true],
-  ])('that come in the wrong order, %s, end in the truth: the host is asked', async (_what, isSlow) => {
+  ])('that come in the wrong order, %s, make the client ask for the state', async (_what, isSlow) => {
     const { host, store, held, send, asked } = await start();
     for (const id of ['s0', 's1', 's2']) host.toggleByAnother(id, false);
     host.toggleByAnother('s0', true);

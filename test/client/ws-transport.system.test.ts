@@ -62,7 +62,7 @@ describe('connecting fails', () => {
     expect(error).toMatchObject({ code: 'host-unreachable', message: expect.stringContaining('(ENOENT)') });
   });
 
-  it('where the path of the socket is far too long', async () => {
+  it('when the path of the socket is far too long', async () => {
     expect(await failure(`ws+unix:/${'x'.repeat(4_000)}`)).toMatchObject({ code: 'host-unreachable' });
   });
 
@@ -102,12 +102,12 @@ describe('connecting fails', () => {
     expect(await failure(`ws://127.0.0.1:${port}`)).toMatchObject({ code: 'host-unreachable' });
   });
 
-  it('at something that upgrades without knowing how', async () => {
+  it('at a server whose upgrade is invalid', async () => {
     const port = await answering('HTTP/1.1 101 X\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
     expect(await failure(`ws://127.0.0.1:${port}`)).toMatchObject({ code: 'host-unreachable' });
   });
 
-  it('at something that never says a word, after a while', async () => {
+  it('at a server that never responds, after a while', async () => {
     const port = await rawServer(() => {});
     const error = await failure(`ws://127.0.0.1:${port}`, { connectTimeoutMs: 30 });
     expect(error).toMatchObject({ code: 'host-unreachable', message: expect.stringContaining('timed out') });

@@ -135,7 +135,7 @@ describe('an incorrect host', () => {
     await asked;
     await pty.shows(/▌…○ off +user model +alpha/);
     answer();
-    await pty.shows('alpha was not confirmed: the host did not answer to the switch. Now it is on.');
+    await pty.shows('alpha was not confirmed: the host did not respond to the switch. Now it is on.');
     await pty.shows(/▌ ● on +user model +alpha/);
   });
 

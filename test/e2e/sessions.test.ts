@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientLimits } from '../../src/client/limits.js';
 import { type BuiltBin, buildBin } from '../support/built-bin.js';
-import { Journey, keys } from '../support/journey.js';
+import { Journey, keys, sizes } from '../support/journey.js';
 import { few, isToggle } from '../support/played.js';
 import type { Pty } from '../support/pty.js';
 import { publish, publishedToken } from '../support/published.js';
@@ -142,6 +142,17 @@ it('a running host with several sessions offers them', async () => {
   await pty.shows(two);
   pty.write(`two${keys.enter}`);
   await pty.shows(/▌ ● on +user model +two-skill/);
+});
+
+it('a session that cannot be opened is reported with the same hint as on the command line', async () => {
+  const host = hostOfThree();
+  const { url } = await served(host);
+  hold(host, two);
+  const args = ['--url', url, '-s', SESSION, '--timeout', '3000'];
+  const pty = new Journey(bin).start({ args, size: sizes.large });
+  await pty.shows('● live');
+  await choose(pty, two);
+  await pty.shows('within 3 s. It may be busy: try again, or give it longer with --timeout.');
 });
 
 describe('switches that are left behind', () => {

@@ -138,7 +138,7 @@ describe('an incorrect host', () => {
     expect(outcome).toEqual({
       kind: 'unconfirmed',
       enabled: true,
-      reason: 'the host did not answer to the switch',
+      reason: 'the host did not respond to the switch',
     });
     expect(shown(store)['s0']).toBe(true);
     held[0]?.();

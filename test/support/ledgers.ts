@@ -36,7 +36,7 @@ export class ObservedLedger extends Ledger {
   queue(action: CustomizationToggledAction): void {
     const { id, enabled } = action;
     const wanted = enabled ?? null;
-    const prepared = { id, wanted, scope: 'session', decision: id, isKept: false } as const;
+    const prepared = { id, wanted, scope: 'session', decision: id, isPersistent: false } as const;
     const end = (outcome: ToggleOutcome | Error) => void this.outcomes.push(outcome);
     this.request({ ...prepared, build: () => action }, { settle: end, reject: end });
   }
