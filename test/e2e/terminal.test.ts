@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltBin, buildBin } from '../support/built-bin.js';
 import { Journey, keys, type Start } from '../support/journey.js';
 import type { Pty } from '../support/pty.js';
+import { listenDuringTest } from '../support/scripted-connection.js';
 import { ScriptedHost } from '../support/scripted-host.js';
 import { directory, ModelSession, skill } from '../support/scripted-session.js';
-import { served } from '../support/wired.js';
 
 let bin: BuiltBin;
 beforeAll(() => {
@@ -111,7 +111,7 @@ describe('every exit restores the terminal', () => {
   it('a signal before anything is connected', async () => {
     const host = new ScriptedHost();
     host.script = () => {};
-    const { url } = await served(host);
+    const { url } = await listenDuringTest(host);
     const pty = repository().start({ args: ['--url', url, '--timeout', '60000'] });
     await pty.shows('Connecting to');
     pty.kill('SIGTERM');
@@ -121,7 +121,9 @@ describe('every exit restores the terminal', () => {
 
   // The connection to a host in another process is still being closed when writing to the terminal has failed.
   it.each(['', 'pick', '--url', 'pick --url'])('a closed terminal: skillpick %s', async (args) => {
-    const { url } = await served(new ScriptedHost(new ModelSession([directory('d', [skill('alpha')])])));
+    const { url } = await listenDuringTest(
+      new ScriptedHost(new ModelSession([directory('d', [skill('alpha')])])),
+    );
     const command = `skillpick ${args.replace('--url', `--url ${url}`)}`;
     const { journey, pty } = await rendering({ shell: `trap '' HUP; ${command}; echo "code $?" > ended` });
     pty.hangUp();

@@ -7,8 +7,8 @@ import { remedyFor } from '../../src/entries/remedies.js';
 import { Host } from '../../src/host/host.js';
 import { hostLimits } from '../../src/host/limits.js';
 import { problemCodes } from '../../src/protocol/problem-codes.js';
+import { connectInProcess } from '../support/client-in-process.js';
 import { makeTree, type Tree } from '../support/host-tree.js';
-import { connectInProcess } from '../support/in-process.js';
 import { until } from '../support/until.js';
 
 type Code = NonNullable<Problem['code']>;

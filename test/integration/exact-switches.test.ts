@@ -5,8 +5,8 @@ import type { SessionStore } from '../../src/client/session-store.js';
 import type { ToggleOutcome } from '../../src/client/session-view.js';
 import { listEntries } from '../../src/entries/entries.js';
 import { Host } from '../../src/host/host.js';
+import { connectInProcess, entryNamed } from '../support/client-in-process.js';
 import { makeTree, type Tree } from '../support/host-tree.js';
-import { connectInProcess, entryNamed } from '../support/in-process.js';
 import { servedHost } from '../support/served-host.js';
 import { until } from '../support/until.js';
 

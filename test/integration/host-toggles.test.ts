@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { fileUri } from '../../src/host/files/file-uri.js';
 import { makeTree, type Tree } from '../support/host-tree.js';
 import type { RawClient, RawDecision } from '../support/raw-client.js';
-import { makeScene } from '../support/scene.js';
+import { makeSampleRepository } from '../support/sample-repository.js';
 import { servedHost } from '../support/served-host.js';
 
 /** A host over the scene, and a client that follows its session. */
 async function start() {
-  const scene = makeScene();
+  const scene = makeSampleRepository();
   const host = await servedHost(scene, { plugins: scene.plugins });
   const client = await host.greet();
   const session = await client.session();

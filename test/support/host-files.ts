@@ -7,7 +7,7 @@ import { discover } from '../../src/host/discovery/discover.js';
 import { fileUri } from '../../src/host/files/file-uri.js';
 import { HostError } from '../../src/host/wire/host-error.js';
 import { HostResources } from '../../src/host/wire/host-resources.js';
-import { makeScene, type Scene } from './scene.js';
+import { makeSampleRepository, type SampleRepository } from './sample-repository.js';
 
 export const codes = { notFound: -32008, denied: -32009, alreadyThere: -32010, badParams: -32602 };
 
@@ -26,7 +26,7 @@ export function codeOf(work: () => unknown): number {
 export const looks = ['read', 'list', 'resolve'] as const;
 
 export class HostFiles {
-  readonly scene: Scene = makeScene();
+  readonly scene: SampleRepository = makeSampleRepository();
   /** How often something was written. */
   writes = 0;
   resources!: HostResources;

@@ -5,9 +5,9 @@
  */
 
 import { ModelSession, type ModelToggle } from './scripted-session.js';
-import type { Call, Envelope, Origin, Peer, ReconnectParams, Reply, Script } from './wire.js';
+import type { Call, Envelope, Origin, Peer, ReconnectParams, Reply, Script } from './scripted-wire.js';
 
-export type { Call, Envelope, Peer } from './wire.js';
+export type { Call, Envelope, Peer } from './scripted-wire.js';
 
 export const ROOT = 'ahp-root://';
 export const SESSION = 'copilotcli:/one';
