@@ -11,25 +11,10 @@ export type KeyIntent =
   | { type: 'insert'; text: string }
   | { type: 'move'; by: number }
   | { type: 'page'; by: -1 | 1 }
-  | { type: 'first' }
-  | { type: 'last' }
-  | { type: 'toggle' }
-  | { type: 'next-kind' }
-  | { type: 'next-showing' }
-  | { type: 'batch' }
   | { type: 'batch-all'; enabled: boolean }
-  | { type: 'undo' }
-  | { type: 'next-scope' }
-  | { type: 'put-back' }
-  | { type: 'open' }
-  | { type: 'edit-file' }
-  | { type: 'choose' }
-  | { type: 'reread' }
-  | { type: 'redraw' }
-  | { type: 'suspend' }
-  | { type: 'help' }
-  | { type: 'back' }
-  | { type: 'leave' };
+  | { type: 'first' | 'last' | 'next-kind' | 'next-showing' | 'open' | 'choose' | 'help' | 'back' | 'leave' }
+  | { type: 'toggle' | 'batch' | 'undo' | 'put-back' | 'next-scope' }
+  | { type: 'edit-file' | 'reread' | 'redraw' | 'suspend' };
 
 /** What happens outside. */
 export type OutsideIntent =
@@ -47,12 +32,8 @@ export type Intent = KeyIntent | OutsideIntent;
 
 export type Effect =
   | { type: 'switch'; batch: readonly NamedSwitch[] }
-  | { type: 'read-file'; id: string; problem: Problem | null }
-  | { type: 'edit-file'; id: string; problem: Problem | null }
-  | { type: 'list-choices' }
+  | { type: 'read-file' | 'edit-file'; id: string; problem: Problem | null }
   | { type: 'open-choice'; key: string }
-  | { type: 'reread' }
-  | { type: 'redraw' }
-  | { type: 'suspend' }
+  | { type: 'list-choices' | 'reread' | 'redraw' | 'suspend' }
   | { type: 'picked'; id: string }
   | { type: 'leave'; code: number };
