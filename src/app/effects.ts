@@ -5,12 +5,13 @@ import { hiddenProblemReason, hiddenReason } from '../entries/shown-file.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import type { Effect, Intent } from '../picker/intents.js';
-import type { Model, NamedSwitch, Settled, SwitchOutcome } from '../picker/state.js';
+import type { FileText, Model, NamedSwitch, Settled, SwitchOutcome } from '../picker/state.js';
+import type { SessionSource } from '../source/session-source.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { PickerSession } from './current-session.js';
 import { edit, withKeysIgnored } from './editor.js';
+import { appLimits } from './limits.js';
 import type { Offer } from './session-choices.js';
-import { type OwnFile, readOwnFile } from './shown-files.js';
 import { SwitchResults } from './switch-results.js';
 
 export interface Outside {
@@ -31,6 +32,30 @@ export function isAmbiguous(error: unknown): boolean {
 }
 
 const gone: SwitchOutcome = { kind: 'unconfirmed', enabled: undefined, reason: 'no session is open' };
+
+/** A file that belongs to a row. */
+interface OwnFile {
+  uri: string;
+  /** Why its text must not be shown; null if it may. */
+  hidden: string | null;
+}
+
+/** Returns the file's text, or why it cannot be shown. */
+async function readOwnFile(
+  session: SessionSource,
+  { uri, hidden }: OwnFile,
+): Promise<FileText | { problem: string }> {
+  const reason = hidden ?? session.files.linkReason(uri);
+  if (reason !== null) return { problem: `Its text is not shown: ${reason}.` };
+  try {
+    const text = await session.files.read(uri);
+    const isCut = text.length > appLimits.shownFileBytes;
+    return { lines: text.slice(0, appLimits.shownFileBytes).split('\n'), isCut };
+  } catch (error) {
+    if (!(error instanceof SkillpickError)) throw error;
+    return { problem: `Its file cannot be shown. ${error.message}` };
+  }
+}
 
 export class EffectRunner {
   readonly #outside: Outside;

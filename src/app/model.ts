@@ -1,12 +1,15 @@
-/** Builds the picker's model from a live session; rebuilds only the parts that changed. */
+/** Builds the picker's model: from a live session, or with an empty list before one is open. */
 
-import { type EntryList, listEntries } from '../entries/entries.js';
+import { type EntryList, listEntries, noEntries } from '../entries/entries.js';
 import type { FilterOptions } from '../entries/filter.js';
 import { createIndex, type SearchIndex } from '../entries/search.js';
 import { isLoading, sessionInfo } from '../entries/session-info.js';
-import type { LinkView, Model } from '../picker/state.js';
+import type { Io } from '../io.js';
+import { initialState, type LinkView, type Model, type PickerState } from '../picker/state.js';
+import { chooseHost } from '../source/connect.js';
 import type { LinkStatus, SessionSource } from '../source/session-source.js';
-import { type ListLimit, limitFor } from './list-limit.js';
+import { kindFor, type ListLimit, limitFor } from './list-limit.js';
+import type { PickerOptions } from './start.js';
 
 function linkView(status: LinkStatus): LinkView {
   switch (status.kind) {
@@ -33,6 +36,7 @@ function toolsOf({ entries }: EntryList): string[] {
   return [...ids].sort();
 }
 
+/** Rebuilds only the parts that changed. */
 export class ModelBuilder {
   readonly #session: SessionSource;
   readonly #limit: ListLimit | null;
@@ -78,4 +82,44 @@ export class ModelBuilder {
     if (this.#index?.entries !== entries) this.#index = createIndex(entries, this.#index);
     return this.#index;
   }
+}
+
+const noSession: Model['session'] = {
+  uri: '',
+  provider: '',
+  title: '',
+  lifecycle: 'ready',
+  status: [],
+  directory: null,
+  modifiedAtMs: null,
+  error: null,
+};
+
+function emptyModel(hostText: string | undefined): Model {
+  const isOwn = hostText === undefined;
+  // An address with a secret in it is refused later; until then the secret is not shown.
+  const shown = hostText?.replace(/[?#].*$/, '').replace(/\/\/[^/@]*@/, '//');
+  return {
+    list: noEntries,
+    index: () => createIndex([]),
+    pending: new Map(),
+    session: noSession,
+    host: { kind: isOwn ? 'embedded' : 'url', name: 'agent host', url: null, protocolVersion: '', isOwn },
+    clientId: null,
+    tools: [],
+    limit: null,
+    link: { kind: 'connecting' },
+    isTemporary: false,
+    noScopes: null,
+    waitingFor: isOwn ? 'Reading skills and agents.' : `Connecting to ${shown}.`,
+    isLoading: true,
+  };
+}
+
+export function createInitialState(options: PickerOptions, io: Io): { state: PickerState; model: Model } {
+  const { filter, query = '' } = options;
+  const host = chooseHost(options, io);
+  const model = emptyModel(host.kind === 'embedded' ? undefined : host.text);
+  const scope = model.host.isOwn ? 'workspace' : 'session';
+  return { state: initialState(query, kindFor(filter), filter.state ?? 'any', scope), model };
 }

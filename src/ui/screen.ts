@@ -41,11 +41,6 @@ export function layoutFor({ columns, rows }: Size): Layout {
   return { isTooSmall, hasTabs: hasRule, hasRule, detailLines, listHeight, viewHeight };
 }
 
-/** Returns true while a switch of the entry has no outcome yet. */
-export function isUnderWay(id: string, { model }: Pick<Screen, 'model'>): boolean {
-  return model.pending.has(id);
-}
-
 /** True if the notice is too long for the last line and is shown in place of the details. */
 export function isLongNotice({ state: { notice, view }, size }: Screen): boolean {
   if (notice === null || view.type !== 'list' || layoutFor(size).detailLines === 0) return false;
