@@ -75,22 +75,17 @@ export class PickerSession {
   }
 
   /** Lists what can be opened, from the current host or, over a connection of its own, from another one. */
-  async offers(host?: Offer): Promise<Offer[]> {
-    const options = host === undefined ? this.#options : this.#optionsFor(host);
-    if (this.#current !== undefined && host === undefined) {
+  async offers(from?: Offer): Promise<Offer[]> {
+    const options = from === undefined ? this.#options : this.#optionsFor(from);
+    if (this.#current !== undefined && from === undefined) {
       const origin = { connected: this.#current, session: this.#current.uri, options };
       return listOffers(origin, this.#io);
     }
     const connected = await connect(options, this.#io, sourceLimits.commandReconnectAttempts);
     try {
-      return await listOffers(
-        {
-          connected: { host: connected.host, listSessions: () => connected.client.listSessions() },
-          session: null,
-          options,
-        },
-        this.#io,
-      );
+      const { host, client } = connected;
+      const origin = { host, listSessions: () => client.listSessions() };
+      return await listOffers({ connected: origin, session: null, options }, this.#io);
     } finally {
       await connected.close();
     }

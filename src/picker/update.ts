@@ -77,11 +77,6 @@ function nextScope(state: PickerState, { noScopes, host }: Model): UpdateResult 
   return notify({ ...state, scope }, scopeText(scope, host));
 }
 
-function choose(state: PickerState): UpdateResult {
-  const view: OpenView = { type: 'chooser', choices: null, at: 0, query: { text: '', at: 0 } };
-  return next({ ...state, view, notice: null }, { type: 'list-choices' });
-}
-
 /** The intents that lead to switches; none while the user chooses. */
 function updateSwitches(state: PickerState, intent: Intent, world: World): UpdateResult {
   const { model } = world;
@@ -123,8 +118,10 @@ function updateList(state: PickerState, intent: Intent, world: World): UpdateRes
       return next(withFilter(state, { showing: nextOf(showings, state.showing) }));
     case 'open':
       return openRow(state, world);
-    case 'choose':
-      return choose(state);
+    case 'choose': {
+      const view: OpenView = { type: 'chooser', choices: null, at: 0, query: { text: '', at: 0 } };
+      return next({ ...state, view, notice: null }, { type: 'list-choices' });
+    }
     case 'back':
       return back(state, world);
     default:

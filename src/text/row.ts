@@ -133,18 +133,16 @@ function addName(line: Line, theme: Theme, row: RowModel, columns: number, tone:
   }
 }
 
-function addServer(line: Line, theme: Theme, server: NonNullable<RowModel['server']>, tone: Tone): void {
-  const { text, style } = describeState(theme.server, server.state, server.message);
-  line.add(text, tone(style)).add('  ');
-}
-
 function addDetails(line: Line, theme: Theme, row: RowModel, layout: RowLayout, tone: Tone): void {
   const afterName = line.columnsLeft - layout.nameColumns - 2;
   addName(line, theme, row, Math.min(layout.nameColumns, line.columnsLeft), tone);
   line.padUntil(afterName);
   if (row.folder !== undefined) line.add(`folder ${cleanLine(row.folder)}  `, tone('warn'));
   if (row.caveat !== undefined) line.add(`${cleanLine(row.caveat)}  `, 'warn');
-  if (row.server !== undefined) addServer(line, theme, row.server, tone);
+  if (row.server !== undefined) {
+    const { text, style } = describeState(theme.server, row.server.state, row.server.message);
+    line.add(text, tone(style)).add('  ');
+  }
   if (row.description !== null) line.add(cleanLine(row.description), tone('plain'));
 }
 

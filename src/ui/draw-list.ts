@@ -24,7 +24,7 @@ import type { GateName, MarkName, Theme } from '../text/theme.js';
 import { displayWidth } from '../text/width.js';
 import { uiLimits } from './limits.js';
 import { layoutFor, type Screen } from './screen.js';
-import { wrapText } from './wrap.js';
+import { wrapText } from './view-lines.js';
 
 const gateName = (gate: boolean | null): GateName => (gate === null ? 'unknown' : gate ? 'lit' : 'dark');
 

@@ -8,7 +8,7 @@ import { Line } from '../text/line.js';
 import { paint, type Theme } from '../text/theme.js';
 import { truncate } from '../text/width.js';
 import { isLongNotice, layoutFor, type Screen } from './screen.js';
-import { wrapText } from './wrap.js';
+import { wrapText } from './view-lines.js';
 
 interface Pane {
   title: readonly string[];
