@@ -4,6 +4,7 @@ import { type EntryList, listEntries, noEntries } from '../entries/entries.js';
 import { accepts, type FilterOptions, filterable, filterFor, findContainers } from '../entries/filter.js';
 import { createIndex, type SearchIndex } from '../entries/search.js';
 import { isLoading, sessionInfo } from '../entries/session-info.js';
+import { defaultScope } from '../entries/switch-lifetime.js';
 import type { Io } from '../io.js';
 import {
   initialState,
@@ -178,9 +179,6 @@ export function createInitialState(options: PickerOptions, io: Io): { state: Pic
   const { filter, query = '' } = options;
   const host = chooseHost(options, io);
   const model = emptyModel(host.kind === 'embedded' ? undefined : host.text);
-  const scope = model.host.isOwn ? 'workspace' : 'session';
-  return {
-    state: initialState(query, exactKind(filter.types) ?? 'all', filter.state ?? 'any', scope),
-    model,
-  };
+  const kind = exactKind(filter.types) ?? 'all';
+  return { state: initialState(query, kind, filter.state ?? 'any', defaultScope(model.host)), model };
 }

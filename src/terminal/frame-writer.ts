@@ -27,14 +27,8 @@ const sequences = /\x1b\[([\d;]*)m/g;
 const narrow =
   /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0370-\u0482\u2010-\u2027\u2190-\u21ff\u2500-\u25fc\u2713-\u2727\u2768-\u2775]*$/;
 
-interface Pen {
-  weight: string;
-  underline: string;
-  inverse: string;
-  color: string;
-}
-
-const plainPen: Pen = { weight: '', underline: '', inverse: '', color: '' };
+const plainPen = { weight: '', underline: '', inverse: '', color: '' };
+type Pen = typeof plainPen;
 
 const penCodes: Readonly<Record<string, Partial<Pen>>> = {
   '': plainPen,

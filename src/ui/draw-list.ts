@@ -8,7 +8,7 @@ import { unobeyedNotes } from '../entries/tool-names.js';
 import { pathOf } from '../paths.js';
 import { keyFor } from '../picker/keymap.js';
 import type { Row, Rows } from '../picker/rows.js';
-import type { KindFilter, Showing } from '../picker/state.js';
+import type { KindFilter } from '../picker/state.js';
 import { isChanged } from '../picker/switching.js';
 import { cleanLine } from '../text/clean.js';
 import { Line } from '../text/line.js';
@@ -138,8 +138,6 @@ const kindWords: Record<KindFilter, string> = {
   all: 'entry',
 };
 
-const showingWords: Record<Showing, string> = { any: '', on: 'on', off: 'off', problems: '' };
-
 function nothingFound({ model: { host, limit } }: Screen): string[] {
   if (limit !== null) return [`The session has nothing that is ${limit}.`];
   if (host.kind !== 'embedded')
@@ -165,9 +163,7 @@ function emptyReasons(screen: Screen): string[] {
   if (state.showing === 'problems') return [`There are no problems. ${showingKey} shows everything.`];
   if (model.list.entries.length === 0) return nothingFound(screen);
   if (state.showing === 'any') return [`There is no ${kind}. ${kindKey} shows other kinds.`];
-  return [
-    `No ${kind} is ${showingWords[state.showing]}. ${showingKey} shows others, ${kindKey} other kinds.`,
-  ];
+  return [`No ${kind} is ${state.showing}. ${showingKey} shows others, ${kindKey} other kinds.`];
 }
 
 function drawEmpty(screen: Screen): string[] {
