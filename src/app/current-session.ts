@@ -19,7 +19,7 @@ import { listOffers, type Offer } from './session-choices.js';
 import { type EarlySession, ioUntil, type PickerOptions } from './start.js';
 
 export interface SessionEvents {
-  /** A session is open and has this model; the one before has ended. */
+  /** A session was opened and has this model; the one before has ended. */
   opened(scope: Scope, model: Model): void;
   changed(build: () => Model): void;
   forgotten(forgotten: Forgotten): void;

@@ -1,4 +1,4 @@
-/** Runs the user's editor, which gets the keys that are signals while it has the terminal. */
+/** Runs the user's editor. While it has the terminal, the picker ignores keys such as Ctrl+C that send signals. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

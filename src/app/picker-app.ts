@@ -65,7 +65,7 @@ export class PickerApp {
 
   async #work(): Promise<PickerRun> {
     try {
-      // The host is connected to while the first frame is drawn.
+      // Connects to the host while the first frame is drawn.
       void this.#start();
       this.#screen.start();
       const ending = await this.#exit.ended;
@@ -112,7 +112,7 @@ export class PickerApp {
       terminal: this.#terminal,
       io: this.#io,
       model: () => this.#store.model,
-      tell: (intent) => this.#dispatch(intent),
+      dispatch: (intent) => this.#dispatch(intent),
       redraw: () => this.#screen.redraw(),
       finish: (code, picked) => this.#exit.finish(code, picked),
       fail: this.#exit.fail,
@@ -129,7 +129,7 @@ export class PickerApp {
     }
   }
 
-  /** Lets the user choose if the host has several sessions and none of them was asked for. */
+  /** If the host has several sessions and the command line names none, the user chooses one. */
   async #openFirst(): Promise<void> {
     try {
       await this.#session.open();
@@ -145,7 +145,7 @@ export class PickerApp {
     this.#changed(model);
     this.#store.dispatch({ type: 'opened', scope });
     if (failures !== '') this.#store.dispatch({ type: 'notice', text: failures, tone: 'warn' });
-    // After the first frame. The first search is slow, so it is made before the user types.
+    // Runs after the first frame. The first search is slow, so it is made before the user types.
     setImmediate(() => {
       this.#session.current?.watch();
       search(this.#store.model.index(), 'warm up');

@@ -35,7 +35,7 @@ const detailFields: Readonly<Record<string, readonly string[] | undefined>> = {
   hook: ['event', 'matcher'],
 };
 
-/** Tools never read skills and agents that skillpick keeps; servers, rules and the like they read and do not switch. */
+/** No tool reads the skills and agents that skillpick keeps. Tools read servers, rules and hooks, but cannot switch them. */
 function keptNote(type: string): string {
   const isUnread = type === 'skill' || type === 'agent';
   return `kept by skillpick; no tool ${isUnread ? 'reads it' : 'obeys it'}`;

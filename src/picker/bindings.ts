@@ -21,7 +21,7 @@ export interface Binding {
   footer?: string;
   /** The views whose footer names it; without them, all views it works in. */
   footerViews?: readonly OpenView['type'][];
-  /** True if the key means nothing while the user chooses an entry to print. */
+  /** True if the key does nothing while the user chooses an entry to print. */
   onlySwitching?: boolean;
 }
 

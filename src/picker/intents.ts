@@ -1,4 +1,4 @@
-/** What goes into `update` (intents of keys, and news from outside) and what comes out of it (effects). */
+/** The intents that go into `update`, from keys and from the rest of the picker, and the effects that come out of it. */
 
 import type { Problem } from '../entries/entries.js';
 import type { Scope } from '../protocol/actions.js';
@@ -16,11 +16,11 @@ export type KeyIntent =
   | { type: 'toggle' | 'batch' | 'undo' | 'put-back' | 'next-scope' }
   | { type: 'edit-file' | 'reread' | 'redraw' | 'suspend' };
 
-/** What happens outside. */
-export type OutsideIntent =
+/** What happens without a key. */
+export type ExternalIntent =
   /** The host's list changed: rows may have moved. */
   | { type: 'list-changed' }
-  /** Another session is open; earlier switches are not in its list. */
+  /** Another session was opened; earlier switches do not apply to its list. */
   | { type: 'opened'; scope: Scope }
   | { type: 'settled'; results: readonly Settled[] }
   | { type: 'forgotten'; cause: 'list' | 'restart' | 'unknown'; lost: readonly Lost[] }
@@ -28,7 +28,7 @@ export type OutsideIntent =
   | { type: 'choices'; choices: readonly Choice[] }
   | { type: 'notice'; text: string; tone: 'plain' | 'good' | 'warn' | 'bad' };
 
-export type Intent = KeyIntent | OutsideIntent;
+export type Intent = KeyIntent | ExternalIntent;
 
 export type Effect =
   | { type: 'switch'; batch: readonly NamedSwitch[] }

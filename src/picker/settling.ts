@@ -1,4 +1,4 @@
-/** What follows from the end of switches: notices, corrections, and putting back what the host forgot. */
+/** Handles switches that have ended: notices, corrections, and putting back switches that the host forgot. */
 
 import { keyFor } from './keymap.js';
 import { pickerLimits } from './limits.js';
@@ -12,14 +12,14 @@ type Failed = Settled & { outcome: Failure };
 function failureText(names: readonly string[], wanted: boolean, outcome: Failure): string {
   const all = named(names);
   const [were, them] = names.length === 1 ? ['was', 'it is'] : ['were', 'they are'];
-  const still = outcome.enabled === undefined ? '' : ` Now ${them} ${onOff(outcome.enabled)}.`;
+  const now = outcome.enabled === undefined ? '' : ` Now ${them} ${onOff(outcome.enabled)}.`;
   switch (outcome.kind) {
     case 'rejected':
-      return `${all} ${were} not switched ${onOff(wanted)}: ${outcome.reason}.${still}`;
+      return `${all} ${were} not switched ${onOff(wanted)}: ${outcome.reason}.${now}`;
     case 'ineffective':
-      return `The host took the switch of ${all} and did nothing.${still}`;
+      return `The host took the switch of ${all} and did nothing.${now}`;
     case 'unconfirmed':
-      return `${all} ${were} not confirmed: ${outcome.reason}.${still}`;
+      return `${all} ${were} not confirmed: ${outcome.reason}.${now}`;
   }
 }
 
@@ -74,7 +74,7 @@ export function failureTexts(results: readonly Settled[]): string[] {
   return [...notices.values()].map(({ text }) => text);
 }
 
-/** Takes the outcomes of switches. */
+/** Records the outcomes of switches. */
 export function settle(state: PickerState, results: readonly Settled[]): PickerState {
   const failed = results.filter(hasFailed);
   if (failed.length === 0) return state;
@@ -125,7 +125,7 @@ export function forget(
   return notify({ ...state, putBackAtMs: recent, lost: [...others, ...lost] }, text, 'warn');
 }
 
-/** Sends the forgotten switches again that were offered. */
+/** Sends the forgotten switches that were offered. */
 export function putBack(state: PickerState, model: Model): UpdateResult {
   if (state.lost.length === 0) return notify(state, 'The host has forgotten nothing.');
   const differing = state.lost.filter(({ id, enabled }) => expectedTarget(id, model)?.enabled !== enabled);

@@ -1,5 +1,5 @@
 /**
- * Switching from the keyboard: one row, a batch, and taking either back. A switch is an effect; the row changes when the
+ * Switching from the keyboard: one row or a batch, and undoing either. A switch is an effect; the row changes when the
  * session does.
  */
 
@@ -88,18 +88,18 @@ export function canSwitch({ view, cursor }: PickerState, model: Model): boolean 
 /** An entry that is on in some tools is switched on in all; a switch under way is reversed. */
 const wantedFor = ({ enabled, isMixed }: SwitchTarget): boolean => isMixed || !enabled;
 
-const isHeld = ({ container }: SwitchTarget): boolean => container?.enabled === false;
+const isOffByContainer = ({ container }: SwitchTarget): boolean => container?.enabled === false;
 
 /** Returns a notice if the switch has no effect yet. */
 function caveat({ link }: Model, target: SwitchTarget, after: boolean): Notice | null {
-  if (after && isHeld(target)) {
+  if (after && isOffByContainer(target)) {
     return noticeOf(`${target.name} stays off as long as ${target.container?.name} is off.`, 'warn');
   }
   if (link.kind === 'live') return null;
   return noticeOf(`${target.name} is switched ${onOff(after)} as soon as the connection is back.`, 'warn');
 }
 
-/** The first switch after typing a query may have been meant as a blank between two words. */
+/** The user may have typed the Space of the first switch after a query to separate two words. */
 function spaceHint({ query, journal }: PickerState, { name, after }: MadeSwitch): Notice | null {
   if (query.text === '' || journal.length > 0) return null;
   return noticeOf(
@@ -129,7 +129,7 @@ export function toggleOne(state: PickerState, id: string | null, model: Model): 
 }
 
 function batchNotice(targets: readonly SwitchTarget[], enabled: boolean): Notice {
-  const held = enabled ? targets.filter(isHeld).length : 0;
+  const held = enabled ? targets.filter(isOffByContainer).length : 0;
   const stays = held === 0 ? '' : ` ${held} of them stay off with their container.`;
   const text = `Switching ${targets.length} ${onOff(enabled)}.${stays} ${keyFor('undo')} takes it back.`;
   return noticeOf(text, held === 0 ? 'plain' : 'warn');

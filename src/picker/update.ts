@@ -1,6 +1,6 @@
 /**
- * The one function that changes the picker's state. It is pure: what has to happen outside is returned as effects.
- * The caller builds the rows, and `settleCursor` then puts the cursor on one of them.
+ * The one function that changes the picker's state. It is pure: it returns effects for the caller to perform. The caller
+ * also builds the rows, and `settleCursor` then puts the cursor on one of them.
  */
 
 import { whyUnpickable } from '../entries/describe.js';
@@ -29,7 +29,7 @@ export interface World {
 
 const nextOf = <T>(values: readonly T[], value: T): T => values[(values.indexOf(value) + 1) % values.length]!;
 
-/** After another query or filter, the cursor is on the first row, and switched rows are filtered again. */
+/** Changes the query or a filter: the cursor goes to the first row, and switched rows are filtered again. */
 function withFilter(state: PickerState, change: Partial<PickerState>): PickerState {
   return { ...state, ...change, cursor: { id: null, index: 0 }, top: 0, sticky: new Set(), notice: null };
 }
@@ -129,7 +129,7 @@ function updateList(state: PickerState, intent: Intent, world: World): UpdateRes
   }
 }
 
-/** For another session: its list shares nothing with the one before, but the query stays. */
+/** Starts again for another session, whose list shares nothing with the one before. The query stays. */
 function withSession(state: PickerState, scope: PickerState['scope']): PickerState {
   return {
     ...withFilter(state, { view: { type: 'list' }, scope }),
@@ -140,7 +140,7 @@ function withSession(state: PickerState, scope: PickerState['scope']): PickerSta
   };
 }
 
-/** News from outside, and keys that mean the same in every view. */
+/** Handles intents without a key, and keys that mean the same in every view. */
 function updateAnywhere(state: PickerState, intent: Intent, { model, nowMs }: World): UpdateResult | null {
   switch (intent.type) {
     case 'settled':
@@ -176,7 +176,7 @@ function toggleHelp(state: PickerState): UpdateResult {
   return next({ ...state, view: shown, notice: null });
 }
 
-/** Returns the state after an intent, and the effects to perform outside. */
+/** Returns the state after an intent, and the effects to perform. */
 export function update(state: PickerState, intent: Intent, world: World): UpdateResult {
   const anywhere = updateAnywhere(state, intent, world);
   if (anywhere !== null) return anywhere;

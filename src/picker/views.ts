@@ -1,7 +1,7 @@
 /** What keys do in the views over the list: the batch question, the detail view, the chooser, the help. */
 
 import { editLine, insert } from './edit-line.js';
-import type { Effect, Intent, OutsideIntent } from './intents.js';
+import type { Effect, ExternalIntent, Intent } from './intents.js';
 import type { Choice, OpenView, PickerState } from './state.js';
 import { next, noticeOf, toggleOne, type UpdateResult } from './switching.js';
 import type { World } from './update.js';
@@ -126,7 +126,7 @@ export function rereadFile(view: OpenView): Effect[] {
   return view.type === 'detail' ? [{ type: 'read-file', id: view.id, problem: view.problem }] : [];
 }
 
-type ViewData = Extract<OutsideIntent, { type: 'file-read' | 'choices' }>;
+type ViewData = Extract<ExternalIntent, { type: 'file-read' | 'choices' }>;
 
 /** Adds the data that a view asked for; the help may have been opened over it in the meantime. */
 export function withData(view: OpenView, data: ViewData): OpenView {

@@ -1,5 +1,5 @@
 /**
- * Makes text from outside safe to draw: removes whole escape sequences, control characters, changes of the reading
+ * Makes text of other programs safe to draw: removes whole escape sequences, control characters, changes of the reading
  * direction, and characters without a width. Joiners and variation selectors are removed too, because terminals
  * disagree about their width.
  */

@@ -48,7 +48,7 @@ export function wrapLine(line: string, columns: number): string[] {
   return [...lines, indent + current];
 }
 
-/** Cleans and wraps a paragraph from outside. */
+/** Cleans and wraps a paragraph. */
 export function wrapText(text: string, columns: number): string[] {
   return wrapLine(cleanLine(text, uiLimits.paragraphChars), Math.max(1, columns));
 }

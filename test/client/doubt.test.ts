@@ -178,12 +178,12 @@ describe('a session that the host does not have', () => {
 
   it('says so of itself: it is asked for before that is believed', async () => {
     const { host, store, clock, soon } = await start();
-    host.tell('root/sessionRemoved', { channel: ROOT, session: SESSION });
+    host.notify('root/sessionRemoved', { channel: ROOT, session: SESSION });
     await soon();
     await clock.advance(clientLimits.missingCheckMs);
     expect(store.getSnapshot().isMissing).toBe(false);
     host.sessions.delete(SESSION);
-    host.tell('root/sessionRemoved', { channel: ROOT, session: SESSION });
+    host.notify('root/sessionRemoved', { channel: ROOT, session: SESSION });
     await soon();
     await soon();
     await clock.advance(clientLimits.missingCheckMs);

@@ -195,7 +195,7 @@ describe('what comes with the reply to a reconnect', () => {
       const isNews = client.root.getSnapshot().sessions?.length === 0;
       if (isNews && made.length === 0) made.push(store.toggle('s0', false));
     });
-    alsoDo(host, () => host.tell('root/sessionRemoved', { channel: ROOT, session: SESSION }));
+    alsoDo(host, () => host.notify('root/sessionRemoved', { channel: ROOT, session: SESSION }));
     host.drop();
     await letReconnect(clock);
     expect(made).toHaveLength(1);

@@ -37,8 +37,8 @@ describe('a correct host', () => {
     ]);
     pty.write(`${keys.escape}${keys.escape}`);
     expect((await pty.ended).code).toBe(0);
-    const told = pty.screen.text.replaceAll('\n', '');
-    expect(told).toContain(
+    const printed = pty.screen.text.replaceAll('\n', '');
+    expect(printed).toContain(
       'Switched off: beta. This holds for this session only, and until the host next reads its files.',
     );
   });
@@ -82,8 +82,8 @@ describe('an incorrect host', () => {
     await called;
     pty.write(keys.escape);
     expect((await pty.ended).code).toBe(0);
-    const told = pty.screen.text.replaceAll('\n', '');
-    expect(told).toMatch(
+    const printed = pty.screen.text.replaceAll('\n', '');
+    expect(printed).toMatch(
       /Switched off: alpha\. This holds .*Asked to switch off, but not confirmed by the host: beta\./,
     );
   });
@@ -385,7 +385,7 @@ describe('what hosts send', () => {
       keys.backTab.repeat(3) + keys.down,
       'Its text is not shown: such files hold commands and secrets.',
     ],
-  ])('of a file with secrets is not shown with %s', async (_what, way, told) => {
+  ])('of a file with secrets is not shown with %s', async (_what, way, expected) => {
     const uri = 'file:///docs/settings.json';
     const range = { start: { line: 3, character: 0 }, end: { line: 4, character: 0 } };
     const problem = { uri, line: 1, message: 'no JSON' };
@@ -400,7 +400,7 @@ describe('what hosts send', () => {
     };
     await pty.shows('● live');
     pty.write(way + keys.enter);
-    await pty.shows(told);
+    await pty.shows(expected);
     expect(host.calls('resourceRead')).toEqual([]);
   });
 

@@ -164,7 +164,7 @@ describe('switches that are left behind', () => {
     await pty.shows(/▌\*○ off +user model +alpha/);
     pty.write(keys.escape);
     await pty.ended;
-    const told = pty.screen.text.replaceAll('\n', '');
-    expect(told).toMatch(/skillpick: Asked to switch off, .*: alpha\. *skillpick: Switched off: alpha\./);
+    const printed = pty.screen.text.replaceAll('\n', '');
+    expect(printed).toMatch(/skillpick: Asked to switch off, .*: alpha\. *skillpick: Switched off: alpha\./);
   });
 });

@@ -8,7 +8,7 @@ import { ModelSession, skills } from '../support/scripted-session.js';
 
 const secret = 'S3cretT0ken';
 
-/** What connecting fails with; nothing may be left of it. */
+/** Returns the error of connecting; expects nothing to be left open. */
 async function failure(url: string, requestTimeoutMs = 5_000): Promise<SkillpickError> {
   const before = openConnections();
   const error = await connectToHost({ url, token: secret, requestTimeoutMs }).then(
@@ -51,7 +51,7 @@ describe('a host of any version', () => {
   });
 });
 
-describe('something that is not a host', () => {
+describe('connecting fails', () => {
   it.each([401, 403])('because of the token: HTTP %d', async (refusal) => {
     const { url } = await listenDuringTest(new ScriptedHost(), { token: 'another', refusal });
     expect(await failure(url)).toMatchObject({ code: 'wrong-token', exitCode: 1, hint: expect.any(String) });
@@ -62,7 +62,7 @@ describe('something that is not a host', () => {
     expect(await failure(url)).toMatchObject({ code: 'not-a-host', exitCode: 1, hint: expect.any(String) });
   });
 
-  it('because it refuses the greeting', async () => {
+  it('because the host refuses the handshake', async () => {
     const host = new ScriptedHost();
     host.script = (call, peer) => host.refuse(peer, call, -32601, 'what?');
     expect(await failure((await listenDuringTest(host)).url)).toMatchObject({
@@ -71,16 +71,19 @@ describe('something that is not a host', () => {
     });
   });
 
-  it.each([null, 'hello', [], {}, { protocolVersion: 9 }])('because it greets with %j', async (greeting) => {
-    const host = new ScriptedHost();
-    host.script = (call, peer) => host.answer(peer, call, greeting);
-    expect(await failure((await listenDuringTest(host)).url)).toMatchObject({
-      code: 'malformed-frame',
-      exitCode: 1,
-    });
-  });
+  it.each([null, 'hello', [], {}, { protocolVersion: 9 }])(
+    'because the host responds to the handshake with %j',
+    async (greeting) => {
+      const host = new ScriptedHost();
+      host.script = (call, peer) => host.answer(peer, call, greeting);
+      expect(await failure((await listenDuringTest(host)).url)).toMatchObject({
+        code: 'malformed-frame',
+        exitCode: 1,
+      });
+    },
+  );
 
-  it('because it hangs up on the greeting', async () => {
+  it('because the host hangs up during the handshake', async () => {
     const host = new ScriptedHost();
     host.script = (_call, peer) => peer.terminate();
     expect(await failure((await listenDuringTest(host)).url)).toMatchObject({
@@ -89,7 +92,7 @@ describe('something that is not a host', () => {
     });
   });
 
-  it('because it never answers the greeting', async () => {
+  it('because the host never responds to the handshake', async () => {
     const host = new ScriptedHost();
     host.script = () => {};
     expect(await failure((await listenDuringTest(host)).url, 40)).toMatchObject({

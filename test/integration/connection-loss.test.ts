@@ -136,7 +136,7 @@ describe('a host that no longer hears the client', () => {
     expect(host.connections).toBe(1);
   });
 
-  it('is disconnected when it never answers the handshake of a new connection', async () => {
+  it('is disconnected when it never responds to the handshake of a new connection', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { client } = await openScripted(host, { requestTimeoutMs: 40 });
     host.script = () => {};

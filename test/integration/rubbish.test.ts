@@ -66,11 +66,11 @@ describe('a malformed frame', () => {
     expect(host.connections).toBe(1);
   });
 
-  it('is ignored without a count if it is only unknown', async () => {
+  it('is ignored and not counted if its method is only unknown', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { client, store } = await openScripted(host);
-    host.tell('somethingNew', { channel: ROOT });
-    host.tell('root/sessionSummaryChanged', { session: 'nobody:/1', changes: { title: 'x' } });
+    host.notify('somethingNew', { channel: ROOT });
+    host.notify('root/sessionSummaryChanged', { session: 'nobody:/1', changes: { title: 'x' } });
     host.emit(SESSION, { type: 'session/zzz', anything: [1] });
     onlyPeer(host).send('{"jsonrpc":"2.0","id":999,"result":null}');
     onlyPeer(host).send('{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no"}}');
@@ -78,7 +78,7 @@ describe('a malformed frame', () => {
     expect(client.trouble.malformedFrames).toBe(0);
   });
 
-  it('costs one entry if one entry is wrong', async () => {
+  it('loses one entry if one entry is wrong', async () => {
     const host = new ScriptedHost(
       new ModelSession([directory('d', [skill('a'), 7 as never, skill('b', { enabled: 'off' as never })])]),
     );
@@ -121,7 +121,7 @@ describe('a malformed frame', () => {
 });
 
 describe('frames that come together', () => {
-  /** Answers with the result and something more behind it, in one write. */
+  /** Responds with the result and another frame after it, in one write. */
   function answerWith(host: ScriptedHost, method: string, after: () => object): void {
     host.script = (call, peer, proceed) => {
       if (call.method !== method || call.params['channel'] !== SESSION) proceed();
@@ -148,7 +148,7 @@ describe('frames that come together', () => {
     expect(shownFlags(store)).toEqual(host.session.flags());
   });
 
-  it('a list of sessions and news about it, in one write', async () => {
+  it('a list of sessions and a change of it, in one write', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     host.script = (call: Call, peer, proceed) => {
       if (call.method !== 'listSessions') proceed();

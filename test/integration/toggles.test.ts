@@ -201,27 +201,27 @@ describe('an incorrect host', () => {
   it('that forgets everything on a rescan is reported once, by name', async () => {
     const host = new ScriptedHost(new ModelSession(skills(3)));
     const { store } = await openScripted(host);
-    const told: unknown[] = [];
-    store.onForgotten((forgotten) => told.push(forgotten));
+    const reported: unknown[] = [];
+    store.onForgotten((forgotten) => reported.push(forgotten));
     await Promise.all([store.toggle('s0', false), store.toggle('s1', false), store.toggle('s2', true)]);
     host.rescan();
     await until(store.subscribe, () => shownFlags(store)['s0'] === true);
     host.rescan();
     await store.refresh();
     const switches = ['s0', 's1'].map((id) => ({ id, enabled: false, scope: 'session' }));
-    expect(told).toEqual([{ cause: 'list', switches }]);
+    expect(reported).toEqual([{ cause: 'list', switches }]);
   });
 
   it('keeps what another client switches', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { store } = await openScripted(host);
-    const told: unknown[] = [];
-    store.onForgotten((forgotten) => told.push(forgotten));
+    const reported: unknown[] = [];
+    store.onForgotten((forgotten) => reported.push(forgotten));
     await store.toggle('s0', false);
     host.toggleByAnother('s0', true);
     await store.refresh();
     expect(shownFlags(store)['s0']).toBe(true);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     expect(host.calls('dispatchAction')).toHaveLength(1);
   });
 });

@@ -11,7 +11,7 @@ import { makeSampleRepository, type SampleRepository } from './sample-repository
 
 export const codes = { notFound: -32008, denied: -32009, alreadyThere: -32010, badParams: -32602 };
 
-/** The code a call is refused with; fails if it is not. */
+/** Returns the error code of a call; fails if the call succeeds. */
 export function codeOf(work: () => unknown): number {
   try {
     work();
@@ -22,7 +22,7 @@ export function codeOf(work: () => unknown): number {
   throw new Error('It was not refused.');
 }
 
-/** Every way to look at an address. */
+/** Every request that reads an address. */
 export const looks = ['read', 'list', 'resolve'] as const;
 
 export class HostFiles {
@@ -59,7 +59,7 @@ export class HostFiles {
     );
   }
 
-  /** Fails unless there is no way in under this address. */
+  /** Fails if any request can read this address. */
   expectClosed(address: string): void {
     for (const way of looks)
       expect(
