@@ -19,7 +19,7 @@ import { listOffers, type Offer } from './session-choices.js';
 import { type EarlySession, ioUntil, type PickerOptions } from './start.js';
 
 export interface SessionEvents {
-  /** A session is open and has this model; the one before has ended. */
+  /** A session was opened and has this model; the one before has ended. */
   opened(scope: Scope, model: Model): void;
   changed(build: () => Model): void;
   forgotten(forgotten: Forgotten): void;
@@ -75,22 +75,17 @@ export class PickerSession {
   }
 
   /** Lists what can be opened, from the current host or, over a connection of its own, from another one. */
-  async offers(host?: Offer): Promise<Offer[]> {
-    const options = host === undefined ? this.#options : this.#optionsFor(host);
-    if (this.#current !== undefined && host === undefined) {
+  async offers(from?: Offer): Promise<Offer[]> {
+    const options = from === undefined ? this.#options : this.#optionsFor(from);
+    if (this.#current !== undefined && from === undefined) {
       const origin = { connected: this.#current, session: this.#current.uri, options };
       return listOffers(origin, this.#io);
     }
     const connected = await connect(options, this.#io, sourceLimits.commandReconnectAttempts);
     try {
-      return await listOffers(
-        {
-          connected: { host: connected.host, listSessions: () => connected.client.listSessions() },
-          session: null,
-          options,
-        },
-        this.#io,
-      );
+      const { host, client } = connected;
+      const origin = { host, listSessions: () => client.listSessions() };
+      return await listOffers({ connected: origin, session: null, options }, this.#io);
     } finally {
       await connected.close();
     }

@@ -1,9 +1,38 @@
-/** Runs the user's editor, which gets the keys that are signals while it has the terminal. */
+/** Runs the user's editor. While it has the terminal, the picker ignores keys such as Ctrl+C that send signals. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Io } from '../io.js';
-import { splitWords } from './shell-words.js';
+
+/** The parts of a line. A quote that is never closed ends with the line. */
+const parts = {
+  posix:
+    /'(?<literal>[^']*)'?|"(?<quoted>(?:\\.|[^"\\])*)"?|\\(?<escaped>.)|(?<plain>[^\s'"\\]+)|(?<gap>\s+)/gs,
+  // Paths hold backslashes there, and names may hold a single quote.
+  windows: /"(?<literal>[^"]*)"?|(?<plain>[^\s"]+)|(?<gap>\s+)/g,
+};
+
+/**
+ * Splits a command line into the words to start a process with; none for a blank line. Quotes hold a word together, as
+ * in a shell. No other syntax of a shell is read, so a file's name can never become a command.
+ * @internal
+ */
+export function splitWords(line: string, platform: NodeJS.Platform): string[] {
+  const words: string[] = [];
+  let word: string | undefined;
+  const pattern = platform === 'win32' ? parts.windows : parts.posix;
+  for (const { groups = {} } of line.matchAll(pattern)) {
+    const { literal, quoted, escaped, plain, gap } = groups;
+    if (gap === undefined) {
+      const unquoted = quoted?.replace(/\\(["\\$`])/g, '$1');
+      word = (word ?? '') + (literal ?? unquoted ?? escaped ?? plain ?? '');
+    } else if (word !== undefined) {
+      words.push(word);
+      word = undefined;
+    }
+  }
+  return word === undefined ? words : [...words, word];
+}
 
 /**
  * Returns the program and its arguments from the first variable that names a program.

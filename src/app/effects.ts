@@ -5,20 +5,22 @@ import { hiddenProblemReason, hiddenReason } from '../entries/shown-file.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import type { Effect, Intent } from '../picker/intents.js';
-import type { Model, NamedSwitch, Settled, SwitchOutcome } from '../picker/state.js';
+import type { FileText, Model, NamedSwitch, Settled, SwitchOutcome } from '../picker/state.js';
+import type { SessionSource } from '../source/session-source.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { PickerSession } from './current-session.js';
 import { edit, withKeysIgnored } from './editor.js';
+import { appLimits } from './limits.js';
 import type { Offer } from './session-choices.js';
-import { type OwnFile, readOwnFile } from './shown-files.js';
 import { SwitchResults } from './switch-results.js';
 
-export interface Outside {
+/** The parts of the picker that effects act on. */
+export interface EffectContext {
   session: PickerSession;
   terminal: Terminal;
   io: Io;
   model(): Model;
-  tell(intent: Intent): void;
+  dispatch(intent: Intent): void;
   /** Redraws the whole screen, which another program may have used meanwhile. */
   redraw(): void;
   finish(code: number, picked: Entry | null): void;
@@ -32,15 +34,39 @@ export function isAmbiguous(error: unknown): boolean {
 
 const gone: SwitchOutcome = { kind: 'unconfirmed', enabled: undefined, reason: 'no session is open' };
 
+/** A file that belongs to a row. */
+interface OwnFile {
+  uri: string;
+  /** Why its text must not be shown; null if it may. */
+  hidden: string | null;
+}
+
+/** Returns the file's text, or why it cannot be shown. */
+async function readOwnFile(
+  session: SessionSource,
+  { uri, hidden }: OwnFile,
+): Promise<FileText | { problem: string }> {
+  const reason = hidden ?? session.files.linkReason(uri);
+  if (reason !== null) return { problem: `Its text is not shown: ${reason}.` };
+  try {
+    const text = await session.files.read(uri);
+    const isCut = text.length > appLimits.shownFileBytes;
+    return { lines: text.slice(0, appLimits.shownFileBytes).split('\n'), isCut };
+  } catch (error) {
+    if (!(error instanceof SkillpickError)) throw error;
+    return { problem: `Its file cannot be shown. ${error.message}` };
+  }
+}
+
 export class EffectRunner {
-  readonly #outside: Outside;
+  readonly #context: EffectContext;
   #results: SwitchResults;
   #offers: readonly Offer[] = [];
   /** The host whose sessions are listed next, if it is not the open one. */
   #chosenHost: Offer | undefined;
 
-  constructor(outside: Outside) {
-    this.#outside = outside;
+  constructor(context: EffectContext) {
+    this.#context = context;
     this.#results = this.#collect();
   }
 
@@ -52,7 +78,7 @@ export class EffectRunner {
   }
 
   async run(effect: Effect): Promise<void> {
-    const { session, terminal, redraw, finish } = this.#outside;
+    const { session, terminal, redraw, finish } = this.#context;
     switch (effect.type) {
       case 'switch':
         return this.#switch(effect.batch);
@@ -82,12 +108,12 @@ export class EffectRunner {
   }
 
   #collect(): SwitchResults {
-    const { session, tell, fail } = this.#outside;
+    const { session, dispatch, fail } = this.#context;
     return new SwitchResults({
       settled: (results) => {
         // The list that shows the results comes first.
         session.sync();
-        tell({ type: 'settled', results });
+        dispatch({ type: 'settled', results });
       },
       failed: (error) => fail(error),
     });
@@ -95,7 +121,7 @@ export class EffectRunner {
 
   /** Switches, and shows it before the next key is read: a second key on the same row switches back. */
   #switch(batch: readonly NamedSwitch[]): void {
-    const { session } = this.#outside;
+    const { session } = this.#context;
     const outcomes = session.current?.switch(batch) ?? batch.map(() => Promise.resolve(gone));
     for (const [index, outcome] of outcomes.entries()) this.#results.follow(batch[index]!, outcome);
     session.sync();
@@ -104,35 +130,35 @@ export class EffectRunner {
   /** Opens the offer; if it is a host with several sessions, offers those. */
   async #open(offer: Offer): Promise<void> {
     try {
-      await this.#outside.session.openOffer(offer);
+      await this.#context.session.openOffer(offer);
     } catch (error) {
       if (!isAmbiguous(error)) throw error;
       this.#chosenHost = offer;
-      this.#outside.tell({ type: 'choose' });
+      this.#context.dispatch({ type: 'choose' });
     }
   }
 
   async #listChoices(): Promise<void> {
     const host = this.#chosenHost;
     this.#chosenHost = undefined;
-    this.#offers = await this.#outside.session.offers(host);
-    this.#outside.tell({ type: 'choices', choices: this.#offers });
+    this.#offers = await this.#context.session.offers(host);
+    this.#context.dispatch({ type: 'choices', choices: this.#offers });
   }
 
   async #reread(): Promise<void> {
-    const hasReplied = await this.#outside.session.current?.refresh();
+    const hasReplied = await this.#context.session.current?.refresh();
     const text = hasReplied ? 'This is what the host has now.' : 'The host does not answer.';
-    this.#outside.tell({ type: 'notice', text, tone: hasReplied ? 'plain' : 'warn' });
+    this.#context.dispatch({ type: 'notice', text, tone: hasReplied ? 'plain' : 'warn' });
   }
 
   #entry(id: string): Entry | undefined {
-    return this.#outside.model().list.entries.find((candidate) => candidate.id === id);
+    return this.#context.model().list.entries.find((candidate) => candidate.id === id);
   }
 
   /** Returns the file of an entry or a problem; containers have none. */
   #file(id: string, problem: Problem | null): OwnFile | undefined {
     if (problem !== null) {
-      const { entries } = this.#outside.model().list;
+      const { entries } = this.#context.model().list;
       return { uri: problem.uri, hidden: hiddenProblemReason(problem, entries) };
     }
     const entry = this.#entry(id);
@@ -141,21 +167,21 @@ export class EffectRunner {
 
   async #readFile(id: string, problem: Problem | null): Promise<void> {
     const file = this.#file(id, problem);
-    const { current } = this.#outside.session;
+    const { current } = this.#context.session;
     if (file === undefined || current === undefined) return;
-    this.#outside.tell({ type: 'file-read', id, file: await readOwnFile(current, file) });
+    this.#context.dispatch({ type: 'file-read', id, file: await readOwnFile(current, file) });
   }
 
   async #editFile(id: string, problem: Problem | null): Promise<void> {
-    const { session, terminal, io, tell, redraw } = this.#outside;
+    const { session, terminal, io, dispatch, redraw } = this.#context;
     const file = this.#file(id, problem);
     if (file === undefined || session.current === undefined) {
-      tell({ type: 'notice', text: 'There is no file to edit.', tone: 'plain' });
+      dispatch({ type: 'notice', text: 'There is no file to edit.', tone: 'plain' });
       return;
     }
     const path = session.current.files.localPath(file.uri);
     if (path === undefined) {
-      tell({ type: 'notice', text: 'Its file is not on this machine.', tone: 'bad' });
+      dispatch({ type: 'notice', text: 'Its file is not on this machine.', tone: 'bad' });
       return;
     }
     const failure = await withKeysIgnored(async () => {
@@ -165,7 +191,7 @@ export class EffectRunner {
       return failure;
     });
     redraw();
-    if (failure !== null) tell({ type: 'notice', text: failure, tone: 'bad' });
+    if (failure !== null) dispatch({ type: 'notice', text: failure, tone: 'bad' });
     await this.#readFile(id, problem);
   }
 }

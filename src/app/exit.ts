@@ -85,13 +85,11 @@ export class PickerExit {
       process.off('uncaughtException', this.fail);
       process.off('exit', restore);
       signal.removeEventListener('abort', abort);
-      if (this.#isHungUp) endByHangUp();
+      // Without its terminal, Node would abort while it exits.
+      if (this.#isHungUp) {
+        process.removeAllListeners('SIGHUP');
+        process.kill(process.pid, 'SIGHUP');
+      }
     }
   }
-}
-
-/** Ends the process by SIGHUP: without its terminal, Node would abort while it exits. */
-function endByHangUp(): void {
-  process.removeAllListeners('SIGHUP');
-  process.kill(process.pid, 'SIGHUP');
 }

@@ -1,12 +1,21 @@
-/** Builds the picker's model from a live session; rebuilds only the parts that changed. */
+/** Builds the picker's model: from a live session, or with an empty list before one is open. */
 
-import { type EntryList, listEntries } from '../entries/entries.js';
-import type { FilterOptions } from '../entries/filter.js';
+import { type EntryList, listEntries, noEntries } from '../entries/entries.js';
+import { accepts, type FilterOptions, filterable, filterFor, findContainers } from '../entries/filter.js';
 import { createIndex, type SearchIndex } from '../entries/search.js';
 import { isLoading, sessionInfo } from '../entries/session-info.js';
-import type { LinkView, Model } from '../picker/state.js';
+import { defaultScope } from '../entries/switch-lifetime.js';
+import type { Io } from '../io.js';
+import {
+  initialState,
+  type KindFilter,
+  type LinkView,
+  type Model,
+  type PickerState,
+} from '../picker/state.js';
+import { chooseHost } from '../source/connect.js';
 import type { LinkStatus, SessionSource } from '../source/session-source.js';
-import { type ListLimit, limitFor } from './list-limit.js';
+import type { PickerOptions } from './start.js';
 
 function linkView(status: LinkStatus): LinkView {
   switch (status.kind) {
@@ -33,6 +42,60 @@ function toolsOf({ entries }: EntryList): string[] {
   return [...ids].sort();
 }
 
+/**
+ * The filters of the command line that no key changes: the picker never shows an entry that they reject. For the kind,
+ * and for on or off, the command line only sets the initial filter.
+ */
+interface ListLimit {
+  words: string;
+  /** Returns the list without what the limit rejects. An unknown container is an error once the list is complete. */
+  apply(list: EntryList, session: SessionSource, isLoading: boolean): EntryList;
+}
+
+/** Returns the kind that shows just these types; null if there is none. */
+function exactKind(types: readonly string[]): KindFilter | null {
+  const wanted = new Set(types);
+  const isUsual = types.every((type) => type === 'skill' || type === 'agent');
+  if (wanted.size === 0) return 'all';
+  if (!isUsual) return null;
+  return wanted.size === 2 ? 'usual' : wanted.has('skill') ? 'skills' : 'agents';
+}
+
+function limitWords({ types, invocable, container, from, license }: FilterOptions): string {
+  return [
+    ...(exactKind(types) === null ? [types.join(' or ')] : []),
+    ...(invocable === undefined ? [] : [`invocable by ${invocable}`]),
+    ...(container === undefined ? [] : [`in ${container}`]),
+    ...(from === undefined ? [] : [from === 'repo' ? 'from the repository' : 'from the user']),
+    ...(license === undefined ? [] : [`under ${license}`]),
+  ].join(', ');
+}
+
+/** Returns null if the filter limits nothing. */
+function limitFor(filter: FilterOptions): ListLimit | null {
+  const words = limitWords(filter);
+  if (words === '') return null;
+  const { state: _state, types, ...rest } = filter;
+  const fixed = { ...rest, types: exactKind(types) === null ? types : [] };
+  let isComplete = false;
+  return {
+    words,
+    apply(list, session, isLoading) {
+      const isUnknown =
+        filter.container !== undefined && findContainers(list.containers, filter.container).length === 0;
+      if (isUnknown && (isLoading || isComplete)) return noEntries;
+      const accepted = filterFor(list, fixed);
+      isComplete = true;
+      const entries = filterable(list, session, { types }).filter((entry) => accepts(accepted, entry));
+      const used = new Set(entries.map(({ container }) => container));
+      const containers = list.containers.filter((container) => used.has(container));
+      const problems = [...containers, ...entries].flatMap((item) => item.problems);
+      return { entries, containers, problems, sessionProblems: [] };
+    },
+  };
+}
+
+/** Rebuilds only the parts that changed. */
 export class ModelBuilder {
   readonly #session: SessionSource;
   readonly #limit: ListLimit | null;
@@ -78,4 +141,44 @@ export class ModelBuilder {
     if (this.#index?.entries !== entries) this.#index = createIndex(entries, this.#index);
     return this.#index;
   }
+}
+
+const noSession: Model['session'] = {
+  uri: '',
+  provider: '',
+  title: '',
+  lifecycle: 'ready',
+  status: [],
+  directory: null,
+  modifiedAtMs: null,
+  error: null,
+};
+
+function emptyModel(hostText: string | undefined): Model {
+  const isOwn = hostText === undefined;
+  // An address with a secret in it is refused later; until then the secret is not shown.
+  const shown = hostText?.replace(/[?#].*$/, '').replace(/\/\/[^/@]*@/, '//');
+  return {
+    list: noEntries,
+    index: () => createIndex([]),
+    pending: new Map(),
+    session: noSession,
+    host: { kind: isOwn ? 'embedded' : 'url', name: 'agent host', url: null, protocolVersion: '', isOwn },
+    clientId: null,
+    tools: [],
+    limit: null,
+    link: { kind: 'connecting' },
+    isTemporary: false,
+    noScopes: null,
+    waitingFor: isOwn ? 'Reading skills and agents.' : `Connecting to ${shown}.`,
+    isLoading: true,
+  };
+}
+
+export function createInitialState(options: PickerOptions, io: Io): { state: PickerState; model: Model } {
+  const { filter, query = '' } = options;
+  const host = chooseHost(options, io);
+  const model = emptyModel(host.kind === 'embedded' ? undefined : host.text);
+  const kind = exactKind(filter.types) ?? 'all';
+  return { state: initialState(query, kind, filter.state ?? 'any', defaultScope(model.host)), model };
 }

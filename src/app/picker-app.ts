@@ -14,9 +14,9 @@ import { themeFor } from '../text/theme.js';
 import { PickerSession } from './current-session.js';
 import { EffectRunner, isAmbiguous } from './effects.js';
 import { PickerExit } from './exit.js';
-import { createInitialState } from './initial-state.js';
 import { intentOf } from './input-intent.js';
 import { LeavingReport } from './leaving.js';
+import { createInitialState } from './model.js';
 import { PickerScreen } from './picker-screen.js';
 import { PickerStore } from './picker-store.js';
 import type { EarlySession, PickerOptions, PickerRun } from './start.js';
@@ -67,7 +67,7 @@ export class PickerApp {
 
   async #work(): Promise<PickerRun> {
     try {
-      // The host is connected to while the first frame is drawn.
+      // Connects to the host while the first frame is drawn.
       void this.#start();
       this.#screen.start();
       const ending = await this.#exit.ended;
@@ -114,7 +114,7 @@ export class PickerApp {
       terminal: this.#terminal,
       io: this.#io,
       model: () => this.#store.model,
-      tell: (intent) => this.#dispatch(intent),
+      dispatch: (intent) => this.#dispatch(intent),
       redraw: () => this.#screen.redraw(),
       finish: (code, picked) => this.#exit.finish(code, picked),
       fail: this.#exit.fail,
@@ -131,7 +131,7 @@ export class PickerApp {
     }
   }
 
-  /** Lets the user choose if the host has several sessions and none of them was asked for. */
+  /** If the host has several sessions and the command line names none, the user chooses one. */
   async #openFirst(): Promise<void> {
     try {
       await this.#session.open();
@@ -147,7 +147,7 @@ export class PickerApp {
     this.#changed(model);
     this.#store.dispatch({ type: 'opened', scope });
     if (failures !== '') this.#store.dispatch({ type: 'notice', text: failures, tone: 'warn' });
-    // After the first frame. The first search is slow, so it is made before the user types.
+    // Runs after the first frame. The first search is slow, so it is made before the user types.
     setImmediate(() => {
       this.#session.current?.watch();
       search(this.#store.model.index(), 'warm up');

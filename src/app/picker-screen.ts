@@ -30,7 +30,13 @@ export class PickerScreen {
 
   /** Draws now and whenever the store changes. */
   start(): void {
-    this.#stop = this.#parts.store.subscribe(() => this.#tryToDraw());
+    this.#stop = this.#parts.store.subscribe(() => {
+      try {
+        this.draw();
+      } catch (error) {
+        this.#parts.onError(error);
+      }
+    });
     this.draw();
   }
 
@@ -59,13 +65,5 @@ export class PickerScreen {
   stop(): void {
     this.#isOver = true;
     this.#stop();
-  }
-
-  #tryToDraw(): void {
-    try {
-      this.draw();
-    } catch (error) {
-      this.#parts.onError(error);
-    }
   }
 }

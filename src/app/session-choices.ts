@@ -24,9 +24,6 @@ export interface CurrentChoice {
   options: ConnectOptions;
 }
 
-const embeddedNote = (provider: string): string =>
-  provider === 'agents' ? 'everything that any tool reads' : `what ${provider} reads`;
-
 function sessionNote({ provider, directory, status, modifiedAtMs }: SessionInfo, { home }: Io): string {
   const shownStatus = status.filter((word) => word !== 'read');
   const place = directory === null ? '' : formatPlace(directory, home);
@@ -34,15 +31,20 @@ function sessionNote({ provider, directory, status, modifiedAtMs }: SessionInfo,
   return [provider, place, ...shownStatus, age].filter((fact) => fact !== '').join(', ');
 }
 
+/** Returns the heading, the title and the note of a session. */
+function sessionTexts(info: SessionInfo, { kind, name }: HostInfo, io: Io) {
+  const { provider, title, uri } = info;
+  if (kind !== 'embedded')
+    return { group: `Sessions of ${name}`, title: title || uri, note: sessionNote(info, io) };
+  const note = provider === 'agents' ? 'everything that any tool reads' : `what ${provider} reads`;
+  return { group: 'This machine', title: provider, note };
+}
+
 function sessionOffer(info: SessionInfo, { connected, session, options }: CurrentChoice, io: Io): Offer {
-  const { host } = connected;
-  const isEmbedded = host.kind === 'embedded';
   const { url, host: name, local, tokenFile } = options;
   return {
     key: `session:${info.uri}`,
-    group: isEmbedded ? 'This machine' : `Sessions of ${host.name}`,
-    title: isEmbedded ? info.provider : info.title || info.uri,
-    note: isEmbedded ? embeddedNote(info.provider) : sessionNote(info, io),
+    ...sessionTexts(info, connected.host, io),
     isCurrent: info.uri === session,
     options: {
       session: info.uri,

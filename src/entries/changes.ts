@@ -3,49 +3,13 @@
 import type { Container } from './containers.js';
 import type { Entry, EntryList } from './entries.js';
 
-type ChangeEvent = 'added' | 'removed' | 'switched' | 'updated';
-
 export interface EntryChange {
-  event: ChangeEvent;
+  event: 'added' | 'removed' | 'switched' | 'updated';
   /** As it is now, or as it was before it was removed. Exactly one of the two is set. */
   entry?: Entry;
   container?: Container;
   /** The fields that an update changed. */
   fields?: string[];
-}
-
-const entryFlags = ['enabled', 'effectiveEnabled', 'enablement', 'tools'] as const satisfies (keyof Entry)[];
-const entryFields = [
-  'type',
-  'name',
-  'description',
-  'uri',
-  'range',
-  'userInvocable',
-  'modelInvocable',
-  'from',
-  'state',
-  'stateMessage',
-  'duplicateOf',
-  'details',
-  'problems',
-] as const satisfies (keyof Entry)[];
-const containerFlags = ['enabled'] as const satisfies (keyof Container)[];
-const containerFields = [
-  'type',
-  'name',
-  'uri',
-  'contents',
-  'writable',
-  'clientId',
-  'version',
-  'load',
-  'message',
-  'problems',
-] as const satisfies (keyof Container)[];
-
-function differs(before: unknown, after: unknown): boolean {
-  return before !== after && JSON.stringify(before) !== JSON.stringify(after);
 }
 
 /** Two nodes may share an id, so the key has the container, too, and after that the order. */
@@ -86,7 +50,8 @@ function compare<T extends { id: string }>(
 }
 
 function differences<T>(before: T, after: T, { flags, fields, subject }: ChangeKind<T>): EntryChange[] {
-  const changed = (name: keyof T) => differs(before[name], after[name]);
+  const changed = (name: keyof T) =>
+    before[name] !== after[name] && JSON.stringify(before[name]) !== JSON.stringify(after[name]);
   const updated = fields.filter(changed).map(String);
   return [
     ...(flags.some(changed) ? [{ event: 'switched' as const, ...subject(after) }] : []),
@@ -96,8 +61,22 @@ function differences<T>(before: T, after: T, { flags, fields, subject }: ChangeK
 
 const entries: ChangeKind<Entry> = {
   parentId: ({ containerId }) => containerId ?? '',
-  flags: entryFlags,
-  fields: entryFields,
+  flags: ['enabled', 'effectiveEnabled', 'enablement', 'tools'],
+  fields: [
+    'type',
+    'name',
+    'description',
+    'uri',
+    'range',
+    'userInvocable',
+    'modelInvocable',
+    'from',
+    'state',
+    'stateMessage',
+    'duplicateOf',
+    'details',
+    'problems',
+  ],
   isSame: (before, after) =>
     before.node === after.node && before.container?.enabled === after.container?.enabled,
   subject: (entry) => ({ entry }),
@@ -105,8 +84,19 @@ const entries: ChangeKind<Entry> = {
 
 const containers: ChangeKind<Container> = {
   parentId: () => '',
-  flags: containerFlags,
-  fields: containerFields,
+  flags: ['enabled'],
+  fields: [
+    'type',
+    'name',
+    'uri',
+    'contents',
+    'writable',
+    'clientId',
+    'version',
+    'load',
+    'message',
+    'problems',
+  ],
   isSame: (before, after) => before.node === after.node,
   subject: (container) => ({ container }),
 };

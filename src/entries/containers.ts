@@ -5,29 +5,11 @@
 
 import { ownEnabled } from '../protocol/effective.js';
 import type { Problem } from '../protocol/problem-codes.js';
-import { type From, fromOf, problemsOf } from '../protocol/skillpick-meta.js';
+import { fromOf, problemsOf } from '../protocol/skillpick-meta.js';
 import { childrenOf } from '../protocol/tree.js';
 import type { Customization, DirectoryCustomization, PluginCustomization } from '../protocol/types.js';
 
-export interface Container {
-  id: string;
-  type: string;
-  name: string;
-  uri: string;
-  enabled: boolean;
-  contents: string | null;
-  writable: boolean | null;
-  /** The client that published it; null: the host itself. */
-  clientId: string | null;
-  /** How many; null: not read yet. */
-  children: number | null;
-  load: string | null;
-  message: string | null;
-  version: string | null;
-  from: From | null;
-  problems: readonly Problem[];
-  node: Customization;
-}
+export type Container = ReturnType<typeof containerOf>;
 
 type ContainerFields = Partial<
   Pick<PluginCustomization, 'load' | 'clientId' | 'version'> &
@@ -46,21 +28,23 @@ function containerProblems(node: Customization, load: string | null, message: st
 }
 
 /** Returns a container, without its entries. */
-export function containerOf(node: Customization): Container {
+export function containerOf(node: Customization) {
   const fields = node as Customization & ContainerFields;
   const problems = problemsOf(node._meta, node.uri);
-  const load = fields.load?.kind ?? null;
+  const load: string | null = fields.load?.kind ?? null;
   const reason: unknown = fields.load?.message;
   const message = typeof reason === 'string' ? reason : null;
   return {
     id: node.id,
-    type: node.type,
+    type: node.type as string,
     name: node.name,
     uri: node.uri,
     enabled: ownEnabled(node),
-    contents: fields.contents ?? null,
+    contents: (fields.contents ?? null) as string | null,
     writable: fields.writable ?? null,
+    /** The client that published it; null: the host itself. */
     clientId: fields.clientId ?? null,
+    /** How many; null: not read yet. */
     children: childrenOf(node)?.length ?? null,
     load,
     message,

@@ -6,11 +6,7 @@ import type { Entry } from './entries.js';
 import { notesOf } from './notes.js';
 import { toolsThatHave } from './tool-names.js';
 
-const typeWords: Record<string, string | undefined> = {
-  mcpServer: 'MCP server',
-};
-
-export const typeWord = (type: string): string => typeWords[type] ?? type;
+export const typeWord = (type: string): string => (type === 'mcpServer' ? 'MCP server' : type);
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -42,24 +38,21 @@ export function stateText(entry: Entry): string {
   }
 }
 
-type Gate = 'true' | 'false' | 'null';
-const gateOf = (gate: boolean | null): Gate => String(gate) as Gate;
-
 /** Returns who may invoke it, as sentences; empty for a type without gates. */
 export function invocationOf(entry: Entry): string {
   const { type, name, userInvocable, modelInvocable, effectiveEnabled } = entry;
   if (type !== 'skill' && type !== 'agent') return '';
-  const how = type === 'skill' ? `run it as /${name}` : 'choose it';
-  const user = {
-    true: `you can ${how}`,
-    false: `you cannot ${type === 'skill' ? 'run' : 'choose'} it yourself`,
-    null: 'the host does not say whether you can invoke it',
-  }[gateOf(userInvocable)];
-  const model = {
-    true: type === 'skill' ? 'the model may use it by itself' : 'the model may hand work to it',
-    false: 'the model does not use it by itself',
-    null: 'the host does not say whether the model may use it',
-  }[gateOf(modelInvocable)];
+  const isSkill = type === 'skill';
+  const user = new Map([
+    [true, `you can ${isSkill ? `run it as /${name}` : 'choose it'}`],
+    [false, `you cannot ${isSkill ? 'run' : 'choose'} it yourself`],
+    [null, 'the host does not say whether you can invoke it'],
+  ]).get(userInvocable)!;
+  const model = new Map([
+    [true, isSkill ? 'the model may use it by itself' : 'the model may hand work to it'],
+    [false, 'the model does not use it by itself'],
+    [null, 'the host does not say whether the model may use it'],
+  ]).get(modelInvocable)!;
   if (!effectiveEnabled) return `Once it is on, ${user}, and ${model}.`;
   return `${capital(user)}. ${capital(model)}.`;
 }

@@ -3,59 +3,15 @@
  * negotiated version. Texts are not cleaned here, but where they are drawn.
  */
 
-import type { OffBy } from '../protocol/effective.js';
 import type { Problem } from '../protocol/problem-codes.js';
-import { type From, problemsOf, type ReadDetails, type ToolSwitch } from '../protocol/skillpick-meta.js';
+import { problemsOf } from '../protocol/skillpick-meta.js';
 import { childrenOf } from '../protocol/tree.js';
-import type {
-  AnyCustomization,
-  CustomizationEnablement,
-  SessionState,
-  TextRange,
-} from '../protocol/types.js';
+import type { AnyCustomization, SessionState } from '../protocol/types.js';
 import { abilitiesOf } from '../protocol/versions.js';
 import { type Container, containerOf, isContainer } from './containers.js';
-import { entryOf } from './node-entry.js';
+import { type Entry, entryOf } from './node-entry.js';
 
-export type { Problem };
-
-/** Details from our own host, and the protocol's fields that only some types have. Unknown fields are not checked. */
-export type EntryDetails = ReadDetails;
-
-/** One row's customization. The fields up to `details` are those of the JSON document, under the same names. */
-export interface Entry {
-  readonly id: string;
-  readonly type: string;
-  readonly name: string;
-  readonly description: string | null;
-  readonly uri: string;
-  readonly range: TextRange | null;
-  readonly containerId: string | null;
-  /** Its own flag. */
-  readonly enabled: boolean;
-  /** Its own flag and its container's. */
-  readonly effectiveEnabled: boolean;
-  readonly offBy: OffBy | null;
-  /** Decisions by scope, most specific first; null if there are none. */
-  readonly enablement: readonly CustomizationEnablement[] | null;
-  /** The gates alone; null where the type has none or the negotiated version cannot say. */
-  readonly userInvocable: boolean | null;
-  readonly modelInvocable: boolean | null;
-  readonly from: From | null;
-  /** Runtime state of an MCP server, whether it is switched on or not. */
-  readonly state: string | null;
-  readonly stateMessage: string | null;
-  readonly duplicateOf: string | null;
-  readonly tools: readonly ToolSwitch[];
-  readonly details: EntryDetails;
-  /** On in some tools and off in others. */
-  readonly isMixed: boolean;
-  /** Its switch is kept by skillpick, because no tool has one for it. */
-  readonly isKept: boolean;
-  readonly problems: readonly Problem[];
-  readonly container: Container | null;
-  readonly node: AnyCustomization;
-}
+export type { Entry, Problem };
 
 export interface EntryList {
   entries: Entry[];

@@ -42,10 +42,6 @@ function isInvocable({ userInvocable, modelInvocable }: Entry, by: Invocable): b
   }
 }
 
-function hasLicense({ details }: Entry, license: string): boolean {
-  return details.license?.toLowerCase() === license.toLowerCase();
-}
-
 /** Returns true if the filter accepts the entry. */
 export function accepts(filter: Filter, entry: Entry): boolean {
   const { types, state, invocable, containers, from, license } = filter;
@@ -54,7 +50,7 @@ export function accepts(filter: Filter, entry: Entry): boolean {
   if (invocable !== undefined && !isInvocable(entry, invocable)) return false;
   if (containers !== undefined && !containers.has(entry.containerId ?? entry.id)) return false;
   if (from !== undefined && entry.from !== from) return false;
-  return license === undefined || hasLicense(entry, license);
+  return license === undefined || entry.details.license?.toLowerCase() === license.toLowerCase();
 }
 
 /** Returns the containers that a text matches: by id, uri, path or name, else by the last part of the name. */
@@ -85,9 +81,7 @@ export function filterFor({ containers }: EntryList, options: FilterOptions): Fi
   });
 }
 
-interface HasAbilities {
-  readonly abilities: Abilities;
-}
+type HasAbilities = { readonly abilities: Abilities };
 
 /** Returns containers and entries alike, containers first: everything that a reference can name. */
 export function addressable({ entries, containers }: EntryList, { abilities }: HasAbilities): Entry[] {

@@ -9,13 +9,12 @@ import {
   fromOf,
   isKept,
   problemsOf,
-  type ToolSwitch,
+  type ReadDetails,
   toolsOf,
 } from '../protocol/skillpick-meta.js';
 import type { AnyCustomization } from '../protocol/types.js';
 import type { Abilities } from '../protocol/versions.js';
 import type { Container } from './containers.js';
-import type { Entry, EntryDetails } from './entries.js';
 
 /** Returns why an MCP server waits or failed, in one line. */
 function stateMessageOf(state: Readonly<Record<string, unknown>>): string | null {
@@ -36,14 +35,14 @@ const detailFields: Readonly<Record<string, readonly string[] | undefined>> = {
   hook: ['event', 'matcher'],
 };
 
-/** Tools never read skills and agents that skillpick keeps; servers, rules and the like they read and do not switch. */
+/** No tool reads the skills and agents that skillpick keeps. Tools read servers, rules and hooks, but cannot switch them. */
 function keptNote(type: string): string {
   const isUnread = type === 'skill' || type === 'agent';
   return `kept by skillpick; no tool ${isUnread ? 'reads it' : 'obeys it'}`;
 }
 
 /** Returns the details of the host, and the protocol's own fields for agents, rules and hooks. */
-function allDetails(node: AnyCustomization): EntryDetails {
+function allDetails(node: AnyCustomization): ReadDetails {
   const own = detailsOf(node._meta);
   const details = isKept(node._meta) ? { ...own, notes: [keptNote(node.type), ...(own.notes ?? [])] } : own;
   const names = detailFields[node.type];
@@ -53,17 +52,12 @@ function allDetails(node: AnyCustomization): EntryDetails {
   return { ...details, ...Object.fromEntries(present.map((name) => [name, fields[name]])) };
 }
 
-function isMixed(tools: readonly ToolSwitch[]): boolean {
-  if (tools.length < 2) return false;
-  return tools.some(({ enabled }) => enabled) && tools.some(({ enabled }) => !enabled);
-}
-
 /** Reads its node when it is asked: of a hundred thousand entries, few are shown with everything. */
-class NodeEntry implements Entry {
+class NodeEntry {
   readonly node: AnyCustomization;
   readonly container: Container | null;
   readonly #abilities: Abilities;
-  #details: EntryDetails | undefined;
+  #details: ReadDetails | undefined;
   #effective: EffectiveState | undefined;
 
   constructor(node: AnyCustomization, container: Container | null, abilities: Abilities) {
@@ -76,7 +70,7 @@ class NodeEntry implements Entry {
     return this.node.id;
   }
 
-  get type() {
+  get type(): string {
     return this.node.type;
   }
 
@@ -100,10 +94,12 @@ class NodeEntry implements Entry {
     return this.container === null ? null : this.container.id;
   }
 
+  /** Its own flag. */
   get enabled() {
     return this.#state.own;
   }
 
+  /** Its own flag and its container's. */
   get effectiveEnabled() {
     return this.#state.enabled;
   }
@@ -112,11 +108,13 @@ class NodeEntry implements Entry {
     return this.#state.offBy;
   }
 
+  /** Decisions by scope, most specific first; null if there are none. */
   get enablement() {
     const decisions = decisionsOf(this.node);
     return decisions.length === 0 ? null : decisions;
   }
 
+  /** The gates alone; null where the type has none or the negotiated version cannot say. */
   get userInvocable() {
     return this.#state.userInvocable;
   }
@@ -129,6 +127,7 @@ class NodeEntry implements Entry {
     return fromOf(this.node._meta) ?? this.container?.from ?? null;
   }
 
+  /** Runtime state of an MCP server, whether it is switched on or not. */
   get state() {
     return this.node.type === 'mcpServer' ? (this.node.state?.kind ?? null) : null;
   }
@@ -146,19 +145,22 @@ class NodeEntry implements Entry {
     return toolsOf(this.node._meta);
   }
 
+  /** Details from our own host, and the protocol's fields that only some types have. Unknown fields are not checked. */
   get details() {
     this.#details ??= allDetails(this.node);
     return this.#details;
   }
 
+  /** On in some tools and off in others. */
   get isMixed() {
-    return isMixed(this.tools);
+    return new Set(this.tools.map(({ enabled }) => enabled)).size > 1;
   }
 
   get problems() {
     return problemsOf(this.node._meta, this.node.uri);
   }
 
+  /** Its switch is kept by skillpick, because no tool has one for it. */
   get isKept() {
     return isKept(this.node._meta);
   }
@@ -168,6 +170,9 @@ class NodeEntry implements Entry {
     return this.#effective;
   }
 }
+
+/** One row's customization. Most fields are those of the JSON document, under the same names. */
+export type Entry = Pick<NodeEntry, keyof NodeEntry>;
 
 /** Returns the entry of a node; a container can be an entry, too. */
 export function entryOf(node: AnyCustomization, container: Container | null, abilities: Abilities): Entry {

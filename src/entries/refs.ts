@@ -78,43 +78,33 @@ function grouped(entries: readonly Entry[], keysOf: (entry: Entry) => readonly s
   return groups;
 }
 
-/** Calls `make` once, when the value is first needed. */
-function lazily<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
+const keysOf = {
+  id: ({ id }: Entry) => [id],
+  uri: (entry: Entry) => [entry.uri, uriRef(entry)],
+  path: pathsOf,
+  name: ({ name }: Entry) => [name],
+};
 
 /** Resolves references. A list of them reads each entry once, and not once per reference. */
 export class RefIndex {
-  readonly #byId: () => RefGroups;
-  readonly #byUri: () => RefGroups;
-  readonly #byPath: () => RefGroups;
-  readonly #byName: () => RefGroups;
-  readonly #longestName: () => number;
+  readonly #entries: readonly Entry[];
+  readonly #groups: { [Key in keyof typeof keysOf]?: RefGroups } = {};
+  #longestName: number | undefined;
 
   constructor(entries: readonly Entry[]) {
-    this.#byId = lazily(() => grouped(entries, ({ id }) => [id]));
-    this.#byUri = lazily(() => grouped(entries, (entry) => [entry.uri, uriRef(entry)]));
-    this.#byPath = lazily(() => grouped(entries, pathsOf));
-    this.#byName = lazily(() => grouped(entries, ({ name }) => [name]));
-    this.#longestName = lazily(() =>
-      entries.reduce((longest, { name }) => Math.max(longest, name.length), 0),
-    );
+    this.#entries = entries;
   }
 
   /** Returns every entry that the reference matches: none, one or several. */
   find(ref: string, context: RefContext): readonly Entry[] {
     const name = ref.startsWith('$') ? ref.slice(1) : ref;
     const attempts: (() => readonly Entry[] | undefined)[] = [
-      () => this.#byId().get(ref)?.slice(0, 1),
-      () => this.#byUri().get(ref),
-      () => (looksLikePath.test(ref) ? this.#byPath().get(absolute(ref, context)) : undefined),
+      () => this.#by('id').get(ref)?.slice(0, 1),
+      () => this.#by('uri').get(ref),
+      () => (looksLikePath.test(ref) ? this.#by('path').get(absolute(ref, context)) : undefined),
       () => this.#split(ref, ':', ({ type }) => [type]),
       () => this.#split(ref, '/', containerNames),
-      () => this.#byName().get(name),
+      () => this.#by('name').get(name),
     ];
     for (const attempt of attempts) {
       const found = attempt();
@@ -123,11 +113,18 @@ export class RefIndex {
     return [];
   }
 
+  /** Groups the entries when a reference first needs it. */
+  #by(key: keyof typeof keysOf): RefGroups {
+    this.#groups[key] ??= grouped(this.#entries, keysOf[key]);
+    return this.#groups[key];
+  }
+
   /** A name may contain the mark itself, so every split is tried that leaves a possible name. */
   #split(ref: string, mark: string, prefixes: (entry: Entry) => string[]): Entry[] {
-    const first = Math.max(1, ref.length - this.#longestName() - 1);
+    this.#longestName ??= this.#entries.reduce((longest, { name }) => Math.max(longest, name.length), 0);
+    const first = Math.max(1, ref.length - this.#longestName - 1);
     for (let at = ref.indexOf(mark, first); at > 0; at = ref.indexOf(mark, at + 1)) {
-      const named = this.#byName().get(ref.slice(at + 1)) ?? [];
+      const named = this.#by('name').get(ref.slice(at + 1)) ?? [];
       const before = ref.slice(0, at);
       const found = named.filter((entry) => prefixes(entry).includes(before));
       if (found.length > 0) return found;

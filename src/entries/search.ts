@@ -22,16 +22,11 @@ import {
 import { comparePhrase, createSearchText, type SearchText, scan } from './search-text.js';
 import { findWord, fold, wordsOf } from './words.js';
 
-interface FuzzyTarget {
-  name: string;
-  position: number;
-}
-
 /** What a search needs, prepared once. */
 export interface SearchIndex {
   entries: readonly Entry[];
   text: SearchText;
-  names: fuzzysort.SnapshotKey<FuzzyTarget>;
+  names: fuzzysort.SnapshotKey<{ name: string; position: number }>;
   /** Positions by id; the first if two share one. */
   ids: ReadonlyMap<string, number>;
   /** Positions in the order of ties: those of the repository before the user's, then by uri. */

@@ -1,4 +1,4 @@
-/** The agent tools in sentences: in which of them an entry is on, and which do not obey its switch for now. */
+/** Names the agent tools in which an entry is on, and those that do not obey its switch yet. */
 
 import { type ToolSwitch, toolTitle } from '../protocol/skillpick-meta.js';
 import type { Entry } from './entries.js';
@@ -18,7 +18,7 @@ export function toolsThatObey(enabled: boolean, tools: readonly ToolSwitch[]): s
   );
 }
 
-/** Returns where a switch counts: the tools that obey, those that are still the other way, and those that do not obey yet. */
+/** Returns the tools that have the new value, those that still have the other one, and those that do not obey yet. */
 export function whereSwitched(enabled: boolean, { tools }: Pick<Entry, 'tools'>): string {
   const [same, others] = [toolsThatObey(enabled, tools), toolsThatObey(!enabled, tools)];
   const unobeyed = titles(tools.filter(({ note }) => note !== undefined));

@@ -21,7 +21,7 @@ export interface Binding {
   footer?: string;
   /** The views whose footer names it; without them, all views it works in. */
   footerViews?: readonly OpenView['type'][];
-  /** True if the key means nothing while the user chooses an entry to print. */
+  /** True if the key does nothing while the user chooses an entry to print. */
   onlySwitching?: boolean;
 }
 
@@ -39,177 +39,101 @@ export function keyLabel(key: string): string {
   return key.replace(/^ctrl\+/, '^').replace('escape', 'esc');
 }
 
+type Details = Omit<Binding, 'keys' | 'intent' | 'help'>;
+
+function bind(keys: readonly string[], intent: KeyIntent, help: string, details: Details): Binding {
+  return { keys, intent, help, ...details };
+}
+
+const switching = { group: 'Switch', views: list, onlySwitching: true } as const;
+const finding = { group: 'Find', views: list } as const;
+const moving = { group: 'Move', views: scrolling } as const;
+const general = { group: 'More', views: all } as const;
+
+const editing = (keys: readonly string[], edit: LineEdit, help: string): Binding =>
+  bind(keys, { type: 'edit', edit }, `in the query: ${help}`, { group: 'Find', views: typing });
+
 const batchKey = 'ctrl+x';
-
-const edits: readonly (readonly [keys: readonly string[], edit: LineEdit, help: string])[] = [
-  [['left'], 'left', 'left'],
-  [['right'], 'right', 'right'],
-  [['ctrl+a'], 'start', 'to its start'],
-  [['ctrl+e'], 'end', 'to its end'],
-  [['backspace'], 'delete-back', 'delete before'],
-  [['delete'], 'delete-forward', 'delete after'],
-  [['ctrl+w', 'alt+backspace'], 'delete-word', 'delete a word'],
-  [['ctrl+k'], 'delete-to-end', 'delete to its end'],
-  [['ctrl+u'], 'clear', 'delete it'],
-];
-
-const queryKeys = edits.map(
-  ([keys, edit, help]): Binding => ({
-    keys,
-    intent: { type: 'edit', edit },
-    views: typing,
-    group: 'Find',
-    help: `in the query: ${help}`,
-  }),
-);
-
-const switching = { group: 'Switch', onlySwitching: true } as const;
+const inBatch = (footer: string) => ({ ...switching, views: ['batch'], footer }) as const;
 
 export const bindings: readonly Binding[] = [
-  {
-    keys: ['space'],
-    intent: { type: 'toggle' },
+  bind(['space'], { type: 'toggle' }, 'switch it on or off; on a header, its container', {
+    ...switching,
     views: ['list', 'detail'],
-    help: 'switch it on or off; on a header, its container',
     footer: 'switch',
-    ...switching,
-  },
-  {
-    keys: ['tab'],
-    intent: { type: 'next-kind' },
-    views: list,
-    group: 'Find',
-    help: 'kind: skills and agents, skills, agents, other, all',
+  }),
+  bind(['tab'], { type: 'next-kind' }, 'kind: skills and agents, skills, agents, other, all', {
+    ...finding,
     footer: 'kind',
-  },
-  {
-    keys: [batchKey],
-    intent: { type: 'batch' },
-    views: list,
-    help: 'switch everything shown; asks first',
+  }),
+  bind([batchKey], { type: 'batch' }, 'switch everything shown; asks first', {
+    ...switching,
     footer: 'all shown',
-    ...switching,
-  },
-  {
-    keys: ['o'],
-    intent: { type: 'batch-all', enabled: true },
-    views: ['batch'],
-    help: `after ${keyLabel(batchKey)}: all on`,
-    footer: 'all on',
-    ...switching,
-  },
-  {
-    keys: ['f'],
-    intent: { type: 'batch-all', enabled: false },
-    views: ['batch'],
-    help: `after ${keyLabel(batchKey)}: all off`,
-    footer: 'all off',
-    ...switching,
-  },
-  {
-    keys: ['enter'],
-    intent: { type: 'open' },
-    views: ['list', 'chooser', 'detail', 'help'],
+  }),
+  bind(['o'], { type: 'batch-all', enabled: true }, `after ${keyLabel(batchKey)}: all on`, inBatch('all on')),
+  bind(
+    ['f'],
+    { type: 'batch-all', enabled: false },
+    `after ${keyLabel(batchKey)}: all off`,
+    inBatch('all off'),
+  ),
+  bind(['enter'], { type: 'open' }, 'open: everything about it, with its file', {
     group: 'More',
-    help: 'open: everything about it, with its file',
+    views: ['list', 'chooser', 'detail', 'help'],
     footer: 'open',
     footerViews: typing,
-  },
-  {
-    keys: ['e'],
-    intent: { type: 'edit-file' },
-    views: ['detail'],
+  }),
+  bind(['e'], { type: 'edit-file' }, 'when open: edit its file in $VISUAL or $EDITOR', {
     group: 'More',
-    help: 'when open: edit its file in $VISUAL or $EDITOR',
+    views: ['detail'],
     footer: 'edit',
     onlySwitching: true,
-  },
-  {
-    keys: ['ctrl+/', 'alt+u'],
-    intent: { type: 'undo' },
-    views: list,
-    help: 'take back the last switch or batch',
+  }),
+  bind(['ctrl+/', 'alt+u'], { type: 'undo' }, 'take back the last switch or batch', {
+    ...switching,
     footer: 'undo',
+  }),
+  bind(['ctrl+y'], { type: 'put-back' }, 'put back what the host forgot', {
     ...switching,
-  },
-  {
-    keys: ['ctrl+y'],
-    intent: { type: 'put-back' },
-    views: list,
-    help: 'put back what the host forgot',
     footer: 'put back',
-    ...switching,
-  },
-  {
-    keys: ['ctrl+o'],
-    intent: { type: 'choose' },
-    views: list,
+  }),
+  bind(['ctrl+o'], { type: 'choose' }, 'other sessions, tools and hosts', {
     group: 'More',
-    help: 'other sessions, tools and hosts',
+    views: list,
     footer: 'session',
-  },
-  {
-    keys: ['shift+tab'],
-    intent: { type: 'next-showing' },
-    views: list,
-    group: 'Find',
-    help: 'show: any, on, off, problems',
+  }),
+  bind(['shift+tab'], { type: 'next-showing' }, 'show: any, on, off, problems', {
+    ...finding,
     footer: 'show',
-  },
-  {
-    keys: ['ctrl+s'],
-    intent: { type: 'next-scope' },
-    views: list,
-    help: 'where switches are kept: session, workspace, global',
-    ...switching,
-  },
-  {
-    keys: ['down', 'ctrl+n'],
-    intent: { type: 'move', by: 1 },
-    views: scrolling,
-    group: 'Move',
-    help: 'down',
+  }),
+  bind(['ctrl+s'], { type: 'next-scope' }, 'where switches are kept: session, workspace, global', switching),
+  bind(['down', 'ctrl+n'], { type: 'move', by: 1 }, 'down', {
+    ...moving,
     footer: 'scroll',
     footerViews: reading,
-  },
-  { keys: ['up', 'ctrl+p'], intent: { type: 'move', by: -1 }, views: scrolling, group: 'Move', help: 'up' },
-  {
-    keys: ['pagedown'],
-    intent: { type: 'page', by: 1 },
-    views: scrolling,
-    group: 'Move',
-    help: 'a page down',
+  }),
+  bind(['up', 'ctrl+p'], { type: 'move', by: -1 }, 'up', moving),
+  bind(['pagedown'], { type: 'page', by: 1 }, 'a page down', {
+    ...moving,
     footer: 'page',
     footerViews: reading,
-  },
-  { keys: ['pageup'], intent: { type: 'page', by: -1 }, views: scrolling, group: 'Move', help: 'a page up' },
-  { keys: ['home'], intent: { type: 'first' }, views: scrolling, group: 'Move', help: 'to the top' },
-  { keys: ['end'], intent: { type: 'last' }, views: scrolling, group: 'Move', help: 'to the end' },
-  ...queryKeys,
-  {
-    keys: ['ctrl+r'],
-    intent: { type: 'reread' },
-    views: ['list', 'detail'],
-    group: 'More',
-    help: 'ask the host again',
-  },
-  { keys: ['ctrl+l'], intent: { type: 'redraw' }, views: all, group: 'More', help: 'draw the screen anew' },
-  { keys: ['ctrl+z'], intent: { type: 'suspend' }, views: all, group: 'More', help: 'suspend' },
-  { keys: ['ctrl+c'], intent: { type: 'leave' }, views: all, group: 'More', help: 'leave' },
-  {
-    keys: ['?', 'f1'],
-    intent: { type: 'help' },
-    views: all,
-    group: 'More',
-    help: 'this help',
-    footer: 'help',
-  },
-  {
-    keys: ['escape'],
-    intent: { type: 'back' },
-    views: all,
-    group: 'More',
-    help: 'back, clear, leave',
-    footer: 'leave',
-  },
+  }),
+  bind(['pageup'], { type: 'page', by: -1 }, 'a page up', moving),
+  bind(['home'], { type: 'first' }, 'to the top', moving),
+  bind(['end'], { type: 'last' }, 'to the end', moving),
+  editing(['left'], 'left', 'left'),
+  editing(['right'], 'right', 'right'),
+  editing(['ctrl+a'], 'start', 'to its start'),
+  editing(['ctrl+e'], 'end', 'to its end'),
+  editing(['backspace'], 'delete-back', 'delete before'),
+  editing(['delete'], 'delete-forward', 'delete after'),
+  editing(['ctrl+w', 'alt+backspace'], 'delete-word', 'delete a word'),
+  editing(['ctrl+k'], 'delete-to-end', 'delete to its end'),
+  editing(['ctrl+u'], 'clear', 'delete it'),
+  bind(['ctrl+r'], { type: 'reread' }, 'ask the host again', { group: 'More', views: ['list', 'detail'] }),
+  bind(['ctrl+l'], { type: 'redraw' }, 'draw the screen anew', general),
+  bind(['ctrl+z'], { type: 'suspend' }, 'suspend', general),
+  bind(['ctrl+c'], { type: 'leave' }, 'leave', general),
+  bind(['?', 'f1'], { type: 'help' }, 'this help', { ...general, footer: 'help' }),
+  bind(['escape'], { type: 'back' }, 'back, clear, leave', { ...general, footer: 'leave' }),
 ];

@@ -1,8 +1,32 @@
-/** Keeps the cursor on its entry and the window around the cursor while rows move. */
+/**
+ * Keeps the cursor on its entry while rows move, and the window of visible rows around it. The window moves only as far
+ * as the cursor pushes it.
+ */
 
 import type { Row, Rows } from './rows.js';
 import type { PickerState } from './state.js';
-import { scrollTop } from './viewport.js';
+
+interface Viewport {
+  rows: number;
+  /** Rows that can be shown at once. */
+  height: number;
+  /** The cursor's row; -1 if there is none. */
+  cursor: number;
+  /** The first row shown so far. */
+  top: number;
+}
+
+const widestMargin = 2;
+
+/** Returns the first row to show, so that the cursor is visible, if possible with a margin above and below. */
+export function scrollTop({ rows, height, cursor, top }: Viewport): number {
+  const lastTop = Math.max(0, rows - height);
+  const margin = Math.max(0, Math.min(widestMargin, Math.floor((height - 1) / 2)));
+  const highest = cursor + margin - height + 1;
+  const lowest = cursor - margin;
+  const wanted = cursor < 0 ? top : Math.max(highest, Math.min(top, lowest));
+  return Math.max(0, Math.min(wanted, lastTop));
+}
 
 function rowIndex(rows: readonly Row[], id: string, hint: number): number {
   return rows[hint]?.id === id ? hint : rows.findIndex((row) => row.id === id);

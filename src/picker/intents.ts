@@ -1,4 +1,4 @@
-/** What goes into `update` (intents of keys, and news from outside) and what comes out of it (effects). */
+/** The intents that go into `update`, from keys and from the rest of the picker, and the effects that come out of it. */
 
 import type { Problem } from '../entries/entries.js';
 import type { Scope } from '../protocol/actions.js';
@@ -11,31 +11,16 @@ export type KeyIntent =
   | { type: 'insert'; text: string }
   | { type: 'move'; by: number }
   | { type: 'page'; by: -1 | 1 }
-  | { type: 'first' }
-  | { type: 'last' }
-  | { type: 'toggle' }
-  | { type: 'next-kind' }
-  | { type: 'next-showing' }
-  | { type: 'batch' }
   | { type: 'batch-all'; enabled: boolean }
-  | { type: 'undo' }
-  | { type: 'next-scope' }
-  | { type: 'put-back' }
-  | { type: 'open' }
-  | { type: 'edit-file' }
-  | { type: 'choose' }
-  | { type: 'reread' }
-  | { type: 'redraw' }
-  | { type: 'suspend' }
-  | { type: 'help' }
-  | { type: 'back' }
-  | { type: 'leave' };
+  | { type: 'first' | 'last' | 'next-kind' | 'next-showing' | 'open' | 'choose' | 'help' | 'back' | 'leave' }
+  | { type: 'toggle' | 'batch' | 'undo' | 'put-back' | 'next-scope' }
+  | { type: 'edit-file' | 'reread' | 'redraw' | 'suspend' };
 
-/** What happens outside. */
-export type OutsideIntent =
+/** What happens without a key. */
+export type ExternalIntent =
   /** The host's list changed: rows may have moved. */
   | { type: 'list-changed' }
-  /** Another session is open; earlier switches are not in its list. */
+  /** Another session was opened; earlier switches do not apply to its list. */
   | { type: 'opened'; scope: Scope }
   | { type: 'settled'; results: readonly Settled[] }
   | { type: 'forgotten'; cause: 'list' | 'restart' | 'unknown'; lost: readonly Lost[] }
@@ -43,16 +28,12 @@ export type OutsideIntent =
   | { type: 'choices'; choices: readonly Choice[] }
   | { type: 'notice'; text: string; tone: 'plain' | 'good' | 'warn' | 'bad' };
 
-export type Intent = KeyIntent | OutsideIntent;
+export type Intent = KeyIntent | ExternalIntent;
 
 export type Effect =
   | { type: 'switch'; batch: readonly NamedSwitch[] }
-  | { type: 'read-file'; id: string; problem: Problem | null }
-  | { type: 'edit-file'; id: string; problem: Problem | null }
-  | { type: 'list-choices' }
+  | { type: 'read-file' | 'edit-file'; id: string; problem: Problem | null }
   | { type: 'open-choice'; key: string }
-  | { type: 'reread' }
-  | { type: 'redraw' }
-  | { type: 'suspend' }
+  | { type: 'list-choices' | 'reread' | 'redraw' | 'suspend' }
   | { type: 'picked'; id: string }
   | { type: 'leave'; code: number };

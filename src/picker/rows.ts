@@ -46,18 +46,12 @@ function rowsOfProblems(owner: string, problems: readonly Problem[]): Row[] {
   return problems.map((problem, index) => ({ type: 'problem', id: `\0${owner}\0${index}`, problem }));
 }
 
-const isUsual = (type: string): boolean => type === 'skill' || type === 'agent';
-
-const kindTests: Record<KindFilter, (type: string) => boolean> = {
-  usual: isUsual,
-  skills: (type) => type === 'skill',
-  agents: (type) => type === 'agent',
-  other: (type) => !isUsual(type),
-  all: () => true,
-};
-
 /** @internal */
-export const isOfKind = (type: string, kind: KindFilter): boolean => kindTests[kind](type);
+export function isOfKind(type: string, kind: KindFilter): boolean {
+  const isUsual = type === 'skill' || type === 'agent';
+  if (kind === 'usual' || kind === 'other') return isUsual === (kind === 'usual');
+  return kind === 'all' || type === (kind === 'skills' ? 'skill' : 'agent');
+}
 
 const showingTests: Record<Showing, (entry: Entry) => boolean> = {
   any: () => true,

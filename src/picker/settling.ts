@@ -1,9 +1,9 @@
-/** What follows from the end of switches: notices, corrections, and putting back what the host forgot. */
+/** Handles switches that have ended: notices, corrections, and putting back switches that the host forgot. */
 
 import { keyFor } from './keymap.js';
 import { pickerLimits } from './limits.js';
 import type { Lost, Model, NamedSwitch, Notice, PickerState, Settled, SwitchOutcome } from './state.js';
-import { named, onOff, type Step, say, switchEffects } from './switching.js';
+import { named, next, noticeOf, notify, onOff, switchEffects, type UpdateResult } from './switching.js';
 import { expectedTarget, findTarget } from './targets.js';
 
 type Failure = Exclude<SwitchOutcome, { kind: 'confirmed' }>;
@@ -12,14 +12,14 @@ type Failed = Settled & { outcome: Failure };
 function failureText(names: readonly string[], wanted: boolean, outcome: Failure): string {
   const all = named(names);
   const [were, them] = names.length === 1 ? ['was', 'it is'] : ['were', 'they are'];
-  const still = outcome.enabled === undefined ? '' : ` Now ${them} ${onOff(outcome.enabled)}.`;
+  const now = outcome.enabled === undefined ? '' : ` Now ${them} ${onOff(outcome.enabled)}.`;
   switch (outcome.kind) {
     case 'rejected':
-      return `${all} ${were} not switched ${onOff(wanted)}: ${outcome.reason}.${still}`;
+      return `${all} ${were} not switched ${onOff(wanted)}: ${outcome.reason}.${now}`;
     case 'ineffective':
-      return `The host took the switch of ${all} and did nothing.${still}`;
+      return `The host took the switch of ${all} and did nothing.${now}`;
     case 'unconfirmed':
-      return `${all} ${were} not confirmed: ${outcome.reason}.${still}`;
+      return `${all} ${were} not confirmed: ${outcome.reason}.${now}`;
   }
 }
 
@@ -74,7 +74,7 @@ export function failureTexts(results: readonly Settled[]): string[] {
   return [...notices.values()].map(({ text }) => text);
 }
 
-/** Takes the outcomes of switches. */
+/** Records the outcomes of switches. */
 export function settle(state: PickerState, results: readonly Settled[]): PickerState {
   const failed = results.filter(hasFailed);
   if (failed.length === 0) return state;
@@ -99,14 +99,9 @@ function switchesFor(lost: readonly Lost[], { list }: Model): NamedSwitch[] {
 const minuteMs = 60_000;
 const counted = (count: number): string => `${count} ${count === 1 ? 'switch' : 'switches'}`;
 
-/** Returns the lost switches that no switch under way contradicts. */
-function stillWanted(lost: readonly Lost[], { pending }: Model): Lost[] {
-  return lost.filter(({ id, enabled }) => (pending.get(id) ?? enabled) === enabled);
-}
-
 /**
- * The host forgot switches made here; the model may not show it yet. If it happened with a new list of the host, they
- * are sent again without being asked, a few times a minute; otherwise a key is offered for it.
+ * Handles switches that the host forgot; the model may not show it yet. If the host sent a new list, they are sent again
+ * at once, a few times a minute at most. Otherwise the notice names the key that sends them.
  */
 export function forget(
   state: PickerState,
@@ -114,34 +109,27 @@ export function forget(
   forgotten: readonly Lost[],
   model: Model,
   nowMs: number,
-): Step {
-  const lost = stillWanted(forgotten, model);
-  if (lost.length === 0) return { state, effects: [] };
+): UpdateResult {
+  const lost = forgotten.filter(({ id, enabled }) => (model.pending.get(id) ?? enabled) === enabled);
+  if (lost.length === 0) return next(state);
   const recent = state.putBackAtMs.filter((atMs) => nowMs - atMs < minuteMs);
   if (cause === 'list' && recent.length < pickerLimits.putBackPerMinute) {
     const text = `The host read its files again and forgot ${counted(lost.length)}: sent again.`;
-    return {
-      state: { ...state, putBackAtMs: [...recent, nowMs], notice: say(text, 'warn') },
-      effects: switchEffects(switchesFor(lost, model)),
-    };
+    const notified = { ...state, putBackAtMs: [...recent, nowMs], notice: noticeOf(text, 'warn') };
+    return next(notified, ...switchEffects(switchesFor(lost, model)));
   }
   const why = cause === 'restart' ? 'The host restarted and' : 'The host';
+  const text = `${why} forgot ${counted(lost.length)} made here. ${keyFor('put-back')} puts them back.`;
   const ids = new Set(lost.map(({ id }) => id));
-  const kept = state.lost.filter(({ id }) => !ids.has(id));
-  const notice = say(
-    `${why} forgot ${counted(lost.length)} made here. ${keyFor('put-back')} puts them back.`,
-    'warn',
-  );
-  return { state: { ...state, putBackAtMs: recent, lost: [...kept, ...lost], notice }, effects: [] };
+  const others = state.lost.filter(({ id }) => !ids.has(id));
+  return notify({ ...state, putBackAtMs: recent, lost: [...others, ...lost] }, text, 'warn');
 }
 
-/** Sends the forgotten switches again that were offered. */
-export function putBack(state: PickerState, model: Model): Step {
-  if (state.lost.length === 0) {
-    return { state: { ...state, notice: say('The host has forgotten nothing.') }, effects: [] };
-  }
+/** Sends the forgotten switches that were offered. */
+export function putBack(state: PickerState, model: Model): UpdateResult {
+  if (state.lost.length === 0) return notify(state, 'The host has forgotten nothing.');
   const differing = state.lost.filter(({ id, enabled }) => expectedTarget(id, model)?.enabled !== enabled);
   const batch = switchesFor(differing, model);
-  const notice = say(`Sent ${counted(batch.length)} again.`);
-  return { state: { ...state, lost: [], notice }, effects: switchEffects(batch) };
+  const notice = noticeOf(`Sent ${counted(batch.length)} again.`);
+  return next({ ...state, lost: [], notice }, ...switchEffects(batch));
 }

@@ -61,14 +61,6 @@ export interface MadeSwitch {
   scope: Scope;
 }
 
-/** A switch to make. */
-export interface NamedSwitch {
-  id: string;
-  name: string;
-  enabled: boolean;
-  scope: Scope;
-}
-
 /** How a switch ended. */
 export type SwitchOutcome =
   | { kind: 'confirmed'; enabled: boolean | undefined }
@@ -83,10 +75,16 @@ export interface Settled {
   outcome: SwitchOutcome;
 }
 
+/** A switch that the host forgot. */
 export interface Lost {
   id: string;
   enabled: boolean;
   scope: Scope;
+}
+
+/** A switch to make. */
+export interface NamedSwitch extends Lost {
+  name: string;
 }
 
 export interface Notice {

@@ -1,5 +1,5 @@
 /**
- * Switching from the keyboard: one row, a batch, and taking either back. A switch is an effect; the row changes when the
+ * Switching from the keyboard: one row or a batch, and undoing either. A switch is an effect; the row changes when the
  * session does.
  */
 
@@ -8,12 +8,18 @@ import { keyFor } from './keymap.js';
 import type { MadeSwitch, Model, NamedSwitch, Notice, PickerState } from './state.js';
 import { expectedTarget, findTarget, isShared, type SwitchTarget } from './targets.js';
 
-export interface Step {
+export interface UpdateResult {
   state: PickerState;
   effects: readonly Effect[];
 }
 
-export const say = (text: string, tone: Notice['tone'] = 'plain'): Notice => ({ text, tone });
+export const next = (state: PickerState, ...effects: Effect[]): UpdateResult => ({ state, effects });
+
+export const noticeOf = (text: string, tone: Notice['tone'] = 'plain'): Notice => ({ text, tone });
+
+/** Changes nothing but the notice. */
+export const notify = (state: PickerState, text: string, tone?: Notice['tone']): UpdateResult =>
+  next({ ...state, notice: noticeOf(text, tone) });
 
 export const onOff = (enabled: boolean): string => (enabled ? 'on' : 'off');
 
@@ -23,8 +29,13 @@ export function named(names: readonly string[]): string {
   return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
 }
 
-/** Records switches, so that they can be marked, reported on leaving, and taken back. */
-function withMade(state: PickerState, made: readonly MadeSwitch[]): PickerState {
+/** Sends switches, and records them so that they can be marked, reported on leaving, and taken back. */
+function send(
+  state: PickerState,
+  made: readonly MadeSwitch[],
+  journal: PickerState['journal'],
+  notice: Notice | null,
+): UpdateResult {
   const changed = new Map(state.changed);
   const sticky = new Set(state.sticky);
   for (const item of made) {
@@ -35,7 +46,8 @@ function withMade(state: PickerState, made: readonly MadeSwitch[]): PickerState 
   // A forgotten switch is no longer offered once the user decides again.
   const decided = new Set(made.map(({ id }) => id));
   const lost = state.lost.filter(({ id }) => !decided.has(id));
-  return { ...state, changed, sticky, lost };
+  const batch = made.map(({ id, name, after, scope }) => ({ id, name, enabled: after, scope }));
+  return next({ ...state, changed, sticky, lost, journal, notice }, ...switchEffects(batch));
 }
 
 /** Returns true while an entry has the value that it was given here, and had another one before. */
@@ -52,10 +64,6 @@ export function switchEffects(batch: readonly NamedSwitch[]): Effect[] {
   return batch.length === 0 ? [] : [{ type: 'switch', batch }];
 }
 
-function effectsOf(made: readonly MadeSwitch[]): Effect[] {
-  return switchEffects(made.map(({ id, name, after, scope }) => ({ id, name, enabled: after, scope })));
-}
-
 function madeOf(
   { id, name, type, enabled, isMixed }: SwitchTarget,
   after: boolean,
@@ -65,9 +73,9 @@ function madeOf(
 }
 
 function refusal({ link, waitingFor }: Model): Notice | null {
-  if (waitingFor !== null) return say('Nothing is open yet.');
+  if (waitingFor !== null) return noticeOf('Nothing is open yet.');
   return link.kind === 'gone'
-    ? say(`The host is gone: nothing can be switched. ${keyFor('choose')} opens another.`, 'bad')
+    ? noticeOf(`The host is gone: nothing can be switched. ${keyFor('choose')} opens another.`, 'bad')
     : null;
 }
 
@@ -80,59 +88,51 @@ export function canSwitch({ view, cursor }: PickerState, model: Model): boolean 
 /** An entry that is on in some tools is switched on in all; a switch under way is reversed. */
 const wantedFor = ({ enabled, isMixed }: SwitchTarget): boolean => isMixed || !enabled;
 
-const isHeld = ({ container }: SwitchTarget): boolean => container?.enabled === false;
+const isOffByContainer = ({ container }: SwitchTarget): boolean => container?.enabled === false;
 
 /** Returns a notice if the switch has no effect yet. */
 function caveat({ link }: Model, target: SwitchTarget, after: boolean): Notice | null {
-  if (after && isHeld(target)) {
-    return say(`${target.name} stays off as long as ${target.container?.name} is off.`, 'warn');
+  if (after && isOffByContainer(target)) {
+    return noticeOf(`${target.name} stays off as long as ${target.container?.name} is off.`, 'warn');
   }
   if (link.kind === 'live') return null;
-  return say(`${target.name} is switched ${onOff(after)} as soon as the connection is back.`, 'warn');
+  return noticeOf(`${target.name} is switched ${onOff(after)} as soon as the connection is back.`, 'warn');
 }
 
-/** The first switch after typing a query may have been meant as a blank between two words. */
+/** The user may have typed the Space of the first switch after a query to separate two words. */
 function spaceHint({ query, journal }: PickerState, { name, after }: MadeSwitch): Notice | null {
   if (query.text === '' || journal.length > 0) return null;
-  return say(
+  return noticeOf(
     `Switching ${name} ${onOff(after)}; ${keyFor('undo')} takes it back. Between words of a query, type - or a comma.`,
   );
-}
-
-/** Names no entry: the row may be any of those that share the id. */
-function oneSharedNotice({ id }: SwitchTarget, { list }: Model): Notice | null {
-  return isShared(list, id) ? say('Not switched: the host gives several entries this id.', 'bad') : null;
 }
 
 /** Entries that share an id are not switched: the host might switch the wrong one. */
 function sharedNotice(targets: readonly SwitchTarget[], { list }: Model): Notice | null {
   const names = targets.filter(({ id }) => isShared(list, id)).map(({ name }) => name);
   if (names.length === 0) return null;
-  return say(`Not switched: ${named(names)}. The host gives the same id to another entry.`, 'bad');
+  return noticeOf(`Not switched: ${named(names)}. The host gives the same id to another entry.`, 'bad');
 }
 
 /** Switches one entry or container. */
-export function toggleOne(state: PickerState, id: string | null, model: Model): Step {
+export function toggleOne(state: PickerState, id: string | null, model: Model): UpdateResult {
+  const refused = refusal(model);
+  if (refused !== null) return next({ ...state, notice: refused });
   const target = id === null ? null : expectedTarget(id, model);
-  const notice =
-    refusal(model) ?? (target ? oneSharedNotice(target, model) : say('Nothing here can be switched.'));
-  if (!target || notice !== null) return { state: { ...state, notice }, effects: [] };
+  if (target === null) return notify(state, 'Nothing here can be switched.');
+  // The notice names no entry: the row may be any of those that share the id.
+  if (isShared(model.list, target.id))
+    return notify(state, 'Not switched: the host gives several entries this id.', 'bad');
   const made = madeOf(target, wantedFor(target), state);
-  return {
-    state: {
-      ...withMade(state, [made]),
-      journal: [...state.journal, [made]],
-      notice: caveat(model, target, made.after) ?? spaceHint(state, made),
-    },
-    effects: effectsOf([made]),
-  };
+  const notice = caveat(model, target, made.after) ?? spaceHint(state, made);
+  return send(state, [made], [...state.journal, [made]], notice);
 }
 
 function batchNotice(targets: readonly SwitchTarget[], enabled: boolean): Notice {
-  const held = enabled ? targets.filter(isHeld).length : 0;
+  const held = enabled ? targets.filter(isOffByContainer).length : 0;
   const stays = held === 0 ? '' : ` ${held} of them stay off with their container.`;
   const text = `Switching ${targets.length} ${onOff(enabled)}.${stays} ${keyFor('undo')} takes it back.`;
-  return say(text, held === 0 ? 'plain' : 'warn');
+  return noticeOf(text, held === 0 ? 'plain' : 'warn');
 }
 
 /** Switches every entry of the batch that has the other value. */
@@ -141,28 +141,19 @@ export function switchBatch(
   ids: readonly string[],
   enabled: boolean,
   model: Model,
-): Step {
+): UpdateResult {
   const list: PickerState = { ...state, view: { type: 'list' } };
-  const notice = refusal(model);
-  if (notice !== null) return { state: { ...list, notice }, effects: [] };
+  const refused = refusal(model);
+  if (refused !== null) return next({ ...list, notice: refused });
   const differing = [...new Set(ids)]
     .flatMap((id) => expectedTarget(id, model) ?? [])
     .filter((target) => target.enabled !== enabled || target.isMixed);
   const targets = differing.filter(({ id }) => !isShared(model.list, id));
   const shared = sharedNotice(differing, model);
-  if (targets.length === 0) {
-    const nothing = shared ?? say(`All were ${onOff(enabled)} already.`);
-    return { state: { ...list, notice: nothing }, effects: [] };
-  }
+  if (targets.length === 0)
+    return next({ ...list, notice: shared ?? noticeOf(`All were ${onOff(enabled)} already.`) });
   const made = targets.map((target) => madeOf(target, enabled, state));
-  return {
-    state: {
-      ...withMade(list, made),
-      journal: [...state.journal, made],
-      notice: shared ?? batchNotice(targets, enabled),
-    },
-    effects: effectsOf(made),
-  };
+  return send(list, made, [...state.journal, made], shared ?? batchNotice(targets, enabled));
 }
 
 interface Undone {
@@ -195,21 +186,15 @@ function undoNotice({ back, others, mixed, gone }: Undone): Notice {
     sentence('Changed since by others, left alone', others) +
     sentence('No longer there', gone) +
     sentence('Left as it is', mixed, '; it was on in some tools and off in others.');
-  return say(text, others.length + mixed.length + gone.length > 0 ? 'warn' : 'plain');
+  return noticeOf(text, others.length + mixed.length + gone.length > 0 ? 'warn' : 'plain');
 }
 
 /** Takes the last switch or batch back, except for entries that others have changed since. */
-export function undo(state: PickerState, model: Model): Step {
+export function undo(state: PickerState, model: Model): UpdateResult {
+  const refused = refusal(model);
+  if (refused !== null) return next({ ...state, notice: refused });
   const last = state.journal.at(-1);
-  const notice = refusal(model) ?? (last ? null : say('Nothing to take back.'));
-  if (!last || notice !== null) return { state: { ...state, notice }, effects: [] };
+  if (last === undefined) return notify(state, 'Nothing to take back.');
   const undone = sortOut(last, model);
-  return {
-    state: {
-      ...withMade(state, undone.back),
-      journal: state.journal.slice(0, -1),
-      notice: undoNotice(undone),
-    },
-    effects: effectsOf(undone.back),
-  };
+  return send(state, undone.back, state.journal.slice(0, -1), undoNotice(undone));
 }

@@ -1,6 +1,6 @@
 /**
- * The one function that changes the picker's state. It is pure: what has to happen outside is returned as effects.
- * The caller builds the rows, and `settleCursor` then puts the cursor on one of them.
+ * The one function that changes the picker's state. It is pure: it returns effects for the caller to perform. The caller
+ * also builds the rows, and `settleCursor` then puts the cursor on one of them.
  */
 
 import { whyUnpickable } from '../entries/describe.js';
@@ -10,8 +10,8 @@ import type { Intent } from './intents.js';
 import type { Row, Rows } from './rows.js';
 import { forget, putBack, settle } from './settling.js';
 import { kinds, type Model, type OpenView, type PickerState, showings } from './state.js';
-import { type Step, say, switchBatch, toggleOne, undo } from './switching.js';
-import { leave, rereadFile, stay, updateView, withData } from './views.js';
+import { next, noticeOf, notify, switchBatch, toggleOne, type UpdateResult, undo } from './switching.js';
+import { leave, rereadFile, updateView, withData } from './views.js';
 
 export interface World {
   model: Model;
@@ -29,7 +29,7 @@ export interface World {
 
 const nextOf = <T>(values: readonly T[], value: T): T => values[(values.indexOf(value) + 1) % values.length]!;
 
-/** After another query or filter, the cursor is on the first row, and switched rows are filtered again. */
+/** Changes the query or a filter: the cursor goes to the first row, and switched rows are filtered again. */
 function withFilter(state: PickerState, change: Partial<PickerState>): PickerState {
   return { ...state, ...change, cursor: { id: null, index: 0 }, top: 0, sticky: new Set(), notice: null };
 }
@@ -44,48 +44,43 @@ function moveTo(state: PickerState, { rows }: Rows, index: number): PickerState 
 }
 
 /** Goes back one step: clears the query, then the filter, then leaves. */
-function back(state: PickerState, world: World): Step {
-  if (state.query.text !== '') return stay(withQuery(state, { text: '', at: 0 }));
-  if (state.showing !== 'any') return stay(withFilter(state, { showing: 'any' }));
-  return stay(state, leave(world));
+function back(state: PickerState, world: World): UpdateResult {
+  if (state.query.text !== '') return next(withQuery(state, { text: '', at: 0 }));
+  if (state.showing !== 'any') return next(withFilter(state, { showing: 'any' }));
+  return next(state, leave(world));
 }
 
-function openRow(state: PickerState, { rows, isPicking }: World): Step {
+function openRow(state: PickerState, { rows, isPicking }: World): UpdateResult {
   const row = rows.rows[state.cursor.index];
-  if (row === undefined || row.type === 'label') return stay(state);
+  if (row === undefined || row.type === 'label') return next(state);
   if (isPicking) return pickRow(state, row);
   const problem = row.type === 'problem' ? row.problem : null;
   const view: OpenView = { type: 'detail', id: row.id, problem, top: 0, file: null };
-  return stay({ ...state, view, notice: null }, { type: 'read-file', id: row.id, problem });
+  return next({ ...state, view, notice: null }, { type: 'read-file', id: row.id, problem });
 }
 
-function pickRow(state: PickerState, row: Row): Step {
+function pickRow(state: PickerState, row: Row): UpdateResult {
   const reason = row.type === 'entry' ? whyUnpickable(row.entry) : 'Only entries can be chosen.';
-  if (reason === null) return stay(state, { type: 'picked', id: row.id });
-  return stay({ ...state, notice: say(reason, 'warn') });
+  if (reason === null) return next(state, { type: 'picked', id: row.id });
+  return notify(state, reason, 'warn');
 }
 
-function startBatch(state: PickerState, { rows: { rows } }: World): Step {
+function startBatch(state: PickerState, { rows: { rows } }: World): UpdateResult {
   const ids = rows.flatMap((row) => (row.type === 'entry' ? [row.id] : []));
-  if (ids.length === 0) return stay({ ...state, notice: say('Nothing is shown that can be switched.') });
-  return stay({ ...state, view: { type: 'batch', ids }, notice: null });
+  if (ids.length === 0) return notify(state, 'Nothing is shown that can be switched.');
+  return next({ ...state, view: { type: 'batch', ids }, notice: null });
 }
 
-function nextScope(state: PickerState, { noScopes, host }: Model): Step {
-  if (noScopes !== null) return stay({ ...state, notice: say(noScopes) });
+function nextScope(state: PickerState, { noScopes, host }: Model): UpdateResult {
+  if (noScopes !== null) return notify(state, noScopes);
   const scope = nextOf(['session', 'workspace', 'global'] as const, state.scope);
-  return stay({ ...state, scope, notice: say(scopeText(scope, host)) });
-}
-
-function choose(state: PickerState): Step {
-  const view: OpenView = { type: 'chooser', choices: null, at: 0, query: { text: '', at: 0 } };
-  return stay({ ...state, view, notice: null }, { type: 'list-choices' });
+  return notify({ ...state, scope }, scopeText(scope, host));
 }
 
 /** The intents that lead to switches; none while the user chooses. */
-function updateSwitches(state: PickerState, intent: Intent, world: World): Step {
+function updateSwitches(state: PickerState, intent: Intent, world: World): UpdateResult {
   const { model } = world;
-  if (world.isPicking) return stay(state);
+  if (world.isPicking) return next(state);
   switch (intent.type) {
     case 'toggle':
       return toggleOne(state, state.cursor.id, model);
@@ -98,33 +93,35 @@ function updateSwitches(state: PickerState, intent: Intent, world: World): Step 
     case 'put-back':
       return putBack(state, model);
     default:
-      return stay(state);
+      return next(state);
   }
 }
 
-function updateList(state: PickerState, intent: Intent, world: World): Step {
+function updateList(state: PickerState, intent: Intent, world: World): UpdateResult {
   const { rows, height } = world;
   switch (intent.type) {
     case 'edit':
-      return stay(withQuery(state, editLine(state.query, intent.edit)));
+      return next(withQuery(state, editLine(state.query, intent.edit)));
     case 'insert':
-      return stay(withQuery(state, insert(state.query, intent.text)));
+      return next(withQuery(state, insert(state.query, intent.text)));
     case 'move':
-      return stay(moveTo(state, rows, state.cursor.index + intent.by));
+      return next(moveTo(state, rows, state.cursor.index + intent.by));
     case 'page':
-      return stay(moveTo(state, rows, state.cursor.index + intent.by * Math.max(1, height - 1)));
+      return next(moveTo(state, rows, state.cursor.index + intent.by * Math.max(1, height - 1)));
     case 'first':
-      return stay(moveTo(state, rows, 0));
+      return next(moveTo(state, rows, 0));
     case 'last':
-      return stay(moveTo(state, rows, rows.rows.length - 1));
+      return next(moveTo(state, rows, rows.rows.length - 1));
     case 'next-kind':
-      return stay(withFilter(state, { kind: nextOf(kinds, state.kind) }));
+      return next(withFilter(state, { kind: nextOf(kinds, state.kind) }));
     case 'next-showing':
-      return stay(withFilter(state, { showing: nextOf(showings, state.showing) }));
+      return next(withFilter(state, { showing: nextOf(showings, state.showing) }));
     case 'open':
       return openRow(state, world);
-    case 'choose':
-      return choose(state);
+    case 'choose': {
+      const view: OpenView = { type: 'chooser', choices: null, at: 0, query: { text: '', at: 0 } };
+      return next({ ...state, view, notice: null }, { type: 'list-choices' });
+    }
     case 'back':
       return back(state, world);
     default:
@@ -132,7 +129,7 @@ function updateList(state: PickerState, intent: Intent, world: World): Step {
   }
 }
 
-/** For another session: its list shares nothing with the one before, but the query stays. */
+/** Starts again for another session, whose list shares nothing with the one before. The query stays. */
 function withSession(state: PickerState, scope: PickerState['scope']): PickerState {
   return {
     ...withFilter(state, { view: { type: 'list' }, scope }),
@@ -143,50 +140,47 @@ function withSession(state: PickerState, scope: PickerState['scope']): PickerSta
   };
 }
 
-/** News from outside, and keys that mean the same in every view. */
-function updateAnywhere(state: PickerState, intent: Intent, { model, nowMs }: World): Step | null {
+/** Handles intents without a key, and keys that mean the same in every view. */
+function updateAnywhere(state: PickerState, intent: Intent, { model, nowMs }: World): UpdateResult | null {
   switch (intent.type) {
     case 'settled':
-      return stay(settle(state, intent.results));
+      return next(settle(state, intent.results));
     case 'forgotten':
       return forget(state, intent.cause, intent.lost, model, nowMs);
     case 'notice':
-      return stay({ ...state, notice: say(intent.text, intent.tone) });
+      return notify(state, intent.text, intent.tone);
     case 'opened':
-      return stay(withSession(state, intent.scope));
+      return next(withSession(state, intent.scope));
     case 'file-read':
     case 'choices':
-      return stay({ ...state, view: withData(state.view, intent) });
+      return next({ ...state, view: withData(state.view, intent) });
     case 'list-changed':
-      return stay(state, ...rereadFile(state.view));
+      return next(state, ...rereadFile(state.view));
     case 'redraw':
-      return stay(state, { type: 'redraw' });
     case 'suspend':
-      return stay(state, { type: 'suspend' });
+      return next(state, { type: intent.type });
     case 'leave':
-      return stay(state, { type: 'leave', code: 130 });
-    case 'reread':
-      return stay(
-        { ...state, notice: say('Asking the host again.') },
-        { type: 'reread' },
-        ...rereadFile(state.view),
-      );
+      return next(state, { type: 'leave', code: 130 });
+    case 'reread': {
+      const notice = noticeOf('Asking the host again.');
+      return next({ ...state, notice }, { type: 'reread' }, ...rereadFile(state.view));
+    }
     default:
       return null;
   }
 }
 
-function toggleHelp(state: PickerState): Step {
+function toggleHelp(state: PickerState): UpdateResult {
   const { view } = state;
-  const next: OpenView = view.type === 'help' ? view.under : { type: 'help', top: 0, under: view };
-  return stay({ ...state, view: next, notice: null });
+  const shown: OpenView = view.type === 'help' ? view.under : { type: 'help', top: 0, under: view };
+  return next({ ...state, view: shown, notice: null });
 }
 
-/** Returns the state after an intent, and the effects to perform outside. */
-export function update(state: PickerState, intent: Intent, world: World): Step {
+/** Returns the state after an intent, and the effects to perform. */
+export function update(state: PickerState, intent: Intent, world: World): UpdateResult {
   const anywhere = updateAnywhere(state, intent, world);
   if (anywhere !== null) return anywhere;
-  if (world.isTooSmall) return intent.type === 'back' ? stay(state, leave(world)) : stay(state);
+  if (world.isTooSmall) return intent.type === 'back' ? next(state, leave(world)) : next(state);
   if (intent.type === 'help') return toggleHelp(state);
   if (state.view.type === 'batch' && intent.type === 'batch-all') {
     return switchBatch(state, state.view.ids, intent.enabled, world.model);

@@ -1,14 +1,13 @@
 /** What keys do in the views over the list: the batch question, the detail view, the chooser, the help. */
 
 import { editLine, insert } from './edit-line.js';
-import type { Effect, Intent, OutsideIntent } from './intents.js';
+import type { Effect, ExternalIntent, Intent } from './intents.js';
 import type { Choice, OpenView, PickerState } from './state.js';
-import { type Step, say, toggleOne } from './switching.js';
+import { next, noticeOf, toggleOne, type UpdateResult } from './switching.js';
 import type { World } from './update.js';
 
-export const stay = (state: PickerState, ...effects: Effect[]): Step => ({ state, effects });
-const show = (state: PickerState, view: OpenView): Step => stay({ ...state, view });
-const close = (state: PickerState): Step => stay({ ...state, view: { type: 'list' }, notice: null });
+const show = (state: PickerState, view: OpenView): UpdateResult => next({ ...state, view });
+const close = (state: PickerState): UpdateResult => next({ ...state, view: { type: 'list' }, notice: null });
 
 /** Leaves without a choice. */
 export const leave = ({ isPicking }: World): Effect => ({ type: 'leave', code: isPicking ? 130 : 0 });
@@ -31,18 +30,18 @@ function scrollFrom(top: number, intent: Intent, height: number): number {
 
 type Detail = Extract<OpenView, { type: 'detail' }>;
 
-function updateDetail(state: PickerState, view: Detail, intent: Intent, world: World): Step {
+function updateDetail(state: PickerState, view: Detail, intent: Intent, world: World): UpdateResult {
   const { id, problem, top } = view;
   switch (intent.type) {
     case 'edit-file':
-      return stay({ ...state, notice: null }, { type: 'edit-file', id, problem });
+      return next({ ...state, notice: null }, { type: 'edit-file', id, problem });
     case 'toggle':
-      return world.isPicking ? stay(state) : toggleOne(state, id, world.model);
+      return world.isPicking ? next(state) : toggleOne(state, id, world.model);
     case 'back':
     case 'open':
       return close(state);
     default:
-      return stay({
+      return next({
         ...state,
         notice: null,
         view: { ...view, top: scrollFrom(top, intent, world.viewHeight) },
@@ -64,20 +63,20 @@ export function matchingChoices(choices: readonly Choice[], query: string): Choi
 
 type ChooserView = Extract<OpenView, { type: 'chooser' }>;
 
-function openChoice(state: PickerState, choice: Choice | undefined): Step {
-  if (choice === undefined) return stay(state);
+function openChoice(state: PickerState, choice: Choice | undefined): UpdateResult {
+  if (choice === undefined) return next(state);
   // The current one is opened too: that cancels another one that is being opened.
-  const notice = choice.isCurrent ? null : say(`Opening ${choice.title}.`);
-  return stay({ ...state, view: { type: 'list' }, notice }, { type: 'open-choice', key: choice.key });
+  const notice = choice.isCurrent ? null : noticeOf(`Opening ${choice.title}.`);
+  return next({ ...state, view: { type: 'list' }, notice }, { type: 'open-choice', key: choice.key });
 }
 
 /** Clears the query, then closes the chooser; leaves if no session is open behind it. */
-function backFromChooser(state: PickerState, view: ChooserView, world: World): Step {
+function backFromChooser(state: PickerState, view: ChooserView, world: World): UpdateResult {
   if (view.query.text !== '') return show(state, { ...view, query: { text: '', at: 0 }, at: 0 });
-  return world.model.waitingFor === null ? close(state) : stay(state, leave(world));
+  return world.model.waitingFor === null ? close(state) : next(state, leave(world));
 }
 
-function updateChooser(state: PickerState, view: ChooserView, intent: Intent, world: World): Step {
+function updateChooser(state: PickerState, view: ChooserView, intent: Intent, world: World): UpdateResult {
   const matching = matchingChoices(view.choices ?? [], view.query.text);
   const moved = (at: number) => show(state, { ...view, at: Math.max(0, Math.min(at, matching.length - 1)) });
   switch (intent.type) {
@@ -100,11 +99,11 @@ function updateChooser(state: PickerState, view: ChooserView, intent: Intent, wo
     case 'back':
       return backFromChooser(state, view, world);
     default:
-      return stay(state);
+      return next(state);
   }
 }
 
-export function updateView(state: PickerState, intent: Intent, world: World): Step {
+export function updateView(state: PickerState, intent: Intent, world: World): UpdateResult {
   const { view } = state;
   switch (view.type) {
     case 'detail':
@@ -115,9 +114,9 @@ export function updateView(state: PickerState, intent: Intent, world: World): St
       if (intent.type === 'back' || intent.type === 'open') return show(state, view.under);
       return show(state, { ...view, top: scrollFrom(view.top, intent, world.viewHeight) });
     case 'batch':
-      return intent.type === 'back' ? close(state) : stay(state);
+      return intent.type === 'back' ? close(state) : next(state);
     case 'list':
-      return stay(state);
+      return next(state);
   }
 }
 
@@ -127,7 +126,7 @@ export function rereadFile(view: OpenView): Effect[] {
   return view.type === 'detail' ? [{ type: 'read-file', id: view.id, problem: view.problem }] : [];
 }
 
-type ViewData = Extract<OutsideIntent, { type: 'file-read' | 'choices' }>;
+type ViewData = Extract<ExternalIntent, { type: 'file-read' | 'choices' }>;
 
 /** Adds the data that a view asked for; the help may have been opened over it in the meantime. */
 export function withData(view: OpenView, data: ViewData): OpenView {

@@ -164,14 +164,7 @@ export function linuxEvent(final: string): InputEvent | undefined {
   return number === 0 ? undefined : keyEvent(`f${number}`);
 }
 
-const namedBytes: KeyTable = {
-  8: 'backspace',
-  9: 'tab',
-  10: 'enter',
-  13: 'enter',
-  32: 'space',
-  127: 'backspace',
-};
+const namedBytes: KeyTable = { ...codePointKeys, 10: 'enter' };
 
 /** Ctrl with a key that is not a letter. */
 const ctrlBytes: KeyTable = { 0: 'space', 28: '\\', 29: ']', 30: '^', 31: '/' };

@@ -142,11 +142,16 @@ export class Terminal {
 
   #setModes(): void {
     const { input, output } = this.#streams;
-    (output as { _refreshSize?: () => void })._refreshSize?.();
-    Object.assign(this.screen, this.size);
+    this.#readSize();
     input.setRawMode?.(true);
     output.write(this.#isPlain ? plainEnter : enterSequence);
     this.clear();
+  }
+
+  /** Node updates the size of its own stdout only, not of a terminal that was opened here. */
+  #readSize(): void {
+    (this.#streams.output as { _refreshSize?: () => void })._refreshSize?.();
+    Object.assign(this.screen, this.size);
   }
 
   /** Writes only the lines that changed. */
@@ -181,9 +186,7 @@ export class Terminal {
   readonly #ended = (): void => this.#events.end();
 
   readonly #resized = (): void => {
-    // Node updates the size of its own stdout only, not of a terminal that was opened here.
-    (this.#streams.output as { _refreshSize?: () => void })._refreshSize?.();
-    Object.assign(this.screen, this.size);
+    this.#readSize();
     this.clear();
     this.#events.resize(this.size);
   };

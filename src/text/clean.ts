@@ -1,5 +1,5 @@
 /**
- * Makes text from outside safe to draw: removes whole escape sequences, control characters, changes of the reading
+ * Makes text of other programs safe to draw: removes whole escape sequences, control characters, changes of the reading
  * direction, and characters without a width. Joiners and variation selectors are removed too, because terminals
  * disagree about their width.
  */
@@ -63,19 +63,13 @@ export function cleanLine(text: string, maxLength: number = textLimits.drawnLine
   );
 }
 
-interface BlockLimits {
-  lines: number;
-  lineLength: number;
-}
-
-function cleanBlockLine(line: string, maxLength: number): string {
-  const tidy = (plain: string) => plain.replace(orphanMarks, '').trimEnd();
-  return cleanUpTo(line.replaceAll('\t', '    '), maxLength, tidy);
-}
-
 /** Cleans a file's text: returns its lines with their indentation, and `…` as the last one if some are left out. */
-export function cleanBlock(text: string, { lines, lineLength }: BlockLimits): string[] {
+export function cleanBlock(
+  text: string,
+  { lines, lineLength }: { lines: number; lineLength: number },
+): string[] {
+  const tidy = (plain: string) => plain.replace(orphanMarks, '').trimEnd();
   const all = text.split(lineBreaks, lines + 1);
-  const shown = all.slice(0, lines).map((line) => cleanBlockLine(line, lineLength));
+  const shown = all.slice(0, lines).map((line) => cleanUpTo(line.replaceAll('\t', '    '), lineLength, tidy));
   return all.length > lines ? [...shown, '…'] : shown;
 }

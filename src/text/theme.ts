@@ -7,11 +7,11 @@ import type { Io } from '../io.js';
 import { type Ability, abilityOf } from './ability.js';
 import { cleanLine } from './clean.js';
 
-type StyleSpec = {
+interface StyleSpec {
   attributes?: readonly ('bold' | 'dim' | 'underline')[];
   color16?: number;
   color256?: number;
-};
+}
 
 const styleSpecs = {
   plain: {},
@@ -27,58 +27,6 @@ const styleSpecs = {
 
 export type StyleName = keyof typeof styleSpecs;
 
-interface SignSpec {
-  glyph: string;
-  ascii: string;
-  /** The word for it in rows, headers, help and for screen readers. */
-  label: string;
-  style: StyleName;
-}
-
-const signSpecs = {
-  enabled: {
-    on: { glyph: '●', ascii: '+', label: 'on', style: 'good' },
-    off: { glyph: '○', ascii: '-', label: 'off', style: 'plain' },
-    byContainer: { glyph: '◌', ascii: ':', label: 'off', style: 'plain' },
-    mixed: { glyph: '◐', ascii: '%', label: 'mixed', style: 'warn' },
-  },
-  mark: {
-    pending: { glyph: '…', ascii: '~', label: 'not yet confirmed', style: 'warn' },
-    changed: { glyph: '*', ascii: '*', label: 'switched here', style: 'accent' },
-  },
-  gate: {
-    lit: { glyph: '', ascii: '', label: 'may invoke it', style: 'accent' },
-    dark: { glyph: '·', ascii: '.', label: 'may not invoke it', style: 'dim' },
-    unknown: { glyph: '–', ascii: '-', label: 'not said', style: 'dim' },
-  },
-  load: {
-    loading: { glyph: '↻', ascii: '~', label: 'loading', style: 'accent' },
-    loaded: { glyph: '✓', ascii: 'v', label: 'loaded', style: 'good' },
-    degraded: { glyph: '!', ascii: '!', label: 'degraded', style: 'warn' },
-    error: { glyph: '✗', ascii: 'x', label: 'error', style: 'bad' },
-  },
-  server: {
-    starting: { glyph: '↻', ascii: '~', label: 'starting', style: 'accent' },
-    ready: { glyph: '✓', ascii: 'v', label: 'ready', style: 'good' },
-    authRequired: { glyph: '!', ascii: '!', label: 'auth', style: 'warn' },
-    error: { glyph: '✗', ascii: 'x', label: 'error', style: 'bad' },
-    stopped: { glyph: '■', ascii: '#', label: 'stopped', style: 'dim' },
-  },
-} as const satisfies Record<string, Record<string, SignSpec>>;
-
-const glyphSpecs = {
-  cursor: ['▌', '>'],
-  prompt: ['❯', '>'],
-  rule: ['─', '-'],
-  ellipsis: ['…', '...'],
-  separator: ['·', '-'],
-  live: ['●', '*'],
-} as const satisfies Record<string, readonly [glyph: string, ascii: string]>;
-
-export type EnabledName = keyof typeof signSpecs.enabled;
-export type MarkName = keyof typeof signSpecs.mark;
-export type GateName = keyof typeof signSpecs.gate;
-
 /** The escape sequences around a text; empty if the terminal has no such style. */
 interface Style {
   open: string;
@@ -87,15 +35,9 @@ interface Style {
 
 export interface Sign {
   glyph: string;
+  /** The word for it in rows, headers, help and for screen readers. */
   label: string;
   style: StyleName;
-}
-
-type Signs = { readonly [Group in keyof typeof signSpecs]: Record<keyof (typeof signSpecs)[Group], Sign> };
-
-export interface Theme extends Signs {
-  styles: Record<StyleName, Style>;
-  glyphs: Record<keyof typeof glyphSpecs, string>;
 }
 
 const attributeCodes = { bold: [1, 22], dim: [2, 22], underline: [4, 24] } as const;
@@ -111,26 +53,57 @@ function styleOf(spec: StyleSpec, { color, attributes }: Ability): Style {
   return { open, close };
 }
 
-function mapValues<Key extends string, From, To>(from: Record<Key, From>, change: (value: From) => To) {
-  return Object.fromEntries(Object.entries<From>(from).map(([key, value]) => [key, change(value)])) as Record<
-    Key,
-    To
-  >;
-}
+export type Theme = ReturnType<typeof createTheme>;
+export type EnabledName = keyof Theme['enabled'];
+export type MarkName = keyof Theme['mark'];
+export type GateName = keyof Theme['gate'];
 
-export function createTheme(ability: Ability, ascii: boolean): Theme {
-  const sign = ({ glyph, ascii: asciiGlyph, label, style }: SignSpec): Sign => ({
-    glyph: ascii ? asciiGlyph : glyph,
+export function createTheme(ability: Ability, isAscii: boolean) {
+  const glyph = (unicode: string, ascii: string): string => (isAscii ? ascii : unicode);
+  const sign = (unicode: string, ascii: string, label: string, style: StyleName): Sign => ({
+    glyph: glyph(unicode, ascii),
     label,
     style,
   });
-  const signs = mapValues<string, Record<string, SignSpec>, unknown>(signSpecs, (group) =>
-    mapValues(group, sign),
-  ) as Signs;
+  const styles = Object.entries(styleSpecs).map(([name, spec]) => [name, styleOf(spec, ability)]);
   return {
-    ...signs,
-    styles: mapValues<StyleName, StyleSpec, Style>(styleSpecs, (spec) => styleOf(spec, ability)),
-    glyphs: mapValues(glyphSpecs, ([glyph, asciiGlyph]) => (ascii ? asciiGlyph : glyph) as string),
+    styles: Object.fromEntries(styles) as Record<StyleName, Style>,
+    glyphs: {
+      cursor: glyph('▌', '>'),
+      prompt: glyph('❯', '>'),
+      rule: glyph('─', '-'),
+      ellipsis: glyph('…', '...'),
+      separator: glyph('·', '-'),
+      live: glyph('●', '*'),
+    },
+    enabled: {
+      on: sign('●', '+', 'on', 'good'),
+      off: sign('○', '-', 'off', 'plain'),
+      byContainer: sign('◌', ':', 'off', 'plain'),
+      mixed: sign('◐', '%', 'mixed', 'warn'),
+    },
+    mark: {
+      pending: sign('…', '~', 'not yet confirmed', 'warn'),
+      changed: sign('*', '*', 'switched here', 'accent'),
+    },
+    gate: {
+      lit: sign('', '', 'may invoke it', 'accent'),
+      dark: sign('·', '.', 'may not invoke it', 'dim'),
+      unknown: sign('–', '-', 'not said', 'dim'),
+    },
+    load: {
+      loading: sign('↻', '~', 'loading', 'accent'),
+      loaded: sign('✓', 'v', 'loaded', 'good'),
+      degraded: sign('!', '!', 'degraded', 'warn'),
+      error: sign('✗', 'x', 'error', 'bad'),
+    },
+    server: {
+      starting: sign('↻', '~', 'starting', 'accent'),
+      ready: sign('✓', 'v', 'ready', 'good'),
+      authRequired: sign('!', '!', 'auth', 'warn'),
+      error: sign('✗', 'x', 'error', 'bad'),
+      stopped: sign('■', '#', 'stopped', 'dim'),
+    },
   };
 }
 

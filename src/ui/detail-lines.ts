@@ -9,8 +9,7 @@ import { cleanBlock } from '../text/clean.js';
 import { textLimits } from '../text/limits.js';
 import { uiLimits } from './limits.js';
 import type { Screen } from './screen.js';
-import { blank, labelLines, line, lines, type ViewLine } from './view-lines.js';
-import { wrapLine } from './wrap.js';
+import { blank, labelLines, line, lines, type ViewLine, wrapLine } from './view-lines.js';
 
 type DetailView = Extract<OpenView, { type: 'detail' }>;
 

@@ -36,20 +36,15 @@ function isNamed(binding: Binding, { state, model, isPicking }: Screen): boolean
   return !(isPicking && onlySwitching === true);
 }
 
-interface Hint {
-  key: string;
-  words: string;
-}
+type Hint = { key: string; words: string };
 
 /** Returns the keys that work here, most important first. */
 function keyHints(screen: Screen): Hint[] {
-  const named = bindings.filter((binding) => isNamed(binding, screen));
   const isOffer = ({ intent }: Binding) => intent.type === 'put-back';
-  const ordered = [...named.filter(isOffer), ...named.filter((binding) => !isOffer(binding))];
-  return ordered.map((binding) => ({
-    key: keyLabel(binding.keys[0] ?? ''),
-    words: wordsFor(binding, screen),
-  }));
+  return bindings
+    .filter((binding) => isNamed(binding, screen))
+    .sort((a, b) => Number(isOffer(b)) - Number(isOffer(a)))
+    .map((binding) => ({ key: keyLabel(binding.keys[0] ?? ''), words: wordsFor(binding, screen) }));
 }
 
 /** Draws as many hints as fit, always with the last two: help and leave. */

@@ -1,4 +1,4 @@
-/** The visible rows of the list, one line each. */
+/** The visible rows of the list, one line each; if it is empty, why, and which key or command helps. */
 
 import { folderOf, publisherOf, whyUnpickable } from '../entries/describe.js';
 import type { Entry, Problem } from '../entries/entries.js';
@@ -6,17 +6,25 @@ import { piecesOf } from '../entries/highlight.js';
 import { highlightName } from '../entries/search.js';
 import { unobeyedNotes } from '../entries/tool-names.js';
 import { pathOf } from '../paths.js';
+import { keyFor } from '../picker/keymap.js';
 import type { Row, Rows } from '../picker/rows.js';
+import type { KindFilter } from '../picker/state.js';
 import { isChanged } from '../picker/switching.js';
 import { cleanLine } from '../text/clean.js';
-import { drawHeader, type HeaderModel } from '../text/header.js';
 import { Line } from '../text/line.js';
-import { addGutter, drawRow, nameColumnsFor, type RowModel } from '../text/row.js';
+import {
+  addGutter,
+  drawHeader,
+  drawRow,
+  type HeaderModel,
+  nameColumnsFor,
+  type RowModel,
+} from '../text/row.js';
 import type { GateName, MarkName, Theme } from '../text/theme.js';
 import { displayWidth } from '../text/width.js';
-import { drawEmpty } from './draw-empty.js';
 import { uiLimits } from './limits.js';
-import { isUnderWay, layoutFor, type Screen } from './screen.js';
+import { layoutFor, type Screen } from './screen.js';
+import { wrapText } from './view-lines.js';
 
 const gateName = (gate: boolean | null): GateName => (gate === null ? 'unknown' : gate ? 'lit' : 'dark');
 
@@ -30,7 +38,7 @@ function markOf(
   row: { id: string; enabled: boolean; isMixed?: boolean },
   screen: Screen,
 ): { mark?: MarkName } {
-  if (isUnderWay(row.id, screen)) return { mark: 'pending' };
+  if (screen.model.pending.has(row.id)) return { mark: 'pending' };
   return isChanged(screen.state.changed.get(row.id), row) ? { mark: 'changed' } : {};
 }
 
@@ -120,6 +128,47 @@ function drawOne(row: Row, isSelected: boolean, screen: Screen, theme: Theme): s
     case 'problem':
       return drawProblem(row.problem, isSelected, columns, theme);
   }
+}
+
+const kindWords: Record<KindFilter, string> = {
+  usual: 'skill or agent',
+  skills: 'skill',
+  agents: 'agent',
+  other: 'entry of another kind',
+  all: 'entry',
+};
+
+function nothingFound({ model: { host, limit } }: Screen): string[] {
+  if (limit !== null) return [`The session has nothing that is ${limit}.`];
+  if (host.kind !== 'embedded')
+    return [`The host lists no skills or agents for this session. ${keyFor('choose')} opens another.`];
+  return [
+    'No skills or agents were found.',
+    'Looked in .agents, .claude, .github, .codex, .gemini and .opencode, from the root of the repository down to here, and in the home directory.',
+    '`skillpick new <name>` makes a skill; `skillpick doctor` shows more.',
+  ];
+}
+
+function emptyReasons(screen: Screen): string[] {
+  const { model, state, rows } = screen;
+  if (model.waitingFor !== null) return [model.waitingFor];
+  if (model.isLoading && model.list.entries.length === 0) return ['The host is reading its files.'];
+  const [kind, kindKey, showingKey] = [kindWords[state.kind], keyFor('next-kind'), keyFor('next-showing')];
+  if (rows.isRanked) {
+    const filter = state.showing === 'any' ? '' : ` Only some are shown: ${showingKey} shows others.`;
+    return [
+      `No ${kind} matches. ${keyFor('back')} clears the query, ${kindKey} looks among other kinds.${filter}`,
+    ];
+  }
+  if (state.showing === 'problems') return [`There are no problems. ${showingKey} shows everything.`];
+  if (model.list.entries.length === 0) return nothingFound(screen);
+  if (state.showing === 'any') return [`There is no ${kind}. ${kindKey} shows other kinds.`];
+  return [`No ${kind} is ${state.showing}. ${showingKey} shows others, ${kindKey} other kinds.`];
+}
+
+function drawEmpty(screen: Screen): string[] {
+  const lines = emptyReasons(screen).flatMap((text) => wrapText(text, screen.size.columns - 4));
+  return lines.map((line) => `   ${line}`);
 }
 
 /** Returns exactly as many lines as the list is high. */

@@ -2,13 +2,12 @@
 
 import { containerNote, containerTitle, noteOf, titleOf, whyUnpickable } from '../entries/describe.js';
 import type { Row } from '../picker/rows.js';
-import type { Notice } from '../picker/state.js';
 import { cleanLine } from '../text/clean.js';
 import { Line } from '../text/line.js';
 import { paint, type Theme } from '../text/theme.js';
 import { truncate } from '../text/width.js';
 import { isLongNotice, layoutFor, type Screen } from './screen.js';
-import { wrapText } from './wrap.js';
+import { wrapText } from './view-lines.js';
 
 interface Pane {
   title: readonly string[];
@@ -48,20 +47,17 @@ function drawDescription(text: string, lines: number, columns: number, ellipsis:
   return Array.from({ length: lines }, (_, index) => [...shown, rest][index] ?? '');
 }
 
-function drawLongNotice({ text, tone }: Notice, lines: number, columns: number, theme: Theme): string[] {
-  return drawDescription(text, lines, columns, theme.glyphs.ellipsis).map((line) =>
-    line === '' ? '' : ` ${paint(theme, tone, line)}`,
-  );
-}
-
 /** Draws exactly as many lines as the layout has for details; name, description and note keep their lines. */
 export function drawPane(screen: Screen, theme: Theme): string[] {
   const { columns } = screen.size;
   const { detailLines } = layoutFor(screen.size);
   const { notice } = screen.state;
   if (detailLines === 0) return [];
-  if (notice !== null && isLongNotice(screen)) return drawLongNotice(notice, detailLines, columns - 2, theme);
   const { ellipsis, separator } = theme.glyphs;
+  if (notice !== null && isLongNotice(screen)) {
+    const lines = drawDescription(notice.text, detailLines, columns - 2, ellipsis);
+    return lines.map((line) => (line === '' ? '' : ` ${paint(theme, notice.tone, line)}`));
+  }
   const { title, description, note } = paneOf(screen.rows.rows[screen.state.cursor.index], screen);
   const [name = '', ...facts] = title.map((part) => cleanLine(part));
   const head = new Line(theme, columns - 2);

@@ -1,7 +1,7 @@
 /** The whole screen: one line less than the terminal has rows, none wider than its columns. */
 
 import { keyFor } from '../picker/keymap.js';
-import type { Theme } from '../text/theme.js';
+import { paint, type Theme } from '../text/theme.js';
 import { truncate } from '../text/width.js';
 import { drawFooter } from './draw-footer.js';
 import { drawList } from './draw-list.js';
@@ -16,13 +16,9 @@ function tooSmall({ size }: Screen, theme: Theme): string[] {
   return [truncate(text, Math.max(1, size.columns - 1), theme.glyphs.ellipsis)];
 }
 
-function drawRule({ size }: Screen, { styles, glyphs }: Theme): string {
-  const { open, close } = styles.dim;
-  return ` ${open}${glyphs.rule.repeat(Math.max(0, size.columns - 2))}${close}`;
-}
-
 function body(screen: Screen, theme: Theme): string[] {
   const { view } = screen.state;
+  const rule = ` ${paint(theme, 'dim', theme.glyphs.rule.repeat(Math.max(0, screen.size.columns - 2)))}`;
   switch (view.type) {
     case 'detail':
     case 'help':
@@ -33,7 +29,7 @@ function body(screen: Screen, theme: Theme): string[] {
       return [
         drawSearch(screen, theme),
         ...drawList(screen, theme),
-        ...(layoutFor(screen.size).hasRule ? [drawRule(screen, theme)] : []),
+        ...(layoutFor(screen.size).hasRule ? [rule] : []),
         ...drawPane(screen, theme),
       ];
   }

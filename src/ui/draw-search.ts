@@ -65,15 +65,9 @@ function drawTabs({ state }: Screen, theme: Theme): string {
     .join('');
 }
 
-function drawKind({ state }: Screen, theme: Theme): string {
-  return paint(theme, 'strong', padEnd(`[${kindLabels[state.kind]}]`, widestKind));
-}
-
 function compact(value: number): string {
   return value < 1_000 ? String(value) : `${(value / 1_000).toFixed(1).replace(/\.0$/, '')}k`;
 }
-
-const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 /** The parts of the counts in their order; those with less weight are left out first. */
 function countParts({ rows, state, model }: Screen): [text: string, weight: number][] {
@@ -84,7 +78,7 @@ function countParts({ rows, state, model }: Screen): [text: string, weight: numb
     showing === 'any' ? [String(rows.shown), 1] : [`only ${showing}: ${rows.shown}`, 3],
     [rows.off > 0 && showing === 'any' ? `${rows.off} off` : '', 2],
     [rows.tokens === null ? '' : `${compact(rows.tokens)} tokens`, 0],
-    [problems > 0 ? plural(problems, 'problem') : '', showing === 'any' ? 3 : 2],
+    [problems > 0 ? `${problems} problem${problems === 1 ? '' : 's'}` : '', showing === 'any' ? 3 : 2],
   ];
 }
 
@@ -102,11 +96,13 @@ function countsText(screen: Screen, columns: number, theme: Theme): string {
 export function drawSearch(screen: Screen, theme: Theme): string {
   const { columns } = screen.size;
   const share = Math.floor(columns / 4);
-  const mayHaveTabs = layoutFor(screen.size).hasTabs && columns >= columnsForTabs;
+  const mayHaveTabs = layoutFor(screen.size).hasRule && columns >= columnsForTabs;
   // A long query takes the place of the tabs.
   const hasTabs = mayHaveTabs && displayWidth(screen.state.query.text) < share - tabsMargin;
   const queryColumns = hasTabs ? share - tabsMargin : Math.max(narrowestQuery, share * (mayHaveTabs ? 2 : 1));
-  const kind = hasTabs ? drawTabs(screen, theme) : drawKind(screen, theme);
+  const kind = hasTabs
+    ? drawTabs(screen, theme)
+    : paint(theme, 'strong', padEnd(`[${kindLabels[screen.state.kind]}]`, widestKind));
   const query = drawQuery(screen.state.query, queryColumns, theme);
   const left = ` ${paint(theme, 'accent', theme.glyphs.prompt)} ${query} ${kind}`;
   const leftColumns = 4 + queryColumns + (hasTabs ? tabsColumns : widestKind);

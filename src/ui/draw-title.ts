@@ -3,16 +3,12 @@
 import { hasFailed } from '../entries/session-info.js';
 import { defaultScope } from '../entries/switch-lifetime.js';
 import { keyFor } from '../picker/keymap.js';
-import type { LinkView, Model } from '../picker/state.js';
+import type { Model } from '../picker/state.js';
 import { cleanLine } from '../text/clean.js';
 import { Line } from '../text/line.js';
 import { paint, type StyledText, type Theme } from '../text/theme.js';
 import { displayWidth, truncate } from '../text/width.js';
 import type { Screen } from './screen.js';
-
-function seconds(link: Extract<LinkView, { kind: 'waiting' }>, nowMs: number): number {
-  return Math.max(0, Math.ceil((link.retryAtMs - nowMs) / 1000));
-}
 
 /** Returns null while the connection works. */
 function bannerOf({ model: { link, waitingFor }, nowMs }: Screen): StyledText | null {
@@ -23,7 +19,8 @@ function bannerOf({ model: { link, waitingFor }, nowMs }: Screen): StyledText | 
     case 'connecting':
       return { text: 'Connection lost, trying again. Switches wait.', style: 'warn' };
     case 'waiting': {
-      const text = `Connection lost, next try in ${seconds(link, nowMs)} s. Switches wait. (${link.reason})`;
+      const seconds = Math.max(0, Math.ceil((link.retryAtMs - nowMs) / 1000));
+      const text = `Connection lost, next try in ${seconds} s. Switches wait. (${link.reason})`;
       return { text, style: 'warn' };
     }
     case 'gone':
@@ -40,27 +37,18 @@ function hostFact({ host }: Model): string {
   return host.kind === 'embedded' ? 'embedded host' : `${host.name} ${host.protocolVersion}`.trim();
 }
 
-/** The provider of the session; for the provider of all tools, their names. */
-function toolsFact({ session: { provider }, tools }: Model): string {
-  return tools.length > 0 && provider === 'agents' ? tools.join(' ') : provider;
-}
-
-/** The scope of switches, if the user changed it. */
-function scopeFact({ state: { scope }, model: { host } }: Screen): string {
-  return scope === defaultScope(host) ? '' : `scope: ${scope}`;
-}
-
 function factsOf(screen: Screen): string[] {
-  const { model, isPicking } = screen;
+  const { model, state, isPicking } = screen;
   if (model.waitingFor !== null) return [hostFact(model)];
-  const { session, isTemporary, limit } = model;
+  const { session, tools, isTemporary, limit } = model;
   return [
     isPicking ? 'choose one' : '',
-    scopeFact(screen),
+    state.scope === defaultScope(model.host) ? '' : `scope: ${state.scope}`,
     isTemporary ? 'temporary session, gone when you leave: the host has none' : '',
     session.title || session.uri,
     hostFact(model),
-    toolsFact(model),
+    // The provider of all tools is shown as their names.
+    tools.length > 0 && session.provider === 'agents' ? tools.join(' ') : session.provider,
     limit === null ? '' : `only ${limit}`,
     session.status.includes('input needed') ? 'input needed' : '',
     lifecycleFact(model),

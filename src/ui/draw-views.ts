@@ -1,8 +1,8 @@
 /** The views that replace the list: details, chooser and help. */
 
+import { scrollTop } from '../picker/cursor.js';
 import { keyFor } from '../picker/keymap.js';
 import type { OpenView } from '../picker/state.js';
-import { scrollTop } from '../picker/viewport.js';
 import { matchingChoices } from '../picker/views.js';
 import { cleanLine } from '../text/clean.js';
 import { Line } from '../text/line.js';

@@ -18,7 +18,7 @@ export interface Screen {
 export interface Layout {
   /** Too small for anything but a notice. */
   isTooSmall: boolean;
-  hasTabs: boolean;
+  /** There is room for the tabs and for the rule above the details. */
   hasRule: boolean;
   detailLines: number;
   listHeight: number;
@@ -38,12 +38,7 @@ export function layoutFor({ columns, rows }: Size): Layout {
   const detailLines = rows >= rowsForLongDetail ? 4 : rows >= rowsForDetail ? 3 : 0;
   const viewHeight = Math.max(1, rows - 3);
   const listHeight = Math.max(1, viewHeight - 1 - (hasRule ? 1 : 0) - detailLines);
-  return { isTooSmall, hasTabs: hasRule, hasRule, detailLines, listHeight, viewHeight };
-}
-
-/** Returns true while a switch of the entry has no outcome yet. */
-export function isUnderWay(id: string, { model }: Pick<Screen, 'model'>): boolean {
-  return model.pending.has(id);
+  return { isTooSmall, hasRule, detailLines, listHeight, viewHeight };
 }
 
 /** True if the notice is too long for the last line and is shown in place of the details. */

@@ -10,7 +10,7 @@ import { detailLines } from './detail-lines.js';
 import { paneOf } from './draw-pane.js';
 import { helpLines } from './help-lines.js';
 import { uiLimits } from './limits.js';
-import { isUnderWay, type Screen } from './screen.js';
+import type { Screen } from './screen.js';
 
 const plain = createTheme({ color: 'none', attributes: false }, true);
 const spokenColumns = 200;
@@ -20,7 +20,7 @@ function rowWords(row: Row | undefined, screen: Screen): string {
   if (row.type === 'label') return row.text;
   const { title, description, note } = paneOf(row, screen);
   const kind = row.type === 'problem' ? ['Problem'] : [];
-  const state = isUnderWay(row.id, screen) ? ['not yet confirmed'] : [];
+  const state = screen.model.pending.has(row.id) ? ['not yet confirmed'] : [];
   return [...kind, ...title, ...state, description, note]
     .filter((part) => part !== '')
     .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))

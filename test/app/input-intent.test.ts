@@ -14,7 +14,7 @@ describe('input', () => {
       );
   });
 
-  it('that is typed means what the table of keys says', () => {
+  it('that is typed has the meaning in the table of keys', () => {
     expect(intentOf({ type: 'text', text: '?' }, 'list', false)).toEqual({ type: 'help' });
     expect(intentOf({ type: 'text', text: 'o' }, 'batch', false)).toEqual({
       type: 'batch-all',

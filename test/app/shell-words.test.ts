@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitWords } from '../../src/app/shell-words.js';
+import { splitWords } from '../../src/app/editor.js';
 
 describe('the words of a command line', () => {
   it.each([

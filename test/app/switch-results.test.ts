@@ -37,7 +37,7 @@ describe('the results of switches', () => {
     await expect.poll(() => reports.flat().map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
-  it('are returned by stop where they were not reported yet, and not reported afterwards', async () => {
+  it('are returned by stop if they were not reported yet, and are not reported afterwards', async () => {
     const { results, reports } = collecting();
     let end = (_outcome: SwitchOutcome) => {};
     const late = new Promise<SwitchOutcome>((resolve) => {

@@ -38,7 +38,7 @@ describe('what an entry may be', () => {
       [true],
     ],
     [
-      'nobody knows of a switch',
+      'the outcome of a switch is unknown',
       [
         ['start', 'client a', 'disable'],
         ['end', 0, 'unknown'],
@@ -82,7 +82,7 @@ describe('what an entry may be', () => {
       [false, true],
     ],
     [
-      'one that nobody knows of may come late',
+      'one with an unknown outcome may take effect late',
       [
         ['start', 'client a', 'disable'],
         ['end', 0, 'unknown'],

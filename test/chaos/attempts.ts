@@ -4,7 +4,7 @@
  */
 
 import type { ChaosEntry, Scope, ToolId } from './entries.js';
-import type { Standing } from './readers.js';
+import type { ToolStates } from './readers.js';
 
 export type Verb = 'enable' | 'disable' | 'toggle' | 'reset';
 
@@ -83,7 +83,7 @@ export class Attempts {
   }
 
   /** Returns the states that the entry may have in a tool, given its state when the round began. */
-  mayBe({ name }: ChaosEntry, tool: ToolId | 'kept', before: Standing): Set<boolean> {
+  mayBe({ name }: ChaosEntry, tool: ToolId | 'kept', before: ToolStates): Set<boolean> {
     const ofEntry = this.#all.filter(({ entry, ending }) => entry.name === name && ending !== 'not made');
     // What a command read may be out of date as soon as another client switches.
     const tried = ofEntry.filter(({ ending }) => ending !== 'seen');

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkKept, checkNarrow, checkReadable, checkRestored, strayFiles } from './checks.js';
 import { type ChaosEntry, entries } from './entries.js';
-import { isOn, standingsOnDisk } from './readers.js';
+import { isOn, statesOnDisk } from './readers.js';
 import { settingsFiles } from './settings.js';
 import { World } from './world.js';
 
@@ -52,7 +52,7 @@ describe('the checks of a world', () => {
       '"z": [1, 2],"a": null',
       '"a": null, "z": [1, 2]',
     ],
-    ['a lost switch of somebody else', '~/.copilot/settings.json', '["elsewhere",]', '[]'],
+    ['a lost switch of another program', '~/.copilot/settings.json', '["elsewhere",]', '[]'],
   ])('find %s', (_what, path, from, to) => {
     const world = makeWorld();
     edit(world, path, from, to);
@@ -131,9 +131,9 @@ describe('the readers', () => {
   ])('read %s: %s', (path, text, name, tool) => {
     const world = makeWorld();
     world.write(path, text);
-    const standing = standingsOnDisk(world, [named(name)]).get(name) ?? {};
+    const states = statesOnDisk(world, [named(name)]).get(name) ?? {};
     const expected = Object.fromEntries(named(name).readers.map((reader) => [reader, reader !== tool]));
-    expect(standing).toEqual(expected);
+    expect(states).toEqual(expected);
   });
 
   it('read what Codex and skillpick keep', () => {
@@ -145,7 +145,7 @@ describe('the readers', () => {
     );
     const uri = `file://${world.path(prompt.file)}`;
     world.write('../state/skillpick/switches.json', JSON.stringify({ version: 1, global: { [uri]: false } }));
-    const standings = standingsOnDisk(world, [skill, prompt]);
+    const standings = statesOnDisk(world, [skill, prompt]);
     expect(standings.get(skill.name)).toMatchObject({ codex: false, gemini: true });
     expect(isOn(standings.get(prompt.name) ?? {})).toBe(false);
   });

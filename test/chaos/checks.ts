@@ -4,16 +4,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Attempts } from './attempts.js';
-import { type LibraryClient, standingOf } from './client.js';
+import { type LibraryClient, toolStatesOf } from './client.js';
 import { allEntries, type ChaosEntry, entries, type ToolId, toolIds } from './entries.js';
 import { restOf } from './kept.js';
-import { isOn, type Standing, saidIn } from './readers.js';
+import { isOn, saidIn, type ToolStates } from './readers.js';
 import type { Report } from './report.js';
 import { settingsFiles } from './settings.js';
 import type { World } from './world.js';
 
 type Add = Report['add'];
-type Standings = ReadonlyMap<string, Standing>;
+type EntryStates = ReadonlyMap<string, ToolStates>;
 
 const show = (value: unknown): string => JSON.stringify(value);
 
@@ -64,7 +64,7 @@ export function checkNarrow(world: World, add: Add): void {
 }
 
 /** Compares the files with the reported outcomes of the round. */
-export function checkTrue(attempts: Attempts, before: Standings, now: Standings, add: Add): void {
+export function checkTrue(attempts: Attempts, before: EntryStates, now: EntryStates, add: Add): void {
   for (const entry of entries.filter(({ scopes }) => scopes.length === 1)) {
     for (const [tool, flag] of Object.entries(now.get(entry.name) ?? {})) {
       const mayBe = attempts.mayBe(entry, tool as ToolId, before.get(entry.name) ?? {});
@@ -84,22 +84,22 @@ interface ListedEntry {
 }
 
 /** Compares the output of `list --json` with the files. */
-export function checkListed(stdout: string, now: Standings, add: Add): void {
+export function checkListed(stdout: string, now: EntryStates, add: Add): void {
   const listed = new Map((JSON.parse(stdout).entries as ListedEntry[]).map((entry) => [entry.name, entry]));
-  for (const [name, standing] of now) {
+  for (const [name, states] of now) {
     const entry = listed.get(name);
-    const shown = entry && { enabled: entry.enabled, standing: standingOf(entry.tools, entry.enabled) };
-    const expected = { enabled: isOn(standing), standing };
+    const shown = entry && { enabled: entry.enabled, states: toolStatesOf(entry.tools, entry.enabled) };
+    const expected = { enabled: isOn(states), states };
     if (!isDeepStrictEqual(shown, expected))
       add('listed', `${name}: listed as ${show(shown)}, but the files say ${show(expected)}`);
   }
 }
 
 /** Returns what a client shows and the files do not. */
-export function untruthsIn(client: LibraryClient, now: Standings): string[] {
+export function untruthsIn(client: LibraryClient, now: EntryStates): string[] {
   const view = client.view();
-  return [...now].flatMap(([name, standing]) => {
-    const expected = { enabled: isOn(standing), standing };
+  return [...now].flatMap(([name, states]) => {
+    const expected = { enabled: isOn(states), states };
     const seen = view.get(name);
     if (isDeepStrictEqual(seen, expected)) return [];
     return [`${client.name} sees ${name} as ${show(seen)}, but the files say ${show(expected)}`];

@@ -14,7 +14,7 @@ import { type ChaosEntry, sentinels } from './entries.js';
 import type { HostProcess } from './host.js';
 import type { Step } from './plan.js';
 import type { FaultyProxy } from './proxy.js';
-import type { Standing } from './readers.js';
+import type { ToolStates } from './readers.js';
 
 /** The longest pause before the next attempt. */
 const longestPauseMs = 2_000;
@@ -79,11 +79,11 @@ export class LibraryClient {
   }
 
   /** How it sees every entry, by name. */
-  view(): Map<string, { enabled: boolean; standing: Standing }> {
+  view(): Map<string, { enabled: boolean; states: ToolStates }> {
     const { state } = this.#store.getSnapshot();
     const { entries } = listEntries(state, this.#client.protocolVersion);
     return new Map(
-      entries.map(({ name, enabled, tools }) => [name, { enabled, standing: standingOf(tools, enabled) }]),
+      entries.map(({ name, enabled, tools }) => [name, { enabled, states: toolStatesOf(tools, enabled) }]),
     );
   }
 
@@ -152,7 +152,10 @@ export class LibraryClient {
 }
 
 /** What is shown of an entry, in the form in which it is read from disk. */
-export function standingOf(tools: readonly { id: string; enabled: boolean }[], enabled: boolean): Standing {
+export function toolStatesOf(
+  tools: readonly { id: string; enabled: boolean }[],
+  enabled: boolean,
+): ToolStates {
   if (tools.length === 0) return { kept: enabled };
   return Object.fromEntries(tools.map((tool) => [tool.id, tool.enabled]));
 }

@@ -1,4 +1,4 @@
-/** What in a settings file is not a switch of ours: values, their order, and comments. */
+/** Reads everything in a settings file that is not a switch of ours: values, their order, and comments. */
 
 import { visit } from 'jsonc-parser';
 import { allEntries } from './entries.js';
@@ -16,7 +16,7 @@ const isSwitch = (item: unknown): boolean => {
   return allEntries.some(({ file }) => path.endsWith(file.replace('~', '')));
 };
 
-/** The value without our switches, and without what became empty by that and was not there before. */
+/** Returns the value without our switches, and without new containers that are empty without them. */
 function withoutSwitches(value: unknown, before: unknown): unknown {
   if (Array.isArray(value)) return value.filter((item) => !isSwitch(item));
   if (!isObject(value)) return value;

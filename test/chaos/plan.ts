@@ -1,4 +1,4 @@
-/** What happens in a round, made from the seed before it starts: who switches what, who is killed, and when. */
+/** Plans a round from the seed before it starts: who switches what, who is killed, and when. */
 
 import { oneOf } from '../support/random.js';
 import type { Verb } from './attempts.js';

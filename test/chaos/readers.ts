@@ -6,7 +6,7 @@ import { settingsFiles } from './settings.js';
 import type { World } from './world.js';
 
 /** The state of an entry by tool, or in skillpick's own file if no tool reads the entry. */
-export type Standing = Partial<Record<ToolId | 'kept', boolean>>;
+export type ToolStates = Partial<Record<ToolId | 'kept', boolean>>;
 
 type Json = Record<string, unknown> | undefined;
 type Contents = Record<Scope, unknown>;
@@ -84,9 +84,9 @@ function keptFlag(world: World, { file }: ChaosEntry): boolean {
 }
 
 /** Returns the state of every entry on disk. */
-export function standingsOnDisk(world: World, entries: readonly ChaosEntry[]): Map<string, Standing> {
+export function statesOnDisk(world: World, entries: readonly ChaosEntry[]): Map<string, ToolStates> {
   const read = new Map<ToolId, Contents>();
-  const standingOf = (entry: ChaosEntry): Standing => {
+  const toolStatesOf = (entry: ChaosEntry): ToolStates => {
     if (entry.readers.length === 0) return { kept: keptFlag(world, entry) };
     const flags = entry.readers.map((tool) => {
       const contents = read.get(tool) ?? contentsOf(world, tool);
@@ -101,8 +101,8 @@ export function standingsOnDisk(world: World, entries: readonly ChaosEntry[]): M
     });
     return Object.fromEntries(flags);
   };
-  return new Map(entries.map((entry) => [entry.name, standingOf(entry)]));
+  return new Map(entries.map((entry) => [entry.name, toolStatesOf(entry)]));
 }
 
 /** True if it is on in any of its tools. */
-export const isOn = (standing: Standing): boolean => Object.values(standing).some((flag) => flag);
+export const isOn = (states: ToolStates): boolean => Object.values(states).some((flag) => flag);

@@ -7,7 +7,7 @@ export const invariants = {
   true: 'what was said to be switched is switched, and what was refused is not',
   listed: '`list` shows what the files say',
   shown: 'every client comes to see what the files say',
-  remembered: 'nobody is told that the host forgot what nobody else has switched',
+  remembered: 'no client is notified that the host forgot a switch that no other client changed',
   recovered: 'clients and commands recover when the faults are over',
   wellEnded: 'every process ends as it should',
   restored: 'a reset of everything leaves the settings files as they were, to the byte',

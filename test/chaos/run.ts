@@ -25,7 +25,7 @@ import { HostProcess } from './host.js';
 import { type Burst, planRound, type Round } from './plan.js';
 import { Command, type Ended } from './process.js';
 import { FaultyProxy } from './proxy.js';
-import { type Standing, standingsOnDisk } from './readers.js';
+import { statesOnDisk, type ToolStates } from './readers.js';
 import { Report } from './report.js';
 import { settingsFiles } from './settings.js';
 import { World } from './world.js';
@@ -43,7 +43,7 @@ class Run {
   #clients: LibraryClient[] = [];
   #watchers: FSWatcher[] = [];
   #host!: HostProcess;
-  #before: Map<string, Standing>;
+  #before: Map<string, ToolStates>;
 
   constructor(bin: string, seed: number) {
     this.#bin = bin;
@@ -51,7 +51,7 @@ class Run {
     this.#random = randomFrom(seed);
     this.#world = new World(this.#random);
     this.#attempts = new Attempts(this.#report.log);
-    this.#before = standingsOnDisk(this.#world, allEntries);
+    this.#before = statesOnDisk(this.#world, allEntries);
   }
 
   async whole(rounds: number): Promise<Report> {
@@ -90,7 +90,7 @@ class Run {
       forgotten: (names) => {
         const untrue = names.filter((entry) => !this.#attempts.isSharedSince(`client ${name}`, entry));
         if (untrue.length > 0)
-          this.#report.add('remembered', `client ${name} is told that the host forgot ${untrue}`);
+          this.#report.add('remembered', `client ${name} is notified that the host forgot ${untrue}`);
       },
     });
   }
@@ -164,7 +164,7 @@ class Run {
   async #check(): Promise<void> {
     const { add } = this.#report;
     if (!checkReadable(this.#world, add)) return;
-    const now = standingsOnDisk(this.#world, allEntries);
+    const now = statesOnDisk(this.#world, allEntries);
     checkKept(this.#world, add);
     checkNarrow(this.#world, add);
     checkTrue(this.#attempts, this.#before, now, add);
@@ -174,7 +174,7 @@ class Run {
     this.#before = now;
   }
 
-  async #checkShown(client: LibraryClient, now: Map<string, Standing>): Promise<void> {
+  async #checkShown(client: LibraryClient, now: Map<string, ToolStates>): Promise<void> {
     const isTrue = () => untruthsIn(client, now).length === 0;
     if (await isWithin(patienceMs / 4, client.until(isTrue))) return;
     for (const what of untruthsIn(client, now)) this.#report.add('shown', what);

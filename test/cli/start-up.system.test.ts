@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { makeScratch } from '../support/command.js';
+import { listenDuringTest } from '../support/scripted-connection.js';
 import { ScriptedHost } from '../support/scripted-host.js';
 import { directory, ModelSession, skill } from '../support/scripted-session.js';
-import { served } from '../support/wired.js';
 
 const printLoaded = "process.on('exit', () => process.stderr.write(process.moduleLoadList.join('\\n')));";
 
@@ -14,7 +14,9 @@ it.each([
   const scratch = makeScratch();
   scratch.skill('one');
   const NODE_OPTIONS = `--require ${scratch.write('print-loaded.cjs', printLoaded)}`;
-  const { url } = await served(new ScriptedHost(new ModelSession([directory('d', [skill('one')])])));
+  const { url } = await listenDuringTest(
+    new ScriptedHost(new ModelSession([directory('d', [skill('one')])])),
+  );
   const args = ['list', '--format', 'names', ...(isServed ? ['--url', url] : ['--local'])];
   const { code, stdout, stderr } = await scratch.run(args, { env: { NODE_OPTIONS } });
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'one\n' });

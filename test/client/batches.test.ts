@@ -3,8 +3,10 @@ import type { ToggleOutcome } from '../../src/client/index.js';
 import { clientLimits } from '../../src/client/limits.js';
 import type { SwitchRequest } from '../../src/client/prepare-switch.js';
 import type { Scope } from '../../src/protocol/actions.js';
+import { letReconnect, openInMemory } from '../support/client-in-memory.js';
 import { quiet } from '../support/fake-clock.js';
-import { inMemory, reconnected } from '../support/in-memory.js';
+import { shownFlags } from '../support/flags.js';
+import { holdAnswers, isToggle, watchOutcome } from '../support/held-answers.js';
 import { ScriptedHost } from '../support/scripted-host.js';
 import {
   directory,
@@ -14,8 +16,6 @@ import {
   skill,
   skills,
 } from '../support/scripted-session.js';
-import { shown } from '../support/shown.js';
-import { holding, isToggle, watch } from '../support/watching.js';
 
 const { switchesPerTurn, switchesInFlight } = clientLimits;
 const request = (id: string, enabled: boolean | null = false, scope: Scope = 'session'): SwitchRequest => ({
@@ -38,7 +38,7 @@ async function start(count: number) {
   const host = new ScriptedHost(
     new ModelSession([...skills(count), directory('e', [skill('a'), skill('b')]), plugin('p', [])]),
   );
-  return { host, ...(await inMemory(host)) };
+  return { host, ...(await openInMemory(host)) };
 }
 
 const kindsOf = (outcomes: readonly ToggleOutcome[]) => [...new Set(outcomes.map(({ kind }) => kind))];
@@ -51,7 +51,7 @@ describe('a batch', () => {
     const { pending, state } = store.getSnapshot();
     expect(pending.size).toBe(batch.length);
     expect(
-      Object.values(shown({ getSnapshot: () => ({ state }) } as never)).filter((on) => !on),
+      Object.values(shownFlags({ getSnapshot: () => ({ state }) } as never)).filter((on) => !on),
     ).toHaveLength(batch.length);
     await Promise.resolve();
     expect(host.calls('dispatchAction').length).toBeLessThanOrEqual(switchesPerTurn);
@@ -62,7 +62,7 @@ describe('a batch', () => {
 
   it('has no more in flight than a bound, and goes on when there is room', async () => {
     const { host, store } = await start(switchesInFlight + 100);
-    const held = holding(host, 'dispatchAction');
+    const held = holdAnswers(host, 'dispatchAction');
     const batch = Array.from({ length: switchesInFlight + 100 }, (_, index) => request(`s${index}`));
     const outcomes = store.switch(batch);
     for (let count = 0; count < 10; count += 1) await turn();
@@ -98,7 +98,7 @@ describe('a batch', () => {
 
   it('ends with the session, sent or not', async () => {
     const { client, host, store } = await start(switchesPerTurn);
-    holding(host, 'dispatchAction');
+    holdAnswers(host, 'dispatchAction');
     const outcomes = store.switch([...fullTurn, request('a')]);
     client.closeSession(store.uri);
     await expect(Promise.all(outcomes).then(kindsOf)).resolves.toEqual(['unconfirmed']);
@@ -113,7 +113,7 @@ describe('a request for an entry whose earlier request is not sent yet', () => {
     store.switch(fullTurn);
     const outcomes = store.switch([request('a'), request('a', true), request('b')]);
     expect([...store.getSnapshot().pending.keys()]).not.toContain('a');
-    expect(shown(store)).toMatchObject({ a: true, b: false });
+    expect(shownFlags(store)).toMatchObject({ a: true, b: false });
     await expect(Promise.all(outcomes)).resolves.toEqual([
       { kind: 'confirmed', enabled: undefined },
       { kind: 'confirmed', enabled: undefined },
@@ -132,12 +132,12 @@ describe('a request for an entry whose earlier request is not sent yet', () => {
     const ended = await Promise.all([...outcomes, ...others]);
     expect(kindsOf(ended)).toEqual(['confirmed']);
     expect(sentTo(host).slice(1 + switchesPerTurn)).toEqual(['+a', '+b']);
-    expect(shown(store)).toMatchObject({ a: true, b: true });
+    expect(shownFlags(store)).toMatchObject({ a: true, b: true });
   });
 
   it('is sent where another client decided meanwhile', async () => {
     const { host, store } = await start(switchesInFlight);
-    const held = holding(host, 'dispatchAction');
+    const held = holdAnswers(host, 'dispatchAction');
     store.switch(Array.from({ length: switchesInFlight }, (_, index) => request(`s${index}`)));
     const first = store.toggle('a', false);
     for (let count = 0; count < 5; count += 1) await turn();
@@ -148,19 +148,19 @@ describe('a request for an entry whose earlier request is not sent yet', () => {
     await quiet();
     held.at(-1)?.();
     await expect(Promise.all([first, second]).then(kindsOf)).resolves.toEqual(['confirmed']);
-    expect([host.session.flag('a'), shown(store)['a']]).toEqual([true, true]);
+    expect([host.session.flag('a'), shownFlags(store)['a']]).toEqual([true, true]);
   });
 
   it('is sent where a switch of the entry that was sent before would undo it', async () => {
     const { host, store } = await start(switchesPerTurn);
-    const held = holding(host, 'dispatchAction');
+    const held = holdAnswers(host, 'dispatchAction');
     const first = store.toggle('a', false);
     store.switch(fullTurn.slice(1));
     const outcomes = store.switch([request('a', true), request('a', true)]);
     for (let count = 0; count < 3; count += 1) await turn();
     for (const proceed of held) proceed();
     await expect(Promise.all([first, ...outcomes]).then(kindsOf)).resolves.toEqual(['confirmed']);
-    expect([host.session.flag('a'), shown(store)['a']]).toEqual([true, true]);
+    expect([host.session.flag('a'), shownFlags(store)['a']]).toEqual([true, true]);
   });
 
   it('is a decision of its own in another scope, built on the one before', async () => {
@@ -193,7 +193,7 @@ describe('a request for an entry whose earlier request is not sent yet', () => {
     host.drop();
     await quiet();
     const outcomes = store.switch([request('a'), request('a', true), request('b')]);
-    await reconnected(clock);
+    await letReconnect(clock);
     await expect(Promise.all(outcomes).then(kindsOf)).resolves.toEqual(['confirmed']);
     expect(sentTo(host)).toEqual(['-b']);
   });
@@ -221,18 +221,18 @@ describe('three switches of one entry before any echo', () => {
     ['in one batch', [false, true, false]],
   ])('end in the last one, each with one outcome: %s %j', async (how, wanted) => {
     const { host, store } = await start(1);
-    const held = holding(host, 'dispatchAction');
+    const held = holdAnswers(host, 'dispatchAction');
     const requests = wanted.map((enabled) => request('a', enabled));
     const outcomes =
       how === 'in one batch' ? store.switch(requests) : requests.flatMap((one) => store.switch([one]));
-    const watched = outcomes.map(watch);
+    const watched = outcomes.map(watchOutcome);
     expect([...store.getSnapshot().pending]).toEqual([['a', wanted[2]]]);
-    expect(shown(store)['a']).toBe(wanted[2]);
+    expect(shownFlags(store)['a']).toBe(wanted[2]);
     await quiet();
     for (const proceed of held) proceed();
     await quiet();
     expect(watched.map(({ outcome }) => outcome?.kind)).toEqual(['confirmed', 'confirmed', 'confirmed']);
-    expect([host.session.flag('a'), shown(store)['a']]).toEqual([wanted[2], wanted[2]]);
+    expect([host.session.flag('a'), shownFlags(store)['a']]).toEqual([wanted[2], wanted[2]]);
     expect(store.getSnapshot().pending.size).toBe(0);
   });
 
@@ -248,19 +248,19 @@ describe('three switches of one entry before any echo', () => {
       host.drop();
     };
     const outcomes = [false, true, false].flatMap((enabled) => store.switch([request('a', enabled)]));
-    await reconnected(clock);
+    await letReconnect(clock);
     const last = (await Promise.all(outcomes)).at(-1);
     expect(last).toEqual({ kind: 'confirmed', enabled: false });
-    expect([host.session.flag('a'), shown(store)['a']]).toEqual([false, false]);
+    expect([host.session.flag('a'), shownFlags(store)['a']]).toEqual([false, false]);
   });
 });
 
 describe('the view of a switch under way', () => {
   it('has it pending until its outcome is known, also while its echo is verified', async () => {
     const { host, store } = await start(1);
-    const held = holding(host, 'subscribe');
+    const held = holdAnswers(host, 'subscribe');
     const asked = host.next('subscribe');
-    const watched = watch(store.toggle('a', false));
+    const watched = watchOutcome(store.toggle('a', false));
     await asked;
     expect(watched.outcome).toBeUndefined();
     expect([...store.getSnapshot().pending]).toEqual([['a', false]]);
@@ -276,7 +276,7 @@ describe('a state that was asked for while switches were echoed', () => {
   it('is not asked for again because of echoes that were taken already', async () => {
     const { host, store } = await start(3);
     await store.toggle('s0', false);
-    const held = holding(host, 'subscribe');
+    const held = holdAnswers(host, 'subscribe');
     const before = host.calls('subscribe').length;
     const asked = store.refresh();
     await quiet();

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { BoundedList, estimateBytes } from '../../src/client/bounded-list.js';
 import { clientLimits } from '../../src/client/limits.js';
+import { openInMemory } from '../support/client-in-memory.js';
 import { quiet } from '../support/fake-clock.js';
-import { inMemory } from '../support/in-memory.js';
+import { shownFlags } from '../support/flags.js';
 import { type Peer, ScriptedHost, SESSION } from '../support/scripted-host.js';
 import { ModelSession, skills } from '../support/scripted-session.js';
-import { shown } from '../support/shown.js';
 
 describe('estimateBytes', () => {
   it('counts text, keys, values and their containers', () => {
@@ -44,7 +44,7 @@ describe('a host that sends more than is kept', () => {
 
   it('before its state is asked for the state once more', async () => {
     const host = newHost();
-    const { client, store, clock } = await inMemory(host);
+    const { client, store, clock } = await openInMemory(host);
     let isFirst = true;
     host.script = (call, _peer, proceed) => {
       if (call.method === 'subscribe' && isFirst) {
@@ -57,13 +57,13 @@ describe('a host that sends more than is kept', () => {
     expect(await store.refresh()).toBe(false);
     await clock.advance(clientLimits.reconnectFirstDelayMs);
     expect(host.calls('subscribe')).toHaveLength(4);
-    expect(shown(store)).toEqual(host.session.flags());
+    expect(shownFlags(store)).toEqual(host.session.flags());
     expect(client.status.kind).toBe('live');
   });
 
   it('before the connection is back is connected to again', async () => {
     const host = newHost();
-    const { client, store, clock } = await inMemory(host);
+    const { client, store, clock } = await openInMemory(host);
     let isFirst = true;
     host.script = (call, peer, proceed) => {
       if (call.method === 'reconnect' && isFirst) {
@@ -87,6 +87,6 @@ describe('a host that sends more than is kept', () => {
     });
     await clock.advance(2 * clientLimits.reconnectFirstDelayMs);
     expect(client.status.kind).toBe('live');
-    expect(shown(store)).toEqual(host.session.flags());
+    expect(shownFlags(store)).toEqual(host.session.flags());
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/client/index.js';
+import { letReconnect, openInMemory } from '../support/client-in-memory.js';
 import { FakeClock, quiet } from '../support/fake-clock.js';
-import { inMemory, reconnected } from '../support/in-memory.js';
+import { shownFlags } from '../support/flags.js';
 import { memoryOpen } from '../support/memory-host.js';
 import { type Call, ROOT, ScriptedHost, SESSION } from '../support/scripted-host.js';
 import { ModelSession, skills } from '../support/scripted-session.js';
-import { shown } from '../support/shown.js';
 
 const newHost = () => new ScriptedHost(new ModelSession(skills(2)));
 const isAbout = (channel: string, { method, params }: Call) =>
@@ -14,46 +14,46 @@ const isAbout = (channel: string, { method, params }: Call) =>
 describe('opening a session', () => {
   it('returns the same store to every caller, also while it is being opened', async () => {
     const host = newHost();
-    const { client, store } = await inMemory(host);
+    const { client, store } = await openInMemory(host);
     client.closeSession(SESSION);
     const [first, second] = await Promise.all([client.openSession(SESSION), client.openSession(SESSION)]);
     expect(first).toBe(second);
     expect(first).not.toBe(store);
-    expect(shown(first)).toEqual({ d: true, s0: true, s1: true });
+    expect(shownFlags(first)).toEqual({ d: true, s0: true, s1: true });
     expect(await client.openSession(SESSION)).toBe(first);
     expect(host.calls('subscribe').filter((call) => isAbout(SESSION, call))).toHaveLength(2);
   });
 
   it('rejects for every caller, and can be tried again', async () => {
     const host = newHost();
-    const { client, clock } = await inMemory(host);
+    const { client, clock } = await openInMemory(host);
     const uri = 'copilotcli:/later';
     const opening = Promise.allSettled([client.openSession(uri), client.openSession(uri)]);
     // The host is asked once more before the session counts as unknown.
-    await reconnected(clock);
+    await letReconnect(clock);
     const both = await opening;
     for (const { status, reason } of both as PromiseRejectedResult[]) {
       expect(status).toBe('rejected');
       expect(reason).toMatchObject({ code: 'session-unknown', exitCode: 3, hint: expect.any(String) });
     }
     host.sessions.set(uri, new ModelSession(skills(1)));
-    expect(shown(await client.openSession(uri))).toEqual({ d: true, s0: true });
+    expect(shownFlags(await client.openSession(uri))).toEqual({ d: true, s0: true });
   });
 
   it('asks once more if the host reports that there is no such session', async () => {
     const host = newHost();
-    const { client, clock } = await inMemory(host);
+    const { client, clock } = await openInMemory(host);
     const uri = 'copilotcli:/later';
     const opening = client.openSession(uri);
     await quiet();
     host.sessions.set(uri, new ModelSession(skills(1)));
-    await reconnected(clock);
-    expect(shown(await opening)).toEqual({ d: true, s0: true });
+    await letReconnect(clock);
+    expect(shownFlags(await opening)).toEqual({ d: true, s0: true });
   });
 
   it('fails if the session is closed meanwhile', async () => {
     const host = newHost();
-    const { client } = await inMemory(host);
+    const { client } = await openInMemory(host);
     host.sessions.set('copilotcli:/two', new ModelSession([]));
     const opening = client.openSession('copilotcli:/two');
     client.closeSession('copilotcli:/two');
@@ -68,7 +68,7 @@ describe('opening a session', () => {
 
   it('fails if the connection is lost meanwhile, and works after it is back', async () => {
     const host = newHost();
-    const { client, clock } = await inMemory(host);
+    const { client, clock } = await openInMemory(host);
     host.sessions.set('copilotcli:/two', new ModelSession(skills(1)));
     host.script = (call, _peer, proceed) => (isAbout('copilotcli:/two', call) ? host.drop() : proceed());
     await expect(client.openSession('copilotcli:/two')).rejects.toMatchObject({ code: 'connection-lost' });
@@ -76,14 +76,14 @@ describe('opening a session', () => {
     host.script = (_call, _peer, proceed) => proceed();
     await quiet();
     await clock.advance(1_000);
-    expect(shown(await client.openSession('copilotcli:/two'))).toEqual({ d: true, s0: true });
+    expect(shownFlags(await client.openSession('copilotcli:/two'))).toEqual({ d: true, s0: true });
   });
 
   it.each([null, 7, {}, { snapshot: {} }, { snapshot: { resource: SESSION, fromSeq: 'x', state: {} } }])(
     'fails in one clear error for an answer like %j',
     async (answer) => {
       const host = newHost();
-      const { client } = await inMemory(host);
+      const { client } = await openInMemory(host);
       host.script = (call, peer, proceed) =>
         isAbout('copilotcli:/two', call) ? host.answer(peer, call, answer) : proceed();
       const opening = client.openSession('copilotcli:/two');
@@ -94,7 +94,7 @@ describe('opening a session', () => {
   it('takes what comes before and after the snapshot in the order of the host', async () => {
     const host = newHost();
     host.sessions.set('copilotcli:/two', new ModelSession(skills(2)));
-    const { client } = await inMemory(host);
+    const { client } = await openInMemory(host);
     host.script = (call, peer, proceed) => {
       if (!isAbout('copilotcli:/two', call)) return proceed();
       peer.subscriptions?.add('copilotcli:/two');
@@ -109,7 +109,7 @@ describe('opening a session', () => {
       host.answer(peer, call, { snapshot });
     };
     const store = await client.openSession('copilotcli:/two');
-    expect(shown(store)).toEqual({ d: false, s0: false, s1: false });
+    expect(shownFlags(store)).toEqual({ d: false, s0: false, s1: false });
     expect(host.calls('subscribe')).toHaveLength(3);
   });
 });
@@ -117,7 +117,7 @@ describe('opening a session', () => {
 describe('making a session', () => {
   it('uses the first agent of the host and an address of its own', async () => {
     const host = newHost();
-    const { client } = await inMemory(host);
+    const { client } = await openInMemory(host);
     const uri = await client.createSession({ workingDirectory: 'file:///w' });
     expect(uri).toMatch(/^copilotcli:\/[0-9a-f-]{36}$/);
     expect(host.calls('createSession').map(({ params }) => params)).toEqual([
@@ -135,7 +135,7 @@ describe('making a session', () => {
   it('fails where the host has no agent', async () => {
     const host = newHost();
     host.rootState = {};
-    const { client } = await inMemory(host);
+    const { client } = await openInMemory(host);
     await expect(client.createSession()).rejects.toMatchObject({ code: 'session-unknown' });
   });
 });

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { clientLimits } from '../../src/client/limits.js';
+import { openInMemory } from '../support/client-in-memory.js';
 import { quiet } from '../support/fake-clock.js';
-import { inMemory } from '../support/in-memory.js';
+import { shownFlags } from '../support/flags.js';
 import { type Peer, ROOT, ScriptedHost, SESSION } from '../support/scripted-host.js';
 import { ModelSession, skills } from '../support/scripted-session.js';
-import { shown } from '../support/shown.js';
 
 /** Longer than the first pause before the host is asked again, shorter than the second. */
 const soonMs = clientLimits.reconnectFirstDelayMs;
 
 async function start() {
   const host = new ScriptedHost(new ModelSession(skills(2)));
-  const connected = await inMemory(host, { keepAliveIntervalMs: 10_000_000 });
+  const connected = await openInMemory(host, { keepAliveIntervalMs: 10_000_000 });
   const asked = (channel: string) =>
     host.calls('subscribe').filter(({ params }) => params['channel'] === channel).length;
   const send = (text: string) => ([...host.peers][0] as Peer).send(text);
@@ -48,8 +48,8 @@ describe('an unreadable message', () => {
     await soon();
     expect(client.trouble.malformedFrames).toBe(1);
     expect(asked(SESSION)).toBe(2);
-    expect(shown(store)).toEqual(host.session.flags());
-    expect(shown(store)['s0']).toBe(false);
+    expect(shownFlags(store)).toEqual(host.session.flags());
+    expect(shownFlags(store)['s0']).toBe(false);
   });
 
   it('makes the client ask for no other state', async () => {
@@ -90,7 +90,7 @@ describe('an unreadable message', () => {
     await clock.advance(60_000);
     host.toggleByAnother('s0', false);
     await quiet();
-    expect(shown(store)).toEqual(host.session.flags());
+    expect(shownFlags(store)).toEqual(host.session.flags());
     const before = asked(SESSION);
     send('nonsense');
     await soon();
@@ -106,7 +106,7 @@ describe('an unreadable message', () => {
     host.toggleByAnother('s1', false);
     await clock.advance(2_000);
     expect(client.status.kind).toBe('live');
-    expect(shown(store)).toEqual({ d: true, s0: false, s1: false });
+    expect(shownFlags(store)).toEqual({ d: true, s0: false, s1: false });
   });
 
   it('makes the client ask once the session is open, if it came while opening', async () => {
@@ -178,12 +178,12 @@ describe('a session that the host does not have', () => {
 
   it('any more, by its own notification, is asked for before it counts as gone', async () => {
     const { host, store, clock, soon } = await start();
-    host.tell('root/sessionRemoved', { channel: ROOT, session: SESSION });
+    host.notify('root/sessionRemoved', { channel: ROOT, session: SESSION });
     await soon();
     await clock.advance(clientLimits.missingCheckMs);
     expect(store.getSnapshot().isMissing).toBe(false);
     host.sessions.delete(SESSION);
-    host.tell('root/sessionRemoved', { channel: ROOT, session: SESSION });
+    host.notify('root/sessionRemoved', { channel: ROOT, session: SESSION });
     await soon();
     await soon();
     await clock.advance(clientLimits.missingCheckMs);
@@ -221,10 +221,10 @@ describe('a session that the host does not have', () => {
       host.script = (_call, _peer, proceed) => proceed();
       await clock.advance(clientLimits.missingCheckMs);
       await expect(outcome).resolves.toEqual({ kind: 'confirmed', enabled: false });
-      expect(shown(store)).toEqual({ d: true, s0: false, s1: false });
+      expect(shownFlags(store)).toEqual({ d: true, s0: false, s1: false });
       host.toggleByAnother('s0', true);
       await quiet();
-      expect(shown(store)).toEqual(host.session.flags());
+      expect(shownFlags(store)).toEqual(host.session.flags());
     });
   });
 
@@ -249,7 +249,7 @@ describe('a session that the host does not have', () => {
     host.script = (_call, _peer, proceed) => proceed();
     host.session.toggle({ type: 'session/customizationToggled', id: 's0', enabled: false });
     await clock.advance(clientLimits.reconnectLongestDelayMs);
-    expect(shown(store)).toEqual({ d: true, s0: false, s1: true });
+    expect(shownFlags(store)).toEqual({ d: true, s0: false, s1: true });
   });
 
   it('is not asked for any more when it is closed meanwhile', async () => {

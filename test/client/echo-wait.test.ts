@@ -1,37 +1,37 @@
 import { describe, expect, it } from 'vitest';
 import { clientLimits } from '../../src/client/limits.js';
+import { openInMemory } from '../support/client-in-memory.js';
 import { quiet } from '../support/fake-clock.js';
-import { inMemory } from '../support/in-memory.js';
+import { shownFlags } from '../support/flags.js';
+import { holdAnswers, isToggle, watchOutcome } from '../support/held-answers.js';
 import { type Call, type Peer, ScriptedHost, SESSION } from '../support/scripted-host.js';
 import { ModelSession, plugin, skills } from '../support/scripted-session.js';
-import { shown } from '../support/shown.js';
-import { holding, isToggle, watch } from '../support/watching.js';
 
 describe('waiting for an echo', () => {
   it('asks the host after a while without an echo, and compares', async () => {
     const host = new ScriptedHost(new ModelSession(skills(2)));
-    const { clock, store } = await inMemory(host);
+    const { clock, store } = await openInMemory(host);
     host.script = (call, peer, proceed) => {
       const { id } = (call.params['action'] ?? {}) as { id?: string };
       if (!isToggle(call) || id === 's1') proceed();
       else host.session.toggle({ ...(call.params['action'] as object), id: 's1' } as never);
       void peer;
     };
-    const lost = watch(store.toggle('s0', false));
+    const lost = watchOutcome(store.toggle('s0', false));
     await clock.advance(clientLimits.echoTimeoutMs - 1);
     expect(lost.outcome).toBeUndefined();
     expect([...store.getSnapshot().pending.keys()]).toEqual(['s0']);
     await clock.advance(1);
     expect(lost.outcome).toMatchObject({ kind: 'unconfirmed', enabled: true });
-    expect(shown(store)).toEqual({ d: true, s0: true, s1: false });
+    expect(shownFlags(store)).toEqual({ d: true, s0: true, s1: false });
   });
 
   it('is not drawn out by the echoes of later switches', async () => {
     const host = new ScriptedHost(new ModelSession(skills(20)));
-    const { clock, store } = await inMemory(host);
+    const { clock, store } = await openInMemory(host);
     host.script = (call, _peer, proceed) =>
       void ((isToggle(call) && call.params['clientSeq'] === 1) || proceed());
-    const lost = watch(store.toggle('s0', false));
+    const lost = watchOutcome(store.toggle('s0', false));
     for (let number = 1; number < 5; number += 1) {
       await clock.advance(clientLimits.echoTimeoutMs / 4);
       void store.toggle(`s${number}`, false);
@@ -43,10 +43,12 @@ describe('waiting for an echo', () => {
 
   it('is patient with a host that is slow but goes on', async () => {
     const host = new ScriptedHost(new ModelSession(skills(10)));
-    const { clock, store } = await inMemory(host);
+    const { clock, store } = await openInMemory(host);
     await store.toggle('d', false);
-    const held = holding(host, 'dispatchAction');
-    const outcomes = Array.from({ length: 10 }, (_, number) => watch(store.toggle(`s${number}`, false)));
+    const held = holdAnswers(host, 'dispatchAction');
+    const outcomes = Array.from({ length: 10 }, (_, number) =>
+      watchOutcome(store.toggle(`s${number}`, false)),
+    );
     await quiet();
     const before = host.calls('subscribe').length;
     for (const proceed of held) {
@@ -60,7 +62,7 @@ describe('waiting for an echo', () => {
 
   it('leaves a switch alone that was made after the request', async () => {
     const host = new ScriptedHost(new ModelSession(skills(2)));
-    const { clock, store } = await inMemory(host);
+    const { clock, store } = await openInMemory(host);
     const answers: (() => void)[] = [];
     const echoes: (() => void)[] = [];
     host.script = (call, _peer, proceed) => {
@@ -68,14 +70,14 @@ describe('waiting for an echo', () => {
       else if (call.method === 'subscribe') answers.push(proceed);
       else proceed();
     };
-    const early = watch(store.toggle('s0', false));
+    const early = watchOutcome(store.toggle('s0', false));
     await clock.advance(clientLimits.echoTimeoutMs);
-    const later = watch(store.toggle('s1', false));
+    const later = watchOutcome(store.toggle('s1', false));
     answers[0]?.();
     await quiet();
     expect(early.outcome).toMatchObject({ kind: 'unconfirmed' });
     expect(later.outcome).toBeUndefined();
-    expect(shown(store)).toMatchObject({ s0: true, s1: false });
+    expect(shownFlags(store)).toMatchObject({ s0: true, s1: false });
     echoes[1]?.();
     answers[1]?.();
     await quiet();
@@ -86,13 +88,13 @@ describe('waiting for an echo', () => {
 
   it('keeps showing switches under way while the state is fetched again', async () => {
     const host = new ScriptedHost(new ModelSession(skills(2)));
-    const { store } = await inMemory(host);
-    const held = holding(host, 'dispatchAction');
+    const { store } = await openInMemory(host);
+    const held = holdAnswers(host, 'dispatchAction');
     const outcome = store.toggle('s0', false);
     await quiet();
     host.toggleByAnother('s1', false);
     await store.refresh();
-    expect(shown(store)).toMatchObject({ s0: false, s1: false });
+    expect(shownFlags(store)).toMatchObject({ s0: false, s1: false });
     expect(store.getSnapshot().confirmed.customizations?.[0]).toMatchObject({
       children: [{ id: 's0' }, { id: 's1', enabled: false }],
     });
@@ -102,7 +104,7 @@ describe('waiting for an echo', () => {
 
   it('builds the next switch of an entry on the one before, in any scope', async () => {
     const host = new ScriptedHost(new ModelSession([plugin('p', [])]));
-    const { store } = await inMemory(host);
+    const { store } = await openInMemory(host);
     await Promise.all([store.toggle('p', false, 'global'), store.toggle('p', true)]);
     const sent = host.calls('dispatchAction').map(({ params }) => params['action']);
     const [global, session] = [
@@ -117,8 +119,8 @@ describe('waiting for an echo', () => {
 
   it('ends with the session: an open request does not harm the connection', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
-    const { client, clock, store } = await inMemory(host);
-    holding(host, 'subscribe');
+    const { client, clock, store } = await openInMemory(host);
+    holdAnswers(host, 'subscribe');
     const asked = store.refresh();
     await quiet();
     client.closeSession(SESSION);
@@ -131,12 +133,12 @@ describe('waiting for an echo', () => {
 
   it('goes on if the host refuses the request', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
-    const { clock, store } = await inMemory(host);
+    const { clock, store } = await openInMemory(host);
     host.script = (call: Call, peer: Peer, proceed) => {
       if (call.method === 'subscribe') host.refuse(peer, call, -32603, 'busy');
       else if (!isToggle(call)) proceed();
     };
-    const watched = watch(store.toggle('s0', false));
+    const watched = watchOutcome(store.toggle('s0', false));
     await clock.advance(clientLimits.echoTimeoutMs);
     expect(watched.outcome).toMatchObject({ kind: 'unconfirmed', enabled: undefined });
     expect(watched.outcome).toMatchObject({ reason: expect.stringContaining('busy') });

@@ -158,12 +158,15 @@ describe('entries that outlive their hosts', () => {
     publish('living.json', entry({ instanceId: 'living' }));
   }
 
-  it.each([300, clientLimits.endpointFiles + 10])('do not hide one that runs, even if there are %i', (count) => {
-    leaveBehind(count);
-    const { hosts } = findHosts(places());
-    expect(hosts.filter(({ isAlive }) => isAlive).map(({ instanceId }) => instanceId)).toEqual(['living']);
-    expect(hosts).toHaveLength(clientLimits.endpointEntries);
-  });
+  it.each([300, clientLimits.endpointFiles + 10])(
+    'do not hide one that runs, even if there are %i',
+    (count) => {
+      leaveBehind(count);
+      const { hosts } = findHosts(places());
+      expect(hosts.filter(({ isAlive }) => isAlive).map(({ instanceId }) => instanceId)).toEqual(['living']);
+      expect(hosts).toHaveLength(clientLimits.endpointEntries);
+    },
+  );
 
   it('are removed with their tokens if they are our own', () => {
     directory = join(runtime(), 'entries');

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { Client, type LinkStatus } from '../../src/client/index.js';
 import { SkillpickError } from '../../src/errors.js';
 import type { Transport, TransportEvents } from '../../src/protocol/index.js';
+import { letReconnect, type OpenInMemory, openInMemory } from '../support/client-in-memory.js';
 import { FakeClock, quiet } from '../support/fake-clock.js';
-import { type InMemory, inMemory, reconnected } from '../support/in-memory.js';
+import { shownFlags } from '../support/flags.js';
 import { memoryOpen } from '../support/memory-host.js';
 import { ScriptedHost, SESSION } from '../support/scripted-host.js';
 import { ModelSession, skills } from '../support/scripted-session.js';
-import { shown } from '../support/shown.js';
 
 const newHost = () => new ScriptedHost(new ModelSession(skills(2)));
 
@@ -32,7 +32,7 @@ describe('trying again', () => {
   it('waits longer and longer, up to a limit, and starts from the beginning after a success', async () => {
     const host = newHost();
     const door = gate(host);
-    const { client, clock } = await inMemory(host, { open: door.open, keepAliveIntervalMs: 1e9 });
+    const { client, clock } = await openInMemory(host, { open: door.open, keepAliveIntervalMs: 1e9 });
     clock.randomValue = 0.999_999;
     const waits: number[] = [];
     client.onStatus((status) => {
@@ -54,7 +54,7 @@ describe('trying again', () => {
   });
 
   /** Has the host hang up as soon as it is there again, for so long. */
-  async function flap(host: ScriptedHost, { client, clock }: InMemory, ms: number): Promise<number> {
+  async function flap(host: ScriptedHost, { client, clock }: OpenInMemory, ms: number): Promise<number> {
     let count = 0;
     client.onStatus(({ kind }) => {
       if (kind !== 'live') return;
@@ -69,7 +69,7 @@ describe('trying again', () => {
 
   it('waits longer each time for a host that accepts and hangs up at once', async () => {
     const host = newHost();
-    const wired = await inMemory(host, { keepAliveIntervalMs: 1e9 });
+    const wired = await openInMemory(host, { keepAliveIntervalMs: 1e9 });
     const count = await flap(host, wired, 60_000);
     expect(count).toBeGreaterThan(5);
     expect(count).toBeLessThan(15);
@@ -77,7 +77,7 @@ describe('trying again', () => {
 
   it('ends with such a host too where the tries are limited', async () => {
     const host = newHost();
-    const wired = await inMemory(host, { reconnectAttempts: 4 });
+    const wired = await openInMemory(host, { reconnectAttempts: 4 });
     expect(await flap(host, wired, 60_000)).toBe(4);
     expect(wired.client.status.kind).toBe('gone');
   });
@@ -85,7 +85,7 @@ describe('trying again', () => {
   it('has no limit by default', async () => {
     const host = newHost();
     const door = gate(host);
-    const { client, clock } = await inMemory(host, { open: door.open });
+    const { client, clock } = await openInMemory(host, { open: door.open });
     door.failure = unreachable();
     host.drop();
     await quiet();
@@ -99,13 +99,13 @@ describe('trying again', () => {
     async (code) => {
       const host = newHost();
       const door = gate(host);
-      const { client, clock, store } = await inMemory(host, { open: door.open });
+      const { client, clock, store } = await openInMemory(host, { open: door.open });
       const statuses: LinkStatus['kind'][] = [];
       client.onStatus(({ kind }) => statuses.push(kind));
       door.failure = new SkillpickError(code, 'no');
       host.drop();
       const outcome = store.toggle('s0', false);
-      await reconnected(clock);
+      await letReconnect(clock);
       expect(statuses).toEqual(['waiting', 'connecting', 'gone']);
       await expect(outcome).resolves.toMatchObject({ kind: 'unconfirmed', reason: 'the host is gone' });
       expect(clock.pending).toEqual([]);
@@ -119,7 +119,7 @@ describe('trying again', () => {
   ])('ends after %d tries where that is the limit', async (reconnectAttempts, tries) => {
     const host = newHost();
     const door = gate(host);
-    const { client, clock } = await inMemory(host, { open: door.open, reconnectAttempts });
+    const { client, clock } = await openInMemory(host, { open: door.open, reconnectAttempts });
     door.failure = unreachable();
     host.drop();
     await quiet();
@@ -130,7 +130,7 @@ describe('trying again', () => {
 
   it('backs off also from a host that greets and then sends nonsense', async () => {
     const host = newHost();
-    const { client, clock } = await inMemory(host, { keepAliveIntervalMs: 1e9 });
+    const { client, clock } = await openInMemory(host, { keepAliveIntervalMs: 1e9 });
     host.script = (call, peer, proceed) => {
       if (call.method === 'reconnect') host.refuse(peer, call, -32601);
       else if (call.method === 'initialize') host.answer(peer, call, { protocolVersion: 9 });
@@ -199,10 +199,10 @@ describe('a connection that was given up', () => {
     first.events?.frame(JSON.stringify({ jsonrpc: '2.0', method: 'action', params }));
     for (const answer of held) answer();
     await quiet();
-    expect(shown(store)).toEqual(host.session.flags());
+    expect(shownFlags(store)).toEqual(host.session.flags());
     host.toggleByAnother('d', false);
     await quiet();
-    expect(shown(store)).toEqual(host.session.flags());
+    expect(shownFlags(store)).toEqual(host.session.flags());
     for (const transport of slowOnes) transport.finish();
     await client.close();
     expect(clock.pending).toEqual([]);
@@ -230,7 +230,7 @@ describe('closing', () => {
       },
     });
     host.drop();
-    await reconnected(clock);
+    await letReconnect(clock);
     expect(client.status.kind).toBe('connecting');
     await client.close();
     expect(signal?.aborted).toBe(true);
@@ -247,7 +247,7 @@ describe('closing', () => {
     const client = await Client.connect({ open: memoryOpen(host), clock });
     client.onStatus(({ kind }) => void (kind === 'live' && client.close()));
     host.drop();
-    await reconnected(clock);
+    await letReconnect(clock);
     expect(client.status.kind).toBe('gone');
     expect(host.peers.size).toBe(0);
     expect(clock.pending).toEqual([]);

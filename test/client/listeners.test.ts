@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { FreshRequest } from '../../src/client/latest-request.js';
 import { Listeners } from '../../src/client/listeners.js';
+import { openInMemory } from '../support/client-in-memory.js';
 import { quiet } from '../support/fake-clock.js';
-import { inMemory } from '../support/in-memory.js';
 import { ScriptedHost } from '../support/scripted-host.js';
 import { ModelSession, skills } from '../support/scripted-session.js';
 
@@ -48,7 +48,7 @@ describe('listeners', () => {
 
   it('of a store are called once for all changes of one turn, and not after they stopped', async () => {
     const host = new ScriptedHost(new ModelSession(skills(3)));
-    const { store } = await inMemory(host);
+    const { store } = await openInMemory(host);
     await quiet();
     const views: unknown[] = [];
     const stop = store.subscribe(() => views.push(store.getSnapshot()));

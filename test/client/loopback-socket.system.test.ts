@@ -133,7 +133,11 @@ describe('a plain socket', () => {
 
   it.each([
     ['closes normally', (client: WebSocket) => client.close(1000), undefined],
-    ['closes with a reason', (client: WebSocket) => client.close(1008, 'no'), 'the host closed the connection (1008)'],
+    [
+      'closes with a reason',
+      (client: WebSocket) => client.close(1008, 'no'),
+      'the host closed the connection (1008)',
+    ],
     ['closes without a code', (client: WebSocket) => client.close(), undefined],
     ['vanishes', (client: WebSocket) => client.terminate(), 'the host closed the connection (1006)'],
   ])('ends when the other side %s', async (_what, end, message) => {
@@ -230,6 +234,4 @@ it.each([
   ['wss://127.0.0.1:1', false],
   ['ws://10.0.0.1:1', false],
   ['ws://example.com', false],
-])('%s is a local address: %s', (url, expected) =>
-  expect(isLocalAddress(parseAddress(url))).toBe(expected),
-);
+])('%s is a local address: %s', (url, expected) => expect(isLocalAddress(parseAddress(url))).toBe(expected));

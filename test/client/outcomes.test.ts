@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { clientLimits } from '../../src/client/limits.js';
+import { openInMemory } from '../support/client-in-memory.js';
 import { quiet } from '../support/fake-clock.js';
-import { inMemory } from '../support/in-memory.js';
+import { shownFlags } from '../support/flags.js';
+import { holdAnswers, isToggle, watchOutcome } from '../support/held-answers.js';
 import { type Envelope, ScriptedHost, SESSION } from '../support/scripted-host.js';
 import { directory, ModelSession, skill, skills } from '../support/scripted-session.js';
-import { shown } from '../support/shown.js';
-import { holding, isToggle, watch } from '../support/watching.js';
 
 describe('a switch that the host can no longer confirm', () => {
   it.each([
@@ -15,8 +15,8 @@ describe('a switch that the host can no longer confirm', () => {
     ['the host has gone for good', 'the host is gone'],
   ])('ends at once when %s', async (how, reason) => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
-    const { client, store } = await inMemory(host, { reconnectAttempts: 0 });
-    holding(host, 'dispatchAction');
+    const { client, store } = await openInMemory(host, { reconnectAttempts: 0 });
+    holdAnswers(host, 'dispatchAction');
     const before = store.toggle('s0', false);
     if (how.includes('session was closed')) client.closeSession(SESSION);
     else if (how.includes('disposed')) await client.disposeSession(SESSION);
@@ -26,14 +26,14 @@ describe('a switch that the host can no longer confirm', () => {
     await expect(before).resolves.toEqual(ended);
     await expect(store.toggle('s0', false)).resolves.toEqual(ended);
     await expect(store.reset('s0')).resolves.toEqual(ended);
-    expect(shown(store)['s0']).toBe(true);
+    expect(shownFlags(store)['s0']).toBe(true);
     expect(store.getSnapshot().pending.size).toBe(0);
   });
 
   it.each(['close', 'gone'])('ends while its echo is being checked: %s', async (how) => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
-    const { client, store } = await inMemory(host, { reconnectAttempts: 0 });
-    holding(host, 'subscribe');
+    const { client, store } = await openInMemory(host, { reconnectAttempts: 0 });
+    holdAnswers(host, 'subscribe');
     const asked = host.next('subscribe');
     const outcome = store.toggle('s0', false);
     await asked;
@@ -44,9 +44,9 @@ describe('a switch that the host can no longer confirm', () => {
 
   it('ends when the host hangs up on every try', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
-    const { clock, store } = await inMemory(host);
+    const { clock, store } = await openInMemory(host);
     host.script = (call, _peer, proceed) => (isToggle(call) ? host.drop() : proceed());
-    const watched = watch(store.toggle('s0', false));
+    const watched = watchOutcome(store.toggle('s0', false));
     for (let round = 0; round < 2 * clientLimits.togglesSentAtMost; round += 1) await clock.advance(20_000);
     expect(watched.outcome).toMatchObject({ kind: 'unconfirmed', enabled: true });
     expect(host.calls('dispatchAction')).toHaveLength(clientLimits.togglesSentAtMost);
@@ -56,11 +56,11 @@ describe('a switch that the host can no longer confirm', () => {
 describe('an echo', () => {
   it('that comes after the snapshot which already holds it ends the switch at once', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
-    const { store } = await inMemory(host);
+    const { store } = await openInMemory(host);
     const held: Envelope[] = [];
     const send = host.send.bind(host);
     host.send = (envelope) => void held.push(envelope);
-    const watched = watch(store.toggle('s0', false));
+    const watched = watchOutcome(store.toggle('s0', false));
     await store.refresh();
     expect(watched.outcome).toBeUndefined();
     for (const envelope of held) send(envelope);
@@ -71,36 +71,36 @@ describe('an echo', () => {
 
   it('is not taken for ineffective when another client switched back before it was checked', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
-    const { store } = await inMemory(host);
-    const held = holding(host, 'subscribe');
+    const { store } = await openInMemory(host);
+    const held = holdAnswers(host, 'subscribe');
     const asked = host.next('subscribe');
     const outcome = store.toggle('s0', false);
     await asked;
     host.toggleByAnother('s0', true);
     held[0]?.();
     await expect(outcome).resolves.toMatchObject({ kind: 'confirmed' });
-    expect(shown(store)['s0']).toBe(true);
+    expect(shownFlags(store)['s0']).toBe(true);
   });
 
   it('that comes late and had no effect does not stay visible', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
-    const { clock, store } = await inMemory(host);
+    const { clock, store } = await openInMemory(host);
     let echo = () => {};
     host.script = (call, peer, proceed) => {
       if (!isToggle(call)) proceed();
       else echo = () => host.echo(call, peer);
     };
-    const watched = watch(store.toggle('s0', false));
+    const watched = watchOutcome(store.toggle('s0', false));
     await clock.advance(clientLimits.echoTimeoutMs);
     expect(watched.outcome).toMatchObject({ kind: 'unconfirmed', enabled: true });
     echo();
     await quiet();
-    expect(shown(store)['s0']).toBe(true);
+    expect(shownFlags(store)['s0']).toBe(true);
   });
 
   it('without effect does not stay visible when the next switch is rejected', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
-    const { store } = await inMemory(host);
+    const { store } = await openInMemory(host);
     host.script = (call, peer, proceed) => {
       if (!isToggle(call)) proceed();
       else host.echo(call, peer, call.params['clientSeq'] === 2 ? 'no' : undefined);
@@ -108,14 +108,14 @@ describe('an echo', () => {
     const [, second] = await Promise.all([store.toggle('s0', false), store.toggle('s0', true)]);
     expect(second).toMatchObject({ kind: 'rejected' });
     await quiet();
-    expect(shown(store)['s0']).toBe(true);
+    expect(shownFlags(store)['s0']).toBe(true);
   });
 
   it('of an entry that is gone by then counts as without effect', async () => {
     const host = new ScriptedHost(new ModelSession(skills(2)));
-    const { store } = await inMemory(host);
+    const { store } = await openInMemory(host);
     await store.toggle('s1', false);
-    const held = holding(host, 'dispatchAction');
+    const held = holdAnswers(host, 'dispatchAction');
     const outcome = store.toggle('s0', false);
     await quiet();
     host.session.customizations = [directory('d', [skill('s1')])];
@@ -127,7 +127,7 @@ describe('an echo', () => {
   it('in the same turn as a new list, in either order, ends in what the host has', async () => {
     for (const listFirst of [true, false]) {
       const host = new ScriptedHost(new ModelSession(skills(2)));
-      const { store } = await inMemory(host);
+      const { store } = await openInMemory(host);
       await store.toggle('s1', false);
       host.script = (call, peer, proceed) => {
         if (!isToggle(call)) proceed();
@@ -141,7 +141,7 @@ describe('an echo', () => {
       };
       await store.toggle('s0', false);
       await quiet();
-      expect(shown(store)).toEqual(host.session.flags());
+      expect(shownFlags(store)).toEqual(host.session.flags());
     }
   });
 });
@@ -155,7 +155,7 @@ describe('a switch that the host forgot', () => {
         directory('e', [skill('s')]),
       ]),
     );
-    const { store } = await inMemory(host);
+    const { store } = await openInMemory(host);
     const reported: unknown[] = [];
     store.onForgotten((forgotten) => reported.push(forgotten));
     await Promise.all([store.toggle('twin', false), store.toggle('s', false)]);
@@ -172,7 +172,7 @@ describe('a switch that the host forgot', () => {
 describe('a reset', () => {
   it('reports the value that the host falls back to', async () => {
     const host = new ScriptedHost(new ModelSession(skills(2)));
-    const { store } = await inMemory(host);
+    const { store } = await openInMemory(host);
     await store.toggle('s0', false);
     await store.toggle('s1', false);
     host.script = (call, peer, proceed) => {
@@ -180,12 +180,12 @@ describe('a reset', () => {
       else host.echo(call, peer);
     };
     await expect(store.reset('s0')).resolves.toEqual({ kind: 'confirmed', enabled: false });
-    expect(shown(store)).toEqual(host.session.flags());
+    expect(shownFlags(store)).toEqual(host.session.flags());
   });
 
   it('is sent once more after a drop, and not again later', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
-    const { store, clock } = await inMemory(host);
+    const { store, clock } = await openInMemory(host);
     await store.toggle('s0', false);
     const reported: unknown[] = [];
     store.onForgotten((forgotten) => reported.push(forgotten));

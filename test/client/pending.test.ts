@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SessionState } from '../../src/protocol/index.js';
 import { sessionReducer } from '../../src/protocol/index.js';
+import { flagsOf } from '../support/flags.js';
 import { envelope, type ObservedLedger, openLedger, stateOf, toggle, withSent } from '../support/ledgers.js';
 import { directory, type ModelNode, plugin, skill, skills } from '../support/scripted-session.js';
-import { flagsIn } from '../support/shown.js';
 
 const nodes = [plugin('p', [skill('s')])];
 const off = toggle('s', false);
@@ -17,14 +17,14 @@ describe('a pending switch', () => {
   it('stays on top of a new snapshot', () => {
     const ledger = withSent(nodes, off);
     ledger.adopt(stateOf([plugin('p', [skill('s'), skill('t')])]), 99);
-    expect(flagsIn(ledger.optimistic())).toEqual({ p: true, s: false, t: true });
+    expect(flagsOf(ledger.optimistic())).toEqual({ p: true, s: false, t: true });
     expect(ledger.receive([envelope(50, off, 1)])).toMatchObject({ echoedSeq: 1 });
   });
 
   it('can be ended without an echo, and sent again under another number', () => {
     const ledger = withSent(skills(3), toggle('s0', false), toggle('s1', false), toggle('s2', false));
     ledger.judge([ledger.pending.sent.get(2)!], ledger.confirmed, 'no echo');
-    expect(flagsIn(ledger.optimistic())).toEqual({ d: true, s0: false, s1: true, s2: false });
+    expect(flagsOf(ledger.optimistic())).toEqual({ d: true, s0: false, s1: true, s2: false });
     expect(ledger.outcomes).toEqual([{ kind: 'unconfirmed', enabled: true, reason: 'no echo' }]);
     ledger.resume(undefined, false);
     expect(ledger.pending.sent.size).toBe(0);
@@ -66,7 +66,7 @@ describe('a pending switch', () => {
   it('shows before it is sent', () => {
     const ledger = openLedger(nodes);
     ledger.queue(off);
-    expect(flagsIn(ledger.optimistic())).toEqual({ p: true, s: false });
+    expect(flagsOf(ledger.optimistic())).toEqual({ p: true, s: false });
     expect([...ledger.pending.wanted]).toEqual([['s', false]]);
   });
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type ActionEnvelope, readSessionState, sessionReducer } from '../../src/protocol/index.js';
+import { flagsOf } from '../support/flags.js';
 import { me, ObservedLedger, toggle } from '../support/ledgers.js';
 import { directory, ModelSession, type ModelToggle, plugin, skill } from '../support/scripted-session.js';
-import { flagsIn } from '../support/shown.js';
 
 const ids = ['d', 'p', 'a', 'b', 'c'];
 const catalog = [directory('d', [skill('a'), skill('b')]), plugin('p', [skill('c', { enabled: false })])];
@@ -168,7 +168,7 @@ it('ends in the state of the host after any sequence of events', () => {
       world.settle();
       expect(world.ledger.optimistic()).toBe(world.ledger.confirmed);
       expect(world.ledger.outcomes).toHaveLength(world.requests);
-      expect(flagsIn(world.ledger.confirmed)).toEqual(world.session.flags());
+      expect(flagsOf(world.ledger.confirmed)).toEqual(world.session.flags());
     }),
     { numRuns: 500 },
   );
@@ -186,7 +186,7 @@ it('has nothing of its own to show once every toggle is echoed or rejected', () 
       world.deliver(list.length);
       expect([world.ledger.pending.wanted.size, world.ledger.outcomes.length]).toEqual([0, list.length]);
       expect(world.ledger.optimistic()).toBe(world.ledger.confirmed);
-      expect(flagsIn(world.ledger.confirmed)).toEqual(world.session.flags());
+      expect(flagsOf(world.ledger.confirmed)).toEqual(world.session.flags());
     }),
   );
 });

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { clientLimits } from '../../src/client/limits.js';
 import { applyEnvelopes, confirmedFrom } from '../../src/client/reconcile.js';
 import type { ActionEnvelope } from '../../src/protocol/index.js';
+import { flagsOf } from '../support/flags.js';
 import { envelope, type ObservedLedger, openLedger, stateOf, toggle, withSent } from '../support/ledgers.js';
 import { plugin, skill } from '../support/scripted-session.js';
-import { flagsIn } from '../support/shown.js';
 
 const updated = {
   type: 'session/customizationUpdated',
@@ -152,8 +152,8 @@ describe('an envelope', () => {
     for (const received of receives) oneByOne.receive([received]);
     together.receive(receives);
     for (const ledger of [oneByOne, together]) {
-      expect(flagsIn(ledger.confirmed)).toEqual(confirmed);
-      expect(flagsIn(ledger.optimistic())).toEqual(shown);
+      expect(flagsOf(ledger.confirmed)).toEqual(confirmed);
+      expect(flagsOf(ledger.optimistic())).toEqual(shown);
       expect(ledger.pending.sent.size).toBe(pending);
       expect(ledger.outcomes.map((outcome) => 'kind' in outcome && outcome.kind)).toEqual(ended);
     }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Forgotten, SessionStore } from '../../src/client/index.js';
+import { letReconnect, openInMemory } from '../support/client-in-memory.js';
 import { quiet } from '../support/fake-clock.js';
-import { inMemory, reconnected } from '../support/in-memory.js';
+import { shownFlags } from '../support/flags.js';
 import { ROOT, ScriptedHost, SESSION } from '../support/scripted-host.js';
 import { ModelSession, skills } from '../support/scripted-session.js';
-import { shown } from '../support/shown.js';
 
 describe('a host that restarted', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('a host that restarted', () => {
     ['and seems to know us but counts from below', false],
   ])('with lower numbers %s', async (_what, isUnknown) => {
     const host = new ScriptedHost(new ModelSession(skills(2)));
-    const { client, store, clock } = await inMemory(host);
+    const { client, store, clock } = await openInMemory(host);
     host.serverSeq = 500;
     await store.toggle('s0', false);
     const reported: Forgotten[] = [];
@@ -25,22 +25,24 @@ describe('a host that restarted', () => {
       host.log.length = 0;
       host.drop();
     }
-    await reconnected(clock);
-    expect(shown(store)).toEqual({ d: true, s0: true, s1: true });
-    expect(reported).toEqual([{ cause: 'restart', switches: [{ id: 's0', enabled: false, scope: 'session' }] }]);
+    await letReconnect(clock);
+    expect(shownFlags(store)).toEqual({ d: true, s0: true, s1: true });
+    expect(reported).toEqual([
+      { cause: 'restart', switches: [{ id: 's0', enabled: false, scope: 'session' }] },
+    ]);
     expect(client.protocolVersion).toBe(host.version);
     host.toggleByAnother('s1', false);
     await quiet();
-    expect(shown(store)).toEqual(host.session.flags());
+    expect(shownFlags(store)).toEqual(host.session.flags());
     await expect(store.toggle('s0', false)).resolves.toEqual({ kind: 'confirmed', enabled: false });
     host.drop();
-    await reconnected(clock);
+    await letReconnect(clock);
     expect(host.calls('reconnect').at(-1)?.params['lastSeenServerSeq']).toBe(host.serverSeq);
   });
 
   it('and replays only older numbers is asked for its state', async () => {
     const host = new ScriptedHost(new ModelSession(skills(2)));
-    const { store, clock } = await inMemory(host);
+    const { store, clock } = await openInMemory(host);
     host.serverSeq = 500;
     await store.toggle('s0', false);
     host.log.length = 0;
@@ -56,16 +58,16 @@ describe('a host that restarted', () => {
         host.answer(peer, call, { type: 'replay', actions: host.log, missing: [] });
       }
     };
-    await reconnected(clock);
-    expect(shown(store)).toEqual(host.session.flags());
+    await letReconnect(clock);
+    expect(shownFlags(store)).toEqual(host.session.flags());
     host.toggleByAnother('d', false);
     await quiet();
-    expect(shown(store)).toEqual(host.session.flags());
+    expect(shownFlags(store)).toEqual(host.session.flags());
   });
 
   it('is asked again for a switch that the one before it may have made in part', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
-    const { store, clock } = await inMemory(host);
+    const { store, clock } = await openInMemory(host);
     host.script = (call, _peer, proceed) => void (call.method === 'dispatchAction' || proceed());
     const outcome = store.toggle('s0', false);
     await quiet();
@@ -73,14 +75,14 @@ describe('a host that restarted', () => {
     host.session.find('s0')!.enabled = false;
     host.script = (_call, _peer, proceed) => proceed();
     host.restart(3);
-    await reconnected(clock);
+    await letReconnect(clock);
     await expect(outcome).resolves.toEqual({ kind: 'confirmed', enabled: false });
     expect(host.calls('dispatchAction')).toHaveLength(2);
   });
 
   it('and is lost again half-way is not asked for actions by the numbers from before', async () => {
     const host = new ScriptedHost(new ModelSession(skills(2)));
-    const { store, clock } = await inMemory(host);
+    const { store, clock } = await openInMemory(host);
     await store.toggle('s0', false);
     host.session.forget();
     host.restart(0);
@@ -89,17 +91,17 @@ describe('a host that restarted', () => {
       if (call.method === 'subscribe') peer.terminate();
       else proceed();
     };
-    await reconnected(clock);
+    await letReconnect(clock);
     host.script = (_call, _peer, proceed) => proceed();
     // By now its numbers are past those of its former life, which would hide the first of these.
     for (let times = 0; times < 40; times += 1) host.toggleByAnother('s1', times % 2 === 0);
-    await reconnected(clock);
-    expect(shown(store)).toEqual(host.session.flags());
+    await letReconnect(clock);
+    expect(shownFlags(store)).toEqual(host.session.flags());
   });
 
   it('while the state was being asked for has nothing from before mixed in', async () => {
     const host = new ScriptedHost(new ModelSession(skills(2)));
-    const { store, clock } = await inMemory(host);
+    const { store, clock } = await openInMemory(host);
     host.serverSeq = 500;
     host.script = (call, _peer, proceed) => void (call.method === 'subscribe' || proceed());
     void store.refresh();
@@ -109,11 +111,11 @@ describe('a host that restarted', () => {
     host.script = (_call, _peer, proceed) => proceed();
     host.session.forget();
     host.restart(3);
-    await reconnected(clock);
-    expect(shown(store)).toEqual({ d: true, s0: true, s1: true });
+    await letReconnect(clock);
+    expect(shownFlags(store)).toEqual({ d: true, s0: true, s1: true });
     host.toggleByAnother('s0', false);
     await quiet();
-    expect(shown(store)).toEqual(host.session.flags());
+    expect(shownFlags(store)).toEqual(host.session.flags());
   });
 });
 
@@ -129,16 +131,16 @@ describe('what comes with the reply to a reconnect', () => {
 
   it('is not lost', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
-    const { store, clock } = await inMemory(host);
+    const { store, clock } = await openInMemory(host);
     alsoDo(host, () => host.toggleByAnother('s0', false));
     host.drop();
-    await reconnected(clock);
-    expect(shown(store)['s0']).toBe(false);
+    await letReconnect(clock);
+    expect(shownFlags(store)['s0']).toBe(false);
   });
 
   it('can be reacted to: a switch sent again from there arrives', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
-    const { store, clock } = await inMemory(host);
+    const { store, clock } = await openInMemory(host);
     await store.toggle('s0', false);
     const again: ReturnType<SessionStore['toggle']>[] = [];
     store.onForgotten(({ switches }) => {
@@ -146,7 +148,7 @@ describe('what comes with the reply to a reconnect', () => {
     });
     alsoDo(host, () => host.rescan());
     host.drop();
-    await reconnected(clock);
+    await letReconnect(clock);
     expect(again).toHaveLength(1);
     await expect(again[0]).resolves.toEqual({ kind: 'confirmed', enabled: false });
     expect(host.session.flag('s0')).toBe(false);
@@ -154,14 +156,14 @@ describe('what comes with the reply to a reconnect', () => {
 
   it('can be rubbish: the state is asked for instead', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
-    const { client, store, clock } = await inMemory(host);
+    const { client, store, clock } = await openInMemory(host);
     host.drop();
     await quiet();
     host.toggleByAnother('s0', false);
     host.log.push({ channel: SESSION, serverSeq: 99, action: { type: 7 } });
-    await reconnected(clock);
+    await letReconnect(clock);
     expect(client.status.kind).toBe('live');
-    expect(shown(store)['s0']).toBe(false);
+    expect(shownFlags(store)['s0']).toBe(false);
     expect(client.trouble.malformedFrames).toBe(1);
   });
 
@@ -169,7 +171,7 @@ describe('what comes with the reply to a reconnect', () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     host.sessions.set('copilotcli:/two', new ModelSession(skills(1)));
     host.resumesWith = 'snapshot';
-    const { client, store, clock } = await inMemory(host);
+    const { client, store, clock } = await openInMemory(host);
     const other = await client.openSession('copilotcli:/two');
     host.script = (call, _peer, proceed) => (call.method === 'dispatchAction' ? host.drop() : proceed());
     const outcome = store.toggle('s0', false);
@@ -179,38 +181,38 @@ describe('what comes with the reply to a reconnect', () => {
     host.snapshot = (channel) =>
       channel === SESSION ? { ...original(channel), state: 7 } : original(channel);
     host.toggleByAnother('s0', false, 'copilotcli:/two');
-    await reconnected(clock);
+    await letReconnect(clock);
     expect(client.status.kind).toBe('live');
-    expect(shown(other)['s0']).toBe(false);
+    expect(shownFlags(other)['s0']).toBe(false);
     await expect(outcome).resolves.toMatchObject({ kind: 'unconfirmed' });
     expect(client.trouble.malformedFrames).toBeGreaterThan(0);
   });
 
   it('can be news of the host itself: a switch made because of it arrives', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
-    const { client, store, clock } = await inMemory(host);
+    const { client, store, clock } = await openInMemory(host);
     await client.listSessions();
     const made: ReturnType<SessionStore['toggle']>[] = [];
     client.root.subscribe(() => {
       const isNews = client.root.getSnapshot().sessions?.length === 0;
       if (isNews && made.length === 0) made.push(store.toggle('s0', false));
     });
-    alsoDo(host, () => host.tell('root/sessionRemoved', { channel: ROOT, session: SESSION }));
+    alsoDo(host, () => host.notify('root/sessionRemoved', { channel: ROOT, session: SESSION }));
     host.drop();
-    await reconnected(clock);
+    await letReconnect(clock);
     expect(made).toHaveLength(1);
     await expect(made[0]).resolves.toEqual({ kind: 'confirmed', enabled: false });
   });
 
   it('can make a listener close the client', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
-    const { client, store, clock } = await inMemory(host);
+    const { client, store, clock } = await openInMemory(host);
     await store.toggle('s0', false);
     store.onForgotten(() => void client.close());
     host.resumesWith = 'snapshot';
     host.session.forget();
     host.drop();
-    await reconnected(clock);
+    await letReconnect(clock);
     expect(client.status.kind).toBe('gone');
     expect(clock.pending).toEqual([]);
   });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Forgotten } from '../../src/client/index.js';
 import { clientLimits } from '../../src/client/limits.js';
+import { letReconnect, openInMemory } from '../support/client-in-memory.js';
 import { quiet } from '../support/fake-clock.js';
-import { inMemory, reconnected } from '../support/in-memory.js';
+import { shownFlags } from '../support/flags.js';
 import { type Call, ROOT, ScriptedHost, SESSION } from '../support/scripted-host.js';
 import { ModelSession, type ModelToggle, skills } from '../support/scripted-session.js';
-import { shown } from '../support/shown.js';
 
 const isToggle = ({ method }: Call) => method === 'dispatchAction';
 const sentTo = (host: ScriptedHost) =>
@@ -31,7 +31,7 @@ describe.each(['replay', 'snapshot'] as const)('after a drop, with a %s', (resum
   async function start(count: number) {
     const host = new ScriptedHost(new ModelSession(skills(count)));
     host.resumesWith = resumesWith;
-    return { host, ...(await inMemory(host)) };
+    return { host, ...(await openInMemory(host)) };
   }
 
   it('changes by other clients are shown', async () => {
@@ -39,8 +39,8 @@ describe.each(['replay', 'snapshot'] as const)('after a drop, with a %s', (resum
     host.drop();
     await quiet();
     host.toggleByAnother('s1', false);
-    await reconnected(clock);
-    expect(shown(store)).toEqual({ d: true, s0: true, s1: false });
+    await letReconnect(clock);
+    expect(shownFlags(store)).toEqual({ d: true, s0: true, s1: false });
   });
 
   it('a switch that did not arrive is sent once more, under a new number', async () => {
@@ -49,7 +49,7 @@ describe.each(['replay', 'snapshot'] as const)('after a drop, with a %s', (resum
     const outcome = store.toggle('s0', false);
     await quiet();
     expect([...store.getSnapshot().pending]).toEqual([['s0', false]]);
-    await reconnected(clock);
+    await letReconnect(clock);
     await expect(outcome).resolves.toEqual({ kind: 'confirmed', enabled: false });
     expect(sentTo(host)).toEqual([
       [1, 's0', false],
@@ -64,7 +64,7 @@ describe.each(['replay', 'snapshot'] as const)('after a drop, with a %s', (resum
       proceed();
     };
     const outcome = store.toggle('s0', false);
-    await reconnected(clock);
+    await letReconnect(clock);
     await expect(outcome).resolves.toEqual({ kind: 'confirmed', enabled: false });
     expect(sentTo(host)).toHaveLength(1);
   });
@@ -75,9 +75,9 @@ describe.each(['replay', 'snapshot'] as const)('after a drop, with a %s', (resum
     const outcome = store.toggle('s0', false);
     await quiet();
     host.script = (call, peer, proceed) => (isToggle(call) ? host.echo(call, peer, 'no') : proceed());
-    await reconnected(clock);
+    await letReconnect(clock);
     await expect(outcome).resolves.toEqual({ kind: 'rejected', enabled: true, reason: 'no' });
-    expect(shown(store)['s0']).toBe(true);
+    expect(shownFlags(store)['s0']).toBe(true);
   });
 
   it.each([
@@ -88,12 +88,12 @@ describe.each(['replay', 'snapshot'] as const)('after a drop, with a %s', (resum
     const { host, store, clock } = await start(1);
     cutAfter(host, arriving, 2);
     const outcomes = Promise.all([store.toggle('s0', false), store.toggle('s0', true)]);
-    await reconnected(clock);
+    await letReconnect(clock);
     const [first, last] = await outcomes;
     expect(['confirmed', 'unconfirmed']).toContain(first.kind);
     expect(last).toEqual({ kind: 'confirmed', enabled: true });
     expect(host.session.flag('s0')).toBe(true);
-    expect(shown(store)).toEqual(host.session.flags());
+    expect(shownFlags(store)).toEqual(host.session.flags());
   });
 
   it.each(['with an echo', 'without an echo'])(
@@ -111,12 +111,12 @@ describe.each(['replay', 'snapshot'] as const)('after a drop, with a %s', (resum
       const outcomes = Promise.all([store.toggle('s0', true), store.toggle('s0', false)]);
       await quiet();
       host.toggleByAnother('s1', false);
-      await reconnected(clock);
+      await letReconnect(clock);
       const [first, last] = await outcomes;
       expect(['confirmed', 'unconfirmed']).toContain(first.kind);
       expect(last).toEqual({ kind: 'confirmed', enabled: false });
       expect(host.session.flags()).toEqual({ d: true, s0: false, s1: false });
-      expect(shown(store)).toEqual(host.session.flags());
+      expect(shownFlags(store)).toEqual(host.session.flags());
     },
   );
 
@@ -127,7 +127,7 @@ describe.each(['replay', 'snapshot'] as const)('after a drop, with a %s', (resum
     const outcomes = Promise.all([store.toggle('s0', false), store.toggle('s0', true)]);
     await quiet();
     host.toggleByAnother('s1', false);
-    await reconnected(clock);
+    await letReconnect(clock);
     const [, last] = await outcomes;
     expect(last).toEqual({ kind: 'confirmed', enabled: true });
     expect(host.session.flags()).toEqual({ d: true, s0: true, s1: false, s2: false });
@@ -139,15 +139,15 @@ describe.each(['replay', 'snapshot'] as const)('after a drop, with a %s', (resum
     const outcomes = [store.toggle('s0', false)];
     await quiet();
     outcomes.push(store.toggle('s1', false), store.toggle('s2', true), store.toggle('s3', false));
-    expect(shown(store)).toEqual({ d: true, s0: false, s1: false, s2: true, s3: false });
-    await reconnected(clock);
+    expect(shownFlags(store)).toEqual({ d: true, s0: false, s1: false, s2: true, s3: false });
+    await letReconnect(clock);
     const kinds = (await Promise.all(outcomes)).map(({ kind }) => kind);
     expect(kinds).toEqual(['confirmed', 'confirmed', 'confirmed', 'confirmed']);
     const sent = sentTo(host);
     expect(sent.map(([, id]) => id)).toEqual(['s0', 's0', 's1', 's3']);
     const numbers = sent.map(([clientSeq]) => Number(clientSeq));
     expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
-    expect(shown(store)).toEqual(host.session.flags());
+    expect(shownFlags(store)).toEqual(host.session.flags());
   });
 
   it('a session that is missing ends what was under way and is not asked for again', async () => {
@@ -157,14 +157,14 @@ describe.each(['replay', 'snapshot'] as const)('after a drop, with a %s', (resum
     await quiet();
     const session = host.session;
     host.sessions.delete(SESSION);
-    await reconnected(clock);
+    await letReconnect(clock);
     await clock.advance(clientLimits.missingCheckMs);
     const missing = { kind: 'unconfirmed', reason: 'the host no longer has this session' };
     await expect(outcome).resolves.toMatchObject(missing);
     await expect(store.toggle('s0', false)).resolves.toMatchObject(missing);
     expect(store.getSnapshot().isMissing).toBe(true);
     host.drop();
-    await reconnected(clock);
+    await letReconnect(clock);
     expect(host.calls('reconnect').at(-1)?.params['subscriptions']).toEqual([ROOT]);
     host.sessions.set(SESSION, session);
     const again = await client.openSession(SESSION);
@@ -176,13 +176,13 @@ describe.each(['replay', 'snapshot'] as const)('after a drop, with a %s', (resum
   it('the list of sessions is fetched again if it was asked for', async () => {
     const { host, client, clock } = await start(1);
     host.drop();
-    await reconnected(clock);
+    await letReconnect(clock);
     expect(host.calls('listSessions')).toHaveLength(0);
     await client.listSessions();
     host.drop();
     await quiet();
     host.sessions.set('copilotcli:/two', new ModelSession([]));
-    await reconnected(clock);
+    await letReconnect(clock);
     expect(client.root.getSnapshot().sessions?.map(({ resource }) => resource)).toEqual([
       SESSION,
       'copilotcli:/two',
@@ -197,14 +197,16 @@ describe.each(['replay', 'snapshot'] as const)('after a drop, with a %s', (resum
     host.drop();
     await quiet();
     host.rescan();
-    await reconnected(clock);
-    expect(reported.map(({ switches }) => switches)).toEqual([[{ id: 's0', enabled: false, scope: 'session' }]]);
+    await letReconnect(clock);
+    expect(reported.map(({ switches }) => switches)).toEqual([
+      [{ id: 's0', enabled: false, scope: 'session' }],
+    ]);
   });
 });
 
 it('a request that was open when the connection broke is sent again', async () => {
   const host = new ScriptedHost(new ModelSession(skills(2)));
-  const { store, clock } = await inMemory(host);
+  const { store, clock } = await openInMemory(host);
   host.script = (call, peer, proceed) => {
     if (isToggle(call)) host.echo(call, peer, call.params['clientSeq'] === 1 ? undefined : 'no');
     else if (call.method === 'subscribe') host.drop();
@@ -215,7 +217,7 @@ it('a request that was open when the connection broke is sent again', async () =
   outcomes.push(store.toggle('s0', false));
   host.script = (call, peer, proceed) => (isToggle(call) ? host.echo(call, peer, 'no') : proceed());
   host.toggleByAnother('s1', false);
-  await reconnected(clock);
+  await letReconnect(clock);
   expect((await Promise.all(outcomes)).map(({ kind }) => kind)).toEqual(['confirmed', 'rejected']);
-  expect(shown(store)).toEqual(host.session.flags());
+  expect(shownFlags(store)).toEqual(host.session.flags());
 });

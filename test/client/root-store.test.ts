@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { clientLimits } from '../../src/client/limits.js';
 import { RootStore } from '../../src/client/root-store.js';
+import { openInMemory } from '../support/client-in-memory.js';
 import { quiet } from '../support/fake-clock.js';
-import { inMemory } from '../support/in-memory.js';
 import { ROOT, ScriptedHost } from '../support/scripted-host.js';
 import { ModelSession, skills } from '../support/scripted-session.js';
 
@@ -78,7 +78,7 @@ describe('the list of sessions', () => {
 
   it('is put together from its pages', async () => {
     const host = newHost();
-    const { client } = await inMemory(host);
+    const { client } = await openInMemory(host);
     host.script = (call, peer, proceed) => {
       if (call.method !== 'listSessions') proceed();
       else if (call.params['cursor'] === undefined)
@@ -95,7 +95,7 @@ describe('the list of sessions', () => {
     ['with pages in a circle', (page: number) => `page ${page % 3}`, 4],
   ])('is cut off at a host that never ends, %s', async (_what, cursor, pages) => {
     const host = newHost();
-    const { client } = await inMemory(host);
+    const { client } = await openInMemory(host);
     let page = 0;
     host.script = (call, peer, proceed) => {
       if (call.method !== 'listSessions') proceed();
@@ -113,7 +113,7 @@ describe('the list of sessions', () => {
     ['sends an endless cursor', 'malformed-frame', () => 'x'.repeat(clientLimits.pageCursorChars + 1), 0],
   ])('is given up at a host that %s', async (_what, code, cursor, pageMs) => {
     const host = newHost();
-    const { client, clock } = await inMemory(host, { keepAliveIntervalMs: 1_000_000 });
+    const { client, clock } = await openInMemory(host, { keepAliveIntervalMs: 1_000_000 });
     host.script = (call, peer, proceed) => {
       if (call.method !== 'listSessions') proceed();
       else {
@@ -130,7 +130,7 @@ describe('the list of sessions', () => {
 
   it('is cut off at a host with far too many', async () => {
     const host = newHost();
-    const { client } = await inMemory(host);
+    const { client } = await openInMemory(host);
     const items = Array.from({ length: 300_000 }, (_, index) => ({ resource: `a:/${index}` }));
     host.script = (call, peer, proceed) => {
       if (call.method === 'listSessions') host.answer(peer, call, { items, nextCursor: 'more' });

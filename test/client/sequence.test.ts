@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { openInMemory } from '../support/client-in-memory.js';
 import { quiet } from '../support/fake-clock.js';
-import { inMemory } from '../support/in-memory.js';
+import { shownFlags } from '../support/flags.js';
 import { type Envelope, ScriptedHost } from '../support/scripted-host.js';
 import { ModelSession, skills } from '../support/scripted-session.js';
-import { shown } from '../support/shown.js';
 
 /** A host that keeps what it should send, for the test to send in its own way. */
 async function start() {
   const host = new ScriptedHost(new ModelSession(skills(3)));
-  const connected = await inMemory(host);
+  const connected = await openInMemory(host);
   const held: Envelope[] = [];
   const send = host.send.bind(host);
   host.send = (envelope) => void held.push(envelope);
@@ -25,7 +25,7 @@ describe('sequence numbers', () => {
     const before = asked();
     for (const envelope of held) send(envelope);
     await quiet();
-    expect(shown(store)).toEqual(host.session.flags());
+    expect(shownFlags(store)).toEqual(host.session.flags());
     expect(asked()).toBe(before);
   });
 
@@ -38,7 +38,7 @@ describe('sequence numbers', () => {
     await quiet();
     send(held[0] as Envelope);
     await quiet();
-    expect(shown(store)).toEqual(host.session.flags());
+    expect(shownFlags(store)).toEqual(host.session.flags());
     expect(asked()).toBe(before);
   });
 
@@ -55,12 +55,12 @@ describe('sequence numbers', () => {
       if (isSlow) await quiet();
     }
     await quiet();
-    expect(shown(store)).toEqual(host.session.flags());
+    expect(shownFlags(store)).toEqual(host.session.flags());
     expect(asked()).toBeGreaterThan(before);
     host.toggleByAnother('s1', true);
     send(held.at(-1) as Envelope);
     await quiet();
-    expect(shown(store)).toEqual(host.session.flags());
+    expect(shownFlags(store)).toEqual(host.session.flags());
   });
 
   it('that are far ahead by mistake do no lasting harm', async () => {
@@ -70,7 +70,7 @@ describe('sequence numbers', () => {
     host.toggleByAnother('s1', false);
     send(held[1] as Envelope);
     await quiet();
-    expect(shown(store)).toEqual(host.session.flags());
+    expect(shownFlags(store)).toEqual(host.session.flags());
     host.send = send;
     await expect(store.toggle('s2', false)).resolves.toEqual({ kind: 'confirmed', enabled: false });
     host.drop();
@@ -78,6 +78,6 @@ describe('sequence numbers', () => {
     host.toggleByAnother('s2', true);
     await clock.advance(1_000);
     expect(client.status.kind).toBe('live');
-    expect(shown(store)).toEqual(host.session.flags());
+    expect(shownFlags(store)).toEqual(host.session.flags());
   });
 });

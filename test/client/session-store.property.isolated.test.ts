@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import type { SessionStore, SwitchRequest, ToggleOutcome } from '../../src/client/index.js';
+import { connectInMemory } from '../support/client-in-memory.js';
 import { type FakeClock, quiet } from '../support/fake-clock.js';
-import { connectInMemory } from '../support/in-memory.js';
+import { flagsOf, shownFlags } from '../support/flags.js';
 import { ScriptedHost, SESSION } from '../support/scripted-host.js';
 import { directory, ModelSession, plugin, skill } from '../support/scripted-session.js';
-import { flagsIn, shown } from '../support/shown.js';
 
 // Slices so small that a handful of switches is sent in several of them.
 vi.mock('../../src/client/limits.js', async (original) => {
@@ -179,8 +179,8 @@ it('every switch ends once, and the store ends where the host does', async () =>
 
         expectSettled(world);
         const { host, store, followed } = world;
-        expect(shown(store)).toEqual(host.session.flags());
-        expect(flagsIn(store.getSnapshot().confirmed)).toEqual(host.session.flags());
+        expect(shownFlags(store)).toEqual(host.session.flags());
+        expect(flagsOf(store.getSnapshot().confirmed)).toEqual(host.session.flags());
         for (const request of followed.filter((one) => world.isLastWord(one))) {
           const [end] = request.outcomes;
           // Without a flag it was taken back before it was sent, or reset.

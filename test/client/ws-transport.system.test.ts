@@ -7,9 +7,9 @@ import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openSocket, parseAddress, type SkillpickError, type SocketOptions } from '../../src/client/index.js';
 import { selfSigned } from '../support/certificate.js';
-import { expectConnections, openConnections } from '../support/resources.js';
+import { expectConnections, openConnections } from '../support/open-handles.js';
+import { listenDuringTest } from '../support/scripted-connection.js';
 import { ScriptedHost } from '../support/scripted-host.js';
-import { served } from '../support/wired.js';
 
 const secret = 'S3cretT0ken';
 
@@ -48,7 +48,7 @@ const answering = (text: string) => rawServer((socket) => socket.once('data', ()
 
 describe('connecting fails', () => {
   it('when no process listens', async () => {
-    const listening = await served(new ScriptedHost());
+    const listening = await listenDuringTest(new ScriptedHost());
     await listening.close();
     expect(await failure(listening.url)).toMatchObject({
       code: 'host-unreachable',
@@ -72,7 +72,7 @@ describe('connecting fails', () => {
   });
 
   it.each([401, 403])('with a wrong token: HTTP %d', async (refusal) => {
-    const listening = await served(new ScriptedHost(), { token: 'right', refusal });
+    const listening = await listenDuringTest(new ScriptedHost(), { token: 'right', refusal });
     expect(await failure(listening.url)).toMatchObject({
       code: 'wrong-token',
       exitCode: 1,
@@ -114,7 +114,7 @@ describe('connecting fails', () => {
   });
 
   it('over TLS at a port without it', async () => {
-    const listening = await served(new ScriptedHost());
+    const listening = await listenDuringTest(new ScriptedHost());
     expect(await failure(`wss://127.0.0.1:${listening.port}`)).toMatchObject({
       code: 'tls-failed',
       exitCode: 1,
@@ -123,14 +123,14 @@ describe('connecting fails', () => {
   });
 
   it('without TLS at a port with it', async () => {
-    const { port } = await served(new ScriptedHost(), {
+    const { port } = await listenDuringTest(new ScriptedHost(), {
       server: createHttpsServer(selfSigned('localhost')) as never,
     });
     expect(['not-a-host', 'host-unreachable']).toContain((await failure(`ws://127.0.0.1:${port}`)).code);
   });
 
   it('at an untrusted certificate', async () => {
-    const { port, upgrades } = await served(new ScriptedHost(), {
+    const { port, upgrades } = await listenDuringTest(new ScriptedHost(), {
       server: createHttpsServer(selfSigned('localhost')) as never,
     });
     expect(await failure(`wss://localhost:${port}`)).toMatchObject({
@@ -172,7 +172,7 @@ describe('a token', () => {
   });
 
   it('is sent in the upgrade request, next to other parameters', async () => {
-    const listening = await served(new ScriptedHost(), { token: 'a&b=c d' });
+    const listening = await listenDuringTest(new ScriptedHost(), { token: 'a&b=c d' });
     const transport = await openSocket(parseAddress(`${listening.url}/path?x=1`), { token: 'a&b=c d' });
     expect(listening.upgrades).toEqual(['/path?x=1&tkn=a%26b%3Dc+d']);
     await new Promise((end) => {
@@ -187,7 +187,7 @@ describe('a local socket', () => {
     const folder = mkdtempSync(join(tmpdir(), 'skillpick ws-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const before = openConnections();
-    const listening = await served(new ScriptedHost(), { path: join(folder, name), token: secret });
+    const listening = await listenDuringTest(new ScriptedHost(), { path: join(folder, name), token: secret });
     const transport = await openSocket(parseAddress(`${listening.url}://elsewhere.example/x#y`), {
       token: secret,
     });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { makeScratch, type Scratch } from '../support/command.js';
-import { publish } from '../support/published.js';
+import { publishEntry } from '../support/endpoint-entries.js';
+import { listenDuringTest } from '../support/scripted-connection.js';
 import { ScriptedHost } from '../support/scripted-host.js';
 import { directory, ModelSession, skill } from '../support/scripted-session.js';
-import { served } from '../support/wired.js';
 
 function repository(): Scratch {
   const scratch = makeScratch();
@@ -126,7 +126,7 @@ describe('doctor', () => {
       'doctor',
       '--json',
       '--url',
-      (await served(host)).url,
+      (await listenDuringTest(host)).url,
     ])) as Report;
     expect(problems).toEqual([
       { uri: 'file:///d', line: null, message: 'boom', code: null, severity: 'error', fix: null },
@@ -140,8 +140,10 @@ describe('doctor', () => {
     ['--host even with --local', ['--local', '--host']],
   ])('reports the host of %s, and no search roots', async (_what, flags) => {
     const scratch = repository();
-    const { url } = await served(new ScriptedHost(new ModelSession([directory('d', [skill('s')])])));
-    publish(scratch, 'named', url);
+    const { url } = await listenDuringTest(
+      new ScriptedHost(new ModelSession([directory('d', [skill('s')])])),
+    );
+    publishEntry(scratch, 'named', url);
     const value = flags.includes('--url') ? url : 'named';
     const report = (await scratch.json(['doctor', '--json', ...flags, value])) as Report;
     expect(report).toMatchObject({ ok: true, roots: null, host: { url }, containers: [{ id: 'd' }] });
@@ -149,7 +151,9 @@ describe('doctor', () => {
 
   it('reports the embedded host with --local, and lists the one of AHP_URL', async () => {
     const scratch = repository();
-    const { url } = await served(new ScriptedHost(new ModelSession([directory('d', [skill('s')])])));
+    const { url } = await listenDuringTest(
+      new ScriptedHost(new ModelSession([directory('d', [skill('s')])])),
+    );
     const env = { AHP_URL: url };
     const local = (await scratch.json(['doctor', '--json', '--local'], { env })) as Report;
     expect(local).toMatchObject({ roots: { root: scratch.cwd }, host: { kind: 'embedded' } });

@@ -4,9 +4,9 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { type Ended, makeScratch, type Scratch } from '../support/command.js';
+import { listenDuringTest } from '../support/scripted-connection.js';
 import { ScriptedHost } from '../support/scripted-host.js';
 import { directory, ModelSession, plugin, skill } from '../support/scripted-session.js';
-import { served } from '../support/wired.js';
 
 function repository(): Scratch {
   const scratch = makeScratch();
@@ -115,7 +115,7 @@ describe('a name that matches nothing or several things', () => {
       const items = [...host.sessions.keys()].map((resource) => ({ resource, title: 'the same' }));
       host.answer(peer, call, { items });
     };
-    const { url } = await served(host);
+    const { url } = await listenDuringTest(host);
     for (const args of [[], ['--session', 'the same'], ['--session', 'SAME']]) {
       const ended = await makeScratch().run(['list', '--url', url, ...args]);
       expect(ended.code).toBe(3);
@@ -176,7 +176,7 @@ describe('an error message', () => {
   });
 
   it.each([401, 403])('says that the token is wrong (%i)', async (refusal) => {
-    const { url } = await served(new ScriptedHost(session()), { token: 'right', refusal });
+    const { url } = await listenDuringTest(new ScriptedHost(session()), { token: 'right', refusal });
     const ended = await makeScratch().run(['list', '--url', url], { env: { AHP_TOKEN: 'wrong-token' } });
     expect(ended.code).toBe(1);
     expectToldPlainly(ended);
@@ -187,7 +187,7 @@ describe('an error message', () => {
   it('says that there is no common version', async () => {
     const host = new ScriptedHost(session());
     host.version = '7.0.0';
-    const ended = await makeScratch().run(['list', '--url', (await served(host)).url]);
+    const ended = await makeScratch().run(['list', '--url', (await listenDuringTest(host)).url]);
     expect(ended.code).toBe(1);
     expectToldPlainly(ended);
     expect(ended.stderr).toContain(
@@ -200,7 +200,7 @@ describe('an error message', () => {
     host.script = (call, _peer, proceed) => {
       if (call.method !== method) proceed();
     };
-    const { url } = await served(host);
+    const { url } = await listenDuringTest(host);
     const ended = await makeScratch().run(['list', '--url', url, '--timeout', '150']);
     expect(ended.code).toBe(1);
     expectToldPlainly(ended);
@@ -213,7 +213,7 @@ describe('an error message', () => {
       if (call.method === 'listSessions') peer.terminate();
       else proceed();
     };
-    const ended = await makeScratch().run(['list', '--url', (await served(host)).url]);
+    const ended = await makeScratch().run(['list', '--url', (await listenDuringTest(host)).url]);
     expect(ended.code).toBe(1);
     expectToldPlainly(ended);
     expect(ended.stderr).toContain('The connection ended before listSessions was answered.');
@@ -222,7 +222,7 @@ describe('an error message', () => {
   it.each(['creationFailed', 'failed'])('says why a session failed (%s)', async (lifecycle) => {
     const host = new ScriptedHost(session());
     host.session.fields = { lifecycle, creationError: { message: 'no such model' } };
-    const ended = await makeScratch().run(['list', '--url', (await served(host)).url]);
+    const ended = await makeScratch().run(['list', '--url', (await listenDuringTest(host)).url]);
     expect(ended).toMatchObject({ code: 1, stdout: '' });
     expectToldPlainly(ended);
     expect(ended.stderr).toContain('The host could not start the session: no such model.');
@@ -232,7 +232,7 @@ describe('an error message', () => {
     const host = new ScriptedHost(
       new ModelSession([directory('d', [skill('s')], { load: { kind: 'loading' } })]),
     );
-    const { url } = await served(host);
+    const { url } = await listenDuringTest(host);
     const ended = await makeScratch().run(['list', '--format', 'names', '--url', url, '--timeout', '300']);
     expect(ended).toMatchObject({
       code: 0,
@@ -243,7 +243,7 @@ describe('an error message', () => {
 
   it('says that there is no session, and switches nothing in a temporary one', async () => {
     const host = new ScriptedHost();
-    const ended = await makeScratch().run(['disable', 'x', '--url', (await served(host)).url]);
+    const ended = await makeScratch().run(['disable', 'x', '--url', (await listenDuringTest(host)).url]);
     expect(ended).toMatchObject({ code: 1, stdout: '' });
     expectToldPlainly(ended);
     expect(ended.stderr).toContain('The host has no session to switch anything in.');
@@ -283,7 +283,7 @@ describe('an error message', () => {
   ])('gives the reason of a switch that is %s', async (outcome, line, prepare) => {
     const host = new ScriptedHost(session());
     prepare(host);
-    const { url } = await served(host);
+    const { url } = await listenDuringTest(host);
     const args = ['--url', url, '--timeout', '300'];
     const ended = await makeScratch().run(['disable', 's1', ...args]);
     expect(ended.code).toBe(1);
@@ -308,7 +308,7 @@ describe('an error message', () => {
       if (call.method === 'dispatchAction') host.echo(call, peer, evil);
       else proceed();
     };
-    const { url } = await served(host);
+    const { url } = await listenDuringTest(host);
     const scratch = makeScratch();
     for (const args of [
       ['list'],
@@ -384,7 +384,7 @@ describe('an error of this machine', () => {
 
 it('a temporary session is disposed of after every error', async () => {
   const host = new ScriptedHost();
-  const { url } = await served(host);
+  const { url } = await listenDuringTest(host);
   const scratch = makeScratch();
   expect(await scratch.run(['list', '--url', url])).toMatchObject({ code: 0 });
   expect(await scratch.run(['show', 'nothing', '--url', url])).toMatchObject({ code: 3 });

@@ -2,10 +2,10 @@
 
 import { expect, it } from 'vitest';
 import { makeScratch } from '../support/command.js';
+import { listenDuringTest } from '../support/scripted-connection.js';
 import { ROOT, ScriptedHost, SESSION } from '../support/scripted-host.js';
 import { ModelSession, skills } from '../support/scripted-session.js';
-import type { Call, Peer } from '../support/wire.js';
-import { served } from '../support/wired.js';
+import type { Call, Peer } from '../support/scripted-wire.js';
 
 /** A heap that a command needs a fifth of. Without bounds it would be filled several times over. */
 const env = { NODE_OPTIONS: '--max-old-space-size=128' };
@@ -64,7 +64,7 @@ it.each<[string, string, (call: Call) => boolean, Flood, number, string]>([
       if (call.method === method && matches(call)) flood(peer, next, proceed);
       else proceed();
     };
-    const { url } = await served(host);
+    const { url } = await listenDuringTest(host);
     const ended = await makeScratch().run(['list', '--format', 'names', '--url', url], { env });
     expect(ended).toMatchObject({ code, signal: null, stdout: code === 0 ? 's0\n' : '' });
     expect(ended.stderr).toContain(message);
@@ -77,7 +77,7 @@ it('a command gives up on a host that sends only malformed frames', async () => 
     if (call.method !== 'listSessions') proceed();
     else for (let count = 0; count < 40; count += 1) peer.send('x'.repeat(1024 * 1024));
   };
-  const { url } = await served(host);
+  const { url } = await listenDuringTest(host);
   const ended = await makeScratch().run(['list', '--url', url], { env });
   expect(ended).toMatchObject({ code: 1, stdout: '' });
   expect(ended.stderr).toContain('The host sends too much that cannot be read.');
@@ -89,7 +89,7 @@ it('a command gives up on a host whose first frame is huge', async () => {
     if (call.method !== 'initialize') proceed();
     else peer.send(`{"jsonrpc":"2.0","id":${call.id},"result":[${'{},'.repeat(20_000_000)}{}]}`);
   };
-  const { url } = await served(host);
+  const { url } = await listenDuringTest(host);
   const ended = await makeScratch().run(['list', '--url', url], { env });
   expect(ended).toMatchObject({ code: 1, stdout: '' });
   expect(ended.stderr).toContain('The other side sends too much before it says who it is.');
@@ -102,7 +102,7 @@ it('a command counts a later frame with too many values as unreadable', async ()
       peer.send(`{"jsonrpc":"2.0","method":"x","params":{"list":[${'{},'.repeat(20_000_000)}{}]}}`);
     proceed();
   };
-  const { url } = await served(host);
+  const { url } = await listenDuringTest(host);
   const ended = await makeScratch().run(['list', '--format', 'names', '--url', url], { env });
   expect(ended).toMatchObject({ code: 0, stdout: 's0\n' });
 });

@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeScratch, type RunOptions } from '../support/command.js';
-import { publish, publishedToken as token } from '../support/published.js';
+import { publishEntry, publishedToken as token } from '../support/endpoint-entries.js';
+import { listenDuringTest } from '../support/scripted-connection.js';
 import { ScriptedHost } from '../support/scripted-host.js';
 import { directory, ModelSession, skill } from '../support/scripted-session.js';
-import { served } from '../support/wired.js';
 
 /** A host that says this everywhere. */
 function sayingHost(text: string): ScriptedHost {
@@ -64,7 +64,7 @@ describe('a line end from outside', () => {
   it.each(commands.map((args) => [args.join(' '), args] as const))(
     'starts no line of %s',
     async (_, args) => {
-      const { url } = await served(sayingHost(text));
+      const { url } = await listenDuringTest(sayingHost(text));
       const { stdout, stderr } = await makeScratch().run([...args, '--url', url]);
       const lines = `${stdout}\n${stderr}`.split(lineEnds);
       expect(lines.length).toBeGreaterThan(2);
@@ -111,7 +111,7 @@ describe('a token that the host repeats', () => {
     [
       'by an endpoint entry',
       (scratch, url) => {
-        publish(scratch, 'named', url);
+        publishEntry(scratch, 'named', url);
         return [['--host', 'named'], {}];
       },
     ],
@@ -120,7 +120,7 @@ describe('a token that the host repeats', () => {
   it.each(ways)(
     'is hidden if it was given %s',
     async (_, give) => {
-      const { url } = await served(sayingHost(text), { token });
+      const { url } = await listenDuringTest(sayingHost(text), { token });
       const scratch = makeScratch();
       const [args, options] = give(scratch, url);
       for (const command of printing) {

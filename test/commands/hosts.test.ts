@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeScratch, serveIn } from '../support/command.js';
-import { publish, publishedToken as token } from '../support/published.js';
+import { publishEntry, publishedToken as token } from '../support/endpoint-entries.js';
+import { listenDuringTest } from '../support/scripted-connection.js';
 import { ScriptedHost } from '../support/scripted-host.js';
 import { ModelSession, skills } from '../support/scripted-session.js';
-import { served } from '../support/wired.js';
 
 interface Hosts {
   hosts: {
@@ -26,11 +26,11 @@ describe('hosts', () => {
   it('prints which hosts answer, are gone or refuse, and never a token', async () => {
     const scratch = makeScratch();
     const host = new ScriptedHost(new ModelSession(skills(1)));
-    const { url } = await served(host, { token });
-    publish(scratch, 'good', url);
-    publish(scratch, 'gone', url, gonePid);
-    publish(scratch, 'silent', 'ws://127.0.0.1:9');
-    publish(scratch, 'open-to-all', url, process.pid, 0o644);
+    const { url } = await listenDuringTest(host, { token });
+    publishEntry(scratch, 'good', url);
+    publishEntry(scratch, 'gone', url, gonePid);
+    publishEntry(scratch, 'silent', 'ws://127.0.0.1:9');
+    publishEntry(scratch, 'open-to-all', url, process.pid, 0o644);
     const ended = await scratch.run(['hosts', '--json']);
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     const { hosts, distrusted } = JSON.parse(ended.stdout) as Hosts;
@@ -72,7 +72,7 @@ describe('hosts', () => {
 
   it('tries AHP_URL, and prints no address that contains a token', async () => {
     const scratch = makeScratch();
-    const { url } = await served(new ScriptedHost(new ModelSession([])), { token: 'right' });
+    const { url } = await listenDuringTest(new ScriptedHost(new ModelSession([])), { token: 'right' });
     const refused = (await scratch.json(['hosts', '--json'], { env: { AHP_URL: url } })) as Hosts;
     expect(refused.hosts[1]).toMatchObject({
       name: 'AHP_URL',
@@ -92,7 +92,7 @@ describe('hosts', () => {
     const scratch = makeScratch();
     const host = new ScriptedHost();
     host.script = () => {};
-    const { url } = await served(host);
+    const { url } = await listenDuringTest(host);
     const { hosts } = (await scratch.json(['hosts', '--json', '--url', url, '--timeout', '200'])) as Hosts;
     expect(hosts[1]).toMatchObject({
       name: '--url',
@@ -120,8 +120,8 @@ describe('hosts', () => {
 
   it('refuses a name that several hosts share', async () => {
     const scratch = makeScratch();
-    publish(scratch, 'a', 'ws://127.0.0.1:9');
-    publish(scratch, 'b', 'ws://127.0.0.1:9');
+    publishEntry(scratch, 'a', 'ws://127.0.0.1:9');
+    publishEntry(scratch, 'b', 'ws://127.0.0.1:9');
     const { code, stderr } = await scratch.run(['list', '--host', 'skillpick']);
     expect(code).toBe(3);
     expect(stderr).toContain('More than one running host is called "skillpick". There are: 1 skillpick (pid');
@@ -166,7 +166,7 @@ describe('sessions', () => {
   });
 
   it('explains why a host may list none', async () => {
-    const { url } = await served(new ScriptedHost());
+    const { url } = await listenDuringTest(new ScriptedHost());
     expect(await makeScratch().run(['sessions', '--url', url])).toMatchObject({
       code: 0,
       stdout: '',
@@ -201,7 +201,7 @@ describe('sessions', () => {
       }));
       host.answer(peer, call, { items });
     };
-    const { url } = await served(host);
+    const { url } = await listenDuringTest(host);
     const chosen = async (...args: string[]) =>
       ((await scratch.json(['list', '--json', '--url', url, ...args])) as { session: { uri: string } })
         .session.uri;

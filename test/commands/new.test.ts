@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeScratch, serveIn } from '../support/command.js';
+import { listenDuringTest } from '../support/scripted-connection.js';
 import { type Call, ScriptedHost, SESSION } from '../support/scripted-host.js';
 import { directory, ModelSession, plugin, skill } from '../support/scripted-session.js';
-import { served } from '../support/wired.js';
 
 describe('new', () => {
   it('writes the skill into the repository’s own directory and ends once it is listed', async () => {
@@ -138,7 +138,7 @@ describe('new on another host', () => {
 
   it('sends a request that never overwrites', async () => {
     const host = writing(new ModelSession([directory('d', []), plugin('p', [])]));
-    const { url } = await served(host);
+    const { url } = await listenDuringTest(host);
     const ended = await makeScratch().run(['new', 'x', '--description', 'X.', '--url', url]);
     expect(ended).toMatchObject({ code: 0, stdout: '/d/x/SKILL.md\n' });
     expect(host.calls('resourceWrite').map(({ params }: Call) => params)).toEqual([
@@ -160,14 +160,14 @@ describe('new on another host', () => {
     ['two spaces, which are no harm,', 'file:///d%20%20e', '/d  e/x/SKILL.md'],
   ])('prints the path on one line if the host has %s in it', async (_what, uri, path) => {
     const host = writing(new ModelSession([directory('d', [], { uri })]));
-    const { url } = await served(host);
+    const { url } = await listenDuringTest(host);
     const { stdout } = await makeScratch().run(['new', 'x', '--description', 'X.', '--url', url]);
     expect(stdout).toBe(`${path}\n`);
   });
 
   it('asks for a container if several are writable', async () => {
     const host = writing(new ModelSession([directory('d', []), directory('e', [])]));
-    const { url } = await served(host);
+    const { url } = await listenDuringTest(host);
     const { code, stderr } = await makeScratch().run(['new', 'x', '--url', url]);
     expect({ code, stderr }).toEqual({
       code: 3,
@@ -179,7 +179,7 @@ describe('new on another host', () => {
 
   it('fails if no container is writable', async () => {
     const host = writing(new ModelSession([directory('d', [], { writable: false })]));
-    const { url } = await served(host);
+    const { url } = await listenDuringTest(host);
     for (const args of [[], ['--in', 'd']]) {
       const { code, stderr } = await makeScratch().run(['new', 'x', '--url', url, ...args]);
       expect(code).toBe(1);
@@ -190,7 +190,7 @@ describe('new on another host', () => {
 
   it('fails if the host does not list the file', async () => {
     const host = writing(new ModelSession([directory('d', [])]), false);
-    const { url } = await served(host);
+    const { url } = await listenDuringTest(host);
     const { code, stdout, stderr } = await makeScratch().run(['new', 'x', '--url', url, '--timeout', '300']);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain('The host does not list /d/x/SKILL.md yet. The file is written;');

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commandsLimits } from '../../src/commands/limits.js';
 import { makeScratch, type Scratch, serveIn } from '../support/command.js';
+import { listenDuringTest } from '../support/scripted-connection.js';
 import { ScriptedHost } from '../support/scripted-host.js';
 import { directory, ModelSession, skill } from '../support/scripted-session.js';
-import { served } from '../support/wired.js';
 
 function repository(): Scratch {
   const scratch = makeScratch();
@@ -182,7 +182,7 @@ describe('the files next to a skill', () => {
       else if (call.method === 'resourceResolve') host.refuse(peer, call, -32601);
       else proceed();
     };
-    const { url } = await served(host);
+    const { url } = await listenDuringTest(host);
     const { truncated, text } = (await makeScratch().json(['show', 's', '--json', '--url', url])) as {
       truncated: boolean;
       text: string;
@@ -194,7 +194,12 @@ describe('the files next to a skill', () => {
 
   it('are not listed by a host that serves no files', async () => {
     const host = new ScriptedHost(new ModelSession([directory('d', [skill('s')])]));
-    const { code, stdout } = await makeScratch().run(['show', 's', '--url', (await served(host)).url]);
+    const { code, stdout } = await makeScratch().run([
+      'show',
+      's',
+      '--url',
+      (await listenDuringTest(host)).url,
+    ]);
     expect(code).toBe(0);
     expect(stdout).toContain('Its text is not shown: the host refuses to read it.');
   });
@@ -235,7 +240,7 @@ describe('a file behind a link of the repository', () => {
       if (call.method === 'resourceRead') host.answer(peer, call, { data: 'the text', encoding: 'utf-8' });
       else proceed();
     };
-    const { url } = await served(host);
+    const { url } = await listenDuringTest(host);
     expect(await scratch.json(['show', 'a0', '--json', '--url', url])).toMatchObject({ text: 'the text' });
     expect(await scratch.json(['show', 'a1', '--json', '--url', url])).toMatchObject({ text: null });
     const { stdout } = await scratch.run(['show', 'a1', '--url', url]);
@@ -265,7 +270,7 @@ describe('a file behind a link of the repository', () => {
       if (call.method === 'resourceRead') host.answer(peer, call, { data: 'the text', encoding: 'utf-8' });
       else proceed();
     };
-    const { url } = await served(host);
+    const { url } = await listenDuringTest(host);
     const { stdout } = await scratch.run(['show', 'r', '--url', url]);
     expect(stdout).toContain('Its text is not shown: a link leads out of the working directory.');
     expect(await scratch.json(['show', 's', '--json', '--url', url])).toMatchObject({ text: 'the text' });

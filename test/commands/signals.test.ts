@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeScratch } from '../support/command.js';
+import { listenDuringTest } from '../support/scripted-connection.js';
 import { type Call, type Peer, ScriptedHost } from '../support/scripted-host.js';
 import { ModelSession, skills } from '../support/scripted-session.js';
-import { served } from '../support/wired.js';
 
 /** A host that does not answer the calls that match; what it holds back can be answered later. */
 function stalling(host: ScriptedHost, isHeld: (call: Call) => boolean): { held: Promise<[Call, Peer]> } {
@@ -44,7 +44,7 @@ describe('a signal ends a command that waits', () => {
   it.each(stalls)('for %s', async (_what, args, isHeld) => {
     const host = new ScriptedHost(new ModelSession(skills(3)));
     const { held } = stalling(host, isHeld);
-    const { url } = await served(host);
+    const { url } = await listenDuringTest(host);
     const running = makeScratch().start([...args, '--url', url, '--timeout', '60000']);
     await held;
     running.process.kill('SIGINT');
@@ -58,7 +58,7 @@ describe('a signal ends a command that waits', () => {
   ] as const)('with the code of %s', async (signal, code) => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { held } = stalling(host, ({ method }) => method === 'initialize');
-    const running = makeScratch().start(['list', '--url', (await served(host)).url]);
+    const running = makeScratch().start(['list', '--url', (await listenDuringTest(host)).url]);
     await held;
     running.process.kill(signal);
     expect(await running.ended).toMatchObject({ code, signal: null });
@@ -96,7 +96,7 @@ describe('a signal ends a command that waits', () => {
       host,
       ({ method, params }) => method === 'subscribe' && params['channel'] !== 'ahp-root://',
     );
-    const running = makeScratch().start(['list', '--url', (await served(host)).url]);
+    const running = makeScratch().start(['list', '--url', (await listenDuringTest(host)).url]);
     await held;
     running.process.kill('SIGTERM');
     expect(await running.ended).toMatchObject({ code: 143 });
@@ -107,7 +107,7 @@ describe('a signal ends a command that waits', () => {
   it('and disposes of a temporary session that was still being created', async () => {
     const host = new ScriptedHost();
     const { held } = stalling(host, ({ method }) => method === 'createSession');
-    const running = makeScratch().start(['list', '--url', (await served(host)).url]);
+    const running = makeScratch().start(['list', '--url', (await listenDuringTest(host)).url]);
     const [call, peer] = await held;
     const disposed = host.next('disposeSession');
     running.process.kill('SIGTERM');
@@ -124,7 +124,13 @@ describe('a signal ends a command that waits', () => {
       ({ method, params }) =>
         method === 'disposeSession' || (method === 'subscribe' && params['channel'] !== 'ahp-root://'),
     );
-    const running = makeScratch().start(['list', '--url', (await served(host)).url, '--timeout', '60000']);
+    const running = makeScratch().start([
+      'list',
+      '--url',
+      (await listenDuringTest(host)).url,
+      '--timeout',
+      '60000',
+    ]);
     await held;
     running.process.kill('SIGINT');
     expect(await running.ended).toMatchObject({ code: 130, signal: null });

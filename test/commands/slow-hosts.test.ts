@@ -8,10 +8,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { selfSigned } from '../support/certificate.js';
 import { type Ended, makeScratch } from '../support/command.js';
 import { rawHost } from '../support/raw-socket-host.js';
+import { listenDuringTest } from '../support/scripted-connection.js';
 import { ScriptedHost } from '../support/scripted-host.js';
 import { directory, ModelSession, skill } from '../support/scripted-session.js';
-import type { Call, Peer } from '../support/wire.js';
-import { served } from '../support/wired.js';
+import type { Call, Peer } from '../support/scripted-wire.js';
 
 const dripMs = 20;
 
@@ -98,7 +98,7 @@ describe('the requests of a command take no longer than --timeout together', () 
       page += 1;
       answerLate(host, peer, call, { items: [], nextCursor: `page ${page}` });
     };
-    const { url } = await served(host);
+    const { url } = await listenDuringTest(host);
     for (const command of ['list', 'sessions']) {
       const ended = await makeScratch().run([command, '--url', url, '--timeout', '600']);
       expectOneLine(ended, 'The host did not answer listSessions within 0.6 s.');
@@ -116,7 +116,7 @@ describe('the requests of a command take no longer than --timeout together', () 
       else if (call.method.startsWith('resource')) host.answer(peer, call, { data: 'text' });
       else proceed();
     };
-    const { url } = await served(host);
+    const { url } = await listenDuringTest(host);
     const ended = await makeScratch().run(['show', 'one', '--url', url, '--timeout', '600']);
     expectOneLine(ended, 'The host did not answer resourceList within 0.6 s.');
     expect(host.calls('resourceList').length).toBeGreaterThan(2);

@@ -2,10 +2,9 @@ import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeScratch, type Scratch } from '../support/command.js';
-
+import { listenDuringTest } from '../support/scripted-connection.js';
 import { ScriptedHost } from '../support/scripted-host.js';
 import { directory, ModelSession, skill } from '../support/scripted-session.js';
-import { served } from '../support/wired.js';
 
 function scratchWith(...homes: string[]): Scratch {
   const scratch = makeScratch();
@@ -121,7 +120,7 @@ describe('a switch that failed', () => {
       if (call.method === 'dispatchAction') host.echo(call, peer, 'not today');
       else proceed();
     };
-    const { url } = await served(host);
+    const { url } = await listenDuringTest(host);
     const { stderr } = await makeScratch().run(['disable', 'a', 'b', '--url', url]);
     expect(stderr).toBe('skillpick: 2 of 2 switches did not take effect, first a: not today.\n');
   });
@@ -136,7 +135,7 @@ describe('entries of one id', () => {
 
   it('are switched only if the host would switch the right one', async () => {
     const host = new ScriptedHost(twins());
-    const { url } = await served(host);
+    const { url } = await listenDuringTest(host);
     const scratch = makeScratch();
     const second = await scratch.run(['disable', 'second', '--url', url]);
     expect(second).toMatchObject({

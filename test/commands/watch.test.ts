@@ -2,9 +2,9 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeScratch, type Running } from '../support/command.js';
+import { listenDuringTest } from '../support/scripted-connection.js';
 import { ScriptedHost, SESSION } from '../support/scripted-host.js';
 import { directory, ModelSession, plugin, skill } from '../support/scripted-session.js';
-import { served } from '../support/wired.js';
 
 interface Line {
   schema: string;
@@ -62,7 +62,7 @@ describe('watch', () => {
     const host = new ScriptedHost(
       new ModelSession([plugin('p', [skill('a'), skill('b', { enabled: false })])]),
     );
-    const running = makeScratch().start(['watch', '--url', (await served(host)).url]);
+    const running = makeScratch().start(['watch', '--url', (await listenDuringTest(host)).url]);
     await prints(running, 'connection live');
     host.toggleByAnother('p', false);
     await prints(running, 'switched p', 'switched a');
@@ -72,7 +72,7 @@ describe('watch', () => {
 
   it('prints a lost connection and continues after it', async () => {
     const host = new ScriptedHost(new ModelSession([directory('d', [skill('a')])]));
-    const running = makeScratch().start(['watch', '--url', (await served(host)).url]);
+    const running = makeScratch().start(['watch', '--url', (await listenDuringTest(host)).url]);
     await prints(running, 'connection live');
     host.drop();
     await prints(running, 'connection waiting');
@@ -83,7 +83,7 @@ describe('watch', () => {
 
   it('ends when the session ends', async () => {
     const host = new ScriptedHost(new ModelSession([directory('d', [skill('a')])]));
-    const running = makeScratch().start(['watch', '--url', (await served(host)).url]);
+    const running = makeScratch().start(['watch', '--url', (await listenDuringTest(host)).url]);
     await prints(running, 'connection live');
     host.sessions.delete(SESSION);
     host.drop();
@@ -96,7 +96,7 @@ describe('watch', () => {
 
   it('ends cleanly when its reader goes away', async () => {
     const host = new ScriptedHost(new ModelSession([directory('d', [skill('a')])]));
-    const running = makeScratch().start(['watch', '--url', (await served(host)).url]);
+    const running = makeScratch().start(['watch', '--url', (await listenDuringTest(host)).url]);
     await prints(running, 'connection live');
     running.process.stdout?.destroy();
     // The first line into a closed pipe may still be taken, as it is written before anybody notices.

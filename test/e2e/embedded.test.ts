@@ -77,9 +77,9 @@ describe('finding and switching', () => {
     await pty.shows(/▌\*○ off +· +model +relay/);
     pty.write(keys.ctrl('c'));
     await pty.ended;
-    const told = pty.screen.text.replaceAll('\n', '');
-    expect(told).toContain('Switched off in Codex: relay. This is kept for this workspace.');
-    expect(told).toContain('relay: Codex keeps it for all repositories.');
+    const printed = pty.screen.text.replaceAll('\n', '');
+    expect(printed).toContain('Switched off in Codex: relay. This is kept for this workspace.');
+    expect(printed).toContain('relay: Codex keeps it for all repositories.');
   });
 
   it('switches a container on its header, and reports what stays off with it', async () => {

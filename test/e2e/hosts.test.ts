@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltBin, buildBin } from '../support/built-bin.js';
 import { Journey, keys, sizes } from '../support/journey.js';
-import { few, isToggle, play, toggleOf, toggles } from '../support/played.js';
+import { fewNodes, isToggle, sentToggles, startPicker, toggleOf } from '../support/picker-on-host.js';
+import { listenDuringTest } from '../support/scripted-connection.js';
 import { ScriptedHost, SESSION } from '../support/scripted-host.js';
 import {
   directory,
@@ -13,7 +14,6 @@ import {
   skill,
   skills,
 } from '../support/scripted-session.js';
-import { served } from '../support/wired.js';
 
 let bin: BuiltBin;
 beforeAll(() => {
@@ -23,7 +23,7 @@ afterAll(() => bin.remove());
 
 describe('a correct host', () => {
   it('receives one toggle with both spellings, and the exit line reports how long it lasts', async () => {
-    const { host, pty } = await play(bin);
+    const { host, pty } = await startPicker(bin);
     await pty.shows('● live');
     pty.write(`beta${keys.space}`);
     await pty.shows(/▌\*○ off +user model +beta/);
@@ -37,14 +37,14 @@ describe('a correct host', () => {
     ]);
     pty.write(`${keys.escape}${keys.escape}`);
     expect((await pty.ended).code).toBe(0);
-    const told = pty.screen.text.replaceAll('\n', '');
-    expect(told).toContain(
+    const printed = pty.screen.text.replaceAll('\n', '');
+    expect(printed).toContain(
       'Switched off: beta. This holds for this session only, and until the host next reads its files.',
     );
   });
 
   it('keeps scopes for some kinds only, which the key that sets one reports', async () => {
-    const { pty } = await play(bin);
+    const { pty } = await startPicker(bin);
     await pty.shows('● live');
     pty.write(keys.ctrl('s'));
     await pty.shows('Kept for workspace: plugins and MCP servers; for the session only: all else.');
@@ -53,7 +53,7 @@ describe('a correct host', () => {
   });
 
   it('receives waiting switches before the picker exits', async () => {
-    const { host, pty } = await play(bin);
+    const { host, pty } = await startPicker(bin);
     const held: (() => void)[] = [];
     host.script = (call, _peer, proceed) => (isToggle(call) ? held.push(proceed) : proceed());
     await pty.shows('● live');
@@ -70,7 +70,7 @@ describe('a correct host', () => {
 
 describe('an incorrect host', () => {
   it('that never responds during exit has its unconfirmed switches reported', async () => {
-    const { host, pty } = await play(bin, few(), { args: ['--timeout', '20000'] });
+    const { host, pty } = await startPicker(bin, fewNodes(), { args: ['--timeout', '20000'] });
     host.script = (call, _peer, proceed) => {
       if (!isToggle(call) || toggleOf(call) !== '-beta') proceed();
     };
@@ -82,14 +82,14 @@ describe('an incorrect host', () => {
     await called;
     pty.write(keys.escape);
     expect((await pty.ended).code).toBe(0);
-    const told = pty.screen.text.replaceAll('\n', '');
-    expect(told).toMatch(
+    const printed = pty.screen.text.replaceAll('\n', '');
+    expect(printed).toMatch(
       /Switched off: alpha\. This holds .*Asked to switch off, but not confirmed by the host: beta\./,
     );
   });
 
   it('that rejects during exit has the rejection reported', async () => {
-    const { host, pty } = await play(bin);
+    const { host, pty } = await startPicker(bin);
     let refuse = () => {};
     host.script = (call, peer, proceed) => {
       if (isToggle(call)) refuse = () => host.echo(call, peer, 'it is locked');
@@ -107,7 +107,7 @@ describe('an incorrect host', () => {
   });
 
   it('that rejects makes the row fall back, with the reason', async () => {
-    const { host, pty } = await play(bin);
+    const { host, pty } = await startPicker(bin);
     host.script = (call, peer, proceed) => {
       if (isToggle(call)) host.echo(call, peer, 'it is locked');
       else proceed();
@@ -122,7 +122,7 @@ describe('an incorrect host', () => {
   });
 
   it('that never responds has the switch marked, then its state shown', async () => {
-    const { host, pty } = await play(bin);
+    const { host, pty } = await startPicker(bin);
     await pty.shows('● live');
     // The question is held until the mark was seen, or a slow test would find it gone.
     let answer = () => {};
@@ -140,7 +140,7 @@ describe('an incorrect host', () => {
   });
 
   it('that accepts a switch without effect is reported', async () => {
-    const { host, pty } = await play(bin);
+    const { host, pty } = await startPicker(bin);
     host.script = (call, peer, proceed) => {
       if (isToggle(call)) host.echo(call, peer);
       else proceed();
@@ -151,7 +151,7 @@ describe('an incorrect host', () => {
   });
 
   it('that forgets a switch receives it again, visibly', async () => {
-    const { host, pty } = await play(bin);
+    const { host, pty } = await startPicker(bin);
     await pty.shows('● live');
     pty.write(keys.space);
     await pty.shows(/▌\*○ off +user model +alpha/);
@@ -164,11 +164,11 @@ describe('an incorrect host', () => {
     await again;
     await pty.shows('The host read its files again and forgot 1 switch: sent again.');
     await pty.shows(/▌\*○ off +user model +alpha/);
-    expect(toggles(host)).toEqual(['-alpha', '-alpha']);
+    expect(sentToggles(host)).toEqual(['-alpha', '-alpha']);
   });
 
   it('that keeps forgetting a switch has it offered after five times', async () => {
-    const { host, pty } = await play(bin);
+    const { host, pty } = await startPicker(bin);
     await pty.shows('● live');
     pty.write(keys.space);
     await pty.shows(/▌\*○ off +user model +alpha/);
@@ -187,13 +187,13 @@ describe('an incorrect host', () => {
     await pty.shows('^y put back');
     pty.write(keys.ctrl('y'));
     await pty.shows(/\*○ off +user model +alpha/);
-    expect(toggles(host)).toHaveLength(7);
+    expect(sentToggles(host)).toHaveLength(7);
   });
 });
 
 describe('a connection that drops', () => {
   it('during a switch keeps the list, and waiting switches are sent once afterwards', async () => {
-    const { host, pty } = await play(bin);
+    const { host, pty } = await startPicker(bin);
     await pty.shows('● live');
     let isDown = true;
     host.script = (call, peer, proceed) => {
@@ -211,11 +211,11 @@ describe('a connection that drops', () => {
     await pty.shows('● live');
     await pty.shows(/\*○ off +user model +alpha[\s\S]*▌\*○ off +user model +beta/);
     expect(host.session.flags()).toMatchObject({ alpha: false, beta: false, gamma: true });
-    expect(toggles(host).filter((toggle) => toggle === '-beta')).toHaveLength(1);
+    expect(sentToggles(host).filter((toggle) => toggle === '-beta')).toHaveLength(1);
   });
 
   it('is reported if the host returns without the session', async () => {
-    const { host, pty } = await play(bin);
+    const { host, pty } = await startPicker(bin);
     await pty.shows('● live');
     host.sessions.clear();
     host.drop();
@@ -228,7 +228,7 @@ describe('a connection that drops', () => {
 
 describe('another client', () => {
   it('that switches the same entry has its switch shown and kept', async () => {
-    const { host, pty } = await play(bin);
+    const { host, pty } = await startPicker(bin);
     await pty.shows('● live');
     pty.write(keys.space);
     await pty.shows(/▌\*○ off +user model +alpha/);
@@ -236,18 +236,18 @@ describe('another client', () => {
     await pty.shows(/▌ ● on +user model +alpha/);
     pty.write(keys.undo);
     await pty.shows('Nothing was taken back. Changed since by others, left alone: alpha.');
-    expect(toggles(host)).toEqual(['-alpha']);
+    expect(sentToggles(host)).toEqual(['-alpha']);
     pty.write(keys.escape);
     await pty.ended;
     expect(pty.screen.text).not.toContain('Switched');
   });
 
   it('that changes the list moves the cursor with its entry', async () => {
-    const { host, pty } = await play(bin);
+    const { host, pty } = await startPicker(bin);
     await pty.shows('● live');
     pty.write(keys.down);
     await pty.shows(/▌ ● on +user model +beta/);
-    const [docs, tools] = few();
+    const [docs, tools] = fewNodes();
     const moved = [tools, { ...docs, children: [skill('new'), ...(docs?.children ?? []).toReversed()] }];
     host.session.customizations = moved as ModelNode[];
     host.emit(SESSION, { type: 'session/customizationsChanged', customizations: moved });
@@ -260,10 +260,10 @@ describe('another client', () => {
 
 describe('sessions', () => {
   it('are offered if there are several, and one is opened', async () => {
-    const host = new ScriptedHost(new ModelSession(few()));
+    const host = new ScriptedHost(new ModelSession(fewNodes()));
     const other = new ModelSession([directory('d', [skill('other-skill')])]);
     host.sessions.set('copilotcli:/two', other);
-    const listening = await served(host);
+    const listening = await listenDuringTest(host);
     const pty = new Journey(bin).start({ args: ['--url', listening.url] });
     await pty.shows('copilotcli:/two');
     pty.write(`two${keys.enter}`);
@@ -278,9 +278,9 @@ describe('sessions', () => {
   });
 
   it('are left alone when Esc closes the choice', async () => {
-    const host = new ScriptedHost(new ModelSession(few()));
+    const host = new ScriptedHost(new ModelSession(fewNodes()));
     host.sessions.set('copilotcli:/two', new ModelSession([]));
-    const listening = await served(host);
+    const listening = await listenDuringTest(host);
     const pty = new Journey(bin).start({ args: ['--url', listening.url] });
     await pty.shows('Sessions of');
     pty.write(keys.escape);
@@ -289,13 +289,13 @@ describe('sessions', () => {
 
   it('are created if there is none, with a banner, and disposed of', async () => {
     const host = new ScriptedHost();
-    const made = new ModelSession(few());
+    const made = new ModelSession(fewNodes());
     host.script = (call, peer, proceed) => {
       if (call.method === 'createSession') host.sessions.set(String(call.params['channel']), made);
       if (call.method === 'createSession' || call.method === 'disposeSession') host.answer(peer, call, null);
       else proceed();
     };
-    const listening = await served(host);
+    const listening = await listenDuringTest(host);
     const pty = new Journey(bin).start({ args: ['--url', listening.url], size: { columns: 120, rows: 24 } });
     await pty.shows('temporary session, gone when you leave: the host has none');
     await pty.shows('alpha');
@@ -307,7 +307,7 @@ describe('sessions', () => {
 
 describe('what hosts send', () => {
   it('is listed, searched and scrolled at 10,000 entries', async () => {
-    const { pty } = await play(bin, skills(10_000), { size: { columns: 100, rows: 40 } });
+    const { pty } = await startPicker(bin, skills(10_000), { size: { columns: 100, rows: 40 } });
     await pty.shows('10000');
     pty.write('s9876');
     await pty.shows(/▌ ● on +user model +s9876/);
@@ -333,7 +333,7 @@ describe('what hosts send', () => {
       ),
       plugin('p', [skill('c', { name: '日本語'.repeat(100), description: '한국어 설명' })]),
     ];
-    const { host, pty } = await play(bin, nodes);
+    const { host, pty } = await startPicker(bin, nodes);
     host.session.fields = { ...host.session.fields, title: `${hostile}title` };
     await pty.shows('evilname');
     pty.write(keys.enter);
@@ -358,7 +358,7 @@ describe('what hosts send', () => {
       name: `${steering}evil\nsecond`,
       uri: `file:///s\n${steering}c`,
     });
-    const { url } = await served(new ScriptedHost(new ModelSession([directory('d', [hostile])])));
+    const { url } = await listenDuringTest(new ScriptedHost(new ModelSession([directory('d', [hostile])])));
     const journey = new Journey(bin);
     const pty = journey.start({ shell: `skillpick pick --print ${form} --url ${url} > out` });
     await pty.shows('evil second');
@@ -368,7 +368,7 @@ describe('what hosts send', () => {
   });
 
   it.each(['a%2Fb', '%zz'])('may name a file that cannot exist, which is not edited: %s', async (name) => {
-    const { pty } = await play(bin, [
+    const { pty } = await startPicker(bin, [
       directory('docs', [skill('alpha', { uri: `file:///docs/${name}/SKILL.md` })]),
     ]);
     await pty.shows('● live');
@@ -385,11 +385,11 @@ describe('what hosts send', () => {
       keys.backTab.repeat(3) + keys.down,
       'Its text is not shown: such files hold commands and secrets.',
     ],
-  ])('of a file with secrets is not shown with %s', async (_what, way, told) => {
+  ])('of a file with secrets is not shown with %s', async (_what, way, expected) => {
     const uri = 'file:///docs/settings.json';
     const range = { start: { line: 3, character: 0 }, end: { line: 4, character: 0 } };
     const problem = { uri, line: 1, message: 'no JSON' };
-    const { host, pty } = await play(bin, [
+    const { host, pty } = await startPicker(bin, [
       directory('docs', [skill('alpha', { uri: `${uri}#alpha`, range })], {
         _meta: { skillpick: { problems: [problem] } },
       }),
@@ -400,18 +400,18 @@ describe('what hosts send', () => {
     };
     await pty.shows('● live');
     pty.write(way + keys.enter);
-    await pty.shows(told);
+    await pty.shows(expected);
     expect(host.calls('resourceRead')).toEqual([]);
   });
 
   it('is waited for, with a message that names it', async () => {
-    const host = new ScriptedHost(new ModelSession(few()));
+    const host = new ScriptedHost(new ModelSession(fewNodes()));
     let proceedWith = () => {};
     host.script = (call, _peer, proceed) => {
       if (call.method === 'initialize') proceedWith = proceed;
       else proceed();
     };
-    const listening = await served(host);
+    const listening = await listenDuringTest(host);
     const asked = host.next('initialize');
     const pty = new Journey(bin).start({ args: ['--url', listening.url] });
     await pty.shows(`Connecting to ${listening.url}.`);
@@ -424,9 +424,9 @@ describe('what hosts send', () => {
   });
 
   it('can be abandoned while it is waited for', { timeout: 8_000 }, async () => {
-    const host = new ScriptedHost(new ModelSession(few()));
+    const host = new ScriptedHost(new ModelSession(fewNodes()));
     host.script = () => {};
-    const listening = await served(host);
+    const listening = await listenDuringTest(host);
     const pty = new Journey(bin).start({ args: ['--url', listening.url] });
     await pty.shows('Connecting to');
     pty.write(keys.escape);
@@ -459,7 +459,7 @@ it('a host that repeats its token, and a file that is a link, show neither in th
     if (isToggle(call)) host.echo(call, peer, `refused ${token}`);
     else proceed();
   };
-  const { url } = await served(host, { token });
+  const { url } = await listenDuringTest(host, { token });
   const pty = journey.start({ args: ['--url', url], env: { AHP_TOKEN: token }, size: sizes.large });
   await pty.shows('says ….');
   pty.write(keys.space);

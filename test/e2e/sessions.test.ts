@@ -3,13 +3,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientLimits } from '../../src/client/limits.js';
 import { type BuiltBin, buildBin } from '../support/built-bin.js';
-import { Journey, keys, sizes } from '../support/journey.js';
-import { few, isToggle } from '../support/played.js';
+import { publishEntry, publishedToken } from '../support/endpoint-entries.js';
+import { Journey, keys } from '../support/journey.js';
+import { fewNodes, isToggle } from '../support/picker-on-host.js';
 import type { Pty } from '../support/pty.js';
-import { publish, publishedToken } from '../support/published.js';
+import { listenDuringTest } from '../support/scripted-connection.js';
 import { type Call, ScriptedHost, SESSION } from '../support/scripted-host.js';
 import { directory, ModelSession, skill } from '../support/scripted-session.js';
-import { served } from '../support/wired.js';
 
 let bin: BuiltBin;
 beforeAll(() => {
@@ -21,14 +21,14 @@ const two = 'copilotcli:/two';
 const three = 'copilotcli:/three';
 
 function hostOfThree(): ScriptedHost {
-  const host = new ScriptedHost(new ModelSession(few()));
+  const host = new ScriptedHost(new ModelSession(fewNodes()));
   host.sessions.set(two, new ModelSession([directory('d', [skill('two-skill')])]));
   host.sessions.set(three, new ModelSession([directory('d', [skill('three-skill')])]));
   return host;
 }
 
 async function open(host: ScriptedHost, ...args: string[]): Promise<Pty> {
-  const { url } = await served(host);
+  const { url } = await listenDuringTest(host);
   return new Journey(bin).start({ args: ['--url', url, '-s', SESSION, ...args] });
 }
 
@@ -109,7 +109,7 @@ describe('a session that takes long to open', () => {
 
 describe('the cursor', () => {
   it('is on the first entry of the session that was opened', async () => {
-    const host = new ScriptedHost(new ModelSession(few()));
+    const host = new ScriptedHost(new ModelSession(fewNodes()));
     const others = [
       directory('empty', []),
       directory(
@@ -131,8 +131,8 @@ describe('the cursor', () => {
 it('a running host with several sessions offers them', async () => {
   const journey = new Journey(bin);
   journey.skill('local');
-  const { url } = await served(hostOfThree(), { token: publishedToken });
-  publish(journey, 'far', url);
+  const { url } = await listenDuringTest(hostOfThree(), { token: publishedToken });
+  publishEntry(journey, 'far', url);
   const pty = journey.start();
   await pty.shows('● live');
   pty.write(keys.ctrl('o'));
@@ -157,8 +157,8 @@ it('a session that cannot be opened is reported with the same hint as on the com
 
 describe('switches that are left behind', () => {
   it('are reported at once and on exit, and do not reach the next session', async () => {
-    const host = new ScriptedHost(new ModelSession(few()));
-    host.sessions.set(two, new ModelSession(few()));
+    const host = new ScriptedHost(new ModelSession(fewNodes()));
+    host.sessions.set(two, new ModelSession(fewNodes()));
     host.script = (call, _peer, proceed) => {
       if (!isToggle(call) || call.params['channel'] === two) proceed();
     };
@@ -175,7 +175,7 @@ describe('switches that are left behind', () => {
     await pty.shows(/▌\*○ off +user model +alpha/);
     pty.write(keys.escape);
     await pty.ended;
-    const told = pty.screen.text.replaceAll('\n', '');
-    expect(told).toMatch(/skillpick: Asked to switch off, .*: alpha\. *skillpick: Switched off: alpha\./);
+    const printed = pty.screen.text.replaceAll('\n', '');
+    expect(printed).toMatch(/skillpick: Asked to switch off, .*: alpha\. *skillpick: Switched off: alpha\./);
   });
 });

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltBin, buildBin } from '../support/built-bin.js';
 import { Journey, keys, type Start } from '../support/journey.js';
 import type { Pty } from '../support/pty.js';
+import { listenDuringTest } from '../support/scripted-connection.js';
 import { ScriptedHost } from '../support/scripted-host.js';
 import { directory, ModelSession, skill } from '../support/scripted-session.js';
-import { served } from '../support/wired.js';
 
 let bin: BuiltBin;
 beforeAll(() => {
@@ -23,7 +23,7 @@ function repository(): Journey {
   return journey;
 }
 
-/** Has a script run in the same process, before everything else. */
+/** Returns an environment that runs a script in the same process, before everything else. */
 function preloaded(journey: Journey, script: string): Record<string, string> {
   return { NODE_OPTIONS: `--import=${journey.write('../preload.mjs', script)}` };
 }
@@ -40,15 +40,15 @@ interface Rendering {
 async function rendering({ script = '', ...start }: Start & { script?: string } = {}): Promise<Rendering> {
   const journey = repository();
   const mark = join(journey.root, 'rendering');
-  const tell = `import fs from "node:fs";
+  const report = `import fs from "node:fs";
     process.on("newListener", (name) => { if (name === "beforeExit") fs.writeFileSync("${mark}", ""); });`;
-  const pty = journey.start({ ...start, env: preloaded(journey, tell + script) });
+  const pty = journey.start({ ...start, env: preloaded(journey, report + script) });
   await pty.shows('● live');
   await expect.poll(() => existsSync(mark), { timeout: 10_000 }).toBe(true);
   return { journey, pty };
 }
 
-/** What the terminal is like after the command: as it was, with what was on it before. */
+/** Expects the terminal to be as it was before the command, with the same text on it. */
 function expectGivenBack(pty: Pty): void {
   expect(pty.screen.isAlternate).toBe(false);
   expect(pty.screen.modes).toEqual({ paste: false, wrap: true });
@@ -74,7 +74,7 @@ describe('every exit restores the terminal', () => {
   ];
 
   it.each(keysOut)('%s', async (_name, key, code) => {
-    // What is written just before the end of everything may be lost to a test that is slow to read.
+    // A test that reads slowly may miss what is written just before the end.
     const pty = repository().start({ shell: 'echo before; skillpick; echo "code $?"; stty -a; read' });
     await pty.shows('● live');
     pty.write(key);
@@ -111,7 +111,7 @@ describe('every exit restores the terminal', () => {
   it('a signal before anything is connected', async () => {
     const host = new ScriptedHost();
     host.script = () => {};
-    const { url } = await served(host);
+    const { url } = await listenDuringTest(host);
     const pty = repository().start({ args: ['--url', url, '--timeout', '60000'] });
     await pty.shows('Connecting to');
     pty.kill('SIGTERM');
@@ -121,7 +121,9 @@ describe('every exit restores the terminal', () => {
 
   // The connection to a host in another process is still being closed when writing to the terminal has failed.
   it.each(['', 'pick', '--url', 'pick --url'])('a closed terminal: skillpick %s', async (args) => {
-    const { url } = await served(new ScriptedHost(new ModelSession([directory('d', [skill('alpha')])])));
+    const { url } = await listenDuringTest(
+      new ScriptedHost(new ModelSession([directory('d', [skill('alpha')])])),
+    );
     const command = `skillpick ${args.replace('--url', `--url ${url}`)}`;
     const { journey, pty } = await rendering({ shell: `trap '' HUP; ${command}; echo "code $?" > ended` });
     pty.hangUp();
@@ -144,7 +146,7 @@ describe('every exit restores the terminal', () => {
     pty.kill('SIGUSR2');
     expect((await pty.ended).code).toBe(1);
     expectGivenBack(pty);
-    // On the screen that is there afterwards, not on the one that is gone with the picker.
+    // The stack is on the normal screen, not on the picker's own, which is gone.
     expect(pty.screen.text).toMatch(/this is a bug/);
     expect(pty.screen.text).toContain(`boom in a ${where}`);
   });
@@ -191,7 +193,7 @@ describe('suspending', () => {
     expectGivenBack(pty);
   });
 
-  it('works the same by a signal from outside', async () => {
+  it('works the same after a signal from another process', async () => {
     const journey = repository();
     const pty = journey.start({ shell: 'set -m; skillpick; echo stopped; read; fg; echo "code $?"; read' });
     await pty.shows('● live');
@@ -210,7 +212,7 @@ describe('suspending', () => {
     await pty.shows('code 0');
   });
 
-  it('by a signal that cannot be caught sets every mode again afterwards', async () => {
+  it('sets every mode again after a signal that cannot be caught', async () => {
     const journey = repository();
     const pty = journey.start({
       shell:

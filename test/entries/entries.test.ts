@@ -236,7 +236,7 @@ describe('MCP servers', () => {
     ]);
   });
 
-  it('are found bare and inside containers', () => {
+  it('are found at the top level and inside containers', () => {
     const { entries } = list(
       node('mcpServer', 'm1'),
       plugin('p', [node('mcpServer', 'm2', { state: { kind: 'ready' } })]),
@@ -307,7 +307,7 @@ describe('containers', () => {
     expect(entries).toEqual([]);
   });
 
-  it('lists the children of a type it does not know, and a bare node of one', () => {
+  it('lists children of an unknown type, and top-level nodes of one', () => {
     const { containers, entries } = list(node('group', 'g', { children: [skill('s')] }), node('gadget', 'x'));
     expect(containers.map(({ id, enabled }) => [id, enabled])).toEqual([['g', true]]);
     expect(entries.map(({ id, type, container }) => [id, type, container?.id])).toEqual([

@@ -20,7 +20,7 @@ it('prints every note once, with the entries it is about', () => {
   ]);
 });
 
-it('prints once why a tool does not obey', () => {
+it('prints the reason why a tool does not obey once', () => {
   const note = 'Gemini CLI obeys this once it is told to trust this folder';
   const gemini = { id: 'gemini', enabled: false, note };
   expect(noteTexts([entry('a', undefined, [gemini, gemini])])).toEqual([`a: ${note}.`]);

@@ -7,8 +7,8 @@ import { remedyFor } from '../../src/entries/remedies.js';
 import { Host } from '../../src/host/host.js';
 import { hostLimits } from '../../src/host/limits.js';
 import { problemCodes } from '../../src/protocol/problem-codes.js';
+import { connectInProcess } from '../support/client-in-process.js';
 import { makeTree, type Tree } from '../support/host-tree.js';
-import { connectInProcess } from '../support/in-process.js';
 import { until } from '../support/until.js';
 
 type Code = NonNullable<Problem['code']>;
@@ -50,7 +50,7 @@ const damageSwitches: Breakage = (tree) => {
   writeFileSync(join(directory, 'switches.json'), 'torn');
 };
 
-/** Root may read everything, so that nothing is forbidden to it. */
+/** Root may read every file, so these cases cannot happen to it. */
 const isRoot = process.getuid?.() === 0;
 
 const correctLink = 'Correct the link, or remove it.';
@@ -284,5 +284,5 @@ it('reports a session that could not be brought up to date', async () => {
   expect(remedyFor({ code: 'update-failed' })).toBe(remedy);
 });
 
-it('has none for a problem without a code, as other hosts report it', () =>
+it('has no remedy for a problem without a code, as other hosts report it', () =>
   expect(remedyFor({ code: null })).toBeNull());

@@ -185,7 +185,7 @@ describe('options', () => {
     expect([rows.length, total]).toEqual([8, 60]);
   });
 
-  it('leaves out what is not accepted before it counts', () => {
+  it('does not count entries that are not accepted', () => {
     const { rows, total } = search(createIndex(entries), 'note', { accept: ({ from }) => from === 'user' });
     expect(total).toBe(30);
     expect(rows.every(({ entry }) => entry.from === 'user')).toBe(true);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ToggleOutcome } from '../../src/client/index.js';
+import { shownFlags } from '../support/flags.js';
+import { openScripted, statusIs } from '../support/scripted-connection.js';
 import { type Call, ScriptedHost } from '../support/scripted-host.js';
 import { directory, ModelSession, type ModelToggle, skill } from '../support/scripted-session.js';
-import { shown } from '../support/shown.js';
-import { statusIs, wired } from '../support/wired.js';
 
 const count = 10_000;
 const id = (index: number) => `file:///home/somebody/project/.agents/skills/skill-${index}/SKILL.md`;
@@ -67,12 +67,12 @@ describe('ten thousand switches at once', () => {
   ])('%s', async (_what, prepare, expected) => {
     const host = bigHost();
     prepare(host);
-    const { store } = await wired(host);
+    const { store } = await openScripted(host);
     const outcomes = Array.from({ length: count }, (_, index) => store.toggle(id(index), false));
     expect(store.getSnapshot().pending.size).toBe(count);
     expect(kinds(await Promise.all(outcomes))).toEqual(expected);
     await store.refresh();
-    expect(shown(store)).toEqual(host.session.flags());
+    expect(shownFlags(store)).toEqual(host.session.flags());
   });
 
   it('survive a drop in the middle', async () => {
@@ -85,7 +85,7 @@ describe('ten thousand switches at once', () => {
         host.drop();
       } else proceed();
     };
-    const { client, store } = await wired(host);
+    const { client, store } = await openScripted(host);
     const outcomes = Array.from({ length: count }, (_, index) => store.toggle(id(index), false));
     await statusIs(client, 'waiting');
     expect(kinds(await Promise.all(outcomes))).toEqual({ confirmed: count });

@@ -1,14 +1,14 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { connectToHost, type SkillpickError } from '../../src/client/index.js';
-import { expectConnections, openConnections } from '../support/resources.js';
+import { expectConnections, openConnections } from '../support/open-handles.js';
+import { connectDuringTest, listenDuringTest } from '../support/scripted-connection.js';
 import { ScriptedHost, SESSION } from '../support/scripted-host.js';
 import { ModelSession, skills } from '../support/scripted-session.js';
-import { connected, served } from '../support/wired.js';
 
 const secret = 'S3cretT0ken';
 
-/** What connecting fails with; nothing may be left of it. */
+/** Returns the error of connecting; expects nothing to be left open. */
 async function failure(url: string, requestTimeoutMs = 5_000): Promise<SkillpickError> {
   const before = openConnections();
   const error = await connectToHost({ url, token: secret, requestTimeoutMs }).then(
@@ -33,7 +33,7 @@ describe('a host of any version', () => {
   ])('connects: %s', async (version, abilities) => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     host.version = version;
-    const client = await connected(await served(host));
+    const client = await connectDuringTest(await listenDuringTest(host));
     expect(client.protocolVersion).toBe(version);
     expect(client.abilities).toMatchObject(abilities);
     const store = await client.openSession(SESSION);
@@ -43,7 +43,7 @@ describe('a host of any version', () => {
   it('is refused with its versions when it speaks none of ours', async () => {
     const host = new ScriptedHost();
     host.version = '7.1.0';
-    expect(await failure((await served(host)).url)).toMatchObject({
+    expect(await failure((await listenDuringTest(host)).url)).toMatchObject({
       code: 'version-unsupported',
       exitCode: 1,
       message: 'The host supports protocol ^7.1.0; this skillpick speaks 0.3.0 to 1.0.0.',
@@ -51,39 +51,51 @@ describe('a host of any version', () => {
   });
 });
 
-describe('something that is not a host', () => {
+describe('connecting fails', () => {
   it.each([401, 403])('because of the token: HTTP %d', async (refusal) => {
-    const { url } = await served(new ScriptedHost(), { token: 'another', refusal });
+    const { url } = await listenDuringTest(new ScriptedHost(), { token: 'another', refusal });
     expect(await failure(url)).toMatchObject({ code: 'wrong-token', exitCode: 1, hint: expect.any(String) });
   });
 
   it('because of the address: HTTP 404', async () => {
-    const { url } = await served(new ScriptedHost(), { token: 'another', refusal: 404 });
+    const { url } = await listenDuringTest(new ScriptedHost(), { token: 'another', refusal: 404 });
     expect(await failure(url)).toMatchObject({ code: 'not-a-host', exitCode: 1, hint: expect.any(String) });
   });
 
-  it('because it refuses the greeting', async () => {
+  it('because the host refuses the handshake', async () => {
     const host = new ScriptedHost();
     host.script = (call, peer) => host.refuse(peer, call, -32601, 'what?');
-    expect(await failure((await served(host)).url)).toMatchObject({ code: 'not-a-host', exitCode: 1 });
+    expect(await failure((await listenDuringTest(host)).url)).toMatchObject({
+      code: 'not-a-host',
+      exitCode: 1,
+    });
   });
 
-  it.each([null, 'hello', [], {}, { protocolVersion: 9 }])('because it greets with %j', async (greeting) => {
-    const host = new ScriptedHost();
-    host.script = (call, peer) => host.answer(peer, call, greeting);
-    expect(await failure((await served(host)).url)).toMatchObject({ code: 'malformed-frame', exitCode: 1 });
-  });
+  it.each([null, 'hello', [], {}, { protocolVersion: 9 }])(
+    'because the host responds to the handshake with %j',
+    async (greeting) => {
+      const host = new ScriptedHost();
+      host.script = (call, peer) => host.answer(peer, call, greeting);
+      expect(await failure((await listenDuringTest(host)).url)).toMatchObject({
+        code: 'malformed-frame',
+        exitCode: 1,
+      });
+    },
+  );
 
-  it('because it hangs up on the greeting', async () => {
+  it('because the host hangs up during the handshake', async () => {
     const host = new ScriptedHost();
     host.script = (_call, peer) => peer.terminate();
-    expect(await failure((await served(host)).url)).toMatchObject({ code: 'connection-lost', exitCode: 1 });
+    expect(await failure((await listenDuringTest(host)).url)).toMatchObject({
+      code: 'connection-lost',
+      exitCode: 1,
+    });
   });
 
-  it('because it never answers the greeting', async () => {
+  it('because the host never responds to the handshake', async () => {
     const host = new ScriptedHost();
     host.script = () => {};
-    expect(await failure((await served(host)).url, 40)).toMatchObject({
+    expect(await failure((await listenDuringTest(host)).url, 40)).toMatchObject({
       code: 'request-timeout',
       exitCode: 1,
     });

@@ -44,7 +44,7 @@ function plain(customizations: readonly Customization[] = []): unknown {
   );
 }
 
-/** What anybody would find who came now. */
+/** Returns the list that a new client gets. */
 async function truth(tree: Tree): Promise<unknown> {
   const host = new Host({ environment: tree.environment });
   const [session] = host.sessions.values();
@@ -52,7 +52,7 @@ async function truth(tree: Tree): Promise<unknown> {
   return plain(session?.state.customizations);
 }
 
-/** Their directories in the home: what makes them present, so that both hosts switch in the same files. */
+/** The tools' directories in the home. They make the tools present, so that both hosts switch in the same files. */
 const tools = ['.claude', '.codex', '.copilot', '.gemini', '.config/opencode'];
 const places = ['.agents/skills', '.claude/skills', '.github/skills'];
 const text = (name: string, description: string) =>

@@ -5,14 +5,14 @@ import type { SessionStore } from '../../src/client/session-store.js';
 import type { ToggleOutcome } from '../../src/client/session-view.js';
 import { listEntries } from '../../src/entries/entries.js';
 import { Host } from '../../src/host/host.js';
+import { connectInProcess, entryNamed } from '../support/client-in-process.js';
 import { makeTree, type Tree } from '../support/host-tree.js';
-import { connectInProcess, entryNamed } from '../support/in-process.js';
 import { servedHost } from '../support/served-host.js';
 import { until } from '../support/until.js';
 
 const toolHomes = ['.claude', '.codex', '.copilot', '.gemini', '.config/opencode'];
 
-/** Where the tools that can switch in one repository keep what counts in all. */
+/** The files with the settings for all repositories, of tools that can also switch in one repository. */
 const userSettings = [
   '.claude/settings.json',
   '.copilot/settings.json',
@@ -46,7 +46,7 @@ test('quick switches for this repository change nothing for all repositories', a
   for (const [at, name] of names.entries()) {
     const { id } = entryNamed(store, name);
     const first = store.toggle(id, false, 'workspace');
-    // A third of them wait for the echo, which comes before the news about the tools.
+    // A third of them wait for the echo, which comes before the update of the tools.
     if (at % 3 === 0) await first;
     ends.push(first, store.toggle(id, true, 'workspace'));
     if (at % 3 === 1) await Promise.all(ends);
@@ -84,7 +84,7 @@ test('entries that a tool switches together by name are all updated at once', as
   const tree = treeWithFiveTools();
   tree.skill('deploy');
   tree.write('.claude/skills/deploy/SKILL.md', '---\nname: deploy\ndescription: Does it too.\n---\n');
-  // Nothing is watched here, so what the session shows is what it says itself.
+  // Nothing is watched here, so the session shows only its own updates.
   const { open } = await connectInProcess(new Host({ environment: tree.environment }));
   const store = await open('agents');
   const entries = () => listEntries(store.getSnapshot().state, '0.9.0').entries;
@@ -97,7 +97,7 @@ test('entries that a tool switches together by name are all updated at once', as
 const localSettings = ['.claude/settings.local.json', '.gemini/settings.json', 'opencode.json'];
 const localOnes = ({ cwd }: Tree) => localSettings.filter((file) => existsSync(join(cwd, file)));
 
-/** A client of another maker on a served host, and a skill that Claude Code and opencode read. */
+/** Another vendor's client on a served host, and a skill that Claude Code and opencode read. */
 async function greetForeign(tree: Tree) {
   tree.write('.claude/skills/clerk/SKILL.md', '---\nname: clerk\ndescription: Writes.\n---\n');
   const client = await (await servedHost(tree)).greet();
@@ -146,7 +146,7 @@ test('the list of another vendor’s client is compared with what that client wa
   const { id } = await client.entry(session, 'shared');
   const off = { kind: 'workspace', enabled: false };
   const toggle = (enablement: object[]) => ({ type: 'session/customizationToggled', id, enablement });
-  // Both are sent before the host has said anything, so the second list knows nothing of Codex.
+  // Both are sent before the host responds, so Codex is not in the second list.
   const first = client.dispatch(session, toggle([off]));
   const second = client.dispatch(session, toggle([{ ...off, enabled: true }]));
   const echoes = [await client.echo(first), await client.echo(second)];

@@ -6,7 +6,7 @@ import { servedHost } from '../support/served-host.js';
 const before = { channel: rootChannel };
 
 describe('before a client has initialized', () => {
-  it('answers ping', async () => {
+  it('responds to ping', async () => {
     const client = await (await servedHost(makeTree())).open();
     expect(await client.ask('ping')).toEqual({ jsonrpc: '2.0', id: 1, result: null });
   });

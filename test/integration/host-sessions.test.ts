@@ -107,7 +107,7 @@ describe('sessions', () => {
     expect((await client.entries(await client.session())).map(({ name }) => name)).not.toContain('inner');
   });
 
-  it('take their resource access with them', async () => {
+  it('end the access to their resources when they are disposed of', async () => {
     const { tree, client } = await start();
     const file = tree.write(
       '../other/.agents/skills/far/SKILL.md',
@@ -140,7 +140,7 @@ describe('sessions', () => {
     ['a directory elsewhere', -32602, { channel: 'x:/1', workingDirectory: 'https://example.com/' }],
     ['a directory on another machine', -32602, { channel: 'x:/1', workingDirectory: 'file://host/tmp' }],
     ['a file for a directory', -32602, { channel: 'x:/1', workingDirectory: 'file:///dev/null' }],
-    ['somebody else as active client', -32602, { channel: 'x:/1', activeClient: { clientId: 'else' } }],
+    ['another client as active client', -32602, { channel: 'x:/1', activeClient: { clientId: 'else' } }],
   ];
 
   it.each(refusals)('are not created for %s', async (_, code, params) => {
@@ -205,7 +205,7 @@ describe('the list of sessions', () => {
     },
   );
 
-  it('has a bound', async () => {
+  it('is limited in length', async () => {
     const { client } = await start();
     for (let index = 1; index < 200; index += 1)
       await client.request('createSession', { channel: `x:/${index}` });

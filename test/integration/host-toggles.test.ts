@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { fileUri } from '../../src/host/files/file-uri.js';
 import { makeTree, type Tree } from '../support/host-tree.js';
 import type { RawClient, RawDecision } from '../support/raw-client.js';
-import { makeScene } from '../support/scene.js';
+import { makeSampleRepository } from '../support/sample-repository.js';
 import { servedHost } from '../support/served-host.js';
 
-/** A host over the scene, and a client that follows its session. */
+/** A host on the sample repository, and a client that follows its session. */
 async function start() {
-  const scene = makeScene();
+  const scene = makeSampleRepository();
   const host = await servedHost(scene, { plugins: scene.plugins });
   const client = await host.greet();
   const session = await client.session();
@@ -17,7 +17,7 @@ async function start() {
   return { scene, host, client, session, id, workspace: fileUri(scene.cwd) };
 }
 
-/** What another host over the same tree says of an entry. */
+/** Returns the flag of an entry on another host over the same tree. */
 async function afterRestart(scene: Tree & { plugins: string[] }, name: string) {
   const client = await (await servedHost(scene, { plugins: scene.plugins })).greet();
   return client.entry(await client.session(), name);

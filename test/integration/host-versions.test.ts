@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { fileUri } from '../../src/host/files/file-uri.js';
 import { type Json, named, type RawNode, rootChannel } from '../support/raw-client.js';
-import { makeScene, secrets } from '../support/scene.js';
+import { makeSampleRepository, secrets } from '../support/sample-repository.js';
 import { servedHost } from '../support/served-host.js';
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 async function start() {
-  const scene = makeScene();
+  const scene = makeSampleRepository();
   const host = await servedHost(scene, { plugins: scene.plugins });
   return { scene, host, cwd: fileUri(scene.cwd) };
 }

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { bundle } from '../support/bundle.js';
+import { listenDuringTest } from '../support/scripted-connection.js';
 import { ScriptedHost } from '../support/scripted-host.js';
 import { ModelSession, skills } from '../support/scripted-session.js';
-import { served } from '../support/wired.js';
 
 const library = fileURLToPath(new URL('../../src/client/index.ts', import.meta.url));
 
@@ -88,7 +88,7 @@ describe('a process that uses the library', () => {
         if (id === 'drop') host.drop();
         else if (id !== 'deaf') proceed();
       };
-      const { url } = await served(host);
+      const { url } = await listenDuringTest(host);
       const { code, signal, report, errors } = await run(main, [url, how]);
       expect({ how, code, signal, errors }).toEqual({ how, code: 0, signal: null, errors: '' });
       expect(report.after, how).toEqual(report.before);

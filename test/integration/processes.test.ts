@@ -85,7 +85,7 @@ describe('a process killed while it switches', () => {
       const kept = stored(tree);
       const last = new Map(confirmed.map(([, name, enabled]) => [name!, enabled === 'true']));
       const [, newest] = confirmed.at(-1)!;
-      // The switch under way may or may not have made it; it is the one after the newest.
+      // The switch under way, the one after the newest, may or may not be saved.
       const next = `a-${(Number(newest!.split('-')[1]) + 1) % count}`;
       for (const [name, enabled] of last)
         if (name !== next) expect([name, kept[name]]).toEqual([name, enabled]);

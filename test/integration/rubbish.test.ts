@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { clientLimits } from '../../src/client/limits.js';
+import { shownFlags } from '../support/flags.js';
 import { textFrame } from '../support/frames.js';
+import {
+  connectDuringTest,
+  listenDuringTest,
+  openScripted,
+  statusIs,
+} from '../support/scripted-connection.js';
 import { type Call, type Peer, ROOT, ScriptedHost, SESSION } from '../support/scripted-host.js';
 import { directory, ModelSession, skill, skills } from '../support/scripted-session.js';
-import { shown } from '../support/shown.js';
 import { until } from '../support/until.js';
-import { connected, served, statusIs, wired } from '../support/wired.js';
 
 const onlyPeer = (host: ScriptedHost): Peer => [...host.peers][0] as Peer;
 const action = (fields: object) => ({
@@ -52,20 +57,20 @@ describe('a malformed frame', () => {
     ],
   ])('is counted and ignored: it %s', async (_what, rubbish) => {
     const host = new ScriptedHost(new ModelSession(skills(2)));
-    const { client, store } = await wired(host);
+    const { client, store } = await openScripted(host);
     onlyPeer(host).send(rubbish);
     await expect(store.toggle('s0', false)).resolves.toEqual({ kind: 'confirmed', enabled: false });
     expect(client.trouble.malformedFrames).toBe(1);
     expect(client.trouble.lastMalformed).toEqual(expect.any(String));
-    expect(shown(store)).toEqual(host.session.flags());
+    expect(shownFlags(store)).toEqual(host.session.flags());
     expect(host.connections).toBe(1);
   });
 
-  it('is ignored without a count if it is only unknown', async () => {
+  it('is ignored and not counted if its method is only unknown', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
-    const { client, store } = await wired(host);
-    host.tell('somethingNew', { channel: ROOT });
-    host.tell('root/sessionSummaryChanged', { session: 'nobody:/1', changes: { title: 'x' } });
+    const { client, store } = await openScripted(host);
+    host.notify('somethingNew', { channel: ROOT });
+    host.notify('root/sessionSummaryChanged', { session: 'nobody:/1', changes: { title: 'x' } });
     host.emit(SESSION, { type: 'session/zzz', anything: [1] });
     onlyPeer(host).send('{"jsonrpc":"2.0","id":999,"result":null}');
     onlyPeer(host).send('{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no"}}');
@@ -73,18 +78,18 @@ describe('a malformed frame', () => {
     expect(client.trouble.malformedFrames).toBe(0);
   });
 
-  it('costs one entry if one entry is wrong', async () => {
+  it('loses one entry if one entry is wrong', async () => {
     const host = new ScriptedHost(
       new ModelSession([directory('d', [skill('a'), 7 as never, skill('b', { enabled: 'off' as never })])]),
     );
-    const { client, store } = await wired(host);
-    expect(shown(store)).toEqual({ d: true, a: true, b: true });
+    const { client, store } = await openScripted(host);
+    expect(shownFlags(store)).toEqual({ d: true, a: true, b: true });
     expect(client.trouble.count).toBe(2);
   });
 
   it('is refused if it is a request that the client does not serve', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
-    const { store } = await wired(host);
+    const { store } = await openScripted(host);
     onlyPeer(host).send(
       '{"jsonrpc":"2.0","id":"q1","method":"resourceRead","params":{"uri":"file:///etc/passwd"}}',
     );
@@ -98,7 +103,7 @@ describe('a malformed frame', () => {
 
   it('is ignored if it is cut off by the end of the connection', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
-    const { client, store } = await wired(host);
+    const { client, store } = await openScripted(host);
     host.script = (call, peer, proceed) => {
       if (call.method !== 'dispatchAction') proceed();
       else {
@@ -111,12 +116,12 @@ describe('a malformed frame', () => {
     await expect(store.toggle('s0', false)).resolves.toEqual({ kind: 'confirmed', enabled: false });
     expect(client.status.kind).toBe('live');
     expect(host.connections).toBe(2);
-    expect(shown(store)).toEqual(host.session.flags());
+    expect(shownFlags(store)).toEqual(host.session.flags());
   });
 });
 
 describe('frames that come together', () => {
-  /** Answers with the result and something more behind it, in one write. */
+  /** Responds with the result and another frame after it, in one write. */
   function answerWith(host: ScriptedHost, method: string, after: () => object): void {
     host.script = (call, peer, proceed) => {
       if (call.method !== method || call.params['channel'] !== SESSION) proceed();
@@ -135,15 +140,15 @@ describe('frames that come together', () => {
       host.session.toggle(toggled('s0', { enabled: false }) as never);
       return action({ serverSeq: host.serverSeq, action: toggled('s0', { enabled: false }) });
     });
-    const { store } = await wired(host);
-    await until(store.subscribe, () => shown(store)['s0'] === false);
+    const { store } = await openScripted(host);
+    await until(store.subscribe, () => shownFlags(store)['s0'] === false);
     host.script = (_call, _peer, proceed) => proceed();
     host.toggleByAnother('d', false);
-    await until(store.subscribe, () => shown(store)['d'] === false);
-    expect(shown(store)).toEqual(host.session.flags());
+    await until(store.subscribe, () => shownFlags(store)['d'] === false);
+    expect(shownFlags(store)).toEqual(host.session.flags());
   });
 
-  it('a list of sessions and news about it, in one write', async () => {
+  it('a list of sessions and a change of it, in one write', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     host.script = (call: Call, peer, proceed) => {
       if (call.method !== 'listSessions') proceed();
@@ -160,7 +165,7 @@ describe('frames that come together', () => {
         peer.write?.(Buffer.concat([result, ...news].map((message) => textFrame(JSON.stringify(message)))));
       }
     };
-    const client = await connected(await served(host));
+    const client = await connectDuringTest(await listenDuringTest(host));
     const uris = (await client.listSessions()).map(({ resource }) => resource);
     expect(uris).toEqual(['a:/2', 'a:/3']);
     expect(client.root.getSnapshot().sessions?.map(({ resource }) => resource)).toEqual(uris);
@@ -173,14 +178,14 @@ describe('a large frame', () => {
   it('of 60 MiB is accepted', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     host.session.fields = { lifecycle: 'ready', padding: text(60 * 1024 * 1024) };
-    const { store } = await wired(host);
+    const { store } = await openScripted(host);
     expect((store.getSnapshot().state as { padding?: string }).padding).toHaveLength(60 * 1024 * 1024);
     await expect(store.toggle('s0', false)).resolves.toMatchObject({ kind: 'confirmed' });
   });
 
   it('above the limit ends the connection, and the next one works', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
-    const { client, store } = await wired(host);
+    const { client, store } = await openScripted(host);
     onlyPeer(host).send(text(clientLimits.frameBytes + 1));
     await statusIs(client, 'waiting');
     await statusIs(client, 'live');
@@ -190,7 +195,7 @@ describe('a large frame', () => {
   it('above the limit in response to a request fails that request', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     host.session.fields = { padding: text(clientLimits.frameBytes) };
-    const client = await connected(await served(host));
+    const client = await connectDuringTest(await listenDuringTest(host));
     await expect(client.openSession(SESSION)).rejects.toMatchObject({ code: 'connection-lost', exitCode: 1 });
   });
 });

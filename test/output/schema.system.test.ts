@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { problemCodes } from '../../src/protocol/problem-codes.js';
 import { makeScratch, serveIn } from '../support/command.js';
 import { type Schema, validate } from '../support/json-schema.js';
+import { listenDuringTest } from '../support/scripted-connection.js';
 import { ScriptedHost } from '../support/scripted-host.js';
 import { ModelSession, plugin, skill } from '../support/scripted-session.js';
-import { served } from '../support/wired.js';
 
 const schema = JSON.parse(
   readFileSync(new URL('../../docs/list-1.schema.json', import.meta.url), 'utf8'),
@@ -77,7 +77,7 @@ describe('the document of list --json matches its schema', () => {
         ]),
       );
       host.version = version;
-      const { url } = await served(host);
+      const { url } = await listenDuringTest(host);
       const document = (await makeScratch().json([
         'list',
         '--type',

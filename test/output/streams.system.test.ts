@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { describe, expect, inject, it } from 'vitest';
 import { makeScratch } from '../support/command.js';
+import { listenDuringTest } from '../support/scripted-connection.js';
 import { ScriptedHost } from '../support/scripted-host.js';
 import { directory, ModelSession, skill, skills } from '../support/scripted-session.js';
 import { runInShell } from '../support/shell.js';
-import { served } from '../support/wired.js';
 
 const many = 10_000;
 
@@ -17,7 +17,7 @@ describe('ten thousand entries', () => {
     ['a document', 'skillpick list --json | head -c 10', 1],
   ])('end cleanly if the reader leaves early: %s', async (_what, line, lines) => {
     const host = new ScriptedHost(new ModelSession(skills(many)));
-    const { code, stdout, stderr } = await bash(line, (await served(host)).url);
+    const { code, stdout, stderr } = await bash(line, (await listenDuringTest(host)).url);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.trimEnd().split('\n')).toHaveLength(lines);
   });
@@ -31,14 +31,14 @@ describe('ten thousand entries', () => {
       const uri = String(call.params['channel']);
       host.sessions.set(uri, new ModelSession(skills(many)));
     };
-    const { code } = await bash('skillpick list --quiet | head -1', (await served(host)).url);
+    const { code } = await bash('skillpick list --quiet | head -1', (await listenDuringTest(host)).url);
     expect(code).toBe(0);
     expect(host.sessions.size).toBe(0);
   });
 
   it('reach a slow reader to the last byte', async () => {
     const host = new ScriptedHost(new ModelSession(skills(many)));
-    const { url } = await served(host);
+    const { url } = await listenDuringTest(host);
     const { env, cwd } = makeScratch();
     const child = spawn(process.execPath, [inject('bin'), 'list', '--format', 'uris'], {
       cwd,
@@ -94,7 +94,7 @@ describe('output that cannot be written', () => {
     const host = new ScriptedHost();
     const { code, stdout } = await bash(
       'skillpick list --format names 2> >(true); echo done',
-      (await served(host)).url,
+      (await listenDuringTest(host)).url,
     );
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'done\n' });
   });
@@ -110,19 +110,19 @@ describe('colour', () => {
     ['a pipe and FORCE_COLOR', { FORCE_COLOR: '1' }, [], true],
     ['FORCE_COLOR and --no-color', { FORCE_COLOR: '1' }, ['--no-color'], false],
   ])('is used as expected in %s', async (_what, env, args, isColoured) => {
-    const { url } = await served(host());
+    const { url } = await listenDuringTest(host());
     const { stdout } = await makeScratch().run(['list', '--url', url, ...args], { env });
     expect(stdout.includes('\u001b[')).toBe(isColoured);
   });
 
   it('is not needed to distinguish on from off', async () => {
-    const { url } = await served(host());
+    const { url } = await listenDuringTest(host());
     const { stdout } = await makeScratch().run(['list', '--url', url]);
     expect(stdout).toMatch(/^on .* on .*\noff .* off .*\n$/);
   });
 
   it('is used with ASCII alone with --ascii', async () => {
-    const { url } = await served(
+    const { url } = await listenDuringTest(
       new ScriptedHost(new ModelSession([directory('d', [skill('s', { disableUserInvocation: true })])])),
     );
     const { stdout } = await makeScratch().run(['list', '--ascii', '--url', url]);
@@ -134,7 +134,7 @@ describe('colour', () => {
 describe('--debug', () => {
   it('prints what goes over the wire, but neither token nor content', async () => {
     const host = new ScriptedHost(new ModelSession([directory('d', [skill('top-secret-skill')])]));
-    const { url } = await served(host, { token: 'top-secret-token' });
+    const { url } = await listenDuringTest(host, { token: 'top-secret-token' });
     const { code, stderr } = await makeScratch().run(
       ['disable', 'top-secret-skill', '--debug', '--url', url],
       {

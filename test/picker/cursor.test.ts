@@ -180,7 +180,7 @@ const keyIntents: KeyIntent[] = [
   { type: 'back' },
 ];
 
-const outside: Intent[] = [
+const withoutKey: Intent[] = [
   {
     type: 'settled',
     results: [{ id: 'a', name: 'a', wanted: false, outcome: { kind: 'ineffective', enabled: true } }],
@@ -197,7 +197,7 @@ type Event = { intent: Intent } | { customizations: Node[] };
 const anyEvents: fc.Arbitrary<Event[]> = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...keyIntents).map((intent) => ({ intent })) },
-    { weight: 1, arbitrary: fc.constantFrom(...outside).map((intent) => ({ intent })) },
+    { weight: 1, arbitrary: fc.constantFrom(...withoutKey).map((intent) => ({ intent })) },
     { weight: 2, arbitrary: anyCustomizations.map((customizations) => ({ customizations })) },
   ),
   { maxLength: 40 },

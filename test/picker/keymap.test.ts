@@ -74,7 +74,7 @@ describe('in the list', () => {
   });
 
   it.each(['ctrl+b', 'alt+x', 'ctrl+alt+x', 'f5', 'insert', 'ctrl+space', 'alt+e', 'ctrl+left'])(
-    '%s means nothing',
+    '%s does nothing',
     (written) => {
       expect(typeIn('list', written)).toBeNull();
     },
@@ -113,7 +113,7 @@ describe('while choosing an entry', () => {
     expect(typeIn('list', 'space', true)).toEqual({ type: 'insert', text: ' ' });
   });
 
-  it.each(['ctrl+x', 'ctrl+/', 'alt+u', 'ctrl+y', 'ctrl+s'])('%s means nothing', (written) => {
+  it.each(['ctrl+x', 'ctrl+/', 'alt+u', 'ctrl+y', 'ctrl+s'])('%s does nothing', (written) => {
     expect(typeIn('list', written, true)).toBeNull();
   });
 });

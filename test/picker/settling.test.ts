@@ -63,7 +63,7 @@ describe('the outcome of a switch', () => {
     expect(picker.notice).toBe('c was not switched off: other. Now it is on.');
   });
 
-  it('of a failure leaves nothing to take back, to mark or to report', () => {
+  it('of a failure leaves nothing to undo, to mark or to report', () => {
     const picker = new Picker(modelOf(some()));
     picker.send({ type: 'toggle' }, settled('a', false, { kind: 'rejected', enabled: true, reason: 'x' }));
     expect(picker.state.journal).toEqual([]);
@@ -82,7 +82,7 @@ describe('the outcome of a switch', () => {
     expect(switched(picker.send({ type: 'undo' }))).toEqual(['+a']);
   });
 
-  it('corrects the record when taking back was refused', () => {
+  it('corrects the record when the host refuses an undo', () => {
     const picker = new Picker(modelOf(some()));
     picker.send({ type: 'toggle' });
     picker.model = modelOf(some({ a: false }));
@@ -90,7 +90,7 @@ describe('the outcome of a switch', () => {
     expect(picker.state.changed.get('a')).toMatchObject({ before: true, after: false });
   });
 
-  it('of a refusal leaves an entry as it was that is on in some tools only', () => {
+  it('of a refusal leaves a mixed entry as it was', () => {
     const tools = [
       { id: 'x', enabled: true },
       { id: 'y', enabled: false },
@@ -190,7 +190,7 @@ describe('a switch that the host forgot', () => {
     expect(switched(picker.send({ type: 'put-back' }))).toEqual(['-a']);
   });
 
-  it('is no longer offered once the user has decided anew', () => {
+  it('is no longer offered once the user has switched the entry again', () => {
     const picker = new Picker(modelOf(some()));
     picker.send(forgotten('restart', lostA, lostB), { type: 'toggle' });
     expect(picker.state.lost).toEqual([lostB]);
@@ -205,7 +205,7 @@ describe('a switch that the host forgot', () => {
     expect(picker.state.lost).toEqual([]);
   });
 
-  it('is not put back while that is under way', () => {
+  it('is not put back while a newer switch is under way', () => {
     const picker = new Picker(modelOf(some()));
     picker.send(forgotten('restart', lostA, lostB), forgotten('list', lostA));
     expect(switched(picker.send({ type: 'put-back' }))).toEqual(['-b']);

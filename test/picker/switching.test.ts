@@ -81,14 +81,14 @@ describe('Space', () => {
     ]);
   });
 
-  it('turns round a switch that is under way', () => {
+  it('reverses a switch that is under way', () => {
     const picker = on('a', some());
     picker.send(toggle);
     picker.model = modelOf(some({ a: false }), { pending: new Map([['a', false]]) });
     expect(switched(picker.send(toggle))).toEqual(['+a']);
   });
 
-  it('turns round a switch that the list does not show yet, as often as it is pressed', () => {
+  it('reverses a switch that the list does not show yet, each time it is pressed', () => {
     const picker = on('a', some());
     expect(switched(picker.send(toggle, toggle, toggle))).toEqual(['-a', '+a', '-a']);
     expect(picker.state.changed.get('a')).toMatchObject({ before: true, after: false });
@@ -100,7 +100,7 @@ describe('Space', () => {
     expect(picker.state.journal).toMatchObject([[{ wasMixed: true }], [{ wasMixed: false }]]);
   });
 
-  it('goes by the list again once the host has decided', () => {
+  it('uses the value in the list again once the host has decided', () => {
     const picker = on('a', some());
     picker.send(toggle, confirmed('a'));
     picker.model = modelOf(some({ a: true }));
@@ -113,7 +113,7 @@ describe('Space', () => {
     expect(picker.notice).toBe('a stays off as long as d is off.');
   });
 
-  it('switches nothing where two have the same id, for the host could switch the wrong one', () => {
+  it('switches nothing if two entries have the same id, because the host could switch the wrong one', () => {
     const picker = on('d', [directory('d', [skill('d', off)])]);
     picker.send({ type: 'move', by: 1 });
     expect(picker.row?.type).toBe('entry');
@@ -153,7 +153,7 @@ describe('Space', () => {
     ['nothing is open yet', { waitingFor: 'Connecting.' }, 'Nothing is open yet.'],
   ];
 
-  it.each(refusals)('switches nothing where %s', (_name, changes, notice) => {
+  it.each(refusals)('switches nothing if %s', (_name, changes, notice) => {
     const picker = on('a', some(), changes);
     expect(picker.send(toggle, batch, all(false), undo)).toEqual([]);
     expect(on('a', some(), changes).send(toggle)).toEqual([]);
@@ -170,7 +170,7 @@ describe('Space', () => {
 });
 
 describe('a row that was switched here', () => {
-  it('stays until the filter changes, though the filter would hide it', () => {
+  it('stays until the filter changes, although the filter would hide it', () => {
     const picker = new Picker(modelOf(some()), { state: { showing: 'on' } });
     picker.send(toggle);
     picker.model = modelOf(some({ a: false }));
@@ -186,7 +186,7 @@ describe('a row that was switched here', () => {
     expect(picker.shown).toEqual(['b']);
   });
 
-  it('stays if it is a header, whose entries go', () => {
+  it('stays if it is a header, although its entries are hidden', () => {
     const picker = new Picker(modelOf(some()), { state: { showing: 'on' } });
     picker.send({ type: 'first' }, toggle);
     picker.model = modelOf(some({ d: false }));
@@ -195,7 +195,7 @@ describe('a row that was switched here', () => {
     expect(switched(picker.send(toggle))).toEqual(['+d']);
   });
 
-  it('is marked while the entry has the value it was given', () => {
+  it('is marked while the entry has its new value', () => {
     const picker = on('a', some());
     picker.send(toggle);
     const made = picker.state.changed.get('a');
@@ -216,26 +216,26 @@ describe('Ctrl+X', () => {
     expect(picker.notice).toBe('Switching 2 off. ^/ takes it back.');
   });
 
-  it('leaves out what the query leaves out', () => {
+  it('leaves out entries that the query hides', () => {
     const picker = new Picker(modelOf(some()));
     picker.type('b');
     expect(switched(picker.send(batch, all(false)))).toEqual(['-b']);
   });
 
-  it('switches nothing when it is taken back', () => {
+  it('switches nothing when it is cancelled', () => {
     const picker = new Picker(modelOf(some()));
     expect(picker.send(batch, { type: 'back' })).toEqual([]);
     expect(picker.state.view.type).toBe('list');
   });
 
-  it('hears no other key while it asks', () => {
+  it('ignores other keys while it asks', () => {
     const picker = new Picker(modelOf(some()));
     const others: Intent[] = [toggle, undo, { type: 'next-kind' }, { type: 'move', by: 1 }, { type: 'open' }];
     expect(picker.send(batch, ...others)).toEqual([]);
     expect([picker.state.view.type, picker.state.kind]).toEqual(['batch', 'usual']);
   });
 
-  it('asks nothing where nothing is shown', () => {
+  it('does not ask if nothing is shown', () => {
     const picker = new Picker(modelOf([directory('d', [])]));
     picker.send(batch);
     expect([picker.state.view.type, picker.notice]).toEqual([
@@ -244,26 +244,26 @@ describe('Ctrl+X', () => {
     ]);
   });
 
-  it('says so where all are as wanted', () => {
+  it('reports that all entries already have the value', () => {
     const picker = new Picker(modelOf(some()));
     expect(picker.send(batch, all(true))).toEqual([]);
     expect(picker.notice).toBe('All were on already.');
   });
 
-  it('counts what stays off with its container', () => {
+  it('counts the entries that stay off with their container', () => {
     const picker = new Picker(modelOf(some({ a: false, b: false, d: false })));
     picker.send(batch, all(true));
     expect(picker.notice).toBe('Switching 2 on. 2 of them stay off with their container. ^/ takes it back.');
   });
 
-  it('goes by what was asked for last, though the list does not show it yet', () => {
+  it('uses the value requested last, although the list does not show it yet', () => {
     const picker = new Picker(modelOf(some({ b: false })));
     picker.send(batch, all(false));
     expect(switched(picker.send(batch, all(true)))).toEqual(['+a', '+b', '+c']);
     expect(picker.send(batch, all(true))).toEqual([]);
   });
 
-  it('leaves out what went away while it asked', () => {
+  it('leaves out entries that were removed while it asked', () => {
     const picker = new Picker(modelOf(some()));
     picker.send(batch);
     picker.model = modelOf([directory('d', [skill('c')])]);
@@ -278,7 +278,7 @@ describe('undo', () => {
     expect(picker.notice).toBe('Nothing to take back.');
   });
 
-  it('takes back one switch after the other', () => {
+  it('reverts one switch after the other', () => {
     const picker = on('a', some());
     picker.send(toggle, { type: 'move', by: 1 }, toggle);
     picker.model = modelOf(some({ a: false, b: false }));
@@ -288,7 +288,7 @@ describe('undo', () => {
     expect(switched(picker.send(undo))).toEqual([]);
   });
 
-  it('takes a batch back as one', () => {
+  it('reverts a whole batch at once', () => {
     const picker = new Picker(modelOf(some()));
     picker.send(batch, all(false));
     picker.model = modelOf(some({ a: false, b: false, c: false }));
@@ -296,7 +296,7 @@ describe('undo', () => {
     expect(picker.notice).toBe('Took back a, b, c.');
   });
 
-  it('takes back what the list does not show yet', () => {
+  it('reverts a switch that the list does not show yet', () => {
     const picker = on('a', some());
     expect(switched(picker.send(toggle, undo))).toEqual(['-a', '+a']);
     expect(picker.notice).toBe('Took back a.');
@@ -314,7 +314,7 @@ describe('undo', () => {
     expect(picker.notice).toBe('Took back a, c. Changed since by others, left alone: b.');
   });
 
-  it('names what others changed since, and leaves it alone', () => {
+  it('names entries that others changed since, and leaves them alone', () => {
     const picker = new Picker(modelOf(some()));
     picker.send(batch, all(false), confirmed('a', 'b', 'c'));
     picker.model = modelOf(some({ a: false, b: true, c: false }));
@@ -330,7 +330,7 @@ describe('undo', () => {
     expect(picker.notice).toBe('Nothing was taken back. No longer there: a.');
   });
 
-  it('does not pretend to bring back what was on in some tools only', () => {
+  it('leaves an entry alone that was on in some tools only', () => {
     const picker = on('a', [directory('d', [skill('a', mixed)])]);
     picker.send(toggle);
     picker.model = modelOf([directory('d', [skill('a')])]);

@@ -250,7 +250,7 @@ describe('another session', () => {
 });
 
 describe('scopes', () => {
-  it('follow each other in a circle', () => {
+  it('are cycled through', () => {
     const picker = inView(views.list);
     const scopes = [1, 2, 3].map(() => {
       picker.send({ type: 'next-scope' });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { scrollTop } from '../../src/picker/viewport.js';
+import { scrollTop } from '../../src/picker/cursor.js';
 
 describe('scrollTop', () => {
   it.each([

@@ -1,4 +1,4 @@
-/** Screens to draw, and what is left of a drawn line when its colours are taken away. */
+/** Makes screens to draw, and removes the colours of drawn lines. */
 
 import { settleCursor } from '../../src/picker/cursor.js';
 import { buildRows } from '../../src/picker/rows.js';

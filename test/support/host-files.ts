@@ -7,11 +7,11 @@ import { discover } from '../../src/host/discovery/discover.js';
 import { fileUri } from '../../src/host/files/file-uri.js';
 import { HostError } from '../../src/host/wire/host-error.js';
 import { HostResources } from '../../src/host/wire/host-resources.js';
-import { makeScene, type Scene } from './scene.js';
+import { makeSampleRepository, type SampleRepository } from './sample-repository.js';
 
 export const codes = { notFound: -32008, denied: -32009, alreadyThere: -32010, badParams: -32602 };
 
-/** The code a call is refused with; fails if it is not. */
+/** Returns the error code of a call; fails if the call succeeds. */
 export function codeOf(work: () => unknown): number {
   try {
     work();
@@ -22,11 +22,11 @@ export function codeOf(work: () => unknown): number {
   throw new Error('It was not refused.');
 }
 
-/** Every way to look at an address. */
+/** Every request that reads an address. */
 export const looks = ['read', 'list', 'resolve'] as const;
 
 export class HostFiles {
-  readonly scene: Scene = makeScene();
+  readonly scene: SampleRepository = makeSampleRepository();
   /** How often something was written. */
   writes = 0;
   resources!: HostResources;
@@ -59,7 +59,7 @@ export class HostFiles {
     );
   }
 
-  /** Fails unless there is no way in under this address. */
+  /** Fails if any request can read this address. */
   expectClosed(address: string): void {
     for (const way of looks)
       expect(

@@ -1,4 +1,4 @@
-/** Ledgers, toggles and envelopes for the tests of how they come together. */
+/** Ledgers, and the toggles and envelopes that go into them. */
 
 import { Ledger } from '../../src/client/ledger.js';
 import type { ToggleOutcome } from '../../src/client/session-view.js';

@@ -138,7 +138,7 @@ export class RawClient {
   /** Returns the error of a request; throws if the request succeeds. */
   async refusal(method: string, params?: Json): Promise<RawError> {
     const { result, error } = await this.ask(method, params);
-    if (error === undefined) throw new Error(`${method} was answered with ${JSON.stringify(result)}`);
+    if (error === undefined) throw new Error(`${method} succeeded with ${JSON.stringify(result)}`);
     return error;
   }
 

@@ -1,4 +1,4 @@
-/** A server that answers an upgrade request with the bytes that a test chooses, valid or not. */
+/** A server that responds to an upgrade request with the bytes that a test chooses, valid or not. */
 
 import { createHash } from 'node:crypto';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';

@@ -1,13 +1,13 @@
 /**
- * A host at wire level that misbehaves as a test scripts it: it can delay, refuse, drop or wrongly answer every call.
+ * A host at wire level that misbehaves as a test scripts it: it can delay, refuse, drop or wrongly handle every call.
  * It speaks raw JSON and shares no code with the client.
  * `listen` puts it on a real socket, `memory-host.ts` on an in-memory pair.
  */
 
 import { ModelSession, type ModelToggle } from './scripted-session.js';
-import type { Call, Envelope, Origin, Peer, ReconnectParams, Reply, Script } from './wire.js';
+import type { Call, Envelope, Origin, Peer, ReconnectParams, Reply, Script } from './scripted-wire.js';
 
-export type { Call, Envelope, Peer } from './wire.js';
+export type { Call, Envelope, Peer } from './scripted-wire.js';
 
 export const ROOT = 'ahp-root://';
 export const SESSION = 'copilotcli:/one';
@@ -19,7 +19,7 @@ export class ScriptedHost {
   /** Every received frame, in order. */
   readonly frames: unknown[] = [];
   script: Script = (_call, _peer, proceed) => proceed();
-  /** Answers to `reconnect` within the log are replays unless a test wants snapshots. */
+  /** A `reconnect` within the log gets a replay, unless a test wants snapshots. */
   resumesWith: 'replay' | 'snapshot' = 'replay';
   version = '0.9.0';
   serverSeq = 0;
@@ -121,10 +121,10 @@ export class ScriptedHost {
 
   /** Sends an envelope unchanged to the subscribers of its channel. */
   send(envelope: Envelope): void {
-    this.tell('action', envelope, ({ subscriptions }) => subscriptions?.has(envelope.channel) === true);
+    this.notify('action', envelope, ({ subscriptions }) => subscriptions?.has(envelope.channel) === true);
   }
 
-  tell(method: string, params: object, isFor: (peer: Peer) => boolean = () => true): void {
+  notify(method: string, params: object, isFor: (peer: Peer) => boolean = () => true): void {
     const text = JSON.stringify({ jsonrpc: '2.0', method, params });
     for (const peer of this.peers) if (isFor(peer)) peer.send(text);
   }

@@ -87,7 +87,7 @@ export class ModelSession {
     if (node !== undefined) set(node, toggle);
   }
 
-  /** What a host does that reads its files again and forgets every switch. */
+  /** Forgets every switch, as a host may do when it reads its files again. */
   forget(): void {
     for (const container of this.customizations) {
       for (const node of [container, ...(container.children ?? [])]) {

@@ -11,9 +11,9 @@ export interface ServedHost {
   server: RunningServer;
   url: string;
   token: string;
-  /** A client that has said its name. */
+  /** A client that has initialized. */
   greet(version?: string, clientId?: string): Promise<RawClient>;
-  /** A client that has said nothing yet. */
+  /** A client that has sent nothing yet. */
   open(clientId?: string): Promise<RawClient>;
 }
 

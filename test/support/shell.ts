@@ -1,4 +1,4 @@
-/** Lines of bash in which `skillpick` is the command, as scripts have them. */
+/** Runs lines of bash in which `skillpick` is the command. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -93,7 +93,7 @@ async function screenAfter({ written }: FakeOutput): Promise<VirtualScreen> {
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Time passes only when the test says so; turns of the event loop go on. */
+/** Timers are faked; turns of the event loop are real. */
 function stopTimers(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { drawHeader, type HeaderModel } from '../../src/text/header.js';
-import { drawRow, nameColumnsFor, type RowModel } from '../../src/text/row.js';
+import { drawHeader, drawRow, type HeaderModel, nameColumnsFor, type RowModel } from '../../src/text/row.js';
 import { createTheme } from '../../src/text/theme.js';
 
 const plain = createTheme({ color: 'none', attributes: false }, false);

@@ -205,13 +205,13 @@ describe('every screen', () => {
 
 describe('the layout', () => {
   it.each([
-    [10, { hasTabs: false, hasRule: false, detailLines: 0, listHeight: 6 }],
-    [13, { hasTabs: false, hasRule: false, detailLines: 0, listHeight: 9 }],
-    [14, { hasTabs: true, hasRule: true, detailLines: 0, listHeight: 9 }],
-    [19, { hasTabs: true, hasRule: true, detailLines: 0, listHeight: 14 }],
-    [20, { hasTabs: true, hasRule: true, detailLines: 3, listHeight: 12 }],
-    [24, { hasTabs: true, hasRule: true, detailLines: 3, listHeight: 16 }],
-    [40, { hasTabs: true, hasRule: true, detailLines: 4, listHeight: 31 }],
+    [10, { hasRule: false, detailLines: 0, listHeight: 6 }],
+    [13, { hasRule: false, detailLines: 0, listHeight: 9 }],
+    [14, { hasRule: true, detailLines: 0, listHeight: 9 }],
+    [19, { hasRule: true, detailLines: 0, listHeight: 14 }],
+    [20, { hasRule: true, detailLines: 3, listHeight: 12 }],
+    [24, { hasRule: true, detailLines: 3, listHeight: 16 }],
+    [40, { hasRule: true, detailLines: 4, listHeight: 31 }],
   ])('at %i rows', (rows, expected) => {
     expect(layoutFor({ columns: 80, rows })).toMatchObject({ ...expected, isTooSmall: false });
   });

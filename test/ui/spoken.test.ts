@@ -29,7 +29,7 @@ describe('the screen for screen readers', () => {
     const broken = modelOf([directory('d', [], { load: { kind: 'error', message: 'boom' } })]);
     expect(spoken({ state: { showing: 'problems' } }, broken)[2]).toContain('Problem. file:///repo/d. boom');
     expect(spoken({ state: { query: { text: 'zzz', at: 3 } } })[2]).toBe('Nothing is listed.');
-    expect(spoken({ state: { notice: { text: 'Told.', tone: 'warn' } } }).at(-1)).toBe('Told.');
+    expect(spoken({ state: { notice: { text: 'Saved.', tone: 'warn' } } }).at(-1)).toBe('Saved.');
     expect(spoken({}, { ...model, waitingFor: 'Connecting.' })[0]).toContain('Connecting.');
   });
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { remedyFor } from '../../src/entries/remedies.js';
 import { bindings, keyLabel } from '../../src/picker/bindings.js';
 import type { Choice, Model, OpenView } from '../../src/picker/state.js';
-import { wrapLine, wrapText } from '../../src/ui/wrap.js';
+import { wrapLine, wrapText } from '../../src/ui/view-lines.js';
 import { drawnLines, type ScreenChanges } from '../support/drawing.js';
 import { directory, extras, modelOf, plugin, server, skill } from '../support/picker.js';
 

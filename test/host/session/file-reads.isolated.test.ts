@@ -5,8 +5,8 @@ import type { SessionStore } from '../../../src/client/session-store.js';
 import { discover } from '../../../src/host/discovery/discover.js';
 import { Host } from '../../../src/host/host.js';
 import { hostLimits } from '../../../src/host/limits.js';
+import { connectInProcess, entryNamed } from '../../support/client-in-process.js';
 import { makeTree, type Tree } from '../../support/host-tree.js';
-import { connectInProcess, entryNamed } from '../../support/in-process.js';
 
 vi.mock('../../../src/host/discovery/discover.js', async (load) => {
   const catalog = await load<typeof import('../../../src/host/discovery/discover.js')>();

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { SessionStore } from '../../../src/client/session-store.js';
 import { Host } from '../../../src/host/host.js';
+import { connectInProcess, entryNamed } from '../../support/client-in-process.js';
 import { makeTree, type Tree } from '../../support/host-tree.js';
-import { connectInProcess, entryNamed } from '../../support/in-process.js';
 
 function put(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });

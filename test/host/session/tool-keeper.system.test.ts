@@ -8,8 +8,8 @@ import { Host } from '../../../src/host/host.js';
 import { walk } from '../../../src/protocol/tree.js';
 import type { AnyCustomization } from '../../../src/protocol/types.js';
 import { abilitiesOf } from '../../../src/protocol/versions.js';
+import { connectInProcess, entryNamed } from '../../support/client-in-process.js';
 import { makeTree, run, type Tree } from '../../support/host-tree.js';
-import { connectInProcess, entryNamed } from '../../support/in-process.js';
 
 function treeWith(...tools: string[]): Tree {
   const tree = makeTree();

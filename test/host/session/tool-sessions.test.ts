@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listEntries } from '../../../src/entries/entries.js';
 import { Host } from '../../../src/host/host.js';
+import { connectInProcess, entryNamed } from '../../support/client-in-process.js';
 import { makeTree, type Tree } from '../../support/host-tree.js';
-import { connectInProcess, entryNamed } from '../../support/in-process.js';
 
 const skill = (name: string, fields = '') => `---\nname: ${name}\ndescription: Does ${name}.\n${fields}---\n`;
 

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { discover } from '../../../src/host/discovery/discover.js';
 import { HostError } from '../../../src/host/wire/host-error.js';
 import { HostFiles } from '../../support/host-files.js';
-import { whileSwapping } from '../../support/swapper.js';
+import { whileSwapping } from '../../support/swap-paths.js';
 
 const swapsAtLeast = 3_000;
 

@@ -11,8 +11,8 @@ import { Host } from '../../../src/host/host.js';
 import { hostLimits } from '../../../src/host/limits.js';
 import { serveHost } from '../../../src/host/wire/server.js';
 import { makeTree } from '../../support/host-tree.js';
+import { expectConnections, openConnections } from '../../support/open-handles.js';
 import { RawClient, rootChannel } from '../../support/raw-client.js';
-import { expectConnections, openConnections } from '../../support/resources.js';
 import { servedHost } from '../../support/served-host.js';
 
 const upgrade = {

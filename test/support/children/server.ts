@@ -1,6 +1,6 @@
 /**
- * A process that serves a directory and publishes itself, and prints how to reach it. Its input says how
- * it is to end; signals end it the way a command line would.
+ * A process that serves a directory and publishes itself, and prints how to reach it. A line on its
+ * standard input ends it in the way that the line names; signals end it as they end a command.
  */
 
 import { createInterface } from 'node:readline';

@@ -4,11 +4,11 @@
  */
 
 import { type Clock, connectToHost, systemClock, type ToggleOutcome } from '../../../src/client/index.js';
+import { shownFlags } from '../flags.js';
 import { listen } from '../listen.js';
 import { randomFrom } from '../random.js';
 import { ScriptedHost, SESSION } from '../scripted-host.js';
 import { ModelSession, type ModelToggle, skills } from '../scripted-session.js';
-import { shown } from '../shown.js';
 import { until } from '../until.js';
 
 export interface ToggleReport {
@@ -81,7 +81,7 @@ async function toggleRepeatedly(seed: number): Promise<ToggleReport> {
       () => client.status.kind === 'live',
     );
     await store.refresh();
-    differs.push(JSON.stringify(shown(store)) !== JSON.stringify(host.session.flags()));
+    differs.push(JSON.stringify(shownFlags(store)) !== JSON.stringify(host.session.flags()));
     host.frames.length = 0;
     host.log.length = 0;
     heapBytes.push(usedHeap());

@@ -4,7 +4,7 @@ import type { SessionStore } from '../../src/client/index.js';
 import type { SessionState } from '../../src/protocol/index.js';
 
 /** The own flag of every entry of a state. */
-export function flagsIn({ customizations = [] }: SessionState): Record<string, boolean> {
+export function flagsOf({ customizations = [] }: SessionState): Record<string, boolean> {
   const nodes = customizations.flatMap((entry) => [
     entry,
     ...('children' in entry ? (entry.children ?? []) : []),
@@ -15,6 +15,6 @@ export function flagsIn({ customizations = [] }: SessionState): Record<string, b
 }
 
 /** The own flag of every entry as it is shown, switches under way included. */
-export function shown(store: SessionStore): Record<string, boolean> {
-  return flagsIn(store.getSnapshot().state);
+export function shownFlags(store: SessionStore): Record<string, boolean> {
+  return flagsOf(store.getSnapshot().state);
 }

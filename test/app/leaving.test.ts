@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type Holding, leavingLine, unsettledTexts } from '../../src/picker/summary.js';
+import { leavingLine, unsettledTexts } from '../../src/app/leaving.js';
+import type { MadeSwitch } from '../../src/picker/state.js';
 
 const made = (
   name: string,
   after: boolean,
-  scope: Holding['scope'] = 'workspace',
+  scope: MadeSwitch['scope'] = 'workspace',
   tools: string[] = [],
-): Holding => ({
+): MadeSwitch & { tools: string[] } => ({
   id: name,
   name,
   type: 'skill',

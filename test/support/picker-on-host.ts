@@ -4,24 +4,28 @@ import type { BuiltBin } from './built-bin.js';
 import { Journey, type Start } from './journey.js';
 import type { Listening } from './listen.js';
 import type { Pty } from './pty.js';
+import { listenDuringTest } from './scripted-connection.js';
 import { type Call, ScriptedHost } from './scripted-host.js';
 import { directory, type ModelNode, ModelSession, plugin, skill } from './scripted-session.js';
-import { served } from './wired.js';
 
-export interface Played {
+export interface StartedPicker {
   host: ScriptedHost;
   listening: Listening;
   pty: Pty;
 }
 
-export const few = (): ModelNode[] => [
+export const fewNodes = (): ModelNode[] => [
   directory('docs', [skill('alpha', { description: 'The first.' }), skill('beta'), skill('gamma')]),
   plugin('tools', [skill('delta')]),
 ];
 
-export async function play(bin: BuiltBin, nodes: ModelNode[] = few(), start: Start = {}): Promise<Played> {
+export async function startPicker(
+  bin: BuiltBin,
+  nodes: ModelNode[] = fewNodes(),
+  start: Start = {},
+): Promise<StartedPicker> {
   const host = new ScriptedHost(new ModelSession(nodes));
-  const listening = await served(host);
+  const listening = await listenDuringTest(host);
   const pty = new Journey(bin).start({ ...start, args: ['--url', listening.url, ...(start.args ?? [])] });
   return { host, listening, pty };
 }
@@ -35,4 +39,4 @@ export function toggleOf({ params }: Call): string {
 }
 
 /** The switches a host was sent. */
-export const toggles = (host: ScriptedHost): string[] => host.calls('dispatchAction').map(toggleOf);
+export const sentToggles = (host: ScriptedHost): string[] => host.calls('dispatchAction').map(toggleOf);

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { makeTree, type Tree } from './host-tree.js';
 
-export interface Scene extends Tree {
+export interface SampleRepository extends Tree {
   /** Directories of plugin packages, for the host. */
   plugins: string[];
 }
@@ -23,7 +23,7 @@ const server = {
   env: { SECRET_VARIABLE: 'secret-value' },
 };
 
-export function makeScene(): Scene {
+export function makeSampleRepository(): SampleRepository {
   const tree = makeTree();
   tree.skill('alpha');
   tree.skill('beta', 'user-invocable: false\ndisable-model-invocation: true\n');

@@ -6,7 +6,7 @@ import type { Call, ScriptedHost } from './scripted-host.js';
 export const isToggle = ({ method }: Call) => method === 'dispatchAction';
 
 /** Delays calls of this method; each returned function lets one of them proceed. */
-export function holding(host: ScriptedHost, method: string): (() => void)[] {
+export function holdAnswers(host: ScriptedHost, method: string): (() => void)[] {
   const held: (() => void)[] = [];
   host.script = (call, _peer, proceed) => {
     if (call.method === method) held.push(proceed);
@@ -16,7 +16,7 @@ export function holding(host: ScriptedHost, method: string): (() => void)[] {
 }
 
 /** Returns an object that receives the outcome when the switch ends. */
-export function watch(promise: Promise<ToggleOutcome>): { outcome?: ToggleOutcome } {
+export function watchOutcome(promise: Promise<ToggleOutcome>): { outcome?: ToggleOutcome } {
   const watched: { outcome?: ToggleOutcome } = {};
   void promise.then((outcome) => {
     watched.outcome = outcome;

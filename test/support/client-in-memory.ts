@@ -6,7 +6,7 @@ import { FakeClock, quiet } from './fake-clock.js';
 import { memoryOpen } from './memory-host.js';
 import { type ScriptedHost, SESSION } from './scripted-host.js';
 
-export interface InMemory {
+export interface OpenInMemory {
   client: Client;
   store: SessionStore;
   clock: FakeClock;
@@ -23,7 +23,10 @@ export async function connectInMemory(
 }
 
 /** Opens the host's session; after the test it closes the client and expects no timer to be left. */
-export async function inMemory(host: ScriptedHost, options: Partial<ClientOptions> = {}): Promise<InMemory> {
+export async function openInMemory(
+  host: ScriptedHost,
+  options: Partial<ClientOptions> = {},
+): Promise<OpenInMemory> {
   const { client, clock } = await connectInMemory(host, options);
   onTestFinished(async () => {
     await client.close();
@@ -35,7 +38,7 @@ export async function inMemory(host: ScriptedHost, options: Partial<ClientOption
 }
 
 /** Lets the client notice a drop and reconnect. */
-export async function reconnected(clock: FakeClock): Promise<void> {
+export async function letReconnect(clock: FakeClock): Promise<void> {
   await quiet();
   await clock.advance(1_000);
 }

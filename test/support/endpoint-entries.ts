@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export const publishedToken = 'a-very-secret-token';
 
 /** What a host with this address would publish. */
-export function publish(
+export function publishEntry(
   { root }: { root: string },
   name: string,
   url: string,

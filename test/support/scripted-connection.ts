@@ -8,25 +8,25 @@ import {
   type SessionStore,
 } from '../../src/client/index.js';
 import { type Listening, type ListenOptions, listen } from './listen.js';
-import { CountingClock, expectConnections, openConnections } from './resources.js';
+import { CountingClock, expectConnections, openConnections } from './open-handles.js';
 import { type ScriptedHost, SESSION } from './scripted-host.js';
 import { until } from './until.js';
 
-export interface Wired {
+export interface OpenScripted {
   client: Client;
   store: SessionStore;
   listening: Listening;
 }
 
 /** Starts the host's server; it ends with the test. */
-export async function served(host: ScriptedHost, options: ListenOptions = {}): Promise<Listening> {
+export async function listenDuringTest(host: ScriptedHost, options: ListenOptions = {}): Promise<Listening> {
   const listening = await listen(host, options);
   onTestFinished(() => listening.close());
   return listening;
 }
 
 /** Connects; after the test it closes the client and expects no timer and no connection to be left. */
-export async function connected(
+export async function connectDuringTest(
   listening: Pick<Listening, 'url'>,
   options: Partial<ConnectToHostOptions> = {},
 ): Promise<Client> {
@@ -42,9 +42,12 @@ export async function connected(
 }
 
 /** Connects and opens the host's session. */
-export async function wired(host: ScriptedHost, options: Partial<ConnectToHostOptions> = {}): Promise<Wired> {
-  const listening = await served(host);
-  const client = await connected(listening, options);
+export async function openScripted(
+  host: ScriptedHost,
+  options: Partial<ConnectToHostOptions> = {},
+): Promise<OpenScripted> {
+  const listening = await listenDuringTest(host);
+  const client = await connectDuringTest(listening, options);
   return { client, store: await client.openSession(SESSION), listening };
 }
 
