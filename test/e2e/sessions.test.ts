@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientLimits } from '../../src/client/limits.js';
 import { type BuiltBin, buildBin } from '../support/built-bin.js';
 import { publishEntry, publishedToken } from '../support/endpoint-entries.js';
-import { Journey, keys } from '../support/journey.js';
+import { Journey, keys, sizes } from '../support/journey.js';
 import { fewNodes, isToggle } from '../support/picker-on-host.js';
 import type { Pty } from '../support/pty.js';
 import { listenDuringTest } from '../support/scripted-connection.js';
@@ -146,7 +146,7 @@ it('a running host with several sessions offers them', async () => {
 
 it('a session that cannot be opened is reported with the same hint as on the command line', async () => {
   const host = hostOfThree();
-  const { url } = await served(host);
+  const { url } = await listenDuringTest(host);
   hold(host, two);
   const args = ['--url', url, '-s', SESSION, '--timeout', '3000'];
   const pty = new Journey(bin).start({ args, size: sizes.large });

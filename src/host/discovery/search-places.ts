@@ -76,7 +76,7 @@ const toolHomes = {
   '$GEMINI_CLI_HOME/.agents': { home: '.agents', homeVariable: geminiHome },
 } as const;
 
-type ToolDirectory = keyof typeof toolHomes;
+export type ToolDirectory = keyof typeof toolHomes;
 
 type PlaceRow = Omit<SearchPlace, 'key' | 'from'>;
 
