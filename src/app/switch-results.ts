@@ -24,7 +24,10 @@ export class SwitchResults {
   }
 
   follow({ id, name, enabled }: NamedSwitch, switching: Promise<SwitchOutcome>): void {
-    const add = (outcome: SwitchOutcome) => this.#add({ id, name, wanted: enabled, outcome });
+    const add = (outcome: SwitchOutcome) => {
+      // The switch that replaced it has an outcome of its own.
+      if (!('isReplaced' in outcome)) this.#add({ id, name, wanted: enabled, outcome });
+    };
     switching.then(add, (error) => {
       // An expected error means that nothing was sent, which is an outcome too.
       if (!(error instanceof SkillpickError)) this.#events.failed(error);

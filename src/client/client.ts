@@ -53,6 +53,10 @@ function randomId(): string {
   return parts.map((part) => part.toString(16).padStart(8, '0')).join('');
 }
 
+/**
+ * A connection to one host, with its root state, its sessions and its files. It reconnects by itself.
+ * @example const client = await Client.connect({ open });
+ */
 export class Client {
   readonly clientId = randomId();
   readonly root: RootStore;

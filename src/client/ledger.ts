@@ -17,8 +17,13 @@ import { applyEnvelopes, type ConfirmedState, confirmedFrom, type Receipt } from
 import type { ForgottenSwitch, ToggleOutcome } from './session-view.js';
 import { SwitchMemory } from './switch-memory.js';
 
-/** The outcome of a switch that a later request made needless. */
-const notSent: ToggleOutcome = { kind: 'confirmed', enabled: undefined };
+/** The outcome of a switch that a later request for its entry replaced before it was sent. */
+const replaced: ToggleOutcome = {
+  kind: 'unconfirmed',
+  enabled: undefined,
+  reason: 'it was switched again since',
+  isReplaced: true,
+};
 
 /** The consequences of envelopes for the store. */
 export interface ReceivedSummary {
@@ -92,9 +97,9 @@ export class Ledger {
     const unsent = earlier.find((item) => item.decision === decision && item.sends === 0);
     const others = earlier.filter((item) => item !== unsent);
     const isConclusive = others.length === 0;
-    if (unsent !== undefined) this.#end(unsent, notSent);
+    if (unsent !== undefined) this.#end(unsent, replaced);
     if (unsent?.isReversible && isConclusive && new Draft(this.#state).flag(id) === wanted) {
-      end.settle(notSent);
+      end.settle({ kind: 'confirmed', enabled: wanted ?? undefined });
       return;
     }
     for (const other of others) this.#replace(other);

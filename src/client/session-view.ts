@@ -25,7 +25,13 @@ export type ToggleOutcome =
   /** Echoed, yet the host's state did not change. */
   | { kind: 'ineffective'; enabled: boolean | undefined }
   /** Not echoed; the host was asked again. */
-  | { kind: 'unconfirmed'; enabled: boolean | undefined; reason: string };
+  | {
+      kind: 'unconfirmed';
+      enabled: boolean | undefined;
+      reason: string;
+      /** True if a later request replaced it before it was sent. */
+      isReplaced?: true;
+    };
 
 /** A switch made here that the host dropped. */
 export interface ForgottenSwitch {

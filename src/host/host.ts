@@ -36,6 +36,10 @@ export interface HostOptions {
   watchedDirectories?: number;
 }
 
+/**
+ * The embedded host. It serves the skills and agents of this machine to every transport that it is connected to.
+ * @example host.connect(transport);
+ */
 export class Host implements PeerHost {
   readonly audience = new Audience();
   readonly resources: HostResources;

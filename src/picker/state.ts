@@ -64,7 +64,7 @@ export interface MadeSwitch {
 /** How a switch ended. */
 export type SwitchOutcome =
   | { kind: 'confirmed'; enabled: boolean | undefined }
-  | { kind: 'rejected' | 'unconfirmed'; enabled: boolean | undefined; reason: string }
+  | { kind: 'rejected' | 'unconfirmed'; enabled: boolean | undefined; reason: string; isReplaced?: true }
   | { kind: 'ineffective'; enabled: boolean | undefined };
 
 /** A switch that has ended. */

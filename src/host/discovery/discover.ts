@@ -28,6 +28,7 @@ import {
   type SearchPlace,
 } from './search-places.js';
 
+/** Options of `discover`. */
 export interface DiscoverOptions {
   /** Plugin packages to add to the installed ones. */
   plugins?: readonly string[];

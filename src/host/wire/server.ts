@@ -18,6 +18,7 @@ interface ServedHost {
   close(): Promise<void>;
 }
 
+/** Options of the server. */
 export interface ServerOptions {
   host: ServedHost;
   token: string;
