@@ -18,12 +18,12 @@ import type { ForgottenSwitch, ToggleOutcome } from './session-view.js';
 import { SwitchMemory } from './switch-memory.js';
 
 /** The outcome of a switch that a later request for its entry replaced before it was sent. */
-const replaced: ToggleOutcome = {
+const replaced = {
   kind: 'unconfirmed',
   enabled: undefined,
   reason: 'it was switched again since',
   isReplaced: true,
-};
+} as const satisfies ToggleOutcome;
 
 /** The consequences of envelopes for the store. */
 export interface ReceivedSummary {
@@ -99,7 +99,7 @@ export class Ledger {
     const isConclusive = others.length === 0;
     if (unsent !== undefined) this.#end(unsent, replaced);
     if (unsent?.isReversible && isConclusive && new Draft(this.#state).flag(id) === wanted) {
-      end.settle({ kind: 'confirmed', enabled: wanted ?? undefined });
+      end.settle({ ...replaced, reason: 'it takes back a switch that was not sent' });
       return;
     }
     for (const other of others) this.#replace(other);

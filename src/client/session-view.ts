@@ -29,7 +29,7 @@ export type ToggleOutcome =
       kind: 'unconfirmed';
       enabled: boolean | undefined;
       reason: string;
-      /** True if a later request replaced it before it was sent. */
+      /** True if it was never sent: a later request replaced it, or it takes back one that was not sent. */
       isReplaced?: true;
     };
 

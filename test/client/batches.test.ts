@@ -116,7 +116,12 @@ describe('a request for an entry whose earlier request is not sent yet', () => {
     expect(shownFlags(store)).toMatchObject({ a: true, b: false });
     await expect(Promise.all(outcomes)).resolves.toEqual([
       { kind: 'unconfirmed', enabled: undefined, reason: 'it was switched again since', isReplaced: true },
-      { kind: 'confirmed', enabled: true },
+      {
+        kind: 'unconfirmed',
+        enabled: undefined,
+        reason: 'it takes back a switch that was not sent',
+        isReplaced: true,
+      },
       { kind: 'confirmed', enabled: false },
     ]);
     expect(sentTo(host).slice(switchesPerTurn)).toEqual(['-b']);
@@ -235,8 +240,8 @@ describe('three switches of one entry before any echo', () => {
     for (const proceed of held) proceed();
     await quiet();
     // In one batch nothing is sent yet, so the second request takes back the first.
-    const first = how === 'in one batch' ? 'unconfirmed' : 'confirmed';
-    expect(watched.map(({ outcome }) => outcome?.kind)).toEqual([first, 'confirmed', 'confirmed']);
+    const taken = how === 'in one batch' ? 'unconfirmed' : 'confirmed';
+    expect(watched.map(({ outcome }) => outcome?.kind)).toEqual([taken, taken, 'confirmed']);
     expect([host.session.flag('a'), shownFlags(store)['a']]).toEqual([wanted[2], wanted[2]]);
     expect(store.getSnapshot().pending.size).toBe(0);
   });
