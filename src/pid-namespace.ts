@@ -1,8 +1,8 @@
-/** Process numbers of another container mean nothing here. */
+/** Tells containers apart: a process number is valid only in its own container. */
 
 import { readlinkSync } from 'node:fs';
 
-/** Returns what tells this container's process numbers from those of others; undefined where there is no such thing. */
+/** Returns the id of the namespace that process numbers belong to; undefined if the system has none. */
 export function pidNamespace(): string | undefined {
   try {
     return readlinkSync('/proc/self/ns/pid');

@@ -17,13 +17,9 @@ import { applyEnvelopes, type ConfirmedState, confirmedFrom, type Receipt } from
 import type { ForgottenSwitch, ToggleOutcome } from './session-view.js';
 import { SwitchMemory } from './switch-memory.js';
 
-/** The outcome of a switch that a later request for its entry replaced before it was sent. */
-const replaced = {
-  kind: 'unconfirmed',
-  enabled: undefined,
-  reason: 'it was switched again since',
-  isReplaced: true,
-} as const satisfies ToggleOutcome;
+const replacedReason = 'it was switched again since';
+/** The outcome of a switch that a later request for its entry made needless before it was sent. */
+const notSent = { kind: 'unconfirmed', enabled: undefined, isReplaced: true } as const;
 
 /** The consequences of envelopes for the store. */
 export interface ReceivedSummary {
@@ -97,9 +93,9 @@ export class Ledger {
     const unsent = earlier.find((item) => item.decision === decision && item.sends === 0);
     const others = earlier.filter((item) => item !== unsent);
     const isConclusive = others.length === 0;
-    if (unsent !== undefined) this.#end(unsent, replaced);
+    if (unsent !== undefined) this.#end(unsent, { ...notSent, reason: replacedReason });
     if (unsent?.isReversible && isConclusive && new Draft(this.#state).flag(id) === wanted) {
-      end.settle({ ...replaced, reason: 'it takes back a switch that was not sent' });
+      end.settle({ ...notSent, reason: 'it takes back a switch that was not sent' });
       return;
     }
     for (const other of others) this.#replace(other);
@@ -143,7 +139,7 @@ export class Ledger {
       if (!this.pending.has(item)) continue;
       if (flags !== undefined && enabled === item.wanted && !item.isReplaced) this.#confirm(item, enabled);
       else {
-        const why = item.isReplaced ? 'it was switched again since' : reason;
+        const why = item.isReplaced ? replacedReason : reason;
         this.#end(item, { kind: 'unconfirmed', enabled, reason: why });
       }
     }

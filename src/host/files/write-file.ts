@@ -72,14 +72,23 @@ export function createFile(file: string, data: string | Uint8Array, mode = 0o666
   }
 }
 
-/** Writes a temporary file next to the target and renames it. A file that is replaced keeps its mode. */
-export function replaceFile(file: string, data: string | Uint8Array, mode = 0o600): void {
+/**
+ * Writes a temporary file next to the target and renames it. A file that is replaced keeps its mode. `beforeRename` gets
+ * the temporary file, which is the very file that the target will be.
+ */
+export function replaceFile(
+  file: string,
+  data: string | Uint8Array,
+  mode = 0o600,
+  beforeRename?: (temporary: string) => void,
+): void {
   const directory = dirname(file);
   ensureDirectory(directory, 0o700);
   removeLeftovers(directory);
   const temporary = join(directory, newTemporaryName());
   createFile(temporary, data, mode, statSync(file, { throwIfNoEntry: false })?.mode);
   try {
+    beforeRename?.(temporary);
     renameSync(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true });

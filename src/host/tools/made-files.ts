@@ -15,6 +15,8 @@ import { isTextList } from './edit/json-shape.js';
 interface MadeFile {
   /** Distinguishes this file from another one at the same path. */
   readonly id: string;
+  /** The id of the file that it replaces. */
+  readonly earlier?: string;
   /** Directories that were made for it, the deepest first. */
   readonly directories: readonly string[];
 }
@@ -25,6 +27,12 @@ type MadeFileList = Readonly<Record<string, MadeFile>>;
 function idOf(path: string): string | undefined {
   const stats = ifPossible(() => lstatSync(path, { bigint: true }));
   return stats?.isFile() ? `${stats.ino} ${stats.birthtimeNs}` : undefined;
+}
+
+/** Returns true if the file, or the one that it replaces, is at the path. */
+function isAt(path: string, { id, earlier }: MadeFile): boolean {
+  const present = idOf(path);
+  return present !== undefined && (present === id || present === earlier);
 }
 
 function isMadeFile(value: unknown): boolean {
@@ -51,13 +59,18 @@ export class MadeFiles {
   /** Returns the directories that were made for a settings file; undefined if the file was not made here. */
   find(path: string): readonly string[] | undefined {
     const made = this.#read()[path];
-    return made !== undefined && made.id === idOf(path) ? made.directories : undefined;
+    return made !== undefined && isAt(path, made) ? made.directories : undefined;
   }
 
-  /** Remembers the file that is at the path now. */
-  add(path: string, directories: readonly string[]): void {
-    const id = idOf(path);
-    if (id !== undefined) this.#write({ ...this.#read(), [path]: { id, directories } });
+  /**
+   * Remembers a file before it is renamed to the path. The file that it replaces stays remembered too, because the
+   * process may be killed before the rename.
+   */
+  add(path: string, directories: readonly string[], file: string): void {
+    const [id, earlier] = [idOf(file), idOf(path)];
+    if (id === undefined) return;
+    const made = { id, ...(earlier !== undefined && { earlier }), directories };
+    this.#write({ ...this.#read(), [path]: made }, path);
   }
 
   forget(path: string): void {
@@ -72,8 +85,8 @@ export class MadeFiles {
     return ifPossible(() => this.#reads.get(this.#file, readList)) ?? {};
   }
 
-  #write(list: MadeFileList): void {
-    const current = Object.entries(list).filter(([path, { id }]) => idOf(path) === id);
+  #write(list: MadeFileList, added?: string): void {
+    const current = Object.entries(list).filter(([path, made]) => path === added || isAt(path, made));
     try {
       if (current.length === 0) rmSync(this.#file, { force: true });
       else replaceFile(this.#file, `${JSON.stringify(Object.fromEntries(current), null, 2)}\n`);

@@ -112,15 +112,18 @@ interface ChangedPaths {
   readonly isRemoved: boolean;
 }
 
-/** Replaces the file, and makes the directories that are missing above it. */
-function replace(path: string, text: string, mode: number, repository: Repository | undefined): ChangedPaths {
+/** Replaces the file, and makes the directories that are missing above it. Calls `note` before the file is in place. */
+function replace(
+  { path, text, mode, repository }: SettingsWrite,
+  note: (file: string, directories: readonly string[]) => void,
+): ChangedPaths {
   const target = targetIn(repository, path);
   const stats = statSync(target, { throwIfNoEntry: false });
   if (stats !== undefined) checkWritable(target, stats);
   const directories = stats === undefined ? makeDirectory(dirname(target)) : [];
   try {
     inPlace(target, repository, (file) => {
-      replaceFile(file, text, mode);
+      replaceFile(file, text, mode, (temporary) => note(temporary, directories));
       if (stats !== undefined) keepOwner(file, stats);
     });
   } catch (error) {
@@ -158,7 +161,7 @@ export interface SettingsWrite {
 }
 
 function write(change: SettingsWrite): ChangedPaths {
-  const { path, text, isThere, emptyText, mode, made, repository } = change;
+  const { path, text, isThere, emptyText, made, repository } = change;
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
   const known = isThere && !isLink ? made.find(path) : undefined;
   if (known !== undefined && text === emptyText) {
@@ -166,10 +169,11 @@ function write(change: SettingsWrite): ChangedPaths {
     made.forget(path);
     return touched;
   }
-  const touched = replace(path, text, mode, repository);
-  if (known !== undefined) made.add(path, known);
-  else if (!isThere && !isLink) made.add(path, touched.directories);
-  return touched;
+  const isOurs = known !== undefined || (!isThere && !isLink);
+  // A process that is killed right after it has put the file in place must already have recorded it.
+  return replace(change, (file, directories) => {
+    if (isOurs) made.add(path, known ?? directories, file);
+  });
 }
 
 /** Writes the text, or removes a file that would have no settings. */

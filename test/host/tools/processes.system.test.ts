@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, watch } from 'node:fs';
+import { mkdtempSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
@@ -30,17 +30,17 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Resolves with what the process printed, and its exit code if it failed. */
-async function runSwitcher(task: object): Promise<string> {
-  const child = spawn(process.execPath, [program, JSON.stringify(task)], {
+/** Resolves with what the process printed, and its exit code or signal if it failed. */
+async function runSwitcher(task: object, ...nodeOptions: string[]): Promise<string> {
+  const child = spawn(process.execPath, [...nodeOptions, program, JSON.stringify(task)], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let output = '';
   child.stderr.on('data', (chunk) => {
     output += chunk;
   });
-  const [code] = await once(child, 'close');
-  return code === 0 ? output : `exit ${code}: ${output}`;
+  const [code, signal] = await once(child, 'close');
+  return code === 0 ? output : `exit ${code ?? signal}: ${output}`;
 }
 
 const times = 200;
@@ -90,4 +90,31 @@ test.each(contended)('two processes switch skills of $title at once and lose not
   expect(sets.flat().filter((entry) => switches.read(entry).enabled)).toEqual([]);
   await switches.change(sets.flat().map((entry) => ({ entry, scope: 'global', enabled: true }) as const));
   expect(scene.read(file)).toBe(before);
+});
+
+test.each([
+  ['right before it puts a settings file in place', 'kill(to); rename(from, to);'],
+  ['right after it has put a settings file in place', 'rename(from, to); kill(to);'],
+])('a process that is killed %s leaves a file that a later reset removes', async (_, rename) => {
+  const scene = new Scene();
+  const file = '~/.config/opencode/opencode.json';
+  const entries = [
+    scene.skill('~/.config/opencode/skills', 'a'),
+    scene.skill('~/.config/opencode/skills', 'b'),
+  ];
+  const kill = join(folder, 'kill.cjs');
+  const killAt = (time: number) => `const fs = require('node:fs');
+    const rename = fs.renameSync;
+    let left = ${time};
+    const kill = (to) => to.endsWith('opencode.json') && --left === 0 && process.kill(process.pid, 'SIGKILL');
+    fs.renameSync = (from, to) => { ${rename} };
+    require('node:module').syncBuiltinESMExports();`;
+  const task = { tool: 'opencode', scope: 'global', environment: scene.environment, entries };
+  for (const time of [1, 2]) {
+    writeFileSync(kill, killAt(time));
+    expect(await runSwitcher(task, '--require', kill)).toContain('SIGKILL');
+    const switches = scene.switches(opencode);
+    await switches.change(entries.map((entry) => ({ entry, scope: 'global', enabled: true }) as const));
+    expect(scene.read(file)).toBeUndefined();
+  }
 });
