@@ -2,7 +2,7 @@
 
 import { type EntryList, listEntries, noEntries } from '../entries/entries.js';
 import { accepts, type FilterOptions, filterable, filterFor, findContainers } from '../entries/filter.js';
-import { createIndex, type SearchIndex } from '../entries/search.js';
+import { createIndex, type SearchIndex } from '../entries/search-entries.js';
 import { isLoading, sessionInfo } from '../entries/session-info.js';
 import { defaultScope } from '../entries/switch-lifetime.js';
 import type { Io } from '../io.js';

@@ -1,6 +1,6 @@
 /** The running picker: connects the session, the store, the effects, the terminal and the screen with each other. */
 
-import { search } from '../entries/search.js';
+import { search } from '../entries/search-entries.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { monotonicMs } from '../monotonic.js';

@@ -32,6 +32,6 @@ export async function selectEntries(
   const all = filterable(listing, session, options);
   const accept = (entry: Entry) => accepts(filter, entry);
   if (query === undefined || query.trim() === '') return all.filter(accept);
-  const { createIndex, search } = await import('../entries/search.js');
+  const { createIndex, search } = await import('../entries/search-entries.js');
   return search(createIndex(all), query, { accept, limit: all.length }).rows.map(({ entry }) => entry);
 }

@@ -16,7 +16,7 @@ const entryLine = (entry: Entry): string => `${entry.type}:${entry.name}  ${uriR
 
 /** Finds entries with a similar name, and those that a search finds. */
 async function findSimilar(entries: readonly Entry[], ref: string): Promise<Entry[]> {
-  const { createIndex, search } = await import('../entries/search.js');
+  const { createIndex, search } = await import('../entries/search-entries.js');
   const typos = entries.filter(({ name }) => isTypo(ref, name));
   const found = search(createIndex(entries), ref, { limit: suggestions }).rows.map(({ entry }) => entry);
   return [...new Set([...typos, ...found])].slice(0, suggestions);

@@ -2,7 +2,7 @@
 
 import type { Entry } from '../entries/entries.js';
 import { accepts, type FilterOptions, filterable, filterFor } from '../entries/filter.js';
-import { createIndex, type SearchRow, search } from '../entries/search.js';
+import { createIndex, type SearchRow, search } from '../entries/search-entries.js';
 import type { Io } from '../io.js';
 import { cell } from '../output/columns.js';
 import { searchDocument } from '../output/document.js';

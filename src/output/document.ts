@@ -2,7 +2,7 @@
 
 import type { Container } from '../entries/containers.js';
 import type { Entry, Problem } from '../entries/entries.js';
-import type { SearchRow } from '../entries/search.js';
+import type { SearchRow } from '../entries/search-entries.js';
 import type { SessionInfo } from '../entries/session-info.js';
 
 export interface DocumentHost {

@@ -39,9 +39,9 @@ export function keyLabel(key: string): string {
   return key.replace(/^ctrl\+/, '^').replace('escape', 'esc');
 }
 
-type Details = Omit<Binding, 'keys' | 'intent' | 'help'>;
+type BindingDetails = Omit<Binding, 'keys' | 'intent' | 'help'>;
 
-function bind(keys: readonly string[], intent: KeyIntent, help: string, details: Details): Binding {
+function bind(keys: readonly string[], intent: KeyIntent, help: string, details: BindingDetails): Binding {
   return { keys, intent, help, ...details };
 }
 

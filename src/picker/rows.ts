@@ -5,7 +5,7 @@
 
 import type { Container } from '../entries/containers.js';
 import type { Entry, EntryList, Problem } from '../entries/entries.js';
-import { search } from '../entries/search.js';
+import { search } from '../entries/search-entries.js';
 import { fold, wordsOf } from '../entries/words.js';
 import type { KindFilter, Model, PickerState, Showing } from './state.js';
 

@@ -3,7 +3,7 @@
 import { folderOf, publisherOf, whyUnpickable } from '../entries/describe.js';
 import type { Entry, Problem } from '../entries/entries.js';
 import { piecesOf } from '../entries/highlight.js';
-import { highlightName } from '../entries/search.js';
+import { highlightName } from '../entries/search-entries.js';
 import { unobeyedNotes } from '../entries/tool-names.js';
 import { pathOf } from '../paths.js';
 import { keyFor } from '../picker/keymap.js';

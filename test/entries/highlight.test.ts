@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeRanges, piecesOf, toOriginal } from '../../src/entries/highlight.js';
-import { highlightName } from '../../src/entries/search.js';
+import { highlightName } from '../../src/entries/search-entries.js';
 import { wordsOf } from '../../src/entries/words.js';
 
 const marked = (text: string, ranges: ReturnType<typeof mergeRanges>) =>

@@ -1,7 +1,7 @@
 /** The picker without a screen: models from plain nodes, and a state that intents are sent to. */
 
 import { listEntries } from '../../src/entries/entries.js';
-import { createIndex } from '../../src/entries/search.js';
+import { createIndex } from '../../src/entries/search-entries.js';
 import { sessionInfo } from '../../src/entries/session-info.js';
 import { settleCursor } from '../../src/picker/cursor.js';
 import type { Effect, Intent } from '../../src/picker/intents.js';

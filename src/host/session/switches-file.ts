@@ -14,14 +14,14 @@ import { replaceFile } from '../files/write-file.js';
 import { hostLimits } from '../limits.js';
 import { Refusal } from '../tools/refusal.js';
 
-/** Decisions by key; the key is an entry's uri, with its name added where one file declares several. */
-type Decisions = Record<string, boolean>;
+/** Switches by key; the key is an entry's uri, with its name added where one file declares several. */
+type SwitchesByKey = Record<string, boolean>;
 
 interface StoredSwitches {
   version: 1;
-  global: Decisions;
+  global: SwitchesByKey;
   /** By the uri of the workspace's root. */
-  workspaces: Record<string, Decisions>;
+  workspaces: Record<string, SwitchesByKey>;
 }
 
 export interface SwitchEdit {
@@ -39,7 +39,7 @@ export function switchesPath(environment: HostEnvironment): string {
   return `${stateDirectory(environment)}${environment.platform === 'win32' ? '\\' : '/'}switches.json`;
 }
 
-function readDecisions(value: unknown): Decisions {
+function readSwitches(value: unknown): SwitchesByKey {
   const entries = Object.entries((value ?? {}) as object);
   return Object.fromEntries(entries.filter(([, enabled]) => typeof enabled === 'boolean'));
 }
@@ -51,9 +51,9 @@ function parse(text: string): StoredSwitches | undefined {
     if (value?.version !== 1) return undefined;
     const workspaces = Object.entries(value.workspaces ?? {}).map(([uri, stored]) => [
       uri,
-      readDecisions(stored),
+      readSwitches(stored),
     ]);
-    return { version: 1, global: readDecisions(value.global), workspaces: Object.fromEntries(workspaces) };
+    return { version: 1, global: readSwitches(value.global), workspaces: Object.fromEntries(workspaces) };
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Entry, listEntries } from '../../src/entries/entries.js';
-import { createIndex, search } from '../../src/entries/search.js';
+import { createIndex, search } from '../../src/entries/search-entries.js';
 import type { Customization } from '../../src/protocol/types.js';
 
 interface Given {
