@@ -23,6 +23,18 @@ const watchMs = 1_000;
 /** @param {string} log */
 const readLog = (log) => readFileSync(log, 'utf8').split('\n').slice(0, -1);
 
+/** @param {string[]} lines */
+const countDiscoveries = (lines) =>
+  lines.filter((line) => line.startsWith('list ') && skills.test(line)).length;
+
+/**
+ * Resolves when the watcher is set up: it looks at everything once more, for changes since the first discovery.
+ * @param {string} log
+ */
+async function isWatching(log) {
+  while (countDiscoveries(readLog(log)) < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
 /**
  * @param {Scratch} scratch
  * @returns {Promise<Row[]>}
@@ -35,6 +47,7 @@ export async function settingsReadBars(scratch) {
     env: { ...env, SKILLPICK_BENCH_LOG: log },
   });
   await picker.shows(/● live/);
+  await isWatching(log);
   await picker.isQuiet();
   const before = readLog(log).length;
   const shown = picker.output.length;
@@ -44,9 +57,8 @@ export async function settingsReadBars(scratch) {
   await picker.leave();
   const lines = readLog(log).slice(before);
   const reads = lines.filter((line) => line.startsWith('open ') && settings.test(line)).length;
-  const discoveries = lines.filter((line) => line.startsWith('list ') && skills.test(line)).length;
   return [
     { name: 'settings files read by one Space, five tools', value: reads, bar: 15, aim: 8 },
-    { name: 'discoveries by one Space, five tools', value: discoveries, bar: 0, aim: 0 },
+    { name: 'discoveries by one Space, five tools', value: countDiscoveries(lines), bar: 0, aim: 0 },
   ];
 }

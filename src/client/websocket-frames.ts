@@ -170,8 +170,8 @@ function headerFor(opcode: number, length: number): Buffer {
   return header;
 }
 
-/** Not from `node:crypto`: keys and masks only protect proxies, and there is none on loopback. */
-export function randomBytes(count: number): Buffer {
+/** Not from `node:crypto`: masks only protect proxies, and there is none on loopback. */
+function randomBytes(count: number): Buffer {
   return Buffer.from(Array.from({ length: count }, () => Math.floor(Math.random() * 256)));
 }
 

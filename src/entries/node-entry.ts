@@ -2,7 +2,7 @@
 
 import { decisionsOf } from '../protocol/actions.js';
 import { isObject, isString } from '../protocol/checks.js';
-import { type EffectiveState, effectiveState } from '../protocol/effective.js';
+import { isEffective, modelGate, offReason, ownEnabled, userGate } from '../protocol/effective.js';
 import {
   detailsOf,
   duplicateOf,
@@ -58,7 +58,6 @@ class NodeEntry {
   readonly container: Container | null;
   readonly #abilities: Abilities;
   #details: ReadDetails | undefined;
-  #effective: EffectiveState | undefined;
 
   constructor(node: AnyCustomization, container: Container | null, abilities: Abilities) {
     this.node = node;
@@ -96,16 +95,16 @@ class NodeEntry {
 
   /** Its own flag. */
   get enabled() {
-    return this.#state.own;
+    return ownEnabled(this.node);
   }
 
   /** Its own flag and its container's. */
   get effectiveEnabled() {
-    return this.#state.enabled;
+    return isEffective(this.node, this.container?.node);
   }
 
   get offBy() {
-    return this.#state.offBy;
+    return offReason(this.node, this.container?.node);
   }
 
   /** Decisions by scope, most specific first; null if there are none. */
@@ -116,11 +115,11 @@ class NodeEntry {
 
   /** The gates alone; null where the type has none or the negotiated version cannot say. */
   get userInvocable() {
-    return this.#state.userInvocable;
+    return userGate(this.node, this.#abilities);
   }
 
   get modelInvocable() {
-    return this.#state.modelInvocable;
+    return modelGate(this.node, this.#abilities);
   }
 
   get from() {
@@ -153,7 +152,8 @@ class NodeEntry {
 
   /** On in some tools and off in others. */
   get isMixed() {
-    return new Set(this.tools.map(({ enabled }) => enabled)).size > 1;
+    const { tools } = this;
+    return tools.some(({ enabled }) => enabled !== tools[0]?.enabled);
   }
 
   get problems() {
@@ -163,11 +163,6 @@ class NodeEntry {
   /** Its switch is kept by skillpick, because no tool has one for it. */
   get isKept() {
     return isKept(this.node._meta);
-  }
-
-  get #state(): EffectiveState {
-    this.#effective ??= effectiveState(this.node, this.container?.node, this.#abilities);
-    return this.#effective;
   }
 }
 

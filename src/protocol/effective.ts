@@ -39,14 +39,27 @@ function gate(disabled: boolean | undefined, hasField: boolean): boolean | null 
   return !disabled;
 }
 
-function gatesOf(node: AnyCustomization, { gates, skillModelGate }: Abilities) {
-  if (node.type !== 'skill' && node.type !== 'agent') return [null, null] as const;
-  const model = gate(node.disableModelInvocation, node.type === 'skill' ? skillModelGate : gates);
-  return [gate(node.disableUserInvocation, gates), model] as const;
+/** Returns whether the user may invoke the node; null if its type has no gate or the version has no field for it. */
+export function userGate(node: AnyCustomization, { gates }: Abilities): boolean | null {
+  if (node.type !== 'skill' && node.type !== 'agent') return null;
+  return gate(node.disableUserInvocation, gates);
 }
 
-function offReason(own: boolean, containerOn: boolean): OffBy | null {
-  if (own) return containerOn ? null : 'container';
+/** Returns whether the model may invoke the node; null as for the user. */
+export function modelGate(node: AnyCustomization, { gates, skillModelGate }: Abilities): boolean | null {
+  if (node.type !== 'skill' && node.type !== 'agent') return null;
+  return gate(node.disableModelInvocation, node.type === 'skill' ? skillModelGate : gates);
+}
+
+/** Returns whether the node and its container are on. */
+export function isEffective(node: AnyCustomization, container: AnyCustomization | undefined): boolean {
+  return ownEnabled(node) && (container === undefined || ownEnabled(container));
+}
+
+/** Returns what keeps the node off; null if it is on. */
+export function offReason(node: AnyCustomization, container: AnyCustomization | undefined): OffBy | null {
+  const containerOn = container === undefined || ownEnabled(container);
+  if (ownEnabled(node)) return containerOn ? null : 'container';
   return containerOn ? 'self' : 'both';
 }
 
@@ -58,15 +71,14 @@ export function effectiveState(
   container?: AnyCustomization,
   abilities: Abilities = newest,
 ): EffectiveState {
-  const own = ownEnabled(node);
-  const containerOn = container === undefined || ownEnabled(container);
-  const enabled = own && containerOn;
-  const [userInvocable, modelInvocable] = gatesOf(node, abilities);
+  const enabled = isEffective(node, container);
+  const userInvocable = userGate(node, abilities);
+  const modelInvocable = modelGate(node, abilities);
   const isInvocable = enabled && hasGates(node.type);
   return {
-    own,
+    own: ownEnabled(node),
     enabled,
-    offBy: offReason(own, containerOn),
+    offBy: offReason(node, container),
     userInvocable,
     modelInvocable,
     userCanInvoke: isInvocable && userInvocable !== false,

@@ -67,11 +67,11 @@ export function splitFrontmatter(bytes: Buffer, length: number): Split {
 
 const sharedBuffer = Buffer.allocUnsafe(hostLimits.headBytes);
 
-function openFrontmatter(path: string): FileRead<Split> {
+function openFrontmatter(path: string, wantsStats: boolean): FileRead<Split> {
   return withOpened(path, (file) => {
     const splitStart = (buffer: Buffer) =>
       splitFrontmatter(buffer, readSync(file, buffer, 0, buffer.length, 0));
-    const stats = fstatSync(file);
+    const stats = wantsStats ? fstatSync(file) : undefined;
     const split = splitStart(sharedBuffer);
     const isLong = split.kind === 'open';
     return { value: isLong ? splitStart(Buffer.allocUnsafe(hostLimits.frontmatterBytes)) : split, stats };
