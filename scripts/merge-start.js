@@ -1,4 +1,3 @@
-// @ts-nocheck
 /**
  * esbuild splits the code that commands share into a dozen files for the smallest run, and opening them takes Node
  * longer than running them. This merges everything that every command loads into one CommonJS file, which Node
@@ -10,28 +9,50 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 
+/**
+ * The files that esbuild wrote, by path.
+ * @typedef {Map<string, import('esbuild').Metafile['outputs'][string]>} Outputs
+ */
+
 const staticImport = /(import|export)(\{[^}]*\}from)?"(\.[^"]*)"/g;
 
-/** Returns the files that this one imports, in the order of the imports. */
+/**
+ * Returns the files that this one imports, in the order of the imports.
+ * @param {string} path
+ * @param {Map<string, string>} texts
+ * @param {Set<string>} [found]
+ * @returns {string[]}
+ */
 function closureOf(path, texts, found = new Set()) {
   if (found.has(path)) return [...found];
   found.add(path);
-  for (const [, , , specifier] of texts.get(path).matchAll(staticImport)) {
+  for (const [, , , specifier = ''] of texts.get(path)?.matchAll(staticImport) ?? []) {
     closureOf(join(dirname(path), specifier), texts, found);
   }
   return [...found];
 }
 
-/** Adds the number of the file to a name, because names are unique only within a file. */
+/**
+ * Adds the number of the file to a name, because names are unique only within a file.
+ * @param {string} name
+ * @param {number} index
+ */
 const renamed = (name, index) => (index === 0 ? name : `${name}$${index}`);
 
+/** @param {string} directory @param {string} path */
 const specifierFrom = (directory, path) => relative(directory, path).replace(/^(?!\.)/, './');
 
+/**
+ * @param {string[]} paths
+ * @param {Outputs} outputs
+ * @param {string} directory
+ */
 async function bundleTogether(paths, outputs, directory) {
   const lines = paths.map((path, index) => {
-    const names = outputs.get(path).exports.map((name) => `${name} as ${renamed(name, index)}`);
+    const names = (outputs.get(path)?.exports ?? []).map((name) => `${name} as ${renamed(name, index)}`);
     return `export { ${names.join(', ')} } from '${specifierFrom(directory, path)}';`;
   });
+  /** @param {import('esbuild').OnResolveArgs} args */
   const keepApart = ({ path, resolveDir }) => {
     const target = join(resolveDir, path);
     return paths.includes(target) ? undefined : { path: specifierFrom(directory, target), external: true };
@@ -47,19 +68,26 @@ async function bundleTogether(paths, outputs, directory) {
     logLevel: 'warning',
     plugins: [{ name: 'keep-apart', setup: ({ onResolve }) => onResolve({ filter: /^\./ }, keepApart) }],
   });
-  return outputFiles[0].text;
+  return outputFiles[0]?.text ?? '';
 }
 
-/** Returns the text of a file with its imports from merged files replaced by the merged module. */
+/**
+ * Returns the text of a file with its imports from merged files replaced by the merged module.
+ * @param {string} text
+ * @param {string} path
+ * @param {string[]} paths
+ * @param {string} mergedPath
+ */
 function redirected(text, path, paths, mergedPath) {
   let isChanged = false;
   const body = text.replace(/import(\{[^}]*\}from)?"(\.[^"]*)";?/g, (whole, clause, specifier) => {
     const index = paths.indexOf(join(dirname(path), specifier));
     if (index === -1) return whole;
     isChanged = true;
+    /** @type {string[]} */
     const names = clause === undefined ? [] : clause.slice(1, clause.indexOf('}')).split(',');
     const bindings = names.map((name) => {
-      const [imported, local = imported] = name.trim().split(' as ');
+      const [imported = '', local = imported] = name.trim().split(' as ');
       return `${renamed(imported, index)}:${local}`;
     });
     return bindings.length === 0 ? '' : `const{${bindings.join(',')}}=startModule;`;
@@ -70,33 +98,18 @@ function redirected(text, path, paths, mergedPath) {
   return `${head}const startModule=createStartRequire(import.meta.url)(${start});${body}`;
 }
 
-/** The modules that Node has loaded before our code runs. */
-const loadedByNode = new Set(['node:events', 'node:fs', 'node:path', 'node:url']);
-
-/** Loads Node's own modules when they are first used: some take longer to load than all of our code. */
-function withLazyBuiltins(text) {
-  const names = new Set();
-  const declared = text.replace(/var (\w+)=require\("(node:[^"]+)"\);/g, (statement, name, module) => {
-    if (loadedByNode.has(module)) return statement;
-    names.add(name);
-    return `var ${name}=()=>require("${module}");`;
-  });
-  const used = declared.replace(/\b(import_node_\w+)\./g, (use, name) =>
-    names.has(name) ? `${name}().` : use,
-  );
-  const whole = [...names].find((name) => new RegExp(`\\b${name}\\b(?!=\\(\\)|\\(\\))`).test(used));
-  if (whole !== undefined) throw new Error(`${whole} is used as a whole; look at scripts/merge-start.js`);
-  return used;
-}
-
-/** Merges the files that this one imports into a file next to it. */
+/**
+ * Merges the files that this one imports into a file next to it.
+ * @param {string} entry
+ * @param {Outputs} outputs
+ */
 export async function mergeStart(entry, outputs) {
   const texts = new Map([...outputs.keys()].map((path) => [path, readFileSync(path, 'utf8')]));
   const paths = closureOf(entry, texts);
   const mergedPath = entry.replace(/\.js$/, '.cjs');
   const merged = await bundleTogether(paths, outputs, dirname(entry));
   for (const path of paths) rmSync(path);
-  writeFileSync(mergedPath, withLazyBuiltins(merged));
+  writeFileSync(mergedPath, merged);
   for (const [path, text] of texts) {
     if (paths.includes(path)) continue;
     const rewritten = redirected(text, path, paths, mergedPath);

@@ -1,6 +1,5 @@
 /** Lists the host's sessions page by page, and creates sessions. */
 
-import { randomUUID } from 'node:crypto';
 import { ProtocolError, SkillpickError } from '../errors.js';
 import type { JsonObject } from '../protocol/checks.js';
 import { readListSessionsResult } from '../protocol/read-result.js';
@@ -54,7 +53,7 @@ export async function createSession(
     const hint = 'Sign in or enable an agent in the host, then try again.';
     throw new SkillpickError('session-unknown', 'The host offers no agent to make a session with.', { hint });
   }
-  const channel = `${provider}:/${randomUUID()}`;
+  const channel = `${provider}:/${crypto.randomUUID()}`;
   // One directory up to 0.6, a list from 0.7 on; each side ignores the spelling it does not know.
   const directory =
     workingDirectory === undefined ? {} : { workingDirectory, workingDirectories: [workingDirectory] };
