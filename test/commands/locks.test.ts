@@ -131,7 +131,7 @@ it('names a lock of Copilot CLI that is not valid', async () => {
   expect(stdout).toBe(`skill one: rejected, still on: Copilot CLI: the lock ${lock} is not a file\n`);
 });
 
-/** Runs the command where no file may become larger than so many blocks of 1024 bytes, as on a disk that is full. */
+/** Runs the command with a limit on the size of files, in blocks of 1024 bytes, as on a full disk. */
 async function runCramped(scratch: Scratch, blocks: number, args: readonly string[]): Promise<Ended> {
   const script = `trap '' XFSZ; ulimit -f ${blocks}; exec "$0" "$@"`;
   const child = spawn('bash', ['-c', script, process.execPath, inject('bin'), ...args], {
