@@ -1,8 +1,8 @@
 /**
- * esbuild splits the code that commands share into a dozen files for the smallest run, and opening them takes Node
- * longer than running them. This merges everything that every command loads into one CommonJS file, which Node
+ * esbuild splits the code that commands share, so that even the smallest run loads a dozen files, and opening them takes
+ * Node longer than running them. This merges everything that every command loads into one CommonJS file, which Node
  * starts soonest. The other files load it with `require`: with `import`, Node would parse the whole file once more
- * to find its names. Without it `--list` over a socket takes a fifth more time.
+ * to find its names. Without the merged file, `--list` over a socket takes a fifth longer.
  */
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Whether time and memory grow no faster than the number of entries: by no more than 10 for 10 times as many. */
+/** Checks that time and memory grow no faster than the number of entries: at most tenfold for ten times as many. */
 
 import { median, runMs } from './measure.js';
 import { measureFirstFrameMs, measureKey, measureStartMegabytes } from './picker.js';

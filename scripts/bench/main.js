@@ -1,6 +1,7 @@
 /**
- * How long things take, as ratios measured in one run: `npm run bench`. SKILLPICK_BENCH_ROUNDS sets the number of
- * rounds, SKILLPICK_BENCH_NODE names a Node 24, and arguments select bars: `npm run bench -- version list`.
+ * Measures the speed targets, as ratios within one run: `npm run bench`. Each has a bar that it has to stay below, and
+ * an aim. SKILLPICK_BENCH_ROUNDS sets the number of rounds, SKILLPICK_BENCH_NODE is the path of a Node 24, and arguments
+ * select bars: `npm run bench -- version list`.
  */
 
 import { rmSync } from 'node:fs';

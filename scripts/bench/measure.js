@@ -1,10 +1,10 @@
-/** Times a command against another one, and the shape of a result. */
+/** Measures how long commands take, and describes the form of a result. */
 
 import { spawnSync } from 'node:child_process';
 
 /**
- * One line of the report. `value` is compared with `bar`, which has to hold, and `aim`. A bar that could not be
- * measured gives the reason in `missing` instead.
+ * One line of the report. `value` must not exceed `bar`, and should not exceed `aim`. A bar that could not be
+ * measured has the reason in `missing` instead.
  * @typedef {{ name: string, value: number, bar: number, aim: number, note?: string }} Measured
  * @typedef {{ name: string, missing: string }} Unmeasured
  * @typedef {Measured | Unmeasured} Row

@@ -1,4 +1,4 @@
-/** What the bars measure: the built command, repositories made for the purpose, and a host that serves one. */
+/** What the bars measure: the built command, scratch repositories, and a host that serves one of them. */
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -57,8 +57,8 @@ function makeEmptyTree(folder) {
 }
 
 /**
- * Makes a repository with so many commands. They are single files of one directory: with a directory each, the host
- * would read all of them again every two seconds, during the measurement.
+ * Makes a repository with this many commands. They are files in one directory. With a directory for each, there would
+ * be too many to watch, and the host would read all of them again every two seconds, during the measurement.
  * @param {Scratch} scratch
  * @param {number} count
  */
@@ -119,7 +119,7 @@ async function serve({ bin }, { cwd, env }) {
 }
 
 /**
- * Calls `work` with a host that has so many entries and has finished its start.
+ * Calls `work` with a host that has this many entries and has finished its start.
  * @template T
  * @param {Scratch} scratch
  * @param {number} count

@@ -1,5 +1,5 @@
 /**
- * How many settings files one Space reads in the picker on the embedded host, and whether it discovers anything. The
+ * Counts how many settings files one Space reads in the picker on the embedded host, and how often it discovers. The
  * picker runs with `log-files.cjs` preloaded, which logs every file that is opened and every directory that is listed.
  */
 

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { spawn } from '@lydell/node-pty';
 import { nowMs } from './measure.js';
 
-/** A screen that has not changed for so long is settled. */
+/** A screen that has not changed for this long is settled. */
 const quietMs = 120;
 /** A key that has written nothing by then has no effect. */
 const longestKeyMs = 2_000;

@@ -1,2 +1,2 @@
-// Whether there is a terminal is decided by the command line, not by an environment variable called CI.
+// Ink would not draw if the variable CI is set. The command line itself checks whether there is a terminal.
 export default false;

@@ -1,2 +1,2 @@
-// Development tools that the product does without.
+// Stands for a development tool that is not shipped.
 export default {};

@@ -117,7 +117,7 @@ describe('the screen', () => {
 });
 
 describe('frames', () => {
-  it('are one for all keys that arrive together', async () => {
+  it('are drawn once for all keys that arrive together', async () => {
     const { store } = storeOf();
     const listener = vi.fn();
     store.subscribe(listener);
@@ -157,7 +157,7 @@ describe('effects', () => {
     expect(seen).toEqual(['detail']);
   });
 
-  it('are none if the terminal is too small', () => {
+  it('are not performed if the terminal is too small, except for leaving', () => {
     const { store, effects } = storeOf({ size: { columns: 30, rows: 24 } });
     store.dispatch({ type: 'toggle' });
     expect(effects).toEqual([]);
@@ -165,7 +165,7 @@ describe('effects', () => {
     expect(effects).toEqual([{ type: 'leave', code: 0 }]);
   });
 
-  it('of Esc are exit code 130 while choosing', () => {
+  it('of Esc while choosing are to exit with 130', () => {
     const { store, effects } = storeOf({ isPicking: true });
     store.dispatch({ type: 'back' });
     expect(effects).toEqual([{ type: 'leave', code: 130 }]);

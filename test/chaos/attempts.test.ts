@@ -82,7 +82,7 @@ describe('what an entry may be', () => {
       [false, true],
     ],
     [
-      'one with an unknown outcome may take effect late',
+      'a switch with an unknown outcome may take effect late',
       [
         ['start', 'client a', 'disable'],
         ['end', 0, 'unknown'],
@@ -92,7 +92,7 @@ describe('what an entry may be', () => {
       [false, true],
     ],
     [
-      'it cannot come late once the host is dead',
+      'a switch cannot take effect late once the host is dead',
       [
         ...([['start', 'client a', 'disable'], ['end', 0, 'unknown'], ['death']] satisfies Event[]),
         ...([
@@ -103,7 +103,7 @@ describe('what an entry may be', () => {
       [true],
     ],
     [
-      'it cannot come late from a command that wrote itself',
+      'a switch cannot take effect late if the command itself wrote the files',
       [
         ['start', 'local command', 'disable'],
         ['end', 0, 'unknown'],

@@ -1,6 +1,6 @@
 /**
  * Records every switch, when it was made and its reported outcome. They decide which states an entry may have: the
- * last switch counts, and of two that overlap either may have been the last.
+ * last switch counts. If two overlap, either may be the last.
  */
 
 import type { ChaosEntry, Scope, ToolId } from './entries.js';

@@ -5,7 +5,7 @@ import { isOn, statesOnDisk } from './readers.js';
 import { settingsFiles } from './settings.js';
 import { World } from './world.js';
 
-/** A world with the second of the texts in every settings file. */
+/** A world that starts with the second of the possible texts in every settings file. */
 function makeWorld(): World {
   const world = new World(() => 0.5);
   onTestFinished(() => world.remove());
@@ -36,7 +36,7 @@ describe('the checks of a world', () => {
     expect(strayFiles(world)).toEqual([]);
   });
 
-  it.each(settingsFiles.filter(({ tool }) => tool !== 'codex'))('find $path empty', ({ path }) => {
+  it.each(settingsFiles.filter(({ tool }) => tool !== 'codex'))('find that $path is empty', ({ path }) => {
     const world = makeWorld();
     world.write(path, '');
     expect(findingsIn(world)).toEqual(['readable']);

@@ -41,8 +41,8 @@ export function checkKept(world: World, add: Add): void {
 }
 
 /**
- * Tools that keep a switch for one repository where it holds for all: Codex by the path of the skill, and Copilot
- * CLI for agents, for which it has no other place.
+ * True if the tool has only settings for all repositories: Codex, which switches a skill by its path, and Copilot CLI
+ * for agents.
  */
 const isKeptGlobally = (tool: ToolId, { kind }: ChaosEntry): boolean =>
   tool === 'codex' || (tool === 'copilot' && kind === 'agent');
@@ -95,7 +95,7 @@ export function checkListed(stdout: string, now: EntryStates, add: Add): void {
   }
 }
 
-/** Returns what a client shows and the files do not. */
+/** Returns where a client shows something else than the files say. */
 export function untruthsIn(client: LibraryClient, now: EntryStates): string[] {
   const view = client.view();
   return [...now].flatMap(([name, states]) => {
@@ -113,7 +113,7 @@ export function checkRestored(world: World, add: Add): void {
   }
 }
 
-/** Where skillpick keeps what no tool does, and which settings files it made. */
+/** The switches that skillpick keeps itself, and its lists of the settings files that it made. */
 const ownFile = /^state\/skillpick\/(switches|(claude|codex|copilot|gemini|opencode)-files)\.json$/;
 
 /** Returns new files, without skillpick's own. */

@@ -78,7 +78,7 @@ export class LibraryClient {
     return this.#store.isOver ? 'its session is over' : undefined;
   }
 
-  /** How it sees every entry, by name. */
+  /** The state of every entry as this client sees it, by name. */
   view(): Map<string, { enabled: boolean; states: ToolStates }> {
     const { state } = this.#store.getSnapshot();
     const { entries } = listEntries(state, this.#client.protocolVersion);

@@ -46,7 +46,7 @@ function resultOf({ stdout, signal }: Ended): Result | undefined {
   return (JSON.parse(stdout) as { results: Result[] }).results[0];
 }
 
-/** Kills the command after so long, unless it has ended by then. */
+/** Kills the command after this time, unless it has already ended. */
 async function killAfter(command: Command, delayMs: number): Promise<void> {
   const timer = setTimeout(() => command.kill('SIGKILL'), delayMs);
   await command.ended;

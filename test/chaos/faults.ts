@@ -25,7 +25,7 @@ export function chooseCut(random: () => number, { cut }: Rates): { after: number
   return chance < cut ? { after: 1 + Math.floor(count * 40), how } : undefined;
 }
 
-/** How long something is on its way. */
+/** How long a frame is delayed. */
 export function chooseDelayMs(random: () => number, { delay }: Rates): number {
   const [chance, length] = [random(), random()];
   return chance < delay ? Math.floor(length ** 3 * 250) : 0;

@@ -39,7 +39,7 @@ function commentsOf(text: string): string[] {
 
 const tomlComments = (text: string): string[] => text.match(/#.*$/gm) ?? [];
 
-/** Everything in a file but our switches, as one text. */
+/** Everything in a file except our switches, as one text. */
 export function restOf(
   { tool, read }: SettingsFile,
   text: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * A TCP proxy before a host that is killed and restarted. While faults are on, it delays, cuts, drops, repeats, swaps
- * and damages frames at random, from a seed. Frames that are under way when a connection ends are lost.
+ * A TCP proxy in front of a host that is killed and restarted. While faults are on, it delays, cuts, drops, repeats,
+ * swaps and damages frames at random, from a seed. Frames that are under way when a connection ends are lost.
  */
 
 import { once } from 'node:events';

@@ -66,7 +66,7 @@ const opencode: Said = (content, { kind, name }) => {
 
 const said: Record<ToolId, Said> = { claude, codex, copilot, gemini, opencode };
 
-/** Off in any file is off for these; for the others the workspace's file is the stronger one. */
+/** True if off in any file means off. Otherwise the workspace's file is stronger than the user's. */
 const isUnion = (tool: ToolId, { kind }: ChaosEntry): boolean =>
   tool === 'copilot' || (kind === 'skill' ? tool === 'gemini' : tool === 'claude');
 

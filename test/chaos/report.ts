@@ -2,11 +2,11 @@
 
 export const invariants = {
   readable: 'every settings file can be read by its tool, at every moment',
-  kept: 'what is not a switch of ours stays as it was',
-  narrow: 'a switch for one scope says nothing in the files of another',
-  true: 'what was said to be switched is switched, and what was refused is not',
+  kept: 'everything in the files except our switches stays as it was',
+  narrow: 'a switch for one scope changes nothing in the files of another',
+  true: 'an entry that was reported as switched is switched, and one that was refused is not',
   listed: '`list` shows what the files say',
-  shown: 'every client comes to see what the files say',
+  shown: 'every client ends up with what the files say',
   remembered: 'no client is notified that the host forgot a switch that no other client changed',
   recovered: 'clients and commands recover when the faults are over',
   wellEnded: 'every process ends as it should',

@@ -228,7 +228,7 @@ async function switchAll(client: LibraryClient, bursts: readonly Burst[]): Promi
   for (const burst of bursts) await Promise.all(burst.map((step) => client.switch(step)));
 }
 
-/** False if it takes longer than that. */
+/** Resolves to false if the work takes longer than that. */
 async function isWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
@@ -241,7 +241,7 @@ async function isWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Runs so many rounds in a new world and returns the checks that failed. */
+/** Runs this many rounds in a new world and returns the checks that failed. */
 export function runChaos(bin: string, seed: number, rounds: number): Promise<Report> {
   return new Run(bin, seed).whole(rounds);
 }

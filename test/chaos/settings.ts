@@ -1,6 +1,6 @@
 /**
- * The settings files of the five tools: where they are, what may be in them before, and what each tool
- * itself accepts. Nothing here is shared with the code under test.
+ * The settings files of the five tools: where they are, what may be in them at the start, and what
+ * each tool accepts. Nothing here is shared with the code under test.
  */
 
 import { type ParseError, parse as parseJsonc } from 'jsonc-parser';
@@ -168,7 +168,7 @@ export const settingsFiles: readonly SettingsFile[] = [
   },
 ];
 
-/** Locks of Copilot CLI's own: where one is there, it is taken. */
+/** Copilot CLI's own lock files. skillpick takes such a lock only if its file exists. */
 export const copilotLocks: readonly string[] = [
   '~/.copilot/settings.json.lock',
   '.github/copilot/settings.local.json.lock',

@@ -1,4 +1,4 @@
-/** A home in which all five tools are present, a repository with something of every kind, and what was in them. */
+/** A home with all five tools, a repository with something of every kind, and their content at the start. */
 
 import {
   mkdirSync,

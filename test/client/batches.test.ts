@@ -60,7 +60,7 @@ describe('a batch', () => {
     expect(store.getSnapshot().pending.size).toBe(0);
   });
 
-  it('has no more in flight than a bound, and goes on when there is room', async () => {
+  it('has a bounded number of switches in flight, and continues when there is room', async () => {
     const { host, store } = await start(switchesInFlight + 100);
     const held = holdAnswers(host, 'dispatchAction');
     const batch = Array.from({ length: switchesInFlight + 100 }, (_, index) => request(`s${index}`));
@@ -127,11 +127,11 @@ describe('a request for an entry whose earlier request is not sent yet', () => {
     expect(sentTo(host).slice(switchesPerTurn)).toEqual(['-b']);
   });
 
-  it('that decides otherwise is sent in its place', async () => {
+  it('that does not take it back is sent in its place', async () => {
     const { host, store } = await start(switchesPerTurn);
     await store.toggle('b', false);
     store.switch(fullTurn);
-    // A request for the present value is about more than the flag, so it is not taken back.
+    // A request for the current value is about more than the flag, so nothing takes it back.
     const outcomes = store.switch([request('a', true), request('a'), request('a', true)]);
     const others = store.switch([request('b', true), request('b'), request('b', true)]);
     const ended = await Promise.all([...outcomes, ...others]);
@@ -140,7 +140,7 @@ describe('a request for an entry whose earlier request is not sent yet', () => {
     expect(shownFlags(store)).toMatchObject({ a: true, b: true });
   });
 
-  it('is sent where another client decided meanwhile', async () => {
+  it('is sent if another client switched the entry meanwhile', async () => {
     const { host, store } = await start(switchesInFlight);
     const held = holdAnswers(host, 'dispatchAction');
     store.switch(Array.from({ length: switchesInFlight }, (_, index) => request(`s${index}`)));
@@ -156,7 +156,7 @@ describe('a request for an entry whose earlier request is not sent yet', () => {
     expect([host.session.flag('a'), shownFlags(store)['a']]).toEqual([true, true]);
   });
 
-  it('is sent where a switch of the entry that was sent before would undo it', async () => {
+  it('is sent if an earlier switch of the entry is already sent and would undo it', async () => {
     const { host, store } = await start(switchesPerTurn);
     const held = holdAnswers(host, 'dispatchAction');
     const first = store.toggle('a', false);
@@ -171,7 +171,7 @@ describe('a request for an entry whose earlier request is not sent yet', () => {
     expect([host.session.flag('a'), shownFlags(store)['a']]).toEqual([true, true]);
   });
 
-  it('is a decision of its own in another scope, built on the one before', async () => {
+  it('is sent as well if its scope differs, and includes the earlier decision', async () => {
     const { host, store } = await start(switchesPerTurn);
     store.switch(fullTurn);
     const outcomes = store.switch([request('p', false, 'global'), request('p', true)]);
@@ -187,7 +187,7 @@ describe('a request for an entry whose earlier request is not sent yet', () => {
     ]);
   });
 
-  it('leaves no trace of the withdrawn one in later actions', async () => {
+  it('leaves nothing of a request that was taken back in later actions', async () => {
     const { host, store } = await start(switchesPerTurn);
     store.switch(fullTurn);
     store.switch([request('p', false, 'global'), request('p', true, 'global'), request('p', false)]);
@@ -206,7 +206,7 @@ describe('a request for an entry whose earlier request is not sent yet', () => {
     expect(sentTo(host)).toEqual(['-b']);
   });
 
-  it('leaves an earlier confirmed switch remembered, should the host forget it', async () => {
+  it('does not hide that the host forgets an earlier, confirmed switch', async () => {
     const { host, store } = await start(switchesPerTurn);
     await store.toggle('a', false);
     store.switch(fullTurn);
@@ -282,8 +282,8 @@ describe('the view of a switch under way', () => {
   });
 });
 
-describe('a state that was asked for while switches were echoed', () => {
-  it('is not asked for again because of echoes that were taken already', async () => {
+describe('a state that was requested while switches were echoed', () => {
+  it('is not requested again because of echoes that were already applied', async () => {
     const { host, store } = await start(3);
     await store.toggle('s0', false);
     const held = holdAnswers(host, 'subscribe');
@@ -291,7 +291,7 @@ describe('a state that was asked for while switches were echoed', () => {
     const asked = store.refresh();
     await quiet();
     await expect(store.toggle('s1', false)).resolves.toMatchObject({ kind: 'confirmed' });
-    // The host wrote this state before the echo, and it comes after it.
+    // The host made this state before the echo, but it arrives after the echo.
     host.serverSeq -= 1;
     held[0]?.();
     host.serverSeq += 1;

@@ -35,14 +35,14 @@ it('a bounded list keeps everything or nothing', () => {
   expect(list.items).toBeUndefined();
 });
 
-describe('a host that sends more than is kept', () => {
+describe('a host that sends more than the client keeps', () => {
   const heavy = 'x'.repeat(clientLimits.heldBytes / 4);
   const sendMuch = (host: ScriptedHost) => {
     for (let count = 0; count < 5; count += 1) host.emit(SESSION, { type: 'session/zzz', heavy });
   };
   const newHost = () => new ScriptedHost(new ModelSession(skills(2)));
 
-  it('before its state is asked for the state once more', async () => {
+  it('before it sends its state is asked for the state again', async () => {
     const host = newHost();
     const { client, store, clock } = await openInMemory(host);
     let isFirst = true;
@@ -61,7 +61,7 @@ describe('a host that sends more than is kept', () => {
     expect(client.status.kind).toBe('live');
   });
 
-  it('before the connection is back is connected to again', async () => {
+  it('before it replies to a reconnect is reconnected to later', async () => {
     const host = newHost();
     const { client, store, clock } = await openInMemory(host);
     let isFirst = true;

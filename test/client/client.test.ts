@@ -91,7 +91,7 @@ describe('opening a session', () => {
     },
   );
 
-  it('takes what comes before and after the snapshot in the order of the host', async () => {
+  it('applies actions that come before and after the snapshot in the order of the host', async () => {
     const host = newHost();
     host.sessions.set('copilotcli:/two', new ModelSession(skills(2)));
     const { client } = await openInMemory(host);
@@ -99,7 +99,7 @@ describe('opening a session', () => {
       if (!isAbout('copilotcli:/two', call)) return proceed();
       peer.subscriptions?.add('copilotcli:/two');
       const snapshot = host.snapshot('copilotcli:/two');
-      // Three actions on the way before the snapshot that does not hold them, the last two in the wrong order.
+      // Three actions arrive before the snapshot, which does not include them; the last two are in the wrong order.
       const send = host.send.bind(host);
       const held: Parameters<typeof send>[0][] = [];
       host.send = (envelope) => void held.push(envelope);
@@ -115,7 +115,7 @@ describe('opening a session', () => {
 });
 
 describe('making a session', () => {
-  it('uses the first agent of the host and an address of its own', async () => {
+  it('uses the first agent of the host and a new address', async () => {
     const host = newHost();
     const { client } = await openInMemory(host);
     const uri = await client.createSession({ workingDirectory: 'file:///w' });
@@ -132,7 +132,7 @@ describe('making a session', () => {
     expect(host.sessions.has(uri)).toBe(false);
   });
 
-  it('fails where the host has no agent', async () => {
+  it('fails if the host has no agent', async () => {
     const host = newHost();
     host.rootState = {};
     const { client } = await openInMemory(host);
@@ -164,7 +164,7 @@ describe('connecting', () => {
     expect([clock.pending, host.connections]).toEqual([[], 1]);
   });
 
-  it('gives up on a host that never greets, after the time that was asked for', async () => {
+  it('gives up on a host that never responds to the handshake, after the given time', async () => {
     const host = newHost();
     const clock = new FakeClock();
     host.script = () => {};

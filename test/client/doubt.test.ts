@@ -21,7 +21,7 @@ async function start() {
     host.serverSeq += 1;
     send(text);
   };
-  /** Lets the host's words arrive and the next question be put. */
+  /** Lets the host's messages arrive and the next request be sent. */
   const soon = async () => {
     await quiet();
     await connected.clock.advance(soonMs);
@@ -38,7 +38,7 @@ describe('an unreadable message', () => {
     ['an action without a type', action({ channel: SESSION, serverSeq: 1, action: {} })],
     ['an action without a number', action({ channel: SESSION, action: { ...toggled, id: 's0' } })],
     ['an action without a channel', action({ serverSeq: 1, action: { ...toggled, id: 's0' } })],
-    ['an action of nothing', action({})],
+    ['an action without any field', action({})],
     ['a frame that is not JSON', '{"jsonrpc":"2.0","method":"action","para'],
     ['a frame that is no message', '[]'],
     ['parameters that are a list', '{"jsonrpc":"2.0","method":"action","params":[]}'],
@@ -78,7 +78,7 @@ describe('an unreadable message', () => {
     expect(asked(SESSION)).toBe(2);
   });
 
-  it('makes the client ask ever more rarely if they keep coming', async () => {
+  it('makes the client ask less and less often if they keep coming', async () => {
     const { host, client, store, clock, soon, asked, send } = await start();
     for (let second = 0; second < 600; second += 1) {
       send(action({ channel: SESSION, action: toggled }));
@@ -102,7 +102,7 @@ describe('an unreadable message', () => {
     switchUnheard('nonsense');
     await quiet();
     host.drop();
-    // A replay that goes on after what was not understood would hide it.
+    // A replay that starts after the unreadable message would hide what it said.
     host.toggleByAnother('s1', false);
     await clock.advance(2_000);
     expect(client.status.kind).toBe('live');
@@ -162,21 +162,24 @@ describe('a session that the host does not have', () => {
     expect(store.getSnapshot().isMissing).toBe(true);
   });
 
-  it.each(unknown)('and then has it after all stays, with what was under way (%i)', async (code, message) => {
-    const { host, store, clock } = await start();
-    let refusals = 1;
-    host.script = (call, peer, proceed) => {
-      if (call.method === 'subscribe' && refusals-- > 0) host.refuse(peer, call, code, message);
-      else proceed();
-    };
-    const outcome = store.toggle('s0', false);
-    await quiet();
-    await clock.advance(clientLimits.missingCheckMs);
-    await expect(outcome).resolves.toEqual({ kind: 'confirmed', enabled: false });
-    expect(store.getSnapshot().isMissing).toBe(false);
-  });
+  it.each(unknown)(
+    'stays if the second request finds it, with the switches under way (%i)',
+    async (code, message) => {
+      const { host, store, clock } = await start();
+      let refusals = 1;
+      host.script = (call, peer, proceed) => {
+        if (call.method === 'subscribe' && refusals-- > 0) host.refuse(peer, call, code, message);
+        else proceed();
+      };
+      const outcome = store.toggle('s0', false);
+      await quiet();
+      await clock.advance(clientLimits.missingCheckMs);
+      await expect(outcome).resolves.toEqual({ kind: 'confirmed', enabled: false });
+      expect(store.getSnapshot().isMissing).toBe(false);
+    },
+  );
 
-  it('any more, by its own notification, is asked for before it counts as gone', async () => {
+  it('is asked for before it counts as gone, if the host reports that it was removed', async () => {
     const { host, store, clock, soon } = await start();
     host.notify('root/sessionRemoved', { channel: ROOT, session: SESSION });
     await soon();
@@ -191,9 +194,9 @@ describe('a session that the host does not have', () => {
   });
 
   describe.each([
-    ['that it is missing', (host: ScriptedHost) => host.sessions.delete(SESSION)],
+    ['is missing', (host: ScriptedHost) => host.sessions.delete(SESSION)],
     [
-      'that it cannot describe it yet',
+      'cannot be described yet',
       (host: ScriptedHost) => {
         host.restart();
         host.script = (call, peer, proceed) => {
@@ -203,8 +206,8 @@ describe('a session that the host does not have', () => {
         };
       },
     ],
-  ])('by its own account after a drop, %s', (_what, lose) => {
-    it('but has it a moment later: what was under way is decided by its state', async () => {
+  ])('after a drop, because it %s', (_what, lose) => {
+    it('decides the switches under way by its state once it is back', async () => {
       const { host, store, clock } = await start();
       const { session } = host;
       host.script = (call, _peer, proceed) => (call.method === 'dispatchAction' ? host.drop() : proceed());
@@ -228,7 +231,7 @@ describe('a session that the host does not have', () => {
     });
   });
 
-  it('yet, for too long, ends what was under way and is asked for ever more rarely', async () => {
+  it('for too long ends the switches under way and is asked for less and less often', async () => {
     const { host, store, clock, asked } = await start();
     host.script = (call, _peer, proceed) => (call.method === 'dispatchAction' ? host.drop() : proceed());
     const outcome = store.toggle('s1', false);

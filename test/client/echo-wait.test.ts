@@ -26,7 +26,7 @@ describe('waiting for an echo', () => {
     expect(shownFlags(store)).toEqual({ d: true, s0: true, s1: false });
   });
 
-  it('is not drawn out by the echoes of later switches', async () => {
+  it('is not prolonged by the echoes of later switches', async () => {
     const host = new ScriptedHost(new ModelSession(skills(20)));
     const { clock, store } = await openInMemory(host);
     host.script = (call, _peer, proceed) =>
@@ -41,7 +41,7 @@ describe('waiting for an echo', () => {
     expect(store.getSnapshot().pending.size).toBe(0);
   });
 
-  it('is patient with a host that is slow but goes on', async () => {
+  it('continues as long as a slow host makes progress', async () => {
     const host = new ScriptedHost(new ModelSession(skills(10)));
     const { clock, store } = await openInMemory(host);
     await store.toggle('d', false);
@@ -60,7 +60,7 @@ describe('waiting for an echo', () => {
     expect(host.calls('subscribe').length - before).toBe(1);
   });
 
-  it('leaves a switch alone that was made after the request', async () => {
+  it('does not end a switch that was made after the request', async () => {
     const host = new ScriptedHost(new ModelSession(skills(2)));
     const { clock, store } = await openInMemory(host);
     const answers: (() => void)[] = [];
@@ -102,7 +102,7 @@ describe('waiting for an echo', () => {
     await expect(outcome).resolves.toEqual({ kind: 'confirmed', enabled: false });
   });
 
-  it('builds the next switch of an entry on the one before, in any scope', async () => {
+  it('includes the decision of the previous switch in the next one, in any scope', async () => {
     const host = new ScriptedHost(new ModelSession([plugin('p', [])]));
     const { store } = await openInMemory(host);
     await Promise.all([store.toggle('p', false, 'global'), store.toggle('p', true)]);
@@ -112,7 +112,7 @@ describe('waiting for an echo', () => {
       { kind: 'session', enabled: true },
     ];
     expect(sent).toMatchObject([{ enablement: [global] }, { enablement: [session, global] }]);
-    // What only our own host understands is not sent to others.
+    // Other hosts are not sent the fields that only our own host understands.
     for (const action of sent) expect(action).not.toHaveProperty('_meta');
     expect(host.session.find('p')?.enablement).toEqual([session, global]);
   });
@@ -131,7 +131,7 @@ describe('waiting for an echo', () => {
     expect(host.connections).toBe(1);
   });
 
-  it('goes on if the host refuses the request', async () => {
+  it('continues if the host refuses the request', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { clock, store } = await openInMemory(host);
     host.script = (call: Call, peer: Peer, proceed) => {

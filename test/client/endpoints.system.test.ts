@@ -84,7 +84,7 @@ describe('a host that has published itself', () => {
     expect(findHosts(places()).hosts.map(({ isAlive }) => isAlive)).toEqual([false, false]);
   });
 
-  it('is looked for in every place, whether or not it is there', () => {
+  it('is looked for in every place, even if the place does not exist', () => {
     publish('one.json');
     const runtime = join(home, 'agent-host', 'skillpick', 'entries');
     mkdirSync(runtime, { recursive: true, mode: 0o700 });
@@ -150,7 +150,7 @@ describe('an entry that is not trusted', () => {
 describe('entries that outlive their hosts', () => {
   const runtime = () => join(home, '.local/state/skillpick/run');
 
-  /** As many entries of a dead process, and then one of this one. */
+  /** Publishes this many entries of a dead process, and then one of this process. */
   function leaveBehind(count: number): void {
     const pid = deadPid();
     for (let number = 0; number < count; number += 1)
@@ -181,7 +181,7 @@ describe('entries that outlive their hosts', () => {
     expect(readdirSync(join(runtime(), 'tokens')).toSorted()).toEqual(['living', 'other']);
   });
 
-  it('are left alone if their processes are those of another container', () => {
+  it('are left alone if their processes run in another container', () => {
     directory = join(runtime(), 'entries');
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     publish('far.json', entry({ pid: deadPid(), instanceId: 'far', pidNamespace: 'pid:[1]' }));
@@ -189,7 +189,7 @@ describe('entries that outlive their hosts', () => {
     expect(readdirSync(directory)).toEqual(['far.json']);
   });
 
-  it('are left alone if they are of an editor', () => {
+  it('are left alone if they belong to an editor', () => {
     leaveBehind(3);
     findHosts(places());
     expect(readdirSync(directory)).toHaveLength(4);
@@ -275,7 +275,7 @@ describe('the places to look in', () => {
     ['win32', { APPDATA: '/roaming' }, '/roaming/Code'],
     ['win32', {}, '/home/me/AppData/Roaming/Code'],
     ['win32', { APPDATA: '' }, '/home/me/AppData/Roaming/Code'],
-  ])('on %s with %j hold %s', (platform, env, base) => {
+  ])('on %s with %j include %s', (platform, env, base) => {
     const directories = entryDirectories({ env, platform, home: '/home/me' });
     expect(directories.filter(inside(base))).toEqual([`${base}/agent-host/local-endpoint/entries`]);
   });

@@ -28,7 +28,7 @@ describe('a token that was given to a host', () => {
     expect(hideTokens('npm test')).toBe('npm …');
   });
 
-  it('is left where it is only a part of the token, or too short to be one', () => {
+  it('is not hidden if it is too short, and neither is a part of it', () => {
     rememberToken('abc');
     expect(hideTokens('S3cret abc')).toBe('S3cret abc');
   });

@@ -53,7 +53,7 @@ describe('trying again', () => {
     expect(waits).toEqual([200]);
   });
 
-  /** Has the host hang up as soon as it is there again, for so long. */
+  /** Makes the host hang up as soon as the connection is live again, for this time. */
   async function flap(host: ScriptedHost, { client, clock }: OpenInMemory, ms: number): Promise<number> {
     let count = 0;
     client.onStatus(({ kind }) => {
@@ -75,7 +75,7 @@ describe('trying again', () => {
     expect(count).toBeLessThan(15);
   });
 
-  it('ends with such a host too where the tries are limited', async () => {
+  it('gives up on such a host if the number of attempts is limited', async () => {
     const host = newHost();
     const wired = await openInMemory(host, { reconnectAttempts: 4 });
     expect(await flap(host, wired, 60_000)).toBe(4);
@@ -95,7 +95,7 @@ describe('trying again', () => {
   });
 
   it.each(['wrong-token', 'version-unsupported', 'token-exposed', 'token-unencrypted', 'bad-url'] as const)(
-    'ends at once with %s, which no other try will mend',
+    'gives up at once on %s, which another attempt cannot fix',
     async (code) => {
       const host = newHost();
       const door = gate(host);
@@ -128,7 +128,7 @@ describe('trying again', () => {
     expect(door.tries).toBe(1 + tries);
   });
 
-  it('backs off also from a host that greets and then sends nonsense', async () => {
+  it('waits longer each time for a host that sends nonsense after the handshake', async () => {
     const host = newHost();
     const { client, clock } = await openInMemory(host, { keepAliveIntervalMs: 1e9 });
     host.script = (call, peer, proceed) => {
@@ -145,7 +145,7 @@ describe('trying again', () => {
 });
 
 describe('a connection that was given up', () => {
-  /** A transport that takes its time to end, and can be made to speak meanwhile. */
+  /** A transport that ends only when the test says so, and can deliver frames until then. */
   function slow(inner: Transport): Transport & { events?: TransportEvents; finish(): void } {
     const transport = {
       events: undefined as TransportEvents | undefined,
@@ -210,7 +210,7 @@ describe('a connection that was given up', () => {
 });
 
 describe('closing', () => {
-  it('aborts the opening of a connection, and closes one that opens all the same', async () => {
+  it('aborts the opening of a connection, and closes one that opens anyway', async () => {
     const host = newHost();
     const open = memoryOpen(host);
     let signal: AbortSignal | undefined;

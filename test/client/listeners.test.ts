@@ -7,7 +7,7 @@ import { ScriptedHost } from '../support/scripted-host.js';
 import { ModelSession, skills } from '../support/scripted-session.js';
 
 describe('listeners', () => {
-  it('may remove themselves and others, return, and add new ones during a notification', () => {
+  it('may remove and add themselves and others during a notification', () => {
     const listeners = new Listeners<[number]>();
     const calls: string[] = [];
     const stopFirst = listeners.add((value) => {
@@ -79,7 +79,7 @@ describe('a fresh request', () => {
     expect(await Promise.all([first, second, third])).toEqual([1, 2, 2]);
   });
 
-  it('is not held up by one that failed', async () => {
+  it('is not blocked by one that failed', async () => {
     let count = 0;
     const fresh = new FreshRequest(async () => {
       count += 1;

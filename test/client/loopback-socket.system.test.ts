@@ -14,7 +14,7 @@ interface Far {
   requests: IncomingMessage[];
 }
 
-/** A server by ws, which knows the protocol better than we do. */
+/** A server that uses ws, so that it shares no code with the client. */
 async function far(path?: string): Promise<Far> {
   const server: Server = createServer();
   const sockets = new WebSocketServer({ server, maxPayload: 10_000_000 });
@@ -220,7 +220,7 @@ describe('a failed connection', () => {
     expect(await opening).toBeUndefined();
   });
 
-  it('is left to ws when no host is there', async () => {
+  it('is left to ws if nothing listens', async () => {
     expect(await openLoopbackSocket(parseAddress('ws://127.0.0.1:9'), {})).toBeUndefined();
     expect(await openLoopbackSocket(parseAddress('ws+unix:/nowhere'), {})).toBeUndefined();
   });

@@ -9,7 +9,7 @@ import { directory, type ModelNode, plugin, skill, skills } from '../support/scr
 const nodes = [plugin('p', [skill('s')])];
 const off = toggle('s', false);
 
-/** The definition that the quick way has to agree with. */
+/** The plain definition, which the fast code has to agree with. */
 const fold = ({ confirmed, actions }: ObservedLedger): SessionState =>
   actions.reduce((state, action) => sessionReducer(state, action), confirmed);
 

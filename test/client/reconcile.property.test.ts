@@ -8,7 +8,7 @@ import { directory, ModelSession, type ModelToggle, plugin, skill } from '../sup
 const ids = ['d', 'p', 'a', 'b', 'c'];
 const catalog = [directory('d', [skill('a'), skill('b')]), plugin('p', [skill('c', { enabled: false })])];
 
-/** Both ends of a connection that loses and repeats things; the host's side is its own little model. */
+/** Both ends of a connection that loses and repeats messages; the host's end is a small model of its own. */
 class World {
   readonly session = new ModelSession(catalog);
   readonly log: ActionEnvelope[] = [];
@@ -70,7 +70,7 @@ class World {
     });
   }
 
-  /** Where the host has to be asked, it replies at once. */
+  /** If the host has to be asked for its state, it replies at once. */
   receive(envelopes: readonly ActionEnvelope[]): void {
     this.ledger.receive(envelopes);
     const { verifying } = this.ledger.pending;

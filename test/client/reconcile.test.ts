@@ -21,7 +21,7 @@ interface Case {
   confirmed: Record<string, boolean>;
   shown: Record<string, boolean>;
   pending: number;
-  /** How switches ended, where they did. */
+  /** The outcomes of the switches that have ended. */
   ended?: string[];
 }
 
@@ -159,7 +159,7 @@ describe('an envelope', () => {
     }
   });
 
-  it('has a receipt with the flag of its entry right after it', () => {
+  it('returns a receipt with the flag of its entry before and after it', () => {
     const on = toggle('s', true);
     const envelopes = [envelope(11, off, 1), envelope(12, on), envelope(13, off, 2, 'no'), envelope(14, off)];
     const { receipts } = applyEnvelopes(confirmedFrom(stateOf(nodes), 10), envelopes);

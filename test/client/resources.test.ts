@@ -27,7 +27,7 @@ const calls = {
 };
 
 describe('files of the host', () => {
-  it.each(Object.entries(calls))('%s asks about what lies inside', async (name, call) => {
+  it.each(Object.entries(calls))('%s sends a request for a file inside the container', async (name, call) => {
     asked.length = 0;
     await call('file:///repo/.agents/skills/a%20b/SKILL.md');
     expect(asked).toHaveLength(1);
@@ -38,39 +38,42 @@ describe('files of the host', () => {
     expect(asked[0]?.[0].toLowerCase()).toContain(name === 'create' ? 'write' : name);
   });
 
-  describe.each(Object.entries(calls))('%s refuses without a request', (_name, call) => {
-    it.each([
-      'file:///etc/passwd',
-      'file:///repo/.agents',
-      'file:///repo/.agents/skills-and-more/x',
-      'file:///repo/.agents/skills/../../secret',
-      'file:///repo/.agents/skills/%2e%2e/secret',
-      'file:///repo/.agents/skills/..%2f..%2fsecret',
-      'file:///repo/.agents/skills/a%5c..%5csecret',
-      'file:///repo/.agents/skills/a%00b',
-      'file:///repo/.agents/skills/%zz',
-      'file://elsewhere/repo/.agents/skills/x',
-      'http:///repo/.agents/skills/x',
-      'file:///repo/.agents/skills/x?query',
-      '/repo/.agents/skills/x',
-      '',
-    ])('%s', async (uri) => {
-      asked.length = 0;
-      await expect(call(uri)).rejects.toMatchObject({
-        code: 'out-of-bounds',
-        exitCode: 1,
-        hint: expect.any(String),
+  describe.each(Object.entries(calls))(
+    '%s refuses a file outside the container without a request',
+    (_name, call) => {
+      it.each([
+        'file:///etc/passwd',
+        'file:///repo/.agents',
+        'file:///repo/.agents/skills-and-more/x',
+        'file:///repo/.agents/skills/../../secret',
+        'file:///repo/.agents/skills/%2e%2e/secret',
+        'file:///repo/.agents/skills/..%2f..%2fsecret',
+        'file:///repo/.agents/skills/a%5c..%5csecret',
+        'file:///repo/.agents/skills/a%00b',
+        'file:///repo/.agents/skills/%zz',
+        'file://elsewhere/repo/.agents/skills/x',
+        'http:///repo/.agents/skills/x',
+        'file:///repo/.agents/skills/x?query',
+        '/repo/.agents/skills/x',
+        '',
+      ])('%s', async (uri) => {
+        asked.length = 0;
+        await expect(call(uri)).rejects.toMatchObject({
+          code: 'out-of-bounds',
+          exitCode: 1,
+          hint: expect.any(String),
+        });
+        expect(asked).toEqual([]);
       });
-      expect(asked).toEqual([]);
-    });
-  });
+    },
+  );
 
   it('are decoded where the host sends them as base64', async () => {
     answers['resourceRead'] = { data: Buffer.from('grüße').toString('base64'), encoding: 'base64' };
     await expect(calls.read(`${bounds[0]}/x`)).resolves.toBe('grüße');
   });
 
-  it('are listed without the entries that make no sense', async () => {
+  it('are listed without invalid entries', async () => {
     await expect(calls.list(`${bounds[0]}/x`)).resolves.toEqual([{ name: 'a', type: 'file' }]);
   });
 

@@ -9,7 +9,7 @@ import { ModelSession, skills } from '../support/scripted-session.js';
 describe('a host that restarted', () => {
   it.each([
     ['and does not know us', true],
-    ['and seems to know us but counts from below', false],
+    ['and seems to know us', false],
   ])('with lower numbers %s', async (_what, isUnknown) => {
     const host = new ScriptedHost(new ModelSession(skills(2)));
     const { client, store, clock } = await openInMemory(host);
@@ -65,13 +65,13 @@ describe('a host that restarted', () => {
     expect(shownFlags(store)).toEqual(host.session.flags());
   });
 
-  it('is asked again for a switch that the one before it may have made in part', async () => {
+  it('is sent a switch again that may have been made in part before the restart', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { store, clock } = await openInMemory(host);
     host.script = (call, _peer, proceed) => void (call.method === 'dispatchAction' || proceed());
     const outcome = store.toggle('s0', false);
     await quiet();
-    // The flag is as wanted, which says nothing about the tools behind it.
+    // The flag has the wanted value, but some tools may not have been switched.
     host.session.find('s0')!.enabled = false;
     host.script = (_call, _peer, proceed) => proceed();
     host.restart(3);
@@ -80,26 +80,26 @@ describe('a host that restarted', () => {
     expect(host.calls('dispatchAction')).toHaveLength(2);
   });
 
-  it('and is lost again half-way is not asked for actions by the numbers from before', async () => {
+  it('and is lost again during the reconnect is not asked for actions by the old numbers', async () => {
     const host = new ScriptedHost(new ModelSession(skills(2)));
     const { store, clock } = await openInMemory(host);
     await store.toggle('s0', false);
     host.session.forget();
     host.restart(0);
-    // It has introduced itself when the connection is lost once more.
+    // The connection is lost again after the host has replied to the handshake.
     host.script = (call, peer, proceed) => {
       if (call.method === 'subscribe') peer.terminate();
       else proceed();
     };
     await letReconnect(clock);
     host.script = (_call, _peer, proceed) => proceed();
-    // By now its numbers are past those of its former life, which would hide the first of these.
+    // By now its numbers are higher than those before the restart, which would hide the first of these.
     for (let times = 0; times < 40; times += 1) host.toggleByAnother('s1', times % 2 === 0);
     await letReconnect(clock);
     expect(shownFlags(store)).toEqual(host.session.flags());
   });
 
-  it('while the state was being asked for has nothing from before mixed in', async () => {
+  it('while its state was requested does not get older actions mixed in', async () => {
     const host = new ScriptedHost(new ModelSession(skills(2)));
     const { store, clock } = await openInMemory(host);
     host.serverSeq = 500;
@@ -120,7 +120,7 @@ describe('a host that restarted', () => {
 });
 
 describe('what comes with the reply to a reconnect', () => {
-  /** Answers, and right behind it, in the same turn, does something more. */
+  /** Makes the host do something more right after its reply, in the same turn. */
   function alsoDo(host: ScriptedHost, more: () => void): void {
     host.resumesWith = 'snapshot';
     host.script = (call, _peer, proceed) => {
@@ -188,7 +188,7 @@ describe('what comes with the reply to a reconnect', () => {
     expect(client.trouble.malformedFrames).toBeGreaterThan(0);
   });
 
-  it('can be news of the host itself: a switch made because of it arrives', async () => {
+  it('can be a notification about sessions: a switch made because of it arrives', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
     const { client, store, clock } = await openInMemory(host);
     await client.listSessions();

@@ -133,7 +133,7 @@ describe.each(['replay', 'snapshot'] as const)('after a drop, with a %s', (resum
     expect(host.session.flags()).toEqual({ d: true, s0: true, s1: false, s2: false });
   });
 
-  it('switches made meanwhile are sent, each once, with numbers that go up', async () => {
+  it('switches made meanwhile are sent, each once, with ascending numbers', async () => {
     const { host, store, clock } = await start(4);
     cutAfter(host, 0, 1);
     const outcomes = [store.toggle('s0', false)];

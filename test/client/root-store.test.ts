@@ -93,7 +93,7 @@ describe('the list of sessions', () => {
     ['with ever new pages', (page: number) => String(page), clientLimits.sessionPages],
     ['with the same page again', () => 'same', 2],
     ['with pages in a circle', (page: number) => `page ${page % 3}`, 4],
-  ])('is cut off at a host that never ends, %s', async (_what, cursor, pages) => {
+  ])('is cut off if the host never ends it, %s', async (_what, cursor, pages) => {
     const host = newHost();
     const { client } = await openInMemory(host);
     let page = 0;
@@ -109,9 +109,14 @@ describe('the list of sessions', () => {
   });
 
   it.each([
-    ['takes for ever over its pages', 'listing-timeout', (page: number) => `page ${page}`, 5_000],
-    ['sends an endless cursor', 'malformed-frame', () => 'x'.repeat(clientLimits.pageCursorChars + 1), 0],
-  ])('is given up at a host that %s', async (_what, code, cursor, pageMs) => {
+    ['sends its pages too slowly', 'listing-timeout', (page: number) => `page ${page}`, 5_000],
+    [
+      'sends a cursor that is too long',
+      'malformed-frame',
+      () => 'x'.repeat(clientLimits.pageCursorChars + 1),
+      0,
+    ],
+  ])('is given up if the host %s', async (_what, code, cursor, pageMs) => {
     const host = newHost();
     const { client, clock } = await openInMemory(host, { keepAliveIntervalMs: 1_000_000 });
     host.script = (call, peer, proceed) => {
@@ -128,7 +133,7 @@ describe('the list of sessions', () => {
     expect(host.calls('listSessions').length).toBeLessThanOrEqual(1 + clientLimits.listingTimeoutMs / 5_000);
   });
 
-  it('is cut off at a host with far too many', async () => {
+  it('is cut off if the host has far too many sessions', async () => {
     const host = newHost();
     const { client } = await openInMemory(host);
     const items = Array.from({ length: 300_000 }, (_, index) => ({ resource: `a:/${index}` }));

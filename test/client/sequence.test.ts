@@ -5,7 +5,7 @@ import { shownFlags } from '../support/flags.js';
 import { type Envelope, ScriptedHost } from '../support/scripted-host.js';
 import { ModelSession, skills } from '../support/scripted-session.js';
 
-/** A host that keeps what it should send, for the test to send in its own way. */
+/** A host that holds its envelopes back, so that the test can send them in any order. */
 async function start() {
   const host = new ScriptedHost(new ModelSession(skills(3)));
   const connected = await openInMemory(host);

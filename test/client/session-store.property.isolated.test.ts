@@ -16,7 +16,7 @@ vi.mock('../../src/client/limits.js', async (original) => {
 const ids = ['d', 'p', 'a', 'b', 'c'];
 const catalog = [directory('d', [skill('a'), skill('b')]), plugin('p', [skill('c')])];
 
-/** What the host does with the toggles that reach it; while it holds, it answers nothing. */
+/** What the host does with the toggles that it receives; `hold` delays every response. */
 type Mood = 'accept' | 'reject' | 'ignore' | 'unsaid' | 'hold';
 
 /** Kinds of entries whose switches a host may echo and never act on. */
@@ -64,7 +64,7 @@ class World {
     }
   }
 
-  /** Goes on where the host had stopped. */
+  /** Sends the delayed responses. */
   release(mood: Mood): void {
     this.mood = mood;
     for (const answer of this.#held.splice(0)) answer();

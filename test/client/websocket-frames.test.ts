@@ -32,7 +32,7 @@ const payloads = fc.oneof(
 );
 
 describe('reading', () => {
-  it('gives back every message, however it is parted', () => {
+  it('returns every message, however it is split', () => {
     const messages = fc.array(fc.tuple(payloads, fc.array(fc.nat(300), { maxLength: 3 }), fc.boolean()), {
       maxLength: 6,
     });
@@ -52,7 +52,7 @@ describe('reading', () => {
               frames.push(
                 serverFrame(opcode, Buffer.from(bytes.slice(start, end)), index === ends.length - 1),
               );
-              // Control frames may stand between the parts of a message.
+              // Control frames may come between the fragments of a message.
               if (isPinged) frames.push(serverFrame(Opcode.ping, Buffer.from('ping')));
               start = end;
             }
@@ -83,9 +83,9 @@ describe('reading', () => {
   it.each([
     ['a reserved bit', Buffer.from([0xc1, 0])],
     ['a mask', Buffer.from([0x81, 0x80, 0, 0, 0, 0])],
-    ['a kind there is not', Buffer.from([0x83, 0])],
-    ['another kind there is not', Buffer.from([0x8b, 0])],
-    ['a ping in parts', Buffer.from([0x09, 0])],
+    ['an unknown kind', Buffer.from([0x83, 0])],
+    ['another unknown kind', Buffer.from([0x8b, 0])],
+    ['a fragmented ping', Buffer.from([0x09, 0])],
     ['a ping that is too long', Buffer.from([0x89, 126, 0, 126])],
     ['a continuation of nothing', Buffer.from([0x80, 0])],
     [
@@ -101,12 +101,12 @@ describe('reading', () => {
       'too many fragments, though they are empty',
       Buffer.concat([serverFrame(1, nothing, false), ...Array(3).fill(serverFrame(0, nothing, false))]),
     ],
-    ['a length beyond all numbers', Buffer.from([0x81, 127, 255, 255, 255, 255, 255, 255, 255, 255])],
+    ['the largest 64-bit length', Buffer.from([0x81, 127, 255, 255, 255, 255, 255, 255, 255, 255])],
   ])('refuses %s', (_what, bytes) => {
     expect(() => [...new MessageReader({ bytes: 100, fragments: 3 }).push(bytes)]).toThrow(FrameError);
   });
 
-  it('gives back what came before a frame that it refuses, and nothing after a close', () => {
+  it('returns what came before a frame that it refuses, and nothing after a close', () => {
     const reader = () => new MessageReader({ bytes: 100, fragments: 3 });
     const text = serverFrame(Opcode.text, Buffer.from('one'));
     const seen: string[] = [];

@@ -66,7 +66,7 @@ describe('connecting fails', () => {
     expect(await failure(`ws+unix:/${'x'.repeat(4_000)}`)).toMatchObject({ code: 'host-unreachable' });
   });
 
-  it('when the name does not exist', async () => {
+  it('when the host name does not exist', async () => {
     const error = await failure('wss://no-such-host.invalid');
     expect(error).toMatchObject({ code: 'host-unreachable', message: expect.stringMatching(/\(E[A-Z_]+\)/) });
   });

@@ -17,7 +17,7 @@ function repository(): Scratch {
   return scratch;
 }
 
-/** One line, or one line a candidate; never a stack. */
+/** One line, or one line for each candidate; never a stack. */
 function expectToldPlainly({ stderr, signal }: Ended): void {
   expect(signal).toBeNull();
   expect(stderr).toMatch(/^skillpick: /);

@@ -1,4 +1,4 @@
-/** Hosts that send much more than they were asked for, before they answer: what is kept of it has to fit. */
+/** Hosts that send much more than they were asked for, before they respond: the client's memory stays bounded. */
 
 import { expect, it } from 'vitest';
 import { makeScratch } from '../support/command.js';
@@ -25,7 +25,7 @@ const added: Flood = (number) => ({
   params: { channel: ROOT, summary: { resource: `a:/${number}`, _meta: { crowd } } },
 });
 
-/** Sends all of it, as fast as it is taken, and then does what a good host does. */
+/** Sends all of it, as fast as the client reads it, and then does what a correct host does. */
 function flood(peer: Peer, next: Flood, proceed: () => void): void {
   let sent = 0;
   const more = () => {
@@ -43,8 +43,8 @@ const isFor = (channel: string) => (call: Call) => call.params['channel'] === ch
 const tooMuch = 'The host sends too much before it sends its state.';
 
 it.each<[string, string, (call: Call) => boolean, Flood, number, string]>([
-  ['before it says who it is', 'initialize', () => true, action(SESSION), 0, ''],
-  ['of news before it says who it is', 'initialize', () => true, added, 0, ''],
+  ['before the handshake', 'initialize', () => true, action(SESSION), 0, ''],
+  ['of notifications before the handshake', 'initialize', () => true, added, 0, ''],
   ['before the root state', 'subscribe', isFor(ROOT), action(ROOT), 1, tooMuch],
   [
     'while it lists its sessions',

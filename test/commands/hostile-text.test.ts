@@ -7,7 +7,7 @@ import { listenDuringTest } from '../support/scripted-connection.js';
 import { ScriptedHost } from '../support/scripted-host.js';
 import { directory, ModelSession, skill } from '../support/scripted-session.js';
 
-/** A host that says this everywhere. */
+/** A host that has this text in every field. */
 function sayingHost(text: string): ScriptedHost {
   const children = [
     skill(`s1 ${text}`, { name: `one ${text}`, description: text, uri: `file:///skills/${text}/SKILL.md` }),
@@ -125,7 +125,7 @@ describe('a token that the host repeats', () => {
       const [args, options] = give(scratch, url);
       for (const command of printing) {
         const { stdout, stderr } = await scratch.run([...command, ...args], options);
-        // The address of an entry is not shown otherwise than the host gave it: it has to come back.
+        // An id or uri is printed as the host sent it, because it has to work as a reference.
         const shown = `${stdout}${stderr}`.replaceAll(
           /(file:\/\/\/(skills|elsewhere)|s1 the token)[^"\n]*/g,
           '',

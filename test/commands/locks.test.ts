@@ -1,4 +1,4 @@
-/** Commands on settings that another process has locked, and on a disk that takes no more. */
+/** Commands on settings that another process has locked, and on a full disk. */
 
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -49,7 +49,7 @@ async function holdAsCopilot(file: string): Promise<() => Promise<void>> {
   };
 }
 
-/** Resolves once the command has asked for the state again, because it has heard nothing of its switch. */
+/** Resolves once the command has asked for the state again, because its switch was not echoed. */
 const isDoubted = (running: Running): Promise<void> =>
   running.until(() => /customizationToggled[\s\S]*-> #\d+ subscribe/.test(running.stderr));
 
@@ -131,7 +131,7 @@ it('names a lock of Copilot CLI that is not valid', async () => {
   expect(stdout).toBe(`skill one: rejected, still on: Copilot CLI: the lock ${lock} is not a file\n`);
 });
 
-/** Runs the command where no file may become larger than so many blocks of 1024 bytes, as on a disk that is full. */
+/** Runs the command with a limit on the size of files, in blocks of 1024 bytes, as on a full disk. */
 async function runCramped(scratch: Scratch, blocks: number, args: readonly string[]): Promise<Ended> {
   const script = `trap '' XFSZ; ulimit -f ${blocks}; exec "$0" "$@"`;
   const child = spawn('bash', ['-c', script, process.execPath, inject('bin'), ...args], {
@@ -184,7 +184,7 @@ describe('a full disk', () => {
     expect(everything(stateOf(scratch, '')).filter((name) => /lock|tmp/.test(name))).toEqual([]);
   });
 
-  it('leaves no lock behind that could not be written', async () => {
+  it('leaves no lock behind if the lock could not be written', async () => {
     const scratch = repository();
     const { code, stdout } = await runCramped(scratch, 0, ['disable', 'one']);
     expect(code).not.toBe(0);

@@ -157,7 +157,7 @@ describe('new on another host', () => {
 
   it.each([
     ['escapes and line breaks', 'file:///d%1b]52;c;ZXZpbA==%07y%0Az', '/dy z/x/SKILL.md'],
-    ['two spaces, which are no harm,', 'file:///d%20%20e', '/d  e/x/SKILL.md'],
+    ['two spaces, which stay,', 'file:///d%20%20e', '/d  e/x/SKILL.md'],
   ])('prints the path on one line if the host has %s in it', async (_what, uri, path) => {
     const host = writing(new ModelSession([directory('d', [], { uri })]));
     const { url } = await listenDuringTest(host);

@@ -47,9 +47,9 @@ describe.each(clients)('the response to the upgrade request, read by %s', (_who,
   type Lines = (accept: string) => string[];
 
   it.each<[string, Lines, boolean]>([
-    ['as it should be', (accept) => [status, ...fields(accept)], true],
+    ['as specified', (accept) => [status, ...fields(accept)], true],
     [
-      'in capitals and with more in it',
+      'in capitals and with more fields',
       (accept) => [
         status,
         'UPGRADE: WebSocket',
@@ -111,8 +111,12 @@ describe.each(clients)('frames, read by %s', (_who, open) => {
 
   it.each<[string, Buffer[], Verdict]>([
     ['a text', [one], isOpen('one')],
-    ['a text with letters of all sizes', [text('aä€😀')], isOpen('aä€😀')],
-    ['a letter cut in two', [text(Buffer.from([0xc3]), 0x01), text(Buffer.from([0xa4]), 0x80)], isOpen('ä')],
+    ['a text with characters of one to four bytes', [text('aä€😀')], isOpen('aä€😀')],
+    [
+      'a character split over two fragments',
+      [text(Buffer.from([0xc3]), 0x01), text(Buffer.from([0xa4]), 0x80)],
+      isOpen('ä'),
+    ],
     ['an empty text', [text('')], isOpen('')],
     ['binary data', [rawFrame(0x82, 'bin')], isOpen('bin')],
     ['binary data that is not UTF-8', [rawFrame(0x82, Buffer.from([0xff]))], isOpen('\ufffd')],
@@ -152,7 +156,7 @@ describe.each(clients)('frames, read by %s', (_who, open) => {
     ['binary data inside of a text', [text('a', 0x01), rawFrame(0x82, 'b')], failed()],
     ['a length above the limit', [one, Buffer.from([0x81, 127, 0, 0, 0, 0, 4, 0, 0, 1])], failed('one')],
     [
-      'a length above all numbers',
+      'the largest 64-bit length',
       [one, Buffer.from([0x81, 127, 255, 255, 255, 255, 255, 255, 255, 255])],
       failed('one'),
     ],
@@ -164,7 +168,7 @@ describe.each(clients)('frames, read by %s', (_who, open) => {
     ['an orderly close', [one, closing(1000, 'bye')], orderly],
     ['a close without a code', [one, rawFrame(0x88)], orderly],
     ['a close for a reason', [one, closing(1011, 'no')], failed('one')],
-    ['a close with a code of its own', [one, closing(4000)], failed('one')],
+    ['a close with a private code', [one, closing(4000)], failed('one')],
     ['a close with half a code', [one, rawFrame(0x88, 'x')], failed('one')],
     ...[0, 999, 1004, 1005, 1006, 1015, 2000, 2999, 5000].map((code): [string, Buffer[], Verdict] => [
       `a close with the code ${code}`,

@@ -206,7 +206,7 @@ describe('the files next to a skill', () => {
 });
 
 describe('a file behind a link of the repository', () => {
-  it('is shown by no command if it is of another kind than its name', async () => {
+  it('is shown by no command if the link leads to another kind of file', async () => {
     const scratch = makeScratch();
     const secret = join(scratch.home, '.ssh-key');
     writeFileSync(secret, '---\nname: key\ndescription: Secret text.\n---\nSecret text.\n');

@@ -19,9 +19,9 @@ function stalling(host: ScriptedHost, isHeld: (call: Call) => boolean): { held: 
 }
 
 const stalls: [string, string[], (call: Call) => boolean][] = [
-  ['the greeting', ['list'], ({ method }) => method === 'initialize'],
+  ['the handshake', ['list'], ({ method }) => method === 'initialize'],
   [
-    'the root',
+    'the root state',
     ['list'],
     ({ method, params }) => method === 'subscribe' && params['channel'] === 'ahp-root://',
   ],
@@ -36,8 +36,8 @@ const stalls: [string, string[], (call: Call) => boolean][] = [
   ['a list of files', ['show', 's0'], ({ method }) => method === 'resourceList'],
   ['a place to write', ['new', 'x'], ({ method }) => method === 'resourceResolve'],
   ['the sessions to list', ['sessions'], ({ method }) => method === 'listSessions'],
-  ['a probe', ['hosts'], ({ method }) => method === 'initialize'],
-  ['an examination', ['doctor'], ({ method }) => method === 'initialize'],
+  ['a host to probe', ['hosts'], ({ method }) => method === 'initialize'],
+  ['a host to examine', ['doctor'], ({ method }) => method === 'initialize'],
 ];
 
 describe('a signal ends a command that waits', () => {

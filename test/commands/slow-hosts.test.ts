@@ -40,7 +40,7 @@ describe('connecting takes no longer than --timeout', () => {
   it.each<[string, () => string]>([
     ['a status line that never ends', () => 'H'],
     ['headers that never end', () => 'X: y\r\n'],
-  ])('at a host that drips %s', async (_what, more) => {
+  ])('at a host that slowly sends %s', async (_what, more) => {
     const { url } = await rawHost((socket) => {
       if (more() !== 'H') socket.write(status);
       drip(socket, more);
@@ -55,7 +55,7 @@ describe('connecting takes no longer than --timeout', () => {
     expectOneLine(ended, `No agent host answers at ${url} (timed out).`);
   });
 
-  it('at a host that drips headers over TLS', async () => {
+  it('at a host that slowly sends headers over TLS', async () => {
     const scratch = makeScratch();
     const { key, cert } = selfSigned('localhost');
     const authority = join(scratch.root, 'authority.pem');

@@ -126,7 +126,7 @@ describe('a switch that failed', () => {
   });
 });
 
-describe('entries of one id', () => {
+describe('entries with the same id', () => {
   const twins = () =>
     new ModelSession([
       directory('d', [skill('x', { name: 'first', uri: 'file:///d/first/SKILL.md' })]),

@@ -102,8 +102,8 @@ describe('a switch command', () => {
 
   it.each([
     ['lines', 'one\nthree\n'],
-    ['lines of Windows', 'one\r\nthree\r\n'],
-    ['lines with blank ones', '\none\n\nthree'],
+    ['lines with Windows line ends', 'one\r\nthree\r\n'],
+    ['lines with blank lines between them', '\none\n\nthree'],
   ])('reads references from standard input as %s', async (_what, input) => {
     const scratch = repository();
     expect(await scratch.run(['disable', '-'], { input })).toMatchObject({ code: 0 });

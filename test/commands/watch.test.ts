@@ -99,7 +99,7 @@ describe('watch', () => {
     const running = makeScratch().start(['watch', '--url', (await listenDuringTest(host)).url]);
     await prints(running, 'connection live');
     running.process.stdout?.destroy();
-    // The first line into a closed pipe may still be taken, as it is written before anybody notices.
+    // The first write to a closed pipe may still succeed.
     const timer = setInterval(() => host.toggleByAnother('a', host.session.flag('a') === false), 5);
     const { code, signal, stderr } = await running.ended;
     clearInterval(timer);

@@ -124,7 +124,7 @@ describe('an incorrect host', () => {
   it('that never responds has the switch marked, then its state shown', async () => {
     const { host, pty } = await startPicker(bin);
     await pty.shows('● live');
-    // The question is held until the mark was seen, or a slow test would find it gone.
+    // The request for the state is held until the mark was seen. Otherwise a slow test would miss the mark.
     let answer = () => {};
     host.script = (call, _peer, proceed) => {
       if (call.method === 'subscribe') answer = proceed;

@@ -56,7 +56,7 @@ function expectGivenBack(pty: Pty): void {
   expect(pty.output).not.toContain('\x1b[3J');
 }
 
-/** Throws where the picker least expects it, when asked to by a signal or by Ctrl+Z. */
+/** Makes code inside the picker throw, when a signal arrives or Ctrl+Z is pressed. */
 const crashing = {
   effect: 'process.kill = () => { throw new Error("boom in an effect"); };',
   callback: 'process.on("SIGUSR2", () => { throw new Error("boom in a callback"); });',

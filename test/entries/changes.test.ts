@@ -72,7 +72,7 @@ describe('changesBetween', () => {
     ],
     ['a container came with all that is in it', [], [directory('d', [skill('a')])], ['added [d]', 'added a']],
     ['a container went', [directory('d', [skill('a')])], [], ['removed [d]', 'removed a']],
-    ['not read yet is no change to none', [directory('d', undefined)], [directory('d', [])], []],
+    ['a container was read and is empty', [directory('d', undefined)], [directory('d', [])], []],
     [
       'one moved to another container',
       [directory('d', [skill('a')]), directory('e', [])],

@@ -209,7 +209,7 @@ describe('the index', () => {
     ['a container', [{ name: 'alpha', description: 'one', container: 'new' }, { name: 'beta' }], 'new'],
     ['a type', [{ name: 'alpha', description: 'one', type: 'prompt' }, { name: 'beta' }], 'prompt'],
     ['an id', [{ name: 'alpha', description: 'one', id: 'new' }, { name: 'beta' }], 'new'],
-    ['an entry more', [...given, { name: 'gamma' }], 'gamma'],
+    ['one more entry', [...given, { name: 'gamma' }], 'gamma'],
   ])('is rebuilt for %s', (_what, now, query) => {
     const index = createIndex(entriesOf(...now), createIndex(entriesOf(...given)));
     expect(search(index, query).total).toBe(1);

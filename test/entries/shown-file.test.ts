@@ -29,13 +29,18 @@ describe('the text of a file with a problem', () => {
   it.each([
     ['of no entry', uri, [], secrets],
     ['of no entry, without an extension', 'file:///a/b', [], secrets],
-    ['of no entry, in prose', 'file:///a/SKILL.md', [], null],
+    ['of no entry, in Markdown', 'file:///a/SKILL.md', [], null],
     ['of a server', uri, [entry('mcpServer')], secrets],
-    ['of a hook in prose', 'file:///a/b.md', [entry('hook', { uri: 'file:///a/b.md' })], secrets],
+    ['of a hook in Markdown', 'file:///a/b.md', [entry('hook', { uri: 'file:///a/b.md' })], secrets],
     ['of an agent', uri, [entry('agent')], null],
     ['of an agent and its hook', uri, [entry('hook'), entry('agent')], null],
-    ['of an entry inside of it', uri, [entry('agent', { range })], 'it is declared inside of a larger file'],
-    ['of others', uri, [entry('agent', { uri: 'file:///a/c.json' })], secrets],
+    [
+      'of an entry that is a part of it',
+      uri,
+      [entry('agent', { range })],
+      'it is declared inside of a larger file',
+    ],
+    ['of an entry in another file', uri, [entry('agent', { uri: 'file:///a/c.json' })], secrets],
   ])('%s', (_what, file, entries, reason) => {
     expect(hiddenProblemReason({ uri: file }, entries)).toBe(reason);
   });

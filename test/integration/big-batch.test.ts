@@ -35,7 +35,7 @@ describe('ten thousand switches at once', () => {
   it.each([
     ['are echoed', (host: ScriptedHost) => void host, { confirmed: count }],
     [
-      'are echoed in other words',
+      'are echoed with their fields in another order',
       (host: ScriptedHost) => {
         host.script = (call, peer, proceed) => {
           if (!isToggle(call)) proceed();
@@ -55,7 +55,7 @@ describe('ten thousand switches at once', () => {
       { rejected: count },
     ],
     [
-      'come between those of others',
+      'alternate with those of another client',
       (host: ScriptedHost) => {
         host.script = (call, _peer, proceed) => {
           proceed();

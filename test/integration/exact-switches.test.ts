@@ -129,8 +129,8 @@ test('a set for one tool changes that tool alone', async () => {
 
 test.each([
   ['a tool that does not read it', [{ tool: 'gemini', scope: 'workspace', enabled: false }], /gemini/],
-  ['a tool there is not', [{ tool: 'emacs', scope: 'workspace', enabled: false }], /emacs/],
-  ['a scope there is not', [{ scope: 'galaxy', enabled: false }], /galaxy/],
+  ['an unknown tool', [{ tool: 'emacs', scope: 'workspace', enabled: false }], /emacs/],
+  ['an unknown scope', [{ scope: 'galaxy', enabled: false }], /galaxy/],
 ])('a set with %s is refused, and nothing is written', async (_, set, reason) => {
   const tree = treeWithFiveTools();
   const { client, session, id } = await greetForeign(tree);

@@ -181,8 +181,8 @@ describe('a client that reconnects', () => {
   );
 });
 
-describe('two connections under one name', () => {
-  it.each(['initialize', 'reconnect'])('cannot both live: %s ends the older one', async (method) => {
+describe('two connections with the same client id', () => {
+  it.each(['initialize', 'reconnect'])('cannot both stay open: %s ends the older one', async (method) => {
     const { host, other, session, ids } = await start();
     const older = await host.greet('0.9.0', 'twin');
     await older.subscribe(session);

@@ -66,11 +66,11 @@ describe('toggles without a valid target', () => {
   const toggles: [string, Json][] = [
     ['an unknown entry', { id: 'nowhere', enabled: false }],
     ['no entry', { id: undefined, enabled: false }],
-    ['an entry that is no text', { id: 7, enabled: false }],
+    ['an entry that is not a string', { id: 7, enabled: false }],
     ['neither spelling', {}],
-    ['a flag that is none', { enabled: 'no' }],
+    ['a flag that is not a boolean', { enabled: 'no' }],
     ['a null flag', { enabled: null }],
-    ['decisions that are no list', { enablement: { kind: 'session', enabled: false } }],
+    ['decisions that are not a list', { enablement: { kind: 'session', enabled: false } }],
     ['a decision without a flag', { enablement: [{ kind: 'session' }] }],
     ['an unknown scope', { enablement: [{ kind: 'galaxy', enabled: false }] }],
     [

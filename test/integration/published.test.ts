@@ -14,7 +14,7 @@ afterAll(() => server.remove());
 
 const endings: [string, (child: Child) => void, { code: number | null; signal: string | null }][] = [
   ['is asked to end', (child) => child.endInput(), { code: 0, signal: null }],
-  ['gives up by itself', (child) => child.sendLine('exit'), { code: 3, signal: null }],
+  ['exits by itself', (child) => child.sendLine('exit'), { code: 3, signal: null }],
   ['fails', (child) => child.sendLine('throw'), { code: 1, signal: null }],
   ['receives SIGTERM', (child) => child.kill('SIGTERM'), { code: 143, signal: null }],
   ['is interrupted', (child) => child.kill('SIGINT'), { code: 130, signal: null }],

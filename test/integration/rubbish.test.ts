@@ -38,13 +38,16 @@ describe('a malformed frame', () => {
     ],
     ['is an action without a number', JSON.stringify(action({ action: toggled('s0', { enabled: false }) }))],
     ['is an action without a type', JSON.stringify(action({ serverSeq: 900, action: {} }))],
-    ['is a toggle of a wrong id', JSON.stringify(action({ serverSeq: 900, action: toggled(5) }))],
     [
-      'is a toggle to a text',
+      'is a toggle with an id that is not a string',
+      JSON.stringify(action({ serverSeq: 900, action: toggled(5) })),
+    ],
+    [
+      'is a toggle with a flag that is not a boolean',
       JSON.stringify(action({ serverSeq: 900, action: toggled('s0', { enabled: 'no' }) })),
     ],
     [
-      'is a list of wrong type',
+      'is a list of the wrong type',
       JSON.stringify(
         action({ serverSeq: 900, action: { type: 'session/customizationsChanged', customizations: {} } }),
       ),

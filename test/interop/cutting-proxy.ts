@@ -1,5 +1,5 @@
 /**
- * A TCP proxy before the host that reads the WebSocket frames passing through it and cuts the connection at a
+ * A TCP proxy in front of the host that reads the WebSocket frames passing through it and cuts the connection at a
  * chosen one: before it, in the middle of its bytes, or right after it. It can also refuse connections for a while.
  */
 

@@ -1,7 +1,7 @@
 /**
  * Gets VS Code's agent host ready to run. It ships inside the npm package `code-server`: the package is taken from
  * the registry, the part with the host is unpacked, its dependencies are installed and its native modules built.
- * All of it is kept in a cache folder, for it takes minutes.
+ * All of it is kept in a cache folder, because it takes minutes.
  */
 
 import { execFile } from 'node:child_process';
@@ -83,7 +83,7 @@ function installedVersion(folder: string, module: string): string | undefined {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version : undefined;
 }
 
-/** Compiling takes minutes: the same module, built for another version of the host, will do. */
+/** Compiling takes minutes, so a build of the same module for another version of the host is reused. */
 function reuseBuild(cache: string, folder: string, module: string): boolean {
   for (const name of readdirSync(cache)) {
     const other = join(cache, name);

@@ -28,7 +28,7 @@ export class Setting {
     this.host = host;
   }
 
-  /** Our client, connected to the host or to the proxy before it. */
+  /** Our client, connected to the host or to the proxy in front of it. */
   async connect(options: Partial<ConnectToHostOptions> = {}): Promise<Client> {
     const client = await connectToHost({ url: this.host.url, token: this.host.token, ...options });
     onTestFinished(() => client.close());
@@ -68,7 +68,7 @@ async function publishPlugin({ host, scene }: Setting): Promise<void> {
   await raw.close();
 }
 
-/** Describes the same tests for every version of the host; those that cannot be had count as skipped. */
+/** Describes the same tests for every version of the host; versions that are unavailable count as skipped. */
 export function describeHosts(
   what: string,
   body: (setting: () => Setting, version: HostVersion) => void,

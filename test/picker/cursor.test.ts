@@ -71,7 +71,7 @@ describe('the cursor', () => {
     ['a switch', { type: 'toggle' }],
     ['undo', { type: 'undo' }],
     ['asking again', { type: 'reread' }],
-    ['a question that is taken back', { type: 'batch' }],
+    ['a batch question', { type: 'batch' }],
     ['help', { type: 'help' }],
     ['a notice', { type: 'notice', text: 'x', tone: 'plain' }],
     ['the host forgetting', { type: 'forgotten', cause: 'list', lost: [] }],

@@ -186,10 +186,10 @@ describe('the chooser', () => {
     ['the first', [{ type: 'first' }], 'one'],
     ['no further than the last', [{ type: 'page', by: 1 }], 'three'],
     ['what was typed', [{ type: 'insert', text: 'ONE' }], 'one'],
-    ['words in any order', [{ type: 'insert', text: 'three hosts' }], 'three'],
-    ['nothing that matches nothing', [{ type: 'insert', text: 'zzz' }], null],
+    ['what matches words in any order', [{ type: 'insert', text: 'three hosts' }], 'three'],
+    ['nothing if nothing matches', [{ type: 'insert', text: 'zzz' }], null],
     [
-      'a query that is edited',
+      'what matches an edited query',
       [
         { type: 'insert', text: 'onex' },
         { type: 'edit', edit: 'delete-back' },

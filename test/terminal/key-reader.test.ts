@@ -131,7 +131,7 @@ const swallowed: [what: string, sequence: string][] = [
   ['an unknown SS3', '\x1bOz'],
   ['an unknown Linux key', '\x1b[[Z'],
   ['C1 characters', '\u0085\u009b'],
-  ['text codes that are none', '\x1b[55296u\x1b[1114112u\x1b[1u\x1b[155u\x1b[u\x1b[:u'],
+  ['invalid text codes', '\x1b[55296u\x1b[1114112u\x1b[1u\x1b[155u\x1b[u\x1b[:u'],
 ];
 
 describe('keys', () => {

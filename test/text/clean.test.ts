@@ -59,7 +59,7 @@ describe('cleanLine', () => {
     ['lone surrogates', 'a\ud800b\udc00', 'a\ufffdb\ufffd'],
     ['decomposed letters', 'cafe\u0301', 'café'],
     ['marks without a letter', '\u0301 \u0301a', 'a'],
-    ['towers of marks', `a${'\u0316'.repeat(50)}b`, `a${'\u0316'.repeat(4)}b`],
+    ['stacks of marks', `a${'\u0316'.repeat(50)}b`, `a${'\u0316'.repeat(4)}b`],
     ['right-to-left text', 'שלום עולם', 'שלום עולם'],
   ])('cleans %s', (_what, text, expected) => {
     expect(cleanLine(text, 100)).toBe(expected);

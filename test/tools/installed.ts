@@ -1,6 +1,6 @@
 /**
  * The agent tools themselves, from the npm registry, in the versions the rules were checked with. They are kept in
- * a cache folder, for together they are more than a gigabyte.
+ * a cache folder, because together they are more than a gigabyte.
  */
 
 import { execFile } from 'node:child_process';

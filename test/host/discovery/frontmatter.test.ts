@@ -39,7 +39,7 @@ describe('splitFrontmatter', () => {
     ['a blank line first', '\n---\na: 1\n---\n', { kind: 'none' }],
     ['never closed', '---\na: 1\n', { kind: 'open' }],
     ['dashes alone', '---', { kind: 'open' }],
-    ['UTF-16, little end first', Buffer.from('\uFEFF---\n', 'utf16le'), { kind: 'utf16' }],
+    ['UTF-16, little-endian', Buffer.from('\uFEFF---\n', 'utf16le'), { kind: 'utf16' }],
   ])('%s', (_, content, expected) => {
     expect(split(content)).toEqual(expected);
   });

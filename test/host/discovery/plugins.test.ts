@@ -137,7 +137,7 @@ describe('a plugin package', () => {
     ['"./missing"', 'path is not there'],
     ['7', 'not a path'],
     ['[["x"]]', 'not a path'],
-  ])('is not followed to %s', (path, message) => {
+  ])('has no parts at the invalid path %s', (path, message) => {
     const tree = makeTree();
     tree.write('outside/deep/x/SKILL.md', skillText('x'));
     tree.link('plug/linked', '../outside');
@@ -149,7 +149,7 @@ describe('a plugin package', () => {
   });
 
   it.each(['skills', 'skills/x', 'skills/x/SKILL.md', 'hooks', 'hooks/hooks.json', '.mcp.json'])(
-    'is not followed out through a link at %s',
+    'has no parts outside, behind a link at %s',
     (path) => {
       const tree = makeTree();
       tree.write('outside/x/SKILL.md', skillText('x'));

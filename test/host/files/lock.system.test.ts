@@ -104,7 +104,7 @@ describe('an abandoned lock', () => {
   const abandoned: [string, () => string, number][] = [
     ['by a process that is gone', () => JSON.stringify({ pid: deadPid(), startedAt }), 0],
     [
-      'by a process whose number is taken by another',
+      'by a process whose pid another process has now',
       () => JSON.stringify({ pid: process.pid, startedAt }),
       hasStartTimes ? 0 : hostLimits.lockLifeMs + 500,
     ],
@@ -113,7 +113,7 @@ describe('an abandoned lock', () => {
     ['with nonsense in it', () => 'null', 0],
     ['without a process', () => '{}', 0],
     ['by process 0', () => '{"pid":0}', 0],
-    ['by a process with a fraction', () => '{"pid":1.5}', 0],
+    ['by a pid with a fraction', () => '{"pid":1.5}', 0],
     [
       'where start times are unknown',
       () => JSON.stringify({ pid: process.pid }),
@@ -186,7 +186,7 @@ describe('anything else in the place of a lock', () => {
     ['a pipe without a writer', makePipe],
     ['a link to nothing', (path) => symlinkSync('nowhere', path)],
     ['a link to a pipe', (path) => [makePipe(`${path}.pipe`), symlinkSync(`${path}.pipe`, path)]],
-    ['an empty file from a time to come', inAnHour],
+    ['an empty file from the future', inAnHour],
   ])('%s is removed', async (_, put) => {
     for (const ending of ['', '.break']) {
       const file = newFile();
@@ -229,7 +229,7 @@ describe('a lock that is held', () => {
   const held: [string, () => Promise<string>, number][] = [
     ['for a moment', ownText, 0],
     ['for an hour', ownText, hasStartTimes ? 3_600_000 : 0],
-    ['by one that has not written its name yet', async () => '', 0],
+    ['by a process that has not written its pid yet', async () => '', 0],
     ['where start times are unknown', async () => JSON.stringify({ pid: process.pid }), 0],
   ];
 

@@ -91,19 +91,19 @@ describe('what a toggle asks for', () => {
 
   it.each([
     ['nothing', {}, /neither/],
-    ['a scope there is not', { enablement: [{ kind: 'galaxy', enabled: true }] }, /galaxy/],
+    ['an unknown scope', { enablement: [{ kind: 'galaxy', enabled: true }] }, /galaxy/],
     ['a scope twice', { enablement: [session(true), session(false)] }, /twice/],
     [
       'two directories',
       { enablement: [workspace(true), { ...workspace(false), uri: 'file:///v' }] },
       /twice/,
     ],
-    ['a set that is no list', { enabled: true, _meta: { skillpick: { set: 'on' } } }, /list/],
+    ['a set that is not a list', { enabled: true, _meta: { skillpick: { set: 'on' } } }, /list/],
     ['an empty set', { enabled: true, ...set() }, /list/],
-    ['a set with a scope there is not', { enabled: true, ...set(request('galaxy', true)) }, /galaxy/],
+    ['a set with an unknown scope', { enabled: true, ...set(request('galaxy', true)) }, /galaxy/],
     ['a set that names a scope twice', set(request('global', true), request('global', null)), /twice/],
     ['a set without a flag', set({ scope: 'global' }), /neither a flag nor null/],
-    ['a set with a tool that is no text', set({ tool: 1, scope: 'global', enabled: true }), /tool/],
+    ['a set with a tool that is not a string', set({ tool: 1, scope: 'global', enabled: true }), /tool/],
   ])('is refused for %s', (_, fields, reason) => {
     expect(setOf(skill([]), toggle(fields))).toMatch(reason);
   });

@@ -73,7 +73,7 @@ it('does not change the tree that was found', () => {
   expect(directory).toEqual(before);
 });
 
-it('takes containers for the same if they differ only in an explicit “on”', () => {
+it('treats containers as the same if they differ only in an explicit “on”', () => {
   const isLike = (more: object) => isSame({ ...directory, ...more } as Customization, directory);
   expect(isLike({})).toBe(true);
   expect(isLike({ enabled: true })).toBe(true);

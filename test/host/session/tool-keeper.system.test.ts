@@ -70,9 +70,9 @@ test('an agent that skillpick switched off can be reset after a tool without a s
 });
 
 test.each([
-  ['a tool is there', ['.claude']],
-  ['none is', []],
-])('an entry that skillpick keeps has a note that no tool obeys it, where %s', async (_, tools) => {
+  ['a tool is present', ['.claude']],
+  ['no tool is present', []],
+])('an entry that skillpick keeps has a note that no tool obeys it, if %s', async (_, tools) => {
   const tree = treeWith(...tools);
   tree.skill('unread');
   tree.write('.mcp.json', '{"mcpServers":{"server":{"command":"x"}}}');
@@ -153,35 +153,35 @@ describe('entries that a tool switches together', () => {
 
   test.each<[name: string, home: string, title: string, one: [string, string], two: [string, string]]>([
     [
-      'one name',
+      'the same name',
       '.config/opencode',
       'opencode',
       ['.agents/skills/lint', 'lint'],
       ['.opencode/skills/lint', 'lint'],
     ],
     [
-      'one folder',
+      'the same folder',
       '.claude',
       'Claude Code',
       ['.claude/skills/lint', 'first'],
       ['../home/.claude/skills/lint', 'second'],
     ],
     [
-      'names but for the case',
+      'names that differ only in case',
       '.gemini',
       'Gemini CLI',
       ['.gemini/skills/a', 'lint'],
       ['.gemini/skills/b', 'Lint'],
     ],
     [
-      'names but for signs',
+      'names that differ only in a sign that becomes a hyphen',
       '.gemini',
       'Gemini CLI',
       ['.gemini/skills/a', 'a-b'],
       ['.gemini/skills/b', 'a:b'],
     ],
     [
-      'names but for blanks',
+      'names that differ only in a blank that becomes a hyphen',
       '.copilot',
       'Copilot CLI',
       ['.github/skills/a', 'a-b'],

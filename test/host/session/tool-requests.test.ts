@@ -9,14 +9,14 @@ const withScopes = (...scopes: string[]) =>
 
 it.each<[string, SetItem[], string[], unknown[]]>([
   [
-    'the scope it has',
+    'the requested scope, if it has that scope',
     [{ scope: 'workspace', enabled: false }],
     ['workspace', 'global'],
     [['workspace', false]],
   ],
-  ['the only scope there is', [{ scope: 'workspace', enabled: false }], ['global'], [['global', false]]],
+  ['its only scope otherwise', [{ scope: 'workspace', enabled: false }], ['global'], [['global', false]]],
   [
-    'the more specific one of two',
+    'the more specific of two requests that end up in one scope',
     [
       { scope: 'workspace', enabled: true },
       { scope: 'global', enabled: false },
@@ -25,7 +25,7 @@ it.each<[string, SetItem[], string[], unknown[]]>([
     [['global', true]],
   ],
   [
-    'what is asked for, not what is forgotten in a scope it does not have',
+    'a switch rather than a reset in a scope that it does not have',
     [
       { scope: 'workspace', enabled: null },
       { scope: 'global', enabled: false },
@@ -34,7 +34,7 @@ it.each<[string, SetItem[], string[], unknown[]]>([
     [['global', false]],
   ],
   [
-    'what is asked of it by name',
+    'the request that names it rather than one for all tools',
     [
       { scope: 'global', enabled: true },
       { tool: 'codex', scope: 'global', enabled: false },
@@ -42,7 +42,7 @@ it.each<[string, SetItem[], string[], unknown[]]>([
     ['global'],
     [['global', false]],
   ],
-  ['nothing that is asked of others', [{ tool: 'claude', scope: 'global', enabled: false }], ['global'], []],
+  ['nothing that names another tool', [{ tool: 'claude', scope: 'global', enabled: false }], ['global'], []],
 ])('a tool is asked for %s', (_, set, scopes, wanted) => {
   const requests = requestsFor(entry, withScopes(...scopes), set);
   expect(requests.map(({ scope, enabled }) => [scope, enabled])).toEqual(wanted);

@@ -169,7 +169,7 @@ describe('a file that holds nothing but the switch', () => {
     expect(scene.read('~/.claude/settings.json')).toContain('"lint": "off"');
   });
 
-  test('keeps a comment between a name and what is emptied', async () => {
+  test('keeps a comment between a key and its emptied value', async () => {
     const scene = new Scene();
     const entry = scene.skill('.gemini/skills', 'lint');
     scene.write('.gemini/settings.json', '{\n  "skills": // agreed\n  {"disabled": ["lint"]}\n}\n');

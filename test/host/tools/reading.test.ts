@@ -46,17 +46,21 @@ describe('Claude Code: skills', () => {
     ['off in the project', { [project]: off }, { enabled: false, file: project }],
     ['off here', { [local]: off }, { enabled: false, file: local }],
     ['the project beats the user', { [user]: off, [project]: on }, { enabled: true, file: project }],
-    ['here beats both', { [user]: on, [project]: on, [local]: off }, { enabled: false, file: local }],
-    ['by name only is on', { [local]: claudeState('name-only') }, { enabled: true, file: local }],
     [
-      'for the user only',
+      'the local settings beat both',
+      { [user]: on, [project]: on, [local]: off },
+      { enabled: false, file: local },
+    ],
+    ['name-only counts as on', { [local]: claudeState('name-only') }, { enabled: true, file: local }],
+    [
+      'user-invocable-only counts as on, but not for the model',
       { [local]: claudeState('user-invocable-only') },
       { enabled: true, file: local, modelInvocable: false },
     ],
     ['a byte order mark', { [local]: `\uFEFF${off}` }, { enabled: false, file: local }],
     ['a file with comments is not read', { [local]: `// x\n${off}` }, { enabled: true }],
     [
-      'nor one with an unknown state',
+      'a file with an unknown state is not read',
       { [local]: '{"skillOverrides": {"lint": "off", "x": "disabled"}}' },
       { enabled: true },
     ],
@@ -67,13 +71,17 @@ describe('Claude Code: skills', () => {
   });
 
   test.each<[name: string, files: Files, expected: Expected]>([
-    ['the root has the local settings', { [local]: off }, { enabled: false, file: local }],
+    ['the local settings of the root count', { [local]: off }, { enabled: false, file: local }],
     [
-      'and they beat those of the directory',
+      'the local settings of the root beat those of the directory',
       { [local]: on, [`sub/${local}`]: off },
       { enabled: true, file: local },
     ],
-    ['which count as well', { [`sub/${local}`]: off }, { enabled: false, file: `sub/${local}` }],
+    [
+      'the local settings of the directory count too',
+      { [`sub/${local}`]: off },
+      { enabled: false, file: `sub/${local}` },
+    ],
     ['the project settings are those of the directory', { [project]: off }, { enabled: true }],
   ])('below the root: %s', (_, files, expected) => {
     const scene = sceneWith(files, { cwd: 'sub' });
@@ -109,7 +117,7 @@ describe('Claude Code: agents', () => {
       { [user]: deny('Agent(lint)'), [local]: '{"permissions": {"allow": ["Agent(lint)"]}}' },
       { enabled: false, file: user },
     ],
-    ['another one denied', { [local]: deny('Agent(other)', 7) }, { enabled: true }],
+    ['another agent denied', { [local]: deny('Agent(other)', 7) }, { enabled: true }],
   ])('%s', (_, files, expected) => {
     const scene = sceneWith(files);
     expectState(scene, claude, scene.entry('agent', '.claude/agents', 'x.md', { name: 'lint' }), expected);
@@ -226,9 +234,17 @@ describe('Copilot CLI', () => {
       { enabled: false, file: settings },
     ],
     ['names are case-sensitive', { [settings]: list('Lint') }, { enabled: true }],
-    ['a list with anything but names is not read', { [settings]: list('lint', 3) }, { enabled: true }],
-    ['nor is a text', { [settings]: '{"disabledSkills": "lint"}' }, { enabled: true }],
-    ['nor is its other file', { '~/.copilot/config.json': list('lint') }, { enabled: true }],
+    [
+      'a file with anything but names in the list is not read',
+      { [settings]: list('lint', 3) },
+      { enabled: true },
+    ],
+    [
+      'a file with a text in place of the list is not read',
+      { [settings]: '{"disabledSkills": "lint"}' },
+      { enabled: true },
+    ],
+    ['the list in config.json is not read', { '~/.copilot/config.json': list('lint') }, { enabled: true }],
   ])('%s', (_, files, expected) => {
     const scene = sceneWith(files);
     expectState(scene, copilot, scene.skill('.github/skills', 'x', { name: 'lint' }), expected);
@@ -273,17 +289,17 @@ describe('Gemini CLI', () => {
   const list = (...names: string[]) => JSON.stringify({ skills: { disabled: names } });
   test.each<[name: string, files: Files, expected: Expected]>([
     ['off for the user', { [settings]: list('lint') }, { enabled: false, file: settings }],
-    ['off here, in other letters', { [here]: list('LINT') }, { enabled: false, file: here }],
+    ['off here, in another case', { [here]: list('LINT') }, { enabled: false, file: here }],
     ['comments', { [here]: `/* x */ ${list('lint')}` }, { enabled: false, file: here }],
     [
       'a file with a trailing comma is not read',
       { [here]: '{"skills": {"disabled": ["lint",]}}' },
       { enabled: true },
     ],
-    ['nor is one with a byte order mark', { [here]: `\uFEFF ${list('lint')}` }, { enabled: true }],
-    ['all are off', { [here]: '{"skills": {"enabled": false}}' }, { enabled: false, file: here }],
+    ['a file with a byte order mark is not read', { [here]: `\uFEFF ${list('lint')}` }, { enabled: true }],
+    ['all skills are off', { [here]: '{"skills": {"enabled": false}}' }, { enabled: false, file: here }],
     [
-      'unless a stronger file has them on',
+      'all skills are off in one file, but on in a stronger one',
       { [settings]: '{"skills": {"enabled": false}}', [here]: '{"skills": {"enabled": true}}' },
       { enabled: true },
     ],
@@ -297,7 +313,11 @@ describe('Gemini CLI', () => {
     ['off for the user', { [settings]: override(false) }, { enabled: false, file: settings }],
     ['on here', { [settings]: override(false), [here]: override(true) }, { enabled: true, file: here }],
     ['a word is ignored', { [here]: override('no') }, { enabled: true }],
-    ['all are off', { [here]: '{"experimental": {"enableAgents": false}}' }, { enabled: false, file: here }],
+    [
+      'all agents are off',
+      { [here]: '{"experimental": {"enableAgents": false}}' },
+      { enabled: false, file: here },
+    ],
   ])('agents: %s', (_, files, expected) => {
     const scene = sceneWith(files);
     expectState(scene, gemini, scene.entry('agent', '.gemini/agents', 'lint.md'), expected);
@@ -382,21 +402,25 @@ describe('opencode', () => {
 
   const config = '~/.config/opencode/opencode.json';
   test.each<[name: string, files: Files, enabled: boolean]>([
-    ['asking is on', { 'opencode.json': rules({ lint: 'ask' }) }, true],
+    ['ask counts as on', { 'opencode.json': rules({ lint: 'ask' }) }, true],
     ['a pattern', { 'opencode.json': rules({ 'l?n*': 'deny' }) }, false],
-    ['a pattern of dots', { 'opencode.json': rules({ 'l...': 'deny' }) }, true],
+    ['dots are no pattern', { 'opencode.json': rules({ 'l...': 'deny' }) }, true],
     ['the last rule counts', { 'opencode.json': rules({ '*': 'deny', lint: 'allow' }) }, true],
-    ['in the order they are in', { 'opencode.json': rules({ lint: 'allow', '*': 'deny' }) }, false],
-    ['one word for all skills', { 'opencode.json': rules('deny') }, false],
-    ['one word for everything', { 'opencode.json': '{"permission": "deny"}' }, false],
+    [
+      'the last rule counts, even if it is a pattern',
+      { 'opencode.json': rules({ lint: 'allow', '*': 'deny' }) },
+      false,
+    ],
+    ['one action for all skills', { 'opencode.json': rules('deny') }, false],
+    ['one action for everything', { 'opencode.json': '{"permission": "deny"}' }, false],
     ['everything but skills', { 'opencode.json': '{"permission": {"*": "deny", "skill": "allow"}}' }, true],
     [
-      'rules take the place of a word',
+      'rules replace an action of a weaker file',
       { [config]: rules('deny'), 'opencode.json': rules({ x: 'allow' }) },
       true,
     ],
     [
-      'a name keeps its place',
+      'a rule keeps its place in the order of the weaker file',
       { [config]: rules({ lint: 'allow' }), 'opencode.json': rules({ '*': 'deny' }) },
       false,
     ],

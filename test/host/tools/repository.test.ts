@@ -313,7 +313,7 @@ describe("the user's own settings", () => {
     expect(scene.read('~/dotfiles/claude.json')).toContain('"lint": "off"');
   });
 
-  test('are refused by the name of the file behind the link if that is read-only', async () => {
+  test('are refused if the file behind the link is read-only, and the reason names that file', async () => {
     const scene = new Scene();
     const entry = lint(scene, claude);
     scene.write('~/store/claude.json', '{}\n');
@@ -329,24 +329,27 @@ describe("the user's own settings", () => {
     ['Gemini CLI', gemini, '~/.gemini/settings.json', '~/.gemini/settings.json'],
     ['opencode', opencode, '~/.opencode/opencode.json', '~/opencode.json'],
     ['Claude Code', claude, '~/.claude/settings.json', '~/.claude/settings.local.json'],
-  ])('of %s are not those of a workspace, also in the home itself', async (_, tool, file, workspace) => {
-    const scene = new Scene();
-    const entry = lint(scene, tool);
-    scene.write(file, '{}\n');
-    const environment = { ...scene.environment, cwd: scene.home };
-    const switches = new SceneSwitches(tool, environment);
-    await switches.change([{ entry, scope: 'global', enabled: false }]);
-    expect(switches.read(entry)).toMatchObject({ enabled: false, decisions: { global: false } });
-    expect(switches.read(entry).decisions.workspace).toBeUndefined();
-    await switches.change([{ entry, scope: 'global', enabled: true }]);
-    const isSame = file === workspace;
-    expect(switches.scopesOf('skill')).toEqual(isSame ? ['global'] : ['workspace', 'global']);
-    await switches.change([{ entry, scope: 'workspace', enabled: false }]);
-    expect(scene.read(file)).toBe('{}\n');
-    expect(existsSync(scene.path(workspace))).toBe(true);
-  });
+  ])(
+    'of %s do not count as those of a workspace, even in the home itself',
+    async (_, tool, file, workspace) => {
+      const scene = new Scene();
+      const entry = lint(scene, tool);
+      scene.write(file, '{}\n');
+      const environment = { ...scene.environment, cwd: scene.home };
+      const switches = new SceneSwitches(tool, environment);
+      await switches.change([{ entry, scope: 'global', enabled: false }]);
+      expect(switches.read(entry)).toMatchObject({ enabled: false, decisions: { global: false } });
+      expect(switches.read(entry).decisions.workspace).toBeUndefined();
+      await switches.change([{ entry, scope: 'global', enabled: true }]);
+      const isSame = file === workspace;
+      expect(switches.scopesOf('skill')).toEqual(isSame ? ['global'] : ['workspace', 'global']);
+      await switches.change([{ entry, scope: 'workspace', enabled: false }]);
+      expect(scene.read(file)).toBe('{}\n');
+      expect(existsSync(scene.path(workspace))).toBe(true);
+    },
+  );
 
-  test('are not written for a repository that they are linked from', async () => {
+  test('are not written for a workspace if they are a link to its settings', async () => {
     const scene = new Scene();
     scene.write('.gemini/settings.json', '{}\n');
     symlinkSync(scene.path('.gemini'), scene.path('~/.gemini'));

@@ -144,7 +144,7 @@ describe('a file that is left alone', () => {
 });
 
 describe("a tool's own lock", () => {
-  test('keeps two programs apart', async () => {
+  test('is held by one program at a time', async () => {
     const scene = new Scene();
     scene.write('lock', '');
     const steps: string[] = [];

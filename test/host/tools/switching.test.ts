@@ -449,7 +449,7 @@ test('decisions for both scopes are kept, and the last one counts', async () => 
   ]);
 });
 
-test('the last of three requests for one entry decides, and the others are not refused for it', async () => {
+test('the last of three requests for one entry decides, and the others are not refused', async () => {
   const scene = new Scene();
   const entry = scene.skill('.claude/skills', 'lint');
   const outcomes = await scene.switches(claude).change([

@@ -177,7 +177,7 @@ describe('pipes and devices', () => {
     ).not.toContain('pipe');
   });
 
-  it('behind a link are closed', () => {
+  it('behind a link are refused', () => {
     symlinkSync('/dev/zero', files.at('.agents/skills/alpha/zero'));
     files.expectClosed(files.uri('.agents/skills/alpha/zero'));
   });

@@ -106,7 +106,7 @@ describe('a link of a repository', () => {
       'Does alpha',
     ],
     ['to a rule', 'CLAUDE.md', 'AGENTS.md', 'Be kind'],
-    ['to prose of the repository', 'CLAUDE.md', 'docs/rules.md', 'prose'],
+    ['to a Markdown file of the repository', 'CLAUDE.md', 'docs/rules.md', 'prose'],
     ['to the rules of another tool', 'CLAUDE.md', '.cursorrules', 'rules'],
     ['to an agent of the user', '.claude/agents/mine.md', '../../../home/.claude/agents/mine.md', 'Mine'],
     ['to a rule of the user', 'CLAUDE.md', '../home/.claude/CLAUDE.md', 'user rule'],
@@ -168,7 +168,7 @@ describe('a link of a repository', () => {
 describe('a link that is made after the discovery', () => {
   it.each([
     ['a container', '.agents/skills'],
-    ['a container that was still to be made', 'bare/.agents/skills'],
+    ['a container that did not exist yet', 'bare/.agents/skills'],
   ])('opens nothing in the place of %s', (_, path) => {
     mkdirSync(files.at('bare/.git'), { recursive: true });
     const cwd = path.startsWith('bare') ? files.at('bare') : files.scene.cwd;

@@ -36,20 +36,20 @@ describe('addresses that lead out', () => {
     ['a part that cannot be decoded', (root) => `${root}${skill}/%ff%zz`],
   ];
 
-  it.each(leading)('by %s are closed', (_, address) => {
+  it.each(leading)('by %s are refused', (_, address) => {
     files.expectClosed(address(files.uri()));
     expect(readFileSync(files.at('secret.txt'), 'utf8')).toBe('outside');
     expect(files.writes).toBe(0);
   });
 
-  it('by another case are closed on a case-sensitive disk', () => {
+  it('by another case are refused on a case-sensitive disk', () => {
     const upper = files.uri('.AGENTS/SKILLS/alpha/SKILL.md');
     const isSame = existsSync(files.at('.AGENTS'));
     if (isSame) expect(files.resources.read(upper).data).toContain('alpha');
     else files.expectClosed(upper);
   });
 
-  it('by a link in a skill are closed', () => {
+  it('by a link in a skill are refused', () => {
     symlinkSync(files.at('secret.txt'), files.at('.agents/skills/alpha/link.txt'));
     symlinkSync(files.scene.cwd, files.at('.agents/skills/alpha/up'));
     symlinkSync('/nowhere/at/all', files.at('.agents/skills/alpha/dangling'));
@@ -60,7 +60,7 @@ describe('addresses that lead out', () => {
     expect(names.toSorted()).toEqual(['SKILL.md', 'notes.txt']);
   });
 
-  it('by a dangling link are closed, and make nothing there', () => {
+  it('by a dangling link are refused, and nothing is created there', () => {
     const target = files.at('nowhere');
     symlinkSync(target, files.at('.agents/skills/alpha/dangling'));
     files.expectClosed(files.uri('.agents/skills/alpha/dangling/x/SKILL.md'));
@@ -68,7 +68,7 @@ describe('addresses that lead out', () => {
     expect(existsSync(target)).toBe(false);
   });
 
-  it('by links in a circle are closed', () => {
+  it('by links in a circle are refused', () => {
     symlinkSync('b', files.at('.agents/skills/alpha/a'));
     symlinkSync('a', files.at('.agents/skills/alpha/b'));
     expect(codeOf(() => files.resources.read(files.uri('.agents/skills/alpha/a')))).toBe(codes.denied);

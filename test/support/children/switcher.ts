@@ -1,5 +1,5 @@
 /**
- * A process with its own host. On the line "switch <prefix> <count> <round>" it switches so many skills one after the
+ * A process with its own host. On the line "switch <prefix> <count> <round>" it switches this many skills one after the
  * other, on in even rounds, and prints each outcome. It also prints what it shows.
  */
 

@@ -184,13 +184,13 @@ const removals: readonly [name: string, before: string, after: string][] = [
   ],
   ['the last', '{"skills": {"disabled": ["a", "new"]}}', '{"skills": {"disabled": ["a"]}}'],
   [
-    'all there are',
+    'all of several',
     '{"skills": {"disabled": ["new", "a", "new", "new"]}}',
     '{"skills": {"disabled": ["a"]}}',
   ],
-  ['the only one, with what held it', '{"a": 1, "skills": {"disabled": ["new"]}}', '{"a": 1}'],
+  ['the only one, with its empty list and object', '{"a": 1, "skills": {"disabled": ["new"]}}', '{"a": 1}'],
   [
-    'the only one beside other settings',
+    'the only one next to other settings',
     '{"skills": {"disabled": ["new"], "enabled": true}}',
     '{"skills": {"enabled": true}}',
   ],
@@ -250,8 +250,8 @@ describe('refuses', () => {
     ['a byte order mark where there may be none', jsonWithComments, '\uFEFF{}', 1, 1],
     ['a file that is cut', relaxedJson, '{\n  "a": [', 2, 9],
     ['a list', relaxedJson, '\n[]', 2, 1],
-    ['a depth that no settings have', relaxedJson, `{"a": ${'['.repeat(100_000)}`, 1, 1],
-  ])('%s, with its place', (_, dialect, text, line, column) => {
+    ['nesting that is too deep', relaxedJson, `{"a": ${'['.repeat(100_000)}`, 1, 1],
+  ])('%s, with its line and column', (_, dialect, text, line, column) => {
     const parse = () => parseSettings(text, dialect);
     expect(parse).toThrow(SettingsMistake);
     expect(parse).toThrow(expect.objectContaining({ line, column }));

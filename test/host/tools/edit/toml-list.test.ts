@@ -42,7 +42,7 @@ test('adds many items as it adds one after the other, and removes them all', () 
 test.each([
   ['the first', `skills.config = [ ${item}, ${old} ]\n`, `skills.config = [ ${old} ]\n`],
   ['one in the middle', `skills.config = [${old}, ${item}, ${old}]\n`, `skills.config = [${old}, ${old}]\n`],
-  ['all there are', `skills.config = [${item}, ${old}, ${item}]\n`, `skills.config = [${old}]\n`],
+  ['all of several', `skills.config = [${item}, ${old}, ${item}]\n`, `skills.config = [${old}]\n`],
 ])('removes %s', (_, before, after) => {
   expect(editList(before, table, isNew, [])).toBe(after);
 });
