@@ -84,7 +84,7 @@ export class Watcher {
     this.#release(new Set());
   }
 
-  /** Also closes the watch of a directory that was replaced, because it still watches the old one. */
+  /** Closes the other watches, and that of a directory that was replaced, because it still watches the old one. */
   #release(wanted: ReadonlySet<string>): void {
     for (const [directory, { watcher, identity }] of this.#watches) {
       if (wanted.has(directory) && identityOf(directory) === identity) continue;
@@ -101,7 +101,7 @@ export class Watcher {
   }
 
   #add(directory: string): void {
-    // Read before watching: if the directory is replaced in between, the next check sees the difference.
+    // Before watching: if the directory is replaced in between, the next check sees the difference.
     const identity = identityOf(directory);
     try {
       const watcher = watch(directory, { persistent: false }, (_, name) => this.#event(directory, name));
