@@ -5,21 +5,13 @@
  */
 
 import { basename, dirname, join, sep } from 'node:path';
+import { isBoolean, isString, isStringList } from '../../protocol/checks.js';
 import { toolTitles } from '../../protocol/skillpick-meta.js';
 import { toolHome } from '../discovery/search-places.js';
 import { editJson, type JsonEdit } from './edit/json-edit.js';
 import { fixedFor, listRule, namelessReason, valueRule } from './edit/json-rules.js';
-import {
-  anyName,
-  checkShapes,
-  isTextList,
-  listAt,
-  objectAt,
-  type Shape,
-  textAt,
-  wordAt,
-} from './edit/json-shape.js';
-import { parseSettings, strictJson, valueAt } from './edit/json-text.js';
+import { anyName, listAt, objectAt, parseShaped, type Shape, textAt, wordAt } from './edit/json-shape.js';
+import { strictJson, valueAt } from './edit/json-text.js';
 import { pathInPlace } from './readers.js';
 import type { EntryKind, EntryRef, SettingsFile, SwitchRule, Tool, ToolPlaces, ToolVerdict } from './tool.js';
 import type { ToolContext } from './tool-context.js';
@@ -71,18 +63,12 @@ const shapes: readonly Shape[] = [
   objectAt('enabledPlugins'),
   {
     path: ['enabledPlugins', anyName],
-    fits: (value) => typeof value === 'boolean' || isTextList(value),
+    fits: (value) => isBoolean(value) || isStringList(value),
     wanted: 'true, false or a list of versions',
   },
   objectAt('env'),
   textAt('model'),
 ];
-
-function parse(text: string): unknown {
-  const settings = parseSettings(text, strictJson);
-  checkShapes(text, strictJson, settings, shapes);
-  return settings;
-}
 
 /** Returns the key of a skill: the name of its folder, not its own name; for a command its path. */
 function keyOf(entry: EntryRef, context: ToolContext): string {
@@ -101,7 +87,7 @@ function skillRule(entry: EntryRef, context: ToolContext): SwitchRule<JsonEdit> 
     path: ['skillOverrides', key],
     on: 'on',
     off: 'off',
-    read: (value) => (typeof value === 'string' ? states[value] : undefined),
+    read: (value) => (isString(value) ? states[value] : undefined),
   });
 }
 
@@ -145,7 +131,7 @@ function pluginRule({ name }: EntryRef): SwitchRule<JsonEdit> | string {
     byDefault: false,
     read: (value) => {
       if (Array.isArray(value)) return { enabled: true };
-      return typeof value === 'boolean' ? { enabled: value } : undefined;
+      return isBoolean(value) ? { enabled: value } : undefined;
     },
   });
 }
@@ -163,7 +149,7 @@ export const claude: Tool<JsonEdit> = {
   directory: '.claude',
   reads: (kind) => reads[kind],
   files,
-  parse,
+  parse: (text) => parseShaped(text, strictJson, shapes),
   emptyText: '{}\n',
   edit: (text, edits) => editJson(text, strictJson, edits),
   nameOf: (entry, context) =>

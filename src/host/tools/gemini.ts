@@ -5,14 +5,15 @@
  */
 
 import { dirname, join } from 'node:path';
+import { isStringList } from '../../protocol/checks.js';
 import { toolTitles } from '../../protocol/skillpick-meta.js';
 import { toolHome } from '../discovery/search-places.js';
 import type { HostEnvironment } from '../environment.js';
 import { isWithin } from '../files/resolve-path.js';
 import { editJson, type JsonEdit } from './edit/json-edit.js';
 import { type FindBlanket, fixedFor, listRule, namelessReason, valueRule } from './edit/json-rules.js';
-import { checkShapes, isTextList, type Shape } from './edit/json-shape.js';
-import { jsonWithComments, parseSettings, valueAt } from './edit/json-text.js';
+import { parseShaped, type Shape } from './edit/json-shape.js';
+import { jsonWithComments, valueAt } from './edit/json-text.js';
 import type { EntryKind, EntryRef, SettingsFile, SwitchRule, Tool, ToolPlaces } from './tool.js';
 import { fromCwd, type ToolContext } from './tool-context.js';
 
@@ -41,7 +42,7 @@ function reads(kind: EntryKind, { env, home }: HostEnvironment): ToolPlaces | un
 
 const disabledNames: Shape = {
   path: ['skills', 'disabled'],
-  fits: (value) => !Array.isArray(value) || isTextList(value),
+  fits: (value) => !Array.isArray(value) || isStringList(value),
   wanted: 'a list of names',
 };
 
@@ -52,9 +53,7 @@ const systemFiles: Partial<Record<NodeJS.Platform, string>> = {
 
 /** Gemini CLI fails to start with an empty file, or with anything but names in its list. */
 function parse(text: string): unknown {
-  const settings = parseSettings(text, jsonWithComments, false);
-  checkShapes(text, jsonWithComments, settings, [disabledNames]);
-  return settings;
+  return parseShaped(text, jsonWithComments, [disabledNames], false);
 }
 
 /** True if the nearest folder that the user has trusted or distrusted is trusted. */

@@ -11,8 +11,8 @@ import { toolHome } from '../discovery/search-places.js';
 import type { HostEnvironment } from '../environment.js';
 import { editJson, type JsonEdit } from './edit/json-edit.js';
 import { fixedFor, namelessReason, valueRule } from './edit/json-rules.js';
-import { anyName, checkShapes, flagAt, objectAt, type Shape, wordAt } from './edit/json-shape.js';
-import { parseSettings, relaxedJson, valueAt } from './edit/json-text.js';
+import { anyName, flagAt, objectAt, parseShaped, type Shape, wordAt } from './edit/json-shape.js';
+import { relaxedJson, valueAt } from './edit/json-text.js';
 import { actionFor, hasRule } from './opencode-permissions.js';
 import type { EntryKind, EntryRef, SettingsFile, SwitchRule, Tool, ToolPlaces } from './tool.js';
 import { fromCwd, gitChain, type ToolContext } from './tool-context.js';
@@ -98,9 +98,7 @@ const shapes: readonly Shape[] = [
 
 /** opencode fails to start with a value of the wrong type, or with a file that has only blanks or comments. */
 function parse(text: string): unknown {
-  const settings = parseSettings(text, relaxedJson, text === '');
-  checkShapes(text, relaxedJson, settings, shapes);
-  return settings;
+  return parseShaped(text, relaxedJson, shapes, text === '');
 }
 
 function skillRule(name: string): SwitchRule<JsonEdit> {

@@ -8,7 +8,7 @@ import { parseTomlText } from '../../files/parse-toml.js';
 import { mistakeAt, Refusal, SettingsMistake } from '../refusal.js';
 import { valueAt } from './json-text.js';
 import { memoizeLast } from './memoize.js';
-import { afterStatement, isAt, piecesOf } from './toml-scan.js';
+import { afterStatement, dotted, isAt, piecesOf } from './toml-scan.js';
 
 export type TomlFields = Readonly<Record<string, unknown>>;
 
@@ -26,12 +26,9 @@ export const parseToml = memoizeLast((text: string): unknown => {
   throw new SettingsMistake(parsed.line, parsed.column, parsed.message);
 });
 
-const headerOf = (table: readonly string[]): RegExp =>
-  new RegExp(String.raw`[ \t]*\[\[[ \t]*${table.join(String.raw`[ \t]*\.[ \t]*`)}[ \t]*\]\]`, 'y');
-
 /** The blocks of a table. Comments and blank lines at the end of a block belong to what follows. */
 function blocksOf(text: string, table: readonly string[]): TomlBlock[] {
-  const header = headerOf(table);
+  const header = new RegExp(String.raw`[ \t]*\[\[[ \t]*${dotted(table)}[ \t]*\]\]`, 'y');
   const blocks: TomlBlock[] = [];
   let block: TomlBlock | undefined;
   for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length; ) {

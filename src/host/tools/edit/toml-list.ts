@@ -5,7 +5,7 @@
 
 import { Refusal } from '../refusal.js';
 import { checked, parseToml, type TomlFields, tablesAt, writeFields } from './toml-edit.js';
-import { afterStatement, isAt, piecesOf } from './toml-scan.js';
+import { afterStatement, dotted, isAt, piecesOf } from './toml-scan.js';
 
 interface Span {
   readonly from: number;
@@ -17,8 +17,6 @@ interface TomlList {
   readonly start: number;
   readonly items: readonly Span[];
 }
-
-const dotted = (keys: readonly string[]): string => keys.join(String.raw`[ \t]*\.[ \t]*`);
 
 /** Offset of the array's opening bracket; undefined if it is not written as one, or with quoted names. */
 function findBracket(text: string, table: readonly string[]): number | undefined {
