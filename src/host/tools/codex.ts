@@ -53,7 +53,7 @@ const indexes = new WeakMap<ToolContext, WeakMap<object, Index>>();
 /** Returns the file that a block names by its path, with all links resolved. */
 function pathOf({ path, name }: TomlFields, { environment, canonical }: ToolContext): string | undefined {
   if (typeof path !== 'string' || name !== undefined) return undefined;
-  const expanded = path.replace(/^~(?=[/\\])/, environment.home);
+  const expanded = path.replace(/^~(?=[/\\])/, () => environment.home);
   return isAbsolute(expanded) ? canonical(expanded) : undefined;
 }
 
