@@ -127,7 +127,7 @@ export class HostSession {
 
   /** Reports why the session is not up to date. */
   fail(error: unknown): void {
-    const message = `what is on disk now could not be taken over: ${(error as Error).message}`;
+    const message = `the session could not be updated from the disk: ${(error as Error).message}`;
     const uri = this.#setup.directory;
     this.#failure = { uri, line: null, message, code: 'update-failed', severity: 'error' };
     this.#publishProblems();

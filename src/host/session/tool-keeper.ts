@@ -21,7 +21,7 @@ const forgetAll: readonly SetItem[] = scopes.map((scope) => ({ scope, enabled: n
 
 const notForSession = 'the tools keep switches for the workspace or everywhere, not for one session';
 
-/** For a decision from before the tools that read the entry were installed. */
+/** For a decision that was stored before the tools that read the entry were installed. */
 const strandedNote = 'off by an earlier switch of skillpick, which no tool obeys: switch it on or reset it';
 
 /**

@@ -87,7 +87,7 @@ function files(_kind: EntryKind, context: ToolContext): SettingsFile[] {
   ];
 }
 
-/** Finds the file that switches off all entries by this setting: the strongest file with it, if it is false there. */
+/** Finds the file that switches off all entries: the strongest file with this setting, if it is false there. */
 function deniedBy(path: readonly string[]): FindBlanket {
   return (contents) => {
     const by = contents.findLastIndex((content) => typeof valueAt(content, path) === 'boolean');

@@ -41,7 +41,7 @@ function isInside({ realRoot }: Repository, path: string): boolean {
   return isWithin(realRoot, path) && !names.some((name) => name.toLowerCase() === '.git');
 }
 
-/** Returns the path behind all links, existing or not. Refuses one that leads out of the repository, if there is one. */
+/** Returns the path behind all links, whether or not it exists. Throws a Refusal if it leads out of the repository. */
 export function targetIn(repository: Repository | undefined, path: string): string {
   if (repository === undefined) return resolvePath(path);
   const { root, realRoot } = repository;

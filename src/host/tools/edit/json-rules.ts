@@ -18,9 +18,9 @@ interface JsonListOptions {
   readonly otherPath?: Path;
   /** The spellings of the entry; the first is written. */
   readonly spellings: readonly string[];
-  /** The tool takes two spellings for equal if they fold to the same text. */
+  /** The tool treats two spellings as equal if they fold to the same text. */
   readonly fold?: (item: string) => string;
-  /** The tool ignores a list with anything but texts in it. */
+  /** True if the tool ignores a list with anything but texts in it. */
   readonly wholeOnly?: true;
   readonly blanket?: FindBlanket;
 }

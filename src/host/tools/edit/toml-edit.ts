@@ -58,7 +58,7 @@ export function mistakeIn(
   return mistakeAt(text, blocksOf(text, table)[index]?.from ?? 0, message);
 }
 
-/** Everything but this table, to check that an edit left it alone. */
+/** Everything but this table, to check that an edit did not change it. */
 function restOf(settings: unknown, [name = '', ...inner]: readonly string[]): unknown {
   const { [name]: value, ...rest } = settings as Record<string, unknown>;
   if (value === undefined || (inner.length === 0 && Array.isArray(value))) return rest;
@@ -92,7 +92,7 @@ export function checked(
   throw new Refusal(`"${table.join('.')}" cannot be edited without changing something else`);
 }
 
-/** Writes keys with their values. TOML has JSON's escapes, and requires one for one more character. */
+/** Writes keys with their values. Texts are written as in JSON; TOML requires an escape for DEL as well. */
 export function writeFields(fields: TomlFields, separator: string): string {
   const write = ([key, value]: [string, unknown]) =>
     `${key} = ${JSON.stringify(value).replaceAll('\x7F', '\\u007F')}`;
