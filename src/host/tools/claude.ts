@@ -9,7 +9,7 @@ import { isBoolean, isString, isStringList } from '../../protocol/checks.js';
 import { toolTitles } from '../../protocol/skillpick-meta.js';
 import { toolHome } from '../discovery/search-places.js';
 import { editJson, type JsonEdit } from './edit/json-edit.js';
-import { fixedFor, listRule, namelessReason, valueRule } from './edit/json-rules.js';
+import { listRule, namelessReason, valueRule } from './edit/json-rules.js';
 import { anyName, listAt, objectAt, parseShaped, type Shape, textAt, wordAt } from './edit/json-shape.js';
 import { strictJson, valueAt } from './edit/json-text.js';
 import { pathInPlace } from './readers.js';
@@ -105,7 +105,7 @@ function whyNoRule(name: string): string | undefined {
 
 function agentRule({ name, plugin }: EntryRef): SwitchRule<JsonEdit> {
   const called = escaped(plugin === undefined ? name : `${plugin}:${name}`);
-  const rule = listRule({
+  return listRule({
     path: ['permissions', 'deny'],
     // Agents used to be called tasks, and rules for tasks still count.
     spellings: [`Agent(${called})`, `Task(${called})`],
@@ -117,8 +117,8 @@ function agentRule({ name, plugin }: EntryRef): SwitchRule<JsonEdit> {
       });
       return by === -1 ? undefined : by;
     },
+    fixed: whyNoRule(name),
   });
-  return fixedFor(rule, whyNoRule(name));
 }
 
 /** An installed plugin is off unless a file names it. A list of versions means on. */

@@ -11,7 +11,7 @@ import { toolHome } from '../discovery/search-places.js';
 import type { HostEnvironment } from '../environment.js';
 import { isWithin } from '../files/resolve-path.js';
 import { editJson, type JsonEdit } from './edit/json-edit.js';
-import { fixedFor, listRule, namelessReason } from './edit/json-rules.js';
+import { listRule, namelessReason } from './edit/json-rules.js';
 import { namesAt, objectAt, parseShaped, type Shape } from './edit/json-shape.js';
 import { parseSettings, plainJson, relaxedJson, valueAt } from './edit/json-text.js';
 import { SettingsMistake } from './refusal.js';
@@ -99,22 +99,22 @@ function whyNoSkillSwitch({ plugin }: EntryRef, called: string): string | undefi
 /** A plugin's skill obeys `plugin:name` and also its bare name, which other skills may have too. */
 function skillRule(entry: EntryRef): SwitchRule<JsonEdit> {
   const called = skillName(entry);
-  const rule = listRule({
+  return listRule({
     path: ['disabledSkills'],
     otherPath: ['disabled_skills'],
     spellings: entry.plugin === undefined ? [called] : [`${entry.plugin}:${called}`, called],
     wholeOnly: true,
+    fixed: whyNoSkillSwitch(entry, called),
   });
-  return fixedFor(rule, whyNoSkillSwitch(entry, called));
 }
 
 function agentRule({ name, plugin }: EntryRef): SwitchRule<JsonEdit> {
-  const rule = listRule({
+  return listRule({
     path: ['subagents', 'disabledSubagents'],
     spellings: [plugin === undefined ? name : `${plugin}:${name}`],
     wholeOnly: true,
+    fixed: name.trim() === '' ? namelessReason(title, 'agents') : undefined,
   });
-  return fixedFor(rule, name.trim() === '' ? namelessReason(title, 'agents') : undefined);
 }
 
 export const copilot: Tool<JsonEdit> = {

@@ -11,7 +11,7 @@ import { toolHome } from '../discovery/search-places.js';
 import type { HostEnvironment } from '../environment.js';
 import { isWithin } from '../files/resolve-path.js';
 import { editJson, type JsonEdit } from './edit/json-edit.js';
-import { type FindBlanket, fixedFor, listRule, namelessReason, valueRule } from './edit/json-rules.js';
+import { type FindBlanket, listRule, namelessReason, valueRule } from './edit/json-rules.js';
 import { parseShaped, type Shape } from './edit/json-shape.js';
 import { jsonWithComments, valueAt } from './edit/json-text.js';
 import type { EntryKind, EntryRef, SettingsFile, SwitchRule, Tool, ToolPlaces } from './tool.js';
@@ -114,13 +114,13 @@ function agentRule({ name }: EntryRef): SwitchRule<JsonEdit> | string {
 const skillName = ({ name }: EntryRef): string => name.replace(/[:\\/<>*?"|]/g, '-');
 
 function skillRule(entry: EntryRef): SwitchRule<JsonEdit> {
-  const rule = listRule({
+  return listRule({
     path: ['skills', 'disabled'],
     spellings: [skillName(entry)],
     fold: (item) => item.toLowerCase(),
     blanket: deniedBy(['skills', 'enabled']),
+    fixed: entry.name.trim() === '' ? namelessReason(title, 'skills') : undefined,
   });
-  return fixedFor(rule, entry.name.trim() === '' ? namelessReason(title, 'skills') : undefined);
 }
 
 export const gemini: Tool<JsonEdit> = {

@@ -10,7 +10,7 @@ import { toolTitles } from '../../protocol/skillpick-meta.js';
 import { toolHome } from '../discovery/search-places.js';
 import type { HostEnvironment } from '../environment.js';
 import { editJson, type JsonEdit } from './edit/json-edit.js';
-import { fixedFor, namelessReason, valueRule } from './edit/json-rules.js';
+import { namelessReason, valueRule } from './edit/json-rules.js';
 import { anyName, flagAt, objectAt, parseShaped, type Shape, wordAt } from './edit/json-shape.js';
 import { relaxedJson, valueAt } from './edit/json-text.js';
 import { actionFor, hasRule } from './opencode-permissions.js';
@@ -103,8 +103,9 @@ function parse(text: string): unknown {
 
 function skillRule(name: string): SwitchRule<JsonEdit> {
   const path = ['permission', 'skill', name];
-  const rule: SwitchRule<JsonEdit> = {
+  return {
     names: [name],
+    fixed: whyNoSkillSwitch(name),
     decide(contents) {
       const by = contents.findLastIndex((content) => hasRule(content, name));
       return { enabled: actionFor(contents, name) !== 'deny', ...(by !== -1 && { by }) };
@@ -118,7 +119,6 @@ function skillRule(name: string): SwitchRule<JsonEdit> {
       return { path, value: enabled === undefined ? undefined : enabled ? 'allow' : 'deny', isLast: true };
     },
   };
-  return fixedFor(rule, whyNoSkillSwitch(name));
 }
 
 function agentRule(name: string): SwitchRule<JsonEdit> | string {

@@ -20,11 +20,11 @@ export interface SettingsProblem {
   readonly code: ProblemCode;
 }
 
-/** The text of a file and its parsed content; both undefined without a file. */
+/** The text of a file and its parsed content; without both if the file is missing or cannot be used. */
 export interface SettingsText {
-  readonly text: string | undefined;
-  readonly content: unknown;
-  readonly problem?: SettingsProblem;
+  readonly text?: string | undefined;
+  readonly content?: unknown;
+  readonly problem?: SettingsProblem | undefined;
 }
 
 /** The files of one kind, weakest first, with what they hold. */
@@ -91,7 +91,7 @@ export class SettingsReading {
     try {
       return { text, content: text === undefined ? undefined : this.tool.parse(text, file) };
     } catch (error) {
-      return { text: undefined, content: undefined, problem: problemIn(file.path, error) };
+      return { problem: problemIn(file.path, error) };
     }
   }
 
@@ -101,12 +101,12 @@ export class SettingsReading {
     const { refused, isUsersOwn, code = 'link-outside' } = use === 'read' ? {} : this.#find(file);
     // If nothing may be written there, only that is shown, and no other problem of the file.
     const problem = refused === undefined ? undefined : { file: path, message: refused, code };
-    if (isUsersOwn) return { text: undefined, content: undefined, ...(problem && { problem }) };
+    if (isUsersOwn) return { problem };
     try {
       const loaded = this.parse(file, this.context.settings.read(path));
-      return problem === undefined ? loaded : { ...loaded, problem };
+      return { ...loaded, problem: problem ?? loaded.problem };
     } catch (error) {
-      return { text: undefined, content: undefined, problem: problem ?? problemIn(path, error) };
+      return { problem: problem ?? problemIn(path, error) };
     }
   }
 }

@@ -76,7 +76,7 @@ export interface SwitchRule<E = unknown> {
   /** The names of the entry in the settings; the first is written. Entries with the same first name switch together. */
   readonly names: readonly string[];
   /** Why skillpick does not switch it, though the tool obeys its settings. */
-  readonly fixed?: string;
+  readonly fixed?: string | undefined;
   decide(contents: readonly unknown[]): ToolVerdict;
   /** Returns whether one file switches this entry on or off by a setting of its own. */
   own(content: unknown): boolean | undefined;

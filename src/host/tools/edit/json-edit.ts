@@ -35,7 +35,7 @@ interface PropertyEdit {
 interface ItemEdit {
   readonly path: Path;
   /** Where the list is if it is not at the path. */
-  readonly otherPath?: Path;
+  readonly otherPath?: Path | undefined;
   /** The spellings of the item; the first is written. */
   readonly spellings: readonly string[];
   /** Two spellings are equal if they fold to the same text. */

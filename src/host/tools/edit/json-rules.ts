@@ -23,6 +23,8 @@ interface JsonListOptions {
   /** True if the tool ignores a list with anything but texts in it. */
   readonly wholeOnly?: true;
   readonly blanket?: FindBlanket;
+  /** Why the entry cannot be switched. */
+  readonly fixed?: string | undefined;
 }
 
 const noTexts: ReadonlySet<string> = new Set();
@@ -42,7 +44,7 @@ function textsOf(list: unknown, { fold = String, wholeOnly }: JsonListOptions): 
 
 /** The rule of a list: an entry is off if any file lists it. */
 export function listRule(options: JsonListOptions): SwitchRule<JsonEdit> {
-  const { path, otherPath, fold = String, blanket = noBlanket } = options;
+  const { path, otherPath, fold = String, blanket = noBlanket, fixed } = options;
   const spellings = options.spellings.map(fold);
   const isListed = (content: unknown) => {
     const list = valueAt(content, path) ?? (otherPath && valueAt(content, otherPath));
@@ -51,6 +53,7 @@ export function listRule(options: JsonListOptions): SwitchRule<JsonEdit> {
   };
   return {
     names: spellings,
+    fixed,
     decide(contents) {
       const by = blanket(contents) ?? contents.findLastIndex(isListed);
       return by === -1 ? { enabled: true } : { enabled: false, by };
@@ -58,7 +61,7 @@ export function listRule(options: JsonListOptions): SwitchRule<JsonEdit> {
     own: (content) => (isListed(content) ? false : undefined),
     edit: (enabled) => ({
       path,
-      ...(otherPath !== undefined && { otherPath }),
+      otherPath,
       spellings: options.spellings,
       fold,
       isListed: enabled === false,
@@ -92,11 +95,6 @@ export function valueRule(options: ValueOptions): SwitchRule<JsonEdit> {
     own: (content) => verdictOf(content)?.enabled,
     edit: (enabled) => ({ path, value: enabled === undefined ? undefined : enabled ? on : off }),
   };
-}
-
-/** The rule, marked as one that cannot be switched if there is a reason. */
-export function fixedFor<E>(rule: SwitchRule<E>, reason: string | undefined): SwitchRule<E> {
-  return reason === undefined ? rule : { ...rule, fixed: reason };
 }
 
 /** Why an entry cannot be switched by its name. */
