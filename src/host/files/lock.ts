@@ -27,7 +27,7 @@ function readLock(file: string): string | undefined {
 
 function isNotRecent(file: string): boolean {
   // A time in the future does not count as recent: the clock was set back since.
-  return Math.abs(ageOf(file) ?? 0) > hostLimits.emptyLockMs;
+  return Math.abs(ageOf(file)) > hostLimits.emptyLockMs;
 }
 
 function isAbandoned(file: string, text: string): boolean {

@@ -33,15 +33,15 @@ function acceptsSignals(pid: number): boolean {
   }
 }
 
-/** How many milliseconds ago the file was written; negative if that is in the future, undefined without a file. */
-export function ageOf(file: string): number | undefined {
-  const written = lstatSync(file, { throwIfNoEntry: false })?.mtimeMs;
-  return written === undefined ? undefined : Date.now() - written;
+/** How many milliseconds ago the file was written; negative if that is in the future, 0 without a file. */
+export function ageOf(file: string): number {
+  const now = Date.now();
+  return now - (lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now);
 }
 
 /** True if the process that made the file has ended. */
 export function hasEnded(file: string, pid: unknown, startedAt: unknown, space?: unknown): boolean {
-  const isOld = () => (ageOf(file) ?? 0) > hostLimits.lockLifeMs;
+  const isOld = () => ageOf(file) > hostLimits.lockLifeMs;
   // In another container the pid is that of another process, so only the age counts. No owner takes this long.
   if (space !== undefined && space !== thisProcess.space) return isOld();
   if (!Number.isInteger(pid) || (pid as number) <= 0 || !acceptsSignals(pid as number)) return true;

@@ -25,11 +25,8 @@ function linkTarget(path: string): string | undefined {
 /** The path, and each path that its links lead to. */
 function hops(path: string): string[] {
   const found = [path];
-  let at = linkTarget(path);
-  while (at !== undefined && found.length <= hostLimits.watchedLinks) {
+  for (let at = linkTarget(path); at && found.length <= hostLimits.watchedLinks; at = linkTarget(at))
     found.push(at);
-    at = linkTarget(at);
-  }
   return found;
 }
 

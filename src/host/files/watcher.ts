@@ -11,11 +11,6 @@ import { concerns, identityOf, type Names, namesFor } from './watch-names.js';
 
 export type WatchMode = 'watching' | 'polling';
 
-interface Watched {
-  watcher: FSWatcher;
-  identity: string | undefined;
-}
-
 const rethrow = (error: unknown) => {
   throw error;
 };
@@ -25,7 +20,7 @@ export class Watcher {
   readonly #failed: (error: unknown) => void;
   readonly #most: number;
   readonly #isOwn: (path: string) => boolean;
-  readonly #watches = new Map<string, Watched>();
+  readonly #watches = new Map<string, { watcher: FSWatcher; identity: string | undefined }>();
   #directories: ReadonlySet<string> = new Set();
   #paths: Names = new Map();
   #files: Names = new Map();

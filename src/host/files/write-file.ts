@@ -33,17 +33,15 @@ const newTemporaryName = (): string =>
  * whose pid means nothing here. Errors are ignored: the file itself can still be written.
  */
 function removeLeftovers(directory: string): void {
-  try {
+  ifPossible(() => {
     for (const entry of readdirSync(directory, { withFileTypes: true })) {
       const [, pid, startedAt] = temporaryName.exec(entry.name) ?? [];
       if (pid === undefined || !entry.isFile()) continue;
       const path = join(directory, entry.name);
-      const isOld = (ageOf(path) ?? 0) > hostLimits.temporaryLifeMs;
+      const isOld = ageOf(path) > hostLimits.temporaryLifeMs;
       if (isOld && hasEnded(path, Number(pid), startedAt || undefined)) rmSync(path, { force: true });
     }
-  } catch {
-    return;
-  }
+  });
 }
 
 /** Flushes the rename to disk, if possible: not every directory can be opened or flushed. */
