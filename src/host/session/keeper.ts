@@ -28,7 +28,7 @@ export interface EntryState {
   meta?: SkillpickMeta | undefined;
 }
 
-/** Why each switch was refused; none if it is stored. */
+/** Why each switch was refused; absent or undefined for a switch that is stored. */
 export type RefusedSwitches = ReadonlyMap<EntrySwitch, string | undefined>;
 
 export interface Keeper {

@@ -24,8 +24,8 @@ function addReason(reasons: Reasons, at: number, { title }: Tool, reason: string
   getOrMake(reasons, at, () => new Set()).add(`${title}: ${reason}`);
 }
 
-/** Adds the reasons of a tool, which has one, or undefined, for each request. */
-function addAll(
+/** Adds the reasons that a tool gives for its requests, in their order; undefined for one that is not refused. */
+function addReasons(
   reasons: Reasons,
   { tool, requests }: ToolBatch,
   given: readonly (string | undefined)[],
@@ -45,7 +45,7 @@ function withoutRefused(batches: readonly ToolBatch[], reasons: Reasons): ToolBa
 /** Checks all tools on one reading of their files; returns what is left to write. */
 function checkAll(batches: readonly ToolBatch[], reasons: Reasons): ToolBatch[] {
   const before = reasons.size;
-  for (const batch of batches) addAll(reasons, batch, batch.switches.check(batch.requests));
+  for (const batch of batches) addReasons(reasons, batch, batch.switches.check(batch.requests));
   // The plans change without the refused requests.
   return reasons.size === before ? [...batches] : checkAll(withoutRefused(batches, reasons), reasons);
 }
@@ -69,7 +69,7 @@ function writeAll(batches: readonly ToolBatch[], reasons: Reasons): boolean {
   try {
     for (const batch of batches) {
       written.push(batch);
-      addAll(reasons, batch, batch.switches.write(batch.requests));
+      addReasons(reasons, batch, batch.switches.write(batch.requests));
       if (reasons.size > before) return false;
     }
     isDone = true;

@@ -32,7 +32,7 @@ interface PropertyEdit {
 }
 
 /** Adds an item to a list unless it is listed, or removes it. */
-interface ItemEdit {
+export interface ItemEdit {
   readonly path: Path;
   /** Where the list is if it is not at the path. */
   readonly otherPath?: Path | undefined;

@@ -4,7 +4,7 @@
  */
 
 import type { SwitchRule, ToolVerdict } from '../tool.js';
-import type { JsonEdit, Path } from './json-edit.js';
+import type { ItemEdit, JsonEdit, Path } from './json-edit.js';
 import { valueAt } from './json-text.js';
 
 /** Returns the index of the file that switches off all entries of the kind. */
@@ -12,12 +12,7 @@ export type FindBlanket = (contents: readonly unknown[]) => number | undefined;
 
 const noBlanket: FindBlanket = () => undefined;
 
-interface JsonListOptions {
-  readonly path: Path;
-  /** Where the list is if it is not at the path. */
-  readonly otherPath?: Path;
-  /** The spellings of the entry; the first is written. */
-  readonly spellings: readonly string[];
+interface JsonListOptions extends Pick<ItemEdit, 'path' | 'otherPath' | 'spellings'> {
   /** The tool treats two spellings as equal if they fold to the same text. */
   readonly fold?: (item: string) => string;
   /** True if the tool ignores a list with anything but texts in it. */
