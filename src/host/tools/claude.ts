@@ -1,7 +1,7 @@
 /**
  * Claude Code. Skills are switched by `skillOverrides`, agents by a rule in `permissions.deny`, and plugins by
- * `enabledPlugins`. They are in the user's settings, or in the local settings at the Git root, where Claude Code itself
- * writes. It ignores a whole file that is not plain JSON, or in which one value has the wrong type.
+ * `enabledPlugins`: in the user's settings, or in the local settings at the Git root, where Claude Code itself writes.
+ * It ignores a whole file that is not plain JSON, or in which one value has the wrong type.
  */
 
 import { basename, dirname, join, sep } from 'node:path';
