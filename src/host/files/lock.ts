@@ -1,15 +1,16 @@
 /**
- * A lock between processes: a file with the owner's pid and start time. Removes the lock of a process that has ended,
- * and any other file in its place. Waits for a lock that is held, up to a deadline on the monotonic clock, because the
- * system clock may be set back.
+ * A lock between processes: a file with the owner's pid and start time. Removes a lock that is not valid or whose owner
+ * has ended. Waits for a lock that is held, up to a deadline on the monotonic clock, because the system clock may be set
+ * back.
  */
 
 import { closeSync, fstatSync, lstatSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { monotonicMs } from '../../monotonic.js';
 import { hostLimits } from '../limits.js';
+import { ifPossible } from './if-possible.js';
 import { ensureDirectory } from './make-directory.js';
-import { noLinkFlags, readBytes } from './open-file.js';
+import { closeAfter, noLinkFlags, readBytes } from './open-file.js';
 import { ageOf, hasEnded, thisProcess } from './owner-process.js';
 
 /** The deadline for a lock that is requested now. */
@@ -19,21 +20,14 @@ const longestLockBytes = 1_000;
 
 /** The text of the lock; undefined if it is missing, or not a file that can be read. */
 function readLock(file: string): string | undefined {
-  let handle: number | undefined;
-  try {
-    handle = openSync(file, noLinkFlags);
-    if (!fstatSync(handle).isFile()) return undefined;
-    return readBytes(handle, longestLockBytes).toString('utf8');
-  } catch {
-    return undefined;
-  } finally {
-    if (handle !== undefined) closeSync(handle);
-  }
+  const read = (handle: number) =>
+    fstatSync(handle).isFile() ? readBytes(handle, longestLockBytes).toString('utf8') : undefined;
+  return ifPossible(() => closeAfter(openSync(file, noLinkFlags), read));
 }
 
 function isNotRecent(file: string): boolean {
-  // A time in the future is as wrong as one long ago: the clock was set back since.
-  return Math.abs(ageOf(file) ?? 0) > hostLimits.emptyLockMs;
+  // A time in the future does not count as recent: the clock was set back since.
+  return Math.abs(ageOf(file)) > hostLimits.emptyLockMs;
 }
 
 function isAbandoned(file: string, text: string): boolean {
@@ -47,7 +41,7 @@ function isAbandoned(file: string, text: string): boolean {
   }
 }
 
-/** True if no process holds the lock that exists. */
+/** True if there is a lock, but no process holds it. */
 function isUnowned(file: string): boolean {
   const stats = lstatSync(file, { throwIfNoEntry: false });
   if (stats === undefined) return false;
@@ -77,7 +71,7 @@ function tryTake(file: string): boolean {
   }
 }
 
-/** Removes an abandoned lock, one process at a time: a second one would remove the next owner's lock. */
+/** Removes an abandoned lock. Only one process at a time may do so: a second one could remove the next owner's lock. */
 function tryBreak(file: string): boolean {
   const guard = `${file}.break`;
   if (!tryTake(guard)) {
@@ -95,7 +89,7 @@ function tryBreak(file: string): boolean {
 
 const delay = (delayMs: number) => new Promise((resolve) => setTimeout(resolve, delayMs));
 
-/** Waiting processes try at least once in this time. */
+/** The longest time between two attempts of a waiting process. */
 const longestPollMs = 1.5 * hostLimits.lockPollMs;
 
 /** When this process last released each lock. */
@@ -103,8 +97,8 @@ const releasedAtMs = new Map<string, number>();
 
 async function take(file: string, deadline: number): Promise<void> {
   // Without this pause, a process that takes the lock repeatedly would keep others from ever taking it.
-  const pauseMs = (releasedAtMs.get(file) ?? -longestPollMs) + longestPollMs - monotonicMs();
-  if (pauseMs > 0) await delay(Math.min(pauseMs, longestPollMs));
+  const pauseMs = (releasedAtMs.get(file) ?? -Infinity) + longestPollMs - monotonicMs();
+  if (pauseMs > 0) await delay(pauseMs);
   while (!tryTake(file)) {
     if (isUnowned(file) && tryBreak(file)) continue;
     if (monotonicMs() > deadline) throw new Error(`another process holds ${file}`);

@@ -1,6 +1,6 @@
 /**
- * Makes directories, each inside the opened one above it, so that a link that replaces one of them has no effect.
- * Node's own `recursive` option never returns where the system refuses, as below /proc.
+ * Makes directories one by one, each through the opened directory above it, so that a new link cannot redirect them.
+ * Node's own `recursive` option never returns where the system refuses to make a directory, as below /proc.
  */
 
 import { lstatSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
@@ -23,8 +23,8 @@ function make(path: string, mode: number): boolean {
 }
 
 /**
- * Makes a directory with all above it. All links in the path have to be resolved already. Returns the directories that
- * were made, the deepest first.
+ * Makes a directory and the missing ones above it. All links in the path have to be resolved already. Returns the
+ * directories that were made, the deepest first.
  */
 export function makeDirectory(path: string, mode = 0o777): string[] {
   const parent = dirname(path);
@@ -50,6 +50,6 @@ export function removeEmpty(directories: readonly string[]): void {
   try {
     for (const directory of directories) rmdirSync(directory);
   } catch {
-    // Another program uses it.
+    // Another program uses the directory.
   }
 }

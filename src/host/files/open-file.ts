@@ -1,6 +1,6 @@
 /**
- * Opens exactly what a resolved path names. A link that takes the place of the file, or of a directory above it, after
- * the path was checked is noticed on the opened file and refused. Never blocks on a pipe.
+ * Opens exactly the file that a resolved path names. Refuses the opened file if a link has replaced it, or a directory
+ * above it, since the path was checked. Never blocks on a pipe.
  */
 
 import {
@@ -17,7 +17,7 @@ import { ifPossible } from './if-possible.js';
 import { type FileRead, readCached } from './read-cache.js';
 import { errorCode } from './resolve-path.js';
 
-// Windows has only the first of these flags.
+// Windows has only O_RDONLY of these flags.
 /** Opens for reading without waiting for the writer of a pipe. */
 export const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
@@ -44,7 +44,7 @@ function isSameFile(handle: number, path: string): boolean {
 function isNamedBy(handle: number, path: string): boolean {
   const location = locationOf(handle);
   if (location === undefined) return isSameFile(handle, path);
-  // Editors replace files: the opened one may have lost its name since.
+  // Editors replace files, so the opened one may have been deleted since.
   return location === path || (location === `${path} (deleted)` && fstatSync(handle).nlink === 0);
 }
 
@@ -62,15 +62,21 @@ function open(path: string, moreFlags: number): number {
   }
 }
 
-/** Opens a file or directory while `use` runs. All links in the path have to be resolved already. */
-export function withOpened<T>(path: string, use: (handle: number) => T, moreFlags = 0): T {
-  const handle = open(path, moreFlags);
+/** Runs `use` on an open file, and closes it. */
+export function closeAfter<T>(handle: number, use: (handle: number) => T): T {
   try {
-    check(handle, path);
     return use(handle);
   } finally {
     closeSync(handle);
   }
+}
+
+/** Opens a file or directory while `use` runs. All links in the path have to be resolved already. */
+export function withOpened<T>(path: string, use: (handle: number) => T, moreFlags = 0): T {
+  return closeAfter(open(path, moreFlags), (handle) => {
+    check(handle, path);
+    return use(handle);
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * The process that owns a lock or a temporary file. Where the system knows start times, they distinguish the owner from
- * a later process with the same number.
+ * a later process with the same pid.
  */
 
 import { lstatSync, readFileSync } from 'node:fs';
@@ -33,20 +33,20 @@ function acceptsSignals(pid: number): boolean {
   }
 }
 
-/** How many milliseconds ago the file was written; negative if that is in the future, undefined without a file. */
-export function ageOf(file: string): number | undefined {
-  const written = lstatSync(file, { throwIfNoEntry: false })?.mtimeMs;
-  return written === undefined ? undefined : Date.now() - written;
+/** How many milliseconds ago the file was written; negative if that is in the future, 0 without a file. */
+export function ageOf(file: string): number {
+  const now = Date.now();
+  return now - (lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now);
 }
 
 /** True if the process that made the file has ended. */
 export function hasEnded(file: string, pid: unknown, startedAt: unknown, space?: unknown): boolean {
-  const isOld = () => (ageOf(file) ?? 0) > hostLimits.lockLifeMs;
-  // In another container the number belongs to another process. No owner takes this long.
+  const isOld = () => ageOf(file) > hostLimits.lockLifeMs;
+  // In another container the pid is that of another process, so only the age counts. No owner takes this long.
   if (space !== undefined && space !== thisProcess.space) return isOld();
   if (!Number.isInteger(pid) || (pid as number) <= 0 || !acceptsSignals(pid as number)) return true;
   const running = readStatus(pid as number);
-  // Without start times, the owner cannot be distinguished from a later process with the same number.
+  // Without start times, the owner cannot be distinguished from a later process with the same pid.
   if (running === undefined || startedAt === undefined) return isOld();
   // A zombie process still accepts signals.
   return running.startedAt !== startedAt || running.state === 'Z';

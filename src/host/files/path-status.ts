@@ -13,7 +13,7 @@ export const statusOf = (path: string): Stats | undefined =>
 export const followedStatusOf = (path: string): Stats | undefined =>
   ifPossible(() => statSync(path, { throwIfNoEntry: false }));
 
-/** False only if the path is known to be missing. True for a path that cannot be checked, which has to be reported. */
+/** False only if the path is known to be missing: a path that cannot be checked has to be reported. */
 export function mayExist(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -9,7 +9,7 @@ import { hostLimits } from '../limits.js';
 /** A file as it was read. */
 export interface FileRead<T> {
   readonly value: T;
-  /** Of the opened file; undefined for a missing one, and if they are not wanted. */
+  /** The stats of the opened file; undefined if it is missing, or if they are not wanted. */
   readonly stats: Stats | undefined;
 }
 
@@ -41,7 +41,7 @@ function signatureOf(path: string): string | undefined {
   }
 }
 
-/** False while a file system could still give a change the same time. Some count in seconds. */
+/** False if a change after the reading could get the same time. Some file systems count in seconds. */
 function isSettled(stats: Stats | undefined, readAtMs: number): boolean {
   if (stats === undefined) return true;
   const isCoarse = stats.ctimeMs % 1_000 === 0;
@@ -119,7 +119,7 @@ export class ReadCache {
   }
 }
 
-/** Remembers how this process left what it wrote, so that its own writes are not reported as changes. */
+/** Remembers the state of files after this process wrote them, so that its own writes are not reported as changes. */
 export class OwnWrites {
   readonly #signatures = new Map<string, string | undefined>();
 

@@ -16,7 +16,7 @@ export function identityOf(directory: string): string | undefined {
   return stats && `${stats.dev}:${stats.ino}`;
 }
 
-/** The next path that a link leads to; undefined for anything else. */
+/** The next path that a link leads to; undefined if the path is not a link. */
 function linkTarget(path: string): string | undefined {
   const target = ifPossible(() => readlinkSync(path));
   return target && resolve(canonicalPath(dirname(path)), target);
@@ -25,11 +25,8 @@ function linkTarget(path: string): string | undefined {
 /** The path, and each path that its links lead to. */
 function hops(path: string): string[] {
   const found = [path];
-  let at = linkTarget(path);
-  while (at !== undefined && found.length <= hostLimits.watchedLinks) {
+  for (let at = linkTarget(path); at && found.length <= hostLimits.watchedLinks; at = linkTarget(at))
     found.push(at);
-    at = linkTarget(at);
-  }
   return found;
 }
 
@@ -51,7 +48,7 @@ export function namesFor(paths: Iterable<string>): Names {
   return names;
 }
 
-/** True if an event may concern one of the names; one without a name, or with the directory's own, concerns all. */
+/** True if an event may concern one of the names. An event without a name, or with the directory's own, concerns all. */
 export function concerns(names: Names, directory: string, name: string | null): boolean {
   const here = names.get(directory);
   return here !== undefined && (name === null || name === basename(directory) || here.has(name));

@@ -11,11 +11,6 @@ import { concerns, identityOf, type Names, namesFor } from './watch-names.js';
 
 export type WatchMode = 'watching' | 'polling';
 
-interface Watched {
-  watcher: FSWatcher;
-  identity: string | undefined;
-}
-
 const rethrow = (error: unknown) => {
   throw error;
 };
@@ -25,7 +20,7 @@ export class Watcher {
   readonly #failed: (error: unknown) => void;
   readonly #most: number;
   readonly #isOwn: (path: string) => boolean;
-  readonly #watches = new Map<string, Watched>();
+  readonly #watches = new Map<string, { watcher: FSWatcher; identity: string | undefined }>();
   #directories: ReadonlySet<string> = new Set();
   #paths: Names = new Map();
   #files: Names = new Map();
@@ -84,7 +79,7 @@ export class Watcher {
     this.#release(new Set());
   }
 
-  /** Also closes the watch of a directory that was replaced, because it still watches the old one. */
+  /** Closes the other watches, and that of a directory that was replaced, because it still watches the old one. */
   #release(wanted: ReadonlySet<string>): void {
     for (const [directory, { watcher, identity }] of this.#watches) {
       if (wanted.has(directory) && identityOf(directory) === identity) continue;
@@ -101,7 +96,7 @@ export class Watcher {
   }
 
   #add(directory: string): void {
-    // Read before watching: if the directory is replaced in between, the next check sees the difference.
+    // Before watching: if the directory is replaced in between, the next check sees the difference.
     const identity = identityOf(directory);
     try {
       const watcher = watch(directory, { persistent: false }, (_, name) => this.#event(directory, name));

@@ -17,10 +17,12 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hostLimits } from '../limits.js';
+import { ifPossible } from './if-possible.js';
 import { ensureDirectory } from './make-directory.js';
+import { closeAfter } from './open-file.js';
 import { ageOf, hasEnded, thisProcess } from './owner-process.js';
 
-/** Process, start time and a random id. */
+/** The pid, the start time and a random id. */
 const temporaryName = /^\.skillpick-(\d+)-(\d*)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
 
 const newTemporaryName = (): string =>
@@ -28,33 +30,23 @@ const newTemporaryName = (): string =>
 
 /**
  * Removes old temporary files of processes that have ended. A new one may belong to a process in another container,
- * whose number is not valid here. Errors are ignored: the file itself can still be written.
+ * whose pid means nothing here. Errors are ignored: the file itself can still be written.
  */
 function removeLeftovers(directory: string): void {
-  try {
+  ifPossible(() => {
     for (const entry of readdirSync(directory, { withFileTypes: true })) {
       const [, pid, startedAt] = temporaryName.exec(entry.name) ?? [];
       if (pid === undefined || !entry.isFile()) continue;
       const path = join(directory, entry.name);
-      const isOld = (ageOf(path) ?? 0) > hostLimits.temporaryLifeMs;
+      const isOld = ageOf(path) > hostLimits.temporaryLifeMs;
       if (isOld && hasEnded(path, Number(pid), startedAt || undefined)) rmSync(path, { force: true });
     }
-  } catch {
-    return;
-  }
+  });
 }
 
-/** Flushes the rename to disk. Errors are ignored: not every directory can be opened or flushed. */
+/** Flushes the rename to disk, if possible: not every directory can be opened or flushed. */
 function syncDirectory(directory: string): void {
-  let handle: number | undefined;
-  try {
-    handle = openSync(directory, 'r');
-    fsyncSync(handle);
-  } catch {
-    return;
-  } finally {
-    if (handle !== undefined) closeSync(handle);
-  }
+  ifPossible(() => closeAfter(openSync(directory, 'r'), fsyncSync));
 }
 
 /** Writes a new file. Leaves no part of it behind if that fails, as on a full disk. */
@@ -74,7 +66,7 @@ export function createFile(file: string, data: string | Uint8Array, mode = 0o666
 
 /**
  * Writes a temporary file next to the target and renames it. A file that is replaced keeps its mode. `beforeRename` gets
- * the temporary file, which is the very file that the target will be.
+ * the path of the temporary file.
  */
 export function replaceFile(
   file: string,

@@ -6,7 +6,7 @@ import { readSet, type SetItem } from '../../protocol/skillpick-meta.js';
 import type { AnyCustomization, CustomizationEnablement, URI } from '../../protocol/types.js';
 
 /** Most specific first. */
-const scopes = ['session', 'workspace', 'global'] as const;
+export const scopes = ['session', 'workspace', 'global'] as const;
 
 type ByScope = { readonly [scope in SetItem['scope']]?: boolean | undefined };
 

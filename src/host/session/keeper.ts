@@ -25,18 +25,18 @@ export interface EntryState {
   /** Only the user can invoke it. */
   disableModelInvocation?: true;
   /** Metadata that the host adds to the node. */
-  meta?: SkillpickMeta;
+  meta?: SkillpickMeta | undefined;
 }
+
+/** Why each switch was refused; absent or undefined for a switch that is stored. */
+export type RefusedSwitches = ReadonlyMap<EntrySwitch, string | undefined>;
 
 export interface Keeper {
   /** What is wrong with the files that hold the switches. */
   readonly problems: readonly Problem[];
   stateOf(node: AnyCustomization): EntryState;
-  /**
-   * Makes the switches. Returns for each why it was refused, or undefined if it is stored. Waits for the locks of other
-   * processes up to the deadline.
-   */
-  change(changes: readonly EntrySwitch[], deadline?: number): Promise<(string | undefined)[]>;
+  /** Makes the switches. Waits for the locks of other processes up to the deadline. */
+  change(changes: readonly EntrySwitch[], deadline?: number): Promise<RefusedSwitches>;
 }
 
 /** Returns the key of a stored decision. It stays the same when ids change or lines move within a file. */
@@ -67,20 +67,20 @@ export class OwnKeeper implements Keeper {
     return { decisions: decisionsFor(flags, this.#workspace) };
   }
 
-  async change(changes: readonly EntrySwitch[], deadline?: number): Promise<(string | undefined)[]> {
+  async change(changes: readonly EntrySwitch[], deadline?: number): Promise<RefusedSwitches> {
     const edits = changes.flatMap((change) => this.#edits(change));
     try {
       if (edits.length > 0) await this.#file.change(edits, deadline);
     } catch (error) {
       const reason = `the switch could not be saved: ${(error as Error).message}`;
-      return changes.map(() => reason);
+      return new Map(changes.map((change) => [change, reason]));
     }
     for (const { node, set } of changes) {
       const item = set.find(({ scope }) => scope === 'session');
       if (item?.enabled === null) this.#session.delete(switchKey(node));
       else if (item !== undefined) this.#session.set(switchKey(node), item.enabled);
     }
-    return changes.map(() => undefined);
+    return new Map();
   }
 
   #edits({ node, set }: EntrySwitch): SwitchEdit[] {

@@ -52,7 +52,7 @@ type ToggleResult = CustomizationToggledAction | string;
 export class HostSession {
   readonly uri: URI;
   readonly #setup: SessionSetup;
-  /** Undefined until a client opens the session: most of them are never opened. */
+  /** Undefined until a client opens the session. */
   #found: readonly Customization[] | undefined;
   #openedKeeper: Keeper | undefined;
   #state: SessionState;
@@ -77,7 +77,7 @@ export class HostSession {
     };
   }
 
-  /** The state; asking for it opens the session. */
+  /** The state. The first access opens the session. */
   get state(): SessionState {
     if (this.#found === undefined) {
       this.#found = this.#setup.find();
@@ -97,7 +97,7 @@ export class HostSession {
     return { resource, provider, title, status, createdAt, modifiedAt, workingDirectories } as SessionSummary;
   }
 
-  /** Takes an action from a client. An action that is not in order is echoed with the reason it was refused. */
+  /** Takes an action from a client. Echoes an action that is not valid with the reason why it is refused. */
   dispatch(value: unknown, origin: ActionOrigin): void {
     let action: Action;
     try {
@@ -127,13 +127,13 @@ export class HostSession {
 
   /** Reports why the session is not up to date. */
   fail(error: unknown): void {
-    const message = `what is on disk now could not be taken over: ${(error as Error).message}`;
+    const message = `the session could not be updated from the disk: ${(error as Error).message}`;
     const uri = this.#setup.directory;
     this.#failure = { uri, line: null, message, code: 'update-failed', severity: 'error' };
     this.#publishProblems();
   }
 
-  /** An unexpected error over one file must not end the host; it is a problem of the session. */
+  /** An unexpected error must not end the host: it becomes a problem of the session. */
   #guard(work: () => void): void {
     try {
       work();
@@ -206,8 +206,7 @@ export class HostSession {
       return node === undefined ? noSuchEntry : { node, set };
     });
     const changes = wanted.filter((item) => typeof item !== 'string');
-    const reasons = await this.#keeper.change(changes, batch[0]?.deadline);
-    const refused = new Map(changes.map((change, at) => [change, reasons[at]]));
+    const refused = await this.#keeper.change(changes, batch[0]?.deadline);
     return wanted.map((item) => {
       if (typeof item === 'string') return item;
       return refused.get(item) ?? echoOf(item.node.id, this.#keeper.stateOf(item.node));

@@ -43,19 +43,22 @@ export function groupByNames(refs: ReadonlyMap<string, EntryRef>): NameGroups {
   return { byName: [...named.values()].filter(hasSeveral), byFolder: byFolder.filter(hasSeveral) };
 }
 
-/** Returns, for each entry of a group that the tool switches, the files of all that switch with it, its own included. */
-export function switchedTogether(
+/**
+ * Returns, for each entry of a group that the tool switches, the files of all entries that it switches together with it,
+ * its own included. `K` identifies an entry.
+ */
+export function switchedTogether<K>(
   tool: Tool,
-  group: readonly ListedEntry[],
+  group: readonly (readonly [K, EntryRef])[],
   context: ToolContext,
-): Map<string, readonly string[]> {
+): Map<K, readonly string[]> {
   const files = new Map<string, string[]>();
-  const written = new Map<string, string>();
-  for (const [id, ref] of group) {
+  const written = new Map<K, string>();
+  for (const [key, ref] of group) {
     const rule = tool.ruleFor(ref, context);
     if (typeof rule === 'string') continue;
     for (const name of rule.names) getOrMake(files, name, () => []).push(ref.canonicalPath);
-    if (rule.fixed === undefined && rule.names[0] !== undefined) written.set(id, rule.names[0]);
+    if (rule.fixed === undefined && rule.names[0] !== undefined) written.set(key, rule.names[0]);
   }
-  return new Map([...written].map(([id, name]) => [id, files.get(name) ?? []]));
+  return new Map([...written].map(([key, name]) => [key, files.get(name) ?? []]));
 }

@@ -126,7 +126,7 @@ export class SwitchesFile {
   }
 
   /** Merges the edits into the file. Resolves when the new file is in place. */
-  async change(edits: readonly SwitchEdit[], deadline?: number): Promise<StoredSwitches> {
+  async change(edits: readonly SwitchEdit[], deadline?: number): Promise<void> {
     const save = () => {
       const text = this.#reads.recheck(this.path, openSwitches);
       const stored = text === undefined ? empty() : (this.#parse(text) ?? this.#startAfresh());
@@ -138,9 +138,8 @@ export class SwitchesFile {
         this.#own.add([this.path]);
       }
       this.#switches = stored;
-      return stored;
     };
-    return withLock(`${this.path}.lock`, save, deadline);
+    await withLock(`${this.path}.lock`, save, deadline);
   }
 
   #parse(text: string): StoredSwitches | undefined {

@@ -24,6 +24,16 @@ function addReason(reasons: Reasons, at: number, { title }: Tool, reason: string
   getOrMake(reasons, at, () => new Set()).add(`${title}: ${reason}`);
 }
 
+/** Adds the reasons that a tool gives for its requests, in their order; undefined for one that is not refused. */
+function addReasons(
+  reasons: Reasons,
+  { tool, requests }: ToolBatch,
+  given: readonly (string | undefined)[],
+): void {
+  for (const [index, reason] of given.entries())
+    if (reason !== undefined) addReason(reasons, requests[index]!.at, tool, reason);
+}
+
 /** Returns the batches without refused changes, in the order of locks, so that two processes never wait for each other. */
 function withoutRefused(batches: readonly ToolBatch[], reasons: Reasons): ToolBatch[] {
   return batches
@@ -35,11 +45,7 @@ function withoutRefused(batches: readonly ToolBatch[], reasons: Reasons): ToolBa
 /** Checks all tools on one reading of their files; returns what is left to write. */
 function checkAll(batches: readonly ToolBatch[], reasons: Reasons): ToolBatch[] {
   const before = reasons.size;
-  for (const { tool, switches, requests } of batches) {
-    switches.check(requests).forEach((reason, index) => {
-      if (reason !== undefined) addReason(reasons, requests[index]!.at, tool, reason);
-    });
-  }
+  for (const batch of batches) addReasons(reasons, batch, batch.switches.check(batch.requests));
   // The plans change without the refused requests.
   return reasons.size === before ? [...batches] : checkAll(withoutRefused(batches, reasons), reasons);
 }
@@ -57,16 +63,14 @@ function putBackAll(written: readonly ToolBatch[], reasons: Reasons): void {
 
 /** Writes all tools. Returns false if something was refused; then, and after an error, everything is restored. */
 function writeAll(batches: readonly ToolBatch[], reasons: Reasons): boolean {
+  const before = reasons.size;
   const written: ToolBatch[] = [];
   let isDone = false;
   try {
     for (const batch of batches) {
       written.push(batch);
-      const outcomes = batch.switches.write(batch.requests);
-      outcomes.forEach((outcome, index) => {
-        if ('refused' in outcome) addReason(reasons, batch.requests[index]!.at, batch.tool, outcome.refused);
-      });
-      if (outcomes.some((outcome) => 'refused' in outcome)) return false;
+      addReasons(reasons, batch, batch.switches.write(batch.requests));
+      if (reasons.size > before) return false;
     }
     isDone = true;
     return true;

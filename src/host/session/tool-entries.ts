@@ -61,55 +61,44 @@ function allRefs(catalog: Catalog): Refs {
   return { refs, plugins };
 }
 
-type FindReader = (id: string) => ToolReading | undefined;
+/** An entry that a tool reads, among others for which the tool may use the same name. */
+type Rival = readonly [reading: ToolReading, ref: EntryRef];
 
 /** Marks the entries that the tool does not use because it uses another one of the same name. */
-function noteShadows(
-  tool: Tool,
-  rivals: readonly ListedEntry[],
-  readerOf: FindReader,
-  context: ToolContext,
-): void {
+function noteShadows(tool: Tool, rivals: readonly Rival[], context: ToolContext): void {
   for (const group of groupBy(rivals, ([, { name }]) => name).values()) {
     if (group.length < 2) continue;
     // Computed once for the whole group: there may be thousands of one name.
     const refs = group.map(([, ref]) => ref);
     const winner = winnerOf(tool, refs, context);
     if (winner === undefined) continue;
-    for (const [id, ref] of group) {
-      const reader = readerOf(id);
-      if (reader !== undefined && ref !== winner) reader.shadowedBy = winner.canonicalPath;
-    }
+    for (const [reading, ref] of group) if (ref !== winner) reading.shadowedBy = winner.canonicalPath;
   }
 }
 
-function noteShared(
-  tool: Tool,
-  rivals: readonly ListedEntry[],
-  readerOf: FindReader,
-  context: ToolContext,
-): void {
-  for (const [id, together] of switchedTogether(tool, rivals, context)) {
-    const reader = readerOf(id);
-    if (reader !== undefined && together.length > (reader.together?.length ?? 1)) reader.together = together;
-  }
+function noteShared(tool: Tool, rivals: readonly Rival[], context: ToolContext): void {
+  for (const [reading, together] of switchedTogether(tool, rivals, context))
+    if (together.length > (reading.together?.length ?? 1)) reading.together = together;
 }
 
 function readersOf(refs: ReadonlyMap<string, EntryRef>, tools: readonly Tool[], context: ToolContext) {
   const readers = new Map<string, ToolReading[]>();
   for (const [id, ref] of refs) {
-    const reading = tools.filter((tool) => isRead(tool, ref, context)).map((tool) => ({ tool }));
-    readers.set(id, reading);
+    const readings = tools.filter((tool) => isRead(tool, ref, context)).map((tool) => ({ tool }));
+    readers.set(id, readings);
   }
   const { byName, byFolder } = groupByNames(refs);
   for (const tool of tools) {
-    const readerOf: FindReader = (id) => readers.get(id)?.find((reader) => reader.tool === tool);
-    const rivalsIn = (group: readonly ListedEntry[]) => group.filter(([id]) => readerOf(id) !== undefined);
+    const rivalsIn = (group: readonly ListedEntry[]) =>
+      group.flatMap(([id, ref]): Rival[] => {
+        const reading = readers.get(id)?.find((one) => one.tool === tool);
+        return reading === undefined ? [] : [[reading, ref]];
+      });
     for (const rivals of byName.map(rivalsIn)) {
-      noteShadows(tool, rivals, readerOf, context);
-      noteShared(tool, rivals, readerOf, context);
+      noteShadows(tool, rivals, context);
+      noteShared(tool, rivals, context);
     }
-    for (const rivals of byFolder.map(rivalsIn)) noteShared(tool, rivals, readerOf, context);
+    for (const rivals of byFolder.map(rivalsIn)) noteShared(tool, rivals, context);
   }
   return readers;
 }

@@ -11,19 +11,17 @@ import { problemAt } from '../discovery/problems.js';
 import type { ToolRequest } from '../tools/plan.js';
 import type { EntryRef, Tool, ToolScope } from '../tools/tool.js';
 import type { ToolSwitches } from '../tools/tool-switches.js';
-import { type EntryState, type EntrySwitch, type Keeper, OwnKeeper } from './keeper.js';
+import { scopes } from './decisions.js';
+import { type EntryState, type EntrySwitch, type Keeper, OwnKeeper, type RefusedSwitches } from './keeper.js';
 import { changeTools, type ToolBatch } from './tool-changes.js';
-import { type EntryInTool, isOffInAll, isSwitchable, ToolStates } from './tool-states.js';
+import { type EntryInTool, isSwitchable, ToolStates } from './tool-states.js';
 import type { Workspace } from './workspace.js';
 
-const forgetAll: readonly SetItem[] = (['session', 'workspace', 'global'] as const).map((scope) => ({
-  scope,
-  enabled: null,
-}));
+const forgetAll: readonly SetItem[] = scopes.map((scope) => ({ scope, enabled: null }));
 
 const notForSession = 'the tools keep switches for the workspace or everywhere, not for one session';
 
-/** For a decision from before the tools that read the entry were installed. */
+/** For a decision that was stored before the tools that read the entry were installed. */
 const strandedNote = 'off by an earlier switch of skillpick, which no tool obeys: switch it on or reset it';
 
 /**
@@ -72,30 +70,26 @@ export class ToolKeeper implements Keeper {
       enabled: switchable.some(({ state }) => state.enabled),
       decisions: this.#states.decisions(switchable),
       ...(isForUserOnly && { disableModelInvocation: true }),
-      ...this.#states.meta(node, inTools),
+      meta: this.#states.meta(node, inTools),
     };
   }
 
-  async change(changes: readonly EntrySwitch[], deadline?: number): Promise<(string | undefined)[]> {
+  async change(changes: readonly EntrySwitch[], deadline?: number): Promise<RefusedSwitches> {
     const own = new Set(changes.filter(({ node }) => !this.#states.of(node).some(isSwitchable)));
     const toTools = changes.filter((change) => !own.has(change));
-    const reasons = new Map([
-      ...(await this.#keepOwn([...own], deadline)),
-      ...(await this.#changeTools(toTools, deadline)),
-    ]);
-    return changes.map((change) => reasons.get(change));
+    const refused = await this.#keepOwn([...own], deadline);
+    return new Map([...refused, ...(await this.#changeTools(toTools, deadline))]);
   }
 
   /** The state of an entry that no tool can switch. In the session of one tool, skillpick does not switch it either. */
   #ownState(node: AnyCustomization, inTools: readonly EntryInTool[]): EntryState {
-    const off = isOffInAll(inTools) ? { enabled: false } : {};
-    if (this.#only !== undefined) {
-      return { decisions: [], ...off, ...this.#states.meta(node, inTools) };
-    }
+    const isOff = inTools.length > 0 && inTools.every(({ state }) => !state.enabled);
+    const off = isOff ? { enabled: false } : {};
+    if (this.#only !== undefined) return { decisions: [], ...off, meta: this.#states.meta(node, inTools) };
     const kept = this.#own.stateOf(node);
     const isKept = this.#whyNotOwn(node) === undefined;
     const isStranded = !isKept && kept.decisions[0]?.enabled === false;
-    const { meta } = this.#states.meta(node, inTools, isStranded ? [strandedNote] : []);
+    const meta = this.#states.meta(node, inTools, isStranded ? [strandedNote] : []);
     return {
       ...kept,
       ...off,
@@ -104,14 +98,10 @@ export class ToolKeeper implements Keeper {
     };
   }
 
-  async #keepOwn(
-    changes: readonly EntrySwitch[],
-    deadline: number | undefined,
-  ): Promise<Map<EntrySwitch, string | undefined>> {
+  async #keepOwn(changes: readonly EntrySwitch[], deadline?: number): Promise<RefusedSwitches> {
     const found = changes.map((change) => this.#ownChange(change));
     const allowed = found.filter((change) => typeof change !== 'string');
-    const reasons = allowed.length === 0 ? [] : await this.#own.change(allowed, deadline);
-    const refused = new Map(allowed.map((change, at) => [change, reasons[at]]));
+    const refused = await this.#own.change(allowed, deadline);
     return new Map(
       found.map((change, at) => [changes[at]!, typeof change === 'string' ? change : refused.get(change)]),
     );
@@ -147,27 +137,24 @@ export class ToolKeeper implements Keeper {
       : undefined;
   }
 
-  async #changeTools(
-    changes: readonly EntrySwitch[],
-    deadline: number | undefined,
-  ): Promise<Map<EntrySwitch, string | undefined>> {
-    const impossible = new Map(changes.map((change, at) => [at, this.#whyNotInTools(change)]));
+  async #changeTools(changes: readonly EntrySwitch[], deadline?: number): Promise<RefusedSwitches> {
+    const impossible = changes.map((change) => this.#whyNotInTools(change));
     const batches = new Map<Tool, ToolBatch>();
     changes.forEach(({ node, set }, at) => {
-      if (impossible.get(at) !== undefined) return;
+      if (impossible[at] !== undefined) return;
       for (const { ref, tool, switches } of this.#states.of(node).filter(isSwitchable)) {
         const batch = getOrMake(batches, tool, () => ({ tool, switches, requests: [] }));
         batch.requests.push(...requestsFor(ref, switches, set).map((request) => ({ ...request, at })));
       }
     });
     const refused = await changeTools([...batches.values()], deadline);
-    return new Map(changes.map((change, at) => [change, impossible.get(at) ?? refused.get(at)]));
+    return new Map(changes.map((change, at) => [change, impossible[at] ?? refused.get(at)]));
   }
 
   /** Returns why a change cannot be requested from the tools at all. */
   #whyNotInTools({ node, set }: EntrySwitch): string | undefined {
     if (set.some(({ scope, enabled }) => scope === 'session' && enabled !== null)) return notForSession;
-    const able: readonly EntryInTool[] = this.#states.of(node).filter(isSwitchable);
+    const able = this.#states.of(node).filter(isSwitchable);
     const unable = set.find((item) => item.tool && !able.some(({ tool }) => tool.id === item.tool))?.tool;
     return unable === undefined ? undefined : this.#whyNotIn(unable, node);
   }

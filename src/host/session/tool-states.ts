@@ -1,11 +1,10 @@
 /** The state of an entry in each tool that reads it, and the decisions that all of them share. */
 
-import { detailsOf } from '../../protocol/skillpick-meta.js';
+import { detailsOf, type SkillpickMeta } from '../../protocol/skillpick-meta.js';
 import type { AnyCustomization, CustomizationEnablement } from '../../protocol/types.js';
 import type { EntryRef, Tool, ToolScope } from '../tools/tool.js';
 import type { SwitchState, ToolSwitches } from '../tools/tool-switches.js';
 import { decisionsFor } from './decisions.js';
-import type { EntryState } from './keeper.js';
 import { ToolEntries, type ToolReading } from './tool-entries.js';
 import type { Workspace } from './workspace.js';
 
@@ -17,10 +16,6 @@ export interface EntryInTool extends ToolReading {
 }
 
 export const isSwitchable = ({ state }: EntryInTool): boolean => state.fixed === undefined;
-
-/** True if tools read the entry and all of them have it off, whether or not it can be switched. */
-export const isOffInAll = (inTools: readonly EntryInTool[]): boolean =>
-  inTools.length > 0 && inTools.every(({ state }) => !state.enabled);
 
 /** Returns the notes on an entry that this tool reads. */
 function* notesOn(node: AnyCustomization, inTool: EntryInTool): Iterable<string> {
@@ -84,19 +79,17 @@ export class ToolStates {
     node: AnyCustomization,
     inTools: readonly EntryInTool[],
     moreNotes: readonly string[] = [],
-  ): Pick<EntryState, 'meta'> {
+  ): SkillpickMeta | undefined {
     const notes = [...inTools.flatMap((inTool) => [...notesOn(node, inTool)]), ...moreNotes];
     const tools = inTools.map((inTool) => ({
       id: inTool.tool.id,
       enabled: inTool.state.enabled && !this.#isOffWithPlugin(node.id, inTool),
       ...(inTool.state.isUnread && inTool.state.caveat !== undefined && { note: inTool.state.caveat }),
     }));
-    if (notes.length === 0 && tools.length === 0) return {};
+    if (notes.length === 0 && tools.length === 0) return undefined;
     return {
-      meta: {
-        ...(tools.length > 0 && { tools }),
-        ...(notes.length > 0 && { details: { ...detailsOf(node._meta), notes } }),
-      },
+      ...(tools.length > 0 && { tools }),
+      ...(notes.length > 0 && { details: { ...detailsOf(node._meta), notes } }),
     };
   }
 

@@ -8,7 +8,6 @@ import type { URI } from '../../protocol/types.js';
 import { getOrMake } from '../collections.js';
 import type { Catalog } from '../discovery/catalog.js';
 import { discover } from '../discovery/discover.js';
-import { findRoots } from '../discovery/roots.js';
 import type { HostEnvironment } from '../environment.js';
 import { fileUri } from '../files/file-uri.js';
 import { ReadCache, readingThrough } from '../files/read-cache.js';
@@ -41,16 +40,16 @@ export class Workspace {
   #watcher: Watcher | undefined;
 
   constructor(environment: HostEnvironment, options: WorkspaceOptions) {
-    const { root } = findRoots(environment);
     this.environment = environment;
-    this.root = fileUri(root);
-    this.title = basename(root) || root;
     this.#options = options;
     this.#settings = new SettingsCache(environment);
+    this.#context = findContext(environment, this.#settings);
+    const { root } = this.#context.roots;
+    this.root = fileUri(root);
+    this.title = basename(root) || root;
     this.switchesFile = new SwitchesFile(switchesPath(environment), environment.onRead, this.#settings.own);
     this.#reads = new ReadCache(environment.onRead);
     this.#catalog = this.#discover();
-    this.#context = findContext(environment, this.#settings);
   }
 
   get catalog(): Catalog {
@@ -87,9 +86,9 @@ export class Workspace {
    * `failed` with the error if the disk could not be read again.
    */
   watch(changed: () => void, failed: (error: unknown) => void): void {
-    const look = (isFound: boolean) => {
+    const look = (isDiscovery: boolean) => {
       try {
-        if (isFound) this.rescan();
+        if (isDiscovery) this.rescan();
         else this.#reloadSettings();
         changed();
       } finally {

@@ -1,25 +1,17 @@
 /**
- * Claude Code. Skills are switched by `skillOverrides`, agents by a rule in `permissions.deny`, plugins by
- * `enabledPlugins`, all in the settings of the user or in the local ones at the Git root, where Claude Code writes
- * its own. It ignores a whole file that is not plain JSON, or in which one value has the wrong type.
+ * Claude Code. Skills are switched by `skillOverrides`, agents by a rule in `permissions.deny`, and plugins by
+ * `enabledPlugins`: in the user's settings, or in the local settings at the Git root, where Claude Code itself writes.
+ * It ignores a whole file that is not plain JSON, or in which one value has the wrong type.
  */
 
 import { basename, dirname, join, sep } from 'node:path';
+import { isBoolean, isString, isStringList } from '../../protocol/checks.js';
 import { toolTitles } from '../../protocol/skillpick-meta.js';
 import { toolHome } from '../discovery/search-places.js';
 import { editJson, type JsonEdit } from './edit/json-edit.js';
-import { fixedFor, listRule, namelessReason, valueRule } from './edit/json-rules.js';
-import {
-  anyName,
-  checkShapes,
-  isTextList,
-  listAt,
-  objectAt,
-  type Shape,
-  textAt,
-  wordAt,
-} from './edit/json-shape.js';
-import { parseSettings, strictJson, valueAt } from './edit/json-text.js';
+import { listRule, namelessReason, valueRule } from './edit/json-rules.js';
+import { anyName, listAt, objectAt, parseShaped, type Shape, textAt, wordAt } from './edit/json-shape.js';
+import { strictJson, valueAt } from './edit/json-text.js';
 import { pathInPlace } from './readers.js';
 import type { EntryKind, EntryRef, SettingsFile, SwitchRule, Tool, ToolPlaces, ToolVerdict } from './tool.js';
 import type { ToolContext } from './tool-context.js';
@@ -71,18 +63,12 @@ const shapes: readonly Shape[] = [
   objectAt('enabledPlugins'),
   {
     path: ['enabledPlugins', anyName],
-    fits: (value) => typeof value === 'boolean' || isTextList(value),
+    fits: (value) => isBoolean(value) || isStringList(value),
     wanted: 'true, false or a list of versions',
   },
   objectAt('env'),
   textAt('model'),
 ];
-
-function parse(text: string): unknown {
-  const settings = parseSettings(text, strictJson);
-  checkShapes(text, strictJson, settings, shapes);
-  return settings;
-}
 
 /** Returns the key of a skill: the name of its folder, not its own name; for a command its path. */
 function keyOf(entry: EntryRef, context: ToolContext): string {
@@ -101,7 +87,7 @@ function skillRule(entry: EntryRef, context: ToolContext): SwitchRule<JsonEdit> 
     path: ['skillOverrides', key],
     on: 'on',
     off: 'off',
-    read: (value) => (typeof value === 'string' ? states[value] : undefined),
+    read: (value) => (isString(value) ? states[value] : undefined),
   });
 }
 
@@ -119,7 +105,7 @@ function whyNoRule(name: string): string | undefined {
 
 function agentRule({ name, plugin }: EntryRef): SwitchRule<JsonEdit> {
   const called = escaped(plugin === undefined ? name : `${plugin}:${name}`);
-  const rule = listRule({
+  return listRule({
     path: ['permissions', 'deny'],
     // Agents used to be called tasks, and rules for tasks still count.
     spellings: [`Agent(${called})`, `Task(${called})`],
@@ -131,8 +117,8 @@ function agentRule({ name, plugin }: EntryRef): SwitchRule<JsonEdit> {
       });
       return by === -1 ? undefined : by;
     },
+    fixed: whyNoRule(name),
   });
-  return fixedFor(rule, whyNoRule(name));
 }
 
 /** An installed plugin is off unless a file names it. A list of versions means on. */
@@ -145,7 +131,7 @@ function pluginRule({ name }: EntryRef): SwitchRule<JsonEdit> | string {
     byDefault: false,
     read: (value) => {
       if (Array.isArray(value)) return { enabled: true };
-      return typeof value === 'boolean' ? { enabled: value } : undefined;
+      return isBoolean(value) ? { enabled: value } : undefined;
     },
   });
 }
@@ -163,7 +149,7 @@ export const claude: Tool<JsonEdit> = {
   directory: '.claude',
   reads: (kind) => reads[kind],
   files,
-  parse,
+  parse: (text) => parseShaped(text, strictJson, shapes),
   emptyText: '{}\n',
   edit: (text, edits) => editJson(text, strictJson, edits),
   nameOf: (entry, context) =>

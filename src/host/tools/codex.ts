@@ -1,8 +1,8 @@
 /**
- * Codex. Skills are switched by `[[skills.config]]` blocks in the user's config.toml, by path or by name; the last
- * block that matches counts, and one with both or neither is ignored. Codex refuses a file in which a block has no
- * `enabled`. There is no switch for agents, and none for one project: the same block in a project's config.toml has
- * no effect.
+ * Codex. Skills are switched by `[[skills.config]]` blocks in the user's config.toml, by path or by name. The last block
+ * that matches counts. A block with both a path and a name, or with neither, is ignored. Codex refuses a file in which a
+ * block has no `enabled`. There is no switch for agents, and none for one project: the same block in a project's
+ * config.toml has no effect.
  */
 
 import { basename, dirname, isAbsolute, join } from 'node:path';
@@ -47,13 +47,13 @@ interface Index {
 }
 
 const noIndex: Index = { byPath: new Map(), byName: new Map() };
-/** By context: the same text names other files under another home, or after a link has changed. */
+/** By context, because a path may lead to another file under another home, or after a link has changed. */
 const indexes = new WeakMap<ToolContext, WeakMap<object, Index>>();
 
 /** Returns the file that a block names by its path, with all links resolved. */
 function pathOf({ path, name }: TomlFields, { environment, canonical }: ToolContext): string | undefined {
   if (typeof path !== 'string' || name !== undefined) return undefined;
-  const expanded = path.replace(/^~(?=[/\\])/, environment.home);
+  const expanded = path.replace(/^~(?=[/\\])/, () => environment.home);
   return isAbsolute(expanded) ? canonical(expanded) : undefined;
 }
 
@@ -104,7 +104,7 @@ function skillRule(
   };
 }
 
-/** True if a block sets this flag for the file, and no block by name, which might match the file too, follows it. */
+/** True if a block sets this flag for the file, and no block with a name follows: it might match the file too. */
 function isFlagSet(text: string | undefined, { path, enabled }: TomlFields, context: ToolContext): boolean {
   const tables = text === undefined ? [] : tablesAt(parseToml(text), table);
   const at = tables.findLastIndex((fields) => pathOf(fields, context) === path);

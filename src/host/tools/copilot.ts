@@ -11,9 +11,9 @@ import { toolHome } from '../discovery/search-places.js';
 import type { HostEnvironment } from '../environment.js';
 import { isWithin } from '../files/resolve-path.js';
 import { editJson, type JsonEdit } from './edit/json-edit.js';
-import { fixedFor, listRule, namelessReason } from './edit/json-rules.js';
-import { checkShapes, namesAt, objectAt, type Shape } from './edit/json-shape.js';
-import { type JsonDialect, parseSettings, plainJson, relaxedJson, valueAt } from './edit/json-text.js';
+import { listRule, namelessReason } from './edit/json-rules.js';
+import { namesAt, objectAt, parseShaped, type Shape } from './edit/json-shape.js';
+import { parseSettings, plainJson, relaxedJson, valueAt } from './edit/json-text.js';
 import { SettingsMistake } from './refusal.js';
 import type { EntryKind, EntryRef, SettingsFile, SwitchRule, Tool, ToolPlaces } from './tool.js';
 import type { ToolContext } from './tool-context.js';
@@ -45,16 +45,10 @@ const shapes: readonly Shape[] = [
   namesAt('subagents', 'disabledSubagents'),
 ];
 
-function read(text: string, dialect: JsonDialect): unknown {
-  const settings = parseSettings(text, dialect);
-  checkShapes(text, dialect, settings, shapes);
-  return settings;
-}
-
 function parse(text: string, { isPlain }: Pick<SettingsFile, 'isPlain'>): unknown {
-  if (!isPlain) return read(text, relaxedJson);
+  if (!isPlain) return parseShaped(text, relaxedJson, shapes);
   try {
-    return read(text, plainJson);
+    return parseShaped(text, plainJson, shapes);
   } catch (error) {
     if (!(error instanceof SettingsMistake)) throw error;
     const { line, column, message } = error;
@@ -105,22 +99,22 @@ function whyNoSkillSwitch({ plugin }: EntryRef, called: string): string | undefi
 /** A plugin's skill obeys `plugin:name` and also its bare name, which other skills may have too. */
 function skillRule(entry: EntryRef): SwitchRule<JsonEdit> {
   const called = skillName(entry);
-  const rule = listRule({
+  return listRule({
     path: ['disabledSkills'],
     otherPath: ['disabled_skills'],
     spellings: entry.plugin === undefined ? [called] : [`${entry.plugin}:${called}`, called],
     wholeOnly: true,
+    fixed: whyNoSkillSwitch(entry, called),
   });
-  return fixedFor(rule, whyNoSkillSwitch(entry, called));
 }
 
 function agentRule({ name, plugin }: EntryRef): SwitchRule<JsonEdit> {
-  const rule = listRule({
+  return listRule({
     path: ['subagents', 'disabledSubagents'],
     spellings: [plugin === undefined ? name : `${plugin}:${name}`],
     wholeOnly: true,
+    fixed: name.trim() === '' ? namelessReason(title, 'agents') : undefined,
   });
-  return fixedFor(rule, name.trim() === '' ? namelessReason(title, 'agents') : undefined);
 }
 
 export const copilot: Tool<JsonEdit> = {

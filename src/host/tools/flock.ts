@@ -1,6 +1,6 @@
 /**
- * Holds a lock as programs take it with flock(2). Node has no call for that, so a child process takes it on a file that
- * is open here: `flock` if it is installed, else Perl. Without either, the lock is not taken.
+ * Holds a lock that other programs take with flock(2). Node has no such call, so a child process locks a file that is
+ * open here: `flock` if it is installed, else Perl. Without either, the lock is not taken.
  */
 
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { noLinkFlags } from '../files/open-file.js';
 import { hostLimits } from '../limits.js';
 import { Refusal } from './refusal.js';
 
-/** Programs that lock what they are given as their file 3. */
+/** Programs that lock the file that they get as descriptor 3. */
 const lockers: readonly [command: string, args: string[]][] = [
   ['flock', ['-x', '3']],
   ['perl', ['-e', 'open(F, "<&=", 3) && flock(F, 2) or exit 1']],

@@ -5,14 +5,15 @@
  */
 
 import { dirname, join } from 'node:path';
+import { isStringList } from '../../protocol/checks.js';
 import { toolTitles } from '../../protocol/skillpick-meta.js';
 import { toolHome } from '../discovery/search-places.js';
 import type { HostEnvironment } from '../environment.js';
 import { isWithin } from '../files/resolve-path.js';
 import { editJson, type JsonEdit } from './edit/json-edit.js';
-import { type FindBlanket, fixedFor, listRule, namelessReason, valueRule } from './edit/json-rules.js';
-import { checkShapes, isTextList, type Shape } from './edit/json-shape.js';
-import { jsonWithComments, parseSettings, valueAt } from './edit/json-text.js';
+import { type FindBlanket, listRule, namelessReason, valueRule } from './edit/json-rules.js';
+import { parseShaped, type Shape } from './edit/json-shape.js';
+import { jsonWithComments, valueAt } from './edit/json-text.js';
 import type { EntryKind, EntryRef, SettingsFile, SwitchRule, Tool, ToolPlaces } from './tool.js';
 import { fromCwd, type ToolContext } from './tool-context.js';
 
@@ -41,7 +42,7 @@ function reads(kind: EntryKind, { env, home }: HostEnvironment): ToolPlaces | un
 
 const disabledNames: Shape = {
   path: ['skills', 'disabled'],
-  fits: (value) => !Array.isArray(value) || isTextList(value),
+  fits: (value) => !Array.isArray(value) || isStringList(value),
   wanted: 'a list of names',
 };
 
@@ -52,9 +53,7 @@ const systemFiles: Partial<Record<NodeJS.Platform, string>> = {
 
 /** Gemini CLI fails to start with an empty file, or with anything but names in its list. */
 function parse(text: string): unknown {
-  const settings = parseSettings(text, jsonWithComments, false);
-  checkShapes(text, jsonWithComments, settings, [disabledNames]);
-  return settings;
+  return parseShaped(text, jsonWithComments, [disabledNames], false);
 }
 
 /** True if the nearest folder that the user has trusted or distrusted is trusted. */
@@ -88,7 +87,7 @@ function files(_kind: EntryKind, context: ToolContext): SettingsFile[] {
   ];
 }
 
-/** Finds the file that switches off all entries by this setting: the strongest file with it, if it is false there. */
+/** Finds the file that switches off all entries: the strongest file with this setting, if it is false there. */
 function deniedBy(path: readonly string[]): FindBlanket {
   return (contents) => {
     const by = contents.findLastIndex((content) => typeof valueAt(content, path) === 'boolean');
@@ -115,13 +114,13 @@ function agentRule({ name }: EntryRef): SwitchRule<JsonEdit> | string {
 const skillName = ({ name }: EntryRef): string => name.replace(/[:\\/<>*?"|]/g, '-');
 
 function skillRule(entry: EntryRef): SwitchRule<JsonEdit> {
-  const rule = listRule({
+  return listRule({
     path: ['skills', 'disabled'],
     spellings: [skillName(entry)],
     fold: (item) => item.toLowerCase(),
     blanket: deniedBy(['skills', 'enabled']),
+    fixed: entry.name.trim() === '' ? namelessReason(title, 'skills') : undefined,
   });
-  return fixedFor(rule, entry.name.trim() === '' ? namelessReason(title, 'skills') : undefined);
 }
 
 export const gemini: Tool<JsonEdit> = {

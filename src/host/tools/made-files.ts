@@ -5,12 +5,12 @@
  */
 
 import { existsSync, lstatSync, realpathSync, rmSync } from 'node:fs';
+import { isStringList } from '../../protocol/checks.js';
 import { ifPossible } from '../files/if-possible.js';
 import { openText } from '../files/open-file.js';
 import { type FileRead, ReadCache } from '../files/read-cache.js';
 import { replaceFile } from '../files/write-file.js';
 import { hostLimits } from '../limits.js';
-import { isTextList } from './edit/json-shape.js';
 
 interface MadeFile {
   /** Distinguishes this file from another one at the same path. */
@@ -37,7 +37,7 @@ function isAt(path: string, { id, earlier }: MadeFile): boolean {
 
 function isMadeFile(value: unknown): boolean {
   const { id, directories } = (value ?? {}) as Partial<MadeFile>;
-  return typeof id === 'string' && isTextList(directories);
+  return typeof id === 'string' && isStringList(directories);
 }
 
 function readList(file: string): FileRead<MadeFileList> {

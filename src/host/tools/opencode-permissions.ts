@@ -9,8 +9,6 @@ type Rules = Record<string, unknown>;
 /** Returns the action for a name, or undefined if no rule matches. */
 type Lookup = (name: string) => unknown;
 
-const isPattern = (text: string): boolean => /[*?]/.test(text);
-
 /** opencode does not distinguish slashes from backslashes. */
 const plainSlashes = (text: string): string => text.replaceAll('\\', '/');
 
@@ -77,7 +75,7 @@ function compile(permissions: Rules): Lookup {
   const exact = new Map<string, { at: number; action: unknown }>();
   const patterns: { at: number; action: unknown; pattern: string }[] = [];
   for (const [at, [pattern, action]] of pairs(permissions).entries()) {
-    if (isPattern(pattern)) patterns.push({ at, action, pattern });
+    if (/[*?]/.test(pattern)) patterns.push({ at, action, pattern });
     else exact.set(plainSlashes(pattern), { at, action });
   }
   return (name) => {

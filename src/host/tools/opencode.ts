@@ -10,9 +10,9 @@ import { toolTitles } from '../../protocol/skillpick-meta.js';
 import { toolHome } from '../discovery/search-places.js';
 import type { HostEnvironment } from '../environment.js';
 import { editJson, type JsonEdit } from './edit/json-edit.js';
-import { fixedFor, namelessReason, valueRule } from './edit/json-rules.js';
-import { anyName, checkShapes, flagAt, objectAt, type Shape, wordAt } from './edit/json-shape.js';
-import { parseSettings, relaxedJson, valueAt } from './edit/json-text.js';
+import { namelessReason, valueRule } from './edit/json-rules.js';
+import { anyName, flagAt, objectAt, parseShaped, type Shape, wordAt } from './edit/json-shape.js';
+import { relaxedJson, valueAt } from './edit/json-text.js';
 import { actionFor, hasRule } from './opencode-permissions.js';
 import type { EntryKind, EntryRef, SettingsFile, SwitchRule, Tool, ToolPlaces } from './tool.js';
 import { fromCwd, gitChain, type ToolContext } from './tool-context.js';
@@ -98,15 +98,14 @@ const shapes: readonly Shape[] = [
 
 /** opencode fails to start with a value of the wrong type, or with a file that has only blanks or comments. */
 function parse(text: string): unknown {
-  const settings = parseSettings(text, relaxedJson, text === '');
-  checkShapes(text, relaxedJson, settings, shapes);
-  return settings;
+  return parseShaped(text, relaxedJson, shapes, text === '');
 }
 
 function skillRule(name: string): SwitchRule<JsonEdit> {
   const path = ['permission', 'skill', name];
-  const rule: SwitchRule<JsonEdit> = {
+  return {
     names: [name],
+    fixed: whyNoSkillSwitch(name),
     decide(contents) {
       const by = contents.findLastIndex((content) => hasRule(content, name));
       return { enabled: actionFor(contents, name) !== 'deny', ...(by !== -1 && { by }) };
@@ -120,7 +119,6 @@ function skillRule(name: string): SwitchRule<JsonEdit> {
       return { path, value: enabled === undefined ? undefined : enabled ? 'allow' : 'deny', isLast: true };
     },
   };
-  return fixedFor(rule, whyNoSkillSwitch(name));
 }
 
 function agentRule(name: string): SwitchRule<JsonEdit> | string {

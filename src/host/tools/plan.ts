@@ -100,13 +100,13 @@ function writeDraft(draft: SettingsDraft, switches: readonly PlannedSwitch[]): v
   for (const [path, wanted] of edits) {
     const edited = tool.edit(reading.textOf(path), [...wanted.keys()], context, reading.fileAt(path));
     texts.set(path, edited.text);
-    for (const [edit, reason] of edited.refused) Object.assign(wanted.get(edit) ?? {}, { refused: reason });
+    for (const [edit, reason] of edited.refused) wanted.get(edit)!.refused = reason;
     isRefused ||= edited.refused.size > 0;
   }
   const unreadable = isRefused ? [] : draft.setTexts(texts);
   for (const { file, message } of unreadable) {
     const refused = `${tool.title} could not read ${file} with the switch in it: ${message}`;
-    for (const one of edits.get(file)?.values() ?? []) Object.assign(one, { refused });
+    for (const one of edits.get(file)?.values() ?? []) one.refused = refused;
   }
   // A refused request must not leave a part of its changes in another file.
   if (isRefused || unreadable.length > 0) writeDraft(draft, switches);

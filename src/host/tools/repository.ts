@@ -41,7 +41,7 @@ function isInside({ realRoot }: Repository, path: string): boolean {
   return isWithin(realRoot, path) && !names.some((name) => name.toLowerCase() === '.git');
 }
 
-/** Returns the path behind all links, existing or not. Refuses one that leads out of the repository, if there is one. */
+/** Returns the path behind all links, whether or not it exists. Throws a Refusal if it leads out of the repository. */
 export function targetIn(repository: Repository | undefined, path: string): string {
   if (repository === undefined) return resolvePath(path);
   const { root, realRoot } = repository;
@@ -58,9 +58,9 @@ export interface LocatedPath {
   /** The path behind all links; absent if it is unknown or outside the repository. */
   readonly target?: string;
   /** The same for the lock that its tool takes. */
-  readonly lock?: string;
-  /** For a workspace's file. */
-  readonly repository?: Repository;
+  readonly lock?: string | undefined;
+  /** The repository that the file must not lead out of. */
+  readonly repository: Repository | undefined;
   /** Why nothing may be written there. */
   readonly refused?: string;
   readonly code?: ProblemCode;
@@ -77,14 +77,12 @@ function isInRepository(path: string, { environment, gitRoot, canonical }: ToolC
 export function locate({ path, scope, lock }: SettingsFile, context: ToolContext): LocatedPath {
   const isBound = scope === 'workspace' || isInRepository(path, context);
   const repository = isBound ? repositoryOf(path, context) : undefined;
-  const known = repository === undefined ? {} : { repository };
   try {
-    const target = targetIn(repository, path);
-    return { ...known, target, ...(lock !== undefined && { lock: targetIn(repository, lock) }) };
+    return { repository, target: targetIn(repository, path), lock: lock && targetIn(repository, lock) };
   } catch (error) {
-    const reason = `${path} cannot be written: ${systemReason(error)}`;
-    if (error instanceof Refusal) return { ...known, refused: error.message, code: error.code };
-    return { ...known, refused: reason, code: systemCode(error, 'link-broken') };
+    if (error instanceof Refusal) return { repository, refused: error.message, code: error.code };
+    const refused = `${path} cannot be written: ${systemReason(error)}`;
+    return { repository, refused, code: systemCode(error, 'link-broken') };
   }
 }
 

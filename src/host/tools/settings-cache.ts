@@ -54,8 +54,8 @@ export class SettingsCache {
   }
 
   /**
-   * Writes a text that was made from `before`; the next read opens the file again. Returns the new text; undefined as
-   * the text if the file was removed. Writes nothing and returns undefined if the file no longer has the text `before`.
+   * Writes a text that was made from `before`; the next read opens the file again. In the result, the text is undefined
+   * if the file was removed. Writes nothing and returns undefined if the file no longer has the text `before`.
    */
   write(
     tool: ToolId,
@@ -72,7 +72,7 @@ export class SettingsCache {
     return { text: isRemoved ? undefined : change.text };
   }
 
-  /** True if writes have made or removed directories since this was asked last. */
+  /** True if writes have made or removed directories since the last call. */
   takeMovedDirectories(): boolean {
     const hasMoved = this.#hasMovedDirectories;
     this.#hasMovedDirectories = false;

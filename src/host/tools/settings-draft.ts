@@ -40,7 +40,8 @@ export class SettingsDraft {
     for (const [path, text] of texts) {
       if (text === reading.textOf(path)) continue;
       const known = this.#texts.get(path);
-      const now = known?.text === text && known ? known : reading.parse(reading.fileAt(path), text);
+      const isKnown = known !== undefined && known.text === text;
+      const now = isKnown ? known : reading.parse(reading.fileAt(path), text);
       if (now.problem === undefined) parsed.set(path, now);
       else unreadable.push(now.problem);
     }

@@ -20,11 +20,11 @@ export interface SettingsProblem {
   readonly code: ProblemCode;
 }
 
-/** The text of a file and its parsed content; both undefined without a file. */
+/** The text of a file and its parsed content; without both if the file is missing or cannot be used. */
 export interface SettingsText {
-  readonly text: string | undefined;
-  readonly content: unknown;
-  readonly problem?: SettingsProblem;
+  readonly text?: string | undefined;
+  readonly content?: unknown;
+  readonly problem?: SettingsProblem | undefined;
 }
 
 /** The files of one kind, weakest first, with what they hold. */
@@ -36,8 +36,7 @@ export interface SettingsView {
 export class SettingsReading {
   readonly #find: (file: SettingsFile) => LocatedPath;
   readonly #files = new Map<EntryKind, readonly SettingsFile[]>();
-  readonly #byPath = new Map<string, SettingsFile>();
-  readonly #loaded = new Map<string, SettingsText>();
+  readonly #loaded = new Map<string, SettingsText & { readonly file: SettingsFile }>();
   readonly #views = new Map<EntryKind, SettingsView>();
 
   constructor(
@@ -45,14 +44,11 @@ export class SettingsReading {
     readonly context: ToolContext,
   ) {
     for (const kind of ['skill', 'agent', 'plugin'] as const)
-      this.#files.set(kind, tool.files(kind, context));
-    this.#find = locator([...this.#files.values()].flat(), context);
-    for (const [kind, files] of this.#files) this.#files.set(kind, withoutUsersOwn(files));
-    for (const file of [...this.#files.values()].flat()) {
-      if (this.#byPath.has(file.path)) continue;
-      this.#byPath.set(file.path, file);
-      this.#loaded.set(file.path, this.#load(file));
-    }
+      this.#files.set(kind, withoutUsersOwn(tool.files(kind, context)));
+    const files = [...this.#files.values()].flat();
+    this.#find = locator(files, context);
+    for (const file of files)
+      if (!this.#loaded.has(file.path)) this.#loaded.set(file.path, { ...this.#load(file), file });
   }
 
   get problems(): SettingsProblem[] {
@@ -69,8 +65,8 @@ export class SettingsReading {
   }
 
   fileAt(path: string): SettingsFile {
-    const file = this.#byPath.get(path);
-    if (file === undefined) throw new Error(`${path} is no settings file`);
+    const file = this.#loaded.get(path)?.file;
+    if (file === undefined) throw new Error(`${path} is not a settings file`);
     return file;
   }
 
@@ -95,7 +91,7 @@ export class SettingsReading {
     try {
       return { text, content: text === undefined ? undefined : this.tool.parse(text, file) };
     } catch (error) {
-      return { text: undefined, content: undefined, problem: problemIn(file.path, error) };
+      return { problem: problemIn(file.path, error) };
     }
   }
 
@@ -103,14 +99,14 @@ export class SettingsReading {
   #load(file: SettingsFile): SettingsText {
     const { path, use } = file;
     const { refused, isUsersOwn, code = 'link-outside' } = use === 'read' ? {} : this.#find(file);
-    // Other problems of a file outside the repository are not shown.
+    // If nothing may be written there, only that is shown, and no other problem of the file.
     const problem = refused === undefined ? undefined : { file: path, message: refused, code };
-    if (isUsersOwn) return { text: undefined, content: undefined, ...(problem && { problem }) };
+    if (isUsersOwn) return { problem };
     try {
       const loaded = this.parse(file, this.context.settings.read(path));
-      return problem === undefined ? loaded : { ...loaded, problem };
+      return { ...loaded, problem: problem ?? loaded.problem };
     } catch (error) {
-      return { text: undefined, content: undefined, problem: problem ?? problemIn(path, error) };
+      return { problem: problem ?? problemIn(path, error) };
     }
   }
 }

@@ -5,7 +5,6 @@
 
 import {
   accessSync,
-  closeSync,
   constants,
   fstatSync,
   lchownSync,
@@ -18,7 +17,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { systemCode, systemReason } from '../discovery/problems.js';
 import { makeDirectory, removeEmpty } from '../files/make-directory.js';
-import { readBytes, readFlags, withDirectory } from '../files/open-file.js';
+import { closeAfter, readBytes, readFlags, withDirectory } from '../files/open-file.js';
 import type { FileRead } from '../files/read-cache.js';
 import { isMissing } from '../files/resolve-path.js';
 import { replaceFile } from '../files/write-file.js';
@@ -28,16 +27,13 @@ import { Refusal } from './refusal.js';
 import { type Repository, targetIn } from './repository.js';
 
 function readWhole(path: string): FileRead<Buffer> {
-  const file = openSync(path, readFlags);
-  try {
+  return closeAfter(openSync(path, readFlags), (file) => {
     const stats = fstatSync(file);
     if (!stats.isFile()) throw new Refusal(`${path} is not a file`, undefined, 'not-a-file');
     if (stats.size > hostLimits.settingsFileBytes)
       throw new Refusal(`${path} is too large`, undefined, 'too-large');
     return { value: readBytes(file, stats.size), stats };
-  } finally {
-    closeSync(file);
-  }
+  });
 }
 
 /** Reads the whole text of a file; undefined if there is none. */
@@ -83,7 +79,7 @@ function checkDirectory(directory: string): void {
 }
 
 /** Returns why a file cannot be written, as far as that is known before writing. */
-export function obstacleTo(path: string, repository?: Repository): string | undefined {
+export function obstacleTo(path: string, repository: Repository | undefined): string | undefined {
   try {
     const target = targetIn(repository, path);
     const stats = statSync(target, { throwIfNoEntry: false });

@@ -28,21 +28,18 @@ import { findContext } from './tool-context.js';
 export interface SwitchState {
   readonly enabled: boolean;
   /** The settings for this entry alone, by scope. */
-  readonly decisions: { readonly workspace?: boolean; readonly global?: boolean };
+  readonly decisions: { readonly [scope in ToolScope]?: boolean | undefined };
   /** The file that decides, if any does. */
-  readonly file?: string;
-  /** The tool keeps the entry for the user alone. */
-  readonly modelInvocable?: false;
+  readonly file?: string | undefined;
+  /** False if the tool keeps the entry for the user alone. */
+  readonly modelInvocable?: false | undefined;
   /** Why a decision for it may have no effect. */
-  readonly caveat?: string;
-  /** The tool does not obey for now; the caveat gives the reason. */
-  readonly isUnread?: true;
+  readonly caveat?: string | undefined;
+  /** True if the tool does not obey for now; the caveat gives the reason. */
+  readonly isUnread?: true | undefined;
   /** Why the entry cannot be switched. */
-  readonly fixed?: string;
+  readonly fixed?: string | undefined;
 }
-
-/** The state of the entry after the write, or why the request was refused. */
-export type ToolOutcome = { readonly state: SwitchState } | { readonly refused: string };
 
 /** Requests planned on one reading of the files. */
 interface PreparedBatch {
@@ -93,16 +90,18 @@ export class ToolSwitches {
     if (typeof rule === 'string') return { enabled: true, decisions: {}, fixed: rule };
     const view = settings.of(entry.kind);
     const { enabled, by, modelInvocable } = rule.decide(view.contents);
-    const file = by === undefined ? undefined : view.files[by]?.path;
     const doubtful = view.files.find((one, at) => one.caveat && rule.own(view.contents[at]) !== undefined);
     return {
       enabled,
-      decisions: { ...decisionIn(view, rule, 'workspace'), ...decisionIn(view, rule, 'global') },
-      ...(file !== undefined && { file }),
-      ...(modelInvocable === false && { modelInvocable }),
-      ...(doubtful?.caveat !== undefined && { caveat: doubtful.caveat }),
-      ...(doubtful?.isUnread && { isUnread: true }),
-      ...(rule.fixed !== undefined && { fixed: rule.fixed }),
+      decisions: {
+        workspace: decisionIn(view, rule, 'workspace'),
+        global: decisionIn(view, rule, 'global'),
+      },
+      file: view.files[by ?? -1]?.path,
+      modelInvocable,
+      caveat: doubtful?.caveat,
+      isUnread: doubtful?.isUnread,
+      fixed: rule.fixed,
     };
   }
 
@@ -143,19 +142,19 @@ export class ToolSwitches {
   }
 
   /**
-   * Makes the switches; has to be called while their locks are held. Writes again until the files are as planned,
-   * because a program without a lock may interfere. If one file of a request cannot be written, none is.
+   * Makes the switches; has to be called while their locks are held. Returns for each why it was refused, or undefined.
+   * Writes again until the files are as planned, because a program without a lock may interfere. If one file of a
+   * request cannot be written, none is.
    */
-  write(requests: readonly ToolRequest[]): ToolOutcome[] {
-    const failures = new Map<ToolRequest, string>();
-    const refusal = `another program keeps changing ${this.tool.title}'s settings`;
-    let outcomes: ReadonlyMap<ToolRequest, ToolOutcome> | undefined;
+  write(requests: readonly ToolRequest[]): (string | undefined)[] {
+    const refused = new Map<ToolRequest, string>();
     let prepared = this.#prepared?.requests === requests ? this.#prepared : this.#prepare(requests);
-    for (let attempt = 0; attempt < hostLimits.settingsAttempts && outcomes === undefined; attempt += 1) {
-      if (attempt > 0) prepared = this.#prepare(requests.filter((request) => !failures.has(request)));
-      outcomes = this.#attempt(prepared, failures);
+    for (let attempt = 0; attempt < hostLimits.settingsAttempts; attempt += 1) {
+      if (attempt > 0) prepared = this.#prepare(requests.filter((request) => !refused.has(request)));
+      if (this.#attempt(prepared, refused)) return requests.map((request) => refused.get(request));
     }
-    return requests.map((request) => outcomes?.get(request) ?? { refused: failures.get(request) ?? refusal });
+    const reason = `another program keeps changing ${this.tool.title}'s settings`;
+    return requests.map((request) => refused.get(request) ?? reason);
   }
 
   /** Undoes the last `write`; has to be called under the same locks. Returns, by file, why it was not undone. */
@@ -166,39 +165,29 @@ export class ToolSwitches {
     return failed;
   }
 
-  /** Undoes everything and returns undefined if not all came out as planned. Adds the reasons to `failures`. */
-  #attempt(
-    { requests, draft, plans }: PreparedBatch,
-    failures: Map<ToolRequest, string>,
-  ): Map<ToolRequest, ToolOutcome> | undefined {
+  /** Undoes everything and returns false if not all came out as planned. Adds the reasons to `refused`. */
+  #attempt({ requests, draft, plans }: PreparedBatch, refused: Map<ToolRequest, string>): boolean {
     const planned = requests.map(({ entry }) => this.#stateIn(draft, entry));
     const { written, failed, isOutdated } = draft.save();
     this.#written = written;
     this.reload();
     const unreadable = written.flatMap(({ path }) => this.#reading.problemOf(path) ?? []);
     for (const problem of unreadable) failed.set(problem.file, describeProblem(problem));
-    const outcomes = new Map<ToolRequest, ToolOutcome>();
-    requests.forEach((request, at) => {
-      const outcome = this.#outcome(request, plans[at] ?? [], planned[at]);
-      if (outcome !== undefined) outcomes.set(request, outcome);
-    });
-    if (failed.size === 0 && !isOutdated && outcomes.size === requests.length) return outcomes;
+    const isAsPlanned = requests.every(
+      ({ entry }, at) => typeof plans[at] === 'string' || isDeepStrictEqual(this.read(entry), planned[at]),
+    );
+    if (failed.size === 0 && !isOutdated && isAsPlanned) {
+      for (const [at, one] of plans.entries()) if (typeof one === 'string') refused.set(requests[at]!, one);
+      return true;
+    }
     const left = this.putBack();
-    requests.forEach((request, at) => {
-      const planned = plans[at] ?? [];
-      const paths = typeof planned === 'string' ? [] : planned;
+    for (const [at, paths] of plans.entries()) {
+      if (typeof paths === 'string') continue;
       const [reason] = paths.flatMap((path) => failed.get(path) ?? []);
       const more = paths.flatMap((path) => left.get(path) ?? []);
-      if (reason !== undefined) failures.set(request, [...new Set([reason, ...more])].join('; '));
-    });
-    return undefined;
-  }
-
-  /** Returns the outcome of a request; undefined if the entry is not in the planned state. */
-  #outcome({ entry }: ToolRequest, paths: Plan, planned: SwitchState | undefined): ToolOutcome | undefined {
-    if (typeof paths === 'string') return { refused: paths };
-    const state = this.read(entry);
-    return isDeepStrictEqual(state, planned) ? { state } : undefined;
+      if (reason !== undefined) refused.set(requests[at]!, [...new Set([reason, ...more])].join('; '));
+    }
+    return false;
   }
 }
 
@@ -207,8 +196,7 @@ function decisionIn(
   { files, contents }: SettingsView,
   rule: SwitchRule,
   scope: ToolScope,
-): Partial<Record<ToolScope, boolean>> {
+): boolean | undefined {
   const flags = files.map((file, at) => (file.scope === scope ? rule.own(contents[at]) : undefined));
-  const own = flags.findLast((flag) => flag !== undefined);
-  return own === undefined ? {} : { [scope]: own };
+  return flags.findLast((flag) => flag !== undefined);
 }

@@ -31,11 +31,11 @@ export interface EntryRef {
   readonly plugin?: string;
 }
 
-/** What a tool reads of one kind. */
+/** Where a tool looks for entries of one kind. */
 export interface ToolPlaces {
   /** Keys of places. Of two entries with one name, the tool uses the one from the earlier place. */
   readonly places: readonly string[];
-  /** Whether it looks in every directory from the repository's root to the working directory, or only in the latter. */
+  /** Whether it looks in all directories from the repository's root to the working directory, or only in the latter. */
   readonly directories: 'all' | 'working';
   /** Whether a skill's folder may be deeper than directly below the place. */
   readonly nested: boolean;
@@ -54,9 +54,9 @@ export interface SettingsFile {
   readonly lock?: string;
   /** Why a switch in this file may have no effect. */
   readonly caveat?: string;
-  /** The tool does not read the file at all for now; the caveat gives the reason. */
+  /** True if the tool does not read the file at all for now; the caveat gives the reason. */
   readonly isUnread?: true;
-  /** The tool accepts only plain JSON here, though it is less strict with other files. */
+  /** True if the tool accepts only plain JSON here, though it is less strict with other files. */
   readonly isPlain?: true;
 }
 
@@ -67,7 +67,7 @@ export interface ToolVerdict {
   readonly by?: number;
   /** Describes the setting that decides, if it is not for this entry alone. */
   readonly what?: string;
-  /** The tool keeps the entry for the user alone. */
+  /** False if the tool keeps the entry for the user alone. */
   readonly modelInvocable?: false;
 }
 
@@ -76,7 +76,7 @@ export interface SwitchRule<E = unknown> {
   /** The names of the entry in the settings; the first is written. Entries with the same first name switch together. */
   readonly names: readonly string[];
   /** Why skillpick does not switch it, though the tool obeys its settings. */
-  readonly fixed?: string;
+  readonly fixed?: string | undefined;
   decide(contents: readonly unknown[]): ToolVerdict;
   /** Returns whether one file switches this entry on or off by a setting of its own. */
   own(content: unknown): boolean | undefined;

@@ -26,7 +26,7 @@ function makeKeepers() {
   const openFile = () => new SwitchesFile(path);
   const open = (file = openFile()) => new OwnKeeper(file, uri);
   const make = async (keeper: OwnKeeper, name: string, set: SetItem[]) => {
-    expect(await keeper.change([{ node: node(name), set }])).toEqual([undefined]);
+    expect(await keeper.change([{ node: node(name), set }])).toEqual(new Map());
   };
   return { path, openFile, open, make };
 }
@@ -39,7 +39,7 @@ it('keeps a switch by address, and by name where one file declares several', asy
   expect(keeper.stateOf(node('a', { id: 'other' })).decisions).toEqual([global(false)]);
   expect(keeper.stateOf(node('a', { range })).decisions).toEqual([]);
   const [one, two] = ['a', 'b'].map((name) => node(name, { range, uri: 'file:///c' }));
-  expect(await keeper.change([{ node: one!, set: [request('global', true)] }])).toEqual([undefined]);
+  expect(await keeper.change([{ node: one!, set: [request('global', true)] }])).toEqual(new Map());
   expect(keeper.stateOf({ ...one!, range: { ...range, end: range.start } }).decisions).toEqual([
     global(true),
   ]);
@@ -141,8 +141,8 @@ describe('a damaged file', () => {
     mkdirSync(path);
     file.reload();
     expect(keeper.stateOf(node('a')).decisions).toEqual([workspace(false)]);
-    const changes = [{ node: node('b'), set: [request('workspace', false)] }];
-    expect(await keeper.change(changes)).toEqual([expect.stringContaining('could not be saved')]);
+    const change = { node: node('b'), set: [request('workspace', false)] };
+    expect((await keeper.change([change])).get(change)).toContain('could not be saved');
     expect(keeper.stateOf(node('b')).decisions).toEqual([]);
     expect(keeper.problems).toHaveLength(1);
   });

@@ -7,7 +7,7 @@ function keeperOf(states: Record<string, EntryState>): Keeper {
   return {
     problems: [],
     stateOf: ({ id }) => states[id] ?? { decisions: [] },
-    change: async () => [],
+    change: async () => new Map(),
   };
 }
 

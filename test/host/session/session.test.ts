@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hostLimits } from '../../../src/host/limits.js';
-import type { EntrySwitch, Keeper } from '../../../src/host/session/keeper.js';
+import type { EntrySwitch, Keeper, RefusedSwitches } from '../../../src/host/session/keeper.js';
 import { HostSession } from '../../../src/host/session/session.js';
 import { monotonicMs } from '../../../src/monotonic.js';
 import type {
@@ -32,21 +32,21 @@ class HeldKeeper implements Keeper {
     return { decisions: [...(this.#decisions.get(id) ?? [])] };
   }
 
-  async change(changes: readonly EntrySwitch[], deadline?: number): Promise<(string | undefined)[]> {
+  async change(changes: readonly EntrySwitch[], deadline?: number): Promise<RefusedSwitches> {
     this.deadlines.push(deadline);
     this.batches.push(changes.map(({ node }) => node.id));
     await new Promise<void>((resolve) => {
       this.#release = resolve;
     });
     if (this.error !== undefined) throw this.error;
-    return changes.map((change) => {
-      const reason = this.refuse(change);
-      const decided = change.set.flatMap(({ scope, enabled }) =>
+    const reasons = new Map(changes.map((change) => [change, this.refuse(change)]));
+    for (const [{ node, set }, reason] of reasons) {
+      const decided = set.flatMap(({ scope, enabled }) =>
         enabled === null ? [] : [{ kind: scope, enabled }],
       );
-      if (reason === undefined) this.#decisions.set(change.node.id, decided);
-      return reason;
-    });
+      if (reason === undefined) this.#decisions.set(node.id, decided);
+    }
+    return reasons;
   }
 
   /** Lets one batch through. */

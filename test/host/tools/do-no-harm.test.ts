@@ -10,8 +10,7 @@ import { gemini } from '../../../src/host/tools/gemini.js';
 import { opencode } from '../../../src/host/tools/opencode.js';
 import { SettingsMistake } from '../../../src/host/tools/refusal.js';
 import type { EntryRef, Tool, ToolScope } from '../../../src/host/tools/tool.js';
-import type { ToolOutcome } from '../../../src/host/tools/tool-switches.js';
-import { Scene } from './scene.js';
+import { Scene, type ToolOutcome } from './scene.js';
 
 /** Where each tool has its skills, and which file its switches are in. */
 const setups: readonly [tool: Tool, place: string, file: string, scope: ToolScope][] = [

@@ -5,7 +5,7 @@ import { copilot } from '../../../src/host/tools/copilot.js';
 import { gemini } from '../../../src/host/tools/gemini.js';
 import { opencode } from '../../../src/host/tools/opencode.js';
 import type { EntryRef, Tool, ToolScope } from '../../../src/host/tools/tool.js';
-import { Scene } from './scene.js';
+import { Scene, SceneSwitches } from './scene.js';
 
 type Kind = 'skill' | 'agent';
 
@@ -167,6 +167,17 @@ test('Codex joins the lines of a name', () => {
   const entry = named(scene, setup, ' a\n b ');
   scene.write('~/.codex/config.toml', '[[skills.config]]\nname = "a b"\nenabled = false\n');
   expect(scene.switches(codex).read(entry).enabled).toBe(false);
+});
+
+test('a path of Codex that starts with ~ is in the home, even if the home has dollar signs in its name', () => {
+  const scene = new Scene();
+  const entry = scene.skill('~/odd$$home/skills', 'lint');
+  scene.write(
+    '~/odd$$home/.codex/config.toml',
+    '[[skills.config]]\npath = "~/skills/lint/SKILL.md"\nenabled = false\n',
+  );
+  const switches = new SceneSwitches(codex, { ...scene.environment, home: scene.path('~/odd$$home') });
+  expect(switches.read(entry).enabled).toBe(false);
 });
 
 test('rules of Claude Code with and without escapes are the same', async () => {

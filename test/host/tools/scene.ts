@@ -9,7 +9,7 @@ import { changeTools } from '../../../src/host/session/tool-changes.js';
 import type { ToolRequest } from '../../../src/host/tools/plan.js';
 import { SettingsCache } from '../../../src/host/tools/settings-cache.js';
 import type { EntryKind, EntryRef, Tool } from '../../../src/host/tools/tool.js';
-import { type ToolOutcome, ToolSwitches } from '../../../src/host/tools/tool-switches.js';
+import { type SwitchState, ToolSwitches } from '../../../src/host/tools/tool-switches.js';
 
 export interface SceneOptions {
   /** Below the repository. */
@@ -79,6 +79,9 @@ export class Scene {
     return new SceneSwitches(tool, this.environment);
   }
 }
+
+/** The state of the entry after a change, or why the request was refused. */
+export type ToolOutcome = { readonly state: SwitchState } | { readonly refused: string };
 
 /** The switches of one tool, changed as a session changes them. */
 export class SceneSwitches extends ToolSwitches {

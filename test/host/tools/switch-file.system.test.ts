@@ -9,8 +9,7 @@ import { withFlock } from '../../../src/host/tools/flock.js';
 import { SettingsCache } from '../../../src/host/tools/settings-cache.js';
 import { readSettings } from '../../../src/host/tools/switch-file.js';
 import type { Tool, ToolScope } from '../../../src/host/tools/tool.js';
-import type { ToolOutcome } from '../../../src/host/tools/tool-switches.js';
-import { Scene } from './scene.js';
+import { Scene, type ToolOutcome } from './scene.js';
 
 const user = '~/.claude/settings.json';
 const local = '.claude/settings.local.json';

@@ -2,7 +2,8 @@
  * Edits of JSON text that change nothing else: comments, order, indentation and line ends stay. The text is parsed once
  * for all edits of a batch; the result is the same as if it were parsed again for each.
  *
- * An empty container is filled as `[ "x" ]`: the blanks mark it as one that stays when it is empty again.
+ * An item in a container that was empty is written as `[ "x" ]`. The blanks show that the container stays when the item
+ * is removed.
  */
 
 import { isString } from '../../../protocol/checks.js';
@@ -31,10 +32,10 @@ interface PropertyEdit {
 }
 
 /** Adds an item to a list unless it is listed, or removes it. */
-interface ItemEdit {
+export interface ItemEdit {
   readonly path: Path;
   /** Where the list is if it is not at the path. */
-  readonly otherPath?: Path;
+  readonly otherPath?: Path | undefined;
   /** The spellings of the item; the first is written. */
   readonly spellings: readonly string[];
   /** Two spellings are equal if they fold to the same text. */

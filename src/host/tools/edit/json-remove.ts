@@ -13,7 +13,7 @@ function blanksAfter(text: string, offset: number, blank: RegExp): number {
   return end;
 }
 
-/** Where the cut of a member after another begins and ends, its comma aside. */
+/** Where to cut a member that follows another one, without the comma between them. */
 function cutAround(text: string, before: JsonNode, from: number, to: number): [number, number] {
   const start = text.slice(0, from).trimEnd().length;
   const [next = ''] = /^[ \t]*(?:\r?\n|[}\]])?/.exec(text.slice(to)) ?? [];
@@ -25,7 +25,7 @@ function cutAround(text: string, before: JsonNode, from: number, to: number): [n
 
 const cut = (from: number, to: number): Splice => ({ from, to, text: '' });
 
-/** The member and the comma after it as one cut, or as two with a comment between them. */
+/** Cuts the member and the comma after it; in two parts if there is a comment between them. */
 function cutWithComma(text: string, [from, to]: [number, number], member: JsonNode, comma: number): Splice[] {
   const hasComment = text.slice(endOf(member), comma).trim() !== '';
   return hasComment ? [cut(from, endOf(member)), cut(comma, to)] : [cut(from, to)];
@@ -54,7 +54,8 @@ function isFilled(text: string, container: JsonNode, member: JsonNode): boolean 
   return isSpaced && member.offset === container.offset + 2;
 }
 
-function isBlankBut(text: string, container: JsonNode, splices: readonly Splice[]): boolean {
+/** True if nothing but blanks is left in the container. */
+function isBlankAfter(text: string, container: JsonNode, splices: readonly Splice[]): boolean {
   const inside = text.slice(container.offset + 1, endOf(container) - 1);
   const moved = splices.map(({ from, to }) => cut(from - container.offset - 1, to - container.offset - 1));
   return spliced(inside, moved).trim() === '';
@@ -77,7 +78,7 @@ function removeMember(document: JsonDocument, container: JsonNode, member: JsonN
   const property = container.parent;
   if (siblings.length > 1) take(splices);
   else if (isFilled(text, container, member)) take([cut(member.offset - 1, endOf(member) + 1)]);
-  else if (!isBlankBut(text, container, splices) || hasCommentBefore(text, container)) take(splices);
+  else if (!isBlankAfter(text, container, splices) || hasCommentBefore(text, container)) take(splices);
   else if (property?.parent === undefined) take([cut(container.offset + 1, endOf(container) - 1)]);
   else removeMember(document, property.parent, property);
 }

@@ -4,7 +4,7 @@
  */
 
 import type { SwitchRule, ToolVerdict } from '../tool.js';
-import type { JsonEdit, Path } from './json-edit.js';
+import type { ItemEdit, JsonEdit, Path } from './json-edit.js';
 import { valueAt } from './json-text.js';
 
 /** Returns the index of the file that switches off all entries of the kind. */
@@ -12,17 +12,14 @@ export type FindBlanket = (contents: readonly unknown[]) => number | undefined;
 
 const noBlanket: FindBlanket = () => undefined;
 
-interface JsonListOptions {
-  readonly path: Path;
-  /** Where the list is if it is not at the path. */
-  readonly otherPath?: Path;
-  /** The spellings of the entry; the first is written. */
-  readonly spellings: readonly string[];
-  /** The tool takes two spellings for equal if they fold to the same text. */
+interface JsonListOptions extends Pick<ItemEdit, 'path' | 'otherPath' | 'spellings'> {
+  /** The tool treats two spellings as equal if they fold to the same text. */
   readonly fold?: (item: string) => string;
-  /** The tool ignores a list with anything but texts in it. */
+  /** True if the tool ignores a list with anything but texts in it. */
   readonly wholeOnly?: true;
   readonly blanket?: FindBlanket;
+  /** Why the entry cannot be switched. */
+  readonly fixed?: string | undefined;
 }
 
 const noTexts: ReadonlySet<string> = new Set();
@@ -42,7 +39,7 @@ function textsOf(list: unknown, { fold = String, wholeOnly }: JsonListOptions): 
 
 /** The rule of a list: an entry is off if any file lists it. */
 export function listRule(options: JsonListOptions): SwitchRule<JsonEdit> {
-  const { path, otherPath, fold = String, blanket = noBlanket } = options;
+  const { path, otherPath, fold = String, blanket = noBlanket, fixed } = options;
   const spellings = options.spellings.map(fold);
   const isListed = (content: unknown) => {
     const list = valueAt(content, path) ?? (otherPath && valueAt(content, otherPath));
@@ -51,6 +48,7 @@ export function listRule(options: JsonListOptions): SwitchRule<JsonEdit> {
   };
   return {
     names: spellings,
+    fixed,
     decide(contents) {
       const by = blanket(contents) ?? contents.findLastIndex(isListed);
       return by === -1 ? { enabled: true } : { enabled: false, by };
@@ -58,7 +56,7 @@ export function listRule(options: JsonListOptions): SwitchRule<JsonEdit> {
     own: (content) => (isListed(content) ? false : undefined),
     edit: (enabled) => ({
       path,
-      ...(otherPath !== undefined && { otherPath }),
+      otherPath,
       spellings: options.spellings,
       fold,
       isListed: enabled === false,
@@ -92,11 +90,6 @@ export function valueRule(options: ValueOptions): SwitchRule<JsonEdit> {
     own: (content) => verdictOf(content)?.enabled,
     edit: (enabled) => ({ path, value: enabled === undefined ? undefined : enabled ? on : off }),
   };
-}
-
-/** The rule, marked as one that cannot be switched if there is a reason. */
-export function fixedFor<E>(rule: SwitchRule<E>, reason: string | undefined): SwitchRule<E> {
-  return reason === undefined ? rule : { ...rule, fixed: reason };
 }
 
 /** Why an entry cannot be switched by its name. */

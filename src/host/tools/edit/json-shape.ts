@@ -3,10 +3,10 @@
  * value does not fit, so a switch in such a file would not count.
  */
 
-import { isObject } from '../../../protocol/checks.js';
+import { isBoolean, isObject, isString, isStringList } from '../../../protocol/checks.js';
 import { mistakeAt } from '../refusal.js';
 import { propertiesAlong, valueNode } from './json-document.js';
-import { type JsonDialect, splitMark } from './json-text.js';
+import { type JsonDialect, parseSettings, splitMark } from './json-text.js';
 
 /** Matches every name in a path. */
 export const anyName = Symbol('any name');
@@ -18,19 +18,15 @@ export interface Shape {
   readonly wanted: string;
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
-
-export const isTextList = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
-
 const shape = (fits: Shape['fits'], wanted: string) => {
   return (...path: Shape['path']): Shape => ({ path, fits, wanted });
 };
 
 export const objectAt = shape(isObject, 'an object');
 export const listAt = shape(Array.isArray, 'a list');
-export const namesAt = shape(isTextList, 'a list of names');
-export const textAt = shape(isText, 'a text');
-export const flagAt = shape((value) => typeof value === 'boolean', 'true or false');
+export const namesAt = shape(isStringList, 'a list of names');
+export const textAt = shape(isString, 'a text');
+export const flagAt = shape(isBoolean, 'true or false');
 
 /** One of these words. */
 export const wordAt = (words: readonly string[], ...path: Shape['path']): Shape => {
@@ -51,13 +47,14 @@ function* valuesAlong(
   }
 }
 
-/** Throws a SettingsMistake for the first value that does not fit. */
-export function checkShapes(
+/** Parses settings. Throws a SettingsMistake for the first value that does not fit its shape. */
+export function parseShaped(
   text: string,
   dialect: JsonDialect,
-  settings: unknown,
   shapes: readonly Shape[],
-): void {
+  mayBeEmpty = true,
+): unknown {
+  const settings = parseSettings(text, dialect, mayBeEmpty);
   for (const { path, fits, wanted } of shapes) {
     for (const { names, value } of valuesAlong(settings, path)) {
       if (fits(value)) continue;
@@ -67,4 +64,5 @@ export function checkShapes(
       throw mistakeAt(rest, offset, `"${names.join('.')}" is not ${wanted}`);
     }
   }
+  return settings;
 }

@@ -44,7 +44,7 @@ export function splitMark(text: string): [mark: string, rest: string] {
 
 /** The JSON that a tool accepts. */
 export class JsonDialect {
-  /** The value of a text, which must not be changed; undefined if it has none. */
+  /** The value of a text; undefined if it has none. Callers must not change it. */
   readonly value = memoizeLast((text): unknown => {
     const root = this.fileTree(text);
     return root === undefined ? undefined : getNodeValue(root);
@@ -99,7 +99,7 @@ function parsePlain(text: string): object | undefined {
   }
 }
 
-/** The settings in a text. One without a value has none, if the tool accepts that. */
+/** The settings in a text; empty for a text without a value, if the tool accepts that. */
 export function parseSettings(text: string, dialect: JsonDialect, mayBeEmpty = true): unknown {
   const settings = parsePlain(text) ?? dialect.value(text);
   if (settings === undefined && !mayBeEmpty) throw mistakeAt(text, 0, 'it is empty and needs at least {}');

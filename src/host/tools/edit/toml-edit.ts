@@ -8,7 +8,7 @@ import { parseTomlText } from '../../files/parse-toml.js';
 import { mistakeAt, Refusal, SettingsMistake } from '../refusal.js';
 import { valueAt } from './json-text.js';
 import { memoizeLast } from './memoize.js';
-import { afterStatement, isAt, piecesOf } from './toml-scan.js';
+import { afterStatement, dotted, isAt, piecesOf } from './toml-scan.js';
 
 export type TomlFields = Readonly<Record<string, unknown>>;
 
@@ -26,12 +26,9 @@ export const parseToml = memoizeLast((text: string): unknown => {
   throw new SettingsMistake(parsed.line, parsed.column, parsed.message);
 });
 
-const headerOf = (table: readonly string[]): RegExp =>
-  new RegExp(String.raw`[ \t]*\[\[[ \t]*${table.join(String.raw`[ \t]*\.[ \t]*`)}[ \t]*\]\]`, 'y');
-
 /** The blocks of a table. Comments and blank lines at the end of a block belong to what follows. */
 function blocksOf(text: string, table: readonly string[]): TomlBlock[] {
-  const header = headerOf(table);
+  const header = new RegExp(String.raw`[ \t]*\[\[[ \t]*${dotted(table)}[ \t]*\]\]`, 'y');
   const blocks: TomlBlock[] = [];
   let block: TomlBlock | undefined;
   for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length; ) {
@@ -61,7 +58,7 @@ export function mistakeIn(
   return mistakeAt(text, blocksOf(text, table)[index]?.from ?? 0, message);
 }
 
-/** Everything but this table, to check that an edit left it alone. */
+/** Everything but this table, to check that an edit did not change it. */
 function restOf(settings: unknown, [name = '', ...inner]: readonly string[]): unknown {
   const { [name]: value, ...rest } = settings as Record<string, unknown>;
   if (value === undefined || (inner.length === 0 && Array.isArray(value))) return rest;
@@ -95,7 +92,7 @@ export function checked(
   throw new Refusal(`"${table.join('.')}" cannot be edited without changing something else`);
 }
 
-/** Writes keys with their values. TOML has JSON's escapes, and requires one for one more character. */
+/** Writes keys with their values. Texts are written as in JSON; TOML requires an escape for DEL as well. */
 export function writeFields(fields: TomlFields, separator: string): string {
   const write = ([key, value]: [string, unknown]) =>
     `${key} = ${JSON.stringify(value).replaceAll('\x7F', '\\u007F')}`;

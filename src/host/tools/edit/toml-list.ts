@@ -1,11 +1,11 @@
 /**
- * Edits of a TOML array of inline tables, `config = [{ … }]`, that change nothing but the array. It is another way to
- * write `[[config]]` blocks. TOML does not allow to add a block to it.
+ * Edits of a TOML array of inline tables, `config = [{ … }]`, that change nothing but the array. Such an array is another
+ * way to write `[[config]]` blocks, but TOML does not allow both for one table.
  */
 
 import { Refusal } from '../refusal.js';
 import { checked, parseToml, type TomlFields, tablesAt, writeFields } from './toml-edit.js';
-import { afterStatement, isAt, piecesOf } from './toml-scan.js';
+import { afterStatement, dotted, isAt, piecesOf } from './toml-scan.js';
 
 interface Span {
   readonly from: number;
@@ -18,9 +18,7 @@ interface TomlList {
   readonly items: readonly Span[];
 }
 
-const dotted = (keys: readonly string[]): string => keys.join(String.raw`[ \t]*\.[ \t]*`);
-
-/** Offset of the array's opening bracket; undefined if it is not written as one, or with quoted names. */
+/** Offset of the array's opening bracket; undefined if the table is not written as an array, or with quoted names. */
 function findBracket(text: string, table: readonly string[]): number | undefined {
   let left = table;
   for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length; at = afterStatement(text, at)) {

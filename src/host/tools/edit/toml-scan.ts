@@ -24,6 +24,9 @@ export function afterStatement(text: string, offset: number): number {
   return text.length;
 }
 
+/** A pattern for a dotted name. */
+export const dotted = (names: readonly string[]): string => names.join(String.raw`[ \t]*\.[ \t]*`);
+
 /** True if a sticky pattern matches at this offset. */
 export const isAt = (pattern: RegExp, text: string, offset: number): boolean => {
   pattern.lastIndex = offset;
