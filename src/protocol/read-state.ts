@@ -19,6 +19,7 @@ import {
   requireObject,
 } from './checks.js';
 import { protocolLimits } from './limits.js';
+import { childrenOf } from './tree.js';
 import type { AgentInfo, Customization, RootState, SessionState, SessionSummary, Snapshot } from './types.js';
 
 /** Counts the nodes and fields that were left out of a frame. */
@@ -124,7 +125,7 @@ function checkedFields(object: JsonObject, checks: FieldChecks, skipped: Skipped
   return result;
 }
 
-/** Returns the object with the inside of one field checked. */
+/** Returns the object with the fields of one of its fields checked. */
 function checkedWithin(object: JsonObject, field: string, checks: FieldChecks, skipped: Skipped): JsonObject {
   const value = object[field];
   if (!isObject(value)) return object;
@@ -169,7 +170,7 @@ export function readCustomizations(values: unknown[], skipped: Skipped): Customi
   for (const value of values) {
     const entry = readCustomization(value, skipped);
     if (entry === undefined) continue;
-    count += 1 + ('children' in entry ? (entry.children?.length ?? 0) : 0);
+    count += 1 + (childrenOf(entry)?.length ?? 0);
     if (count > protocolLimits.customizations)
       throw new ProtocolError(`More than ${protocolLimits.customizations} customizations.`);
     list.push(entry);
@@ -221,7 +222,7 @@ export function readSessionSummary(value: unknown, skipped: Skipped): SessionSum
   return checkedFields(value, metadataFields, skipped) as unknown as SessionSummary;
 }
 
-/** Returns a snapshot, with its state unread: how to read that depends on the channel. */
+/** Returns a snapshot. Its state is left unread, because how to read it depends on the channel. */
 export function readSnapshot(value: unknown): Snapshot {
   const snapshot = requireObject(value, 'The snapshot');
   return {
