@@ -61,8 +61,7 @@ export function parseAddress(text: string): Address {
   if (url.protocol !== 'ws:' && url.protocol !== 'wss:') {
     throw new SkillpickError('bad-url', `The host URL has the scheme "${url.protocol}".`, { hint: urlHint });
   }
-  if (url.username !== '' || url.password !== '') refuseToken();
-  if (hasToken(url.search)) refuseToken();
+  if (url.username !== '' || url.password !== '' || hasToken(url.search)) refuseToken();
   url.hash = '';
   return { kind: 'tcp', url: url.href, secure: url.protocol === 'wss:', loopback: isLoopback(url.hostname) };
 }

@@ -1,6 +1,6 @@
 /**
- * One connected host: its root state, its sessions, its files. Envelopes go to the store of their channel; after a
- * drop every store is brought up to date before anything else is reported.
+ * One connected host: its root state, its sessions, its files. It creates the parts and connects them with each other;
+ * after a drop every store is brought up to date before the connection counts as live.
  */
 
 import { SkillpickError } from '../errors.js';
@@ -36,7 +36,7 @@ export interface ClientOptions extends LinkOptions {
   echoTimeoutMs?: number;
 }
 
-/** Returns true if the host has no such session; hosts report that in several ways. */
+/** Returns true if the error means that the host has no such session; hosts report that in several ways. */
 function isUnknownSession(error: unknown): boolean {
   if (!(error instanceof RequestError)) return false;
   const { rpcCode, message } = error;
@@ -88,9 +88,9 @@ export class Client {
     );
     this.root = new RootStore(this.#link.trouble);
     this.resources = new Resources(this.#request);
-    const shared = this.#linkForSessions(clock, options.echoTimeoutMs ?? clientLimits.echoTimeoutMs);
+    const shared = this.#linkForSessions(options.echoTimeoutMs ?? clientLimits.echoTimeoutMs);
     this.#sessions = new Sessions(shared);
-    this.#incoming = new Incoming(this.root, this.#sessions, this.#link, shared);
+    this.#incoming = new Incoming(this.root, this.#sessions, shared);
   }
 
   /** Connects, and fetches the host's version and root state. */
@@ -172,12 +172,12 @@ export class Client {
     await this.#link.close();
   }
 
-  #linkForSessions(clock: Clock, echoTimeoutMs: number): SessionLink {
+  #linkForSessions(echoTimeoutMs: number): SessionLink {
     const link = this.#link;
     return {
       clientId: this.clientId,
       skipped: link.trouble,
-      clock,
+      clock: this.#clock,
       echoTimeoutMs,
       isLive: () => link.isLive,
       isOwnHost: () => this.isOwnHost,
@@ -216,8 +216,7 @@ export class Client {
   }
 
   #resumed(resumption: Resumption): void {
-    if (resumption.kind === 'snapshots' && resumption.restarted !== undefined)
-      this.#initialized(resumption.restarted);
+    if (resumption.restarted !== undefined) this.#initialized(resumption.restarted);
     this.#incoming.resume(resumption);
     // Notifications about sessions are not replayed.
     if (this.root.getSnapshot().sessions !== undefined) this.listSessions().catch(() => {});

@@ -196,17 +196,13 @@ export class Connection {
 
   #giveUp(error?: Error): void {
     this.#isOver = true;
-    for (const [id, { method }] of [...this.#waiting])
-      this.#takeWaiting(id)?.reject(lostBefore(method, error));
+    for (const [id, { method }] of this.#waiting) this.#takeWaiting(id)?.reject(lostBefore(method, error));
   }
 }
 
 function lostBefore(method: string, cause?: Error): SkillpickError {
   if (cause instanceof SkillpickError) return cause;
-  const details = { hint: 'Check that the host is still running.', cause };
-  return new SkillpickError(
-    'connection-lost',
-    `The connection ended before ${method} was answered.`,
-    details,
-  );
+  const hint = 'Check that the host is still running.';
+  const message = `The connection ended before ${method} was answered.`;
+  return new SkillpickError('connection-lost', message, { hint, cause });
 }

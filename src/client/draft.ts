@@ -61,12 +61,10 @@ class EntryIndex {
     const result = [...list];
     const children = new Map<number, ChildCustomization[]>();
     for (const [id, node] of entries) {
-      const { top, child } = this.#position(id) ?? { top: -1 };
-      const entry = list[top];
-      if (entry === undefined) continue;
+      const { top, child } = this.#position(id)!;
       if (child === undefined) result[top] = node as Customization;
       else {
-        const copy = children.get(top) ?? [...(childrenOf(entry) ?? [])];
+        const copy = children.get(top) ?? [...(childrenOf(list[top]!) ?? [])];
         copy[child] = node as ChildCustomization;
         children.set(top, copy);
       }

@@ -137,7 +137,7 @@ export class Ledger {
     for (const item of items) {
       const enabled = flags?.(item.id);
       if (!this.pending.has(item)) continue;
-      if (flags !== undefined && enabled === item.wanted && !item.isReplaced) this.#confirm(item, enabled);
+      if (enabled === item.wanted && !item.isReplaced) this.#confirm(item, enabled);
       else {
         const why = item.isReplaced ? replacedReason : reason;
         this.#end(item, { kind: 'unconfirmed', enabled, reason: why });

@@ -9,7 +9,7 @@ import type { Transport } from '../protocol/transport.js';
 import { type Implementation, type InitializeResult, ROOT_CHANNEL, type URI } from '../protocol/types.js';
 import { BoundedList } from './bounded-list.js';
 import type { Clock } from './clock.js';
-import { Connection, type TimeLimit } from './connection.js';
+import { Connection, RequestError, type TimeLimit } from './connection.js';
 import { type HostMemory, type Introduction, initialize, type Resumption, resume } from './handshake.js';
 import { clientLimits } from './limits.js';
 import type { LinkStatus, Trouble } from './link-status.js';
@@ -168,7 +168,7 @@ export class Link {
       throw new SkillpickError('connection-lost', 'The connection ended during the handshake.');
     this.#connection = connection;
     this.#next = undefined;
-    this.#keepAlive();
+    this.#keepAlive(connection);
   }
 
   /** From here on notifications are passed on at once. */
@@ -182,16 +182,15 @@ export class Link {
     for (const [method, params] of early) this.#events.notification(method, params);
   }
 
-  #keepAlive(): void {
-    const connection = this.#connection;
-    const interval = this.#options.keepAliveIntervalMs ?? clientLimits.keepAliveIntervalMs;
-    this.#stopTimer = this.#options.clock.after(interval, () => {
-      connection?.request('ping', { channel: ROOT_CHANNEL }).then(
-        () => this.#connection === connection && this.#keepAlive(),
+  #keepAlive(connection: Connection): void {
+    const intervalMs = this.#options.keepAliveIntervalMs ?? clientLimits.keepAliveIntervalMs;
+    this.#stopTimer = this.#options.clock.after(intervalMs, () => {
+      connection.request('ping', { channel: ROOT_CHANNEL }).then(
+        () => this.#connection === connection && this.#keepAlive(connection),
         (error) => {
           if (this.#connection !== connection) return;
           // A host that refuses ping is alive.
-          if (error instanceof SkillpickError && error.code === 'request-failed') this.#keepAlive();
+          if (error instanceof RequestError) this.#keepAlive(connection);
           else this.drop(error);
         },
       );

@@ -1,4 +1,4 @@
-/** The connection as the session stores see it; they share one. */
+/** The connection as the parts of the client see it that follow channels; they share one. */
 
 import type { ProtocolError } from '../errors.js';
 import type { Skipped } from '../protocol/read-state.js';

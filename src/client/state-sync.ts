@@ -9,7 +9,7 @@ import { readSessionState } from '../protocol/read-state.js';
 import type { ActionEnvelope, SessionState, Snapshot, URI } from '../protocol/types.js';
 import { Backlog } from './backlog.js';
 import { RequestError } from './connection.js';
-import { FreshRequest } from './latest-request.js';
+import { FreshRequest } from './fresh-request.js';
 import { clientLimits } from './limits.js';
 import type { PendingSwitch } from './pending-switches.js';
 import { Recheck } from './recheck.js';
@@ -106,15 +106,15 @@ export class StateSync {
    * report that there is none: both are asked again after a pause. Only a host that was away gets time to load it.
    */
   async #ask(wasAway: boolean): Promise<Snapshot> {
-    let unknown = 0;
+    let wasUnknown = false;
     for (;;) {
       try {
         const snapshot = await this.#link.subscribe(this.#uri);
         this.#notYet = 0;
         return snapshot;
       } catch (error) {
-        if (isUnknown(error) && unknown < 1) {
-          unknown += 1;
+        if (isUnknown(error) && !wasUnknown) {
+          wasUnknown = true;
           await this.#pause(clientLimits.missingCheckMs);
         } else if (wasAway && isNotYet(error) && this.#notYet < clientLimits.notYetAttempts) {
           await this.#pause(clientLimits.reconnectFirstDelayMs * 2 ** this.#notYet);

@@ -51,7 +51,6 @@ export class Switcher {
     const newest = Math.max(this.#lastEcho.clientSeq, clientSeq);
     this.#lastEcho = { clientSeq: newest, atMs: this.#link.clock.now() };
     this.sendQueued();
-    this.#startTimer();
   }
 
   /** Stops the timers. */
