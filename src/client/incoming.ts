@@ -39,7 +39,7 @@ export class Incoming {
     if (!isRead) this.doubt(typeof channel === 'string' ? channel : undefined);
   }
 
-  /** Asks again for the state of a channel, or of every channel that is followed. */
+  /** Asks again for the state of a channel; without one, for the state of every channel. */
   doubt(channel?: URI): void {
     if (channel === undefined || channel === ROOT_CHANNEL) this.#rootCheck.request();
     if (channel !== ROOT_CHANNEL) this.#sessions.doubt(channel);

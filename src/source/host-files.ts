@@ -8,7 +8,7 @@ import { RequestError } from '../client/connection.js';
 import { type Bounds, type Resources, readableBounds, writableBounds } from '../client/resources.js';
 import { isProse } from '../paths.js';
 import { workingDirectoryOf } from '../protocol/actions.js';
-import { isObject } from '../protocol/checks.js';
+import { isNumber, isObject, isString } from '../protocol/checks.js';
 import { ErrorCodes } from '../protocol/messages.js';
 import type { URI } from '../protocol/types.js';
 import type { HostInfo } from './connect.js';
@@ -16,8 +16,8 @@ import type { SessionFiles, SessionSource, SourceHost } from './session-source.j
 
 /** Reads a time; hosts send milliseconds or text. */
 function readTime(time: unknown): number | null {
-  const milliseconds = typeof time === 'string' ? Date.parse(time) : time;
-  return typeof milliseconds === 'number' && Number.isFinite(milliseconds) ? milliseconds : null;
+  const milliseconds = isString(time) ? Date.parse(time) : time;
+  return isNumber(milliseconds) ? milliseconds : null;
 }
 
 /** Returns true if the host sees the disk of this machine. */
@@ -44,21 +44,21 @@ export function pathHere(host: Pick<HostInfo, 'url'>, uri: string): string | und
 
 const isBelow = (directory: string, path: string): boolean => path.startsWith(join(directory, sep));
 
-/** Returns true if a path in the working directory leads out of it, except to a skill. */
+/** Returns true if a path in the working directory leads out of it. Skills may be anywhere. */
 function leadsOut(directory: string | undefined, path: string, real: string): boolean {
   if (directory === undefined || !isBelow(directory, path) || basename(real) === 'SKILL.md') return false;
   return !isBelow(realpathSync.native(directory), real);
 }
 
-/** Returns true if both names are of prose, or have the same ending. */
+/** Returns true if both are files of prose, or have the same extension. */
 function isSameKind(path: string, other: string): boolean {
-  const ending = (name: string) => /\.[^./\\]*$/.exec(name)?.[0].toLowerCase();
-  return (isProse(path) && isProse(other)) || ending(path) === ending(other);
+  const extension = (name: string) => /\.[^./\\]*$/.exec(name)?.[0].toLowerCase();
+  return (isProse(path) && isProse(other)) || extension(path) === extension(other);
 }
 
 /**
  * Returns why a file must not be read: a link leads to another kind of file, or out of the session's working
- * directory. Returns null if it may be read. Other hosts follow every link; our own host checks links itself.
+ * directory. Returns null if it may be read. Only for other hosts, which follow every link: our own checks them itself.
  */
 function linkReason(host: SourceHost, directory: URI | undefined, uri: URI): string | null {
   const path = host.isOwn ? undefined : pathHere(host, uri);

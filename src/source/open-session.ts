@@ -1,4 +1,4 @@
-/** Opens the session that a command works on. A temporary session is disposed of on every way out. */
+/** Opens the session that a command works on. A temporary session is always disposed of in the end. */
 
 import { realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -16,11 +16,11 @@ import type { SessionSource } from './session-source.js';
 import { atMost, unlessAborted, until } from './waiting.js';
 
 interface SessionNeeds {
-  /** Whether a temporary session will do if the host has none. */
+  /** True if a temporary session may be created when the host has none. */
   mayBeTemporary: boolean;
 }
 
-/** Returns the working directory as it is given, and with links resolved. */
+/** Returns the uri of a directory as it is given, and with links resolved. */
 function directoryUris(directory: string): string[] {
   const uri = pathToFileURL(directory).href;
   try {
@@ -52,7 +52,7 @@ async function findSession(
   io: Io,
 ): Promise<string | undefined> {
   const wanted = options.session ?? (io.env['AHP_SESSION'] || undefined);
-  // Hosts do not list sessions without a turn, so a full uri is used as it is.
+  // Hosts do not list a session before its first message, so a full uri is used as it is.
   if (wanted !== undefined && /^[a-z][\w+.-]*:\/./i.test(wanted)) return wanted;
   const usual = client.isOwnHost ? io.env['SKILLPICK_PROVIDER'] || 'agents' : undefined;
   const provider = wanted === undefined ? (options.provider ?? usual) : undefined;
@@ -125,7 +125,7 @@ export async function openSession(
   const { client } = connection;
   let temporary: Promise<URI> | undefined;
   const close = async () => {
-    // It is disposed of even if creating it was not finished.
+    // Also disposes of a session whose creation has not finished yet.
     const disposing = temporary?.then((uri) => client.disposeSession(uri));
     if (disposing !== undefined) await atMost(sourceLimits.disposeTimeoutMs, disposing);
     await connection.close();
