@@ -176,7 +176,7 @@ export class Client {
     const link = this.#link;
     return {
       clientId: this.clientId,
-      skipped: link.trouble,
+      trouble: link.trouble,
       clock: this.#clock,
       echoTimeoutMs,
       isLive: () => link.isLive,

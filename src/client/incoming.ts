@@ -34,7 +34,7 @@ export class Incoming {
       if (method === 'root/sessionRemoved') this.#sessions.doubt(String(params['session']));
       return;
     }
-    const isRead = this.#countFault(() => this.#deliver(readEnvelope(params, this.#link.skipped)));
+    const isRead = this.#countFault(() => this.#deliver(readEnvelope(params, this.#link.trouble)));
     const { channel } = params;
     if (!isRead) this.doubt(typeof channel === 'string' ? channel : undefined);
   }

@@ -24,7 +24,7 @@ export interface LinkOptions {
   timeLimit?: TimeLimit;
   keepAliveIntervalMs?: number;
   /** Attempts after a drop before the host counts as gone; unlimited by default. */
-  reconnectAttempts?: number;
+  reconnectAttempts?: number | undefined;
 }
 
 export interface LinkEvents {

@@ -13,7 +13,7 @@ export type Request = (method: string, params: JsonObject) => Promise<unknown>;
 
 /** What to create a session with. */
 export interface NewSession {
-  provider?: string;
+  provider?: string | undefined;
   workingDirectory?: URI;
 }
 

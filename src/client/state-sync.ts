@@ -88,7 +88,7 @@ export class StateSync {
 
   /** Reads a snapshot. Throws ProtocolError if it is unreadable, or if the envelopes after it are too large to keep. */
   read({ state, fromSeq }: Snapshot): FetchedState {
-    const read = readSessionState(state, this.#link.skipped);
+    const read = readSessionState(state, this.#link.trouble);
     const missed = this.#backlog.takeAfter(fromSeq);
     this.isInDoubt = false;
     return { state: read, fromSeq, missed };

@@ -13,11 +13,11 @@ import { pingReplier, SendQueue } from './outgoing.js';
 
 /** Options of `openSocket`. */
 export interface SocketOptions {
-  token?: string;
+  token?: string | undefined;
   /** Allows a token over plain ws:// to another machine. */
-  insecure?: boolean;
+  insecure?: boolean | undefined;
   /** The time for name lookup, TLS and the upgrade together. */
-  connectTimeoutMs?: number;
+  connectTimeoutMs?: number | undefined;
   /** Aborts connecting; a connection that is already open stays open. */
   signal?: AbortSignal;
 }

@@ -107,7 +107,7 @@ export async function connectThrough(
   const time = new CommandTime(options.timeoutMs ?? sourceLimits.commandTimeoutMs);
   const connecting = Client.connect({
     ...timeoutsFor(connector, options),
-    ...(attempts !== undefined && { reconnectAttempts: attempts }),
+    reconnectAttempts: attempts,
     clientInfo: { name: 'skillpick', version, title: 'skillpick' },
     open,
     timeLimit: time,

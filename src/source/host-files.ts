@@ -5,7 +5,7 @@ import { basename, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseAddress } from '../client/address.js';
 import { RequestError } from '../client/connection.js';
-import { type Bounds, type Resources, readableBounds, writableBounds } from '../client/resources.js';
+import { type Resources, readableBounds, writableBounds } from '../client/resources.js';
 import { isProse } from '../paths.js';
 import { workingDirectoryOf } from '../protocol/actions.js';
 import { isNumber, isObject, isString } from '../protocol/checks.js';
@@ -74,25 +74,27 @@ function linkReason(host: SourceHost, directory: URI | undefined, uri: URI): str
   }
 }
 
+/** Resolves to undefined if the host refuses the request. */
+async function unlessRefused<T>(reply: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reply;
+  } catch (error) {
+    if (error instanceof RequestError) return undefined;
+    throw error;
+  }
+}
+
 export function hostFiles(
   resources: Resources,
   host: SourceHost,
   getView: SessionSource['getView'],
 ): SessionFiles {
   const readable = () => readableBounds(getView().state.customizations);
-  const resolve = async (uri: URI, bounds: Bounds) => {
-    try {
-      return (await resources.resolve(uri, bounds)) ?? null;
-    } catch (error) {
-      if (error instanceof RequestError) return undefined;
-      throw error;
-    }
-  };
   return {
     read: (uri) => resources.read(uri, readable()),
     list: (uri) => resources.list(uri, readable()),
     async stat(uri) {
-      const known = await resolve(uri, readable());
+      const known = await unlessRefused(resources.resolve(uri, readable()));
       if (known === undefined) return undefined;
       const { size, mtime } = isObject(known) ? known : {};
       return { size: typeof size === 'number' ? size : null, mtimeMs: readTime(mtime) };
@@ -100,8 +102,10 @@ export function hostFiles(
     async create(uri, text) {
       const bounds = writableBounds(getView().state.customizations);
       // Not every host refuses to overwrite a file.
-      if ((await resolve(uri, bounds)) !== undefined) return false;
-      if (!host.isOwn) await makeDirectory(resources, uri.replace(/\/[^/]*$/, ''), bounds);
+      if ((await unlessRefused(resources.resolve(uri, bounds))) !== undefined) return false;
+      // Some hosts do not create the directory with the file, and some refuse to create one that exists. Our own host
+      // creates both, and removes the directory again if the file cannot be written.
+      if (!host.isOwn) await unlessRefused(resources.mkdir(uri.replace(/\/[^/]*$/, ''), bounds));
       try {
         await resources.create(uri, text, bounds);
         return true;
@@ -113,16 +117,4 @@ export function hostFiles(
     linkReason: (uri) => linkReason(host, workingDirectoryOf(getView().state), uri),
     localPath: (uri) => pathHere(host, uri),
   };
-}
-
-/**
- * Some hosts do not create the directory with the file, and some refuse to create one that exists. Our own host
- * creates both, and removes the directory again if the file cannot be written.
- */
-async function makeDirectory(resources: Resources, uri: URI, bounds: Bounds): Promise<void> {
-  try {
-    await resources.mkdir(uri, bounds);
-  } catch (error) {
-    if (!(error instanceof RequestError)) throw error;
-  }
 }

@@ -37,12 +37,9 @@ function unknownProvider(provider: string, known: readonly string[]): SkillpickE
 }
 
 function selectProvider(all: readonly SessionSummary[], provider: string, isEmbedded: boolean) {
-  const sessions = all.filter((session) => providerOf(session.resource, session) === provider);
-  if (!isEmbedded || sessions.length > 0) return sessions;
-  throw unknownProvider(
-    provider,
-    all.map((session) => providerOf(session.resource, session)),
-  );
+  const providers = all.map((session) => providerOf(session.resource, session));
+  if (isEmbedded && !providers.includes(provider)) throw unknownProvider(provider, providers);
+  return all.filter((_session, index) => providers[index] === provider);
 }
 
 /** Returns the uri of the session that the options name; undefined if the host has none. */
@@ -70,7 +67,7 @@ function createTemporary(
   const agents = client.root.getSnapshot().root.agents.map((agent) => agent.provider);
   if (provider !== undefined && !agents.includes(provider)) throw unknownProvider(provider, agents);
   const workingDirectory = pathToFileURL(cwd ?? io.cwd).href;
-  return client.createSession({ ...(provider !== undefined && { provider }), workingDirectory });
+  return client.createSession({ provider, workingDirectory });
 }
 
 /** Returns an open session of an AHP host, which runs in this process or behind a socket. */
@@ -162,22 +159,15 @@ export async function withSession<T>(
   }
 }
 
-/** Waits until the session has loaded, for a bounded time. Returns true if it is still loading. */
+/** Waits a bounded time until the session has loaded. Returns true if it is still loading; throws if it has failed. */
 export async function settle(
   session: SessionSource,
   { timeoutMs = sourceLimits.settleTimeoutMs }: ConnectOptions,
   io: Io,
 ): Promise<boolean> {
   const state = () => session.getView().state;
-  failIfFailed(session);
   await until(session.subscribe, () => !isLoading(state()) || hasFailed(state()), timeoutMs, io);
-  failIfFailed(session);
-  return isLoading(state());
-}
-
-function failIfFailed({ getView }: SessionSource): void {
-  const { state } = getView();
-  if (!hasFailed(state)) return;
-  const reason = state.creationError?.message ?? 'no reason given';
+  if (!hasFailed(state())) return isLoading(state());
+  const reason = state().creationError?.message ?? 'no reason given';
   throw new SkillpickError('session-failed', `The host could not start the session: ${reason}.`);
 }
