@@ -56,7 +56,7 @@ class EntryIndex {
     return node && { node, container: entry };
   }
 
-  /** Returns the list with these entries, all found in it, replaced. Copies the list and each list of children once. */
+  /** Returns the list with these entries replaced; all of them must be in it. Copies every changed list once. */
   replace(list: NodeList, entries: ReadonlyMap<string, AnyCustomization>): Customization[] {
     const result = [...list];
     const children = new Map<number, ChildCustomization[]>();

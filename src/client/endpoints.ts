@@ -217,7 +217,7 @@ export function findHosts(places: Places): FoundHosts {
   const [ownDirectory = '', ...others] = entryDirectories(places);
   const own = readDirectory(ownDirectory, runtime, 0o077);
   for (const host of own.hosts) if (!host.isAlive) removeStale(host, runtime);
-  // Others may read an editor's directory, but not write to it.
+  // Other users may read an editor's directory, but not write to it.
   const all = [
     own,
     ...others.map((directory) => readDirectory(directory, dirname(dirname(directory)), 0o022)),

@@ -2,7 +2,7 @@
  * The ledger of a session: the state that the host has confirmed, and our switches from request to outcome. A switch is
  * queued, sent, perhaps verified, and settled exactly once. An echo shows that the host saw a switch, not that it took
  * effect. So the first switch of every kind of entry is compared with the host's own state, and so is every switch
- * without an echo. The ledger sends nothing and has no timers; the switcher has both tasks.
+ * without an echo. Sending and timers belong to the switcher.
  */
 
 import { ownEnabled } from '../protocol/effective.js';

@@ -19,7 +19,7 @@ export interface SwitchEnd {
 
 /** The entry at the time of the request. */
 export interface RequestedEntry {
-  /** Entries of the same kind: once a switch of one was seen to take effect, the echo alone is trusted. */
+  /** Once a switch of this kind of entry was seen to take effect, the echo alone is trusted. */
   readonly entryKind: string;
   /** False if the entry has the wanted value already: then the request is about tools that differ from it. */
   readonly isReversible: boolean;

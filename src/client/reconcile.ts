@@ -38,7 +38,7 @@ function isKnown({ base, recent }: SeenNumbers, serverSeq: number): boolean {
   return serverSeq <= base || recent.includes(serverSeq);
 }
 
-/** Adds a sequence number. The oldest numbers are not kept one by one: they are all up to `base`. */
+/** Adds a sequence number. The oldest ones are not listed: `base` covers them. */
 function withNumber({ base, recent }: SeenNumbers, serverSeq: number): SeenNumbers {
   const all = [...recent, serverSeq];
   const oldest = all.length > clientLimits.rememberedSequenceNumbers ? all.shift() : undefined;

@@ -1,4 +1,4 @@
-/** The connection as the parts of the client see it that follow channels; they share one. */
+/** What the session stores, and the reader of notifications, may use of the connection. They share one object. */
 
 import type { CustomizationToggledAction } from '../protocol/session-actions.js';
 import type { Snapshot, URI } from '../protocol/types.js';

@@ -61,7 +61,7 @@ export class SessionStore {
     });
   }
 
-  /** Fetches the first snapshot. The channel's envelopes must be passed to `receive` from before the call on. */
+  /** Fetches the first snapshot. Pass the channel's envelopes to `receive` already before this call. */
   async open(): Promise<void> {
     this.#adopt(await this.#sync.open());
   }

@@ -59,7 +59,7 @@ export class StateSync {
     this.#recheck = new Recheck(link.clock, async () => (await this.refresh()) !== undefined);
   }
 
-  /** Fetches the first state. The channel's envelopes must be passed to `note` from before the call on. */
+  /** Fetches the first state. Pass the channel's envelopes to `note` already before this call. */
   async open(): Promise<FetchedState> {
     this.#backlog.start();
     const snapshot = await this.#ask(false);
@@ -103,7 +103,7 @@ export class StateSync {
 
   /**
    * Asks for the state; rejects with the last error. A host that has just started may report that there is no such
-   * session, or fail because it has not loaded it yet. Both are asked again, the latter only after a drop.
+   * session, or fail because it has not loaded it yet. It is asked again, in the second case only after a drop.
    */
   async #ask(wasAway: boolean): Promise<Snapshot> {
     let wasUnknown = false;

@@ -58,7 +58,7 @@ function isSameKind(path: string, other: string): boolean {
 
 /**
  * Returns why a file must not be read: a link leads to another kind of file, or out of the session's working
- * directory. Returns null if it may be read. Only for other hosts, which follow every link: our own checks them itself.
+ * directory. Returns null if it may be read. Other hosts follow every link; our own host checks links itself.
  */
 function linkReason(host: SourceHost, directory: URI | undefined, uri: URI): string | null {
   const path = host.isOwn ? undefined : pathHere(host, uri);
