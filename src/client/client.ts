@@ -5,6 +5,7 @@
 
 import { SkillpickError } from '../errors.js';
 import { ErrorCodes } from '../protocol/messages.js';
+import { readSubscribeResult } from '../protocol/read-result.js';
 import { isOwnHostResult } from '../protocol/skillpick-meta.js';
 import {
   type Implementation,
@@ -17,7 +18,7 @@ import {
 import { type Abilities, abilitiesOf } from '../protocol/versions.js';
 import { type Clock, systemClock } from './clock.js';
 import { RequestError } from './connection.js';
-import { type Resumption, subscribe } from './handshake.js';
+import type { Resumption } from './handshake.js';
 import { Incoming } from './incoming.js';
 import { clientLimits } from './limits.js';
 import { Link, type LinkOptions } from './link.js';
@@ -191,7 +192,7 @@ export class Client {
 
   async #subscribe(channel: URI): Promise<Snapshot> {
     try {
-      const snapshot = await subscribe(this.#request, channel);
+      const snapshot = readSubscribeResult(await this.#link.request('subscribe', { channel }));
       const seen = this.#incoming.lastSeenServerSeq;
       this.#incoming.lastSeenServerSeq = Math.max(seen, snapshot.fromSeq);
       return snapshot;

@@ -20,7 +20,6 @@ import {
 import { OFFERED_VERSIONS } from '../protocol/versions.js';
 import { type Connection, RequestError } from './connection.js';
 import { oneLine } from './host-message.js';
-import type { Request } from './session-list.js';
 
 export interface Introduction {
   clientId: string;
@@ -65,11 +64,6 @@ export async function initialize(
   }
 }
 
-/** Subscribes to a channel and takes its snapshot. */
-export async function subscribe(request: Request, channel: URI): Promise<Snapshot> {
-  return readSubscribeResult(await request('subscribe', { channel }));
-}
-
 /** Counts what cannot be read. */
 export interface FaultLog {
   readonly trouble: Skipped;
@@ -81,7 +75,7 @@ async function subscribeAll(connection: Connection, channels: readonly URI[], fa
   const missing: URI[] = [];
   for (const channel of channels) {
     try {
-      snapshots.push(await subscribe((method, params) => connection.request(method, params), channel));
+      snapshots.push(readSubscribeResult(await connection.request('subscribe', { channel })));
     } catch (error) {
       if (error instanceof ProtocolError) faults.malformed(error);
       else if (!(error instanceof RequestError)) throw error;

@@ -38,7 +38,6 @@ const isErrorInfo = hasText('message');
 const isSelection = hasText('uri');
 const isProject: Check = (value) => isSelection(value) && isString((value as JsonObject)['displayName']);
 const isConfig: Check = (value) => isObject(value) && isObject(value['values']);
-const isProtected = hasText('resource');
 
 const nodeFields = table({
   enabled: isBoolean,
@@ -69,7 +68,7 @@ const loadFields = table({ message: isString });
 
 const serverFields = table({
   reason: isString,
-  resource: isProtected,
+  resource: hasText('resource'),
   requiredScopes: isStringList,
   description: isString,
   error: isErrorInfo,
