@@ -177,10 +177,14 @@ export function readCustomizations(values: unknown[], skipped: Skipped): Customi
   return list;
 }
 
+/** Returns the object with its metadata checked, flat and nested. */
+function readMetadata(object: JsonObject, checks: FieldChecks, skipped: Skipped): JsonObject {
+  return checkedWithin(checkedFields(object, checks, skipped), 'summary', metadataFields, skipped);
+}
+
 /** Returns the state of a session in a snapshot. */
 export function readSessionState(value: unknown, skipped: Skipped): SessionState {
-  const checked = checkedFields(requireObject(value, 'The session state'), stateFields, skipped);
-  const state: JsonObject = { ...checkedWithin(checked, 'summary', metadataFields, skipped) };
+  const state = { ...readMetadata(requireObject(value, 'The session state'), stateFields, skipped) };
   if (!isString(state['lifecycle'])) state['lifecycle'] = 'ready';
   if (Array.isArray(state['customizations'])) {
     state['customizations'] = readCustomizations(state['customizations'], skipped);
@@ -218,7 +222,7 @@ export function readSessionSummary(value: unknown, skipped: Skipped): SessionSum
     skipped.count += 1;
     return undefined;
   }
-  return checkedFields(value, metadataFields, skipped) as unknown as SessionSummary;
+  return readMetadata(value, metadataFields, skipped) as unknown as SessionSummary;
 }
 
 /** Returns a snapshot. Its state is left unread, because how to read it depends on the channel. */
