@@ -30,7 +30,7 @@ function hasToken(text: string): boolean {
 }
 
 /**
- * Returns true for names that never leave this machine.
+ * Returns true for host names that always mean this machine.
  * @internal
  */
 export function isLoopback(hostname: string): boolean {
@@ -39,14 +39,14 @@ export function isLoopback(hostname: string): boolean {
   return /^(::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(name) || /^::ffff:7f[0-9a-f]{2}:/.test(name);
 }
 
-/** Not parsed as a URL, which would percent-encode the spaces of a macOS path and reject a colon. */
+/** Does not use `URL`, which would percent-encode the spaces of a macOS path and reject a colon. */
 function parseSocket(text: string): Address {
   const match = /^ws\+unix:(?:\/\/(?=\/))?(.+?)(?::(\/.*))?$/.exec(text);
   const [, path = '', requestPath = '/'] = match ?? [];
   if (path === '' || /\p{Cc}/u.test(path)) {
     throw new SkillpickError('bad-url', 'The host URL names no socket.', { hint: urlHint });
   }
-  // The path too: the colon before the request path is easily forgotten.
+  // Check the path too: the colon before the request path is easily forgotten.
   if (hasToken(path) || hasToken(requestPath)) refuseToken();
   return { kind: 'socket', path, requestPath };
 }
@@ -61,8 +61,7 @@ export function parseAddress(text: string): Address {
   if (url.protocol !== 'ws:' && url.protocol !== 'wss:') {
     throw new SkillpickError('bad-url', `The host URL has the scheme "${url.protocol}".`, { hint: urlHint });
   }
-  if (url.username !== '' || url.password !== '') refuseToken();
-  if (hasToken(url.search)) refuseToken();
+  if (url.username !== '' || url.password !== '' || hasToken(url.search)) refuseToken();
   url.hash = '';
   return { kind: 'tcp', url: url.href, secure: url.protocol === 'wss:', loopback: isLoopback(url.hostname) };
 }

@@ -1,6 +1,6 @@
 /**
- * Keeps the envelopes of a channel that arrive while its snapshot is requested. A snapshot and the actions after it
- * can come in one read, before the snapshot is processed: without the backlog those actions would be lost.
+ * Keeps the envelopes of a channel that arrive while its snapshot is requested. A snapshot and the actions after it can
+ * come in one read, so without the backlog those actions would be lost: the snapshot is not processed yet.
  */
 
 import { ProtocolError } from '../errors.js';
@@ -26,8 +26,8 @@ export class Backlog {
   }
 
   /**
-   * Stops collecting; returns the envelopes after the snapshot, in the order of the host. Throws ProtocolError if too
-   * much came to be kept: then the snapshot is out of date.
+   * Stops collecting; returns the envelopes after the snapshot, in the order of the host. Throws ProtocolError if they
+   * were too large to keep: then the snapshot is out of date.
    */
   takeAfter(fromSeq: number): ActionEnvelope[] {
     const envelopes = this.#envelopes === undefined ? [] : this.#envelopes.items;

@@ -1,6 +1,6 @@
-/** A list with a bound on its memory, for JSON that is kept for later: a host may send any amount. */
+/** A list with a bound on its memory, for JSON that is kept for later. A host may send any amount of it. */
 
-/** The memory of an empty object or list, and of one value in it. */
+/** The approximate memory of an empty object or list, and of one value in it. */
 const containerBytes = 56;
 const valueBytes = 16;
 

@@ -1,10 +1,11 @@
 /**
- * One connected host: its root state, its sessions, its files. Envelopes go to the store of their channel; after a
- * drop every store is brought up to date before anything else is reported.
+ * One connected host: its root state, its sessions, its files. It creates the parts and connects them with each other;
+ * after a drop every store is brought up to date before the connection counts as live.
  */
 
 import { SkillpickError } from '../errors.js';
 import { ErrorCodes } from '../protocol/messages.js';
+import { readSubscribeResult } from '../protocol/read-result.js';
 import { isOwnHostResult } from '../protocol/skillpick-meta.js';
 import {
   type Implementation,
@@ -17,7 +18,7 @@ import {
 import { type Abilities, abilitiesOf } from '../protocol/versions.js';
 import { type Clock, systemClock } from './clock.js';
 import { RequestError } from './connection.js';
-import { type Resumption, subscribe } from './handshake.js';
+import type { Resumption } from './handshake.js';
 import { Incoming } from './incoming.js';
 import { clientLimits } from './limits.js';
 import { Link, type LinkOptions } from './link.js';
@@ -36,7 +37,7 @@ export interface ClientOptions extends LinkOptions {
   echoTimeoutMs?: number;
 }
 
-/** Returns true if the host has no such session; hosts report that in several ways. */
+/** Returns true if the error means that the host has no such session; hosts report that in several ways. */
 function isUnknownSession(error: unknown): boolean {
   if (!(error instanceof RequestError)) return false;
   const { rpcCode, message } = error;
@@ -88,9 +89,9 @@ export class Client {
     );
     this.root = new RootStore(this.#link.trouble);
     this.resources = new Resources(this.#request);
-    const shared = this.#linkForSessions(clock, options.echoTimeoutMs ?? clientLimits.echoTimeoutMs);
+    const shared = this.#linkForSessions(options.echoTimeoutMs ?? clientLimits.echoTimeoutMs);
     this.#sessions = new Sessions(shared);
-    this.#incoming = new Incoming(this.root, this.#sessions, this.#link, shared);
+    this.#incoming = new Incoming(this.root, this.#sessions, shared);
   }
 
   /** Connects, and fetches the host's version and root state. */
@@ -172,12 +173,12 @@ export class Client {
     await this.#link.close();
   }
 
-  #linkForSessions(clock: Clock, echoTimeoutMs: number): SessionLink {
+  #linkForSessions(echoTimeoutMs: number): SessionLink {
     const link = this.#link;
     return {
       clientId: this.clientId,
-      skipped: link.trouble,
-      clock,
+      trouble: link.trouble,
+      clock: this.#clock,
       echoTimeoutMs,
       isLive: () => link.isLive,
       isOwnHost: () => this.isOwnHost,
@@ -191,7 +192,7 @@ export class Client {
 
   async #subscribe(channel: URI): Promise<Snapshot> {
     try {
-      const snapshot = await subscribe(this.#request, channel);
+      const snapshot = readSubscribeResult(await this.#link.request('subscribe', { channel }));
       const seen = this.#incoming.lastSeenServerSeq;
       this.#incoming.lastSeenServerSeq = Math.max(seen, snapshot.fromSeq);
       return snapshot;
@@ -216,8 +217,7 @@ export class Client {
   }
 
   #resumed(resumption: Resumption): void {
-    if (resumption.kind === 'snapshots' && resumption.restarted !== undefined)
-      this.#initialized(resumption.restarted);
+    if (resumption.restarted !== undefined) this.#initialized(resumption.restarted);
     this.#incoming.resume(resumption);
     // Notifications about sessions are not replayed.
     if (this.root.getSnapshot().sessions !== undefined) this.listSessions().catch(() => {});

@@ -1,4 +1,4 @@
-/** Time and randomness: timers, backoff and jitter go through it, so that tests control them. */
+/** The source of time and randomness for timers, backoff and jitter. */
 
 import { monotonicMs } from '../monotonic.js';
 

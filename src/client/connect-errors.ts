@@ -2,7 +2,7 @@
 
 import { SkillpickError } from '../errors.js';
 
-/** The upgrade request was refused with this HTTP status. */
+/** Returns the error for an upgrade request that was refused with this HTTP status. */
 export function statusError(status: number, where: string): SkillpickError {
   if (status === 401 || status === 403) {
     return new SkillpickError('wrong-token', `The host at ${where} refuses the token (HTTP ${status}).`, {
@@ -19,7 +19,7 @@ const tlsCodes =
 
 export const timedOut = (where: string): SkillpickError => connectError(new Error('timed out'), where);
 
-/** The socket failed before the connection was open. */
+/** Returns the error for a socket that failed before the connection was open. */
 export function connectError(cause: Error & { code?: string }, where: string): SkillpickError {
   const code = cause.code ?? '';
   if (tlsCodes.test(code)) {

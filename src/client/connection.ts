@@ -1,6 +1,6 @@
 /**
- * JSON-RPC over one transport: requests with their responses and timeouts, and notifications both ways. It knows
- * nothing of sessions. A frame that is not a message is reported and skipped.
+ * JSON-RPC over one transport: requests with their responses and timeouts, and notifications in both directions. It
+ * knows nothing of sessions. A frame that is not a message is reported and skipped.
  */
 
 import { ProtocolError, SkillpickError } from '../errors.js';
@@ -32,7 +32,7 @@ export class RequestError extends SkillpickError {
 export interface ConnectionEvents {
   notification(method: string, params: JsonObject): void;
   malformed(error: ProtocolError): void;
-  /** The transport is gone; every open request has been rejected before. */
+  /** Called when the transport is gone. Every open request was rejected before that. */
   end(error?: Error): void;
 }
 
@@ -114,7 +114,7 @@ export class Connection {
     this.#send({ kind: 'notification', method, params });
   }
 
-  /** Allows frames of any length that the transport allows. The first response does the same. */
+  /** Lifts the limit on the length of frames, as the first response does. */
   allowLongFrames(): void {
     this.#mostChars = Number.POSITIVE_INFINITY;
   }
@@ -153,7 +153,7 @@ export class Connection {
     this.#receive(message);
   }
 
-  /** Skips the frame; gives the host up if it sends too many of them. */
+  /** Skips the frame; gives up the host if it sends too many of them. */
   #malformed(error: ProtocolError, chars: number): void {
     this.#events.malformed(error);
     if (this.#malformedChars > clientLimits.malformedChars) {
@@ -196,17 +196,13 @@ export class Connection {
 
   #giveUp(error?: Error): void {
     this.#isOver = true;
-    for (const [id, { method }] of [...this.#waiting])
-      this.#takeWaiting(id)?.reject(lostBefore(method, error));
+    for (const [id, { method }] of this.#waiting) this.#takeWaiting(id)?.reject(lostBefore(method, error));
   }
 }
 
 function lostBefore(method: string, cause?: Error): SkillpickError {
   if (cause instanceof SkillpickError) return cause;
-  const details = { hint: 'Check that the host is still running.', cause };
-  return new SkillpickError(
-    'connection-lost',
-    `The connection ended before ${method} was answered.`,
-    details,
-  );
+  const hint = 'Check that the host is still running.';
+  const message = `The connection ended before ${method} was answered.`;
+  return new SkillpickError('connection-lost', message, { hint, cause });
 }

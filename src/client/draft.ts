@@ -1,6 +1,6 @@
 /**
- * A state with actions on top that are not written into it yet. Toggles often come by the thousand, and copying the
- * list for each of them would take quadratic time.
+ * A state, and actions on top of it that are not written into it yet. Toggles often come by the thousand, and copying
+ * the list for each of them would take quadratic time.
  */
 
 import { ownEnabled } from '../protocol/effective.js';
@@ -22,7 +22,7 @@ interface NodePosition {
 
 type NodeList = readonly Customization[];
 
-/** If entries share an id, the top-level one is indexed, else the first child. */
+/** Of entries that share an id, indexes the top-level one, or else the first child. */
 function positionsOf(list: NodeList): Map<string, NodePosition> {
   const positions = new Map<string, NodePosition>();
   for (const [top, { id }] of list.entries()) if (!positions.has(id)) positions.set(id, { top });
@@ -36,7 +36,7 @@ function positionsOf(list: NodeList): Map<string, NodePosition> {
 
 /**
  * The position of each entry in a list, so that thousands can be looked up without searching the list each time. It
- * is valid for every list of the same structure: switching an entry moves nothing.
+ * is valid for every list of the same structure: switching an entry does not move any.
  */
 class EntryIndex {
   #list: NodeList;
@@ -56,17 +56,15 @@ class EntryIndex {
     return node && { node, container: entry };
   }
 
-  /** Returns the list with these entries in place of those with their ids; every list in it is copied once. */
+  /** Returns the list with these entries replaced; all of them must be in it. Copies every changed list once. */
   replace(list: NodeList, entries: ReadonlyMap<string, AnyCustomization>): Customization[] {
     const result = [...list];
     const children = new Map<number, ChildCustomization[]>();
     for (const [id, node] of entries) {
-      const { top, child } = this.#position(id) ?? { top: -1 };
-      const entry = list[top];
-      if (entry === undefined) continue;
+      const { top, child } = this.#position(id)!;
       if (child === undefined) result[top] = node as Customization;
       else {
-        const copy = children.get(top) ?? [...(childrenOf(entry) ?? [])];
+        const copy = children.get(top) ?? [...(childrenOf(list[top]!) ?? [])];
         copy[child] = node as ChildCustomization;
         children.set(top, copy);
       }

@@ -1,7 +1,7 @@
 /**
- * Finds running hosts by the entries they publish: editors in their user data directories, our own in the
- * runtime directory. An entry is trusted only if its file and directory belong to this user, are no links, and are
- * closed to others. Entries outlive their process, so the pid is checked too. Whether the host responds is not checked here.
+ * Finds running hosts by the entries they publish: editors in their user data directories, our own in the runtime
+ * directory. An entry is trusted only if its file and directories belong to this user, are no links, and are closed to
+ * others. Entries can outlive their process, so the pid is checked too. Whether the host responds is not checked here.
  */
 
 import {
@@ -21,7 +21,7 @@ import { type EndpointEntry, endpointUrl, parseEndpointEntry } from '../protocol
 import { type Places, runtimeDirectory } from '../protocol/runtime-directory.js';
 import { clientLimits } from './limits.js';
 
-/** Editors publish in `<user data>/agent-host/local-endpoint/entries`; the user data directory has the editor's name. */
+/** An editor uses `<user data>/agent-host/local-endpoint/entries`. The user data directory has the editor's name. */
 function editorOf(file: string): string | undefined {
   const folder = dirname(dirname(file));
   return basename(folder) === 'local-endpoint' ? basename(dirname(dirname(folder))) : undefined;
@@ -101,7 +101,7 @@ export function entryDirectories(places: Places): string[] {
   return [join(runtimeDirectory(places), 'entries'), ...published];
 }
 
-/** Returns true if the process runs. One of another container cannot be checked, and counts as running. */
+/** Returns true if the process runs. A process in another container cannot be checked and counts as running. */
 function isRunning({ pid, pidNamespace: namespace }: EndpointEntry): boolean {
   if (namespace !== undefined && namespace !== pidNamespace()) return true;
   try {
@@ -119,7 +119,7 @@ function distrustReason({ uid, mode }: Stats, closedBits: number, rightMode: str
   return (mode & closedBits) === 0 ? undefined : `it is open to others: it should have mode ${rightMode}`;
 }
 
-/** Opens the file without following a link, then checks and reads the opened file. Returns the reason if it is not trusted. */
+/** Opens the file without following a link, then checks and reads what was opened. Returns the reason for distrust. */
 function readTrusted(file: string): { text: string; writtenAtMs: number } | string {
   const handle = openSync(
     file,
@@ -217,7 +217,7 @@ export function findHosts(places: Places): FoundHosts {
   const [ownDirectory = '', ...others] = entryDirectories(places);
   const own = readDirectory(ownDirectory, runtime, 0o077);
   for (const host of own.hosts) if (!host.isAlive) removeStale(host, runtime);
-  // An editor may let others read its directory, but not write to it.
+  // Other users may read an editor's directory, but not write to it.
   const all = [
     own,
     ...others.map((directory) => readDirectory(directory, dirname(dirname(directory)), 0o022)),

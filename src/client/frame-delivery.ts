@@ -27,7 +27,7 @@ export class FrameDelivery {
     this.#failure ??= error;
   }
 
-  /** A code is the reason unless there is one already. */
+  /** The same for a close code. */
   failByCode(code: number): void {
     this.fail(new Error(`the host closed the connection (${code})`));
   }

@@ -1,6 +1,6 @@
 /**
- * The handshake of a connection: `initialize` at first, `reconnect` after a drop. A reconnect has one of two results:
- * the actions that were missed, or new snapshots.
+ * The handshake of a connection: `initialize` at first, `reconnect` after a drop. A reconnect brings the actions that
+ * were missed, or new snapshots.
  */
 
 import { ProtocolError, SkillpickError } from '../errors.js';
@@ -20,29 +20,21 @@ import {
 import { OFFERED_VERSIONS } from '../protocol/versions.js';
 import { type Connection, RequestError } from './connection.js';
 import { oneLine } from './host-message.js';
-import type { Request } from './session-list.js';
 
 export interface Introduction {
   clientId: string;
   clientInfo?: Implementation;
 }
 
-/** The result of a reconnect, which brings the channels up to date. */
-export type Resumption =
-  | { kind: 'replay'; actions: ActionEnvelope[]; missing: URI[] }
-  | {
-      kind: 'snapshots';
-      snapshots: Snapshot[];
-      missing: URI[];
-      /** Set when the host did not remember us: it restarted, or we were away too long. */
-      restarted?: InitializeResult;
-    };
+/** What brings the channels up to date after a drop. */
+export type Resumption = ReconnectResult & {
+  /** Set if the host did not remember us: it restarted, or we were away too long. */
+  restarted?: InitializeResult;
+};
 
 function unsupported(error: RequestError): SkillpickError {
   const versions = isObject(error.data) ? error.data['supportedVersions'] : undefined;
-  const theirs = isStringList(versions)
-    ? oneLine((versions as string[]).join(', '))
-    : 'versions it does not name';
+  const theirs = isStringList(versions) ? oneLine(versions.join(', ')) : 'versions it does not name';
   return new SkillpickError(
     'version-unsupported',
     `The host supports protocol ${theirs}; this skillpick speaks ${OFFERED_VERSIONS.at(-1)} to ${OFFERED_VERSIONS[0]}.`,
@@ -58,7 +50,7 @@ export async function initialize(
   try {
     const result = await connection.request('initialize', {
       channel: ROOT_CHANNEL,
-      protocolVersions: [...OFFERED_VERSIONS],
+      protocolVersions: OFFERED_VERSIONS,
       ...introduction,
     });
     return readInitializeResult(result);
@@ -72,11 +64,6 @@ export async function initialize(
   }
 }
 
-/** Subscribes to a channel and takes its snapshot. */
-export async function subscribe(request: Request, channel: URI): Promise<Snapshot> {
-  return readSubscribeResult(await request('subscribe', { channel }));
-}
-
 /** Counts what cannot be read. */
 export interface FaultLog {
   readonly trouble: Skipped;
@@ -88,7 +75,7 @@ async function subscribeAll(connection: Connection, channels: readonly URI[], fa
   const missing: URI[] = [];
   for (const channel of channels) {
     try {
-      snapshots.push(await subscribe((method, params) => connection.request(method, params), channel));
+      snapshots.push(readSubscribeResult(await connection.request('subscribe', { channel })));
     } catch (error) {
       if (error instanceof ProtocolError) faults.malformed(error);
       else if (!(error instanceof RequestError)) throw error;
@@ -98,7 +85,7 @@ async function subscribeAll(connection: Connection, channels: readonly URI[], fa
   return { snapshots, missing };
 }
 
-/** Reads the reply to `reconnect`; an unreadable one counts as empty, so that the states are asked for. */
+/** Reads the reply to `reconnect`. An unreadable one counts as empty: then the states are asked for. */
 function readReply(reply: unknown, faults: FaultLog): ReconnectResult {
   try {
     return readReconnectResult(reply, faults.trouble);
@@ -111,7 +98,7 @@ function readReply(reply: unknown, faults: FaultLog): ReconnectResult {
 
 /** Whether the host remembers us; kept from one attempt to the next. */
 export interface HostMemory {
-  /** True from when the host does not know us until the connection is back. */
+  /** True from the moment the host says that it does not know us, until the connection is back. */
   isLost: boolean;
 }
 
@@ -121,13 +108,12 @@ export interface ResumePoint extends Introduction {
 }
 
 /**
- * Asks for the missed actions; resolves to undefined if the host does not know us. It is not asked a second time: its
- * numbers have started again, and it may know us by then from an `initialize` that was cut off.
+ * Asks for the missed actions; resolves to undefined if the host does not know us. Such a host is not asked a second
+ * time: its numbers have started again, and it may know us by then from an `initialize` that was cut off.
  */
 async function askMissed(connection: Connection, before: ResumePoint, memory: HostMemory): Promise<unknown> {
   if (memory.isLost) return undefined;
-  const { channels, lastSeenServerSeq, clientId } = before;
-  const subscriptions = [...channels];
+  const { channels: subscriptions, lastSeenServerSeq, clientId } = before;
   try {
     const params = { channel: ROOT_CHANNEL, clientId, lastSeenServerSeq, subscriptions };
     return await connection.request('reconnect', params);
@@ -149,18 +135,18 @@ export async function resume(
   const reply = await askMissed(connection, before, memory);
   if (memory.isLost) {
     const restarted = await initialize(connection, introduction);
-    return { kind: 'snapshots', ...(await subscribeAll(connection, channels, faults)), restarted };
+    return { type: 'snapshot', ...(await subscribeAll(connection, channels, faults)), restarted };
   }
   const result = readReply(reply, faults);
-  // A host whose numbers are below ours replays nothing, even if its state has changed: ask for the state.
+  // A host whose numbers are below ours replays nothing even if its state has changed, so ask for the state.
   const isNews = ({ serverSeq }: ActionEnvelope) => serverSeq > lastSeenServerSeq;
-  if (result.type === 'replay' && result.actions.some(isNews)) return { ...result, kind: 'replay' };
+  if (result.type === 'replay' && result.actions.some(isNews)) return result;
   const given = result.type === 'snapshot' ? result.snapshots : [];
   const known = new Set([...given.map(({ resource }) => resource), ...result.missing]);
   const unknown = channels.filter((channel) => !known.has(channel));
   const rest = await subscribeAll(connection, unknown, faults);
   return {
-    kind: 'snapshots',
+    type: 'snapshot',
     snapshots: [...given, ...rest.snapshots],
     missing: [...result.missing, ...rest.missing],
   };

@@ -1,4 +1,4 @@
-/** Removes tokens from the frames of a host: it knows the token it was given and may repeat it in any text. */
+/** Removes tokens from the frames of a host, which knows the token that it was sent and may repeat it in any text. */
 
 import { isObject } from '../protocol/checks.js';
 import type { Transport } from '../protocol/transport.js';
@@ -23,7 +23,7 @@ function hideInFrame(text: string): string {
   try {
     return JSON.stringify(hideIn(JSON.parse(text)));
   } catch {
-    // Not JSON: the connection skips the frame and repeats nothing of it.
+    // Not JSON: the connection skips the frame and shows nothing of it.
     return text;
   }
 }

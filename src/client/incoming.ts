@@ -1,13 +1,13 @@
 /**
- * Delivers the host's notifications to the store of their channel. An unreadable one may have changed something, so the
- * state of its channel is asked for again.
+ * Delivers the host's notifications to the store of their channel. An unreadable one may have changed something, so
+ * the state of its channel is requested again.
  */
 
 import { ProtocolError, SkillpickError } from '../errors.js';
 import type { JsonObject } from '../protocol/checks.js';
 import { readEnvelope } from '../protocol/read-action.js';
 import { type ActionEnvelope, ROOT_CHANNEL, type Snapshot, type URI } from '../protocol/types.js';
-import type { FaultLog, Resumption } from './handshake.js';
+import type { Resumption } from './handshake.js';
 import type { Sessions } from './open-sessions.js';
 import { Recheck } from './recheck.js';
 import type { RootStore } from './root-store.js';
@@ -16,21 +16,16 @@ import type { SessionLink } from './session-link.js';
 export class Incoming {
   readonly #root: RootStore;
   readonly #sessions: Sessions;
-  readonly #faults: FaultLog;
+  readonly #link: SessionLink;
   readonly #rootCheck: Recheck;
   /** The newest sequence number of the host. */
   lastSeenServerSeq = 0;
 
-  constructor(
-    root: RootStore,
-    sessions: Sessions,
-    faults: FaultLog,
-    { clock, subscribe }: Pick<SessionLink, 'clock' | 'subscribe'>,
-  ) {
+  constructor(root: RootStore, sessions: Sessions, link: SessionLink) {
     this.#root = root;
     this.#sessions = sessions;
-    this.#faults = faults;
-    this.#rootCheck = new Recheck(clock, () => this.#refreshRoot(() => subscribe(ROOT_CHANNEL)));
+    this.#link = link;
+    this.#rootCheck = new Recheck(link.clock, () => this.#refreshRoot());
   }
 
   notification(method: string, params: JsonObject): void {
@@ -39,12 +34,12 @@ export class Incoming {
       if (method === 'root/sessionRemoved') this.#sessions.doubt(String(params['session']));
       return;
     }
-    const isRead = this.#countFault(() => this.#deliver(readEnvelope(params, this.#faults.trouble)));
+    const isRead = this.#countFault(() => this.#deliver(readEnvelope(params, this.#link.trouble)));
     const { channel } = params;
     if (!isRead) this.doubt(typeof channel === 'string' ? channel : undefined);
   }
 
-  /** Asks again for the state of a channel, or of every channel that is followed. */
+  /** Asks again for the state of a channel; without one, for the state of every channel. */
   doubt(channel?: URI): void {
     if (channel === undefined || channel === ROOT_CHANNEL) this.#rootCheck.request();
     if (channel !== ROOT_CHANNEL) this.#sessions.doubt(channel);
@@ -52,9 +47,9 @@ export class Incoming {
 
   /** Brings every store up to date after a drop. */
   resume(resumption: Resumption): void {
-    if (resumption.kind === 'replay') for (const envelope of resumption.actions) this.#deliver(envelope);
-    else this.#restore(resumption);
-    const isNewHost = resumption.kind === 'snapshots' && resumption.restarted !== undefined;
+    const isNewHost = resumption.restarted !== undefined;
+    if (resumption.type === 'replay') for (const envelope of resumption.actions) this.#deliver(envelope);
+    else this.#restore(resumption.snapshots, isNewHost);
     this.#sessions.resume(resumption.missing, isNewHost);
   }
 
@@ -69,33 +64,33 @@ export class Incoming {
     else this.#sessions.deliver(envelope);
   }
 
-  #restore({ snapshots, restarted }: Extract<Resumption, { kind: 'snapshots' }>): void {
+  #restore(snapshots: readonly Snapshot[], isNewHost: boolean): void {
     this.lastSeenServerSeq = snapshots.reduce((newest, { fromSeq }) => Math.max(newest, fromSeq), 0);
     for (const snapshot of snapshots) {
       if (snapshot.resource === ROOT_CHANNEL) this.#countFault(() => this.#root.restore(snapshot));
-      else this.#sessions.restore(snapshot, restarted !== undefined);
+      else this.#sessions.restore(snapshot, isNewHost);
     }
   }
 
-  /** Returns false if what the host sent cannot be read, and counts it. */
+  /** Returns false, and counts the fault, if `read` cannot read what the host sent. */
   #countFault(read: () => void): boolean {
     try {
       read();
       return true;
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
-      this.#faults.malformed(error);
+      this.#link.malformed(error);
       return false;
     }
   }
 
-  async #refreshRoot(fetch: () => Promise<Snapshot>): Promise<boolean> {
+  async #refreshRoot(): Promise<boolean> {
     try {
-      await this.#root.refresh(fetch);
+      await this.#root.refresh(() => this.#link.subscribe(ROOT_CHANNEL));
       return true;
     } catch (error) {
       if (!(error instanceof SkillpickError)) throw error;
-      if (error instanceof ProtocolError) this.#faults.malformed(error);
+      if (error instanceof ProtocolError) this.#link.malformed(error);
       return false;
     }
   }

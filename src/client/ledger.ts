@@ -1,8 +1,8 @@
 /**
- * The ledger of a session: the state the host has confirmed, and our switches from request to outcome. A switch is
- * queued, sent, perhaps verified, and settled exactly once. An echo means that the host saw a switch, not that it
- * worked: the first switch of every kind of entry is compared with the host's own state, and so is every switch
- * without an echo. The ledger sends nothing and knows no time; the switcher does both.
+ * The ledger of a session: the state that the host has confirmed, and our switches from request to outcome. A switch is
+ * queued, sent, perhaps verified, and settled exactly once. An echo shows that the host saw a switch, not that it took
+ * effect. So the first switch of every kind of entry is compared with the host's own state, and so is every switch
+ * without an echo. Sending and timers belong to the switcher.
  */
 
 import { ownEnabled } from '../protocol/effective.js';
@@ -18,10 +18,10 @@ import type { ForgottenSwitch, ToggleOutcome } from './session-view.js';
 import { SwitchMemory } from './switch-memory.js';
 
 const replacedReason = 'it was switched again since';
-/** The outcome of a switch that a later request for its entry made needless before it was sent. */
+/** The outcome of a switch that is never sent, because another request for its entry made it needless. */
 const notSent = { kind: 'unconfirmed', enabled: undefined, isReplaced: true } as const;
 
-/** The consequences of envelopes for the store. */
+/** What the store has to do after envelopes. */
 export interface ReceivedSummary {
   /** The newest of our switches that was echoed; 0 if none was. */
   readonly echoedSeq: number;
@@ -50,12 +50,12 @@ export class Ledger {
     return this.#state.seq;
   }
 
-  /** The confirmed state with everything on top that is queued or sent. */
+  /** Returns the confirmed state with every switch on top that is queued or sent. */
   optimistic(): SessionState {
     return this.pending.applyTo(new Draft(this.#state)).finish().confirmed;
   }
 
-  /** Takes over a snapshot and the envelopes after it, which may have been received before. Keeps everything pending. */
+  /** Takes over a snapshot and the envelopes after it, which may have been received before. Keeps pending switches. */
   adopt(confirmed: SessionState, seq: number, missed: readonly ActionEnvelope[] = []): ReceivedSummary {
     this.#state = confirmedFrom(confirmed, seq);
     return this.receive(missed, true);
@@ -79,8 +79,8 @@ export class Ledger {
   }
 
   /**
-   * Queues a switch. It replaces a queued one about the same decision, and if it leads back to how things were before
-   * that one, neither is sent. Rejects if there is no such entry.
+   * Queues a switch. It replaces a queued one for the same decision. If it only takes that one back, neither is sent.
+   * Rejects if there is no such entry.
    */
   request(prepared: PreparedSwitch, end: SwitchEnd): void {
     const { id, wanted, decision } = prepared;
@@ -137,7 +137,7 @@ export class Ledger {
     for (const item of items) {
       const enabled = flags?.(item.id);
       if (!this.pending.has(item)) continue;
-      if (flags !== undefined && enabled === item.wanted && !item.isReplaced) this.#confirm(item, enabled);
+      if (enabled === item.wanted && !item.isReplaced) this.#confirm(item, enabled);
       else {
         const why = item.isReplaced ? replacedReason : reason;
         this.#end(item, { kind: 'unconfirmed', enabled, reason: why });
@@ -151,10 +151,10 @@ export class Ledger {
   }
 
   /**
-   * The connection is back: ends the switches that the state decides and queues the others again. After a replay
-   * (`snapshot` is undefined) less is known: an echo may have had no effect, and an earlier switch of the same entry
-   * may have arrived without one. A host that was killed may have made a part of a switch, which its flag does not
-   * show, so after a restart everything that was sent is sent again.
+   * The connection is back: ends the switches that the state decides, and queues the others again. After a replay
+   * (`snapshot` is undefined) less is known: an echoed switch may have had no effect, and an earlier switch of the same
+   * entry may have arrived without an echo. A host that was killed may have made a part of a switch, which the entry's
+   * flag does not show. So after a restart everything that was sent is sent again.
    */
   resume(snapshot: SessionState | undefined, isRestarted: boolean): void {
     const state = snapshot ?? this.confirmed;
@@ -180,7 +180,7 @@ export class Ledger {
     return this.memory.takeForgotten((id) => draft.flag(id));
   }
 
-  /** A later request came for the entry: from now on the host's state may be about that one. */
+  /** A later request came for the entry: from now on the host's state may be the result of that one. */
   #replace(item: PendingSwitch): void {
     if (item.stage !== 'verifying') item.isReplaced = true;
     else this.#end(item, { kind: 'confirmed', enabled: item.wanted ?? undefined });
@@ -197,7 +197,7 @@ export class Ledger {
   }
 
   #echoedBy({ kind, envelope }: Receipt): PendingSwitch | undefined {
-    // A snapshot that holds the action already may come before its echo, so duplicates count.
+    // Duplicates count: a snapshot that includes the action may come before its echo.
     if (kind === 'out-of-order' || !this.#isOwn(envelope)) return undefined;
     return this.pending.sent.get(envelope.origin!.clientSeq);
   }
@@ -218,7 +218,7 @@ export class Ledger {
   /** Returns true if the host's state has to be asked for. */
   #noteForeign({ kind, envelope, enabled }: Receipt): boolean {
     if (kind !== 'new') return kind === 'out-of-order';
-    // A late echo of our own shows that the host saw the switch, and no more than that.
+    // A late echo of our own switch shows only that the host saw it.
     if (this.#isOwn(envelope)) return true;
     const { action, origin } = envelope;
     if (origin !== undefined && action.type === 'session/customizationToggled') {

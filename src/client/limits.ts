@@ -8,22 +8,22 @@ export const clientLimits = {
   echoTimeoutMs: 2_000,
   keepAliveIntervalMs: 20_000,
   reconnectFirstDelayMs: 200,
-  /** Without a recheck for so long, the next one is quick again. Longer than the longest delay. */
+  /** After so long without a recheck, the next one is quick again. Longer than the longest delay. */
   recheckQuietMs: 30_000,
-  /** Until an unknown session is asked for once more. */
+  /** The pause before an unknown session is asked for once more. */
   missingCheckMs: 1_000,
   /** Requests for a session that the host has not loaded yet; the pauses between them double. */
   notYetAttempts: 5,
   reconnectLongestDelayMs: 15_000,
-  /** A switch is not sent for ever to a host that hangs up each time. */
+  /** Bounds how often a switch is sent to a host that hangs up each time. */
   togglesSentAtMost: 12,
-  /** Switches that are sent before the screen and the socket have their turn again. */
+  /** Switches that are sent before the screen and the socket get their turn again. */
   switchesPerTurn: 200,
-  /** Switches that are sent and not echoed yet: a host may count frames. */
+  /** Switches that are sent and not echoed yet: a host may limit the number of frames. */
   switchesInFlight: 500,
   upgradeHeaderBytes: 16 * 1024,
   frameBytes: 64 * 1024 * 1024,
-  /** Read from a socket before timers have their turn. */
+  /** Read from a socket before timers get their turn. */
   turnBytes: 1024 * 1024,
   /** Of one message; empty ones count too. */
   frameFragments: 16_384,

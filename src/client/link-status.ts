@@ -6,12 +6,12 @@ import type { Skipped } from '../protocol/read-state.js';
 export type LinkStatus =
   | { kind: 'connecting' }
   | { kind: 'live' }
-  /** Lost; the next try starts at `retryAtMs` of the clock. */
+  /** Lost. The next try starts when the clock is at `retryAtMs`. */
   | { kind: 'waiting'; retryAtMs: number; error: Error }
   /** Lost for good. */
   | { kind: 'gone'; error: Error };
 
-/** What could not be read so far; `count` is of entries and fields left out of readable frames. */
+/** Counts what could not be read so far. `count` is the number of entries and fields left out of readable frames. */
 export interface Trouble extends Skipped {
   /** Frames without a readable message. */
   malformedFrames: number;

@@ -9,27 +9,27 @@ import type { Transport } from '../protocol/transport.js';
 import { type Implementation, type InitializeResult, ROOT_CHANNEL, type URI } from '../protocol/types.js';
 import { BoundedList } from './bounded-list.js';
 import type { Clock } from './clock.js';
-import { Connection, type TimeLimit } from './connection.js';
+import { Connection, RequestError, type TimeLimit } from './connection.js';
 import { type HostMemory, type Introduction, initialize, type Resumption, resume } from './handshake.js';
 import { clientLimits } from './limits.js';
 import type { LinkStatus, Trouble } from './link-status.js';
 import { RetryPolicy } from './reconnect.js';
 
 export interface LinkOptions {
-  /** Opens one transport to the host; called again after every drop. The signal aborts it. */
+  /** Opens a transport to the host; called again after every drop. The signal aborts opening. */
   open(signal: AbortSignal): Promise<Transport>;
   clientInfo?: Implementation;
   requestTimeoutMs?: number;
-  /** Bounds requests together, on top of the timeout that each of them has. */
+  /** Bounds all requests together; each of them has its own timeout too. */
   timeLimit?: TimeLimit;
   keepAliveIntervalMs?: number;
   /** Attempts after a drop before the host counts as gone; unlimited by default. */
-  reconnectAttempts?: number;
+  reconnectAttempts?: number | undefined;
 }
 
 export interface LinkEvents {
   notification(method: string, params: JsonObject): void;
-  /** A frame came that is no message: any state may have changed. */
+  /** Called for a frame that is not a message: any state may have changed. */
   unreadable(): void;
   status(status: LinkStatus): void;
   resumed(resumption: Resumption): void;
@@ -53,10 +53,10 @@ export class Link {
   readonly #closing = new AbortController();
   readonly #hostMemory: HostMemory = { isLost: false };
   #connection: Connection | undefined;
-  /** The one whose handshake is under way. */
+  /** The connection whose handshake is under way. */
   #next: Connection | undefined;
   #status: LinkStatus = { kind: 'connecting' };
-  /** Notifications that come while the connection is resumed: they change a state that is not known yet. */
+  /** Notifications that come while the connection is resumed. They change a state that is not known yet. */
   #early: BoundedList<[method: string, params: JsonObject]> | undefined;
   readonly #retries: RetryPolicy;
   #stopTimer: () => void = () => {};
@@ -75,7 +75,7 @@ export class Link {
     return this.#status.kind === 'live';
   }
 
-  /** Connects for the first time. Rejects if that fails: nothing is retried. */
+  /** Connects for the first time. Rejects if that fails, without another try. */
   async start(): Promise<InitializeResult> {
     const connection = await this.#connect();
     try {
@@ -168,30 +168,29 @@ export class Link {
       throw new SkillpickError('connection-lost', 'The connection ended during the handshake.');
     this.#connection = connection;
     this.#next = undefined;
-    this.#keepAlive();
+    this.#keepAlive(connection);
   }
 
-  /** From here on notifications are passed on at once. */
+  /** Passes on the notifications that came early; from here on, all are passed on at once. */
   #goLive(): void {
     if (this.#connection === undefined) return;
     const early = this.#early?.items ?? [];
     this.#early = undefined;
     this.#retries.connected();
-    // First, so that listeners can already send when the notifications come.
+    // Do this first, so that listeners can already send when the notifications come.
     this.#setStatus({ kind: 'live' });
     for (const [method, params] of early) this.#events.notification(method, params);
   }
 
-  #keepAlive(): void {
-    const connection = this.#connection;
-    const interval = this.#options.keepAliveIntervalMs ?? clientLimits.keepAliveIntervalMs;
-    this.#stopTimer = this.#options.clock.after(interval, () => {
-      connection?.request('ping', { channel: ROOT_CHANNEL }).then(
-        () => this.#connection === connection && this.#keepAlive(),
+  #keepAlive(connection: Connection): void {
+    const intervalMs = this.#options.keepAliveIntervalMs ?? clientLimits.keepAliveIntervalMs;
+    this.#stopTimer = this.#options.clock.after(intervalMs, () => {
+      connection.request('ping', { channel: ROOT_CHANNEL }).then(
+        () => this.#connection === connection && this.#keepAlive(connection),
         (error) => {
           if (this.#connection !== connection) return;
           // A host that refuses ping is alive.
-          if (error instanceof SkillpickError && error.code === 'request-failed') this.#keepAlive();
+          if (error instanceof RequestError) this.#keepAlive(connection);
           else this.drop(error);
         },
       );

@@ -13,7 +13,7 @@ export class Listeners<Args extends unknown[] = []> {
     };
   }
 
-  /** Calls the listeners that were there at the start and still are. */
+  /** Calls every listener that was there at the start, unless it was removed meanwhile. */
   notify(...args: Args): void {
     for (const entry of [...this.#entries]) if (this.#entries.has(entry)) entry.listener(...args);
   }

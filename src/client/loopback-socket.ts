@@ -1,7 +1,6 @@
 /**
- * A small WebSocket client for hosts on loopback or on a local socket, where most hosts are. Loading ws takes a third of
- * the time that Node takes to start. All other addresses, and every failure before the connection is open, are left to
- * ws.
+ * A small WebSocket client for hosts on loopback or on a local socket, where most hosts are. Loading ws takes a third
+ * of the time that Node takes to start. All other addresses are left to ws, and so is the report of a failed connect.
  */
 
 import { connect, type Socket } from 'node:net';
@@ -108,7 +107,7 @@ export function isLocalAddress(address: Address): boolean {
   return address.kind === 'socket' || (address.loopback && !address.secure);
 }
 
-/** Reads into one large buffer: ten thousand entries come in a dozen reads instead of four dozen. */
+/** Reads into one large buffer: ten thousand entries take a dozen reads instead of four dozen. */
 function dial(address: Address, { hostname, port }: URL, intake: Intake): Socket {
   let turnBytes = 0;
   const callback = (size: number, bytes: Uint8Array) => {
@@ -128,7 +127,7 @@ function dial(address: Address, { hostname, port }: URL, intake: Intake): Socket
   return socket;
 }
 
-/** Connects. Rejects when the time is up; resolves to undefined for any other failure, which ws then reports. */
+/** Connects. Rejects when the time is up. Resolves to undefined for any other failure: ws then tries and reports it. */
 export async function openLoopbackSocket(
   address: Address,
   { token, connectTimeoutMs = clientLimits.connectTimeoutMs, signal }: SocketOptions,

@@ -1,6 +1,6 @@
 /**
- * The followed sessions, each with its store: opened once, fed with the envelopes of their channel, brought up to date
- * after a drop, and dropped when they are closed or the host no longer has them.
+ * The sessions that are followed, each with its store. Opens each once, delivers envelopes to it, and brings it up to
+ * date after a drop.
  */
 
 import { SkillpickError } from '../errors.js';
@@ -12,7 +12,7 @@ export class Sessions {
   readonly #link: SessionLink;
   readonly #stores = new Map<URI, SessionStore>();
   readonly #opening = new Map<URI, Promise<SessionStore>>();
-  /** The envelopes of this turn: taking thousands together costs little more than taking one. */
+  /** The envelopes of this turn: a store takes thousands together nearly as fast as one. */
   #inbox = new Map<URI, ActionEnvelope[]>();
 
   constructor(link: SessionLink) {
@@ -46,7 +46,7 @@ export class Sessions {
     return store !== undefined;
   }
 
-  /** Hands an envelope to its store, with all others that come in the same turn. */
+  /** Hands an envelope to its store, together with all others that come in the same turn. */
   deliver(envelope: ActionEnvelope): void {
     if (this.#inbox.size === 0) queueMicrotask(() => this.#flush());
     const waiting = this.#inbox.get(envelope.channel);
@@ -69,7 +69,7 @@ export class Sessions {
     }
   }
 
-  /** Something about a session, or about any of them, may have been missed. */
+  /** Asks for the state of a session, or of all, because something may have been missed. */
   doubt(uri?: URI): void {
     for (const store of this.#living()) if (uri === undefined || store.uri === uri) store.doubt();
   }

@@ -1,12 +1,12 @@
 /**
- * Bounds on what waits to be sent. If a host does not read, the system's buffers fill first and then ours: beyond a
- * limit the connection is given up, and only the newest of several pings gets a reply.
+ * Bounds on data that waits to be sent. If a host does not read, the system's buffers fill first, then ours. Beyond a
+ * limit the connection is given up. Of several pings only the newest gets a reply.
  */
 
 import { SkillpickError } from '../errors.js';
 import { clientLimits } from './limits.js';
 
-/** The memory of a queued frame besides its text. */
+/** The approximate memory of a queued frame, apart from its text. */
 const frameOverheadBytes = 512;
 
 /** Counts the bytes that a socket has not sent yet. */
@@ -18,7 +18,7 @@ export class SendQueue {
     this.#overflow = overflow;
   }
 
-  /** Sends through `write`, which calls back once the text is out; gives up if too much is waiting. */
+  /** Sends through `write`, which calls back once the text is sent; gives up if too much is waiting. */
   send(text: string, write: (sent: () => void) => void): void {
     const bytes = text.length + frameOverheadBytes;
     this.#bytes += bytes;

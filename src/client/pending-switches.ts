@@ -1,6 +1,6 @@
 /**
- * The switches under way, in the order of their requests, found by entry and by the number they were sent under.
- * Every operation takes constant time: a batch may hold thousands.
+ * The switches under way, in the order of their requests. They are found by entry, and by the number they were sent
+ * under. A batch may hold thousands, so adding, finding and removing one takes constant time.
  */
 
 import type { CustomizationToggledAction } from '../protocol/session-actions.js';
@@ -8,10 +8,10 @@ import type { Draft } from './draft.js';
 import type { PreparedSwitch } from './prepare-switch.js';
 import type { SessionView, ToggleOutcome } from './session-view.js';
 
-/** Waiting to be sent; sent and waiting for the echo; echoed and waiting for the host's state to be compared. */
+/** Waiting to be sent; waiting for the echo; echoed, and waiting to be compared with the host's state. */
 type SwitchStage = 'queued' | 'sent' | 'verifying';
 
-/** Receives the outcome of a switch: one of the two is called, once. */
+/** Receives the outcome of a switch: one of the two functions is called, once. */
 export interface SwitchEnd {
   settle(outcome: ToggleOutcome): void;
   reject(error: Error): void;
@@ -19,19 +19,19 @@ export interface SwitchEnd {
 
 /** The entry at the time of the request. */
 export interface RequestedEntry {
-  /** The kind of entry: the echo alone is trusted once a switch of the same kind was seen to take effect. */
+  /** Once a switch of this kind of entry was seen to take effect, the echo alone is trusted. */
   readonly entryKind: string;
-  /** False if the entry has the wanted value already: the request is about more than the flag (tools that differ). */
+  /** False if the entry has the wanted value already: then the request is about tools that differ from it. */
   readonly isReversible: boolean;
-  /** False if the host's state would look the same had it done nothing. */
+  /** False if the host's state would look the same without the switch. */
   isConclusive: boolean;
 }
 
 export interface PendingSwitch extends PreparedSwitch, SwitchEnd, RequestedEntry {
   stage: SwitchStage;
-  /** Of the last sending; 0 if it was never sent. */
+  /** The number it was sent under last; 0 if it was never sent. */
   clientSeq: number;
-  /** Set by the first sending. */
+  /** Set when it is sent for the first time. */
   action: CustomizationToggledAction | undefined;
   sends: number;
   sentAtMs: number;
@@ -63,7 +63,7 @@ export class PendingSwitches implements Iterable<PendingSwitch> {
     return [...this.#all].filter(({ stage }) => stage === 'verifying');
   }
 
-  /** The entries with a switch under way, and the value wanted last. */
+  /** The entries with a switch under way, and the value that was wanted last. */
   get wanted(): SessionView['pending'] {
     return new Map([...this.#all].map(({ id, wanted }) => [id, wanted]));
   }
@@ -76,7 +76,7 @@ export class PendingSwitches implements Iterable<PendingSwitch> {
     return [...(this.#byEntry.get(id) ?? [])];
   }
 
-  /** Applies switches to a state: all of them, or those of one entry that were requested before one of them. */
+  /** Applies switches to a draft: all of them, or those of one entry, up to but without `end`. */
   applyTo(draft: Draft, id?: string, end?: PendingSwitch): Draft {
     for (const item of id === undefined ? this.#all : this.ofEntry(id)) {
       if (item === end) break;

@@ -1,6 +1,6 @@
 /**
- * Turns a request into the action to send. The action for our own host names exactly the wanted decisions; the action
- * for other hosts holds the whole list of decisions.
+ * Turns a request into the action to send. The action holds the whole list of decisions, as every host expects. For our
+ * own host it also names exactly the decisions to change.
  */
 
 import { SkillpickError } from '../errors.js';
@@ -12,15 +12,15 @@ import type { AnyCustomization, URI } from '../protocol/types.js';
 /** One switch of a batch. */
 export interface SwitchRequest {
   readonly id: string;
-  /** Null forgets the decision. */
+  /** Null removes the decision. */
   readonly enabled: boolean | null;
-  /** Undefined means the session, or every scope if the decision is forgotten. */
+  /** Undefined means the session, or every scope if the decision is removed. */
   readonly scope: Scope | undefined;
 }
 
 export interface PreparedSwitch {
   readonly id: string;
-  /** Null for a reset, where any value that the host falls back to is right. */
+  /** Null for a reset: any value that the host falls back to is right. */
   readonly wanted: boolean | null;
   readonly scope: Scope;
   /** The same for all switches that overwrite each other. */
@@ -37,9 +37,9 @@ export function prepareSwitch(
   isOwnHost: boolean,
   workspace: URI | undefined,
 ): PreparedSwitch {
-  const scopes = scope === undefined && enabled === null ? allScopes : [scope ?? 'session'];
-  const set: SetItem[] = scopes.map((one) => ({ scope: one, enabled }));
   const main = scope ?? 'session';
+  const scopes = scope === undefined && enabled === null ? allScopes : [main];
+  const set: SetItem[] = scopes.map((one) => ({ scope: one, enabled }));
   const buildFor = (node: AnyCustomization) =>
     enabled === null ? buildReset(node, scope) : buildToggle(node, enabled, main, workspace);
   return {

@@ -1,6 +1,6 @@
 /**
- * Asks for a state again because something may have been missed. All requests before the next check share it, and if
- * they keep coming the checks become rarer: a host that sends unreadable frames cannot keep us busy.
+ * Asks for a state again because something may have been missed. All requests before the next check share it. If they
+ * keep coming, the checks become rarer, so a host that sends unreadable frames cannot keep us busy.
  */
 
 import type { Clock } from './clock.js';
@@ -15,7 +15,7 @@ export class Recheck {
   #stopTimer: (() => void) | undefined;
   #isStopped = false;
 
-  /** `ask` resolves to whether the host replied; if not, it is called again. */
+  /** `ask` resolves to true if the host replied; if not, it is called again. */
   constructor(clock: Clock, ask: () => Promise<boolean>) {
     this.#clock = clock;
     this.#ask = ask;

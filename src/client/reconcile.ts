@@ -9,9 +9,9 @@ import { clientLimits } from './limits.js';
 
 /** Which sequence numbers were seen. */
 interface SeenNumbers {
-  /** The newest of them. */
+  /** The newest one. */
   readonly seq: number;
-  /** Everything up to this one is in `confirmed`; after it, `recent` lists the numbers that are. */
+  /** Everything up to this one is in `confirmed`; `recent` lists the numbers after it that are. */
   readonly base: number;
   readonly recent: readonly number[];
 }
@@ -22,10 +22,10 @@ export interface Receipt {
   readonly kind:
     | 'new'
     | 'duplicate'
-    /** Older than what we have, yet never seen: our state can no longer be trusted. */
+    /** Older than what we have, but never seen: our state can no longer be trusted. */
     | 'out-of-order';
   readonly envelope: ActionEnvelope;
-  /** The own flag of the entry it is about, right before and right after it. */
+  /** The own flag of the action's entry, right before and right after it. */
   readonly before: boolean | undefined;
   readonly enabled: boolean | undefined;
 }
@@ -38,7 +38,7 @@ function isKnown({ base, recent }: SeenNumbers, serverSeq: number): boolean {
   return serverSeq <= base || recent.includes(serverSeq);
 }
 
-/** Notes a sequence number; the oldest ones are only remembered as "up to here". */
+/** Adds a sequence number. The oldest ones are not listed: `base` covers them. */
 function withNumber({ base, recent }: SeenNumbers, serverSeq: number): SeenNumbers {
   const all = [...recent, serverSeq];
   const oldest = all.length > clientLimits.rememberedSequenceNumbers ? all.shift() : undefined;

@@ -1,4 +1,4 @@
-/** The pauses between attempts: doubling, capped, and jittered so that clients do not all return at once. */
+/** The pauses between attempts. They double up to a limit, and vary so that clients do not all return at once. */
 
 import type { Clock } from './clock.js';
 import { clientLimits } from './limits.js';
@@ -10,7 +10,7 @@ export function nextDelayMs(attempt: number, random: number): number {
   return Math.round(capped * (0.5 + random / 2));
 }
 
-/** Counts attempts. Starts again only after a connection that lasted: a host may accept and hang up at once. */
+/** Counts attempts. Counts from 0 again only after a connection that lasted: a host may accept and hang up at once. */
 export class RetryPolicy {
   readonly #clock: Clock;
   readonly #atMost: number;
@@ -23,7 +23,7 @@ export class RetryPolicy {
     this.#atMost = atMost;
   }
 
-  /** A connection was made. */
+  /** Notes that a connection was made. */
   connected(): void {
     this.#connectedAtMs = this.#clock.now();
   }
@@ -31,7 +31,7 @@ export class RetryPolicy {
   /** Returns how long to wait after a failure; undefined once the attempts are used up. */
   next(): number | undefined {
     const since = this.#connectedAtMs ?? Number.POSITIVE_INFINITY;
-    // A connection counts if it lasted longer than the pause before it.
+    // A connection has lasted if it was longer than the pause before it.
     if (this.#clock.now() - since > this.#lastDelayMs) this.#attempt = 0;
     this.#connectedAtMs = undefined;
     if (this.#attempt >= this.#atMost) return undefined;

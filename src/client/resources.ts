@@ -1,5 +1,5 @@
 /**
- * Reads and writes the host's files. Some hosts have no sandbox, so every path is checked here against the containers of
+ * Reads and writes the host's files. Some hosts serve any file, so every URI is checked here against the containers of
  * the session.
  */
 
@@ -45,7 +45,7 @@ export class Resources {
     this.#request = request;
   }
 
-  /** The text of a file. */
+  /** Returns the text of a file. */
   async read(uri: URI, bounds: Bounds): Promise<string> {
     const result = readResourceReadResult(await this.#ask('resourceRead', uri, bounds));
     return result.encoding === 'base64' ? Buffer.from(result.data, 'base64').toString('utf8') : result.data;

@@ -46,7 +46,7 @@ export class RootStore {
   readonly #skipped: Skipped;
   readonly #backlog = new Backlog();
   readonly #listeners = new Listeners();
-  /** Notifications that came while the list was fetched: the list may be older or newer than they are. */
+  /** For each fetch of the list under way, the notifications since: the list may be older or newer than they are. */
   readonly #noted = new Set<BoundedList<SessionNotification>>();
   #view: RootView = { root: { agents: [] }, sessions: undefined };
   #seq = Number.POSITIVE_INFINITY;
@@ -67,7 +67,7 @@ export class RootStore {
     this.#show({ root: rootReducer(this.#view.root, envelope.action) });
   }
 
-  /** Takes notifications about sessions; ignores others. */
+  /** Applies notifications about sessions; ignores others. */
   notify(method: string, params: JsonObject): void {
     const notification = readNotification(method, params, this.#skipped);
     if (notification === undefined) return;

@@ -1,14 +1,12 @@
-/** The connection as the session stores see it; they share one. */
+/** What the session stores, and the reader of notifications, may use of the connection. They share one object. */
 
-import type { ProtocolError } from '../errors.js';
-import type { Skipped } from '../protocol/read-state.js';
 import type { CustomizationToggledAction } from '../protocol/session-actions.js';
 import type { Snapshot, URI } from '../protocol/types.js';
 import type { Clock } from './clock.js';
+import type { FaultLog } from './handshake.js';
 
-export interface SessionLink {
+export interface SessionLink extends FaultLog {
   readonly clientId: string;
-  readonly skipped: Skipped;
   readonly clock: Clock;
   readonly echoTimeoutMs: number;
   isLive(): boolean;
@@ -19,5 +17,4 @@ export interface SessionLink {
   subscribe(channel: URI): Promise<Snapshot>;
   /** Gives up a connection that no longer responds. */
   drop(error: Error): void;
-  malformed(error: ProtocolError): void;
 }

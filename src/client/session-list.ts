@@ -12,11 +12,11 @@ export type Request = (method: string, params: JsonObject) => Promise<unknown>;
 
 /** What to create a session with. */
 export interface NewSession {
-  provider?: string;
+  provider?: string | undefined;
   workingDirectory?: URI;
 }
 
-/** Returns every session that the host lists. Stops at a bound if the host pages without end, or in a circle. */
+/** Returns every session that the host lists. Stops at a limit if the pages have no end or repeat. */
 export async function fetchSessions(
   request: Request,
   skipped: Skipped,
@@ -54,7 +54,7 @@ export async function createSession(
     throw new SkillpickError('session-unknown', 'The host offers no agent to make a session with.', { hint });
   }
   const channel = `${provider}:/${crypto.randomUUID()}`;
-  // One directory up to 0.6, a list from 0.7 on; each side ignores the spelling it does not know.
+  // One directory up to 0.6, a list from 0.7 on; each host ignores the field that it does not know.
   const directory =
     workingDirectory === undefined ? {} : { workingDirectory, workingDirectories: [workingDirectory] };
   await request('createSession', { channel, provider, ...directory });

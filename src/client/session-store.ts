@@ -1,6 +1,6 @@
 /**
- * One session as the host has it, with our own switches on top. `getSnapshot` returns the same object until something
- * changes. It reaches the host through the small `SessionLink` it is given and owns no socket.
+ * One session as the host has it, with our own switches on top. The store connects its parts: the ledger decides, the
+ * switcher sends, and the sync asks for the state. It reaches the host through its `SessionLink` alone.
  */
 
 import { ProtocolError, type SkillpickError } from '../errors.js';
@@ -30,18 +30,18 @@ const missingReason = 'the host no longer has this session';
 export class SessionStore {
   readonly uri: URI;
   readonly #link: SessionLink;
-  /** Nothing counts as new until the first snapshot is in. */
+  /** Starts with an infinite sequence number, so that nothing counts as new before the first snapshot. */
   readonly #ledger: Ledger;
   readonly #switcher: Switcher;
   readonly #sync: StateSync;
   readonly #listeners = new Listeners();
   readonly #forgottenListeners = new Listeners<[forgotten: Forgotten]>();
   #view: SessionView | undefined;
-  /** The state that a reconnect brought, until it has decided the switches under way. */
+  /** The state that a reconnect brought, until `resume` has used it to decide the switches under way. */
   #restored: SessionState | undefined;
   /** True if the host restarted before it sent that state. */
   #isRestarted = false;
-  /** Set while the connection is back and this state is not; says whether the host is a new one. */
+  /** Set while the connection is back but this state is not. */
   #unresumed: { isNewHost: boolean } | undefined;
   /** Why the store has ended. */
   #over: string | undefined;
@@ -61,7 +61,7 @@ export class SessionStore {
     });
   }
 
-  /** Takes the first snapshot. The channel's envelopes must be passed on already before that. */
+  /** Fetches the first snapshot. Pass the channel's envelopes to `receive` already before this call. */
   async open(): Promise<void> {
     this.#adopt(await this.#sync.open());
   }
@@ -71,7 +71,7 @@ export class SessionStore {
     return this.#over !== undefined;
   }
 
-  /** Calls back after changes, those of one turn together; returns how to stop. */
+  /** Calls back after changes, once for all changes of a turn; returns how to stop. */
   readonly subscribe = (listener: () => void): (() => void) => this.#listeners.add(listener);
 
   readonly getSnapshot = (): SessionView => {
@@ -84,15 +84,15 @@ export class SessionStore {
     return this.#view;
   };
 
-  /** Calls back when the host itself dropped switches that were made and confirmed here. */
+  /** Calls back when the host drops switches that were made and confirmed here. */
   onForgotten(listener: (forgotten: Forgotten) => void): () => void {
     return this.#forgottenListeners.add(listener);
   }
 
   /**
-   * Switches a batch. All of it is in the next view, and it is sent in slices. Each promise resolves to how its switch
-   * ended, in the order of the requests, or rejects with `entry-unknown` if the entry was not there to be switched.
-   * A request about a decision whose earlier request is not sent yet takes the place of that one.
+   * Switches a batch. The next view shows all of it, and it is sent in slices. Returns one promise for each request, in
+   * the same order: it resolves to the outcome, or rejects with `entry-unknown` if there is no such entry. A request
+   * replaces an earlier one for the same decision that is not sent yet.
    */
   switch(batch: readonly SwitchRequest[]): Promise<ToggleOutcome>[] {
     const workspace = workingDirectoryOf(this.#ledger.confirmed);
@@ -107,17 +107,17 @@ export class SessionStore {
     return this.switch([{ id, enabled, scope }])[0]!;
   }
 
-  /** Forgets the decision of one scope, or all of them. */
+  /** Removes the decision of one scope, or of all. */
   reset(id: string, scope?: Scope): Promise<ToggleOutcome> {
     return this.switch([{ id, enabled: null, scope }])[0]!;
   }
 
-  /** Asks the host for the whole state once more; true if it replied. */
+  /** Asks the host for the whole state again. Resolves to true if it replied. */
   async refresh(): Promise<boolean> {
     return (await this.#sync.refresh()) !== undefined;
   }
 
-  /** Something about this session may have been missed: asks for its state soon. */
+  /** Asks for the state soon, because something may have been missed. */
   doubt(): void {
     this.#sync.doubt();
   }
@@ -131,7 +131,7 @@ export class SessionStore {
     this.#changed();
   }
 
-  /** Takes the state of a fresh snapshot after a drop; one that cannot be read leaves everything as it was. */
+  /** Takes over a snapshot after a drop. One that cannot be read leaves the state as it was. */
   restore(snapshot: Snapshot, isNewHost: boolean): void {
     const cause = this.#distrustIfRestarted(snapshot, isNewHost);
     try {
@@ -157,7 +157,7 @@ export class SessionStore {
     this.#changed();
   }
 
-  /** The connection is back, but the host did not send this state: asks for it before the session counts as gone. */
+  /** The connection is back, but the host did not send this state. Asks for it before the session counts as gone. */
   resumeLater(isNewHost: boolean): void {
     this.#unresumed = { isNewHost };
     this.#sync.wasAway = true;

@@ -1,4 +1,4 @@
-/** What a session's store shows and reports: the view, how switches ended, and what the host forgot. */
+/** What the store of a session reports: the view, how switches ended, and which switches the host forgot. */
 
 import type { Scope } from '../protocol/actions.js';
 import type { SessionState } from '../protocol/types.js';
@@ -17,19 +17,19 @@ export interface SessionView {
 
 /**
  * How a switch ended. `enabled` is the entry's own flag now; undefined if the entry is gone, the host could not be
- * asked, or the switch was replaced or taken back before it was sent (which counts as confirmed).
+ * asked, or the switch was never sent.
  */
 export type ToggleOutcome =
   | { kind: 'confirmed'; enabled: boolean | undefined }
   | { kind: 'rejected'; enabled: boolean | undefined; reason: string }
-  /** Echoed, yet the host's state did not change. */
+  /** Echoed, but the host's state did not change. */
   | { kind: 'ineffective'; enabled: boolean | undefined }
-  /** Not echoed; the host was asked again. */
+  /** Not echoed, and the host's state does not show it; or never sent. */
   | {
       kind: 'unconfirmed';
       enabled: boolean | undefined;
       reason: string;
-      /** True if it was never sent: a later request replaced it, or it takes back one that was not sent. */
+      /** True if it was never sent: a later request replaced it, or it only takes back one that was not sent. */
       isReplaced?: true;
     };
 
@@ -41,7 +41,7 @@ export interface ForgottenSwitch {
   scope: Scope;
 }
 
-/** Why switches are gone: a list from the host, a host that restarted, or something we did not see. */
+/** Why switches are gone: the host sent a new list, it restarted, or the reason is unknown. */
 export type ForgottenCause = 'list' | 'restart' | 'unknown';
 
 /** Switches that the host dropped, and why. */

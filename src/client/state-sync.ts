@@ -1,6 +1,6 @@
 /**
- * Keeps a session's state up to date: asks for it, at first and whenever something may have been missed, and keeps
- * the envelopes that come before the reply. The store decides what the state means.
+ * Keeps a session's state up to date. Asks for it at first and whenever something may have been missed, and keeps the
+ * envelopes that come before the reply. The store decides what follows from the state.
  */
 
 import { SkillpickError } from '../errors.js';
@@ -9,7 +9,7 @@ import { readSessionState } from '../protocol/read-state.js';
 import type { ActionEnvelope, SessionState, Snapshot, URI } from '../protocol/types.js';
 import { Backlog } from './backlog.js';
 import { RequestError } from './connection.js';
-import { FreshRequest } from './latest-request.js';
+import { FreshRequest } from './fresh-request.js';
 import { clientLimits } from './limits.js';
 import type { PendingSwitch } from './pending-switches.js';
 import { Recheck } from './recheck.js';
@@ -29,7 +29,7 @@ export interface FetchedState {
 }
 
 export interface StateEvents {
-  /** A state is about to be asked for; returns the switches that it will verify. */
+  /** Called before a state is asked for; returns the switches that it will verify. */
   asking(): readonly PendingSwitch[];
   fetched(fetched: FetchedState, verifying: readonly PendingSwitch[]): void;
   failed(error: SkillpickError): void;
@@ -42,14 +42,14 @@ export class StateSync {
   readonly #backlog = new Backlog();
   readonly #refreshing = new FreshRequest(() => this.#refresh());
   readonly #recheck: Recheck;
-  /** The number of "not yet" replies since the last state. */
+  /** The number of "not loaded yet" replies since the last state. */
   #notYet = 0;
   #endPause: () => void = () => {};
   #isOpen = false;
   #isStopped = false;
   /** True if something may have been missed since the last state. */
   isInDoubt = false;
-  /** True while the connection is back and this state is not. */
+  /** True while the connection is back but this state is not. */
   wasAway = false;
 
   constructor(uri: URI, link: SessionLink, events: StateEvents) {
@@ -59,7 +59,7 @@ export class StateSync {
     this.#recheck = new Recheck(link.clock, async () => (await this.refresh()) !== undefined);
   }
 
-  /** Fetches the first state. The channel's envelopes must be noted already before that. */
+  /** Fetches the first state. Pass the channel's envelopes to `note` already before this call. */
   async open(): Promise<FetchedState> {
     this.#backlog.start();
     const snapshot = await this.#ask(false);
@@ -75,7 +75,7 @@ export class StateSync {
     return this.#refreshing.run();
   }
 
-  /** Something may have been missed: asks soon. */
+  /** Asks soon, because something may have been missed. */
   doubt(): void {
     if (this.#isStopped) return;
     this.isInDoubt = true;
@@ -86,9 +86,9 @@ export class StateSync {
     this.#backlog.note(envelopes);
   }
 
-  /** Reads a snapshot. Throws ProtocolError if it cannot be read, or if too much came after it. */
+  /** Reads a snapshot. Throws ProtocolError if it is unreadable, or if the envelopes after it are too large to keep. */
   read({ state, fromSeq }: Snapshot): FetchedState {
-    const read = readSessionState(state, this.#link.skipped);
+    const read = readSessionState(state, this.#link.trouble);
     const missed = this.#backlog.takeAfter(fromSeq);
     this.isInDoubt = false;
     return { state: read, fromSeq, missed };
@@ -102,19 +102,19 @@ export class StateSync {
   }
 
   /**
-   * Asks for the state; rejects with the last error. A host that has just started may not have loaded the session, or
-   * report that there is none: both are asked again after a pause. Only a host that was away gets time to load it.
+   * Asks for the state; rejects with the last error. A host that has just started may report that there is no such
+   * session, or fail because it has not loaded it yet. It is asked again, in the second case only after a drop.
    */
   async #ask(wasAway: boolean): Promise<Snapshot> {
-    let unknown = 0;
+    let wasUnknown = false;
     for (;;) {
       try {
         const snapshot = await this.#link.subscribe(this.#uri);
         this.#notYet = 0;
         return snapshot;
       } catch (error) {
-        if (isUnknown(error) && unknown < 1) {
-          unknown += 1;
+        if (isUnknown(error) && !wasUnknown) {
+          wasUnknown = true;
           await this.#pause(clientLimits.missingCheckMs);
         } else if (wasAway && isNotYet(error) && this.#notYet < clientLimits.notYetAttempts) {
           await this.#pause(clientLimits.reconnectFirstDelayMs * 2 ** this.#notYet);

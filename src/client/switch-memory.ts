@@ -1,4 +1,4 @@
-/** Remembers past switches: for which kinds of entries an echo is enough, and which switches the host must not lose. */
+/** Remembers past switches: for which kinds of entries an echo is enough, and which values the host has confirmed. */
 
 import { clientLimits } from './limits.js';
 import type { PendingSwitch } from './pending-switches.js';
@@ -13,12 +13,12 @@ export class SwitchMemory {
     this.#trusted.add(entryKind);
   }
 
-  /** Returns true if an echo is enough. Only the host knows to which value a reset falls back. */
+  /** Returns true if an echo is enough. For a reset it never is: only the host knows the value it falls back to. */
   isTrusted({ wanted, entryKind }: PendingSwitch): boolean {
     return wanted !== null && this.#trusted.has(entryKind);
   }
 
-  /** Forgets what was seen of the host: it restarted. */
+  /** Forgets for which kinds an echo was enough, because the host restarted. */
   distrust(): void {
     this.#trusted.clear();
   }

@@ -12,7 +12,7 @@ import type { SessionLink } from './session-link.js';
 export interface SwitcherEvents {
   /** Asks the host for its state; resolves to undefined if it did not reply. */
   refresh(): Promise<SessionState | undefined>;
-  /** Switches have ended. */
+  /** Called when switches have ended. */
   changed(): void;
 }
 
@@ -24,7 +24,7 @@ export class Switcher {
   #sentThisTurn = 0;
   #nextTurn: NodeJS.Immediate | undefined;
   #stopTimer: () => void = () => {};
-  /** The newest switch that was echoed, and when an echo came last. */
+  /** The number of the newest switch that was echoed, and when the last echo came. */
   #lastEcho = { clientSeq: 0, atMs: 0 };
   #isAsking = false;
 
@@ -35,7 +35,7 @@ export class Switcher {
     this.#events = events;
   }
 
-  /** Sends queued switches: so many in one turn of the event loop, and so many that wait for their echo. */
+  /** Sends queued switches, up to a limit for each turn of the event loop and a limit for those without an echo. */
   sendQueued(isLive: boolean = this.#link.isLive()): void {
     if (!isLive) return;
     const { switchesPerTurn, switchesInFlight } = clientLimits;
@@ -46,12 +46,11 @@ export class Switcher {
     this.#startTimer();
   }
 
-  /** Echoes came: there is room for more, and the others have more time. */
+  /** After an echo there is room to send more, and later switches have more time. */
   noteEcho(clientSeq: number): void {
     const newest = Math.max(this.#lastEcho.clientSeq, clientSeq);
     this.#lastEcho = { clientSeq: newest, atMs: this.#link.clock.now() };
     this.sendQueued();
-    this.#startTimer();
   }
 
   /** Stops the timers. */
@@ -79,15 +78,15 @@ export class Switcher {
   }
 
   /**
-   * When the host has to be asked about a switch. It replies in order: an echo of an earlier switch shows that it is
-   * still at work, an echo of a later one does not.
+   * Returns when the host has to be asked about a switch. Hosts reply in order: the echo of an earlier switch shows
+   * that the host is still at work, the echo of a later one does not.
    */
   #dueAtMs({ clientSeq, sentAtMs }: PendingSwitch): number {
     const echoAtMs = clientSeq > this.#lastEcho.clientSeq ? this.#lastEcho.atMs : 0;
     return Math.max(sentAtMs, echoAtMs) + this.#link.echoTimeoutMs;
   }
 
-  /** Starts the one timer: that of the switch that has waited longest. */
+  /** Starts the only timer, for the switch that has waited longest. */
   #startTimer(): void {
     this.#stopTimer();
     const oldest = this.#ledger.pending.sent.values().next().value;
@@ -103,7 +102,7 @@ export class Switcher {
     this.#isAsking = true;
     const state = await this.#events.refresh();
     this.#isAsking = false;
-    // Without a reply they are decided after the reconnect, if they have not ended already.
+    // Without a reply, the reconnect decides those that have not ended yet.
     if (state !== undefined) {
       const unechoed = late.filter(({ stage }) => stage === 'sent');
       this.#ledger.judge(unechoed, state, 'the host did not respond to the switch');

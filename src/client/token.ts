@@ -7,7 +7,7 @@ import { clientLimits } from './limits.js';
 /** Where a token may come from. */
 export interface TokenSource {
   /** A file that holds the token and nothing else. */
-  tokenFile?: string;
+  tokenFile?: string | undefined;
   env: Readonly<Record<string, string | undefined>>;
 }
 

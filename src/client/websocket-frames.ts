@@ -1,6 +1,6 @@
 /**
- * Encodes and decodes WebSocket frames for a client (RFC 6455, no extensions): bytes in any pieces to whole messages, and
- * back. Throws FrameError for anything that a server must not send.
+ * Encodes and decodes WebSocket frames for a client (RFC 6455, no extensions). Bytes may arrive in any pieces. Throws
+ * FrameError for anything that a server must not send.
  */
 
 import { isUtf8 } from 'node:buffer';
@@ -13,7 +13,7 @@ export interface SocketMessage {
   payload: Buffer;
 }
 
-/** The host violates the protocol. */
+/** The host violates the WebSocket protocol. */
 export class FrameError extends Error {}
 
 const lengthIn16Bits = 126;
@@ -73,9 +73,7 @@ export interface MessageBounds {
   fragments: number;
 }
 
-/**
- * Assembles messages from bytes and keeps none of the buffers. Takes linear time, for any split into frames and reads.
- */
+/** Assembles messages from bytes. Keeps none of the buffers it is given, and takes linear time for any pieces. */
 export class MessageReader {
   readonly #bounds: MessageBounds;
   /** The start of a header, until the rest arrives. */
@@ -170,7 +168,7 @@ function headerFor(opcode: number, length: number): Buffer {
   return header;
 }
 
-/** Not from `node:crypto`: masks only protect proxies, and there is none on loopback. */
+/** Does not load `node:crypto`: masks only protect proxies, and there is none on loopback. */
 function randomBytes(count: number): Buffer {
   return Buffer.from(Array.from({ length: count }, () => Math.floor(Math.random() * 256)));
 }

@@ -4,14 +4,14 @@ import type { Socket } from 'node:net';
 import { clientLimits } from './limits.js';
 
 /**
- * The example of RFC 6455: a key, and its hash, which the response must carry. A random key would only protect against
- * a proxy that responds from its cache, and there is none on loopback; to hash it, `node:crypto` would have to be
- * loaded, which takes a seventh of the time that Node takes to start.
+ * The key of the example in RFC 6455, and its hash, which the response must carry. A random key would only protect
+ * against a proxy that responds from its cache, and there is none on loopback. To hash it we would have to load
+ * `node:crypto`, which takes a seventh of the time that Node takes to start.
  */
 const key = 'dGhlIHNhbXBsZSBub25jZQ==';
 const accept = 's3pPLMBiTxaQ9kYGzzhZRbK+xOo=';
 
-/** Takes the bytes that arrive. They are valid during the call only: the next ones come in the same buffer. */
+/** Takes the bytes that arrive. They are valid only during the call: the next ones come in the same buffer. */
 export interface Intake {
   take(bytes: Buffer): void;
 }

@@ -1,7 +1,4 @@
-/**
- * WebSockets over TCP, TLS or a local socket; the only import of ws in client/. The token is sent in the upgrade request
- * and nowhere else.
- */
+/** WebSockets over TCP, TLS or a local socket, through ws. The token is sent only in the upgrade request. */
 
 import { connect as connectSocket } from 'node:net';
 import { type ClientOptions, WebSocket } from 'ws';
@@ -16,12 +13,12 @@ import { pingReplier, SendQueue } from './outgoing.js';
 
 /** Options of `openSocket`. */
 export interface SocketOptions {
-  token?: string;
+  token?: string | undefined;
   /** Allows a token over plain ws:// to another machine. */
-  insecure?: boolean;
-  /** For all of connecting: name lookup, TLS and the upgrade. */
-  connectTimeoutMs?: number;
-  /** Gives up connecting; a connection that is already open stays. */
+  insecure?: boolean | undefined;
+  /** The time for name lookup, TLS and the upgrade together. */
+  connectTimeoutMs?: number | undefined;
+  /** Aborts connecting; a connection that is already open stays open. */
   signal?: AbortSignal;
 }
 
@@ -99,7 +96,7 @@ export async function openSocket(address: Address, options: SocketOptions = {}):
   if (signal?.aborted) giveUp();
   try {
     return await new Promise((resolve, reject) => {
-      // ws and Node only bound the time between bytes: a host could trickle for ever.
+      // ws and Node only limit the time between bytes: a host could send one byte at a time for ever.
       timer = setTimeout(() => {
         reject(timedOut(where));
         giveUp();

@@ -1,6 +1,6 @@
 /**
- * Builds the actions that a client sends. A toggle carries the wanted value and not "flip", so that sending it twice
- * does no harm, and it carries both spellings of it, so that every host understands it.
+ * Builds the actions that a client sends. A toggle carries the wanted value, not "flip", so sending it twice does no
+ * harm. It carries the value in both spellings that hosts have, so every host understands it.
  */
 
 import type { CustomizationToggledAction } from './session-actions.js';
@@ -18,7 +18,7 @@ export type Scope = 'session' | 'workspace' | 'global';
 
 const order: readonly string[] = ['session', 'workspace', 'global'];
 
-/** Returns the decisions that a host reports for a node. Children have no field for them; our own host adds theirs. */
+/** Returns the decisions that a host reports for a node. Children have no field for them: our own host uses `_meta`. */
 export function decisionsOf(node: AnyCustomization): CustomizationEnablement[] {
   return node.enablement ?? childDecisions(node._meta);
 }
@@ -28,7 +28,7 @@ function rank(kind: string): number {
   return index === -1 ? order.length : index;
 }
 
-/** Returns the decisions with that of one scope replaced or removed, most specific first. */
+/** Returns the decisions, most specific first, with the one of this scope replaced or removed. */
 export function withDecision(
   decisions: readonly CustomizationEnablement[],
   scope: Scope,
@@ -39,7 +39,7 @@ export function withDecision(
   return all.toSorted((a, b) => rank(a.kind) - rank(b.kind));
 }
 
-/** Returns the session's first working directory, from the field that its version has for it. */
+/** Returns the session's first working directory; each version has another field for it. */
 export function workingDirectoryOf(state: SessionMetadata & Pick<SessionState, 'summary'>): URI | undefined {
   return state.workingDirectories?.[0] ?? state.workingDirectory ?? state.summary?.workingDirectory;
 }
@@ -61,7 +61,7 @@ export function buildToggle(
   };
 }
 
-/** Returns a toggle that removes the decision of one scope, or of all: the next scope or the default applies then. */
+/** Returns a toggle that removes the decision of one scope, or of all. Then the next scope or the default applies. */
 export function buildReset(node: AnyCustomization, scope?: Scope): CustomizationToggledAction {
   const enablement = scope === undefined ? [] : withDecision(decisionsOf(node), scope, undefined);
   return {

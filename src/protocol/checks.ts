@@ -12,6 +12,8 @@ export type Check = (value: unknown) => boolean;
 export const isString = (value: unknown): value is string => typeof value === 'string';
 export const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 export const isNumber = (value: unknown): value is number => Number.isFinite(value);
+export const isPositiveInt = (value: unknown): value is number =>
+  Number.isInteger(value) && (value as number) > 0;
 export const isStringList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every(isString);
 export const isObject = (value: unknown): value is JsonObject =>
@@ -31,9 +33,8 @@ export const optional =
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Returns true if the value nests deeper than `depth`. Calls itself only for objects and lists. */
-export function isDeeperThan(value: unknown, depth: number): boolean {
-  if (!isNested(value)) return false;
+/** Returns true if the value nests deeper than `depth`. */
+export function isDeeperThan(value: object, depth: number): boolean {
   if (depth === 0) return true;
   if (Array.isArray(value)) {
     for (const item of value) if (isNested(item) && isDeeperThan(item, depth - 1)) return true;

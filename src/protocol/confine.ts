@@ -1,6 +1,6 @@
 /**
  * Checks whether one URI is inside another. Compares decoded path segments, so that neither `..` nor an encoded slash
- * leads out. The host resolves links on its disk.
+ * leads out. Symbolic links are not resolved here: only the host can do that.
  */
 
 import type { URI } from './types.js';
@@ -14,17 +14,16 @@ function decodeSegment(segment: string): string | undefined {
   }
 }
 
-/** Splits a URI into its origin and its decoded segments; undefined unless it is plain and safe. */
+/** Returns the origin and the decoded segments of a URI; undefined if it has no path, a query, or an unsafe segment. */
 function split(uri: URI): string[] | undefined {
-  const match = /^([a-z][a-z0-9+.-]*:(?:\/\/[^/?#]*)?)(\/[^?#]*)$/i.exec(uri);
-  if (match === null) return undefined;
-  const [, origin = '', path = ''] = match;
+  const [, origin, path] = /^([a-z][a-z0-9+.-]*:(?:\/\/[^/?#]*)?)(\/[^?#]*)$/i.exec(uri) ?? [];
+  if (origin === undefined || path === undefined) return undefined;
   const segments = path.split('/').filter((segment) => segment !== '');
   const decoded = segments.flatMap((segment) => decodeSegment(segment) ?? []);
   return decoded.length < segments.length ? undefined : [origin.toLowerCase(), ...decoded];
 }
 
-/** Returns true if `uri` is `base` or below it. A URI that is not plain and hierarchical is outside. */
+/** Returns true if `uri` is `base` or below it. A URI without a path, or with a query or a fragment, is outside. */
 export function isInside(base: URI, uri: URI): boolean {
   const [outer, inner] = [split(base), split(uri)];
   if (outer === undefined || inner === undefined) return false;

@@ -3,6 +3,7 @@
  * MCP states and enablement decisions.
  */
 
+import type { Scope } from './actions.js';
 import type { ErrorInfo, Meta, Open, URI } from './types.js';
 
 /** A position in a text; both numbers count from 0. */
@@ -23,9 +24,9 @@ export interface Icon {
 }
 
 /** The scope of a decision. */
-export type EnablementKind = Open<'session' | 'workspace' | 'global'>;
+export type EnablementKind = Open<Scope>;
 
-/** A decision for one scope. In a list the most specific is first, and the first decides. */
+/** A decision for one scope. In a list, the most specific is first, and that one counts. */
 export interface CustomizationEnablement {
   kind: EnablementKind;
   enabled: boolean;
@@ -45,7 +46,7 @@ export interface CustomizationBase {
   type: CustomizationType;
   /** Opaque and unique in its session; actions target it. */
   id: string;
-  /** The source; unlike the id, it stays the same across sessions. */
+  /** Where the entry comes from. Unlike the id, it is the same in every session. */
   uri: URI;
   name: string;
   icons?: Icon[];

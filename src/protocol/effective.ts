@@ -24,7 +24,7 @@ export interface EffectiveState {
   modelCanInvoke: boolean;
 }
 
-/** Returns the node's own decision: the most specific scope, else its flag, else on. */
+/** Returns the node's own state: the decision of the most specific scope, else its flag, else on. */
 export function ownEnabled(node: AnyCustomization): boolean {
   return node.enablement?.[0]?.enabled ?? node.enabled ?? true;
 }
@@ -45,7 +45,7 @@ export function userGate(node: AnyCustomization, { gates }: Abilities): boolean 
   return gate(node.disableUserInvocation, gates);
 }
 
-/** Returns whether the model may invoke the node; null as for the user. */
+/** Returns whether the model may invoke the node; null as in `userGate`. */
 export function modelGate(node: AnyCustomization, { gates, skillModelGate }: Abilities): boolean | null {
   if (node.type !== 'skill' && node.type !== 'agent') return null;
   return gate(node.disableModelInvocation, node.type === 'skill' ? skillModelGate : gates);

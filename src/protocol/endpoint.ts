@@ -1,10 +1,10 @@
 /**
- * The endpoint entry: a small file that makes a running host discoverable. This module reads and writes its text;
+ * The endpoint entry: a small file by which clients find a running host. This module reads and writes its text;
  * callers decide where the files are and which of them to trust.
  */
 
 import { ProtocolError } from '../errors.js';
-import { isNumber, isObject, isString, requireField, requireObject } from './checks.js';
+import { isNumber, isObject, isPositiveInt, isString, requireField, requireObject } from './checks.js';
 import type { Open } from './types.js';
 
 /** Where a host listens. */
@@ -13,7 +13,7 @@ export type EndpointAddress = { type: 'socket'; path: string } | { type: 'tcp'; 
 /** What a host publishes about itself. */
 export interface EndpointEntry {
   schemaVersion: 2;
-  /** `editor` belongs to a running editor, `standalone` to a host of its own. */
+  /** `editor`: the host is part of a running editor. `standalone`: it runs by itself. */
   type: Open<'editor' | 'standalone'>;
   pid: number;
   instanceId: string;
@@ -26,8 +26,7 @@ export interface EndpointEntry {
   pidNamespace?: string;
 }
 
-const isPositive = (value: unknown): value is number => Number.isInteger(value) && (value as number) > 0;
-const isPort = (value: unknown): value is number => isPositive(value) && value < 65_536;
+const isPort = (value: unknown): value is number => isPositiveInt(value) && value < 65_536;
 
 function readAddress(value: unknown): EndpointAddress {
   if (isObject(value) && value['type'] === 'socket' && isString(value['path'])) {
@@ -59,7 +58,7 @@ export function parseEndpointEntry(text: string): EndpointEntry {
   return {
     schemaVersion: 2,
     type: textField('type'),
-    pid: requireField(entry, 'pid', isPositive, 'The endpoint entry'),
+    pid: requireField(entry, 'pid', isPositiveInt, 'The endpoint entry'),
     instanceId: textField('instanceId'),
     protocolVersion: textField('protocolVersion'),
     connectionToken: textField('connectionToken'),

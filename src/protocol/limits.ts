@@ -4,13 +4,13 @@ export const protocolLimits = {
   closeTimeoutMs: 500,
   /** Values are counted only in larger frames. A parsed frame may take ten times its size in memory. */
   uncountedFrameChars: 4 * 1024 * 1024,
-  /** Objects, or lists, in one frame, and values in all of them. */
+  /** Objects in one frame; as many lists are allowed. */
   frameContainers: 2_000_000,
   frameValues: 4_000_000,
   /** Levels of nesting in a frame; real ones have fewer than 12. */
   frameDepth: 64,
   /** Containers and children together in one list. */
   customizations: 250_000,
-  /** Items in the set of one toggle; five tools with three scopes each need 15. */
+  /** Exact changes in one toggle; five tools with three scopes each need 15. */
   setItems: 64,
 } as const;

@@ -1,6 +1,6 @@
 /**
- * JSON-RPC 2.0, one message per text frame. A frame is decoded into a typed message or a ProtocolError; results and
- * parameters are read by the code that knows the method.
+ * JSON-RPC 2.0, one message per text frame. Results and parameters stay unread here: the code that knows the method
+ * reads them.
  */
 
 import { ProtocolError } from '../errors.js';
@@ -56,13 +56,12 @@ function readCall(method: string, frame: JsonObject): Message {
   return { kind: 'request', id, method, params };
 }
 
-function readError(frame: JsonObject): Message {
-  const error = frame['error'];
-  if (!isObject(error) || !isNumber(error['code'])) throw new ProtocolError('An error response has no code.');
-  const message = isString(error['message']) ? error['message'] : `error ${error['code']}`;
+function readError(id: unknown, error: JsonObject): Message {
+  const { code } = error;
+  if (!isNumber(code)) throw new ProtocolError('An error response has no code.');
+  const message = isString(error['message']) ? error['message'] : `error ${code}`;
   const data = 'data' in error && { data: error['data'] };
-  const id = readId(frame['id']) ?? null;
-  return { kind: 'error', id, error: { code: error['code'], message, ...data } };
+  return { kind: 'error', id: readId(id) ?? null, error: { code, message, ...data } };
 }
 
 /** Returns true if the text has more than `most` of this character, inside strings or not. */
@@ -75,7 +74,7 @@ function hasMoreThan(text: string, character: string, most: number): boolean {
   return false;
 }
 
-/** Refuses a large frame full of small values before it is parsed: they take many times their text in memory. */
+/** Refuses a large frame full of small values before parsing it: they would take many times the memory of the text. */
 function refuseCrowded(text: string): void {
   if (text.length <= protocolLimits.uncountedFrameChars) return;
   const isCrowded =
@@ -99,7 +98,7 @@ export function decodeMessage(text: string): Message {
     throw new ProtocolError(`A frame nests deeper than ${protocolLimits.frameDepth} levels.`);
   }
   if (isString(frame['method'])) return readCall(frame['method'], frame);
-  if (isObject(frame['error'])) return readError(frame);
+  if (isObject(frame['error'])) return readError(frame['id'], frame['error']);
   const id = readId(frame['id']);
   if (id === undefined || !('result' in frame)) throw new ProtocolError('A frame holds no JSON-RPC message.');
   return { kind: 'result', id, result: frame['result'] };
@@ -112,7 +111,7 @@ export function encodeMessage(message: Message): string {
   return JSON.stringify({ jsonrpc: '2.0', ...fields });
 }
 
-/** Returns the frame of a response whose result is JSON text already. */
+/** Returns the frame of a response; `result` is JSON text already. */
 export function encodeResult(id: RequestId, result: string): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`;
 }

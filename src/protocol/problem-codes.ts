@@ -56,7 +56,7 @@ export const problemCodes: readonly ProblemCode[] = [
   ...otherCodes,
 ];
 
-/** `error`: something is not listed because of it. `warning`: everything is listed, and something is wrong. */
+/** `error`: because of it, something is not listed. `warning`: everything is listed, but something is wrong. */
 export type Severity = 'error' | 'warning';
 
 /** Something that could not be read, or that breaks a rule. */
@@ -65,7 +65,7 @@ export interface Problem {
   /** Counted from 1; null for the whole file or directory. */
   readonly line: number | null;
   readonly message: string;
-  /** Null where a host reports none, or one that we do not know. */
+  /** Null if the host reports no code, or one that we do not know. */
   readonly code: ProblemCode | null;
   readonly severity: Severity;
 }

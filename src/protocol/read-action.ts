@@ -81,7 +81,7 @@ function readPayload(type: string, action: JsonObject, skipped: Skipped): JsonOb
   return action;
 }
 
-/** Removes null from fields that may be absent: some hosts write null there. */
+/** Removes optional fields that are null: some hosts write null for an absent field. */
 function withoutNulls(action: JsonObject, checks: Record<string, Check>): JsonObject {
   const isAbsent = (field: string) => action[field] === null && checks[field]!(undefined);
   const absent = Object.keys(checks).filter(isAbsent);
@@ -89,7 +89,7 @@ function withoutNulls(action: JsonObject, checks: Record<string, Check>): JsonOb
   return Object.fromEntries(Object.entries(action).filter(([field]) => !absent.includes(field)));
 }
 
-/** Returns an action with its fields checked; of a type that is not known, as it is. */
+/** Returns an action with its fields checked. An action of an unknown type is returned as it is. */
 export function readAction(value: unknown, skipped: Skipped): Action {
   const received = requireObject(value, 'The action');
   const type = requireField<string>(received, 'type', isString, 'The action');

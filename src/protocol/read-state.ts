@@ -19,6 +19,7 @@ import {
   requireObject,
 } from './checks.js';
 import { protocolLimits } from './limits.js';
+import { childrenOf } from './tree.js';
 import type { AgentInfo, Customization, RootState, SessionState, SessionSummary, Snapshot } from './types.js';
 
 /** Counts the nodes and fields that were left out of a frame. */
@@ -37,7 +38,6 @@ const isErrorInfo = hasText('message');
 const isSelection = hasText('uri');
 const isProject: Check = (value) => isSelection(value) && isString((value as JsonObject)['displayName']);
 const isConfig: Check = (value) => isObject(value) && isObject(value['values']);
-const isProtected = hasText('resource');
 
 const nodeFields = table({
   enabled: isBoolean,
@@ -68,7 +68,7 @@ const loadFields = table({ message: isString });
 
 const serverFields = table({
   reason: isString,
-  resource: isProtected,
+  resource: hasText('resource'),
   requiredScopes: isStringList,
   description: isString,
   error: isErrorInfo,
@@ -124,7 +124,7 @@ function checkedFields(object: JsonObject, checks: FieldChecks, skipped: Skipped
   return result;
 }
 
-/** Returns the object with the inside of one field checked. */
+/** Returns the object with the fields of one of its fields checked. */
 function checkedWithin(object: JsonObject, field: string, checks: FieldChecks, skipped: Skipped): JsonObject {
   const value = object[field];
   if (!isObject(value)) return object;
@@ -169,7 +169,7 @@ export function readCustomizations(values: unknown[], skipped: Skipped): Customi
   for (const value of values) {
     const entry = readCustomization(value, skipped);
     if (entry === undefined) continue;
-    count += 1 + ('children' in entry ? (entry.children?.length ?? 0) : 0);
+    count += 1 + (childrenOf(entry)?.length ?? 0);
     if (count > protocolLimits.customizations)
       throw new ProtocolError(`More than ${protocolLimits.customizations} customizations.`);
     list.push(entry);
@@ -177,10 +177,14 @@ export function readCustomizations(values: unknown[], skipped: Skipped): Customi
   return list;
 }
 
+/** Returns the object with its metadata checked, flat and nested. */
+function readMetadata(object: JsonObject, checks: FieldChecks, skipped: Skipped): JsonObject {
+  return checkedWithin(checkedFields(object, checks, skipped), 'summary', metadataFields, skipped);
+}
+
 /** Returns the state of a session in a snapshot. */
 export function readSessionState(value: unknown, skipped: Skipped): SessionState {
-  const checked = checkedFields(requireObject(value, 'The session state'), stateFields, skipped);
-  const state: JsonObject = { ...checkedWithin(checked, 'summary', metadataFields, skipped) };
+  const state = { ...readMetadata(requireObject(value, 'The session state'), stateFields, skipped) };
   if (!isString(state['lifecycle'])) state['lifecycle'] = 'ready';
   if (Array.isArray(state['customizations'])) {
     state['customizations'] = readCustomizations(state['customizations'], skipped);
@@ -218,10 +222,10 @@ export function readSessionSummary(value: unknown, skipped: Skipped): SessionSum
     skipped.count += 1;
     return undefined;
   }
-  return checkedFields(value, metadataFields, skipped) as unknown as SessionSummary;
+  return readMetadata(value, metadataFields, skipped) as unknown as SessionSummary;
 }
 
-/** Returns a snapshot, with its state unread: how to read that depends on the channel. */
+/** Returns a snapshot. Its state is left unread, because how to read it depends on the channel. */
 export function readSnapshot(value: unknown): Snapshot {
   const snapshot = requireObject(value, 'The snapshot');
   return {

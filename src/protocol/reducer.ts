@@ -1,6 +1,6 @@
 /**
- * Applies actions to a session: the same on both sides of the wire, for all dialects. If nothing changes, or the action
- * is not known because the host is newer, the state is returned as the same object.
+ * Applies actions to the state of a session, for all versions of the protocol. Clients and the embedded host share it.
+ * If nothing changes, or the action is unknown because the host is newer, the same object is returned.
  */
 
 import { withDecision } from './actions.js';
@@ -61,7 +61,7 @@ function withCustomization(
   return withField(state, 'customizations', changeCustomization(state.customizations, id, change));
 }
 
-/** A list of decisions is stored in nodes that keep scopes; in others the first decision becomes the flag. */
+/** Nodes that keep scopes store the list of decisions. In others the first decision becomes the flag. */
 function toggle(node: AnyCustomization, action: CustomizationToggledAction): AnyCustomization {
   if (action.enablement === undefined) {
     if (action.enabled === undefined) return node;
@@ -81,7 +81,7 @@ function toggle(node: AnyCustomization, action: CustomizationToggledAction): Any
   return node.enabled === undefined ? decided : withField(decided, 'enabled', flag);
 }
 
-/** Replaces the item with this key, or adds it at the end. */
+/** Replaces the item that `isSame` finds, or adds the new one at the end. */
 function upsert<T>(list: readonly T[] | undefined, item: T, isSame: (other: T) => boolean): T[] {
   const index = list?.findIndex(isSame) ?? -1;
   return index === -1 ? [...(list ?? []), item] : list!.with(index, item);

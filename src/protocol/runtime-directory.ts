@@ -7,7 +7,7 @@ export interface Places {
   home: string;
 }
 
-/** Returns the directory of what outlives a process, such as the switches that skillpick keeps itself. */
+/** Returns the directory of files that outlive a process, such as the switches that skillpick keeps itself. */
 export function stateDirectory({ env, platform, home }: Places): string {
   if (platform === 'win32') return `${env['LOCALAPPDATA'] || `${home}\\AppData\\Local`}\\skillpick`;
   return `${env['XDG_STATE_HOME'] || `${home}/.local/state`}/skillpick`;

@@ -1,4 +1,4 @@
-/** The provider and the progress of a session, from its state or summary. */
+/** The provider of a session, and whether it is loading or has failed. */
 
 import type { SessionMetadata, SessionState, URI } from './types.js';
 
@@ -7,7 +7,7 @@ export function providerOf(uri: URI, { provider }: Pick<SessionMetadata, 'provid
   return provider ?? uri.slice(0, Math.max(0, uri.indexOf(':')));
 }
 
-/** Returns true if the host could not create the session, in either spelling. */
+/** Returns true if the host could not create the session; hosts use two words for that. */
 export function hasFailed({ lifecycle }: { lifecycle: string }): boolean {
   return lifecycle === 'creationFailed' || lifecycle === 'failed';
 }

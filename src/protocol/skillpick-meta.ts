@@ -1,11 +1,11 @@
 /**
- * The private contract of skillpick's client and its own host, beyond the protocol: everything under
- * `_meta.skillpick`. No other module names that key. Writers are typed. Readers accept anything, because any peer may
- * send anything there. They never read a flag that the protocol has a field for.
+ * Everything under `_meta.skillpick`: what skillpick's client and its own host exchange beyond the protocol. No other
+ * module names that key. Writers are typed. Readers accept anything, because any peer may send anything there. They
+ * never read a flag that the protocol has a field for.
  */
 
 import type { Scope } from './actions.js';
-import { isDecision, isObject, isString, isStringList, type JsonObject } from './checks.js';
+import { isDecision, isObject, isPositiveInt, isString, isStringList, type JsonObject } from './checks.js';
 import { protocolLimits } from './limits.js';
 import { type Problem, type ProblemCode, problemCodes } from './problem-codes.js';
 import type { CustomizationToggledAction } from './session-actions.js';
@@ -14,7 +14,7 @@ import type { CustomizationEnablement, InitializeResult, Meta } from './types.js
 /** Where an entry comes from: the repository, or the user's own files. */
 export type From = 'repo' | 'user';
 
-/** What is known of an entry and has no field in the protocol. */
+/** What is known of an entry but has no field in the protocol. */
 export interface Details {
   license?: string;
   compatibility?: string;
@@ -23,7 +23,7 @@ export interface Details {
   model?: string;
   tools?: string[];
   argumentHint?: string;
-  /** Estimate of what name and description cost in a model's context. */
+  /** Estimate of the tokens that name and description take in a model's context. */
   tokens?: number;
   /** Remarks for people, without a full stop. */
   notes?: string[];
@@ -134,16 +134,16 @@ export function toolsOf(meta: Meta | undefined): readonly ToolSwitch[] {
   return Array.isArray(tools) ? tools.filter(isToolSwitch) : noTools;
 }
 
-const isText = { license: isString, compatibility: isString, model: isString, argumentHint: isString };
-const isList = { allowedTools: isStringList, tools: isStringList, notes: isStringList };
+const texts = { license: isString, compatibility: isString, model: isString, argumentHint: isString };
+const lists = { allowedTools: isStringList, tools: isStringList, notes: isStringList };
 const detailChecks: Readonly<Record<keyof Details, (value: unknown) => boolean>> = {
-  ...isText,
-  ...isList,
+  ...texts,
+  ...lists,
   metadata: isObject,
   tokens: Number.isFinite,
 };
 
-/** Details as they are read: the known fields have their types, and a newer host may send others. */
+/** Details as they are read: known fields have the right type, and a newer host may send other fields. */
 export type ReadDetails = Readonly<Details & Record<string, unknown>>;
 
 const noDetails: ReadDetails = {};
@@ -167,7 +167,7 @@ function readProblem(value: unknown, nodeUri: string): Problem[] {
   return [
     {
       uri: isString(uri) ? uri : nodeUri,
-      line: Number.isInteger(line) && (line as number) > 0 ? (line as number) : null,
+      line: isPositiveInt(line) ? line : null,
       message,
       code: knownCodes.has(code) ? (code as ProblemCode) : null,
       severity: severity === 'warning' ? 'warning' : 'error',

@@ -1,12 +1,12 @@
 /**
- * Carries messages as text frames, in order, until either side closes it. Sockets implement it on both sides of the
- * wire; the in-memory pair connects a client to a host in the same process.
+ * A transport carries messages as text frames, in order, until either side closes it. Sockets implement it for clients
+ * and for hosts; the in-memory pair connects a client to a host in the same process.
  */
 
 /** What a transport reports. */
 export interface TransportEvents {
   frame(text: string): void;
-  /** Called once; without an error if either side closed it in order. */
+  /** Called once; without an error if either side closed the connection as it should. */
   end(error?: Error): void;
 }
 
@@ -41,7 +41,7 @@ class MemoryEnd implements Transport {
     this.receive(null);
   }
 
-  /** Takes a frame, or null for the end. Delivers later, so that `send` never calls back. */
+  /** Takes a frame, or null for the end. Delivers it later, so that `send` returns before the peer sees the frame. */
   receive(frame: string | null): void {
     if (this.#closed) return;
     if (frame === null) this.#closed = true;

@@ -1,6 +1,6 @@
 /**
- * Finds and replaces nodes of the customization tree. If two nodes share an id, a top-level entry is found before a
- * child, because hosts act on that one.
+ * Finds and replaces nodes of the customization tree. If a top-level entry and a child share an id, the top-level entry
+ * is found, because hosts act on that one.
  */
 
 import type { AnyCustomization, ChildCustomization, Customization } from './types.js';

@@ -8,7 +8,7 @@ import type { Customization } from './customization-types.js';
 
 export type * from './customization-types.js';
 
-/** A value of a known set, or one that a newer peer adds. */
+/** One of the known values, or one that a newer peer adds. */
 export type Open<Known extends string> = Known | (string & Record<never, never>);
 
 /** A URI as text. */
@@ -127,7 +127,7 @@ export interface Snapshot<State = unknown> {
   fromSeq: number;
 }
 
-/** The client that sent an action, and its number there. */
+/** The client that sent an action, and the number that the client gave it. */
 export interface ActionOrigin {
   clientId: string;
   clientSeq: number;

@@ -29,7 +29,7 @@ export interface Abilities {
   scopes: boolean;
 }
 
-/** Returns a negative number if `a` is older than `b`, zero if they are equal, else a positive one. Text parts are 0. */
+/** Returns a number below 0 if `a` is older than `b`, 0 if they are equal, else above 0. Text counts as 0. */
 export function compareVersions(a: string, b: string): number {
   const parts = (version: string) => version.split('.').map((part) => Number.parseInt(part, 10) || 0);
   const [left, right] = [parts(a), parts(b)];

@@ -1,18 +1,18 @@
-/** Chooses one of a host's sessions: by uri, start of the id or title, else the only one or the one of this directory. */
+/** Chooses a session of the host by uri, id or title; without a name, the only one or the one of this directory. */
 
 import { SkillpickError } from '../errors.js';
 import { workingDirectoryOf } from '../protocol/actions.js';
 import type { SessionSummary } from '../protocol/types.js';
 import { sourceLimits } from './limits.js';
 
-/** Returns one line for each candidate, up to a limit, and the number of the others. */
+/** Returns one line for each candidate, up to a limit, and a line with the number of the others. */
 export function candidateLines<T>(candidates: readonly T[], line: (candidate: T) => string): string[] {
   const shown = candidates.slice(0, sourceLimits.listedCandidates).map(line);
   const rest = candidates.length - shown.length;
   return rest > 0 ? [...shown, `and ${rest} more`] : shown;
 }
 
-/** Returns the items that pass the first test that any item passes. */
+/** Returns the items that match the first test that has any match. */
 export function firstMatches<T>(
   items: readonly T[],
   tests: readonly ((item: T, index: number) => boolean)[],
@@ -51,7 +51,7 @@ function findNamed(sessions: readonly SessionSummary[], wanted: string): Session
   });
 }
 
-/** Returns a uri without its escapes and its last slash, in which hosts differ. */
+/** Returns a uri without escapes and without slashes at its end: hosts differ in both. */
 function comparable(uri: string): string {
   try {
     return decodeURIComponent(uri).replace(/\/+$/, '');
@@ -61,8 +61,8 @@ function comparable(uri: string): string {
 }
 
 /**
- * Returns the wanted session, or undefined if the host has none at all. `workingDirectories` returns the spellings
- * of the working directory.
+ * Returns the wanted session, or undefined if the host has none at all. `workingDirectories` returns the uris that mean
+ * the working directory.
  */
 export function chooseSession(
   sessions: readonly SessionSummary[],

@@ -1,4 +1,4 @@
-/** The options that lead to a host and one of its sessions, parsed and checked. */
+/** The options that choose a host and one of its sessions, parsed and checked. */
 
 export interface ConnectOptions {
   url?: string;
@@ -12,7 +12,7 @@ export interface ConnectOptions {
   cwd?: string;
   provider?: string;
   plugins?: readonly string[];
-  /** The time for each of: connecting and opening a session, reading files, confirming a switch. */
+  /** The time for each of these: connecting and opening a session, reading files, confirming a switch. */
   timeoutMs?: number;
   quiet?: boolean;
   /** Receives one line for each frame, without its content. */

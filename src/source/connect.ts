@@ -18,7 +18,7 @@ import { unlessAborted } from './waiting.js';
 export type HostChoice = { kind: 'embedded' } | { kind: 'url' | 'name'; text: string };
 
 export interface HostInfo {
-  /** `embedded`, or the kind of host it says it is. */
+  /** `embedded`, `url`, or the type that a host has published. */
   kind: string;
   name: string;
   url: string | null;
@@ -36,7 +36,7 @@ export interface HostConnector {
 export interface HostConnection {
   client: Client;
   host: HostInfo;
-  /** Runs from the start of connecting. */
+  /** The time of the command, counted from the start of connecting. */
   time: CommandTime;
   /** Starts to follow the disk; only the embedded host has to be asked. */
   watch(): void;
@@ -47,7 +47,7 @@ export interface HostConnection {
 class CommandTime implements TimeLimit {
   readonly totalMs: number;
   readonly #endsAtMs: number;
-  /** True while every request is left to its own timeout. */
+  /** True while each request is bounded by its own timeout alone. */
   isLifted = false;
 
   constructor(totalMs: number) {
@@ -71,7 +71,7 @@ export function chooseHost(
   return fromEnvironment ? { kind: 'url', text: fromEnvironment } : { kind: 'embedded' };
 }
 
-/** Returns the connector to this host; each kind is loaded when it is used. */
+/** Returns the connector to this host. The code for each kind is loaded only when it is used. */
 export async function connectorTo(
   choice: HostChoice,
   options: ConnectOptions,
@@ -82,7 +82,7 @@ export async function connectorTo(
   return (await import('./named-host.js')).namedConnector(choice.text, options, io);
 }
 
-/** The embedded host always replies, though it may have to wait for the locks of other processes. */
+/** The embedded host gets more time: it always replies, but may have to wait for the locks of other processes. */
 function timeoutsFor({ kind }: HostConnector, { timeoutMs }: ConnectOptions): Partial<ClientOptions> {
   if (timeoutMs === undefined) return {};
   const requestTimeoutMs =
@@ -107,7 +107,7 @@ export async function connectThrough(
   const time = new CommandTime(options.timeoutMs ?? sourceLimits.commandTimeoutMs);
   const connecting = Client.connect({
     ...timeoutsFor(connector, options),
-    ...(attempts !== undefined && { reconnectAttempts: attempts }),
+    reconnectAttempts: attempts,
     clientInfo: { name: 'skillpick', version, title: 'skillpick' },
     open,
     timeLimit: time,

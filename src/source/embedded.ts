@@ -1,6 +1,6 @@
-/** The embedded host. Loaded only when it is used, because it brings all of discovery along. */
+/** The embedded host. This file is loaded only when it is used, because it loads all of discovery. */
 
-// Not from the barrel, which would load the server and with it node:http.
+// Not from index.js, which would also load the server and node:http.
 import { Host } from '../host/host.js';
 import type { Io } from '../io.js';
 import { memoryPair } from '../protocol/transport.js';

@@ -5,10 +5,10 @@ import { basename, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseAddress } from '../client/address.js';
 import { RequestError } from '../client/connection.js';
-import { type Bounds, type Resources, readableBounds, writableBounds } from '../client/resources.js';
+import { type Resources, readableBounds, writableBounds } from '../client/resources.js';
 import { isProse } from '../paths.js';
 import { workingDirectoryOf } from '../protocol/actions.js';
-import { isObject } from '../protocol/checks.js';
+import { isNumber, isObject, isString } from '../protocol/checks.js';
 import { ErrorCodes } from '../protocol/messages.js';
 import type { URI } from '../protocol/types.js';
 import type { HostInfo } from './connect.js';
@@ -16,8 +16,8 @@ import type { SessionFiles, SessionSource, SourceHost } from './session-source.j
 
 /** Reads a time; hosts send milliseconds or text. */
 function readTime(time: unknown): number | null {
-  const milliseconds = typeof time === 'string' ? Date.parse(time) : time;
-  return typeof milliseconds === 'number' && Number.isFinite(milliseconds) ? milliseconds : null;
+  const milliseconds = isString(time) ? Date.parse(time) : time;
+  return isNumber(milliseconds) ? milliseconds : null;
 }
 
 /** Returns true if the host sees the disk of this machine. */
@@ -44,16 +44,16 @@ export function pathHere(host: Pick<HostInfo, 'url'>, uri: string): string | und
 
 const isBelow = (directory: string, path: string): boolean => path.startsWith(join(directory, sep));
 
-/** Returns true if a path in the working directory leads out of it, except to a skill. */
+/** Returns true if a path in the working directory leads out of it. Skills may be anywhere. */
 function leadsOut(directory: string | undefined, path: string, real: string): boolean {
   if (directory === undefined || !isBelow(directory, path) || basename(real) === 'SKILL.md') return false;
   return !isBelow(realpathSync.native(directory), real);
 }
 
-/** Returns true if both names are of prose, or have the same ending. */
+/** Returns true if both are files of prose, or have the same extension. */
 function isSameKind(path: string, other: string): boolean {
-  const ending = (name: string) => /\.[^./\\]*$/.exec(name)?.[0].toLowerCase();
-  return (isProse(path) && isProse(other)) || ending(path) === ending(other);
+  const extension = (name: string) => /\.[^./\\]*$/.exec(name)?.[0].toLowerCase();
+  return (isProse(path) && isProse(other)) || extension(path) === extension(other);
 }
 
 /**
@@ -74,25 +74,27 @@ function linkReason(host: SourceHost, directory: URI | undefined, uri: URI): str
   }
 }
 
+/** Resolves to undefined if the host refuses the request. */
+async function unlessRefused<T>(reply: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reply;
+  } catch (error) {
+    if (error instanceof RequestError) return undefined;
+    throw error;
+  }
+}
+
 export function hostFiles(
   resources: Resources,
   host: SourceHost,
   getView: SessionSource['getView'],
 ): SessionFiles {
   const readable = () => readableBounds(getView().state.customizations);
-  const resolve = async (uri: URI, bounds: Bounds) => {
-    try {
-      return (await resources.resolve(uri, bounds)) ?? null;
-    } catch (error) {
-      if (error instanceof RequestError) return undefined;
-      throw error;
-    }
-  };
   return {
     read: (uri) => resources.read(uri, readable()),
     list: (uri) => resources.list(uri, readable()),
     async stat(uri) {
-      const known = await resolve(uri, readable());
+      const known = await unlessRefused(resources.resolve(uri, readable()));
       if (known === undefined) return undefined;
       const { size, mtime } = isObject(known) ? known : {};
       return { size: typeof size === 'number' ? size : null, mtimeMs: readTime(mtime) };
@@ -100,8 +102,10 @@ export function hostFiles(
     async create(uri, text) {
       const bounds = writableBounds(getView().state.customizations);
       // Not every host refuses to overwrite a file.
-      if ((await resolve(uri, bounds)) !== undefined) return false;
-      if (!host.isOwn) await makeDirectory(resources, uri.replace(/\/[^/]*$/, ''), bounds);
+      if ((await unlessRefused(resources.resolve(uri, bounds))) !== undefined) return false;
+      // Some hosts do not create the directory with the file, and some refuse to create one that exists. Our own host
+      // creates both, and removes the directory again if the file cannot be written.
+      if (!host.isOwn) await unlessRefused(resources.mkdir(uri.replace(/\/[^/]*$/, ''), bounds));
       try {
         await resources.create(uri, text, bounds);
         return true;
@@ -113,16 +117,4 @@ export function hostFiles(
     linkReason: (uri) => linkReason(host, workingDirectoryOf(getView().state), uri),
     localPath: (uri) => pathHere(host, uri),
   };
-}
-
-/**
- * Some hosts do not create the directory with the file, and some refuse to create one that exists. Our own host
- * creates both, and removes the directory again if the file cannot be written.
- */
-async function makeDirectory(resources: Resources, uri: URI, bounds: Bounds): Promise<void> {
-  try {
-    await resources.mkdir(uri, bounds);
-  } catch (error) {
-    if (!(error instanceof RequestError)) throw error;
-  }
 }

@@ -5,11 +5,11 @@ export const sourceLimits = {
   commandTimeoutMs: 30_000,
   settleTimeoutMs: 3_000,
   listedCandidates: 10,
-  /** For a host that is only asked whether it answers. */
+  /** For a host that is only asked whether it responds. */
   probeTimeoutMs: 1_500,
   probesAtOnce: 16,
   /** For disposing of a temporary session on the way out. */
   disposeTimeoutMs: 500,
-  /** Reconnects after a drop in commands that run once. */
+  /** Attempts to reconnect after a drop, in commands that run once. */
   commandReconnectAttempts: 4,
 } as const;

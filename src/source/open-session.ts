@@ -1,4 +1,4 @@
-/** Opens the session that a command works on. A temporary session is disposed of on every way out. */
+/** Opens the session that a command works on. A temporary session is always disposed of in the end. */
 
 import { realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -16,11 +16,11 @@ import type { SessionSource } from './session-source.js';
 import { atMost, unlessAborted, until } from './waiting.js';
 
 interface SessionNeeds {
-  /** Whether a temporary session will do if the host has none. */
+  /** True if a temporary session may be created when the host has none. */
   mayBeTemporary: boolean;
 }
 
-/** Returns the working directory as it is given, and with links resolved. */
+/** Returns the uri of a directory as it is given, and with links resolved. */
 function directoryUris(directory: string): string[] {
   const uri = pathToFileURL(directory).href;
   try {
@@ -37,12 +37,9 @@ function unknownProvider(provider: string, known: readonly string[]): SkillpickE
 }
 
 function selectProvider(all: readonly SessionSummary[], provider: string, isEmbedded: boolean) {
-  const sessions = all.filter((session) => providerOf(session.resource, session) === provider);
-  if (!isEmbedded || sessions.length > 0) return sessions;
-  throw unknownProvider(
-    provider,
-    all.map((session) => providerOf(session.resource, session)),
-  );
+  const providers = all.map((session) => providerOf(session.resource, session));
+  if (isEmbedded && !providers.includes(provider)) throw unknownProvider(provider, providers);
+  return all.filter((_session, index) => providers[index] === provider);
 }
 
 /** Returns the uri of the session that the options name; undefined if the host has none. */
@@ -52,7 +49,7 @@ async function findSession(
   io: Io,
 ): Promise<string | undefined> {
   const wanted = options.session ?? (io.env['AHP_SESSION'] || undefined);
-  // Hosts do not list sessions without a turn, so a full uri is used as it is.
+  // Hosts do not list a session before its first message, so a full uri is used as it is.
   if (wanted !== undefined && /^[a-z][\w+.-]*:\/./i.test(wanted)) return wanted;
   const usual = client.isOwnHost ? io.env['SKILLPICK_PROVIDER'] || 'agents' : undefined;
   const provider = wanted === undefined ? (options.provider ?? usual) : undefined;
@@ -70,7 +67,7 @@ function createTemporary(
   const agents = client.root.getSnapshot().root.agents.map((agent) => agent.provider);
   if (provider !== undefined && !agents.includes(provider)) throw unknownProvider(provider, agents);
   const workingDirectory = pathToFileURL(cwd ?? io.cwd).href;
-  return client.createSession({ ...(provider !== undefined && { provider }), workingDirectory });
+  return client.createSession({ provider, workingDirectory });
 }
 
 /** Returns an open session of an AHP host, which runs in this process or behind a socket. */
@@ -125,7 +122,7 @@ export async function openSession(
   const { client } = connection;
   let temporary: Promise<URI> | undefined;
   const close = async () => {
-    // It is disposed of even if creating it was not finished.
+    // Also disposes of a session whose creation has not finished yet.
     const disposing = temporary?.then((uri) => client.disposeSession(uri));
     if (disposing !== undefined) await atMost(sourceLimits.disposeTimeoutMs, disposing);
     await connection.close();
@@ -162,22 +159,15 @@ export async function withSession<T>(
   }
 }
 
-/** Waits until the session has loaded, for a bounded time. Returns true if it is still loading. */
+/** Waits a bounded time until the session has loaded. Returns true if it is still loading; throws if it has failed. */
 export async function settle(
   session: SessionSource,
   { timeoutMs = sourceLimits.settleTimeoutMs }: ConnectOptions,
   io: Io,
 ): Promise<boolean> {
   const state = () => session.getView().state;
-  failIfFailed(session);
   await until(session.subscribe, () => !isLoading(state()) || hasFailed(state()), timeoutMs, io);
-  failIfFailed(session);
-  return isLoading(state());
-}
-
-function failIfFailed({ getView }: SessionSource): void {
-  const { state } = getView();
-  if (!hasFailed(state)) return;
-  const reason = state.creationError?.message ?? 'no reason given';
+  if (!hasFailed(state())) return isLoading(state());
+  const reason = state().creationError?.message ?? 'no reason given';
   throw new SkillpickError('session-failed', `The host could not start the session: ${reason}.`);
 }

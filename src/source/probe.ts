@@ -1,5 +1,5 @@
 /**
- * Finds the hosts that can be connected to, and whether each answers: the embedded host, the one of --url or
+ * Finds the hosts that can be connected to, and tests whether each responds: the embedded host, the one of --url or
  * AHP_URL, and those that published themselves. Connects to each for a short time.
  */
 
@@ -14,15 +14,15 @@ import { foundConnector, runningHosts } from './named-host.js';
 import { unlessAborted } from './waiting.js';
 
 export interface HostReport {
-  /** What `--host` takes; null if another option, or none, leads to it. */
+  /** The number for `--host`; null for a host that is not chosen by it. */
   number: number | null;
   name: string;
   kind: string;
   url: string | null;
   pid: number | null;
-  /** Of the protocol: as negotiated, else as published. */
+  /** The version of the protocol that was negotiated, else the one that was published. */
   protocolVersion: string | null;
-  /** Of the host itself, if it says so. */
+  /** The version of the host itself, if it reports one. */
   version: string | null;
   /** `stale`: its process is gone. `refused`: connecting failed for `reason`. */
   state: 'answers' | 'stale' | 'refused';
@@ -57,9 +57,8 @@ async function probeHost(
   options: ConnectOptions,
   io: Io,
 ): Promise<HostReport> {
-  const bounded = { timeoutMs: sourceLimits.probeTimeoutMs, ...options };
   try {
-    const connection = await connectThrough(await findConnector(), bounded, io, 0);
+    const connection = await connectThrough(await findConnector(), options, io, 0);
     const { client, host } = connection;
     try {
       const sessions = await unlessAborted(io, client.listSessions());
@@ -83,7 +82,7 @@ async function probeHost(
   }
 }
 
-/** Probes a host that published itself; `index` is its place among those that run. */
+/** Probes a host that published itself; `index` is its position among the running ones. */
 async function probePublished(host: FoundHost, index: number, options: ConnectOptions, io: Io) {
   const { name, type, url, pid, protocolVersion, publishedAtMs, file } = host;
   const known = { name, kind: type, url, pid, protocolVersion, publishedAtMs, file };
@@ -108,16 +107,17 @@ export interface ProbedHosts {
   distrusted: RefusedEntry[];
 }
 
-/** Returns every host, in the order in which they are listed. */
-export async function probeHosts(options: ConnectOptions, io: Io): Promise<ProbedHosts> {
+/** Returns every host, in the order of the list. */
+export async function probeHosts(given: ConnectOptions, io: Io): Promise<ProbedHosts> {
+  const options = { timeoutMs: sourceLimits.probeTimeoutMs, ...given };
   const { hosts, refused } = findHosts(io);
   const running = runningHosts(hosts);
   const probe = (known: KnownHost, choice: HostChoice) => () =>
     probeHost(known, () => connectorTo(choice, options, io), options, io);
-  // A host that is named, or --local, does not take the one of AHP_URL out of the list.
+  // Ignore --host and --local, so that the host of AHP_URL stays in the list.
   const { url } = options;
   const addressed = chooseHost(url === undefined ? {} : { url }, io);
-  // The row is not called by its address: an address can be refused because it contains a token.
+  // Do not use the address as the name: it may be refused because it contains a token.
   const name = url === undefined ? 'AHP_URL' : '--url';
   const probes = [
     probe({ name: 'embedded', kind: 'embedded' }, { kind: 'embedded' }),

@@ -1,6 +1,6 @@
 /**
- * The one seam to a session: its content, its switches, its files and its connection. Commands and the picker see
- * nothing else of where entries come from, so nothing here is specific to one kind of source.
+ * The one interface to a session: its content, its switches, its files and its connection. Commands and the picker
+ * know nothing else about where entries come from, so nothing here is specific to one kind of source.
  */
 
 import type { LinkStatus } from '../client/link-status.js';
@@ -20,7 +20,7 @@ export interface SourceHost extends Readonly<HostInfo> {
   readonly isOwn: boolean;
 }
 
-/** What a host says about a file; null for what it does not say. */
+/** What a host reports about a file; null for what it does not report. */
 export interface FileStat {
   readonly size: number | null;
   readonly mtimeMs: number | null;
@@ -44,7 +44,7 @@ export interface SessionSource {
   readonly uri: URI;
   readonly host: SourceHost;
   readonly abilities: Abilities;
-  /** The id of this client at the host. */
+  /** The id by which the host knows this client. */
   readonly clientId: string;
   /** True if the session was created for this command and is disposed of on closing. */
   readonly isTemporary: boolean;

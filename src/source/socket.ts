@@ -30,11 +30,7 @@ export function socketConnector(
 ): HostConnector {
   const address = parseAddress(url);
   if (token !== undefined) rememberToken(token);
-  const options: SocketOptions = {
-    ...(token !== undefined && { token }),
-    ...(insecure && { insecure }),
-    ...(timeoutMs !== undefined && { connectTimeoutMs: timeoutMs }),
-  };
+  const options: SocketOptions = { token, insecure, connectTimeoutMs: timeoutMs };
   return {
     kind,
     url: showAddress(address),
@@ -47,7 +43,6 @@ export function socketConnector(
 
 /** Returns the connector to this url, with the token from the token file or AHP_TOKEN. */
 export function urlConnector(url: string, options: ConnectOptions, { env }: Io): HostConnector {
-  const { tokenFile } = options;
-  const token = readToken({ env, ...(tokenFile !== undefined && { tokenFile }) });
+  const token = readToken({ env, tokenFile: options.tokenFile });
   return socketConnector({ url, token, kind: 'url' }, options);
 }

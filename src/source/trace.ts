@@ -1,4 +1,4 @@
-/** Traces what goes over the wire, one line for each frame: names, numbers and sizes, never the content. */
+/** Traces the frames of a connection, one line for each: names, numbers and sizes, never the content. */
 
 import { isObject } from '../protocol/checks.js';
 import type { Transport } from '../protocol/transport.js';
@@ -6,7 +6,7 @@ import type { HostConnector } from './connect.js';
 
 type WriteLine = (line: string) => void;
 
-/** Returns what a frame is, without its content. */
+/** Describes a frame without its content. */
 export function summarizeFrame(text: string): string {
   const size = `${Buffer.byteLength(text)} B`;
   let frame: unknown;
@@ -23,7 +23,7 @@ export function summarizeFrame(text: string): string {
   return `${number}${error === undefined ? 'result' : `error${code}`}, ${size}`;
 }
 
-/** Returns the type of an action and its sequence numbers, by which an echo is recognised. */
+/** Returns the type of an action, and its sequence numbers, which show which echo belongs to which action. */
 function summarizeAction(params: unknown): string {
   if (!isObject(params)) return '';
   const { action, serverSeq, clientSeq } = params;
@@ -54,7 +54,7 @@ function tracedTransport(transport: Transport, write: WriteLine): Transport {
   };
 }
 
-/** Returns the connector's `open`, which writes one line for each frame, with the milliseconds since the start. */
+/** Returns an `open` that writes one line for each frame, with the milliseconds since the start. */
 export function traced(connector: HostConnector, writeLine: WriteLine): HostConnector['open'] {
   const startedAtMs = performance.now();
   const write = (text: string) => {

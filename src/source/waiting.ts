@@ -1,4 +1,4 @@
-/** Waits that end when the process is asked to end, or after a bounded time. */
+/** Ways to wait that end when the process is asked to end, or after a bounded time. */
 
 import type { Io } from '../io.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FreshRequest } from '../../src/client/latest-request.js';
+import { FreshRequest } from '../../src/client/fresh-request.js';
 import { Listeners } from '../../src/client/listeners.js';
 import { openInMemory } from '../support/client-in-memory.js';
 import { quiet } from '../support/fake-clock.js';

@@ -173,6 +173,12 @@ describe('readSessionSummary', () => {
     ]);
   });
 
+  it('leaves out wrong fields of nested metadata, from which the working directory may be taken', () => {
+    const [summary, count] = read({ resource: 'x:/1', summary: { title: 't', workingDirectory: 5 } });
+    expect(summary).toStrictEqual({ resource: 'x:/1', summary: { title: 't' } });
+    expect(count).toBe(1);
+  });
+
   it.each([[null], ['x'], [{}], [{ resource: 1 }]])('leaves out %j and counts it', (value) => {
     expect(read(value)).toStrictEqual([undefined, 1]);
   });

@@ -1,6 +1,6 @@
 /**
- * Runs one request at a time and shares it. A caller gets the reply to a request that was sent after the call, never to
- * one that was already under way: that reply may be too old.
+ * Runs one request at a time and shares its reply. A caller never gets the reply to a request that was under way before
+ * the call, because that reply may be too old.
  */
 
 export class FreshRequest<Reply> {
@@ -12,7 +12,7 @@ export class FreshRequest<Reply> {
     this.#send = send;
   }
 
-  /** Returns the reply to the next request; all calls before it starts share it. */
+  /** Returns the reply to the next request. All calls before that request starts share it. */
   run(): Promise<Reply> {
     this.#next ??= this.#afterRunning();
     return this.#next;
