@@ -22,7 +22,8 @@ function absolute(path: string, context: RefContext): string {
       : slashed;
   const parts: string[] = [];
   for (const part of full.replaceAll('\\', '/').split('/')) {
-    if (part === '..') parts.pop();
+    // Above the root is the root itself.
+    if (part === '..') parts.length = Math.max(1, parts.length - 1);
     else if (part !== '.' && (part !== '' || parts.length === 0)) parts.push(part);
   }
   return parts.join('/').replace(/\/$/, '');
