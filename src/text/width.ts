@@ -105,7 +105,7 @@ function graphemeFit(text: string, columns: number, reserve: number): number {
 }
 
 /** Cuts the text to so many columns, with the ellipsis at its end. */
-export function truncate(text: string, columns: number, ellipsis = '…'): string {
+export function truncate(text: string, columns: number, ellipsis: string): string {
   if (columns <= 0) return '';
   const end = ellipsis.slice(0, columns);
   const simple = simpleFit(text, columns, displayWidth(end));

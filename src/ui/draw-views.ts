@@ -62,7 +62,7 @@ function choiceLines(view: OpenChooser, columns: number, theme: Theme): { lines:
   for (const [index, { group, note, isCurrent }] of shown.entries()) {
     const line = new Line(theme, columns);
     if (group !== shown[index - 1]?.group)
-      lines.push(paint(theme, 'dim', truncate(`  ${cleanLine(group)}`, columns)));
+      lines.push(paint(theme, 'dim', truncate(`  ${cleanLine(group)}`, columns, theme.glyphs.ellipsis)));
     const isSelected = index === view.at;
     if (isSelected) at = lines.length;
     const title = truncate(titles[index] ?? '', widest, theme.glyphs.ellipsis);
