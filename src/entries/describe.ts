@@ -10,8 +10,10 @@ export const typeWord = (type: string): string => (type === 'mcpServer' ? 'MCP s
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Returns a text of another program as a sentence. */
-const sentence = (text: string): string => `${capital(text.trim())}${/[.!?]$/.test(text.trim()) ? '' : '.'}`;
+/** Adds a full stop to a text of another program, unless it ends a sentence already. */
+export const withFullStop = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+const sentence = (text: string): string => withFullStop(capital(text.trim()));
 
 const sentences = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(' ');
 
@@ -60,7 +62,7 @@ export function invocationOf(entry: Entry): string {
 /** Returns what an MCP server does at the moment, whether it is switched on or not. */
 export function serverOf({ state, stateMessage }: Entry): string {
   if (state === null) return '';
-  return stateMessage === null ? `It is ${state}.` : `It is ${state}: ${stateMessage}.`;
+  return withFullStop(stateMessage === null ? `It is ${state}` : `It is ${state}: ${stateMessage}`);
 }
 
 /** Returns what an MCP server asks for. */

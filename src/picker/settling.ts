@@ -1,5 +1,6 @@
 /** Handles switches that have ended: notices, corrections, and putting back switches that the host forgot. */
 
+import { withFullStop } from '../entries/describe.js';
 import { keyFor } from './keymap.js';
 import { pickerLimits } from './limits.js';
 import type { Lost, Model, NamedSwitch, Notice, PickerState, Settled, SwitchOutcome } from './state.js';
@@ -11,15 +12,15 @@ type Failed = Settled & { outcome: Failure };
 
 function failureText(names: readonly string[], wanted: boolean, outcome: Failure): string {
   const all = named(names);
-  const [were, them] = names.length === 1 ? ['was', 'it is'] : ['were', 'they are'];
-  const now = outcome.enabled === undefined ? '' : ` Now ${them} ${onOff(outcome.enabled)}.`;
+  const [were, theyAre] = names.length === 1 ? ['was', 'it is'] : ['were', 'they are'];
+  const now = outcome.enabled === undefined ? '' : ` Now ${theyAre} ${onOff(outcome.enabled)}.`;
   switch (outcome.kind) {
     case 'rejected':
-      return `${all} ${were} not switched ${onOff(wanted)}: ${outcome.reason}.${now}`;
+      return `${all} ${were} not switched ${onOff(wanted)}: ${withFullStop(outcome.reason)}${now}`;
     case 'ineffective':
       return `The host took the switch of ${all} and did nothing.${now}`;
     case 'unconfirmed':
-      return `${all} ${were} not confirmed: ${outcome.reason}.${now}`;
+      return `${all} ${were} not confirmed: ${withFullStop(outcome.reason)}${now}`;
   }
 }
 

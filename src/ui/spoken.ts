@@ -1,5 +1,6 @@
 /** The screen for screen readers: the row with the cursor in sentences, and the notice. */
 
+import { withFullStop } from '../entries/describe.js';
 import { writtenKeyFor } from '../picker/keymap.js';
 import type { Row } from '../picker/rows.js';
 import type { OpenView } from '../picker/state.js';
@@ -23,7 +24,7 @@ function rowWords(row: Row | undefined, screen: Screen): string {
   const state = screen.model.pending.has(row.id) ? ['not yet confirmed'] : [];
   return [...kind, ...title, ...state, description, note]
     .filter((part) => part !== '')
-    .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
+    .map(withFullStop)
     .join(' ');
 }
 

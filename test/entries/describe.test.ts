@@ -69,6 +69,7 @@ describe('an MCP server', () => {
   it.each([
     [{ kind: 'ready' }, 'It is ready.'],
     [{ kind: 'error', error: { message: 'no such command' } }, 'It is error: no such command.'],
+    [{ kind: 'error', error: { message: 'It crashed.' } }, 'It is error: It crashed.'],
     [
       { kind: 'authRequired', reason: 'expired', requiredScopes: ['r', 'w'] },
       'It is authRequired: expired [r w].',

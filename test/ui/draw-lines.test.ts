@@ -142,6 +142,11 @@ describe('the title', () => {
       modelOf(some, { link: { kind: 'gone', reason: 'no' } }),
       ' The host is gone: no. ^o opens another.',
     ],
+    [
+      'a host that is gone for a reason in a sentence',
+      modelOf(some, { link: { kind: 'gone', reason: 'It refused.' } }),
+      ' The host is gone: It refused. ^o opens another.',
+    ],
   ];
 
   it.each(titles)('shows %s', (_name, model, expected) => {
