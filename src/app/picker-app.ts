@@ -11,6 +11,8 @@ import type { InputEvent } from '../terminal/input-events.js';
 import { Terminal } from '../terminal/terminal.js';
 import type { TerminalStreams } from '../terminal/terminal-streams.js';
 import { themeFor } from '../text/theme.js';
+import { drawScreen } from '../ui/draw-screen.js';
+import { drawSpoken } from '../ui/spoken.js';
 import { PickerSession } from './current-session.js';
 import { EffectRunner, isAmbiguous } from './effects.js';
 import { PickerExit } from './exit.js';
@@ -50,11 +52,11 @@ export class PickerApp {
       now: monotonicMs,
       perform: (effect) => void this.#perform(effect),
     });
+    const theme = themeFor({ env: io.env, stdout: streams.output }, options);
     this.#screen = new PickerScreen({
       store: this.#store,
       terminal: this.#terminal,
-      theme: themeFor({ env: io.env, stdout: streams.output }, options),
-      isSpoken,
+      draw: (screen) => (isSpoken ? drawSpoken(screen) : drawScreen(screen, theme)),
       input: streams.input,
       onError: this.#exit.fail,
     });
