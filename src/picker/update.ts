@@ -16,8 +16,7 @@ import { leave, rereadFile, updateView, withData } from './views.js';
 export interface World {
   model: Model;
   rows: Rows;
-  /** The height of the list. */
-  height: number;
+  listHeight: number;
   /** The height of the views that replace the list. */
   viewHeight: number;
   /** Only a notice fits on the screen, so keys that switch do nothing. */
@@ -98,7 +97,7 @@ function updateSwitches(state: PickerState, intent: Intent, world: World): Updat
 }
 
 function updateList(state: PickerState, intent: Intent, world: World): UpdateResult {
-  const { rows, height } = world;
+  const { rows, listHeight } = world;
   switch (intent.type) {
     case 'edit':
       return next(withQuery(state, editLine(state.query, intent.edit)));
@@ -107,7 +106,7 @@ function updateList(state: PickerState, intent: Intent, world: World): UpdateRes
     case 'move':
       return next(moveTo(state, rows, state.cursor.index + intent.by));
     case 'page':
-      return next(moveTo(state, rows, state.cursor.index + intent.by * Math.max(1, height - 1)));
+      return next(moveTo(state, rows, state.cursor.index + intent.by * Math.max(1, listHeight - 1)));
     case 'first':
       return next(moveTo(state, rows, 0));
     case 'last':
@@ -141,12 +140,12 @@ function withSession(state: PickerState, scope: PickerState['scope']): PickerSta
 }
 
 /** Handles intents without a key, and keys that mean the same in every view. */
-function updateAnywhere(state: PickerState, intent: Intent, { model, nowMs }: World): UpdateResult | null {
+function updateAnywhere(state: PickerState, intent: Intent, world: World): UpdateResult | null {
   switch (intent.type) {
     case 'settled':
       return next(settle(state, intent.results));
     case 'forgotten':
-      return forget(state, intent.cause, intent.lost, model, nowMs);
+      return forget(state, intent, world);
     case 'notice':
       return notify(state, intent.text, intent.tone);
     case 'opened':

@@ -23,10 +23,8 @@ function linesOf(screen: Screen, view: ScrollingView, theme: Theme): readonly Vi
   return helpLines(theme, screen.isPicking, screen.size.columns - 4);
 }
 
-/** Returns how far the view can be scrolled; null if it does not scroll. */
-export function lastTopOf(screen: Screen): number | null {
-  const { view } = screen.state;
-  if (view.type !== 'detail' && view.type !== 'help') return null;
+/** Returns how far the view can be scrolled. */
+export function lastTopOf(screen: Screen, view: ScrollingView): number {
   return Math.max(0, linesOf(screen, view, unstyled).length - layoutFor(screen.size).viewHeight);
 }
 

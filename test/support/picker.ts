@@ -116,7 +116,7 @@ export class Picker {
     for (const intent of intents) {
       const { isPicking = false, isTooSmall = false } = this.#options;
       const { nowMs, rows, height, model } = this;
-      const world = { model, rows, height, viewHeight: height + 2, nowMs, isPicking, isTooSmall };
+      const world = { model, rows, listHeight: height, viewHeight: height + 2, nowMs, isPicking, isTooSmall };
       const { state, effects } = update(this.state, intent, world);
       this.effects.push(...effects);
       this.#followSwitches(intent, effects);
