@@ -89,7 +89,7 @@ export interface NamedSwitch extends Lost {
 
 export interface Notice {
   text: string;
-  tone: 'plain' | 'good' | 'warn' | 'bad';
+  tone: 'plain' | 'warn' | 'bad';
   /** The switches that failed in the same way, which share this notice. */
   failed?: { key: string; names: readonly string[] };
 }

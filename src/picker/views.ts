@@ -36,7 +36,7 @@ function updateDetail(state: PickerState, view: Detail, intent: Intent, world: W
     case 'edit-file':
       return next({ ...state, notice: null }, { type: 'edit-file', id, problem });
     case 'toggle':
-      return world.isPicking ? next(state) : toggleOne(state, id, world.model);
+      return toggleOne(state, id, world.model);
     case 'back':
     case 'open':
       return close(state);
