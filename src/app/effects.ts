@@ -115,7 +115,7 @@ export class EffectRunner {
         session.sync();
         dispatch({ type: 'settled', results });
       },
-      failed: (error) => fail(error),
+      failed: fail,
     });
   }
 
@@ -184,12 +184,9 @@ export class EffectRunner {
       dispatch({ type: 'notice', text: 'Its file is not on this machine.', tone: 'bad' });
       return;
     }
-    const failure = await withKeysIgnored(async () => {
-      terminal.leave();
-      const failure = await edit(path, io);
-      terminal.enter();
-      return failure;
-    });
+    terminal.leave();
+    const failure = await withKeysIgnored(() => edit(path, io));
+    terminal.enter();
     redraw();
     if (failure !== null) dispatch({ type: 'notice', text: failure, tone: 'bad' });
     await this.#readFile(id, problem);

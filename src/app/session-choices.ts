@@ -41,18 +41,12 @@ function sessionTexts(info: SessionInfo, { kind, name }: HostInfo, io: Io) {
 }
 
 function sessionOffer(info: SessionInfo, { connected, session, options }: CurrentChoice, io: Io): Offer {
-  const { url, host: name, local, tokenFile } = options;
+  const { provider, ...others } = options;
   return {
     key: `session:${info.uri}`,
     ...sessionTexts(info, connected.host, io),
     isCurrent: info.uri === session,
-    options: {
-      session: info.uri,
-      ...(url !== undefined && { url }),
-      ...(name !== undefined && { host: name }),
-      ...(local !== undefined && { local }),
-      ...(tokenFile !== undefined && { tokenFile }),
-    },
+    options: { ...others, session: info.uri },
   };
 }
 
