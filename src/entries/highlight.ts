@@ -42,13 +42,13 @@ export function toOriginal(text: string, ranges: readonly Range[]): Range[] {
   return mergeRanges(original);
 }
 
-/** Cuts the text into matched and unmatched pieces; joined, they are the text again. */
+/** Cuts the text into matched and unmatched pieces; joined, they are the text again. The ranges are merged already. */
 export function piecesOf(text: string, ranges: readonly Range[]): Piece[] {
   const pieces: Piece[] = [];
   let done = 0;
-  for (const [start, end] of mergeRanges(ranges)) {
+  for (const [start, end] of ranges) {
     pieces.push({ text: text.slice(done, start), isMatched: false });
-    pieces.push({ text: text.slice(Math.max(done, start), end), isMatched: true });
+    pieces.push({ text: text.slice(start, end), isMatched: true });
     done = end;
   }
   pieces.push({ text: text.slice(done), isMatched: false });

@@ -96,8 +96,7 @@ function characterEvent(character: string, modifiers: Modifiers): InputEvent {
 }
 
 function codePointEvent(keyCodes: string, modifiers: Modifiers): InputEvent | undefined {
-  const [code, shifted] = keyCodes.split(':').map(Number);
-  if (code === undefined) return undefined;
+  const [code = 0, shifted] = keyCodes.split(':').map(Number);
   const key = codePointKeys[code];
   if (key !== undefined) return keyEvent(key, modifiers);
   const keypad = kittyKeypad[code - kittyKeypadStart];
