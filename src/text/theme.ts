@@ -87,8 +87,8 @@ export function createTheme(ability: Ability, isAscii: boolean) {
       changed: sign('*', '*', 'switched here', 'accent'),
     },
     gate: {
-      lit: sign('', '', 'may invoke it', 'accent'),
-      dark: sign('·', '.', 'may not invoke it', 'dim'),
+      lit: sign('', '', 'may', 'accent'),
+      dark: sign('·', '.', 'may not', 'dim'),
       unknown: sign('–', '-', 'not said', 'dim'),
     },
     load: {

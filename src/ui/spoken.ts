@@ -21,7 +21,7 @@ function rowWords(row: Row | undefined, screen: Screen): string {
   if (row.type === 'label') return row.text;
   const { title, description, note } = paneOf(row, screen);
   const kind = row.type === 'problem' ? ['Problem'] : [];
-  const state = screen.model.pending.has(row.id) ? ['not yet confirmed'] : [];
+  const state = screen.model.pending.has(row.id) ? [plain.mark.pending.label] : [];
   return [...kind, ...title, ...state, description, note]
     .filter((part) => part !== '')
     .map(withFullStop)
