@@ -14,19 +14,18 @@ export interface RefContext {
 
 /** Joins paths and resolves `.` and `..` without node:path: the host may run on another platform. */
 function absolute(path: string, context: RefContext): string {
-  const slashed = path.replaceAll('\\', '/');
-  const full = slashed.startsWith('~')
-    ? context.home + slashed.slice(1)
-    : slashed.startsWith('.')
-      ? `${context.cwd}/${slashed}`
-      : slashed;
+  const full = path.startsWith('~')
+    ? context.home + path.slice(1)
+    : path.startsWith('.')
+      ? `${context.cwd}/${path}`
+      : path;
   const parts: string[] = [];
-  for (const part of full.replaceAll('\\', '/').split('/')) {
+  for (const part of full.split(/[\\/]/)) {
     // Above the root is the root itself.
     if (part === '..') parts.length = Math.max(1, parts.length - 1);
     else if (part !== '.' && (part !== '' || parts.length === 0)) parts.push(part);
   }
-  return parts.join('/').replace(/\/$/, '');
+  return parts.join('/');
 }
 
 const looksLikePath = /^(\/|~($|[\\/])|\.\.?($|[\\/])|[A-Za-z]:[\\/])/;
