@@ -31,7 +31,7 @@ export interface Model {
   pending: ReadonlyMap<string, boolean | null>;
   session: SessionInfo;
   /** `isOwn`: skillpick's own host, embedded or served by another process. */
-  host: { kind: string; name: string; url: string | null; protocolVersion: string; isOwn: boolean };
+  host: { kind: string; name: string; protocolVersion: string; isOwn: boolean };
   /** Our id at the host. */
   clientId: string | null;
   /** The tools that read any of the entries. */

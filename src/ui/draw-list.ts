@@ -71,9 +71,8 @@ function headerModel(
   const publisher = publisherOf(container, screen.model.clientId);
   return {
     ...container,
-    isEnabled: container.enabled,
-    load: container.load === null ? null : { kind: container.load, message: container.message },
-    counts: { on, off },
+    on,
+    off,
     isSelected,
     ...(publisher !== null && { publisher }),
     ...markOf(container, screen),

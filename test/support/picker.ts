@@ -55,7 +55,7 @@ export function modelOf(customizations: readonly Node[], changes: Partial<Model>
     index: () => createIndex(list.entries),
     pending: new Map(),
     session: sessionInfo('copilotcli:/one', session),
-    host: { kind: 'url', name: 'agent host', url: 'ws://x', protocolVersion: '0.9.0', isOwn: false },
+    host: { kind: 'url', name: 'agent host', protocolVersion: '0.9.0', isOwn: false },
     clientId: 'us',
     tools: [],
     limit: null,
