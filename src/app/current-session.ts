@@ -19,7 +19,7 @@ import { listOffers, type Offer } from './session-choices.js';
 import { type EarlySession, ioUntil, type PickerOptions } from './start.js';
 
 export interface SessionEvents {
-  /** A session was opened and has this model; the one before has ended. */
+  /** A session was opened and has this model; the previous one has ended. */
   opened(scope: Scope, model: Model): void;
   changed(build: () => Model): void;
   forgotten(forgotten: Forgotten): void;
@@ -68,7 +68,7 @@ export class PickerSession {
     });
   }
 
-  /** Stops opening another session. */
+  /** Stays with the current session: stops opening another one. */
   stay(): void {
     this.#opening?.abort();
     this.#opening = undefined;
@@ -112,7 +112,7 @@ export class PickerSession {
     await this.#closing;
   }
 
-  /** Returns the options with the host and the session of the offer. */
+  /** Returns the options with the offer's host and session. */
   #optionsFor(offer: Offer): PickerOptions {
     const { url, host, local, tokenFile, session, provider, ...rest } = this.#options;
     return { ...rest, ...offer.options };
@@ -137,7 +137,7 @@ export class PickerSession {
     }
   }
 
-  /** Synchronous, so that no other session can come in between. */
+  /** Makes the session the current one. Synchronous, so that no other session can come in between. */
   #take(session: SessionSource, options: PickerOptions): void {
     const builder = new ModelBuilder(session, options);
     const model = builder.build();

@@ -21,7 +21,7 @@ export interface EffectContext {
   io: Io;
   model(): Model;
   dispatch(intent: Intent): void;
-  /** Redraws the whole screen, which another program may have used meanwhile. */
+  /** Redraws the whole screen, after another program may have used it. */
   redraw(): void;
   finish(code: number, picked: Entry | null): void;
   fail(error: unknown): void;
@@ -119,7 +119,7 @@ export class EffectRunner {
     });
   }
 
-  /** Switches, and shows it before the next key is read: a second key on the same row switches back. */
+  /** Switches, and shows it before the next key is read, because a second Space on the row switches back. */
   #switch(batch: readonly NamedSwitch[]): void {
     const { session } = this.#context;
     const outcomes = session.current?.switch(batch) ?? batch.map(() => Promise.resolve(gone));
@@ -127,7 +127,7 @@ export class EffectRunner {
     session.sync();
   }
 
-  /** Opens the offer; if it is a host with several sessions, offers those. */
+  /** Opens the offer. If it is a host with several sessions, the user chooses one of them. */
   async #open(offer: Offer): Promise<void> {
     try {
       await this.#context.session.openOffer(offer);

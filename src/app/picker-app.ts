@@ -1,4 +1,4 @@
-/** The running picker: connects the session, the store, the effects, the terminal and the screen with each other. */
+/** The running picker: connects the session, the store, the effects, the terminal and the screen. */
 
 import { search } from '../entries/search-entries.js';
 import { SkillpickError } from '../errors.js';
@@ -149,7 +149,7 @@ export class PickerApp {
     this.#changed(model);
     this.#store.dispatch({ type: 'opened', scope });
     if (failures !== '') this.#store.dispatch({ type: 'notice', text: failures, tone: 'warn' });
-    // Runs after the first frame. The first search is slow, so it is made before the user types.
+    // Runs after the first frame. The first search is slow, so one is made before the user types.
     setImmediate(() => {
       this.#session.current?.watch();
       search(this.#store.model.index(), 'warm up');

@@ -1,6 +1,6 @@
 /**
- * Draws the picker's screen: without Ink until Ink is loaded, which takes longer than everything else, and with it from
- * then on. Both draw the same lines.
+ * Draws the picker's screen: with Ink once it is loaded, which takes longer than everything else, and without it until
+ * then. Both draw the same lines.
  */
 
 import type { Terminal } from '../terminal/terminal.js';

@@ -122,7 +122,7 @@ export class PickerStore {
     return view.top <= lastTop ? state : { ...state, view: { ...view, top: lastTop } };
   }
 
-  /** Notifies at most so many times a second, and once for all keys of one read. */
+  /** Notifies at most `framesPerSecond` times a second, and once for all keys of one read. */
   #notify(): void {
     this.#frame = undefined;
     this.#nextFrameAtMs = this.#options.now() + 1_000 / appLimits.framesPerSecond;

@@ -11,7 +11,7 @@ import type { SessionSource } from '../source/session-source.js';
 import { formatAge, formatPlace } from '../text/humanize.js';
 
 export interface Offer extends Choice {
-  /** The options that open it; they replace all that name a host or a session. */
+  /** The options that open it; they replace all options that name a host or a session. */
   options: ConnectOptions;
 }
 
@@ -83,7 +83,7 @@ async function sessionsOf({ connected }: CurrentChoice): Promise<SessionInfo[]> 
   }
 }
 
-/** Returns everything that can be opened, with the open session among it. */
+/** Returns everything that can be opened, including the open session. */
 export async function listOffers(current: CurrentChoice, io: Io): Promise<Offer[]> {
   const sessions = await sessionsOf(current);
   return [

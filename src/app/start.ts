@@ -1,6 +1,6 @@
 /**
- * Starts the picker. A host in another process is connected to while the picker is still being loaded; this module
- * loads nothing that draws.
+ * Starts the picker. It connects to a host in another process while the picker is still loading, so this module loads
+ * nothing that draws.
  */
 
 import type { Entry } from '../entries/entries.js';
@@ -25,13 +25,13 @@ export interface PickerOptions extends ConnectOptions {
 
 export interface PickerRun {
   code: number;
-  /** The entry that was chosen, when choosing. */
+  /** The entry that the user chose, if the picker was run to choose one. */
   picked: Entry | null;
   /** What to print once the screen is gone: what changed, how long it holds, and which switches failed. */
   lines: readonly string[];
 }
 
-/** Returns the `Io` with a signal that aborts with either of the two. */
+/** Returns the `Io` with a signal that aborts as soon as its own signal or the given one does. */
 export function ioUntil(io: Io, signal: AbortSignal): Io {
   return ioWith(io, { signal: AbortSignal.any([io.signal, signal]) });
 }
@@ -41,7 +41,7 @@ export interface EarlySession {
   abandon(): void;
 }
 
-/** Starts to open the session of another process. The embedded host would only slow down the loading. */
+/** Starts to open a session of a host in another process. The embedded host would only slow down the loading. */
 function openEarly(options: ConnectOptions, io: Io): EarlySession | null {
   if (chooseHost(options, io).kind === 'embedded') return null;
   const abandoned = new AbortController();

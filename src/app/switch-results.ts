@@ -9,7 +9,7 @@ import { appLimits } from './limits.js';
 
 export interface ResultEvents {
   settled(results: readonly Settled[]): void;
-  /** An error came that is no expected outcome. */
+  /** An unexpected error. */
   failed(error: unknown): void;
 }
 

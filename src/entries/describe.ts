@@ -10,7 +10,7 @@ export const typeWord = (type: string): string => (type === 'mcpServer' ? 'MCP s
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Adds a full stop to a text of another program, unless it ends a sentence already. */
+/** Adds a full stop, unless the text already ends a sentence. */
 export const withFullStop = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 const sentence = (text: string): string => withFullStop(capital(text.trim()));
@@ -111,7 +111,7 @@ export function titleOf(entry: Entry, ownClientId: string | null = null): string
   ];
 }
 
-/** Returns the same of a container. */
+/** Returns name, kind and state of a container, as the parts of one line. */
 export function containerTitle(container: Container): string[] {
   const kind =
     container.contents === null ? container.type : `${container.type} of ${typeWord(container.contents)}s`;
@@ -132,7 +132,7 @@ export function containerNote(container: Container, ownClientId: string | null =
   );
 }
 
-/** Returns the folder of a skill if it differs from the name: some tools go by one, some by the other. */
+/** Returns the folder of a skill if it differs from the name: some tools use one, some the other. */
 export function folderOf({ type, name, uri }: Pick<Entry, 'type' | 'name' | 'uri'>): string | null {
   const directory = type === 'skill' ? skillDirectory(pathOf(uri) ?? uri) : undefined;
   if (directory === undefined) return null;
@@ -142,7 +142,7 @@ export function folderOf({ type, name, uri }: Pick<Entry, 'type' | 'name' | 'uri
 
 type InvocableEntry = Pick<Entry, 'name' | 'offBy' | 'userInvocable' | 'modelInvocable' | 'container'>;
 
-/** Returns why an entry cannot be chosen to be run; null if it can. */
+/** Returns why an entry cannot be chosen; null if it can. */
 export function whyUnpickable(entry: InvocableEntry): string | null {
   const { name, offBy, userInvocable, modelInvocable, container } = entry;
   if (offBy === 'container') return `${name} cannot be chosen: ${container?.name ?? 'its container'} is off.`;

@@ -44,7 +44,7 @@ export interface SearchRow {
 
 export interface SearchResult {
   rows: SearchRow[];
-  /** The number without the limit. */
+  /** The number of matches before the limit. */
   total: number;
   /** Words to highlight. */
   words: readonly string[];
@@ -188,7 +188,7 @@ function findFuzzy(name: string, word: string): Range[] {
   return result.indexes.map((index) => [index, index + 1]);
 }
 
-/** Returns where the words are in a name; scattered letters if a word matches only by them. */
+/** Returns where the words are in a name; for a word that is not in it, its scattered letters. */
 export function highlightName(name: string, words: readonly string[]): Range[] {
   const folded = fold(name);
   const ranges = words.flatMap((word): Range[] => {

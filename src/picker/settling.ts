@@ -67,7 +67,7 @@ function correctFailed(changed: PickerState['changed'], failed: readonly Failed[
 
 const hasFailed = (settled: Settled): settled is Failed => settled.outcome.kind !== 'confirmed';
 
-/** Returns one sentence for all switches that failed in the same way, for when there is no screen for notices. */
+/** Returns one sentence for all switches that failed in the same way, to be used without a screen. */
 export function failureTexts(results: readonly Settled[]): string[] {
   const notices = new Map<string, Notice>();
   for (const failed of results.filter(hasFailed)) {
@@ -106,7 +106,7 @@ type ForgottenIntent = Extract<ExternalIntent, { type: 'forgotten' }>;
 
 /**
  * Handles switches that the host forgot; the model may not show it yet. If the host sent a new list, they are sent again
- * at once, a few times a minute at most. Otherwise the notice names the key that sends them.
+ * at once, but only a few times a minute. Otherwise the notice names the key that sends them.
  */
 export function forget(state: PickerState, intent: ForgottenIntent, { model, nowMs }: World): UpdateResult {
   const { cause } = intent;

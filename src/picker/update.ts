@@ -19,7 +19,7 @@ export interface World {
   listHeight: number;
   /** The height of the views that replace the list. */
   viewHeight: number;
-  /** Only a notice fits on the screen, so keys that switch do nothing. */
+  /** Only a notice fits on the screen, so most keys do nothing. */
   isTooSmall: boolean;
   nowMs: number;
   /** The user chooses an entry to print; nothing is switched. */
@@ -42,7 +42,7 @@ function moveTo(state: PickerState, { rows }: Rows, index: number): PickerState 
   return { ...state, cursor: { id: rows[at]?.id ?? null, index: at }, notice: null };
 }
 
-/** Goes back one step: clears the query, then the filter, then leaves. */
+/** Goes back one step: clears the query, else the filter, else leaves. */
 function back(state: PickerState, world: World): UpdateResult {
   if (state.query.text !== '') return next(withQuery(state, { text: '', at: 0 }));
   if (state.showing !== 'any') return next(withFilter(state, { showing: 'any' }));

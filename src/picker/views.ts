@@ -70,7 +70,7 @@ function openChoice(state: PickerState, choice: Choice | undefined): UpdateResul
   return next({ ...state, view: { type: 'list' }, notice }, { type: 'open-choice', key: choice.key });
 }
 
-/** Clears the query, then closes the chooser; leaves if no session is open behind it. */
+/** Clears the query, else closes the chooser, else leaves: without a session there is nothing behind it. */
 function backFromChooser(state: PickerState, view: ChooserView, world: World): UpdateResult {
   if (view.query.text !== '') return show(state, { ...view, query: { text: '', at: 0 }, at: 0 });
   return world.model.waitingFor === null ? close(state) : next(state, leave(world));

@@ -97,7 +97,7 @@ function addShortBadges(line: Line, theme: Theme, row: RowModel, tone: Tone): vo
 
 const startsWithMark = /^\p{M}/u;
 
-/** Matches are found in the original name: they are dropped if the cleaned pieces do not add up to the cleaned name. */
+/** Cleans each piece. If the pieces no longer add up to the clean name, it is one piece without matches. */
 function cleanPieces(name: readonly NamePiece[]): NamePiece[] {
   const whole = cleanLine(name.map(({ text }) => text).join(''));
   if (whole === '') return [{ text: '(no name)', isMatched: false }];
@@ -169,7 +169,7 @@ export interface HeaderModel {
   name: string;
   type: string;
   version: string | null;
-  /** Whether the repository or the user has it. */
+  /** `repo` or `user`. */
   from: string | null;
   /** Who published it, such as `from vscode-1`. */
   publisher?: string;
@@ -211,7 +211,7 @@ function countsText({ on, off, enabled }: HeaderModel, theme: Theme): string {
   return parts.filter((part) => part !== '').join(` ${theme.glyphs.separator} `);
 }
 
-/** Returns a line of exactly so many columns. */
+/** Returns a line of exactly `columns` columns. */
 export function drawHeader(header: HeaderModel, columns: number, theme: Theme): string {
   const counts = countsText(header, theme);
   const right = counts === '' || columns < displayWidth(counts) * 3 ? '' : `  ${counts}`;

@@ -1,4 +1,4 @@
-/** The Ink components: they show the lines that are drawn of the store's screen. */
+/** The Ink components: they show the lines of the store's screen. */
 
 import { Box, Text } from 'ink';
 import { memo, useSyncExternalStore } from 'react';

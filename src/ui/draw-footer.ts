@@ -1,4 +1,4 @@
-/** The last line: a notice, the batch question, or the keys that work here. */
+/** The last line: a notice, the batch question, or the keys that can be pressed. */
 
 import { type Binding, bindings, keyLabel } from '../picker/bindings.js';
 import { keyFor } from '../picker/keymap.js';
@@ -38,7 +38,7 @@ function isNamed(binding: Binding, { state, model, isPicking }: Screen): boolean
 
 type Hint = { key: string; words: string };
 
-/** Returns the keys that work here, most important first. */
+/** Returns the keys that can be pressed, most important first. */
 function keyHints(screen: Screen): Hint[] {
   const isOffer = ({ intent }: Binding) => intent.type === 'put-back';
   return bindings
