@@ -41,11 +41,7 @@ interface OwnFile {
   hidden: string | null;
 }
 
-/** Returns the file's text, or why it cannot be shown. */
-async function readOwnFile(
-  session: SessionSource,
-  { uri, hidden }: OwnFile,
-): Promise<FileText | { problem: string }> {
+async function readOwnFile(session: SessionSource, { uri, hidden }: OwnFile): Promise<FileText> {
   const reason = hidden ?? session.files.linkReason(uri);
   if (reason !== null) return { problem: `Its text is not shown: ${reason}.` };
   try {

@@ -24,7 +24,7 @@ export type ExternalIntent =
   | { type: 'opened'; scope: Scope }
   | { type: 'settled'; results: readonly Settled[] }
   | { type: 'forgotten'; cause: 'list' | 'restart' | 'unknown'; lost: readonly Lost[] }
-  | { type: 'file-read'; id: string; file: FileText | { problem: string } }
+  | { type: 'file-read'; id: string; file: FileText }
   | { type: 'choices'; choices: readonly Choice[] }
   | { type: 'notice'; text: string; tone: Notice['tone'] };
 

@@ -104,10 +104,8 @@ export interface Choice {
   isCurrent: boolean;
 }
 
-export interface FileText {
-  lines: readonly string[];
-  isCut: boolean;
-}
+/** The text of a file, or why it cannot be shown. */
+export type FileText = { lines: readonly string[]; isCut: boolean } | { problem: string };
 
 /** The view on screen. */
 export type OpenView =
@@ -119,7 +117,7 @@ export type OpenView =
       /** The problem it was opened on, if it was one. */
       problem: Problem | null;
       top: number;
-      file: FileText | { problem: string } | null;
+      file: FileText | null;
     }
   | { type: 'chooser'; choices: readonly Choice[] | null; at: number; query: EditLine }
   | { type: 'help'; top: number; under: OpenView };

@@ -5,12 +5,13 @@
 
 import { whyUnpickable } from '../entries/describe.js';
 import { scopeText } from '../entries/switch-lifetime.js';
+import { movedPosition } from './cursor.js';
 import { type EditLine, editLine, insert } from './edit-line.js';
 import type { Intent } from './intents.js';
 import type { Row, Rows } from './rows.js';
 import { forget, putBack, settle } from './settling.js';
 import { kinds, type Model, type OpenView, type PickerState, showings } from './state.js';
-import { next, noticeOf, notify, switchBatch, toggleOne, type UpdateResult, undo } from './switching.js';
+import { next, noticeOf, notify, toggleOne, type UpdateResult, undo } from './switching.js';
 import { leave, rereadFile, updateView, withData } from './views.js';
 
 export interface World {
@@ -35,11 +36,6 @@ function withFilter(state: PickerState, change: Partial<PickerState>): PickerSta
 
 function withQuery(state: PickerState, query: EditLine): PickerState {
   return query.text === state.query.text ? { ...state, query } : withFilter(state, { query });
-}
-
-function moveTo(state: PickerState, { rows }: Rows, index: number): PickerState {
-  const at = Math.max(0, Math.min(index, rows.length - 1));
-  return { ...state, cursor: { id: rows[at]?.id ?? null, index: at }, notice: null };
 }
 
 /** Goes back one step: clears the query, else the filter, else leaves. */
@@ -97,20 +93,16 @@ function updateSwitches(state: PickerState, intent: Intent, world: World): Updat
 }
 
 function updateList(state: PickerState, intent: Intent, world: World): UpdateResult {
-  const { rows, listHeight } = world;
+  const { rows } = world.rows;
+  const index = movedPosition(intent, state.cursor.index, rows.length - 1, world.listHeight);
+  if (index !== null) {
+    return next({ ...state, cursor: { id: rows[index]?.id ?? null, index }, notice: null });
+  }
   switch (intent.type) {
     case 'edit':
       return next(withQuery(state, editLine(state.query, intent.edit)));
     case 'insert':
       return next(withQuery(state, insert(state.query, intent.text)));
-    case 'move':
-      return next(moveTo(state, rows, state.cursor.index + intent.by));
-    case 'page':
-      return next(moveTo(state, rows, state.cursor.index + intent.by * Math.max(1, listHeight - 1)));
-    case 'first':
-      return next(moveTo(state, rows, 0));
-    case 'last':
-      return next(moveTo(state, rows, rows.rows.length - 1));
     case 'next-kind':
       return next(withFilter(state, { kind: nextOf(kinds, state.kind) }));
     case 'next-showing':
@@ -181,8 +173,5 @@ export function update(state: PickerState, intent: Intent, world: World): Update
   if (anywhere !== null) return anywhere;
   if (world.isTooSmall) return intent.type === 'back' ? next(state, leave(world)) : next(state);
   if (intent.type === 'help') return toggleHelp(state);
-  if (state.view.type === 'batch' && intent.type === 'batch-all') {
-    return switchBatch(state, state.view.ids, intent.enabled, world.model);
-  }
   return state.view.type === 'list' ? updateList(state, intent, world) : updateView(state, intent, world);
 }
