@@ -16,7 +16,7 @@ import { atMost, until } from '../source/waiting.js';
 import { appLimits } from './limits.js';
 import { ModelBuilder } from './model.js';
 import { listOffers, type Offer } from './session-choices.js';
-import { type EarlySession, ioUntil, type PickerOptions } from './start.js';
+import { ioUntil, type OpenFirst, type PickerOptions } from './start.js';
 
 export interface SessionEvents {
   /** A session was opened and has this model; the previous one has ended. */
@@ -29,7 +29,7 @@ export class PickerSession {
   readonly #events: SessionEvents;
   readonly #leaving = new AbortController();
   readonly #io: Io;
-  readonly #early: EarlySession | null;
+  readonly #openFirst: OpenFirst;
   #options: PickerOptions;
   #current: SessionSource | undefined;
   #stops: (() => void)[] = [];
@@ -38,11 +38,11 @@ export class PickerSession {
   #opening: AbortController | undefined;
   #closing: Promise<unknown> = Promise.resolve();
 
-  constructor(options: PickerOptions, io: Io, events: SessionEvents, early: EarlySession | null) {
+  constructor(options: PickerOptions, io: Io, events: SessionEvents, openFirst: OpenFirst) {
     this.#options = options;
     this.#io = ioUntil(io, this.#leaving.signal);
     this.#events = events;
-    this.#early = early;
+    this.#openFirst = openFirst;
   }
 
   get current(): SessionSource | undefined {
@@ -51,12 +51,7 @@ export class PickerSession {
 
   /** Opens the session of the command line. */
   open(): Promise<void> {
-    return this.#open(this.#options, (io) => {
-      const early = this.#early;
-      if (early === null) return openSession(this.#options, io, { mayBeTemporary: true });
-      io.signal.addEventListener('abort', () => early.abandon(), { once: true });
-      return early.opening;
-    });
+    return this.#open(this.#options, this.#openFirst);
   }
 
   /** Opens another session; the current one stays open until that succeeds. */

@@ -21,7 +21,7 @@ import { LeavingReport } from './leaving.js';
 import { createInitialState } from './model.js';
 import { PickerScreen } from './picker-screen.js';
 import { PickerStore } from './picker-store.js';
-import type { EarlySession, PickerOptions, PickerRun } from './start.js';
+import type { OpenFirst, PickerOptions, PickerRun } from './start.js';
 
 export class PickerApp {
   readonly #io: Io;
@@ -36,14 +36,14 @@ export class PickerApp {
   readonly #report = new LeavingReport();
   #ticker: NodeJS.Timeout | undefined;
 
-  constructor(options: PickerOptions, io: Io, streams: TerminalStreams, early: EarlySession | null) {
+  constructor(options: PickerOptions, io: Io, streams: TerminalStreams, openFirst: OpenFirst) {
     this.#io = io;
     this.#hintFor = options.hintFor;
     this.#isPicking = options.isPicking === true;
     const isSpoken = io.env['INK_SCREEN_READER'] === 'true';
     this.#terminal = this.#createTerminal(streams, isSpoken);
     this.#exit = new PickerExit(this.#terminal);
-    this.#session = this.#createSession(options, early);
+    this.#session = this.#createSession(options, openFirst);
     this.#effects = this.#createEffects();
     this.#store = new PickerStore({
       ...createInitialState(options, io),
@@ -97,7 +97,7 @@ export class PickerApp {
     return new Terminal(streams, events, isSpoken);
   }
 
-  #createSession(options: PickerOptions, early: EarlySession | null): PickerSession {
+  #createSession(options: PickerOptions, openFirst: OpenFirst): PickerSession {
     return new PickerSession(
       options,
       this.#io,
@@ -106,7 +106,7 @@ export class PickerApp {
         changed: (build) => this.#exit.guard(() => this.#changed(build())),
         forgotten: ({ cause, switches }) => this.#dispatch({ type: 'forgotten', cause, lost: switches }),
       },
-      early,
+      openFirst,
     );
   }
 

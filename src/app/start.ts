@@ -36,23 +36,25 @@ export function ioUntil(io: Io, signal: AbortSignal): Io {
   return ioWith(io, { signal: AbortSignal.any([io.signal, signal]) });
 }
 
-export interface EarlySession {
-  opening: Promise<SessionSource>;
-  abandon(): void;
-}
+/** Opens the session of the command line. */
+export type OpenFirst = (io: Io) => Promise<SessionSource>;
 
 /** Starts to open a session of a host in another process. The embedded host would only slow down the loading. */
-function openEarly(options: ConnectOptions, io: Io): EarlySession | null {
-  if (chooseHost(options, io).kind === 'embedded') return null;
+function openEarly(options: ConnectOptions, io: Io): OpenFirst {
+  const open: OpenFirst = (boundedIo) => openSession(options, boundedIo, { mayBeTemporary: true });
+  if (chooseHost(options, io).kind === 'embedded') return open;
   const abandoned = new AbortController();
-  const opening = openSession(options, ioUntil(io, abandoned.signal), { mayBeTemporary: true });
+  const opening = open(ioUntil(io, abandoned.signal));
   // The picker awaits it later and handles the failure then.
   opening.catch(() => {});
-  return { opening, abandon: () => abandoned.abort() };
+  return ({ signal }) => {
+    signal.addEventListener('abort', () => abandoned.abort(), { once: true });
+    return opening;
+  };
 }
 
 export async function runApp(options: PickerOptions, io: Io, streams: TerminalStreams): Promise<PickerRun> {
-  const early = openEarly(options, io);
+  const openFirst = openEarly(options, io);
   const { PickerApp } = await import('./picker-app.js');
-  return new PickerApp(options, io, streams, early).run();
+  return new PickerApp(options, io, streams, openFirst).run();
 }
