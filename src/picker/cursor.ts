@@ -52,10 +52,7 @@ function rowIndex(rows: readonly Row[], id: string, hint: number): number {
 
 /** The first entry or problem: the cursor does not start on a header, which would switch a whole container. */
 function firstIndex(rows: readonly Row[]): number {
-  return Math.max(
-    0,
-    rows.findIndex(({ type }) => type === 'entry' || type === 'problem'),
-  );
+  return rows.findIndex(({ type }) => type === 'entry' || type === 'problem');
 }
 
 /**

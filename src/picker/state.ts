@@ -122,6 +122,9 @@ export type OpenView =
   | { type: 'chooser'; choices: readonly Choice[] | null; at: number; query: EditLine }
   | { type: 'help'; top: number; under: OpenView };
 
+export type DetailView = Extract<OpenView, { type: 'detail' }>;
+export type ChooserView = Extract<OpenView, { type: 'chooser' }>;
+
 export interface PickerState {
   query: EditLine;
   kind: KindFilter;

@@ -3,7 +3,7 @@
 import { movedPosition } from './cursor.js';
 import { editLine, insert } from './edit-line.js';
 import type { Effect, ExternalIntent, Intent } from './intents.js';
-import type { Choice, OpenView, PickerState } from './state.js';
+import type { Choice, ChooserView, DetailView, OpenView, PickerState } from './state.js';
 import { next, noticeOf, switchBatch, toggleOne, type UpdateResult } from './switching.js';
 import type { World } from './update.js';
 
@@ -18,9 +18,7 @@ function scrolled<T extends { top: number }>(view: T, intent: Intent, { viewHeig
   return { ...view, top: movedPosition(intent, view.top, Number.MAX_SAFE_INTEGER, viewHeight) ?? view.top };
 }
 
-type Detail = Extract<OpenView, { type: 'detail' }>;
-
-function updateDetail(state: PickerState, view: Detail, intent: Intent, world: World): UpdateResult {
+function updateDetail(state: PickerState, view: DetailView, intent: Intent, world: World): UpdateResult {
   const { id, problem } = view;
   switch (intent.type) {
     case 'edit-file':
@@ -37,17 +35,12 @@ function updateDetail(state: PickerState, view: Detail, intent: Intent, world: W
 
 /** Returns the choices that have every word of the query. */
 export function matchingChoices(choices: readonly Choice[], query: string): Choice[] {
-  const words = query
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = query.toLowerCase().split(/\s+/);
   return choices.filter(({ group, title, note }) => {
     const text = `${group} ${title} ${note}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }
-
-type ChooserView = Extract<OpenView, { type: 'chooser' }>;
 
 function openChoice(state: PickerState, choice: Choice | undefined): UpdateResult {
   if (choice === undefined) return next(state);

@@ -4,14 +4,12 @@ import { containerNote, containerTitle, requirementsOf, titleOf } from '../entri
 import type { EntryList, Problem } from '../entries/entries.js';
 import { factsOf } from '../entries/facts.js';
 import { remedyFor } from '../entries/remedies.js';
-import type { OpenView } from '../picker/state.js';
+import type { DetailView } from '../picker/state.js';
 import { cleanBlock } from '../text/clean.js';
 import { textLimits } from '../text/limits.js';
 import { uiLimits } from './limits.js';
 import type { Screen } from './screen.js';
 import { blank, labelLines, line, lines, type ViewLine, wrapLine } from './view-lines.js';
-
-type DetailView = Extract<OpenView, { type: 'detail' }>;
 
 const labelColumns = 16;
 

@@ -62,8 +62,7 @@ function drawHints(hints: readonly Hint[], columns: number, theme: Theme): strin
   return ` ${drawn.join(gap)}`;
 }
 
-function batchQuestion({ state, model, size }: Screen): string {
-  const ids = new Set(state.view.type === 'batch' ? state.view.ids : []);
+function batchQuestion(ids: ReadonlySet<string>, { model, size }: Screen): string {
   const shown = model.list.entries.filter(({ id }) => ids.has(id));
   const on = shown.filter(({ enabled }) => enabled).length;
   const counts = `${on} on, ${shown.length - on} off`;
@@ -78,7 +77,7 @@ export function drawFooter(screen: Screen, theme: Theme): string {
   const { state, size } = screen;
   const say = (text: string, style: StyleName) =>
     paint(theme, style, truncate(` ${text}`, size.columns - 1, theme.glyphs.ellipsis));
-  if (state.view.type === 'batch') return say(batchQuestion(screen), 'accent');
+  if (state.view.type === 'batch') return say(batchQuestion(new Set(state.view.ids), screen), 'accent');
   if (state.notice !== null && !isLongNotice(screen))
     return say(cleanLine(state.notice.text), state.notice.tone);
   return drawHints(keyHints(screen), size.columns, theme);

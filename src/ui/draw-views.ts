@@ -2,7 +2,7 @@
 
 import { scrollTop } from '../picker/cursor.js';
 import { keyFor } from '../picker/keymap.js';
-import type { OpenView } from '../picker/state.js';
+import type { ChooserView, OpenView } from '../picker/state.js';
 import { matchingChoices } from '../picker/views.js';
 import { cleanLine } from '../text/clean.js';
 import { Line } from '../text/line.js';
@@ -46,12 +46,10 @@ export function drawScrolling(screen: Screen, view: ScrollingView, theme: Theme)
   });
 }
 
-type OpenChooser = Extract<OpenView, { type: 'chooser' }>;
-
 const widestTitleShare = 0.4;
 
 /** Draws the choices under their groups; `at` is the line with the cursor. */
-function choiceLines(view: OpenChooser, columns: number, theme: Theme): { lines: string[]; at: number } {
+function choiceLines(view: ChooserView, columns: number, theme: Theme): { lines: string[]; at: number } {
   const shown = matchingChoices(view.choices ?? [], view.query.text);
   const titles = shown.map(({ title }) => cleanLine(title) || '(no title)');
   const widest = Math.min(Math.floor(columns * widestTitleShare), Math.max(0, ...titles.map(displayWidth)));
@@ -76,7 +74,7 @@ function choiceLines(view: OpenChooser, columns: number, theme: Theme): { lines:
   return { lines, at };
 }
 
-export function drawChooser(screen: Screen, view: OpenChooser, theme: Theme): string[] {
+export function drawChooser(screen: Screen, view: ChooserView, theme: Theme): string[] {
   const { columns } = screen.size;
   const height = layoutFor(screen.size).viewHeight - 2;
   const prompt = ` ${paint(theme, 'accent', theme.glyphs.prompt)} ${drawQuery(view.query, Math.floor(columns / 2), theme)}`;

@@ -3,7 +3,7 @@
 import { withFullStop } from '../entries/describe.js';
 import { writtenKeyFor } from '../picker/keymap.js';
 import type { Row } from '../picker/rows.js';
-import type { OpenView } from '../picker/state.js';
+import type { ChooserView } from '../picker/state.js';
 import { matchingChoices } from '../picker/views.js';
 import { cleanLine } from '../text/clean.js';
 import { createTheme } from '../text/theme.js';
@@ -37,7 +37,7 @@ function listWords(screen: Screen): string[] {
   ];
 }
 
-function chooserWords(view: Extract<OpenView, { type: 'chooser' }>): string[] {
+function chooserWords(view: ChooserView): string[] {
   if (view.choices === null) return ['Looking for sessions and hosts.'];
   const shown = matchingChoices(view.choices, view.query.text);
   const choice = shown[view.at];
