@@ -26,8 +26,7 @@ function toolsWords({ tools }: Entry): string {
 
 /** Returns whether it is on: by itself and its container, or tool by tool. */
 export function stateText(entry: Entry): string {
-  if (entry.tools.length > 0 && entry.offBy !== 'container' && entry.offBy !== 'both')
-    return toolsWords(entry);
+  if (entry.tools.length > 0 && entry.container?.enabled !== false) return toolsWords(entry);
   switch (entry.offBy) {
     case null:
       return 'on';

@@ -41,8 +41,8 @@ function whyOff({ offBy, container }: Entry): string {
 }
 
 /** Returns the state in each tool if `stateText` does not name the tools. */
-function toolText({ tools, offBy }: Entry): string {
-  if (offBy !== 'container' && offBy !== 'both') return '';
+function toolText({ tools, container }: Entry): string {
+  if (container?.enabled !== false) return '';
   return tools.map(({ id, enabled }) => `${enabled ? 'on' : 'off'} in ${toolTitle(id)}`).join(', ');
 }
 

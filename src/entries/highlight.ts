@@ -3,14 +3,14 @@
  * cuts a text into pieces for drawing. Offsets are code units; a range never splits a character.
  */
 
+import { isAscii } from './words.js';
+
 export type Range = readonly [start: number, end: number];
 
 export interface Piece {
   text: string;
   isMatched: boolean;
 }
-
-const printableAscii = /^[\x20-\x7e]*$/;
 
 /**
  * Returns the ranges sorted, without empty ones, and with touching ones merged.
@@ -29,7 +29,7 @@ export function mergeRanges(ranges: readonly Range[]): Range[] {
 
 /** Converts ranges in the NFC form of a text to ranges in the text itself, widened to whole characters. */
 export function toOriginal(text: string, ranges: readonly Range[]): Range[] {
-  if (ranges.length === 0 || printableAscii.test(text)) return mergeRanges(ranges);
+  if (ranges.length === 0 || isAscii(text)) return mergeRanges(ranges);
   const original: Range[] = [];
   let composedEnd = 0;
   for (const { segment, index } of new Intl.Segmenter().segment(text)) {
