@@ -109,10 +109,6 @@ function updateList(state: PickerState, intent: Intent, world: World): UpdateRes
       return next(withFilter(state, { showing: nextOf(showings, state.showing) }));
     case 'open':
       return openRow(state, world);
-    case 'choose': {
-      const view: OpenView = { type: 'chooser', choices: null, at: 0, query: { text: '', at: 0 } };
-      return next({ ...state, view, notice: null }, { type: 'list-choices' });
-    }
     case 'back':
       return back(state, world);
     default:
@@ -140,6 +136,11 @@ function updateAnywhere(state: PickerState, intent: Intent, world: World): Updat
       return forget(state, intent, world);
     case 'notice':
       return notify(state, intent.text, intent.tone);
+    // Also without a key: a host turns out to have several sessions, whatever the user has open.
+    case 'choose': {
+      const view: OpenView = { type: 'chooser', choices: null, at: 0, query: { text: '', at: 0 } };
+      return next({ ...state, view, notice: null }, { type: 'list-choices' });
+    }
     case 'opened':
       return next(withSession(state, intent.scope));
     case 'file-read':
