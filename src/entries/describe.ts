@@ -15,7 +15,7 @@ export const withFullStop = (text: string): string => (/[.!?]$/.test(text) ? tex
 
 const sentence = (text: string): string => withFullStop(capital(text.trim()));
 
-const sentences = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(' ');
+const joined = (texts: readonly string[]): string => texts.filter((text) => text !== '').join(' ');
 
 function toolsWords({ tools }: Entry): string {
   const [on, off] = [toolsThatHave(true, tools), toolsThatHave(false, tools)];
@@ -85,7 +85,7 @@ function ruleWords({ node }: Entry): string[] {
 /** Returns problems, notes, who may invoke it and what a server does, as one paragraph. */
 export function noteOf(entry: Entry): string {
   const remarks = [...entry.problems.map(({ message }) => message), ...notesOf(entry)];
-  return sentences(...remarks.map(sentence), invocationOf(entry), serverOf(entry));
+  return joined([...remarks.map(sentence), invocationOf(entry), serverOf(entry)]);
 }
 
 /** Returns which client published a container; null if the host did. */
@@ -121,14 +121,14 @@ export function containerTitle(container: Container): string[] {
 export function containerNote(container: Container, ownClientId: string | null = null): string {
   const { children, load, message, writable } = container;
   const publisher = publisherOf(container, ownClientId);
-  return sentences(
+  return joined([
     children === null ? 'Not read yet.' : children === 0 ? 'Empty.' : `Holds ${children}.`,
     load === 'degraded' || load === 'error' ? sentence(message ?? load) : '',
     load === 'loading' ? 'Loading.' : '',
     writable === true ? 'New ones can be written into it.' : '',
     publisher === null ? '' : `Published ${publisher.replace('from', 'by')}.`,
     container.enabled ? '' : 'All of it is off.',
-  );
+  ]);
 }
 
 /** Returns the folder of a skill if it differs from the name: some tools use one, some the other. */

@@ -65,6 +65,13 @@ describe('who may invoke it', () => {
   });
 });
 
+describe('the note', () => {
+  it('may hold more problems than a call takes arguments', () => {
+    const problems = Array.from({ length: 500_000 }, () => ({ message: 'odd' }));
+    expect(noteOf(entry(skill('a', extras({ problems }))))).toMatch(/^Odd\. Odd\. /);
+  });
+});
+
 describe('an MCP server', () => {
   it.each([
     [{ kind: 'ready' }, 'It is ready.'],
