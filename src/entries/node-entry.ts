@@ -113,7 +113,7 @@ class NodeEntry {
     return decisions.length === 0 ? null : decisions;
   }
 
-  /** Whether the user may invoke it once it is on; null if the type has no gates or the version has no field for it. */
+  /** The gates, whether it is on or off; null if the type has no gates or the version has no field for them. */
   get userInvocable() {
     return userGate(this.node, this.#abilities);
   }

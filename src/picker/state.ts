@@ -18,8 +18,7 @@ export type Showing = (typeof showings)[number];
 
 /** The connection as the picker shows it. */
 export type LinkView =
-  | { kind: 'live' }
-  | { kind: 'connecting' }
+  | { kind: 'live' | 'connecting' }
   | { kind: 'waiting'; retryAtMs: number; reason: string }
   | { kind: 'gone'; reason: string };
 

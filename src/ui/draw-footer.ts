@@ -28,7 +28,7 @@ function wordsFor({ intent, footer = '' }: Binding, screen: Screen): string {
   }
 }
 
-function isNamed(binding: Binding, { state, model, isPicking }: Screen): boolean {
+function isInFooter(binding: Binding, { state, model, isPicking }: Screen): boolean {
   const { footer, views, footerViews = views, onlySwitching, intent } = binding;
   if (footer === undefined || !footerViews.includes(state.view.type)) return false;
   if (intent.type === 'put-back' && state.lost.length === 0) return false;
@@ -42,7 +42,7 @@ type Hint = { key: string; words: string };
 function keyHints(screen: Screen): Hint[] {
   const isOffer = ({ intent }: Binding) => intent.type === 'put-back';
   return bindings
-    .filter((binding) => isNamed(binding, screen))
+    .filter((binding) => isInFooter(binding, screen))
     .sort((a, b) => Number(isOffer(b)) - Number(isOffer(a)))
     .map((binding) => ({ key: keyLabel(binding.keys[0] ?? ''), words: wordsFor(binding, screen) }));
 }
