@@ -16,10 +16,10 @@ import { atMost, until } from '../source/waiting.js';
 import { appLimits } from './limits.js';
 import { ModelBuilder } from './model.js';
 import { listOffers, type Offer } from './session-choices.js';
-import { type EarlySession, ioUntil, type PickerOptions } from './start.js';
+import { ioUntil, type OpenFirst, type PickerOptions } from './start.js';
 
 export interface SessionEvents {
-  /** A session was opened and has this model; the one before has ended. */
+  /** A session was opened and has this model; the previous one has ended. */
   opened(scope: Scope, model: Model): void;
   changed(build: () => Model): void;
   forgotten(forgotten: Forgotten): void;
@@ -29,7 +29,7 @@ export class PickerSession {
   readonly #events: SessionEvents;
   readonly #leaving = new AbortController();
   readonly #io: Io;
-  readonly #early: EarlySession | null;
+  readonly #openFirst: OpenFirst;
   #options: PickerOptions;
   #current: SessionSource | undefined;
   #stops: (() => void)[] = [];
@@ -38,11 +38,11 @@ export class PickerSession {
   #opening: AbortController | undefined;
   #closing: Promise<unknown> = Promise.resolve();
 
-  constructor(options: PickerOptions, io: Io, events: SessionEvents, early: EarlySession | null) {
+  constructor(options: PickerOptions, io: Io, events: SessionEvents, openFirst: OpenFirst) {
     this.#options = options;
     this.#io = ioUntil(io, this.#leaving.signal);
     this.#events = events;
-    this.#early = early;
+    this.#openFirst = openFirst;
   }
 
   get current(): SessionSource | undefined {
@@ -51,12 +51,7 @@ export class PickerSession {
 
   /** Opens the session of the command line. */
   open(): Promise<void> {
-    return this.#open(this.#options, (io) => {
-      const early = this.#early;
-      if (early === null) return openSession(this.#options, io, { mayBeTemporary: true });
-      io.signal.addEventListener('abort', () => early.abandon(), { once: true });
-      return early.opening;
-    });
+    return this.#open(this.#options, this.#openFirst);
   }
 
   /** Opens another session; the current one stays open until that succeeds. */
@@ -68,7 +63,7 @@ export class PickerSession {
     });
   }
 
-  /** Stops opening another session. */
+  /** Stays with the current session: stops opening another one. */
   stay(): void {
     this.#opening?.abort();
     this.#opening = undefined;
@@ -112,7 +107,7 @@ export class PickerSession {
     await this.#closing;
   }
 
-  /** Returns the options with the host and the session of the offer. */
+  /** Returns the options with the offer's host and session. */
   #optionsFor(offer: Offer): PickerOptions {
     const { url, host, local, tokenFile, session, provider, ...rest } = this.#options;
     return { ...rest, ...offer.options };
@@ -137,7 +132,7 @@ export class PickerSession {
     }
   }
 
-  /** Synchronous, so that no other session can come in between. */
+  /** Makes the session the current one. Synchronous, so that no other session can come in between. */
   #take(session: SessionSource, options: PickerOptions): void {
     const builder = new ModelBuilder(session, options);
     const model = builder.build();

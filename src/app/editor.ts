@@ -4,11 +4,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Io } from '../io.js';
 
-/** The parts of a line. A quote that is never closed ends with the line. */
+/** The parts of a command line. A quote that is never closed ends with the line. */
 const parts = {
   posix:
     /'(?<literal>[^']*)'?|"(?<quoted>(?:\\.|[^"\\])*)"?|\\(?<escaped>.)|(?<plain>[^\s'"\\]+)|(?<gap>\s+)/gs,
-  // Paths hold backslashes there, and names may hold a single quote.
+  // On Windows, paths contain backslashes, and names may contain a single quote.
   windows: /"(?<literal>[^"]*)"?|(?<plain>[^\s"]+)|(?<gap>\s+)/g,
 };
 
@@ -55,7 +55,7 @@ export async function edit(path: string, io: Pick<Io, 'env' | 'platform'>): Prom
   }
 }
 
-/** The signals of Ctrl+C and Ctrl+\\, which the terminal sends to every process in the foreground. */
+/** The signals of Ctrl+C and Ctrl+\, which the terminal sends to every process in the foreground. */
 const keySignals = ['SIGINT', 'SIGQUIT'] as const;
 
 const ignore = () => {};

@@ -21,7 +21,7 @@ export interface EffectContext {
   io: Io;
   model(): Model;
   dispatch(intent: Intent): void;
-  /** Redraws the whole screen, which another program may have used meanwhile. */
+  /** Redraws the whole screen, after another program may have used it. */
   redraw(): void;
   finish(code: number, picked: Entry | null): void;
   fail(error: unknown): void;
@@ -41,11 +41,7 @@ interface OwnFile {
   hidden: string | null;
 }
 
-/** Returns the file's text, or why it cannot be shown. */
-async function readOwnFile(
-  session: SessionSource,
-  { uri, hidden }: OwnFile,
-): Promise<FileText | { problem: string }> {
+async function readOwnFile(session: SessionSource, { uri, hidden }: OwnFile): Promise<FileText> {
   const reason = hidden ?? session.files.linkReason(uri);
   if (reason !== null) return { problem: `Its text is not shown: ${reason}.` };
   try {
@@ -115,11 +111,11 @@ export class EffectRunner {
         session.sync();
         dispatch({ type: 'settled', results });
       },
-      failed: (error) => fail(error),
+      failed: fail,
     });
   }
 
-  /** Switches, and shows it before the next key is read: a second key on the same row switches back. */
+  /** Switches, and shows it before the next key is read, because a second Space on the row switches back. */
   #switch(batch: readonly NamedSwitch[]): void {
     const { session } = this.#context;
     const outcomes = session.current?.switch(batch) ?? batch.map(() => Promise.resolve(gone));
@@ -127,7 +123,7 @@ export class EffectRunner {
     session.sync();
   }
 
-  /** Opens the offer; if it is a host with several sessions, offers those. */
+  /** Opens the offer. If it is a host with several sessions, the user chooses one of them. */
   async #open(offer: Offer): Promise<void> {
     try {
       await this.#context.session.openOffer(offer);
@@ -184,12 +180,9 @@ export class EffectRunner {
       dispatch({ type: 'notice', text: 'Its file is not on this machine.', tone: 'bad' });
       return;
     }
-    const failure = await withKeysIgnored(async () => {
-      terminal.leave();
-      const failure = await edit(path, io);
-      terminal.enter();
-      return failure;
-    });
+    terminal.leave();
+    const failure = await withKeysIgnored(() => edit(path, io));
+    terminal.enter();
     redraw();
     if (failure !== null) dispatch({ type: 'notice', text: failure, tone: 'bad' });
     await this.#readFile(id, problem);

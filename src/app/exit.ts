@@ -6,7 +6,7 @@
 import type { Terminal } from '../terminal/terminal.js';
 import type { PickerRun } from './start.js';
 
-/** Signals that the process handles elsewhere. */
+/** Signals that are handled elsewhere too; here they only restore the terminal. */
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Signals that only the picker handles, with the exit codes they lead to. SIGIOT is another name of SIGABRT. */
@@ -62,7 +62,7 @@ export class PickerExit {
     }
   }
 
-  /** Takes the terminal over while `work` runs. */
+  /** Takes over the terminal while `work` runs. */
   async run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const restore = () => this.#terminal.leave();
     const endBy = (name: NodeJS.Signals) => this.finish(fatalSignals[name as keyof typeof fatalSignals]);

@@ -15,7 +15,7 @@ const scopeTexts: Record<MadeSwitch['scope'], string> = {
   global: 'This is kept for all workspaces.',
 };
 
-/** A switch that still holds, and the tools in which it does; empty if the host names no tools. */
+/** A switch that still holds, and the tools that obey it; empty if the host names no tools. */
 type Change = MadeSwitch & { tools: readonly string[] };
 
 /**
@@ -36,8 +36,8 @@ export function leavingLine(changes: readonly Change[], lifetime: string | null)
 }
 
 /**
- * Returns one sentence for the switches to on and one for those to off that have no outcome. They may not even have been
- * sent.
+ * Returns one sentence for all switches to on that have no outcome, and one for those to off. They may not even have
+ * been sent.
  * @internal
  */
 export function unsettledTexts(unsettled: readonly { name: string; wanted: boolean | null }[]): string[] {

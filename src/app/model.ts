@@ -163,7 +163,7 @@ function emptyModel(hostText: string | undefined): Model {
     index: () => createIndex([]),
     pending: new Map(),
     session: noSession,
-    host: { kind: isOwn ? 'embedded' : 'url', name: 'agent host', url: null, protocolVersion: '', isOwn },
+    host: { kind: isOwn ? 'embedded' : 'url', name: 'agent host', protocolVersion: '', isOwn },
     clientId: null,
     tools: [],
     limit: null,

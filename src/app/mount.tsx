@@ -4,9 +4,9 @@ import { render } from 'ink';
 import { App } from '../ui/App.js';
 import type { ScreenParts } from './picker-screen.js';
 
-/** Draws whenever the store changes; returns a function that stops it. */
-export function mount({ store, terminal, theme, isSpoken, input, onError }: ScreenParts): () => void {
-  const instance = render(<App store={store} theme={theme} isSpoken={isSpoken} />, {
+/** Draws whenever the store changes. Returns a function that stops it. */
+export function mount({ store, terminal, draw, input, onError }: ScreenParts): () => void {
+  const instance = render(<App store={store} draw={draw} />, {
     stdout: terminal.screen as unknown as NodeJS.WriteStream,
     stdin: input,
     exitOnCtrlC: false,

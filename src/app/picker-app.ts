@@ -1,4 +1,4 @@
-/** The running picker: connects the session, the store, the effects, the terminal and the screen with each other. */
+/** The running picker: connects the session, the store, the effects, the terminal and the screen. */
 
 import { search } from '../entries/search-entries.js';
 import { SkillpickError } from '../errors.js';
@@ -11,6 +11,8 @@ import type { InputEvent } from '../terminal/input-events.js';
 import { Terminal } from '../terminal/terminal.js';
 import type { TerminalStreams } from '../terminal/terminal-streams.js';
 import { themeFor } from '../text/theme.js';
+import { drawScreen } from '../ui/draw-screen.js';
+import { drawSpoken } from '../ui/spoken.js';
 import { PickerSession } from './current-session.js';
 import { EffectRunner, isAmbiguous } from './effects.js';
 import { PickerExit } from './exit.js';
@@ -19,7 +21,7 @@ import { LeavingReport } from './leaving.js';
 import { createInitialState } from './model.js';
 import { PickerScreen } from './picker-screen.js';
 import { PickerStore } from './picker-store.js';
-import type { EarlySession, PickerOptions, PickerRun } from './start.js';
+import type { OpenFirst, PickerOptions, PickerRun } from './start.js';
 
 export class PickerApp {
   readonly #io: Io;
@@ -34,14 +36,14 @@ export class PickerApp {
   readonly #report = new LeavingReport();
   #ticker: NodeJS.Timeout | undefined;
 
-  constructor(options: PickerOptions, io: Io, streams: TerminalStreams, early: EarlySession | null) {
+  constructor(options: PickerOptions, io: Io, streams: TerminalStreams, openFirst: OpenFirst) {
     this.#io = io;
     this.#hintFor = options.hintFor;
     this.#isPicking = options.isPicking === true;
     const isSpoken = io.env['INK_SCREEN_READER'] === 'true';
     this.#terminal = this.#createTerminal(streams, isSpoken);
     this.#exit = new PickerExit(this.#terminal);
-    this.#session = this.#createSession(options, early);
+    this.#session = this.#createSession(options, openFirst);
     this.#effects = this.#createEffects();
     this.#store = new PickerStore({
       ...createInitialState(options, io),
@@ -50,11 +52,11 @@ export class PickerApp {
       now: monotonicMs,
       perform: (effect) => void this.#perform(effect),
     });
+    const theme = themeFor({ env: io.env, stdout: streams.output }, options);
     this.#screen = new PickerScreen({
       store: this.#store,
       terminal: this.#terminal,
-      theme: themeFor({ env: io.env, stdout: streams.output }, options),
-      isSpoken,
+      draw: (screen) => (isSpoken ? drawSpoken(screen) : drawScreen(screen, theme)),
       input: streams.input,
       onError: this.#exit.fail,
     });
@@ -95,7 +97,7 @@ export class PickerApp {
     return new Terminal(streams, events, isSpoken);
   }
 
-  #createSession(options: PickerOptions, early: EarlySession | null): PickerSession {
+  #createSession(options: PickerOptions, openFirst: OpenFirst): PickerSession {
     return new PickerSession(
       options,
       this.#io,
@@ -104,7 +106,7 @@ export class PickerApp {
         changed: (build) => this.#exit.guard(() => this.#changed(build())),
         forgotten: ({ cause, switches }) => this.#dispatch({ type: 'forgotten', cause, lost: switches }),
       },
-      early,
+      openFirst,
     );
   }
 
@@ -147,7 +149,7 @@ export class PickerApp {
     this.#changed(model);
     this.#store.dispatch({ type: 'opened', scope });
     if (failures !== '') this.#store.dispatch({ type: 'notice', text: failures, tone: 'warn' });
-    // Runs after the first frame. The first search is slow, so it is made before the user types.
+    // Runs after the first frame. The first search is slow, so one is made before the user types.
     setImmediate(() => {
       this.#session.current?.watch();
       search(this.#store.model.index(), 'warm up');

@@ -1,20 +1,16 @@
 /**
- * Draws the picker's screen: without Ink until Ink is loaded, which takes longer than everything else, and with it from
- * then on. Both draw the same lines.
+ * Draws the picker's screen: with Ink once it is loaded, which takes longer than everything else, and without it until
+ * then. Both draw the same lines.
  */
 
 import type { Terminal } from '../terminal/terminal.js';
-import type { Theme } from '../text/theme.js';
-import { drawScreen } from '../ui/draw-screen.js';
-import { drawSpoken } from '../ui/spoken.js';
+import type { Screen } from '../ui/screen.js';
 import type { PickerStore } from './picker-store.js';
 
 export interface ScreenParts {
   store: PickerStore;
   terminal: Terminal;
-  theme: Theme;
-  /** Draws sentences for screen readers instead of a full screen. */
-  isSpoken: boolean;
+  draw(screen: Screen): readonly string[];
   input: NodeJS.ReadStream;
   onError(error: unknown): void;
 }
@@ -49,9 +45,8 @@ export class PickerScreen {
   }
 
   draw(): void {
-    const { store, terminal, theme, isSpoken } = this.#parts;
-    const screen = store.getSnapshot();
-    terminal.draw(isSpoken ? drawSpoken(screen) : drawScreen(screen, theme));
+    const { store, terminal, draw } = this.#parts;
+    terminal.draw(draw(store.getSnapshot()));
   }
 
   /** Draws everything again, after another program may have used the terminal. */

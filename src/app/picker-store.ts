@@ -61,9 +61,8 @@ export class PickerStore {
 
   dispatch(intent: Intent): void {
     const { now, isPicking, perform } = this.#options;
-    const { listHeight, viewHeight, isTooSmall } = layoutFor(this.#size);
-    const world = { model: this.#model, rows: this.#rows, nowMs: now(), isPicking, isTooSmall };
-    const { state, effects } = update(this.#state, intent, { ...world, height: listHeight, viewHeight });
+    const world = { model: this.#model, rows: this.#rows, nowMs: now(), isPicking };
+    const { state, effects } = update(this.#state, intent, { ...world, ...layoutFor(this.#size) });
     this.#take(state);
     for (const effect of effects) perform(effect);
   }
@@ -118,12 +117,12 @@ export class PickerStore {
   /** Bounds the scroll position by the number of lines, so that scrolling back works at once. */
   #withinView(state: PickerState): PickerState {
     const { view } = state;
-    const lastTop = lastTopOf(this.#screenOf(state));
-    if (lastTop === null || !('top' in view) || view.top <= lastTop) return state;
-    return { ...state, view: { ...view, top: lastTop } };
+    if (!('top' in view)) return state;
+    const lastTop = lastTopOf(this.#screenOf(state), view);
+    return view.top <= lastTop ? state : { ...state, view: { ...view, top: lastTop } };
   }
 
-  /** Notifies at most so many times a second, and once for all keys of one read. */
+  /** Notifies at most `framesPerSecond` times a second, and once for all keys of one read. */
   #notify(): void {
     this.#frame = undefined;
     this.#nextFrameAtMs = this.#options.now() + 1_000 / appLimits.framesPerSecond;

@@ -11,7 +11,7 @@ import type { SessionSource } from '../source/session-source.js';
 import { formatAge, formatPlace } from '../text/humanize.js';
 
 export interface Offer extends Choice {
-  /** The options that open it; they replace all that name a host or a session. */
+  /** The options that open it; they replace all options that name a host or a session. */
   options: ConnectOptions;
 }
 
@@ -41,18 +41,12 @@ function sessionTexts(info: SessionInfo, { kind, name }: HostInfo, io: Io) {
 }
 
 function sessionOffer(info: SessionInfo, { connected, session, options }: CurrentChoice, io: Io): Offer {
-  const { url, host: name, local, tokenFile } = options;
+  const { provider, ...others } = options;
   return {
     key: `session:${info.uri}`,
     ...sessionTexts(info, connected.host, io),
     isCurrent: info.uri === session,
-    options: {
-      session: info.uri,
-      ...(url !== undefined && { url }),
-      ...(name !== undefined && { host: name }),
-      ...(local !== undefined && { local }),
-      ...(tokenFile !== undefined && { tokenFile }),
-    },
+    options: { ...others, session: info.uri },
   };
 }
 
@@ -89,7 +83,7 @@ async function sessionsOf({ connected }: CurrentChoice): Promise<SessionInfo[]> 
   }
 }
 
-/** Returns everything that can be opened, with the open session among it. */
+/** Returns everything that can be opened, including the open session. */
 export async function listOffers(current: CurrentChoice, io: Io): Promise<Offer[]> {
   const sessions = await sessionsOf(current);
   return [

@@ -1,6 +1,6 @@
 /**
- * Starts the picker. A host in another process is connected to while the picker is still being loaded; this module
- * loads nothing that draws.
+ * Starts the picker. It connects to a host in another process while the picker is still loading, so this module loads
+ * nothing that draws.
  */
 
 import type { Entry } from '../entries/entries.js';
@@ -25,34 +25,36 @@ export interface PickerOptions extends ConnectOptions {
 
 export interface PickerRun {
   code: number;
-  /** The entry that was chosen, when choosing. */
+  /** The entry that the user chose, if the picker was run to choose one. */
   picked: Entry | null;
   /** What to print once the screen is gone: what changed, how long it holds, and which switches failed. */
   lines: readonly string[];
 }
 
-/** Returns the `Io` with a signal that aborts with either of the two. */
+/** Returns the `Io` with a signal that aborts as soon as its own signal or the given one does. */
 export function ioUntil(io: Io, signal: AbortSignal): Io {
   return ioWith(io, { signal: AbortSignal.any([io.signal, signal]) });
 }
 
-export interface EarlySession {
-  opening: Promise<SessionSource>;
-  abandon(): void;
-}
+/** Opens the session of the command line. */
+export type OpenFirst = (io: Io) => Promise<SessionSource>;
 
-/** Starts to open the session of another process. The embedded host would only slow down the loading. */
-function openEarly(options: ConnectOptions, io: Io): EarlySession | null {
-  if (chooseHost(options, io).kind === 'embedded') return null;
+/** Starts to open a session of a host in another process. The embedded host would only slow down the loading. */
+function openEarly(options: ConnectOptions, io: Io): OpenFirst {
+  const open: OpenFirst = (boundedIo) => openSession(options, boundedIo, { mayBeTemporary: true });
+  if (chooseHost(options, io).kind === 'embedded') return open;
   const abandoned = new AbortController();
-  const opening = openSession(options, ioUntil(io, abandoned.signal), { mayBeTemporary: true });
+  const opening = open(ioUntil(io, abandoned.signal));
   // The picker awaits it later and handles the failure then.
   opening.catch(() => {});
-  return { opening, abandon: () => abandoned.abort() };
+  return ({ signal }) => {
+    signal.addEventListener('abort', () => abandoned.abort(), { once: true });
+    return opening;
+  };
 }
 
 export async function runApp(options: PickerOptions, io: Io, streams: TerminalStreams): Promise<PickerRun> {
-  const early = openEarly(options, io);
+  const openFirst = openEarly(options, io);
   const { PickerApp } = await import('./picker-app.js');
-  return new PickerApp(options, io, streams, early).run();
+  return new PickerApp(options, io, streams, openFirst).run();
 }

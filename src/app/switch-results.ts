@@ -9,7 +9,7 @@ import { appLimits } from './limits.js';
 
 export interface ResultEvents {
   settled(results: readonly Settled[]): void;
-  /** An error came that is no expected outcome. */
+  /** An unexpected error. */
   failed(error: unknown): void;
 }
 
@@ -31,7 +31,7 @@ export class SwitchResults {
     switching.then(add, (error) => {
       // An expected error means that nothing was sent, which is an outcome too.
       if (!(error instanceof SkillpickError)) this.#events.failed(error);
-      else add({ kind: 'rejected', enabled: undefined, reason: error.message.replace(/\.$/, '') });
+      else add({ kind: 'rejected', enabled: undefined, reason: error.message });
     });
   }
 

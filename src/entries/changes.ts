@@ -5,14 +5,14 @@ import type { Entry, EntryList } from './entries.js';
 
 export interface EntryChange {
   event: 'added' | 'removed' | 'switched' | 'updated';
-  /** As it is now, or as it was before it was removed. Exactly one of the two is set. */
+  /** Exactly one of these two is set: as it is now, or as it was before it was removed. */
   entry?: Entry;
   container?: Container;
   /** The fields that an update changed. */
   fields?: string[];
 }
 
-/** Two nodes may share an id, so the key has the container, too, and after that the order. */
+/** Two nodes may share an id, so the key also names the container, and then counts the nodes before it. */
 function byKey<T extends { id: string }>(items: readonly T[], parentId: (item: T) => string): Map<string, T> {
   const map = new Map<string, T>();
   for (const item of items) {

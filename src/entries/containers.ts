@@ -1,6 +1,6 @@
 /**
  * The containers of a session: their state, whether they have been read, and what went wrong. If a host lists no
- * problems, a degraded or failed container is one problem by itself.
+ * problems, a degraded or failed container counts as one problem.
  */
 
 import { ownEnabled } from '../protocol/effective.js';
@@ -44,7 +44,7 @@ export function containerOf(node: Customization) {
     writable: fields.writable ?? null,
     /** The client that published it; null: the host itself. */
     clientId: fields.clientId ?? null,
-    /** How many; null: not read yet. */
+    /** The number of children; null: not read yet. */
     children: childrenOf(node)?.length ?? null,
     load,
     message,

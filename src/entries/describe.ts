@@ -10,10 +10,12 @@ export const typeWord = (type: string): string => (type === 'mcpServer' ? 'MCP s
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Returns a text of another program as a sentence. */
-const sentence = (text: string): string => `${capital(text.trim())}${/[.!?]$/.test(text.trim()) ? '' : '.'}`;
+/** Adds a full stop, unless the text already ends a sentence. */
+export const withFullStop = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-const sentences = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(' ');
+const sentence = (text: string): string => withFullStop(capital(text.trim()));
+
+const joined = (texts: readonly string[]): string => texts.filter((text) => text !== '').join(' ');
 
 function toolsWords({ tools }: Entry): string {
   const [on, off] = [toolsThatHave(true, tools), toolsThatHave(false, tools)];
@@ -24,8 +26,7 @@ function toolsWords({ tools }: Entry): string {
 
 /** Returns whether it is on: by itself and its container, or tool by tool. */
 export function stateText(entry: Entry): string {
-  if (entry.tools.length > 0 && entry.offBy !== 'container' && entry.offBy !== 'both')
-    return toolsWords(entry);
+  if (entry.tools.length > 0 && entry.container?.enabled !== false) return toolsWords(entry);
   switch (entry.offBy) {
     case null:
       return 'on';
@@ -60,7 +61,7 @@ export function invocationOf(entry: Entry): string {
 /** Returns what an MCP server does at the moment, whether it is switched on or not. */
 export function serverOf({ state, stateMessage }: Entry): string {
   if (state === null) return '';
-  return stateMessage === null ? `It is ${state}.` : `It is ${state}: ${stateMessage}.`;
+  return withFullStop(stateMessage === null ? `It is ${state}` : `It is ${state}: ${stateMessage}`);
 }
 
 /** Returns what an MCP server asks for. */
@@ -84,7 +85,7 @@ function ruleWords({ node }: Entry): string[] {
 /** Returns problems, notes, who may invoke it and what a server does, as one paragraph. */
 export function noteOf(entry: Entry): string {
   const remarks = [...entry.problems.map(({ message }) => message), ...notesOf(entry)];
-  return sentences(...remarks.map(sentence), invocationOf(entry), serverOf(entry));
+  return joined([...remarks.map(sentence), invocationOf(entry), serverOf(entry)]);
 }
 
 /** Returns which client published a container; null if the host did. */
@@ -109,7 +110,7 @@ export function titleOf(entry: Entry, ownClientId: string | null = null): string
   ];
 }
 
-/** Returns the same of a container. */
+/** Returns name, kind and state of a container, as the parts of one line. */
 export function containerTitle(container: Container): string[] {
   const kind =
     container.contents === null ? container.type : `${container.type} of ${typeWord(container.contents)}s`;
@@ -120,17 +121,17 @@ export function containerTitle(container: Container): string[] {
 export function containerNote(container: Container, ownClientId: string | null = null): string {
   const { children, load, message, writable } = container;
   const publisher = publisherOf(container, ownClientId);
-  return sentences(
+  return joined([
     children === null ? 'Not read yet.' : children === 0 ? 'Empty.' : `Holds ${children}.`,
     load === 'degraded' || load === 'error' ? sentence(message ?? load) : '',
     load === 'loading' ? 'Loading.' : '',
     writable === true ? 'New ones can be written into it.' : '',
     publisher === null ? '' : `Published ${publisher.replace('from', 'by')}.`,
     container.enabled ? '' : 'All of it is off.',
-  );
+  ]);
 }
 
-/** Returns the folder of a skill if it differs from the name: some tools go by one, some by the other. */
+/** Returns the folder of a skill if it differs from the name: some tools use one, some the other. */
 export function folderOf({ type, name, uri }: Pick<Entry, 'type' | 'name' | 'uri'>): string | null {
   const directory = type === 'skill' ? skillDirectory(pathOf(uri) ?? uri) : undefined;
   if (directory === undefined) return null;
@@ -140,7 +141,7 @@ export function folderOf({ type, name, uri }: Pick<Entry, 'type' | 'name' | 'uri
 
 type InvocableEntry = Pick<Entry, 'name' | 'offBy' | 'userInvocable' | 'modelInvocable' | 'container'>;
 
-/** Returns why an entry cannot be chosen to be run; null if it can. */
+/** Returns why an entry cannot be chosen; null if it can. */
 export function whyUnpickable(entry: InvocableEntry): string | null {
   const { name, offBy, userInvocable, modelInvocable, container } = entry;
   if (offBy === 'container') return `${name} cannot be chosen: ${container?.name ?? 'its container'} is off.`;

@@ -16,9 +16,9 @@ export type { Entry, Problem };
 export interface EntryList {
   entries: Entry[];
   containers: Container[];
-  /** Those of the session, of all containers and of all entries. */
+  /** The problems of the session, of all containers and of all entries. */
   problems: Problem[];
-  /** Those of the session as a whole. */
+  /** The problems of the session as a whole. */
   sessionProblems: readonly Problem[];
 }
 

@@ -40,9 +40,9 @@ function whyOff({ offBy, container }: Entry): string {
   }
 }
 
-/** Returns the state in each tool, where the state of the entry does not include it. */
-function toolText({ tools, offBy }: Entry): string {
-  if (offBy !== 'container' && offBy !== 'both') return '';
+/** Returns the state in each tool if `stateText` does not name the tools. */
+function toolText({ tools, container }: Entry): string {
+  if (container?.enabled !== false) return '';
   return tools.map(({ id, enabled }) => `${enabled ? 'on' : 'off'} in ${toolTitle(id)}`).join(', ');
 }
 
@@ -91,7 +91,7 @@ function detailFacts({ details }: Entry): Fact[] {
   }));
 }
 
-/** Returns a problem in one line; a file inside of a container is named relative to it. */
+/** Returns a problem in one line; a file inside a container's directory is named relative to it. */
 function problemText({ uri, line, message }: Problem, entry: Entry): string {
   const [file, directory] = [pathOf(uri) ?? uri, pathOf(entry.uri) ?? entry.uri];
   const places = [

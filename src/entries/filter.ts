@@ -1,4 +1,4 @@
-/** Which entries are shown, by type, state, gates, container, origin and licence. A gate counts even if the entry is off. */
+/** Filters entries by type, state, gates, container, origin and licence. A gate counts even if the entry is off. */
 
 import { SkillpickError } from '../errors.js';
 import { pathOf } from '../paths.js';

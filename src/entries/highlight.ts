@@ -3,14 +3,14 @@
  * cuts a text into pieces for drawing. Offsets are code units; a range never splits a character.
  */
 
+import { isAscii } from './words.js';
+
 export type Range = readonly [start: number, end: number];
 
 export interface Piece {
   text: string;
   isMatched: boolean;
 }
-
-const printableAscii = /^[\x20-\x7e]*$/;
 
 /**
  * Returns the ranges sorted, without empty ones, and with touching ones merged.
@@ -29,7 +29,7 @@ export function mergeRanges(ranges: readonly Range[]): Range[] {
 
 /** Converts ranges in the NFC form of a text to ranges in the text itself, widened to whole characters. */
 export function toOriginal(text: string, ranges: readonly Range[]): Range[] {
-  if (ranges.length === 0 || printableAscii.test(text)) return mergeRanges(ranges);
+  if (ranges.length === 0 || isAscii(text)) return mergeRanges(ranges);
   const original: Range[] = [];
   let composedEnd = 0;
   for (const { segment, index } of new Intl.Segmenter().segment(text)) {
@@ -42,13 +42,13 @@ export function toOriginal(text: string, ranges: readonly Range[]): Range[] {
   return mergeRanges(original);
 }
 
-/** Cuts the text into matched and unmatched pieces; joined, they are the text again. */
+/** Cuts the text into matched and unmatched pieces; joined, they are the text again. The ranges are merged already. */
 export function piecesOf(text: string, ranges: readonly Range[]): Piece[] {
   const pieces: Piece[] = [];
   let done = 0;
-  for (const [start, end] of mergeRanges(ranges)) {
+  for (const [start, end] of ranges) {
     pieces.push({ text: text.slice(done, start), isMatched: false });
-    pieces.push({ text: text.slice(Math.max(done, start), end), isMatched: true });
+    pieces.push({ text: text.slice(start, end), isMatched: true });
     done = end;
   }
   pieces.push({ text: text.slice(done), isMatched: false });

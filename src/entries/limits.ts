@@ -1,4 +1,4 @@
-/** The numbers that bound time, size and count in entries/. Units are in the names. */
+/** The limits of entries/. Units are in the names. */
 
 export const entriesLimits = {
   /** Longest query; text typed or pasted beyond it is ignored. */

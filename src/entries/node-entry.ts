@@ -52,7 +52,7 @@ function allDetails(node: AnyCustomization): ReadDetails {
   return { ...details, ...Object.fromEntries(present.map((name) => [name, fields[name]])) };
 }
 
-/** Reads its node when it is asked: of a hundred thousand entries, few are shown with everything. */
+/** Reads each field only when it is used: of a hundred thousand entries, few are shown with everything. */
 class NodeEntry {
   readonly node: AnyCustomization;
   readonly container: Container | null;
@@ -113,7 +113,7 @@ class NodeEntry {
     return decisions.length === 0 ? null : decisions;
   }
 
-  /** The gates alone; null where the type has none or the negotiated version cannot say. */
+  /** The gates, whether it is on or off; null if the type has no gates or the version has no field for them. */
   get userInvocable() {
     return userGate(this.node, this.#abilities);
   }
@@ -126,7 +126,7 @@ class NodeEntry {
     return fromOf(this.node._meta) ?? this.container?.from ?? null;
   }
 
-  /** Runtime state of an MCP server, whether it is switched on or not. */
+  /** The runtime state of an MCP server, which is independent of its switch. */
   get state() {
     return this.node.type === 'mcpServer' ? (this.node.state?.kind ?? null) : null;
   }

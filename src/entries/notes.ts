@@ -1,4 +1,4 @@
-/** Notes of the host on entries: who keeps the switch, where else it counts, which tools ignore what. */
+/** The host's notes on entries: who keeps the switch, where else it counts, which tools ignore it. */
 
 import type { Entry } from './entries.js';
 import { unobeyedNotes } from './tool-names.js';

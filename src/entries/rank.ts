@@ -35,10 +35,10 @@ export const addressGrade: number = gradeIn('exact_path', 1);
 export const exactNameGrade: number = gradeIn('exact_name', 1);
 export const prefixGrade = (share: number): number => gradeIn('prefix', share);
 
-/** Returns the grade by words; `weight` is the sum over all of them. */
+/** Returns the grade of a match by words: `overlap` of them are whole words, and `weight` is the sum of all weights. */
 export function wordsGrade(words: number, overlap: number, weight: number): number {
   const quality = weight / words;
-  // No weight reaches 1, so that one more word in common always counts for more.
+  // Every weight is below 1, so one more whole word always counts for more.
   return overlap > 0
     ? gradeIn('token_overlap', (overlap + quality) / (words + 1))
     : gradeIn('fuzzy', quality);

@@ -12,20 +12,20 @@ export interface RefContext {
   home: string;
 }
 
-/** Joins paths and resolves `.` and `..` without node:path: the host may run on another platform. */
+/** Makes a path absolute without node:path, because the host may run on another platform. */
 function absolute(path: string, context: RefContext): string {
-  const slashed = path.replaceAll('\\', '/');
-  const full = slashed.startsWith('~')
-    ? context.home + slashed.slice(1)
-    : slashed.startsWith('.')
-      ? `${context.cwd}/${slashed}`
-      : slashed;
+  const full = path.startsWith('~')
+    ? context.home + path.slice(1)
+    : path.startsWith('.')
+      ? `${context.cwd}/${path}`
+      : path;
   const parts: string[] = [];
-  for (const part of full.replaceAll('\\', '/').split('/')) {
-    if (part === '..') parts.pop();
+  for (const part of full.split(/[\\/]/)) {
+    // Above the root is the root itself.
+    if (part === '..') parts.length = Math.max(1, parts.length - 1);
     else if (part !== '.' && (part !== '' || parts.length === 0)) parts.push(part);
   }
-  return parts.join('/').replace(/\/$/, '');
+  return parts.join('/');
 }
 
 const looksLikePath = /^(\/|~($|[\\/])|\.\.?($|[\\/])|[A-Za-z]:[\\/])/;
@@ -43,7 +43,7 @@ function containerNames({ container }: Entry): string[] {
   return [container.name, container.name.split('/').at(-1) ?? '', container.id];
 }
 
-/** Returns the problem of the file that a reference matches, which may be why there is no entry. */
+/** Returns the problem of the file that a reference matches: it may be why there is no entry. */
 export function findProblem(
   problems: readonly Problem[],
   ref: string,
@@ -85,7 +85,7 @@ const keysOf = {
   name: ({ name }: Entry) => [name],
 };
 
-/** Resolves references. A list of them reads each entry once, and not once per reference. */
+/** Resolves references. It reads each entry once, however many references there are. */
 export class RefIndex {
   readonly #entries: readonly Entry[];
   readonly #groups: { [Key in keyof typeof keysOf]?: RefGroups } = {};
@@ -113,17 +113,17 @@ export class RefIndex {
     return [];
   }
 
-  /** Groups the entries when a reference first needs it. */
+  /** Groups the entries when a reference first needs the groups. */
   #by(key: keyof typeof keysOf): RefGroups {
     this.#groups[key] ??= grouped(this.#entries, keysOf[key]);
     return this.#groups[key];
   }
 
-  /** A name may contain the mark itself, so every split is tried that leaves a possible name. */
-  #split(ref: string, mark: string, prefixes: (entry: Entry) => string[]): Entry[] {
+  /** A name may contain the separator itself, so every split is tried that leaves a name of possible length. */
+  #split(ref: string, separator: string, prefixes: (entry: Entry) => string[]): Entry[] {
     this.#longestName ??= this.#entries.reduce((longest, { name }) => Math.max(longest, name.length), 0);
     const first = Math.max(1, ref.length - this.#longestName - 1);
-    for (let at = ref.indexOf(mark, first); at > 0; at = ref.indexOf(mark, at + 1)) {
+    for (let at = ref.indexOf(separator, first); at > 0; at = ref.indexOf(separator, at + 1)) {
       const named = this.#by('name').get(ref.slice(at + 1)) ?? [];
       const before = ref.slice(0, at);
       const found = named.filter((entry) => prefixes(entry).includes(before));

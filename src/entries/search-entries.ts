@@ -44,7 +44,7 @@ export interface SearchRow {
 
 export interface SearchResult {
   rows: SearchRow[];
-  /** The number without the limit. */
+  /** The number of matches before the limit. */
   total: number;
   /** Words to highlight. */
   words: readonly string[];
@@ -154,13 +154,11 @@ function addressGrader({ entries, ids }: SearchIndex, query: string): Grader {
     position === byId || isAddress?.(entries[position]!) === true ? addressGrade : undefined;
 }
 
-function sortedKeys(index: SearchIndex, graders: readonly Grader[], accept?: EntryFilter): Float64Array {
-  const { entries, tieRanks } = index;
+function sortedKeys({ entries, tieRanks }: SearchIndex, gradeOf: Grader, accept?: EntryFilter): Float64Array {
   const keys = new Float64Array(entries.length);
   let count = 0;
   for (let position = 0; position < entries.length; position += 1) {
-    let grade: number | undefined;
-    for (const grader of graders) grade ??= grader(position);
+    const grade = gradeOf(position);
     if (grade === undefined || accept?.(entries[position]!) === false) continue;
     keys[count] = sortKey(grade, tieRanks[position]!, entries.length);
     count += 1;
@@ -173,8 +171,8 @@ export function search(index: SearchIndex, query: string, options: SearchOptions
   const bounded = query.slice(0, entriesLimits.queryLength);
   const words = wordsOf(bounded);
   if (words.length === 0) return { rows: [], total: 0, words };
-  const graders = [addressGrader(index, bounded), wordGrader(index, words)];
-  const keys = sortedKeys(index, graders, options.accept);
+  const [byAddress, byWords] = [addressGrader(index, bounded), wordGrader(index, words)];
+  const keys = sortedKeys(index, (position) => byAddress(position) ?? byWords(position), options.accept);
   const rows = Array.from(keys.subarray(0, options.limit ?? keys.length), (key) => {
     const { reason, score, tieRank } = readSortKey(key, index.entries.length);
     return { entry: index.entries[index.tieOrder[tieRank]!]!, reason, score };
@@ -188,7 +186,7 @@ function findFuzzy(name: string, word: string): Range[] {
   return result.indexes.map((index) => [index, index + 1]);
 }
 
-/** Returns where the words are in a name; scattered letters if a word matches only by them. */
+/** Returns where the words are in a name; for a word that is not in it, its scattered letters. */
 export function highlightName(name: string, words: readonly string[]): Range[] {
   const folded = fold(name);
   const ranges = words.flatMap((word): Range[] => {

@@ -1,6 +1,6 @@
 /**
- * The searched texts of all entries, folded and joined into blocks. A word is searched for once per block and not once
- * per entry: reading memory in order makes a search of 100,000 entries fast enough.
+ * The searched texts of all entries, folded and joined into blocks. A word is searched for once per block, not once per
+ * entry: reading memory in order makes a search of 100,000 entries fast enough.
  */
 
 import type { Entry } from './entries.js';
@@ -76,7 +76,10 @@ export function scan(blocks: SearchText, word: string, count: number): Uint8Arra
   return found;
 }
 
-/** Returns the length of the entry's name if it begins with the words in this order, negative if it has no others. */
+/**
+ * Returns 0 if the entry's name does not begin with the words of the phrase; else the length of the name, negative if
+ * the name has no other words.
+ */
 export function comparePhrase(blocks: SearchText, position: number, phrase: string): number {
   const { text, starts } = blocks[Math.floor(position / entriesPerBlock)]!;
   const field = (position % entriesPerBlock) * fields;

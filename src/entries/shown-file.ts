@@ -17,7 +17,7 @@ export function hiddenReason({ type, range }: Omit<Owner, 'uri'>): string | null
   return range === null ? null : 'it is declared inside of a larger file';
 }
 
-/** Returns the same for the file of a problem. If it belongs to no entry, only prose is known to be harmless. */
+/** Returns the same for a problem's file. If the file belongs to no entry, only prose is known to be harmless. */
 export function hiddenProblemReason({ uri }: { uri: string }, entries: readonly Owner[]): string | null {
   const reasons = entries.filter((entry) => entry.uri === uri).map(hiddenReason);
   if (reasons.includes(null)) return null;

@@ -6,9 +6,9 @@ import { compareVersions } from '../protocol/versions.js';
 const savedTypes = new Set(['plugin', 'mcpServer']);
 
 /**
- * Returns how long switches of these entries last on this host; null if they are saved for good. Since 0.8 hosts save
- * those of plugins and MCP servers for scopes beyond the session. Others last for one session, and since 0.9 only until
- * the host reads its files again.
+ * Returns how long switches of these entries last on this host; null if they are saved for good. Since 0.8, hosts save
+ * the switches of plugins and MCP servers for scopes beyond the session. All others last for one session, and since 0.9
+ * only until the host reads its files again.
  */
 export function switchLifetime(
   hostKind: string,
@@ -24,7 +24,7 @@ export function switchLifetime(
   return 'This holds for this session only, and until the host next reads its files.';
 }
 
-/** Returns the scope of switches for which none is given. */
+/** Returns the scope of switches if none is given. */
 export function defaultScope({ isOwn }: { isOwn: boolean }): Scope {
   return isOwn ? 'workspace' : 'session';
 }

@@ -12,10 +12,7 @@ export function toolsThatHave(enabled: boolean, tools: readonly ToolSwitch[]): s
 
 /** Returns the names of the tools in which it is on, or off, and that obey. */
 export function toolsThatObey(enabled: boolean, tools: readonly ToolSwitch[]): string[] {
-  return toolsThatHave(
-    enabled,
-    tools.filter(({ note }) => note === undefined),
-  );
+  return titles(tools.filter((tool) => tool.enabled === enabled && tool.note === undefined));
 }
 
 /** Returns the tools that have the new value, those that still have the other one, and those that do not obey yet. */

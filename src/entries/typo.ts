@@ -1,6 +1,6 @@
 /** Whether a word is a mistyped name. */
 
-/** Counts the letters to add, remove, change or swap with a neighbour to get from one word to the other. */
+/** Returns how many letters to add, remove, change or swap with a neighbour to turn one word into the other. */
 function distance(word: string, name: string): number {
   const rows: number[][] = [Array.from({ length: name.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= word.length; i += 1) {

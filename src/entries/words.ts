@@ -6,10 +6,9 @@
 const ascii = /^[\x00-\x7f]*$/;
 const separators = /[^\p{L}\p{M}\p{N}\p{So}]+/u;
 
-/** Returns true if folding only lowers the text. */
 export const isAscii = (text: string): boolean => ascii.test(text);
 
-/** Returns the text for comparing. The rare character that grows when lowered stays as it is. */
+/** Returns the text for comparing. The rare character whose lower case is longer stays as it is. */
 export function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   const composed = text.normalize('NFC');

@@ -17,9 +17,9 @@ export interface Binding {
   views: readonly OpenView['type'][];
   group: Group;
   help: string;
-  /** Two words for the footer; without them, the key is in the help only. */
+  /** A word or two for the footer; without them, only the help names the key. */
   footer?: string;
-  /** The views whose footer names it; without them, all views it works in. */
+  /** The views whose footer names it; by default, all views in which it works. */
   footerViews?: readonly OpenView['type'][];
   /** True if the key does nothing while the user chooses an entry to print. */
   onlySwitching?: boolean;

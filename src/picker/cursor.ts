@@ -3,6 +3,7 @@
  * as the cursor pushes it.
  */
 
+import type { Intent } from './intents.js';
 import type { Row, Rows } from './rows.js';
 import type { PickerState } from './state.js';
 
@@ -28,16 +29,30 @@ export function scrollTop({ rows, height, cursor, top }: Viewport): number {
   return Math.max(0, Math.min(wanted, lastTop));
 }
 
+/** Returns the position that a key moves to, between 0 and `last`; null if the key does not move. */
+export function movedPosition(intent: Intent, at: number, last: number, height: number): number | null {
+  const within = (position: number) => Math.max(0, Math.min(position, last));
+  switch (intent.type) {
+    case 'move':
+      return within(at + intent.by);
+    case 'page':
+      return within(at + intent.by * Math.max(1, height - 1));
+    case 'first':
+      return 0;
+    case 'last':
+      return within(last);
+    default:
+      return null;
+  }
+}
+
 function rowIndex(rows: readonly Row[], id: string, hint: number): number {
   return rows[hint]?.id === id ? hint : rows.findIndex((row) => row.id === id);
 }
 
 /** The first entry or problem: the cursor does not start on a header, which would switch a whole container. */
 function firstIndex(rows: readonly Row[]): number {
-  return Math.max(
-    0,
-    rows.findIndex(({ type }) => type === 'entry' || type === 'problem'),
-  );
+  return rows.findIndex(({ type }) => type === 'entry' || type === 'problem');
 }
 
 /**

@@ -3,7 +3,7 @@
 import type { Problem } from '../entries/entries.js';
 import type { Scope } from '../protocol/actions.js';
 import type { LineEdit } from './edit-line.js';
-import type { Choice, FileText, Lost, NamedSwitch, Settled } from './state.js';
+import type { Choice, FileText, Lost, NamedSwitch, Notice, Settled } from './state.js';
 
 /** What a key means. */
 export type KeyIntent =
@@ -24,9 +24,9 @@ export type ExternalIntent =
   | { type: 'opened'; scope: Scope }
   | { type: 'settled'; results: readonly Settled[] }
   | { type: 'forgotten'; cause: 'list' | 'restart' | 'unknown'; lost: readonly Lost[] }
-  | { type: 'file-read'; id: string; file: FileText | { problem: string } }
+  | { type: 'file-read'; id: string; file: FileText }
   | { type: 'choices'; choices: readonly Choice[] }
-  | { type: 'notice'; text: string; tone: 'plain' | 'good' | 'warn' | 'bad' };
+  | { type: 'notice'; text: string; tone: Notice['tone'] };
 
 export type Intent = KeyIntent | ExternalIntent;
 

@@ -1,4 +1,4 @@
-/** Looks the table of keys up both ways: from a key press to its intent, and from an intent to its key. */
+/** Looks up the table of keys in both directions: the intent of a key press, and the key of an intent. */
 
 import { type Binding, bindings, keyLabel, typing } from './bindings.js';
 import type { KeyIntent } from './intents.js';
@@ -39,7 +39,7 @@ export function intentFor(press: KeyPress, view: OpenView['type'], isPicking: bo
   return { type: 'insert', text: press.key === 'space' ? ' ' : press.key };
 }
 
-/** An intent that a key has, by its type; those that differ in a field are given whole. */
+/** Names an intent by its type, or by the whole intent if the type alone has several keys. */
 type BoundIntent = KeyIntent['type'] | Extract<KeyIntent, { type: 'batch-all' }>;
 
 function isSame(intent: KeyIntent, wanted: BoundIntent): boolean {

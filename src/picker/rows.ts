@@ -119,16 +119,16 @@ function matchesWords({ uri, message }: Problem, words: readonly string[]): bool
 }
 
 function rankedRows(model: Model, { query, showing }: PickerState, accept: RowFilter): Row[] {
-  const rows = search(model.index(), query.text, { accept }).rows.map(({ entry }) => entryRow(entry));
+  const found = search(model.index(), query.text, { accept });
+  const rows = found.rows.map(({ entry }) => entryRow(entry));
   if (showing !== 'problems') return rows;
-  const words = wordsOf(query.text);
   for (const row of problemRows(model.list, groupsOf(model, accept))) {
-    if (row.type === 'problem' && matchesWords(row.problem, words)) rows.push(row);
+    if (row.type === 'problem' && matchesWords(row.problem, found.words)) rows.push(row);
   }
   return rows;
 }
 
-function withCounts(rows: readonly Row[], words: readonly string[], isRanked: boolean): Rows {
+function withCounts(rows: readonly Row[], words: readonly string[]): Rows {
   let [shown, off] = [0, 0];
   let tokens: number | null = null;
   for (const row of rows) {
@@ -139,7 +139,7 @@ function withCounts(rows: readonly Row[], words: readonly string[], isRanked: bo
     const cost = details['tokens'];
     if (typeof cost === 'number') tokens = (tokens ?? 0) + (effectiveEnabled ? cost : 0);
   }
-  return { rows, words, isRanked, shown, off, tokens };
+  return { rows, words, isRanked: words.length > 0, shown, off, tokens };
 }
 
 /** Returns the rows for the model and the state's filters. */
@@ -147,9 +147,9 @@ export function buildRows(model: Model, state: PickerState): Rows {
   const { kind, showing, sticky, query } = state;
   const accept: RowFilter = (entry) =>
     isOfKind(entry.type, kind) && (showingTests[showing](entry) || sticky.has(entry.id));
-  const words = query.text === '' ? [] : wordsOf(query.text);
-  if (words.length > 0) return withCounts(rankedRows(model, state, accept), words, true);
+  const words = wordsOf(query.text);
+  if (words.length > 0) return withCounts(rankedRows(model, state, accept), words);
   const groups = groupsOf(model, accept);
   const rows = showing === 'problems' ? problemRows(model.list, groups) : groupedRows(model, state, groups);
-  return withCounts(rows, words, false);
+  return withCounts(rows, words);
 }

@@ -1,25 +1,28 @@
 /** Handles switches that have ended: notices, corrections, and putting back switches that the host forgot. */
 
+import { withFullStop } from '../entries/describe.js';
+import type { ExternalIntent } from './intents.js';
 import { keyFor } from './keymap.js';
 import { pickerLimits } from './limits.js';
 import type { Lost, Model, NamedSwitch, Notice, PickerState, Settled, SwitchOutcome } from './state.js';
 import { named, next, noticeOf, notify, onOff, switchEffects, type UpdateResult } from './switching.js';
 import { expectedTarget, findTarget } from './targets.js';
+import type { World } from './update.js';
 
 type Failure = Exclude<SwitchOutcome, { kind: 'confirmed' }>;
 type Failed = Settled & { outcome: Failure };
 
 function failureText(names: readonly string[], wanted: boolean, outcome: Failure): string {
   const all = named(names);
-  const [were, them] = names.length === 1 ? ['was', 'it is'] : ['were', 'they are'];
-  const now = outcome.enabled === undefined ? '' : ` Now ${them} ${onOff(outcome.enabled)}.`;
+  const [were, theyAre] = names.length === 1 ? ['was', 'it is'] : ['were', 'they are'];
+  const now = outcome.enabled === undefined ? '' : ` Now ${theyAre} ${onOff(outcome.enabled)}.`;
   switch (outcome.kind) {
     case 'rejected':
-      return `${all} ${were} not switched ${onOff(wanted)}: ${outcome.reason}.${now}`;
+      return `${all} ${were} not switched ${onOff(wanted)}: ${withFullStop(outcome.reason)}${now}`;
     case 'ineffective':
       return `The host took the switch of ${all} and did nothing.${now}`;
     case 'unconfirmed':
-      return `${all} ${were} not confirmed: ${outcome.reason}.${now}`;
+      return `${all} ${were} not confirmed: ${withFullStop(outcome.reason)}${now}`;
   }
 }
 
@@ -64,7 +67,7 @@ function correctFailed(changed: PickerState['changed'], failed: readonly Failed[
 
 const hasFailed = (settled: Settled): settled is Failed => settled.outcome.kind !== 'confirmed';
 
-/** Returns one sentence for all switches that failed in the same way, for when there is no screen for notices. */
+/** Returns one sentence for all switches that failed in the same way, to be used without a screen. */
 export function failureTexts(results: readonly Settled[]): string[] {
   const notices = new Map<string, Notice>();
   for (const failed of results.filter(hasFailed)) {
@@ -99,18 +102,15 @@ function switchesFor(lost: readonly Lost[], { list }: Model): NamedSwitch[] {
 const minuteMs = 60_000;
 const counted = (count: number): string => `${count} ${count === 1 ? 'switch' : 'switches'}`;
 
+type ForgottenIntent = Extract<ExternalIntent, { type: 'forgotten' }>;
+
 /**
  * Handles switches that the host forgot; the model may not show it yet. If the host sent a new list, they are sent again
- * at once, a few times a minute at most. Otherwise the notice names the key that sends them.
+ * at once, but only a few times a minute. Otherwise the notice names the key that sends them.
  */
-export function forget(
-  state: PickerState,
-  cause: 'list' | 'restart' | 'unknown',
-  forgotten: readonly Lost[],
-  model: Model,
-  nowMs: number,
-): UpdateResult {
-  const lost = forgotten.filter(({ id, enabled }) => (model.pending.get(id) ?? enabled) === enabled);
+export function forget(state: PickerState, intent: ForgottenIntent, { model, nowMs }: World): UpdateResult {
+  const { cause } = intent;
+  const lost = intent.lost.filter(({ id, enabled }) => (model.pending.get(id) ?? enabled) === enabled);
   if (lost.length === 0) return next(state);
   const recent = state.putBackAtMs.filter((atMs) => nowMs - atMs < minuteMs);
   if (cause === 'list' && recent.length < pickerLimits.putBackPerMinute) {

@@ -18,8 +18,7 @@ export type Showing = (typeof showings)[number];
 
 /** The connection as the picker shows it. */
 export type LinkView =
-  | { kind: 'live' }
-  | { kind: 'connecting' }
+  | { kind: 'live' | 'connecting' }
   | { kind: 'waiting'; retryAtMs: number; reason: string }
   | { kind: 'gone'; reason: string };
 
@@ -31,7 +30,7 @@ export interface Model {
   pending: ReadonlyMap<string, boolean | null>;
   session: SessionInfo;
   /** `isOwn`: skillpick's own host, embedded or served by another process. */
-  host: { kind: string; name: string; url: string | null; protocolVersion: string; isOwn: boolean };
+  host: { kind: string; name: string; protocolVersion: string; isOwn: boolean };
   /** Our id at the host. */
   clientId: string | null;
   /** The tools that read any of the entries. */
@@ -89,7 +88,7 @@ export interface NamedSwitch extends Lost {
 
 export interface Notice {
   text: string;
-  tone: 'plain' | 'good' | 'warn' | 'bad';
+  tone: 'plain' | 'warn' | 'bad';
   /** The switches that failed in the same way, which share this notice. */
   failed?: { key: string; names: readonly string[] };
 }
@@ -104,10 +103,8 @@ export interface Choice {
   isCurrent: boolean;
 }
 
-export interface FileText {
-  lines: readonly string[];
-  isCut: boolean;
-}
+/** The text of a file, or why it cannot be shown. */
+export type FileText = { lines: readonly string[]; isCut: boolean } | { problem: string };
 
 /** The view on screen. */
 export type OpenView =
@@ -119,10 +116,13 @@ export type OpenView =
       /** The problem it was opened on, if it was one. */
       problem: Problem | null;
       top: number;
-      file: FileText | { problem: string } | null;
+      file: FileText | null;
     }
   | { type: 'chooser'; choices: readonly Choice[] | null; at: number; query: EditLine }
   | { type: 'help'; top: number; under: OpenView };
+
+export type DetailView = Extract<OpenView, { type: 'detail' }>;
+export type ChooserView = Extract<OpenView, { type: 'chooser' }>;
 
 export interface PickerState {
   query: EditLine;

@@ -85,7 +85,7 @@ export function canSwitch({ view, cursor }: PickerState, model: Model): boolean 
   return id !== null && refusal(model) === null && findTarget(model.list, id) !== null;
 }
 
-/** An entry that is on in some tools is switched on in all; a switch under way is reversed. */
+/** An entry that is on in some tools only is switched on in all. */
 const wantedFor = ({ enabled, isMixed }: SwitchTarget): boolean => isMixed || !enabled;
 
 const isOffByContainer = ({ container }: SwitchTarget): boolean => container?.enabled === false;
@@ -163,7 +163,7 @@ interface Undone {
   gone: string[];
 }
 
-/** Sorts switches by what taking them back means. A switch still under way counts as made. */
+/** Sorts switches by whether they can be taken back. A switch still under way counts as made. */
 function sortOut(made: readonly MadeSwitch[], model: Model): Undone {
   const undone: Undone = { back: [], others: [], mixed: [], gone: [] };
   for (const item of made) {

@@ -1,4 +1,4 @@
-/** The entries and containers that can be switched, by id, in the order in which a host looks them up. */
+/** Finds what can be switched, entries and containers, by id and in the order in which a host looks them up. */
 
 import type { Container } from '../entries/containers.js';
 import type { EntryList } from '../entries/entries.js';

@@ -5,22 +5,22 @@
 
 import { whyUnpickable } from '../entries/describe.js';
 import { scopeText } from '../entries/switch-lifetime.js';
+import { movedPosition } from './cursor.js';
 import { type EditLine, editLine, insert } from './edit-line.js';
 import type { Intent } from './intents.js';
 import type { Row, Rows } from './rows.js';
 import { forget, putBack, settle } from './settling.js';
 import { kinds, type Model, type OpenView, type PickerState, showings } from './state.js';
-import { next, noticeOf, notify, switchBatch, toggleOne, type UpdateResult, undo } from './switching.js';
+import { next, noticeOf, notify, toggleOne, type UpdateResult, undo } from './switching.js';
 import { leave, rereadFile, updateView, withData } from './views.js';
 
 export interface World {
   model: Model;
   rows: Rows;
-  /** The height of the list. */
-  height: number;
+  listHeight: number;
   /** The height of the views that replace the list. */
   viewHeight: number;
-  /** Only a notice fits on the screen, so keys that switch do nothing. */
+  /** Only a notice fits on the screen, so most keys do nothing. */
   isTooSmall: boolean;
   nowMs: number;
   /** The user chooses an entry to print; nothing is switched. */
@@ -38,12 +38,7 @@ function withQuery(state: PickerState, query: EditLine): PickerState {
   return query.text === state.query.text ? { ...state, query } : withFilter(state, { query });
 }
 
-function moveTo(state: PickerState, { rows }: Rows, index: number): PickerState {
-  const at = Math.max(0, Math.min(index, rows.length - 1));
-  return { ...state, cursor: { id: rows[at]?.id ?? null, index: at }, notice: null };
-}
-
-/** Goes back one step: clears the query, then the filter, then leaves. */
+/** Goes back one step: clears the query, else the filter, else leaves. */
 function back(state: PickerState, world: World): UpdateResult {
   if (state.query.text !== '') return next(withQuery(state, { text: '', at: 0 }));
   if (state.showing !== 'any') return next(withFilter(state, { showing: 'any' }));
@@ -98,30 +93,22 @@ function updateSwitches(state: PickerState, intent: Intent, world: World): Updat
 }
 
 function updateList(state: PickerState, intent: Intent, world: World): UpdateResult {
-  const { rows, height } = world;
+  const { rows } = world.rows;
+  const index = movedPosition(intent, state.cursor.index, rows.length - 1, world.listHeight);
+  if (index !== null) {
+    return next({ ...state, cursor: { id: rows[index]?.id ?? null, index }, notice: null });
+  }
   switch (intent.type) {
     case 'edit':
       return next(withQuery(state, editLine(state.query, intent.edit)));
     case 'insert':
       return next(withQuery(state, insert(state.query, intent.text)));
-    case 'move':
-      return next(moveTo(state, rows, state.cursor.index + intent.by));
-    case 'page':
-      return next(moveTo(state, rows, state.cursor.index + intent.by * Math.max(1, height - 1)));
-    case 'first':
-      return next(moveTo(state, rows, 0));
-    case 'last':
-      return next(moveTo(state, rows, rows.rows.length - 1));
     case 'next-kind':
       return next(withFilter(state, { kind: nextOf(kinds, state.kind) }));
     case 'next-showing':
       return next(withFilter(state, { showing: nextOf(showings, state.showing) }));
     case 'open':
       return openRow(state, world);
-    case 'choose': {
-      const view: OpenView = { type: 'chooser', choices: null, at: 0, query: { text: '', at: 0 } };
-      return next({ ...state, view, notice: null }, { type: 'list-choices' });
-    }
     case 'back':
       return back(state, world);
     default:
@@ -141,14 +128,19 @@ function withSession(state: PickerState, scope: PickerState['scope']): PickerSta
 }
 
 /** Handles intents without a key, and keys that mean the same in every view. */
-function updateAnywhere(state: PickerState, intent: Intent, { model, nowMs }: World): UpdateResult | null {
+function updateAnywhere(state: PickerState, intent: Intent, world: World): UpdateResult | null {
   switch (intent.type) {
     case 'settled':
       return next(settle(state, intent.results));
     case 'forgotten':
-      return forget(state, intent.cause, intent.lost, model, nowMs);
+      return forget(state, intent, world);
     case 'notice':
       return notify(state, intent.text, intent.tone);
+    // Also without a key: a host turns out to have several sessions, whatever the user has open.
+    case 'choose': {
+      const view: OpenView = { type: 'chooser', choices: null, at: 0, query: { text: '', at: 0 } };
+      return next({ ...state, view, notice: null }, { type: 'list-choices' });
+    }
     case 'opened':
       return next(withSession(state, intent.scope));
     case 'file-read':
@@ -182,8 +174,5 @@ export function update(state: PickerState, intent: Intent, world: World): Update
   if (anywhere !== null) return anywhere;
   if (world.isTooSmall) return intent.type === 'back' ? next(state, leave(world)) : next(state);
   if (intent.type === 'help') return toggleHelp(state);
-  if (state.view.type === 'batch' && intent.type === 'batch-all') {
-    return switchBatch(state, state.view.ids, intent.enabled, world.model);
-  }
   return state.view.type === 'list' ? updateList(state, intent, world) : updateView(state, intent, world);
 }

@@ -1,9 +1,10 @@
 /** What keys do in the views over the list: the batch question, the detail view, the chooser, the help. */
 
+import { movedPosition } from './cursor.js';
 import { editLine, insert } from './edit-line.js';
 import type { Effect, ExternalIntent, Intent } from './intents.js';
-import type { Choice, OpenView, PickerState } from './state.js';
-import { next, noticeOf, toggleOne, type UpdateResult } from './switching.js';
+import type { Choice, ChooserView, DetailView, OpenView, PickerState } from './state.js';
+import { next, noticeOf, switchBatch, toggleOne, type UpdateResult } from './switching.js';
 import type { World } from './update.js';
 
 const show = (state: PickerState, view: OpenView): UpdateResult => next({ ...state, view });
@@ -12,56 +13,34 @@ const close = (state: PickerState): UpdateResult => next({ ...state, view: { typ
 /** Leaves without a choice. */
 export const leave = ({ isPicking }: World): Effect => ({ type: 'leave', code: isPicking ? 130 : 0 });
 
-/** Returns the line to scroll to; the store bounds it by the number of lines. */
-function scrollFrom(top: number, intent: Intent, height: number): number {
-  switch (intent.type) {
-    case 'move':
-      return Math.max(0, top + intent.by);
-    case 'page':
-      return Math.max(0, top + intent.by * Math.max(1, height - 1));
-    case 'first':
-      return 0;
-    case 'last':
-      return Number.MAX_SAFE_INTEGER;
-    default:
-      return top;
-  }
+/** Scrolls the view; the store bounds its position by the number of lines. */
+function scrolled<T extends { top: number }>(view: T, intent: Intent, { viewHeight }: World): T {
+  return { ...view, top: movedPosition(intent, view.top, Number.MAX_SAFE_INTEGER, viewHeight) ?? view.top };
 }
 
-type Detail = Extract<OpenView, { type: 'detail' }>;
-
-function updateDetail(state: PickerState, view: Detail, intent: Intent, world: World): UpdateResult {
-  const { id, problem, top } = view;
+function updateDetail(state: PickerState, view: DetailView, intent: Intent, world: World): UpdateResult {
+  const { id, problem } = view;
   switch (intent.type) {
     case 'edit-file':
       return next({ ...state, notice: null }, { type: 'edit-file', id, problem });
     case 'toggle':
-      return world.isPicking ? next(state) : toggleOne(state, id, world.model);
+      return toggleOne(state, id, world.model);
     case 'back':
     case 'open':
       return close(state);
     default:
-      return next({
-        ...state,
-        notice: null,
-        view: { ...view, top: scrollFrom(top, intent, world.viewHeight) },
-      });
+      return next({ ...state, notice: null, view: scrolled(view, intent, world) });
   }
 }
 
 /** Returns the choices that have every word of the query. */
 export function matchingChoices(choices: readonly Choice[], query: string): Choice[] {
-  const words = query
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = query.toLowerCase().split(/\s+/);
   return choices.filter(({ group, title, note }) => {
     const text = `${group} ${title} ${note}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }
-
-type ChooserView = Extract<OpenView, { type: 'chooser' }>;
 
 function openChoice(state: PickerState, choice: Choice | undefined): UpdateResult {
   if (choice === undefined) return next(state);
@@ -70,7 +49,7 @@ function openChoice(state: PickerState, choice: Choice | undefined): UpdateResul
   return next({ ...state, view: { type: 'list' }, notice }, { type: 'open-choice', key: choice.key });
 }
 
-/** Clears the query, then closes the chooser; leaves if no session is open behind it. */
+/** Clears the query, else closes the chooser, else leaves: without a session there is nothing behind it. */
 function backFromChooser(state: PickerState, view: ChooserView, world: World): UpdateResult {
   if (view.query.text !== '') return show(state, { ...view, query: { text: '', at: 0 }, at: 0 });
   return world.model.waitingFor === null ? close(state) : next(state, leave(world));
@@ -78,7 +57,8 @@ function backFromChooser(state: PickerState, view: ChooserView, world: World): U
 
 function updateChooser(state: PickerState, view: ChooserView, intent: Intent, world: World): UpdateResult {
   const matching = matchingChoices(view.choices ?? [], view.query.text);
-  const moved = (at: number) => show(state, { ...view, at: Math.max(0, Math.min(at, matching.length - 1)) });
+  const at = movedPosition(intent, view.at, matching.length - 1, world.viewHeight);
+  if (at !== null) return show(state, { ...view, at });
   switch (intent.type) {
     case 'insert':
       return show(state, { ...view, query: insert(view.query, intent.text), at: 0 });
@@ -86,14 +66,6 @@ function updateChooser(state: PickerState, view: ChooserView, intent: Intent, wo
       const query = editLine(view.query, intent.edit);
       return show(state, { ...view, query, at: query.text === view.query.text ? view.at : 0 });
     }
-    case 'move':
-      return moved(view.at + intent.by);
-    case 'page':
-      return moved(view.at + intent.by * Math.max(1, world.viewHeight - 1));
-    case 'first':
-      return moved(0);
-    case 'last':
-      return moved(matching.length - 1);
     case 'open':
       return openChoice(state, matching[view.at]);
     case 'back':
@@ -112,8 +84,9 @@ export function updateView(state: PickerState, intent: Intent, world: World): Up
       return updateChooser(state, view, intent, world);
     case 'help':
       if (intent.type === 'back' || intent.type === 'open') return show(state, view.under);
-      return show(state, { ...view, top: scrollFrom(view.top, intent, world.viewHeight) });
+      return show(state, scrolled(view, intent, world));
     case 'batch':
+      if (intent.type === 'batch-all') return switchBatch(state, view.ids, intent.enabled, world.model);
       return intent.type === 'back' ? close(state) : next(state);
     case 'list':
       return next(state);

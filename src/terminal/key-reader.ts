@@ -1,7 +1,7 @@
 /**
  * Turns the bytes of a raw terminal into one event per key, however the bytes are split. Sequences that are not keys
- * are dropped whole, so that no part of them is read as typing. It has no clock: its owner calls `flush` when nothing
- * more came in time, which decides that a lone Esc was the key and that an open paste has ended.
+ * are dropped whole, so that no part of them is read as typing. It has no clock: its owner calls `flush` if no more
+ * bytes come in time. Then a lone Esc was the key, and an open paste has ended.
  */
 
 import { heldCharacter, type InputEvent, keyEvent } from './input-events.js';
@@ -17,7 +17,7 @@ const mouseReportBytes = 3;
 
 type State = 'ground' | 'escape' | 'csi' | 'ss3' | 'linux' | 'mouse' | 'string' | 'paste';
 
-/** What the next bytes decide: whether Esc was a key, or where a paste ends. */
+/** What the reader waits for: the bytes after an Esc, or the end of a paste. */
 export type PendingInput = 'escape' | 'paste';
 
 export class KeyReader {
@@ -47,7 +47,7 @@ export class KeyReader {
     paste: (byte) => this.#readPaste(byte),
   };
 
-  /** What `flush` would end; null if there is nothing. */
+  /** What `flush` would end; null if nothing. */
   get pending(): PendingInput | null {
     if (this.#state === 'paste') return 'paste';
     return this.#mayBeEscape ? 'escape' : null;
@@ -65,7 +65,7 @@ export class KeyReader {
     return this.#take();
   }
 
-  /** Ends what is pending, because nothing more came in time. */
+  /** Ends what is pending. */
   flush(): InputEvent[] {
     if (this.#state === 'paste') this.#abandonPaste();
     else if (this.#mayBeEscape) {
@@ -163,7 +163,7 @@ export class KeyReader {
     if (this.#paste.push(byte)) this.#endPaste();
   }
 
-  /** Text in a paste can look like any key, but it cannot pause: a Ctrl+C right before the pause was pressed. */
+  /** Pasted text can hold any byte, but it comes without a pause: a Ctrl+C right before the pause was pressed. */
   #abandonPaste(): void {
     this.#endPaste();
     if (this.#isInterrupted) this.#emit(keyEvent('c', { ctrl: true }));

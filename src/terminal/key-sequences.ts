@@ -1,6 +1,6 @@
 /**
- * Translates escape sequences to keys: those of xterm, rxvt and the Linux console, and the newer ones that send any key
- * as a code point. Returns undefined for sequences that are not keys: replies, mouse, focus, unknown ones.
+ * Translates escape sequences to keys: those of xterm, rxvt and the Linux console, and newer ones that send any key as a
+ * code point. Returns undefined for sequences that are not keys: replies, mouse and focus events, unknown ones.
  */
 
 import { heldCharacter, type InputEvent, keyEvent, type Modifiers } from './input-events.js';
@@ -96,8 +96,7 @@ function characterEvent(character: string, modifiers: Modifiers): InputEvent {
 }
 
 function codePointEvent(keyCodes: string, modifiers: Modifiers): InputEvent | undefined {
-  const [code, shifted] = keyCodes.split(':').map(Number);
-  if (code === undefined) return undefined;
+  const [code = 0, shifted] = keyCodes.split(':').map(Number);
   const key = codePointKeys[code];
   if (key !== undefined) return keyEvent(key, modifiers);
   const keypad = kittyKeypad[code - kittyKeypadStart];

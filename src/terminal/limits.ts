@@ -3,10 +3,10 @@
 export const terminalLimits = {
   /** How long a lone Esc may still be the start of a sequence. */
   escapeDelayMs: 40,
-  /** A process that still runs so long after its SIGTSTP was not stopped. */
+  /** A process that still runs this long after its SIGTSTP was not stopped. */
   suspendCheckMs: 100,
   pasteBytes: 64 * 1024,
-  /** A paste that gets no byte for so long will never be closed; slow connections pause for less. */
+  /** A paste without a new byte for this long will never be closed; slow connections pause for less. */
   pastePauseMs: 5_000,
   /** The longest control string in the input. */
   inputSequenceBytes: 64 * 1024,

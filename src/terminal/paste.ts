@@ -1,6 +1,6 @@
 /**
  * Collects a bracketed paste up to its closing sequence, as plain text on one line. Bytes past the limit are dropped,
- * but the paste still goes on until it is closed, so that its rest is never read as keys.
+ * but the paste goes on until it is closed, so that the rest of it is never read as keys.
  */
 
 import { plainText } from '../text/clean.js';

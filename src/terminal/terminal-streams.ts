@@ -1,4 +1,4 @@
-/** The two ends of a terminal, and opening the controlling one while stdin and stdout are used for data. */
+/** The two streams of a terminal. If stdin and stdout carry data, the controlling terminal is opened instead. */
 
 import { openSync } from 'node:fs';
 import { ReadStream, WriteStream } from 'node:tty';

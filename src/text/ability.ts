@@ -15,19 +15,16 @@ export interface Ability {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-function colorOfTerminal({ TERM: term = '', COLORTERM: colorTerm = '' }: Env): ColorLevel {
-  return colorTerm !== '' || /256|direct/.test(term) ? '256' : '16';
-}
-
 /** Reads the environment. As in Node, FORCE_COLOR overrides NO_COLOR and everything else. */
 export function abilityOf(env: Env, isTerminal: boolean): Ability {
-  const { FORCE_COLOR: force, NO_COLOR: no, TERM: term } = env;
+  const { FORCE_COLOR: force, NO_COLOR: no = '', TERM: term = '', COLORTERM: colorTerm = '' } = env;
   if (force !== undefined) {
     if (force === '0' || force === 'false')
       return { color: 'none', attributes: isTerminal && term !== 'dumb' };
     return { color: force === '2' || force === '3' ? '256' : '16', attributes: true };
   }
   if (!isTerminal || term === 'dumb') return { color: 'none', attributes: false };
-  if (no !== undefined && no !== '') return { color: 'none', attributes: true };
-  return { color: colorOfTerminal(env), attributes: true };
+  if (no !== '') return { color: 'none', attributes: true };
+  const has256 = colorTerm !== '' || /256|direct/.test(term);
+  return { color: has256 ? '256' : '16', attributes: true };
 }

@@ -1,6 +1,6 @@
 /**
- * Makes text of other programs safe to draw: removes whole escape sequences, control characters, changes of the reading
- * direction, and characters without a width. Joiners and variation selectors are removed too, because terminals
+ * Makes text from other programs safe to draw: removes whole escape sequences, control characters, changes of the
+ * reading direction, and characters without a width. Joiners and variation selectors are removed too, because terminals
  * disagree about their width.
  */
 
@@ -31,7 +31,7 @@ const stackedMarks = new RegExp(`(\\p{M}{${textLimits.marksPerLetter}})\\p{M}+`,
 const orphanMarks = /^\p{M}+/u;
 const leadingMarks = /^[\s\p{M}]+/u;
 
-/** Returns visible characters and plain spaces alone; line breaks become spaces. */
+/** Returns only visible characters and plain spaces; line breaks become spaces. */
 export function plainText(text: string): string {
   if (plainAscii.test(text)) return text;
   return text
@@ -63,7 +63,7 @@ export function cleanLine(text: string, maxLength: number = textLimits.drawnLine
   );
 }
 
-/** Cleans a file's text: returns its lines with their indentation, and `…` as the last one if some are left out. */
+/** Returns a file's lines, clean and with their indentation; the last one is `…` if some are left out. */
 export function cleanBlock(
   text: string,
   { lines, lineLength }: { lines: number; lineLength: number },

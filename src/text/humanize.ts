@@ -20,7 +20,7 @@ export function formatSize(bytes: number): string {
   return kibibytes < 1024 ? `${kibibytes.toFixed(1)} KiB` : `${(kibibytes / 1024).toFixed(1)} MiB`;
 }
 
-/** Returns the path of a file URI, with `~` for the home directory; other URIs as they are. */
+/** Returns the path of a file URI, with `~` for the home directory; returns other URIs unchanged. */
 export function formatPlace(uri: string, home: string): string {
   const path = pathOf(uri);
   if (path === undefined) return uri;

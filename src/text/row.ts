@@ -97,7 +97,7 @@ function addShortBadges(line: Line, theme: Theme, row: RowModel, tone: Tone): vo
 
 const startsWithMark = /^\p{M}/u;
 
-/** Matches are found in the original name: they are dropped if the cleaned pieces do not add up to the cleaned name. */
+/** Cleans each piece. If the pieces no longer add up to the clean name, it is one piece without matches. */
 function cleanPieces(name: readonly NamePiece[]): NamePiece[] {
   const whole = cleanLine(name.map(({ text }) => text).join(''));
   if (whole === '') return [{ text: '(no name)', isMatched: false }];
@@ -169,52 +169,55 @@ export interface HeaderModel {
   name: string;
   type: string;
   version: string | null;
-  /** Whether the repository or the user has it. */
+  /** `repo` or `user`. */
   from: string | null;
   /** Who published it, such as `from vscode-1`. */
   publisher?: string;
-  isEnabled: boolean;
-  load: { kind: string; message: string | null } | null;
+  enabled: boolean;
+  load: string | null;
+  message: string | null;
   /** The number of children; null if the host has not read them yet. */
   children: number | null;
-  counts: { on: number; off: number };
+  /** The shown entries that are on, and off. */
+  on: number;
+  off: number;
   isSelected: boolean;
   mark?: MarkName;
 }
 
 function contentNote({ children, load }: HeaderModel): StyledText[] {
   if (children !== null && children > 0) return [];
-  if (load?.kind === 'loading' || load?.kind === 'error') return [];
+  if (load === 'loading' || load === 'error') return [];
   return [{ text: children === null ? 'not read yet' : 'empty', style: 'dim' }];
 }
 
 function notesOf(header: HeaderModel, theme: Theme): StyledText[] {
-  const { load } = header;
+  const { load, message } = header;
   const kind = header.type === 'directory' ? '' : header.type;
   const facts = [header.from ?? '', [kind, header.version ?? ''].join(' ').trim(), header.publisher ?? ''];
   return [
     ...facts
       .map((text): StyledText => ({ text: cleanLine(text), style: 'dim' }))
       .filter(({ text }) => text !== ''),
-    ...(header.isEnabled ? [] : [{ text: theme.enabled.off.label, style: 'strong' } as const]),
-    ...(load === null || load.kind === 'loaded' ? [] : [describeState(theme.load, load.kind, load.message)]),
+    ...(header.enabled ? [] : [{ text: theme.enabled.off.label, style: 'strong' } as const]),
+    ...(load === null || load === 'loaded' ? [] : [describeState(theme.load, load, message)]),
     ...contentNote(header),
   ];
 }
 
-function countsText({ counts, isEnabled }: HeaderModel, theme: Theme): string {
-  if (!isEnabled) return '';
-  const parts = [counts.on > 0 ? `${counts.on} on` : '', counts.off > 0 ? `${counts.off} off` : ''];
+function countsText({ on, off, enabled }: HeaderModel, theme: Theme): string {
+  if (!enabled) return '';
+  const parts = [on > 0 ? `${on} on` : '', off > 0 ? `${off} off` : ''];
   return parts.filter((part) => part !== '').join(` ${theme.glyphs.separator} `);
 }
 
-/** Returns a line of exactly so many columns. */
+/** Returns a line of exactly `columns` columns. */
 export function drawHeader(header: HeaderModel, columns: number, theme: Theme): string {
   const counts = countsText(header, theme);
   const right = counts === '' || columns < displayWidth(counts) * 3 ? '' : `  ${counts}`;
   const line = new Line(theme, columns - displayWidth(right));
   addGutter(line, theme, header);
-  line.add(cleanLine(header.name) || '(no name)', header.isEnabled ? 'strong' : 'dim').add('  ');
+  line.add(cleanLine(header.name) || '(no name)', header.enabled ? 'strong' : 'dim').add('  ');
   for (const [index, { text, style }] of notesOf(header, theme).entries()) {
     if (index > 0) line.add(` ${theme.glyphs.separator} `, 'dim');
     line.add(text, style);

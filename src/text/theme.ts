@@ -87,8 +87,8 @@ export function createTheme(ability: Ability, isAscii: boolean) {
       changed: sign('*', '*', 'switched here', 'accent'),
     },
     gate: {
-      lit: sign('', '', 'may invoke it', 'accent'),
-      dark: sign('·', '.', 'may not invoke it', 'dim'),
+      lit: sign('', '', 'may', 'accent'),
+      dark: sign('·', '.', 'may not', 'dim'),
       unknown: sign('–', '-', 'not said', 'dim'),
     },
     load: {
@@ -121,7 +121,7 @@ export interface StyledText {
   style: StyleName;
 }
 
-/** Describes a state that a host reports, with its message; one without a sign is shown as the host calls it. */
+/** Describes a state that a host reports, with its message. A state without a sign is shown by its name. */
 export function describeState(
   signs: Readonly<Record<string, Sign>>,
   state: string,
@@ -133,7 +133,6 @@ export function describeState(
   return { text, style: sign?.style ?? 'plain' };
 }
 
-/** Returns the text in a style of the theme. */
 export function paint(theme: Theme, style: StyleName, text: string): string {
   const { open, close } = theme.styles[style];
   return text === '' ? '' : open + text + close;

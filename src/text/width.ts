@@ -48,7 +48,7 @@ function simpleWidth(code: number): 0 | 1 | 2 {
 
 const knownWidths = new Map<string, number>();
 
-/** Lists repeat the same few graphemes, so each is measured once. */
+/** Remembers widths, because lists repeat the same few graphemes. */
 function graphemeWidth(grapheme: string): number {
   const simple = grapheme.length === 1 ? simpleWidth(grapheme.charCodeAt(0)) : 0;
   const known = simple || knownWidths.get(grapheme);
@@ -79,7 +79,10 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** Returns how many code units fit with `reserve` columns free, or all of them; -1 if a character is not simple. */
+/**
+ * Returns the length of the text if it fits, else the length of the part that leaves `reserve` columns free; -1 if a
+ * character is not simple.
+ */
 function simpleFit(text: string, columns: number, reserve: number): number {
   let width = 0;
   let fitting = 0;
@@ -104,8 +107,8 @@ function graphemeFit(text: string, columns: number, reserve: number): number {
   return text.length;
 }
 
-/** Cuts the text to so many columns, with the ellipsis at its end. */
-export function truncate(text: string, columns: number, ellipsis = '…'): string {
+/** Cuts a text that is wider than `columns`, and ends it with the ellipsis. */
+export function truncate(text: string, columns: number, ellipsis: string): string {
   if (columns <= 0) return '';
   const end = ellipsis.slice(0, columns);
   const simple = simpleFit(text, columns, displayWidth(end));
@@ -113,7 +116,7 @@ export function truncate(text: string, columns: number, ellipsis = '…'): strin
   return length === text.length ? text : text.slice(0, length) + end;
 }
 
-/** Adds spaces up to so many columns. */
+/** Adds spaces until the text takes `columns` columns. */
 export function padEnd(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - displayWidth(text)));
 }

@@ -1,17 +1,15 @@
 /** The lines of the detail view: all facts of an entry, a container or a problem, then the text of its file. */
 
 import { containerNote, containerTitle, requirementsOf, titleOf } from '../entries/describe.js';
-import type { Problem } from '../entries/entries.js';
+import type { EntryList, Problem } from '../entries/entries.js';
 import { factsOf } from '../entries/facts.js';
 import { remedyFor } from '../entries/remedies.js';
-import type { OpenView } from '../picker/state.js';
+import type { DetailView } from '../picker/state.js';
 import { cleanBlock } from '../text/clean.js';
 import { textLimits } from '../text/limits.js';
 import { uiLimits } from './limits.js';
 import type { Screen } from './screen.js';
 import { blank, labelLines, line, lines, type ViewLine, wrapLine } from './view-lines.js';
-
-type DetailView = Extract<OpenView, { type: 'detail' }>;
 
 const labelColumns = 16;
 
@@ -83,17 +81,17 @@ function build(screen: Screen, view: DetailView): ViewLine[] {
   return containerLines(screen, view.id, columns) ?? [line('It is no longer there.', 'warn')];
 }
 
-let last: { view: DetailView; list: unknown; columns: number; built: ViewLine[] } | undefined;
+let last: { view: DetailView; list: EntryList; columns: number; built: ViewLine[] } | undefined;
 
 /** Returns the lines, from a cache of one: every key asks how many there are. */
 export function detailLines(screen: Screen, view: DetailView): readonly ViewLine[] {
   const { size, model } = screen;
-  const isSame =
-    last?.list === model.list &&
-    last.columns === size.columns &&
-    last.view.id === view.id &&
-    last.view.file === view.file;
-  if (last === undefined || !isSame) {
+  if (
+    last?.list !== model.list ||
+    last.columns !== size.columns ||
+    last.view.id !== view.id ||
+    last.view.file !== view.file
+  ) {
     last = { view, list: model.list, columns: size.columns, built: build(screen, view) };
   }
   return last.built;

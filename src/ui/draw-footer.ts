@@ -1,4 +1,4 @@
-/** The last line: a notice, the batch question, or the keys that work here. */
+/** The last line: a notice, the batch question, or the keys that can be pressed. */
 
 import { type Binding, bindings, keyLabel } from '../picker/bindings.js';
 import { keyFor } from '../picker/keymap.js';
@@ -28,7 +28,7 @@ function wordsFor({ intent, footer = '' }: Binding, screen: Screen): string {
   }
 }
 
-function isNamed(binding: Binding, { state, model, isPicking }: Screen): boolean {
+function isInFooter(binding: Binding, { state, model, isPicking }: Screen): boolean {
   const { footer, views, footerViews = views, onlySwitching, intent } = binding;
   if (footer === undefined || !footerViews.includes(state.view.type)) return false;
   if (intent.type === 'put-back' && state.lost.length === 0) return false;
@@ -38,11 +38,11 @@ function isNamed(binding: Binding, { state, model, isPicking }: Screen): boolean
 
 type Hint = { key: string; words: string };
 
-/** Returns the keys that work here, most important first. */
+/** Returns the keys that can be pressed, most important first. */
 function keyHints(screen: Screen): Hint[] {
   const isOffer = ({ intent }: Binding) => intent.type === 'put-back';
   return bindings
-    .filter((binding) => isNamed(binding, screen))
+    .filter((binding) => isInFooter(binding, screen))
     .sort((a, b) => Number(isOffer(b)) - Number(isOffer(a)))
     .map((binding) => ({ key: keyLabel(binding.keys[0] ?? ''), words: wordsFor(binding, screen) }));
 }
@@ -62,8 +62,7 @@ function drawHints(hints: readonly Hint[], columns: number, theme: Theme): strin
   return ` ${drawn.join(gap)}`;
 }
 
-function batchQuestion({ state, model, size }: Screen): string {
-  const ids = new Set(state.view.type === 'batch' ? state.view.ids : []);
+function batchQuestion(ids: ReadonlySet<string>, { model, size }: Screen): string {
   const shown = model.list.entries.filter(({ id }) => ids.has(id));
   const on = shown.filter(({ enabled }) => enabled).length;
   const counts = `${on} on, ${shown.length - on} off`;
@@ -78,7 +77,7 @@ export function drawFooter(screen: Screen, theme: Theme): string {
   const { state, size } = screen;
   const say = (text: string, style: StyleName) =>
     paint(theme, style, truncate(` ${text}`, size.columns - 1, theme.glyphs.ellipsis));
-  if (state.view.type === 'batch') return say(batchQuestion(screen), 'accent');
+  if (state.view.type === 'batch') return say(batchQuestion(new Set(state.view.ids), screen), 'accent');
   if (state.notice !== null && !isLongNotice(screen))
     return say(cleanLine(state.notice.text), state.notice.tone);
   return drawHints(keyHints(screen), size.columns, theme);

@@ -1,4 +1,4 @@
-/** The visible rows of the list, one line each; if it is empty, why, and which key or command helps. */
+/** The visible rows of the list, one line each. If it is empty: why, and which key or command helps. */
 
 import { folderOf, publisherOf, whyUnpickable } from '../entries/describe.js';
 import type { Entry, Problem } from '../entries/entries.js';
@@ -71,9 +71,8 @@ function headerModel(
   const publisher = publisherOf(container, screen.model.clientId);
   return {
     ...container,
-    isEnabled: container.enabled,
-    load: container.load === null ? null : { kind: container.load, message: container.message },
-    counts: { on, off },
+    on,
+    off,
     isSelected,
     ...(publisher !== null && { publisher }),
     ...markOf(container, screen),

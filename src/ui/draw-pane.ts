@@ -39,7 +39,7 @@ export function paneOf(row: Row | undefined, { model, isPicking }: Screen): Pane
   }
 }
 
-/** Returns exactly so many lines; the last one is cut if the text is longer. */
+/** Returns exactly `lines` lines; the last one is cut if the text is longer. */
 function drawDescription(text: string, lines: number, columns: number, ellipsis: string): string[] {
   const paragraph = wrapText(text, columns);
   const shown = paragraph.slice(0, lines - 1);
@@ -47,7 +47,7 @@ function drawDescription(text: string, lines: number, columns: number, ellipsis:
   return Array.from({ length: lines }, (_, index) => [...shown, rest][index] ?? '');
 }
 
-/** Draws exactly as many lines as the layout has for details; name, description and note keep their lines. */
+/** Draws exactly as many lines as the layout has for details. The title and the note are always on the same lines. */
 export function drawPane(screen: Screen, theme: Theme): string[] {
   const { columns } = screen.size;
   const { detailLines } = layoutFor(screen.size);

@@ -1,4 +1,4 @@
-/** The whole screen: one line less than the terminal has rows, none wider than its columns. */
+/** The whole screen: one line fewer than the terminal has rows, and no line wider than the terminal. */
 
 import { keyFor } from '../picker/keymap.js';
 import { paint, type Theme } from '../text/theme.js';

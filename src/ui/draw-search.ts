@@ -22,12 +22,12 @@ const columnsForTabs = 76;
 const widestKind = '[skills+agents]'.length;
 const tabsColumns = Object.values(kindLabels).join('').length + 2 * kinds.length;
 const narrowestQuery = 10;
-/** The query gets a quarter of the line, less these columns if there are tabs. */
+/** The query gets a quarter of the line, but this many columns less if there are tabs. */
 const tabsMargin = 8;
 
 const segments = (text: string): string[] => Array.from(graphemesOf(text), ({ segment }) => segment);
 
-/** Returns the end of the text that fits. */
+/** Returns as much of the text's end as fits. */
 function endOf(text: string, columns: number): string {
   let end = '';
   let left = columns;
@@ -41,7 +41,7 @@ function endOf(text: string, columns: number): string {
 
 const cursor = (under: string): string => `\x1b[7m${under}\x1b[27m`;
 
-/** Draws the query in exactly so many columns; of a long one, the part around the cursor. */
+/** Draws the query in exactly `columns` columns; of a long one, the part around the cursor. */
 export function drawQuery({ text, at }: EditLine, columns: number, theme: Theme): string {
   const { ellipsis } = theme.glyphs;
   if (text === '') {
@@ -69,7 +69,7 @@ function compact(value: number): string {
   return value < 1_000 ? String(value) : `${(value / 1_000).toFixed(1).replace(/\.0$/, '')}k`;
 }
 
-/** The parts of the counts in their order; those with less weight are left out first. */
+/** Returns the counts in their order; those with less weight are left out first. */
 function countParts({ rows, state, model }: Screen): [text: string, weight: number][] {
   const problems = model.list.problems.length;
   const { showing } = state;

@@ -1,5 +1,6 @@
 /** The first line: the session and its host, or a banner while the connection is lost. */
 
+import { withFullStop } from '../entries/describe.js';
 import { hasFailed } from '../entries/session-info.js';
 import { defaultScope } from '../entries/switch-lifetime.js';
 import { keyFor } from '../picker/keymap.js';
@@ -24,7 +25,10 @@ function bannerOf({ model: { link, waitingFor }, nowMs }: Screen): StyledText | 
       return { text, style: 'warn' };
     }
     case 'gone':
-      return { text: `The host is gone: ${link.reason}. ${keyFor('choose')} opens another.`, style: 'bad' };
+      return {
+        text: `The host is gone: ${withFullStop(link.reason)} ${keyFor('choose')} opens another.`,
+        style: 'bad',
+      };
   }
 }
 

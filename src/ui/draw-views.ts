@@ -2,7 +2,7 @@
 
 import { scrollTop } from '../picker/cursor.js';
 import { keyFor } from '../picker/keymap.js';
-import type { OpenView } from '../picker/state.js';
+import type { ChooserView, OpenView } from '../picker/state.js';
 import { matchingChoices } from '../picker/views.js';
 import { cleanLine } from '../text/clean.js';
 import { Line } from '../text/line.js';
@@ -23,10 +23,8 @@ function linesOf(screen: Screen, view: ScrollingView, theme: Theme): readonly Vi
   return helpLines(theme, screen.isPicking, screen.size.columns - 4);
 }
 
-/** Returns how far the view can be scrolled; null if it does not scroll. */
-export function lastTopOf(screen: Screen): number | null {
-  const { view } = screen.state;
-  if (view.type !== 'detail' && view.type !== 'help') return null;
+/** Returns how far the view can be scrolled. */
+export function lastTopOf(screen: Screen, view: ScrollingView): number {
   return Math.max(0, linesOf(screen, view, unstyled).length - layoutFor(screen.size).viewHeight);
 }
 
@@ -48,12 +46,10 @@ export function drawScrolling(screen: Screen, view: ScrollingView, theme: Theme)
   });
 }
 
-type OpenChooser = Extract<OpenView, { type: 'chooser' }>;
-
 const widestTitleShare = 0.4;
 
 /** Draws the choices under their groups; `at` is the line with the cursor. */
-function choiceLines(view: OpenChooser, columns: number, theme: Theme): { lines: string[]; at: number } {
+function choiceLines(view: ChooserView, columns: number, theme: Theme): { lines: string[]; at: number } {
   const shown = matchingChoices(view.choices ?? [], view.query.text);
   const titles = shown.map(({ title }) => cleanLine(title) || '(no title)');
   const widest = Math.min(Math.floor(columns * widestTitleShare), Math.max(0, ...titles.map(displayWidth)));
@@ -62,7 +58,7 @@ function choiceLines(view: OpenChooser, columns: number, theme: Theme): { lines:
   for (const [index, { group, note, isCurrent }] of shown.entries()) {
     const line = new Line(theme, columns);
     if (group !== shown[index - 1]?.group)
-      lines.push(paint(theme, 'dim', truncate(`  ${cleanLine(group)}`, columns)));
+      lines.push(paint(theme, 'dim', truncate(`  ${cleanLine(group)}`, columns, theme.glyphs.ellipsis)));
     const isSelected = index === view.at;
     if (isSelected) at = lines.length;
     const title = truncate(titles[index] ?? '', widest, theme.glyphs.ellipsis);
@@ -78,7 +74,7 @@ function choiceLines(view: OpenChooser, columns: number, theme: Theme): { lines:
   return { lines, at };
 }
 
-export function drawChooser(screen: Screen, view: OpenChooser, theme: Theme): string[] {
+export function drawChooser(screen: Screen, view: ChooserView, theme: Theme): string[] {
   const { columns } = screen.size;
   const height = layoutFor(screen.size).viewHeight - 2;
   const prompt = ` ${paint(theme, 'accent', theme.glyphs.prompt)} ${drawQuery(view.query, Math.floor(columns / 2), theme)}`;

@@ -12,8 +12,8 @@ function legend({ enabled, mark, gate }: Theme, columns: number): ViewLine[] {
   const { on, off, byContainer, mixed } = enabled;
   return [
     `${on.glyph} on, ${off.glyph} off, ${byContainer.glyph} off with its container, ${mixed.glyph} on in some tools only`,
-    `${mark.pending.glyph} not yet confirmed, ${mark.changed.glyph} switched here`,
-    `user model: who may invoke it, ${gate.dark.glyph} may not, ${gate.unknown.glyph} not said`,
+    `${mark.pending.glyph} ${mark.pending.label}, ${mark.changed.glyph} ${mark.changed.label}`,
+    `user model: who may invoke it, ${gate.dark.glyph} ${gate.dark.label}, ${gate.unknown.glyph} ${gate.unknown.label}`,
   ].flatMap((text) => lines(text, columns));
 }
 

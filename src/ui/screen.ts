@@ -31,7 +31,7 @@ const rowsForRule = 14;
 const rowsForDetail = 20;
 const rowsForLongDetail = 40;
 
-/** The last row of the terminal stays free: some terminals scroll when its end is written. */
+/** The last row of the terminal stays free: some terminals scroll when its last column is written. */
 export function layoutFor({ columns, rows }: Size): Layout {
   const isTooSmall = columns < smallest.columns || rows < smallest.rows;
   const hasRule = rows >= rowsForRule;

@@ -1,8 +1,9 @@
 /** The screen for screen readers: the row with the cursor in sentences, and the notice. */
 
+import { withFullStop } from '../entries/describe.js';
 import { writtenKeyFor } from '../picker/keymap.js';
 import type { Row } from '../picker/rows.js';
-import type { OpenView } from '../picker/state.js';
+import type { ChooserView } from '../picker/state.js';
 import { matchingChoices } from '../picker/views.js';
 import { cleanLine } from '../text/clean.js';
 import { createTheme } from '../text/theme.js';
@@ -20,10 +21,10 @@ function rowWords(row: Row | undefined, screen: Screen): string {
   if (row.type === 'label') return row.text;
   const { title, description, note } = paneOf(row, screen);
   const kind = row.type === 'problem' ? ['Problem'] : [];
-  const state = screen.model.pending.has(row.id) ? ['not yet confirmed'] : [];
+  const state = screen.model.pending.has(row.id) ? [plain.mark.pending.label] : [];
   return [...kind, ...title, ...state, description, note]
     .filter((part) => part !== '')
-    .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
+    .map(withFullStop)
     .join(' ');
 }
 
@@ -36,7 +37,7 @@ function listWords(screen: Screen): string[] {
   ];
 }
 
-function chooserWords(view: Extract<OpenView, { type: 'chooser' }>): string[] {
+function chooserWords(view: ChooserView): string[] {
   if (view.choices === null) return ['Looking for sessions and hosts.'];
   const shown = matchingChoices(view.choices, view.query.text);
   const choice = shown[view.at];

@@ -1,6 +1,6 @@
 /**
- * Wraps text to a number of columns, and makes the lines of a view: texts with the names of their styles, because they
- * are also counted and spoken.
+ * Wraps text to a number of columns, and makes the lines of a view. A line is a text with the name of its style, because
+ * lines are also counted and spoken.
  */
 
 import { cleanLine } from '../text/clean.js';
@@ -27,7 +27,7 @@ function splitWord(word: string, columns: number): string[] {
   return [...pieces, piece];
 }
 
-/** Wraps a clean line; all pieces have its indentation. */
+/** Wraps a clean line; all parts have its indentation. */
 export function wrapLine(line: string, columns: number): string[] {
   if (displayWidth(line) <= columns) return [line];
   const indent = line.slice(0, Math.min(line.length - line.trimStart().length, columns >> 1));
@@ -63,12 +63,11 @@ export interface ViewLine {
 export const line = (text: string, style: StyleName = 'plain'): ViewLine => ({ text, style });
 export const blank = line('');
 
-/** Wraps a paragraph. */
 export function lines(text: string, columns: number, style: StyleName = 'plain'): ViewLine[] {
   return wrapText(text, columns).map((part) => line(part, style));
 }
 
-/** Puts a label next to its text, or on a line above it if there are too few columns. */
+/** Puts a label to the left of its text, or above it if there are too few columns. */
 export function labelLines(
   label: string,
   text: string,

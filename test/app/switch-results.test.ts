@@ -58,7 +58,7 @@ describe('the results of switches', () => {
     results.follow(off('a'), Promise.reject(new SkillpickError('entry-unknown', 'No such entry.')));
     await expect
       .poll(() => reports.flat())
-      .toMatchObject([{ id: 'a', outcome: { kind: 'rejected', reason: 'No such entry' } }]);
+      .toMatchObject([{ id: 'a', outcome: { kind: 'rejected', reason: 'No such entry.' } }]);
   });
 
   it('do not hide an error that is a bug', async () => {

@@ -65,10 +65,18 @@ describe('who may invoke it', () => {
   });
 });
 
+describe('the note', () => {
+  it('may hold more problems than a call takes arguments', () => {
+    const problems = Array.from({ length: 500_000 }, () => ({ message: 'odd' }));
+    expect(noteOf(entry(skill('a', extras({ problems }))))).toMatch(/^Odd\. Odd\. /);
+  });
+});
+
 describe('an MCP server', () => {
   it.each([
     [{ kind: 'ready' }, 'It is ready.'],
     [{ kind: 'error', error: { message: 'no such command' } }, 'It is error: no such command.'],
+    [{ kind: 'error', error: { message: 'It crashed.' } }, 'It is error: It crashed.'],
     [
       { kind: 'authRequired', reason: 'expired', requiredScopes: ['r', 'w'] },
       'It is authRequired: expired [r w].',

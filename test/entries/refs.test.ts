@@ -34,6 +34,7 @@ describe('a reference', () => {
     ['a path from here', './with space/SKILL.md', ['id-4']],
     ['a path that the host did not encode', './50%', ['id-9']],
     ['a path from above', '../.agents/skills/twice', ['id-2']],
+    ['a path from above the root', '../../../../home/me/agents/twice.md', ['id-5']],
     ['a path from home', '~/agents/twice.md', ['id-5']],
     ['a path with . and .. in it', '/repo/./x/../.agents//skills/deploy', ['id-1']],
     ['a Windows path', '..\\.agents\\skills\\twice', ['id-2']],

@@ -35,6 +35,7 @@ describe('the outcome of a switch', () => {
       'bad',
     ],
     [{ kind: 'rejected', enabled: undefined, reason: 'no' }, 'a was not switched off: no.', 'bad'],
+    [{ kind: 'rejected', enabled: undefined, reason: 'No.' }, 'a was not switched off: No.', 'bad'],
     [
       { kind: 'ineffective', enabled: true },
       'The host took the switch of a and did nothing. Now it is on.',

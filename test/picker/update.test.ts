@@ -167,6 +167,17 @@ describe('the chooser', () => {
     expect(picker.state.view).toMatchObject({ at: 1 });
   });
 
+  it.each(Object.values(views))(
+    'opens whatever is open, because a host may have several sessions: $type',
+    (view) => {
+      for (const isTooSmall of [false, true]) {
+        const picker = new Picker(modelOf(nodes), { isTooSmall, state: { view } });
+        expect(picker.send({ type: 'choose' })).toEqual([{ type: 'list-choices' }]);
+        expect(picker.state.view).toMatchObject({ type: 'chooser', choices: null });
+      }
+    },
+  );
+
   it('accepts its choices under the help, and after typing', () => {
     const picker = inView(views.list);
     picker.send({ type: 'choose' }, { type: 'insert', text: 'three' }, { type: 'help' });

@@ -55,7 +55,7 @@ export function modelOf(customizations: readonly Node[], changes: Partial<Model>
     index: () => createIndex(list.entries),
     pending: new Map(),
     session: sessionInfo('copilotcli:/one', session),
-    host: { kind: 'url', name: 'agent host', url: 'ws://x', protocolVersion: '0.9.0', isOwn: false },
+    host: { kind: 'url', name: 'agent host', protocolVersion: '0.9.0', isOwn: false },
     clientId: 'us',
     tools: [],
     limit: null,
@@ -116,7 +116,7 @@ export class Picker {
     for (const intent of intents) {
       const { isPicking = false, isTooSmall = false } = this.#options;
       const { nowMs, rows, height, model } = this;
-      const world = { model, rows, height, viewHeight: height + 2, nowMs, isPicking, isTooSmall };
+      const world = { model, rows, listHeight: height, viewHeight: height + 2, nowMs, isPicking, isTooSmall };
       const { state, effects } = update(this.state, intent, world);
       this.effects.push(...effects);
       this.#followSwitches(intent, effects);

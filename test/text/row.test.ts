@@ -30,10 +30,12 @@ function header(changes: Partial<HeaderModel> = {}): HeaderModel {
     type: 'directory',
     version: null,
     from: 'repo',
-    isEnabled: true,
+    enabled: true,
     load: null,
+    message: null,
     children: 5,
-    counts: { on: 4, off: 1 },
+    on: 4,
+    off: 1,
     isSelected: false,
     ...changes,
   };
@@ -215,38 +217,28 @@ describe('drawHeader', () => {
   it.each([
     [header(), `   .agents/skills  repo${' '.repeat(57)}4 on · 1 off`],
     [
-      header({ name: 'acme-tools', type: 'plugin', version: '1.2.0', from: null, isEnabled: false }),
+      header({ name: 'acme-tools', type: 'plugin', version: '1.2.0', from: null, enabled: false }),
       '   acme-tools  plugin 1.2.0 · off',
     ],
-    [header({ isSelected: true, mark: 'pending', counts: { on: 0, off: 0 } }), ' ▌….agents/skills  repo'],
-    [header({ children: null, counts: { on: 0, off: 0 } }), '   .agents/skills  repo · not read yet'],
-    [
-      header({ children: 0, counts: { on: 0, off: 0 }, load: { kind: 'loaded', message: null } }),
-      '   .agents/skills  repo · empty',
-    ],
-    [
-      header({ children: null, counts: { on: 0, off: 0 }, load: { kind: 'loading', message: null } }),
-      '   .agents/skills  repo · ↻ loading',
-    ],
+    [header({ isSelected: true, mark: 'pending', on: 0, off: 0 }), ' ▌….agents/skills  repo'],
+    [header({ children: null, on: 0, off: 0 }), '   .agents/skills  repo · not read yet'],
+    [header({ children: 0, on: 0, off: 0, load: 'loaded' }), '   .agents/skills  repo · empty'],
+    [header({ children: null, on: 0, off: 0, load: 'loading' }), '   .agents/skills  repo · ↻ loading'],
     [
       header({
-        counts: { on: 0, off: 0 },
-        load: { kind: 'degraded', message: '1 of 13 could\nnot be read' },
+        on: 0,
+        off: 0,
+        load: 'degraded',
+        message: '1 of 13 could\nnot be read',
       }),
       '   .agents/skills  repo · ! degraded: 1 of 13 could not be read',
     ],
     [
-      header({ counts: { on: 0, off: 0 }, children: null, load: { kind: 'error', message: 'boom' } }),
+      header({ on: 0, off: 0, children: null, load: 'error', message: 'boom' }),
       '   .agents/skills  repo · ✗ error: boom',
     ],
-    [
-      header({ counts: { on: 0, off: 0 }, load: { kind: 'paused', message: null } }),
-      '   .agents/skills  repo · paused',
-    ],
-    [
-      header({ counts: { on: 0, off: 0 }, publisher: 'from vscode-1' }),
-      '   .agents/skills  repo · from vscode-1',
-    ],
+    [header({ on: 0, off: 0, load: 'paused' }), '   .agents/skills  repo · paused'],
+    [header({ on: 0, off: 0, publisher: 'from vscode-1' }), '   .agents/skills  repo · from vscode-1'],
   ])('draws %#', (model, expected) => {
     expect(drawHeader(model, 92, plain)).toBe(expected.padEnd(92));
   });
@@ -255,7 +247,7 @@ describe('drawHeader', () => {
     const text = fc.string({ unit: 'binary', maxLength: 60 });
     fc.assert(
       fc.property(text, text, fc.integer({ min: 0, max: 120 }), (name, message, columns) => {
-        const model = header({ name, load: { kind: 'error', message } });
+        const model = header({ name, load: 'error', message });
         expect(stringWidth(drawHeader(model, columns, colourful))).toBe(columns);
       }),
     );

@@ -80,7 +80,7 @@ describe('truncate', () => {
     [`${family}${family}`, 3, `${family}…`],
     [`${family}${family}`, 2, '…'],
   ])('cuts %j to %i columns', (text, columns, expected) => {
-    expect(truncate(text, columns)).toBe(expected);
+    expect(truncate(text, columns, '…')).toBe(expected);
   });
 
   it('takes the ASCII ellipsis', () => {
@@ -91,7 +91,7 @@ describe('truncate', () => {
   it('never exceeds the columns, never splits a character, and cuts only where it must', () => {
     fc.assert(
       fc.property(trickyText, fc.integer({ min: 0, max: 30 }), (text, columns) => {
-        const cut = truncate(text, columns);
+        const cut = truncate(text, columns, '…');
         expect(stringWidth(cut)).toBeLessThanOrEqual(columns);
         if (columns === 0) return;
         if (stringWidth(text) <= columns) {
@@ -116,7 +116,7 @@ describe('padEnd', () => {
   it('fills exactly the columns after a cut', () => {
     fc.assert(
       fc.property(trickyText, fc.integer({ min: 0, max: 30 }), (text, columns) => {
-        expect(stringWidth(padEnd(truncate(text, columns), columns))).toBe(columns);
+        expect(stringWidth(padEnd(truncate(text, columns, '…'), columns))).toBe(columns);
       }),
     );
   });

@@ -6,6 +6,7 @@ import type { KeyPress } from '../../src/picker/keymap.js';
 import { intentFor } from '../../src/picker/keymap.js';
 import type { Model, PickerState } from '../../src/picker/state.js';
 import { App } from '../../src/ui/App.js';
+import { drawScreen } from '../../src/ui/draw-screen.js';
 import { bare, plain } from '../support/drawing.js';
 import { agent, directory, modelOf, type Node, plugin, skill, stateOf } from '../support/picker.js';
 
@@ -46,7 +47,7 @@ function start(state: Partial<PickerState> = {}, model: Model = modelOf(nodes())
       });
     },
   });
-  const { lastFrame, unmount } = render(<App store={store} theme={plain} isSpoken={false} />);
+  const { lastFrame, unmount } = render(<App store={store} draw={(screen) => drawScreen(screen, plain)} />);
   onTestFinished(() => {
     store.stop();
     unmount();

@@ -27,7 +27,7 @@ const some = [
     enabled: false,
   }),
 ];
-const embedded = { kind: 'embedded', name: 'skillpick', url: null, protocolVersion: '0.9.0', isOwn: true };
+const embedded = { kind: 'embedded', name: 'skillpick', protocolVersion: '0.9.0', isOwn: true };
 const mine = (changes: Partial<Model> = {}): Model => {
   const model = modelOf(some, { host: embedded, tools: ['claude', 'codex'], ...changes });
   return { ...model, session: { ...model.session, provider: 'agents', ...changes.session } };
@@ -141,6 +141,11 @@ describe('the title', () => {
       'a host that is gone',
       modelOf(some, { link: { kind: 'gone', reason: 'no' } }),
       ' The host is gone: no. ^o opens another.',
+    ],
+    [
+      'a host that is gone for a reason in a sentence',
+      modelOf(some, { link: { kind: 'gone', reason: 'It refused.' } }),
+      ' The host is gone: It refused. ^o opens another.',
     ],
   ];
 

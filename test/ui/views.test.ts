@@ -5,7 +5,7 @@ import { remedyFor } from '../../src/entries/remedies.js';
 import { bindings, keyLabel } from '../../src/picker/bindings.js';
 import type { Choice, Model, OpenView } from '../../src/picker/state.js';
 import { wrapLine, wrapText } from '../../src/ui/view-lines.js';
-import { drawnLines, type ScreenChanges } from '../support/drawing.js';
+import { ascii, drawnLines, type ScreenChanges } from '../support/drawing.js';
 import { directory, extras, modelOf, plugin, server, skill } from '../support/picker.js';
 
 const tall = { columns: 80, rows: 60 };
@@ -203,6 +203,12 @@ describe('the chooser', () => {
     expect(body(modelOf([]), chooser({ choices: null })).at(-1)).toBe('  Looking for sessions and hosts.');
     const query = { text: 'zzz', at: 3 };
     expect(body(modelOf([]), chooser({ query })).at(-1)).toBe('  Nothing matches. esc clears the query.');
+  });
+
+  it('cuts a long heading with the ellipsis of the theme', () => {
+    const view = chooser({ choices: [choice('one', { group: 'x'.repeat(99) })] });
+    const lines = drawnLines(modelOf([]), { state: { view } }, ascii);
+    expect(lines[3]).toMatch(/^ {2}x+\.\.\.$/);
   });
 
   it('keeps the selected choice visible', () => {
