@@ -1,6 +1,6 @@
 /**
- * The embedded host: its sessions, their working directories, and the clients connected to it. It is given transports,
- * in-memory pairs or sockets, and watches files only when asked to.
+ * The embedded host: its sessions, their working directories, and the clients connected to it. Its transports are
+ * sockets or in-memory pairs. It watches files only when asked to.
  */
 
 import { createHash } from 'node:crypto';
@@ -103,10 +103,6 @@ export class Host implements PeerHost {
     this.audience.close();
   }
 
-  has(channel: URI): boolean {
-    return channel === ROOT_CHANNEL || this.sessions.has(channel);
-  }
-
   createSession(uri: URI, provider: string | undefined, directory: URI | undefined): void {
     if (this.sessions.has(uri))
       throw new HostError(ErrorCodes.SessionAlreadyExists, 'that session exists already');
@@ -134,14 +130,6 @@ export class Host implements PeerHost {
       this.#workspaces.delete(cwd);
     }
     return true;
-  }
-
-  introduced(peer: Peer): void {
-    this.audience.introduced(peer);
-  }
-
-  left(peer: Peer): void {
-    this.audience.leave(peer);
   }
 
   dispatch(channel: URI, clientSeq: number, action: unknown, clientId: string): void {
@@ -198,7 +186,7 @@ export class Host implements PeerHost {
     workspace.watch(() => this.#update(workspace), failed);
   }
 
-  /** Shows a switch in the other sessions of its working directory: the watcher does not report own writes. */
+  /** Shows a switch in the other sessions of its working directory: the watcher does not report our own writes. */
   #updateOthers(workspace: Workspace, switched: URI): void {
     workspace.followOwnWrites();
     for (const session of this.#sessionsOf(workspace)) if (session.uri !== switched) session.update();

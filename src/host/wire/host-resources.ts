@@ -1,6 +1,6 @@
 /**
- * Reads, lists and writes files for clients: reading in the discovered directories, writing in those that are declared
- * writable. Every path is resolved before it is checked, and the opened file is compared with the resolved path.
+ * Reads, lists and writes files for clients. They may read in the discovered directories, and write in those that are
+ * listed as writable. Every path is resolved before it is checked, and the opened file is compared with the resolved path.
  */
 
 import { accessSync, constants, fstatSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
@@ -43,7 +43,7 @@ function requirePlain(stats: Stats): Stats {
   throw permissionDenied('the path is neither a file nor a directory');
 }
 
-/** Opens a file or directory while `use` runs. Opens nothing else, because a device may react to it. */
+/** Opens a file or directory while `use` runs. Checks the path before opening, because opening a device may act on it. */
 function withPlain<T>(path: string, use: (handle: number, stats: Stats) => T): T {
   requirePlain(statSync(path));
   return withOpened(path, (handle) => use(handle, requirePlain(fstatSync(handle))));
@@ -70,7 +70,7 @@ function decoded({ data, encoding = 'utf-8', mode = 'truncate', position = 0 }: 
   throw invalidParams('the data is too large for one file');
 }
 
-/** Replaces a file if it may be written, which a rename does not check. */
+/** Replaces a file if it may be written. `replaceFile` renames, and a rename does not check this. */
 function overwrite(path: string, bytes: Buffer): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats !== undefined && !stats.isSymbolicLink()) {
