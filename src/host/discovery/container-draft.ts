@@ -1,6 +1,6 @@
 /**
  * A container while its files are read: its entries, its problems, and the number of files that were left out or break
- * a rule. The catalog builder numbers and lists the entries.
+ * a rule. The catalog builder gives ids to the entries and lists them.
  */
 
 import { basename, dirname } from 'node:path';
@@ -75,7 +75,7 @@ export class ContainerDraft {
     return walked.error;
   }
 
-  /** Reads those of these files that exist in a directory. */
+  /** Reads the files with these names that exist in a directory. */
   readNamed(directory: string, names: readonly string[], rules: EntryRules, links?: LinkRules): void {
     this.#addWalked(findNamed(directory, names, links), rules);
   }
@@ -111,7 +111,7 @@ export class ContainerDraft {
     if (kind === 'hooks' || kind === 'mcp') this.builder.closed.add(file.canonical);
     if (this.builder.isListed(file, this.place)) return;
     const { entries, findings } = readEntries(file, rules);
-    // Each finding in a file of servers is a server that is not listed.
+    // In a file of servers, each finding is about a server that is not listed.
     const severity = kind === 'mcp' || entries.length === 0 ? 'error' : 'warning';
     for (const finding of findings) this.report(file.path, finding, severity);
     for (const entry of entries) this.builder.list(entry, file, this);

@@ -13,6 +13,7 @@ import { systemReason } from '../discovery/problems.js';
 import { fileUri } from '../files/file-uri.js';
 import { makeDirectory, removeEmpty } from '../files/make-directory.js';
 import { readBytes, withDirectory, withOpened } from '../files/open-file.js';
+import { errorCode, isMissing } from '../files/resolve-path.js';
 import { createFile, replaceFile } from '../files/write-file.js';
 import { hostLimits } from '../limits.js';
 import { HostError, invalidParams, permissionDenied } from './host-error.js';
@@ -21,9 +22,8 @@ import { ResourceAccess } from './resource-access.js';
 /** Translates a system error to the protocol's. */
 function translated(error: unknown): HostError {
   if (error instanceof HostError) return error;
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT' || code === 'ENOTDIR')
-    return new HostError(ErrorCodes.NotFound, 'the file does not exist');
+  if (isMissing(error)) return new HostError(ErrorCodes.NotFound, 'the file does not exist');
+  const code = errorCode(error);
   if (code === 'EEXIST') return new HostError(ErrorCodes.AlreadyExists, 'the file exists already');
   if (code === 'EXCHANGED') return permissionDenied('the file was replaced meanwhile');
   return permissionDenied(`the file system refuses: ${systemReason(error)}`);
