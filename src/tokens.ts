@@ -24,8 +24,7 @@ const eitherCase = (hex: string): string =>
 function characterPattern(character: string): string {
   const plain = character.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
   const bytes = [...Buffer.from(character)].map((byte) => `%${eitherCase(hexadecimal(byte, 2))}`);
-  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
-  const escaped = units.map((unit) => `\\\\u${eitherCase(hexadecimal(unit, 4))}`);
+  const escaped = character.split('').map((unit) => `\\\\u${eitherCase(hexadecimal(unit.charCodeAt(0), 4))}`);
   return `(?:\\\\?${plain}|${bytes.join('')}|${escaped.join('')})`;
 }
 

@@ -8,12 +8,11 @@ import { type Published, publishEndpoint } from '../host/wire/publish.js';
 import { type RunningServer, serveHost } from '../host/wire/server.js';
 import type { Io } from '../io.js';
 import { note, writeJson, writeLines } from '../output/streams.js';
-import type { ConnectOptions } from '../source/connect-options.js';
 import { environmentOf, startHost } from '../source/embedded.js';
+import type { CommandOptions } from './command-options.js';
 
-interface ServeOptions extends Pick<ConnectOptions, 'cwd' | 'plugins' | 'quiet'> {
+interface ServeOptions extends Pick<CommandOptions, 'cwd' | 'plugins' | 'quiet' | 'json'> {
   port?: number;
-  json?: boolean;
 }
 
 async function listen(host: Host, token: string, port: number | undefined): Promise<RunningServer> {

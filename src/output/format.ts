@@ -16,8 +16,7 @@ const gateWord = (flag: boolean | null, yes: string, no = '·'): string =>
 /** Returns whether the entry is effective: on, off, or mixed if tools disagree. */
 export function stateWord(entry: Entry): string {
   if (entry.isMixed && entry.offBy !== 'container' && entry.offBy !== 'both') return 'mixed';
-  if (entry.effectiveEnabled) return 'on';
-  return 'off';
+  return entry.effectiveEnabled ? 'on' : 'off';
 }
 
 export const placeOf = ({ container, type }: Entry): string => container?.name ?? type;

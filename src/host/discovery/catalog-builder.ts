@@ -46,8 +46,8 @@ export class CatalogBuilder {
     for (const path of paths) this.paths.add(path);
   }
 
-  /** Returns true if the file is listed already, and adds this path to it as an alias. */
-  isListed({ canonical, path }: FoundFile, place: string): boolean {
+  /** Adds this path as an alias if the file is listed already. Returns false if it is not. */
+  addAliasIfListed({ canonical, path }: FoundFile, place: string): boolean {
     const ids = this.idsByFile.get(canonical);
     for (const id of ids ?? []) this.addAlias(id, { place, path });
     return ids !== undefined;

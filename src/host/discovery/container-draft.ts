@@ -109,7 +109,7 @@ export class ContainerDraft {
   #readFile(file: FoundFile, rules: EntryRules): void {
     const { kind } = rules.format;
     if (kind === 'hooks' || kind === 'mcp') this.builder.closed.add(file.canonical);
-    if (this.builder.isListed(file, this.place)) return;
+    if (this.builder.addAliasIfListed(file, this.place)) return;
     const { entries, findings } = readEntries(file, rules);
     // In a file of servers, each finding is about a server that is not listed.
     const severity = kind === 'mcp' || entries.length === 0 ? 'error' : 'warning';
