@@ -76,16 +76,13 @@ function withoutRelativePaths(env: Io['env']): Required<Pick<Io, 'env' | 'ignore
 
 class Shutdown {
   readonly #abort = new AbortController();
+  readonly signal = this.#abort.signal;
 
   constructor() {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       // Once: a second signal ends the process at once, by default.
       process.once(name, () => this.begin(name));
     }
-  }
-
-  get signal(): AbortSignal {
-    return this.#abort.signal;
   }
 
   /** Asks the command to clean up and return; ends the process if it does not. */

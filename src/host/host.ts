@@ -22,7 +22,7 @@ import { HostSession } from './session/session.js';
 import { Workspace } from './session/workspace.js';
 import { Audience } from './wire/audience.js';
 import type { Dialect } from './wire/dialect.js';
-import { HostError } from './wire/host-error.js';
+import { HostError, invalidParams } from './wire/host-error.js';
 import { HostResources } from './wire/host-resources.js';
 import { Methods } from './wire/methods.js';
 import { Peer, type PeerHost } from './wire/peer.js';
@@ -106,9 +106,8 @@ export class Host implements PeerHost {
   createSession(uri: URI, provider: string | undefined, directory: URI | undefined): void {
     if (this.sessions.has(uri))
       throw new HostError(ErrorCodes.SessionAlreadyExists, 'that session exists already');
-    if (uri === ROOT_CHANNEL || !/^[a-z][a-z0-9+.-]*:\/[\w./-]{1,200}$/i.test(uri)) {
-      throw new HostError(ErrorCodes.InvalidParams, 'a session is addressed as provider:/id');
-    }
+    if (uri === ROOT_CHANNEL || !/^[a-z][a-z0-9+.-]*:\/[\w./-]{1,200}$/i.test(uri))
+      throw invalidParams('a session is addressed as provider:/id');
     if (this.sessions.size >= hostLimits.hostSessions) {
       throw new HostError(ErrorCodes.InvalidRequest, `there are ${hostLimits.hostSessions} sessions already`);
     }
@@ -231,6 +230,5 @@ function directoryPath(uri: URI | undefined): string | undefined {
   if (uri === undefined) return undefined;
   const path = ifPossible(() => resolve(fileURLToPath(uri)));
   if (path !== undefined && followedStatusOf(path)?.isDirectory()) return path;
-  const reason = 'the working directory has to be a directory here, as a file: URI';
-  throw new HostError(ErrorCodes.InvalidParams, reason);
+  throw invalidParams('the working directory has to be a directory here, as a file: URI');
 }

@@ -135,8 +135,10 @@ export async function formatColumns(
   });
 }
 
+const uncut: ColumnStyle = { columns: undefined, ellipsis: '' };
+
 /** Returns one line for each row; all rows have the same number of cells. */
-export function formatRows(rows: readonly (readonly string[])[], style: ColumnStyle): Promise<string[]> {
+export function formatRows(rows: readonly (readonly string[])[], style = uncut): Promise<string[]> {
   const columns = (rows[0] ?? []).map((_, column) => cleanColumn(rows.map((row) => row[column] ?? '')));
   return formatColumns(columns, style);
 }

@@ -91,7 +91,7 @@ async function headColumn(entries: readonly Entry[], no: string): Promise<Column
     return index;
   });
   const words = heads.map(({ state, user, model, type }) => [state, user, model, cell(type)]);
-  const lines = await formatRows(words, { columns: undefined, ellipsis: '' });
+  const lines = await formatRows(words);
   return { cells: rows.map((row) => lines[row]!), isNarrow: cleanColumn(lines).isNarrow };
 }
 

@@ -61,7 +61,7 @@ function insidePackage(reading: PluginReading, node: Node, manifest: Manifest): 
   const text = textOf(node)?.replace(/^\$\{(CLAUDE_)?PLUGIN_ROOT\}[/\\]?/, './');
   const path = text === undefined ? undefined : resolve(reading.directory, text);
   const reject = (code: Finding['code'], message: string) =>
-    reading.container.lose(manifest.file.path, { code, line: manifest.json.lineOf(node), message });
+    reading.container.leaveOut(manifest.file.path, { code, line: manifest.json.lineOf(node), message });
   if (path === undefined) {
     reject('path-invalid', 'not a path');
     return undefined;
@@ -95,11 +95,11 @@ function readComponent(reading: PluginReading, path: string, rules: ContentRules
   if (rules.format.files.test(basename(path))) {
     container.readNamed(dirname(path), [basename(path)], rules, links);
   } else if (!isWithin(reading.canonical, canonical)) {
-    container.lose(path, { code: 'link-outside', message: 'link leads out of the package' });
+    container.leaveOut(path, { code: 'link-outside', message: 'link leads out of the package' });
   } else {
     const error = container.readDirectory(path, rules, { links, canonical });
     if (error === undefined) return;
-    container.lose(path, { code: error.code, message: `directory cannot be read: ${error.reason}` });
+    container.leaveOut(path, { code: error.code, message: `directory cannot be read: ${error.reason}` });
   }
 }
 
@@ -114,7 +114,7 @@ function readDeclarations(reading: PluginReading, field: 'hooks' | 'mcpServers')
   const { file, json } = manifest;
   const { drafts, findings } =
     field === 'hooks' ? { drafts: readHooks(json, '', inline), findings: [] } : readMcpServers(json, inline);
-  for (const finding of findings) container.lose(file.path, finding);
+  for (const finding of findings) container.leaveOut(file.path, finding);
   for (const draft of drafts) container.builder.list({ draft, details: {} }, file, container);
 }
 
