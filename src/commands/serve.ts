@@ -33,7 +33,9 @@ function publish(options: ServeOptions, io: Io, { port }: RunningServer, token: 
   } catch (cause) {
     if (cause instanceof SkillpickError) throw cause;
     const { code, path } = cause as NodeJS.ErrnoException;
-    throw new SkillpickError('output-failed', `The token cannot be written to ${path} (${code}).`, {
+    // The error of a full disk has no path.
+    const where = path === undefined ? '' : ` to ${path}`;
+    throw new SkillpickError('output-failed', `The token cannot be written${where} (${code}).`, {
       hint: 'Check XDG_RUNTIME_DIR, and that the directory is yours.',
       cause,
     });
