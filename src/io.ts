@@ -1,4 +1,4 @@
-/** Everything that `main` and the commands know of the process around them. */
+/** Everything that `main` and the commands know about the process. */
 
 export interface Io {
   /** The arguments after the command's own name. */

@@ -1,4 +1,4 @@
-/** Distinguishes containers (as of Docker): a process id is valid only in its own container. */
+/** Distinguishes containers (such as Docker's): a process id is valid only in its own container. */
 
 import { readlinkSync } from 'node:fs';
 

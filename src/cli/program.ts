@@ -52,7 +52,7 @@ function optionFor(name: OptionName): Option {
   });
 }
 
-/** Returns the values for the command. Options before its name count too if it takes them; its own win. */
+/** Returns the values for the command. Options before its name count if it takes them; those after its name win. */
 function valuesFor(command: Command, spec: CommandSpec): OptionValues {
   const from = (source: Command) => {
     const names = optionNames.filter((name) => source.getOptionValueSource(name) === 'cli');

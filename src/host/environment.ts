@@ -3,7 +3,7 @@
  * reads only the identity of the running process, for locks and the endpoint entry.
  */
 
-/** What the embedded host may know of the machine. */
+/** What the embedded host may know about the machine. */
 export interface HostEnvironment {
   /** Absolute path of the working directory. */
   readonly cwd: string;

@@ -1,5 +1,5 @@
 /**
- * Collects the results of a discovery, in fields as those of `Catalog`. Every file is listed once, by the path it was
+ * Collects the results of a discovery; its fields are those of `Catalog`. Every file is listed once, by the path it was
  * found at first; other paths to it are added to the entry as aliases.
  */
 

@@ -13,7 +13,7 @@ export interface PlaceAlias {
   path: string;
 }
 
-/** What the host knows of a node and does not send to clients. */
+/** What the host knows about a node and does not send to clients. */
 export interface Source extends PlaceAlias {
   /** With all links resolved. */
   canonicalPath: string;

@@ -1,5 +1,5 @@
 /**
- * Reads the entries that one file declares, and the problems in it. Knows nothing of ids, containers or other files. A
+ * Reads the entries that one file declares, and the problems in it. Knows nothing about ids, containers or other files. A
  * file that declares nothing is left out, and a finding gives the reason.
  */
 

@@ -19,7 +19,7 @@ import { HostError, invalidParams } from './host-error.js';
 import type { HostResources } from './host-resources.js';
 import type { Peer } from './peer.js';
 
-/** What the methods need of the host. */
+/** What the methods need from the host. */
 export interface MethodsHost {
   readonly audience: Audience;
   readonly resources: HostResources;

@@ -22,7 +22,7 @@ import { chooseDialect, type Dialect, SPOKEN_VERSIONS } from './dialect.js';
 import { HostError, invalidParams } from './host-error.js';
 import type { Methods } from './methods.js';
 
-/** What a peer needs of the host. */
+/** What a peer needs from the host. */
 export interface PeerHost {
   readonly methods: Methods;
   readonly audience: Audience;

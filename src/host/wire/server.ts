@@ -12,7 +12,7 @@ import type { Transport } from '../../protocol/transport.js';
 import { hostLimits } from '../limits.js';
 import { ServedSocket } from './socket-transport.js';
 
-/** What a server needs of the host. */
+/** What a server needs from the host. */
 interface ServedHost {
   connect(transport: Transport): void;
   close(): Promise<void>;
