@@ -1,6 +1,6 @@
 /**
- * The closed set of expected failures, each with its exit code. The message of an error is what happened, its hint what
- * to try next. Any other error is a bug and is reported as one.
+ * The closed set of expected failures, each with its exit code. An error's message says what happened, and its hint
+ * says what to try next. Any other error is a bug and is reported as one.
  */
 
 const exitCodes = {

@@ -1,4 +1,4 @@
-/** Everything that `main` and the commands know of the process around them. */
+/** Everything that `main` and the commands know about the process. */
 
 export interface Io {
   /** The arguments after the command's own name. */
@@ -16,7 +16,7 @@ export interface Io {
   signal: AbortSignal;
 }
 
-/** Returns the same with changes. Does not read the other properties: a working directory that is gone throws. */
+/** Returns the same `Io` with changes. Reads no other property, because a getter such as `cwd` may throw. */
 export function ioWith(io: Io, changes: Partial<Io>): Io {
   return Object.create(io, Object.getOwnPropertyDescriptors(changes)) as Io;
 }

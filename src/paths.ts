@@ -1,7 +1,7 @@
 /** The path in a file uri, by rules that do not depend on this machine: the host may run on another. */
 
 function decoded(path: string): string {
-  // Fast path: true for nearly all of ten thousand entries, which are drawn again on every key.
+  // Nearly all paths return here. There may be ten thousand, drawn again on every key.
   if (!path.includes('%')) return path;
   try {
     return decodeURIComponent(path);
@@ -11,7 +11,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Returns the path of a file uri, with a drive letter in the form of Windows; undefined for other uris. */
+/** Returns the path of a file uri, on Windows starting with the drive letter; undefined for other uris. */
 export function pathOf(uri: string): string | undefined {
   if (!uri.startsWith('file://')) return undefined;
   const path = decoded(uri.slice('file://'.length));
@@ -20,10 +20,10 @@ export function pathOf(uri: string): string | undefined {
 
 const skillFile = '/SKILL.md';
 
-/** Returns the directory of a skill, from the path of its file; undefined for other files. */
+/** Returns the directory of a skill from the path or uri of its SKILL.md; undefined for other files. */
 export function skillDirectory(path: string): string | undefined {
   return path.endsWith(skillFile) ? path.slice(0, -skillFile.length) : undefined;
 }
 
-/** Returns true if a path or uri names a file of prose, which contains neither commands nor secrets. */
+/** Returns true if a path or uri names a text for people, which contains neither commands nor secrets. */
 export const isProse = (path: string): boolean => /\.(md|mdc|markdown|txt)$/i.test(path);

@@ -25,7 +25,7 @@ export const skillMistakes = {
 
 export type SkillMistake = keyof typeof skillMistakes;
 
-/** Returns true if the text has more characters than that. Most texts are short and are not counted. */
+/** Returns true if the text has more than `most` characters. Counts them only if the text is long enough. */
 export function isLongerThan(text: string, most: number): boolean {
   return text.length > most && [...text].length > most;
 }

@@ -3,7 +3,7 @@
  * because a host may repeat its token in an error or a title.
  */
 
-/** Shorter tokens would match ordinary words, in our own messages and in the data of a host. */
+/** Shorter tokens would match ordinary words: in our own messages, and in the data of a host. */
 const fewestChars = 4;
 const fewestCharsInData = 12;
 
@@ -24,8 +24,7 @@ const eitherCase = (hex: string): string =>
 function characterPattern(character: string): string {
   const plain = character.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
   const bytes = [...Buffer.from(character)].map((byte) => `%${eitherCase(hexadecimal(byte, 2))}`);
-  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
-  const escaped = units.map((unit) => `\\\\u${eitherCase(hexadecimal(unit, 4))}`);
+  const escaped = character.split('').map((unit) => `\\\\u${eitherCase(hexadecimal(unit.charCodeAt(0), 4))}`);
   return `(?:\\\\?${plain}|${bytes.join('')}|${escaped.join('')})`;
 }
 
@@ -39,25 +38,22 @@ export function rememberToken(token: string): void {
   secrets.set(token, { usual: [...new Set(usual)], pattern });
 }
 
-/** Returns a message without any token. */
-export function hideTokens(text: string): string {
+/** Returns a message without the tokens that have at least so many characters. */
+export function hideTokens(text: string, minChars = fewestChars): string {
   let hidden = text;
-  for (const { pattern } of secrets.values()) hidden = hidden.replace(pattern, '…');
+  for (const [token, { pattern }] of secrets) {
+    if (token.length >= minChars) hidden = hidden.replace(pattern, '…');
+  }
   return hidden;
 }
 
 /** Returns the data of a host without the tokens that are too long to be ordinary words. */
 export function hideTokensInData(text: string): string {
-  if (!hasUsualSpelling(text)) return text;
-  let hidden = text;
-  for (const [token, { pattern }] of secrets) {
-    if (token.length >= fewestCharsInData) hidden = hidden.replace(pattern, '…');
-  }
-  return hidden;
+  return hasUsualSpelling(text) ? hideTokens(text, fewestCharsInData) : text;
 }
 
 const hasUsualSpelling = (text: string): boolean =>
   [...secrets.values()].some(({ usual }) => usual.some((spelling) => text.includes(spelling)));
 
-/** Returns true if a JSON text may contain a token: an escaped letter could be any. */
+/** Returns true if a JSON text may contain a token: an escaped character may be part of one. */
 export const mayHoldToken = (json: string): boolean => json.includes('\\u') || hasUsualSpelling(json);

@@ -2,26 +2,21 @@
 
 import type { Io } from '../io.js';
 import { note } from '../output/streams.js';
-import { commandNamed, normalizeArguments, readArguments } from './arguments.js';
+import { normalizeArguments, readArguments } from './arguments.js';
 import { complete } from './completion-words.js';
-import { optionNamed, optionNames } from './option-table.js';
-import { BadValue } from './parse.js';
 import { exitCodeOf } from './process.js';
 import { report } from './report.js';
-import { defaultSpec, specs } from './specs.js';
 
 export { processIo } from './process.js';
 
 /** Notes the variables that are ignored. */
-function noteIgnored({ quiet }: { quiet?: boolean }, io: Io): void {
+function noteIgnored(options: { quiet?: boolean }, io: Io): void {
   const { ignoredVariables: names = [] } = io;
   if (names.length === 0) return;
   const does =
     names.length === 1 ? 'is not an absolute path and is ignored' : 'are not absolute paths and are ignored';
-  note(io, `${names.join(', ')} ${does}.`, { quiet: quiet === true });
+  note(io, `${names.join(', ')} ${does}.`, options);
 }
-
-const asExitCode = (result: unknown): number => (typeof result === 'number' ? result : 0);
 
 async function run(io: Io): Promise<number> {
   const words = normalizeArguments(io.argv);
@@ -30,13 +25,11 @@ async function run(io: Io): Promise<number> {
     await complete(rest[0] === '--' ? rest.slice(1) : rest, io);
     return 0;
   }
-  const { spec, operands, values, isPlain } = readArguments(words);
-  noteIgnored(values, io);
-  if (isPlain) return asExitCode(await spec.run(operands, values, io));
-  const { runProgram } = await import('./program.js');
-  const isBadValue = (error: unknown): error is Error => error instanceof BadValue;
-  const tables = { specs, defaultSpec, optionNames, optionNamed, isBadValue };
-  return asExitCode(await runProgram(tables, words, commandNamed(first), io));
+  const line = readArguments(words);
+  noteIgnored(line.values, io);
+  const parsed = line.isPlain ? line : (await import('./program.js')).parseWithCommander(words, io);
+  const result = await parsed.spec.run(parsed.operands, parsed.values, io);
+  return typeof result === 'number' ? result : 0;
 }
 
 export async function main(io: Io): Promise<number> {

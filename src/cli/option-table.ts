@@ -10,7 +10,7 @@ export type Completes = NameKind | 'paths' | readonly string[];
 interface OptionSpec {
   flags: string;
   description: string;
-  /** Parses the value, which is a text by default. `before` is the value of the same option earlier in the line. */
+  /** Parses the value; without it, the value is the text. `before` is the option's value from earlier in the line. */
   parse?: (text: string, before: never) => unknown;
   /** All possible values. */
   oneOf?: readonly string[];
@@ -63,7 +63,7 @@ const specs = {
   debug: { flags: '--debug', description: 'print on stderr what goes over the wire' },
   type: {
     flags: '-t, --type <kinds>',
-    description: 'skill, agent, prompt, rule, hook, mcpServer, command, plugin, directory, all',
+    description: parse.kinds.join(', '),
     parse: parse.types,
     completes: parse.kinds,
   },
@@ -71,7 +71,7 @@ const specs = {
   off: { flags: '--off', description: 'only what is off' },
   invocable: {
     flags: '--invocable <who>',
-    description: 'by gates: user, model, both, none',
+    description: `by gates: ${parse.invocables.join(', ')}`,
     oneOf: parse.invocables,
   },
   in: { flags: '--in <container>', description: 'only what lies in this container', completes: 'containers' },
@@ -101,7 +101,7 @@ const specs = {
   },
   print: {
     flags: '--print <form>',
-    description: 'what to print of the chosen one: name, id, uri, json',
+    description: `what to print of the chosen one: ${parse.printForms.join(', ')}`,
     oneOf: parse.printForms,
   },
   strict: { flags: '--strict', description: 'fail if there is any problem' },

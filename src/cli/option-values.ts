@@ -3,7 +3,6 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import type { ListOptions } from '../commands/list.js';
-import type { SearchCommandOptions } from '../commands/search.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { writeTrace } from '../output/streams.js';
@@ -46,6 +45,7 @@ export function connectOptions(values: OptionValues, io: Io): ConnectOptions {
   };
 }
 
+/** Returns the options of every command that lists or searches. */
 export function listOptions(query: readonly string[], values: OptionValues, io: Io): ListOptions {
   return {
     ...connectOptions(values, io),
@@ -53,8 +53,4 @@ export function listOptions(query: readonly string[], values: OptionValues, io: 
     filter: filterOptions(values),
     format: formatOption(values),
   };
-}
-
-export function searchOptions(query: readonly string[], values: OptionValues, io: Io): SearchCommandOptions {
-  return { ...connectOptions(values, io), query: query.join(' '), filter: filterOptions(values) };
 }

@@ -27,8 +27,8 @@ function workingDirectory(): string {
   }
 }
 
-/** Returns undefined if the path is relative or unknown: a user may have no entry in the system's list of users. */
-function absolutePath(read: () => string): string | undefined {
+/** Returns the path, or undefined if it is relative or unknown: the system's list of users may lack this user. */
+function ifAbsolute(read: () => string): string | undefined {
   try {
     const path = read();
     return isAbsolute(path) ? path : undefined;
@@ -39,7 +39,7 @@ function absolutePath(read: () => string): string | undefined {
 
 /** Returns the home directory from the environment, else from the system's list of users. */
 function homeDirectory(): string {
-  const home = absolutePath(homedir) ?? absolutePath(() => userInfo().homedir);
+  const home = ifAbsolute(homedir) ?? ifAbsolute(() => userInfo().homedir);
   if (home !== undefined) return home;
   throw new SkillpickError('bad-usage', 'Your home directory is not known.', {
     hint: 'Set HOME to an absolute path.',
@@ -76,16 +76,13 @@ function withoutRelativePaths(env: Io['env']): Required<Pick<Io, 'env' | 'ignore
 
 class Shutdown {
   readonly #abort = new AbortController();
+  readonly signal = this.#abort.signal;
 
   constructor() {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       // Once: a second signal ends the process at once, by default.
       process.once(name, () => this.begin(name));
     }
-  }
-
-  get signal(): AbortSignal {
-    return this.#abort.signal;
   }
 
   /** Asks the command to clean up and return; ends the process if it does not. */
@@ -151,7 +148,7 @@ export function processIo(): ProcessIo {
       process.exitCode = code;
       const isOutWritten = !isOutputWatched || process.stdout.writableLength === 0;
       const isErrorWritten = !isErrorWatched || process.stderr.writableLength === 0;
-      // The process would also end by itself, but tear down everything it holds first.
+      // The process would also end by itself, but later: Node would first free all that the process holds.
       if (code > 128 || (isOutWritten && isErrorWritten)) process.exit();
     },
   };

@@ -40,7 +40,7 @@ const hidden = (text: string): string => hideTokens(text.replace(/\b(tkn|token)=
 
 const line = (text: string): string => cleanLine(hidden(text), textLimits.printedLineChars);
 
-/** Returns lines that each start with words of our own, even if the message has line ends. */
+/** Returns the lines of an expected error. Removes line ends, so that no text can look like a message of ours. */
 function expectedLines(error: SkillpickError): string[] {
   const { message, choices } = error;
   const hint = hintFor(error) ?? '';

@@ -17,7 +17,7 @@ import {
   type OptionName,
   styling,
 } from './option-table.js';
-import { connectOptions, listOptions, type OptionValues, searchOptions } from './option-values.js';
+import { connectOptions, listOptions, type OptionValues } from './option-values.js';
 import { hintFor } from './report.js';
 
 export interface CommandSpec {
@@ -121,8 +121,10 @@ export const specs: readonly CommandSpec[] = [
     arguments: '<query...>',
     description: 'ranked search with reasons and scores',
     options: [...connecting, ...filtering, 'limit', 'json', ...styling],
-    run: async (query, values, io) =>
-      (await import('../commands/search.js')).searchEntries(searchOptions(query, values, io), io),
+    run: async (query, values, io) => {
+      const options = { ...listOptions(query, values, io), query: query.join(' ') };
+      return (await import('../commands/search.js')).searchEntries(options, io);
+    },
   },
   {
     name: 'sessions',

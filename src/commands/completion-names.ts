@@ -19,7 +19,7 @@ export interface Completion {
 /** The kinds of names that have to be looked up. */
 export type NameKind = 'entries' | 'containers' | 'sessions' | 'hosts' | 'providers';
 
-/** Leaves out names that cannot be typed or that steer the terminal. */
+/** Leaves out names that cannot be typed or that control the terminal. */
 function typable(names: readonly Completion[]): Completion[] {
   const unique = new Map(names.map((name) => [name.word, name]));
   return [...unique.values()]

@@ -48,18 +48,17 @@ function containersOf({ containers, entries }: Listing): SessionFindings['contai
   return containers.map((container) => ({ ...containerDocument(container), ...counts.get(container.id)! }));
 }
 
-/** Counts what the host sent and could not be read as one problem of the session. */
+/** Returns one problem for everything that the host sent and that could not be read. */
 function unreadProblems({ uri, unreadCount }: SessionSource): Problem[] {
   const message = `${unreadCount} of the host’s messages and entries could not be read`;
   return unreadCount === 0 ? [] : [{ uri, line: null, message, code: null, severity: 'error' }];
 }
 
 function describe(listing: Listing, session: SessionSource): SessionFindings {
-  const { agents } = session;
   return {
     host: listing.host,
     session: sessionDocument(listing.session),
-    tools: agents.map(({ provider, displayName, description }) => ({
+    tools: session.agents.map(({ provider, displayName, description }) => ({
       id: provider,
       title: displayName ?? null,
       description: description ?? null,

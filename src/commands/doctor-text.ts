@@ -95,10 +95,9 @@ export async function doctorLines(report: DoctorReport, io: Io, options: StyleOp
     ['Hosts', report.hosts.map((host) => hostRow(host, io.home, now))],
     ['Entries that are not trusted', report.distrusted.map(({ file, reason }) => [text(file), text(reason)])],
   ];
-  const style = { columns: undefined, ellipsis: theme.glyphs.ellipsis };
   const lines: string[] = [];
   for (const [title, rows] of sections.filter(([, rows]) => rows.length > 0)) {
-    const body = await formatRows(rows, style);
+    const body = await formatRows(rows);
     const gap = lines.length === 0 ? [] : [''];
     lines.push(...gap, paint(theme, 'strong', title), ...body.map((line) => indent + line));
   }

@@ -59,7 +59,7 @@ function describeProcess(io: Io) {
   };
 }
 
-/** Returns where the embedded host looks. Sets up its watches to see whether the system has enough of them. */
+/** Returns where the embedded host looks. Sets up its watches to find out whether the system allows so many. */
 async function describeRoots(options: ConnectOptions, io: Io) {
   const environment = environmentOf(options, io);
   const { root, chain, home } = findRoots(environment);

@@ -3,6 +3,7 @@
 import type { Entry } from '../entries/entries.js';
 import { hiddenReason } from '../entries/shown-file.js';
 import { SkillpickError } from '../errors.js';
+import { skillDirectory } from '../paths.js';
 import type { DirectoryEntry, FileStat, SessionFiles } from '../source/session-source.js';
 import { commandsLimits } from './limits.js';
 
@@ -51,7 +52,7 @@ export async function readEntryFile(files: SessionFiles, entry: Entry): Promise<
 
 /** Returns the directory of a skill; undefined for an entry that is a single file. */
 export function baseDirectory({ type, uri }: Entry): string | undefined {
-  return type === 'skill' && uri.endsWith('/SKILL.md') ? uri.slice(0, -'/SKILL.md'.length) : undefined;
+  return type === 'skill' ? skillDirectory(uri) : undefined;
 }
 
 interface FileLocation {

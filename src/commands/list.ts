@@ -28,7 +28,7 @@ export interface ListOptions extends CommandOptions {
 }
 
 export async function list(options: ListOptions, io: Io): Promise<void> {
-  // The embedded host runs long enough to be worth optimising.
+  // The embedded host runs long enough for V8's optimisation to pay off.
   if (chooseHost(options, io).kind !== 'embedded') expectShortRun();
   await withSession(options, io, { mayBeTemporary: true }, async (session, isLoading) => {
     const listing = readListing(session);
@@ -52,7 +52,7 @@ async function print(listing: Listing, entries: Entry[], options: ListOptions, i
     const none = 'Nothing found; skillpick doctor says where it looked.';
     note(io, count === 0 ? none : `None of ${count} entries match.`, options);
   }
-  // Entries that could not be read have no row. Programs find them in the JSON document.
+  // Entries that could not be read have no row in the table. Programs find them in the JSON document.
   const { length } = listing.problems;
   if (length > 0 && io.stdout.isTTY)
     note(io, `${length} problem${length === 1 ? '' : 's'}: skillpick doctor says more.`, options);

@@ -66,6 +66,7 @@ async function readBody({ body, name }: NewOptions, io: Io): Promise<string> {
 /** Returns why no skill can be written into the container; null if one can. */
 function obstacle({ type, contents, uri, writable }: Container): string | null {
   if (type !== 'directory') return `is a ${type}, not a directory`;
+  if (contents === null) return 'does not say what it holds';
   if (contents !== 'skill') return `holds ${contents}s`;
   // Directories of commands hold skills too, but each as a single file.
   if (/\/commands?\/?$/.test(uri)) return 'holds commands of one file each';

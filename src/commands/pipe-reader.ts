@@ -10,7 +10,7 @@ import { commandsLimits } from './limits.js';
 
 type PipeCheck = 'yes' | 'no' | 'unknown';
 
-/** Returns Linux's name of the pipe, the same in all processes; undefined if it is not a pipe. */
+/** Returns Linux's name of the pipe, which is the same in all processes; undefined if it is no pipe. */
 function pipeAt(fd: number | undefined): string | undefined {
   if (fd === undefined || !fstatSync(fd).isFIFO()) return undefined;
   try {

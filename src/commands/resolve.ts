@@ -11,7 +11,7 @@ import { formatPlace } from '../text/humanize.js';
 
 const suggestions = 3;
 
-/** Shows what distinguishes the candidates. */
+/** Shows type, name and uri, because candidates may differ in any of them. */
 const entryLine = (entry: Entry): string => `${entry.type}:${entry.name}  ${uriRef(entry)}`;
 
 /** Finds entries with a similar name, and those that a search finds. */

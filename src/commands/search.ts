@@ -14,7 +14,7 @@ import type { CommandOptions } from './command-options.js';
 import { commandsLimits } from './limits.js';
 import { readListing } from './listing.js';
 
-export interface SearchCommandOptions extends CommandOptions {
+interface SearchCommandOptions extends CommandOptions {
   query: string;
   filter: FilterOptions;
   limit?: number;

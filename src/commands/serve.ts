@@ -8,12 +8,11 @@ import { type Published, publishEndpoint } from '../host/wire/publish.js';
 import { type RunningServer, serveHost } from '../host/wire/server.js';
 import type { Io } from '../io.js';
 import { note, writeJson, writeLines } from '../output/streams.js';
-import type { ConnectOptions } from '../source/connect-options.js';
 import { environmentOf, startHost } from '../source/embedded.js';
+import type { CommandOptions } from './command-options.js';
 
-interface ServeOptions extends Pick<ConnectOptions, 'cwd' | 'plugins' | 'quiet'> {
+interface ServeOptions extends Pick<CommandOptions, 'cwd' | 'plugins' | 'quiet' | 'json'> {
   port?: number;
-  json?: boolean;
 }
 
 async function listen(host: Host, token: string, port: number | undefined): Promise<RunningServer> {
@@ -34,7 +33,9 @@ function publish(options: ServeOptions, io: Io, { port }: RunningServer, token: 
   } catch (cause) {
     if (cause instanceof SkillpickError) throw cause;
     const { code, path } = cause as NodeJS.ErrnoException;
-    throw new SkillpickError('output-failed', `The token cannot be written to ${path} (${code}).`, {
+    // The error of a full disk has no path.
+    const where = path === undefined ? '' : ` to ${path}`;
+    throw new SkillpickError('output-failed', `The token cannot be written${where} (${code}).`, {
       hint: 'Check XDG_RUNTIME_DIR, and that the directory is yours.',
       cause,
     });

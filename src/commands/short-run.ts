@@ -6,7 +6,7 @@
 
 import { setFlagsFromString } from 'node:v8';
 
-/** Bytes of bytecode that run before V8 optimises a function: some thirty times the default. */
+/** Bytes of bytecode that run before V8 optimises a function: about thirty times the default. */
 const budgetBytes = 2_000_000;
 
 /** Postpones optimisation. Sets no flag that this V8 does not know, because it would complain on stderr. */

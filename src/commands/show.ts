@@ -100,7 +100,6 @@ function fileLines({ file, container }: ShownEntry, rule: string): string[] {
 async function entryLines(shown: ShownEntry, io: Io, options: ShowOptions): Promise<string[]> {
   const { entry, bundled } = shown;
   const { theme, columns } = tableStyle(io, options);
-  const style = { columns: undefined, ellipsis: theme.glyphs.ellipsis };
   const head = `${cell(entry.name)}  ${cell(typeWord(entry.type))}`;
   const description = cell(entry.description ?? '', skillLimits.descriptionChars);
   const rule = paint(theme, 'dim', theme.glyphs.rule.repeat(columns ?? 40));
@@ -108,8 +107,8 @@ async function entryLines(shown: ShownEntry, io: Io, options: ShowOptions): Prom
     paint(theme, 'strong', head),
     ...(description === '' ? [] : [description]),
     '',
-    ...(await formatRows(factRows(shown), style)),
-    ...(bundled.files.length === 0 ? [] : ['', 'files', ...(await formatRows(bundledRows(bundled), style))]),
+    ...(await formatRows(factRows(shown))),
+    ...(bundled.files.length === 0 ? [] : ['', 'files', ...(await formatRows(bundledRows(bundled)))]),
     ...fileLines(shown, rule),
   ];
 }

@@ -8,12 +8,8 @@ import { commandsLimits } from './limits.js';
 const tooLong = (hint: string) => new SkillpickError('bad-usage', 'Standard input is too long.', { hint });
 
 /** Refuses a terminal, and a directory, which Node reads as an empty file. */
-function checkReadable({ stdin }: Io): void {
-  if (stdin.isTTY) {
-    throw new SkillpickError('bad-usage', 'There is nothing on standard input.', {
-      hint: 'Pipe references into it, one a line.',
-    });
-  }
+function checkReadable({ stdin }: Io, hint: string): void {
+  if (stdin.isTTY) throw new SkillpickError('bad-usage', 'There is nothing on standard input.', { hint });
   const { fd } = stdin as { fd?: number };
   if (fd !== undefined && fstatSync(fd).isDirectory()) {
     throw new SkillpickError('bad-usage', 'Standard input is a directory.', {
@@ -23,7 +19,7 @@ function checkReadable({ stdin }: Io): void {
 }
 
 async function* readChunks(io: Io, mostBytes: number, hint: string): AsyncGenerator<string> {
-  checkReadable(io);
+  checkReadable(io, hint);
   const decoder = new TextDecoder();
   let size = 0;
   for await (const chunk of io.stdin as AsyncIterable<Buffer>) {

@@ -6,17 +6,16 @@ import { noteTexts } from '../entries/notes.js';
 import { switchLifetime } from '../entries/switch-lifetime.js';
 import { whereSwitched } from '../entries/tool-names.js';
 import { skillLimits } from '../skill-rules.js';
-import type { ConnectOptions } from '../source/connect-options.js';
 import type { Scope, SourceHost } from '../source/session-source.js';
 import { cleanLine } from '../text/clean.js';
+import type { CommandOptions } from './command-options.js';
 
 export type Verb = 'enable' | 'disable' | 'toggle' | 'reset';
 
-export interface SwitchOptions extends ConnectOptions {
+export interface SwitchOptions extends CommandOptions {
   refs: readonly string[];
   scope?: Scope;
   dryRun?: boolean;
-  json?: boolean;
 }
 
 export interface SwitchedEntry {

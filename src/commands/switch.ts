@@ -39,7 +39,7 @@ async function readRefs(refs: readonly string[], io: Io): Promise<readonly strin
   return refs.flatMap((ref) => (ref === '-' ? fromStdin : [ref]));
 }
 
-/** The end of one switch. Whether the entry is effective depends on the other switches too. */
+/** How one switch ended. Whether its entry is effective depends on the other switches too. */
 type EndedSwitch = Omit<SwitchedEntry, 'effectiveEnabled'>;
 
 function endedSwitch(
@@ -51,7 +51,7 @@ function endedSwitch(
   return { id, type, name, uri, outcome, enabled, reason };
 }
 
-/** Returns true if there is nothing to switch. Other hosts do not list every decision, so they are asked. */
+/** Returns true if there is nothing to switch. Other hosts do not list every decision, so a reset is always sent. */
 function isUnchanged(
   entry: Entry,
   wanted: boolean | null,
@@ -128,7 +128,7 @@ function switchAll(
   return unlessAborted(io, Promise.all(ends));
 }
 
-/** Adds whether each entry is effective after all switches, which may include its container. */
+/** Adds whether each entry is effective after all switches. Its container may be among the switched entries. */
 function withEffective(
   ended: readonly EndedSwitch[],
   entries: readonly Entry[],

@@ -14,7 +14,7 @@ export function getOrMake<K, V>(map: MapLike<K, V>, key: K, make: () => V): V {
   return made;
 }
 
-/** Groups items by a key, in the order they come. */
+/** Groups items by a key, and keeps their order. */
 export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) getOrMake(groups, keyOf(item), () => []).push(item);

@@ -1,9 +1,9 @@
 /**
- * What the embedded host may know about the machine, passed in as plain data, so that a test is a directory and an
- * object. From `process` itself, host/ reads only the identity of the running process, for locks and the endpoint entry.
+ * The environment is passed in as plain data, so that a test needs only a directory and an object. From `process`, host/
+ * reads only the identity of the running process, for locks and the endpoint entry.
  */
 
-/** What the embedded host may know of the machine. */
+/** What the embedded host may know about the machine. */
 export interface HostEnvironment {
   /** Absolute path of the working directory. */
   readonly cwd: string;

@@ -1,6 +1,6 @@
 /**
- * The embedded host: its sessions, their working directories, and the clients connected to it. It is given transports,
- * in-memory pairs or sockets, and watches files only when asked to.
+ * The embedded host: its sessions, their working directories, and the clients connected to it. Its transports are
+ * sockets or in-memory pairs. It watches files only when asked to.
  */
 
 import { createHash } from 'node:crypto';
@@ -22,7 +22,7 @@ import { HostSession } from './session/session.js';
 import { Workspace } from './session/workspace.js';
 import { Audience } from './wire/audience.js';
 import type { Dialect } from './wire/dialect.js';
-import { HostError } from './wire/host-error.js';
+import { HostError, invalidParams } from './wire/host-error.js';
 import { HostResources } from './wire/host-resources.js';
 import { Methods } from './wire/methods.js';
 import { Peer, type PeerHost } from './wire/peer.js';
@@ -103,16 +103,11 @@ export class Host implements PeerHost {
     this.audience.close();
   }
 
-  has(channel: URI): boolean {
-    return channel === ROOT_CHANNEL || this.sessions.has(channel);
-  }
-
   createSession(uri: URI, provider: string | undefined, directory: URI | undefined): void {
     if (this.sessions.has(uri))
       throw new HostError(ErrorCodes.SessionAlreadyExists, 'that session exists already');
-    if (uri === ROOT_CHANNEL || !/^[a-z][a-z0-9+.-]*:\/[\w./-]{1,200}$/i.test(uri)) {
-      throw new HostError(ErrorCodes.InvalidParams, 'a session is addressed as provider:/id');
-    }
+    if (uri === ROOT_CHANNEL || !/^[a-z][a-z0-9+.-]*:\/[\w./-]{1,200}$/i.test(uri))
+      throw invalidParams('a session is addressed as provider:/id');
     if (this.sessions.size >= hostLimits.hostSessions) {
       throw new HostError(ErrorCodes.InvalidRequest, `there are ${hostLimits.hostSessions} sessions already`);
     }
@@ -134,14 +129,6 @@ export class Host implements PeerHost {
       this.#workspaces.delete(cwd);
     }
     return true;
-  }
-
-  introduced(peer: Peer): void {
-    this.audience.introduced(peer);
-  }
-
-  left(peer: Peer): void {
-    this.audience.leave(peer);
   }
 
   dispatch(channel: URI, clientSeq: number, action: unknown, clientId: string): void {
@@ -198,7 +185,7 @@ export class Host implements PeerHost {
     workspace.watch(() => this.#update(workspace), failed);
   }
 
-  /** Shows a switch in the other sessions of its working directory: the watcher does not report own writes. */
+  /** Shows a switch in the other sessions of its working directory: the watcher does not report our own writes. */
   #updateOthers(workspace: Workspace, switched: URI): void {
     workspace.followOwnWrites();
     for (const session of this.#sessionsOf(workspace)) if (session.uri !== switched) session.update();
@@ -243,6 +230,5 @@ function directoryPath(uri: URI | undefined): string | undefined {
   if (uri === undefined) return undefined;
   const path = ifPossible(() => resolve(fileURLToPath(uri)));
   if (path !== undefined && followedStatusOf(path)?.isDirectory()) return path;
-  const reason = 'the working directory has to be a directory here, as a file: URI';
-  throw new HostError(ErrorCodes.InvalidParams, reason);
+  throw invalidParams('the working directory has to be a directory here, as a file: URI');
 }

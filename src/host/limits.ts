@@ -6,7 +6,7 @@ export const hostLimits = {
   /** The least time for a lock that a child process takes, even if the deadline is near. */
   childLockTimeoutMs: 1_000,
   lockPollMs: 8,
-  /** A file that changed this long before it was read cannot change again without a new time. */
+  /** If a file changed longer ago than this when it was read, the next change gives it a new time. */
   timestampMs: 100,
   /** The same on file systems that count in seconds. */
   coarseTimestampMs: 3_000,
@@ -41,11 +41,11 @@ export const hostLimits = {
   watchLongestDebounceMs: 500,
   watchedDirectories: 4_000,
   watchSlice: 200,
-  /** In a chain of links, each of which may be changed. */
+  /** Links in one chain that are watched, because each of them may be changed. */
   watchedLinks: 8,
   rescanIntervalMs: 2_000,
   drainTimeoutMs: 1_000,
-  /** Read of every skill, agent and rule file. */
+  /** Read from the start of every skill, agent and rule file. */
   headBytes: 8 * 1024,
   /** Read if the frontmatter is longer than that. */
   frontmatterBytes: 64 * 1024,

@@ -27,7 +27,7 @@ export function cleanColumn(cells: readonly string[]): Column {
   return { cells, isNarrow: !wide.test(cells.join('')) };
 }
 
-/** Returns a column of texts that are not clean. One test of all texts is quicker than ten thousand of each. */
+/** Returns a column of texts that may not be clean. Testing all of them joined is quicker than testing each. */
 export function textColumn(texts: readonly string[], length: number = skillLimits.nameChars): Column {
   const different: string[] = [];
   let [longest, before] = [0, ''];
@@ -66,7 +66,7 @@ const measureByLength: Measure = {
 };
 
 /**
- * Returns a measure for narrow text, or for any text, which takes longer to load than most commands run.
+ * Returns a measure for narrow text or for any text. The second takes longer to load than most commands run.
  * @internal
  */
 export async function measureFor(isNarrow: boolean): Promise<Measure> {
@@ -135,8 +135,10 @@ export async function formatColumns(
   });
 }
 
+const uncut: ColumnStyle = { columns: undefined, ellipsis: '' };
+
 /** Returns one line for each row; all rows have the same number of cells. */
-export function formatRows(rows: readonly (readonly string[])[], style: ColumnStyle): Promise<string[]> {
+export function formatRows(rows: readonly (readonly string[])[], style = uncut): Promise<string[]> {
   const columns = (rows[0] ?? []).map((_, column) => cleanColumn(rows.map((row) => row[column] ?? '')));
   return formatColumns(columns, style);
 }

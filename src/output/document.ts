@@ -1,7 +1,7 @@
 /** The parts of the JSON documents. Fields may be added, never renamed. */
 
 import type { Container } from '../entries/containers.js';
-import type { Entry, Problem } from '../entries/entries.js';
+import type { Entry, EntryList } from '../entries/entries.js';
 import type { SearchRow } from '../entries/search-entries.js';
 import type { SessionInfo } from '../entries/session-info.js';
 
@@ -45,12 +45,9 @@ export function sessionDocument({ uri, provider, title, lifecycle, status }: Ses
   return { uri, provider, title, lifecycle, status };
 }
 
-interface ListContent {
+interface ListContent extends Pick<EntryList, 'entries' | 'containers' | 'problems'> {
   host: DocumentHost;
   session: SessionInfo;
-  entries: readonly Entry[];
-  containers: readonly Container[];
-  problems: readonly Problem[];
 }
 
 export function listDocument({ host, session, entries, containers, problems }: ListContent) {

@@ -16,8 +16,7 @@ const gateWord = (flag: boolean | null, yes: string, no = '·'): string =>
 /** Returns whether the entry is effective: on, off, or mixed if tools disagree. */
 export function stateWord(entry: Entry): string {
   if (entry.isMixed && entry.offBy !== 'container' && entry.offBy !== 'both') return 'mixed';
-  if (entry.effectiveEnabled) return 'on';
-  return 'off';
+  return entry.effectiveEnabled ? 'on' : 'off';
 }
 
 export const placeOf = ({ container, type }: Entry): string => container?.name ?? type;
@@ -92,7 +91,7 @@ async function headColumn(entries: readonly Entry[], no: string): Promise<Column
     return index;
   });
   const words = heads.map(({ state, user, model, type }) => [state, user, model, cell(type)]);
-  const lines = await formatRows(words, { columns: undefined, ellipsis: '' });
+  const lines = await formatRows(words);
   return { cells: rows.map((row) => lines[row]!), isNarrow: cleanColumn(lines).isNarrow };
 }
 

@@ -1,4 +1,4 @@
-/** Writes data to stdout and remarks to stderr, without tokens. Errors are written by `main`. */
+/** Writes data to stdout and remarks to stderr, without tokens. `main` writes the errors. */
 
 import { once } from 'node:events';
 import type { Io } from '../io.js';
@@ -14,7 +14,7 @@ export interface StyleOptions {
   ascii?: boolean;
 }
 
-/** Writes data and waits until it is taken, so that a slow pipe neither loses a byte nor fills the memory. */
+/** Writes data and waits until it is taken: with a slow pipe, no byte is lost and memory does not fill up. */
 export async function writeOut(io: Io, text: string): Promise<void> {
   io.signal.throwIfAborted();
   if (text === '') return;

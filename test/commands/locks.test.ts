@@ -169,6 +169,12 @@ describe('a full disk', () => {
     expect(everything(scratch.cwd)).toEqual(before);
   });
 
+  it('ends serve with a message', async () => {
+    const { code, stdout, stderr } = await runCramped(makeScratch(), 0, ['serve']);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^skillpick: The token cannot be written \(EFBIG\)\. .+\n$/);
+  });
+
   it('makes the switch in no tool if it fails in one', async () => {
     const scratch = repository();
     const text = `{"a": "${'x'.repeat(2_000)}"}\n`;

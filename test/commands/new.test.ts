@@ -188,6 +188,14 @@ describe('new on another host', () => {
     expect(host.calls('resourceWrite')).toEqual([]);
   });
 
+  it('refuses a directory whose contents the host does not name', async () => {
+    const { contents: _, ...unnamed } = directory('d', []);
+    const { url } = await listenDuringTest(writing(new ModelSession([unnamed])));
+    const { code, stderr } = await makeScratch().run(['new', 'x', '--url', url, '--in', 'd']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('skillpick: d does not say what it holds. ');
+  });
+
   it('fails if the host does not list the file', async () => {
     const host = writing(new ModelSession([directory('d', [])]), false);
     const { url } = await listenDuringTest(host);

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readStdin, readStdinLines } from '../../src/commands/stdin.js';
+import type { Io } from '../../src/io.js';
 import { makeScratch, type Scratch } from '../support/command.js';
 import { runInShell } from '../support/shell.js';
 
@@ -99,6 +101,14 @@ describe('standard input', () => {
       stdout: '',
       stderr: 'skillpick: Standard input is a directory. Give it a file or a pipe instead.\n',
     });
+  });
+
+  it('is refused if it is a terminal, with what is expected there', async () => {
+    const io = { stdin: { isTTY: true } } as Io;
+    const message = 'There is nothing on standard input.';
+    const [text, references] = ['A file of a few pages is expected.', 'One reference a line is expected.'];
+    await expect(readStdin(io)).rejects.toMatchObject({ message, hint: text });
+    await expect(readStdinLines(io)).rejects.toMatchObject({ message, hint: references });
   });
 
   it('is empty if it is closed', async () => {

@@ -1,6 +1,6 @@
 /**
- * Collects the results of a discovery: ids, sources, problems, directories to watch. Every file is listed once, by the
- * path it was found at first; other paths to it are added to the entry as aliases.
+ * Collects the results of a discovery; its fields are those of `Catalog`. Every file is listed once, by the path it was
+ * found at first; other paths to it are added to the entry as aliases.
  */
 
 import { hash } from 'node:crypto';
@@ -16,7 +16,7 @@ import { bounded } from './details.js';
 import type { FoundFile, WalkResult } from './find-files.js';
 import type { FoundEntry } from './read-entries.js';
 
-/** Types that are invoked by name, so that a second entry of the same name is reported. */
+/** Types that are invoked by name: a second entry of the same name is reported. */
 const namedTypes = new Set(['skill', 'agent', 'prompt', 'mcpServer']);
 
 const pathsOf = (source: Source): PlaceAlias[] => [source, ...(source.aliases ?? [])];
@@ -24,13 +24,9 @@ const pathsOf = (source: Source): PlaceAlias[] => [source, ...(source.aliases ??
 export class CatalogBuilder {
   readonly sources = new Map<string, Source>();
   readonly problems: Problem[] = [];
-  /** Problems that belong to no container. */
   readonly looseProblems: Problem[] = [];
-  /** Directories in which any change may change the result. */
   readonly directories = new Set<string>();
-  /** Single paths, which need not exist, whose change may change the result. */
   readonly paths = new Set<string>();
-  /** Resolved paths of files with commands and keys, which no client may read. */
   readonly closed = new Set<string>();
   private readonly idsByFile = new Map<string, string[]>();
   private readonly firstByName = new Map<string, string>();
@@ -50,8 +46,8 @@ export class CatalogBuilder {
     for (const path of paths) this.paths.add(path);
   }
 
-  /** Returns true if the file is listed already, and adds this path to it as an alias. */
-  isListed({ canonical, path }: FoundFile, place: string): boolean {
+  /** Adds this path as an alias if the file is listed already. Returns false if it is not. */
+  addAliasIfListed({ canonical, path }: FoundFile, place: string): boolean {
     const ids = this.idsByFile.get(canonical);
     for (const id of ids ?? []) this.addAlias(id, { place, path });
     return ids !== undefined;
@@ -86,7 +82,7 @@ export class CatalogBuilder {
     else if (namedTypes.has(draft.type)) this.firstByName.set(key, id);
     container.children.push(Object.assign(draft, { name, id, uri, _meta: skillpickMeta(meta) }));
     const source: Source = { place, path: file.path, canonicalPath: file.canonical, from, details };
-    // The folder of a container is not the folder of a skill.
+    // The folder of a SKILL.md at the top is the whole container, which stays closed.
     if (file.isOutside) source.folder = file.folder === '' ? 'closed' : 'visible';
     if (ownName !== undefined) source.ownName = ownName;
     this.sources.set(id, source);

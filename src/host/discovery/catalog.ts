@@ -13,7 +13,7 @@ export interface PlaceAlias {
   path: string;
 }
 
-/** What the host knows of a node and does not send to clients. */
+/** What the host knows about a node and does not send to clients. */
 export interface Source extends PlaceAlias {
   /** With all links resolved. */
   canonicalPath: string;
@@ -27,7 +27,7 @@ export interface Source extends PlaceAlias {
   reach?: ContainerReach;
   /** Of a skill outside of the discovered directories: how much of its folder clients may read. */
   folder?: 'visible' | 'closed';
-  /** Of an installed plugin: its tool's name for it, such as `name@marketplace`. */
+  /** Of an installed plugin: the name that its tool uses, such as `name@marketplace`. */
   plugin?: string;
 }
 
@@ -41,7 +41,7 @@ export interface Catalog {
   directories: string[];
   /** Single paths, which need not exist, whose change may change the result. */
   paths: string[];
-  /** Resolved paths of files that no client may read, in any directory. */
+  /** Resolved paths of files with commands and keys, which no client may read. */
   closed: ReadonlySet<string>;
   /** By id, for every container and entry. */
   sources: Map<string, Source>;

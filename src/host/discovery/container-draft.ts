@@ -1,6 +1,6 @@
 /**
  * A container while its files are read: its entries, its problems, and the number of files that were left out or break
- * a rule. The catalog builder numbers and lists the entries.
+ * a rule. The catalog builder gives ids to the entries and lists them.
  */
 
 import { basename, dirname } from 'node:path';
@@ -32,7 +32,7 @@ class Tally {
 export class ContainerDraft {
   readonly children: ChildCustomization[] = [];
   /** Files that are not listed because they are broken. */
-  readonly #lost = new Tally();
+  readonly #leftOut = new Tally();
   /** Files that are listed although they break a rule. */
   readonly #flawed = new Tally();
 
@@ -45,7 +45,7 @@ export class ContainerDraft {
 
   /** True if no file was found, not even a broken one. */
   get isEmpty(): boolean {
-    return this.children.length + this.#lost.count === 0;
+    return this.children.length + this.#leftOut.count === 0;
   }
 
   report(path: string, finding: Finding, severity: Severity = 'error'): void {
@@ -55,9 +55,9 @@ export class ContainerDraft {
   }
 
   /** Reports why a file is not listed, and counts it. */
-  lose(path: string, finding: Finding): void {
+  leaveOut(path: string, finding: Finding): void {
     this.report(path, finding);
-    this.#lost.add(path, finding.message);
+    this.#leftOut.add(path, finding.message);
   }
 
   /** Reads a directory. Returns the reason if it cannot be read. */
@@ -75,7 +75,7 @@ export class ContainerDraft {
     return walked.error;
   }
 
-  /** Reads those of these files that exist in a directory. */
+  /** Reads the files with these names that exist in a directory. */
   readNamed(directory: string, names: readonly string[], rules: EntryRules, links?: LinkRules): void {
     this.#addWalked(findNamed(directory, names, links), rules);
   }
@@ -90,10 +90,10 @@ export class ContainerDraft {
   }
 
   #loadState(): CustomizationLoadState {
-    const [lost, flawed, { length }] = [this.#lost, this.#flawed, this.children];
+    const [left, flawed, { length }] = [this.#leftOut, this.#flawed, this.children];
     const breaks = flawed.count === 1 ? 'breaks a rule' : 'break a rule';
     const parts = [
-      ...(lost.count > 0 ? [`${lost.count} of ${lost.count + length} left out, first ${lost.first}`] : []),
+      ...(left.count > 0 ? [`${left.count} of ${left.count + length} left out, first ${left.first}`] : []),
       ...(flawed.count > 0 ? [`${flawed.count} of ${length} ${breaks}, first ${flawed.first}`] : []),
     ];
     if (parts.length === 0) return { kind: 'loaded' };
@@ -102,22 +102,21 @@ export class ContainerDraft {
 
   #addWalked(walked: WalkResult, rules: EntryRules): void {
     this.builder.watch(walked);
-    for (const { path, ...finding } of walked.problems) this.lose(path, finding);
+    for (const { path, ...finding } of walked.problems) this.leaveOut(path, finding);
     for (const file of walked.files) this.#readFile(file, rules);
   }
 
   #readFile(file: FoundFile, rules: EntryRules): void {
     const { kind } = rules.format;
     if (kind === 'hooks' || kind === 'mcp') this.builder.closed.add(file.canonical);
-    if (this.builder.isListed(file, this.place)) return;
+    if (this.builder.addAliasIfListed(file, this.place)) return;
     const { entries, findings } = readEntries(file, rules);
-    // Each finding in a file of servers is a server that is not listed.
+    // In a file of servers, each finding is about a server that is not listed.
     const severity = kind === 'mcp' || entries.length === 0 ? 'error' : 'warning';
     for (const finding of findings) this.report(file.path, finding, severity);
     for (const entry of entries) this.builder.list(entry, file, this);
-    const message = findings[0]?.message;
-    if (kind === 'mcp') for (const finding of findings) this.#lost.add(file.path, finding.message);
-    else if (entries.length === 0) this.#lost.add(file.path, message ?? 'nothing in it');
-    else if (message !== undefined) this.#flawed.add(file.path, message);
+    const tally = severity === 'error' ? this.#leftOut : this.#flawed;
+    const counted = kind === 'mcp' ? findings : findings.slice(0, 1);
+    for (const { message } of counted) tally.add(file.path, message);
   }
 }

@@ -31,7 +31,7 @@ export function readHooks(file: JsonFile, group: string, node: Node = file.root)
     });
 }
 
-/** Recognizes a server in a file without the usual `mcpServers` around its servers. */
+/** Recognises a server in a file without the usual `mcpServers` around its servers. */
 function isServer(node: Node): boolean {
   return valueAt(node, 'command') !== undefined || valueAt(node, 'url') !== undefined;
 }

@@ -135,8 +135,7 @@ class Discovery {
   private readMemory(place: SearchPlace, path: string): void {
     const container = this.containerOf(place);
     container.readNamed(path, memoryFiles, place, this.linksOf(place));
-    if (container.children.length + container.problems.length > 0)
-      this.addContainer(place, path, canonicalPath(path), container);
+    if (!container.isEmpty) this.addContainer(place, path, canonicalPath(path), container);
   }
 
   private addContainer(

@@ -1,7 +1,7 @@
 /**
  * Finds files below a directory: synchronously, sorted, within limits. Canonical paths are built on the way down, so
  * that only links need a system call. Links are followed after everything else, each target once. Links in the folder of
- * a skill are not followed, because they are part of the skill.
+ * a skill are not followed, because their targets belong to the skill.
  */
 
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
@@ -21,14 +21,14 @@ export interface FoundFile {
   readonly name: string;
   /** Its directory, relative to where the walk began, separated by `/`; empty at the top. */
   readonly folder: string;
-  /** Set if a link that leads out of the discovered directories leads to it. */
+  /** Set if the path to it goes through a link out of the discovered directories. */
   readonly isOutside?: true;
 }
 
 export interface WalkBounds {
   /** Without them, every link is followed. */
   readonly links?: LinkRules | undefined;
-  /** The directory is outside: it is searched less deep, because it may be large. */
+  /** True for a directory outside of the discovered ones. It is searched less deep, because it may be large. */
   readonly isOutside?: boolean;
   /** The resolved path of the directory, if it is known. */
   readonly canonical?: string;
@@ -224,7 +224,7 @@ class Walk {
 /** Finds all matching files below the directory, linked ones last. */
 export const walkDirectory = (request: WalkRequest): WalkResult => new Walk(request).run();
 
-/** Finds those of these files that exist, without reading their directory, which may be large. */
+/** Finds the files with these names that exist. Does not read their directory, which may be large. */
 export function findNamed(directory: string, names: readonly string[], links?: LinkRules): WalkResult {
   const request = { directory, files: /^/, recursive: false, bundles: false, mostDirectories: 0 };
   const walk = new Walk({ ...request, links });

@@ -30,7 +30,7 @@ function skipBlanks(bytes: Buffer, from: number, length: number): number {
   return at;
 }
 
-/** Offset of the line break after a first line `---`; -1 if it is another. */
+/** Offset of the line break after a first line `---`; -1 if the first line is another. */
 function endOfFirstLine(bytes: Buffer, length: number): number {
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   const [a, b, c] = [bytes[start], bytes[start + 1], bytes[start + 2]];
@@ -43,7 +43,7 @@ function endOfFirstLine(bytes: Buffer, length: number): number {
 function startOfLastLine(bytes: Buffer, from: number, length: number): number {
   for (let at = bytes.indexOf(closing, from); at !== -1; at = bytes.indexOf(closing, at + 1)) {
     const end = skipBlanks(bytes, at + closing.length, length);
-    if (end > length || at + closing.length > length) return -1;
+    if (end > length) return -1;
     // A line cut off by the end of the buffer may go on; at the end of the file it is whole.
     if (end === length ? length < bytes.length : bytes[end] === 0x0a) return at;
   }

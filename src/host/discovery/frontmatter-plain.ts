@@ -1,6 +1,6 @@
 /**
  * Reads the forms of frontmatter that most files use without the YAML parser: `key: words`, quoted words, simple block
- * texts, one level of list or map. In a process that runs one command, the parser is never optimized and would take
+ * texts, one level of list or map. In a process that runs one command, the parser is never optimised and would take
  * longer than the disk. Leaves everything else to the parser; a property test checks that the two agree.
  */
 

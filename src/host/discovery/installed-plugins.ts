@@ -10,6 +10,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import type { Problem } from '../../protocol/problem-codes.js';
 import type { From } from '../../protocol/skillpick-meta.js';
 import type { HostEnvironment } from '../environment.js';
+import { ifPossible } from '../files/if-possible.js';
 import { statusOf } from '../files/path-status.js';
 import { canonicalPath, isWithin } from '../files/resolve-path.js';
 import { hostLimits } from '../limits.js';
@@ -24,7 +25,7 @@ export interface PluginPackage {
   /** `~/.claude/plugins`, `~/.copilot/installed-plugins`, `~/.gemini/extensions`, or `plugin` if the user named it. */
   place: string;
   from: From;
-  /** Its tool's name for it, such as `name@marketplace`. */
+  /** The name that its tool uses, such as `name@marketplace`. */
   ref?: string;
   /** The only manifest that its tool reads. */
   manifest?: string;
@@ -63,14 +64,9 @@ function findClaudePlugins(environment: HostEnvironment, found: InstalledPlugins
 }
 
 function subdirectories(directory: string): string[] {
-  try {
-    return readdirSync(directory, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
-      .map(({ name }) => name)
-      .sort();
-  } catch {
-    return [];
-  }
+  const entries = ifPossible(() => readdirSync(directory, { withFileTypes: true })) ?? [];
+  const found = entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
+  return found.map(({ name }) => name).sort();
 }
 
 /** The subdirectories of a directory in which a tool keeps its packages. */

@@ -83,6 +83,7 @@ export class RepositoryLinks {
     if (!this.#isInRepository(canonical)) return 'listed';
     const names = relative(this.#root, canonical).split(sep);
     const isHidden = names.some((name) => name === '' || name.startsWith('.'));
+    // The same folder of another tool, such as `.cursor/skills`.
     const isTwin = names.at(-1) === folder && !names.includes('.git') && format.kind !== 'hooks';
     return !isHidden || isTwin ? 'visible' : 'listed';
   }

@@ -10,6 +10,7 @@ import { skillLimits } from '../../skill-rules.js';
 import { fileUri } from '../files/file-uri.js';
 import { statusOf } from '../files/path-status.js';
 import { canonicalPath, isWithin } from '../files/resolve-path.js';
+import type { Source } from './catalog.js';
 import type { CatalogBuilder } from './catalog-builder.js';
 import { ContainerDraft, type ContentRules } from './container-draft.js';
 import { readHooks, readMcpServers } from './declarations.js';
@@ -60,7 +61,7 @@ function insidePackage(reading: PluginReading, node: Node, manifest: Manifest): 
   const text = textOf(node)?.replace(/^\$\{(CLAUDE_)?PLUGIN_ROOT\}[/\\]?/, './');
   const path = text === undefined ? undefined : resolve(reading.directory, text);
   const reject = (code: Finding['code'], message: string) =>
-    reading.container.lose(manifest.file.path, { code, line: manifest.json.lineOf(node), message });
+    reading.container.leaveOut(manifest.file.path, { code, line: manifest.json.lineOf(node), message });
   if (path === undefined) {
     reject('path-invalid', 'not a path');
     return undefined;
@@ -94,11 +95,11 @@ function readComponent(reading: PluginReading, path: string, rules: ContentRules
   if (rules.format.files.test(basename(path))) {
     container.readNamed(dirname(path), [basename(path)], rules, links);
   } else if (!isWithin(reading.canonical, canonical)) {
-    container.lose(path, { code: 'link-outside', message: 'link leads out of the package' });
+    container.leaveOut(path, { code: 'link-outside', message: 'link leads out of the package' });
   } else {
     const error = container.readDirectory(path, rules, { links, canonical });
     if (error === undefined) return;
-    container.lose(path, { code: error.code, message: `directory cannot be read: ${error.reason}` });
+    container.leaveOut(path, { code: error.code, message: `directory cannot be read: ${error.reason}` });
   }
 }
 
@@ -113,7 +114,7 @@ function readDeclarations(reading: PluginReading, field: 'hooks' | 'mcpServers')
   const { file, json } = manifest;
   const { drafts, findings } =
     field === 'hooks' ? { drafts: readHooks(json, '', inline), findings: [] } : readMcpServers(json, inline);
-  for (const finding of findings) container.lose(file.path, finding);
+  for (const finding of findings) container.leaveOut(file.path, finding);
   for (const draft of drafts) container.builder.list({ draft, details: {} }, file, container);
 }
 
@@ -132,62 +133,55 @@ function hasSecrets({ root }: JsonFile): boolean {
   return declared.some((node) => node !== undefined && node.type !== 'string');
 }
 
-/** The manifest; undefined if there is none; a finding if it cannot be used. */
+/** Reads the manifest. Returns neither it nor a finding if the package has none. */
 function readManifest(
   builder: CatalogBuilder,
   { directory, manifest }: PluginPackage,
   canonical: string,
-): Manifest | Finding | undefined {
+): { manifest?: Manifest; finding?: Finding } {
   const names = manifest === undefined ? manifests : [manifest];
   const walked = findNamed(directory, names, linksWithin(canonical));
   builder.watch(walked);
   const [file] = walked.files;
   const [problem] = walked.problems;
-  if (file === undefined) return problem && inFile(problem.path, problem);
+  if (file === undefined) return problem === undefined ? {} : inFile(problem.path, problem);
   const json = readJson(file.canonical);
   if ('finding' in json || hasSecrets(json.file)) builder.closed.add(file.canonical);
   if ('finding' in json) return inFile(file.path, json.finding);
-  if (json.file.root.type === 'object') return { file, json: json.file };
+  if (json.file.root.type === 'object') return { manifest: { file, json: json.file } };
   return inFile(file.path, { code: 'manifest-invalid', message: 'manifest is not an object' });
 }
 
 /** Turns a finding in a file into one of the whole package, with the name of the file in its message. */
-function inFile(path: string, { code, message }: Finding): Finding {
-  return { code, message: `${basename(path)}: ${message}` };
+function inFile(path: string, { code, message }: Finding): { finding: Finding } {
+  return { finding: { code, message: `${basename(path)}: ${message}` } };
 }
 
-function errorOf(reading: PluginReading, manifest: Manifest | Finding | undefined): Finding | undefined {
-  const { directory, container } = reading;
+/** Reads everything in the package. Returns why it cannot be used. */
+function readContents(reading: PluginReading, inManifest: Finding | undefined): Finding | undefined {
+  const { directory, container, manifest } = reading;
   if (statusOf(directory) === undefined) return { code: 'plugin-missing', message: 'package is not there' };
-  if (manifest !== undefined && 'message' in manifest) return manifest;
+  if (inManifest !== undefined) return inManifest;
   readComponents(reading);
   if (manifest !== undefined || !container.isEmpty) return undefined;
   return { code: 'plugin-unmarked', message: 'not a plugin: it has no plugin.json' };
 }
 
-/** Reads one package. One that cannot be read is a container in error, never an exception. */
+/** Reads one package. If it cannot be read, the container has the error; nothing is thrown. */
 export function readPlugin(builder: CatalogBuilder, found: PluginPackage): PluginCustomization {
   const { directory, place, from, ref } = found;
   const canonical = canonicalPath(directory);
   const container = new ContainerDraft(builder, place, from);
-  const manifest = readManifest(builder, found, canonical);
-  const usable = manifest !== undefined && 'json' in manifest ? manifest : undefined;
+  const { manifest, finding } = readManifest(builder, found, canonical);
   const uri = fileUri(directory);
   const id = builder.newId(uri);
-  const plugin = ref !== undefined && { plugin: ref };
-  builder.sources.set(id, {
-    place,
-    path: directory,
-    canonicalPath: canonical,
-    from,
-    reach: 'tree',
-    ...plugin,
-  });
+  const source: Source = { place, path: directory, canonicalPath: canonical, from, reach: 'tree' };
+  builder.sources.set(id, ref === undefined ? source : { ...source, plugin: ref });
   builder.paths.add(directory);
-  const error = errorOf({ container, directory, canonical, manifest: usable }, manifest);
+  const error = readContents({ container, directory, canonical, manifest }, finding);
   if (error !== undefined) container.report(directory, error);
-  const ownName = textOf(valueAt(usable?.json.root, 'name'));
-  const version = textOf(valueAt(usable?.json.root, 'version'));
+  const ownName = textOf(valueAt(manifest?.json.root, 'name'));
+  const version = textOf(valueAt(manifest?.json.root, 'version'));
   // Without a name in the manifest: the name it was installed under, else that of its directory.
   const name = ownName || ref?.replace(/(?<=.)@.*$/, '') || basename(directory);
   return {

@@ -1,7 +1,8 @@
-/** Problems in files, worded for the owner of the file. They never contain text of the file. */
+/** Problems in files, in words for the owner of the file. They never contain text of the file. */
 
 import type { Problem, ProblemCode, Severity } from '../../protocol/problem-codes.js';
 import { fileUri } from '../files/file-uri.js';
+import { errorCode } from '../files/resolve-path.js';
 
 /** A problem in a file whose address is not known yet. */
 export interface Finding {
@@ -33,17 +34,15 @@ const reasons: Record<string, string | undefined> = {
   EROFS: 'the disk is read-only',
 };
 
-const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
-
 /** Returns the code of a problem for a system error: a missing permission has a code of its own. */
 export function systemCode(error: unknown, otherwise: ProblemCode = 'unreadable'): ProblemCode {
-  return codeOf(error) === 'EACCES' || codeOf(error) === 'EPERM' ? 'permission-denied' : otherwise;
+  return ['EACCES', 'EPERM'].includes(errorCode(error) ?? '') ? 'permission-denied' : otherwise;
 }
 
 /** The reason of a system error in a few words. */
 export function systemReason(error: unknown): string {
-  const code = codeOf(error);
-  return typeof code === 'string' ? (reasons[code] ?? code) : 'unknown reason';
+  const code = errorCode(error);
+  return code === undefined ? 'unknown reason' : (reasons[code] ?? code);
 }
 
 /** Returns the finding for a file or directory that the system does not let us read. */

@@ -1,5 +1,5 @@
 /**
- * Reads the entries that one file declares, and the problems in it. Knows nothing of ids, containers or other files. A
+ * Reads the entries that one file declares, and the problems in it. Knows nothing about ids, containers or other files. A
  * file that declares nothing is left out, and a finding gives the reason.
  */
 
@@ -92,8 +92,7 @@ type MarkdownDraft = Unlisted<
 
 /** The entry that a frontmatter describes. `fallback` is its name if the frontmatter has none. */
 function describe(type: Format['contents'], fields: Frontmatter, fallback: string): FoundEntry {
-  const name =
-    boundedField(fields, 'name', skillLimits.nameChars) ?? bounded(fallback, skillLimits.nameChars);
+  const name = bounded(textField(fields, 'name') ?? fallback, skillLimits.nameChars);
   const draft = { type, name } as MarkdownDraft;
   put(draft, 'description', boundedField(fields, 'description', skillLimits.descriptionChars));
   const details = detailsOf(fields);
@@ -177,7 +176,7 @@ function readByKind(file: FoundFile, rules: EntryRules): EntryReading {
     case 'mcp':
       return readDeclarations(file, rules);
     case 'memory':
-      // Opened to report a file that cannot be read.
+      // Opens the file only to report one that cannot be read.
       readFrontmatter(file.canonical);
       return { entries: [{ draft: { type: 'rule', name: file.name }, details: {} }], findings: [] };
   }

@@ -1,5 +1,5 @@
 /**
- * The connected clients: their names, their subscriptions, and the one sequence of actions that all of them see. Each
+ * The connected clients: their names, their subscriptions, and the one sequence of actions for all of them. Each
  * frame is encoded once for each protocol version, not once for each client.
  */
 
@@ -49,7 +49,7 @@ export class Audience {
     }
   }
 
-  /** The dialect of a client that was connected before. */
+  /** The dialect of a client that is, or was, connected. */
   dialectOf(clientId: string): Dialect | undefined {
     return this.#clients.get(clientId);
   }

@@ -1,6 +1,6 @@
 /**
- * The two protocol versions of this host. Inside, everything is 0.9; for 0.4, metadata moves under `summary`, times
- * become numbers, and scoped decisions become plain flags.
+ * Translates to the two protocol versions of this host. The host itself uses 0.9. For 0.4, metadata moves under
+ * `summary`, times become numbers, and scoped decisions become plain flags.
  */
 
 import { ownEnabled } from '../../protocol/effective.js';
@@ -120,6 +120,6 @@ const dialects: readonly Dialect[] = [modern, classic];
 
 /** Chooses the first version in the client's list that this host supports. */
 export function chooseDialect(offered: readonly string[]): Dialect | undefined {
-  const version = offered.find((candidate) => dialects.some((dialect) => dialect.version === candidate));
-  return dialects.find((dialect) => dialect.version === version);
+  const known = offered.map((version) => dialects.find((dialect) => dialect.version === version));
+  return known.find((dialect) => dialect !== undefined);
 }

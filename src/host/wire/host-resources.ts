@@ -1,6 +1,6 @@
 /**
- * Reads, lists and writes files for clients: reading in the discovered directories, writing in those that are declared
- * writable. Every path is resolved before it is checked, and the opened file is compared with the resolved path.
+ * Reads, lists and writes files for clients. They may read in the discovered directories, and write in those that are
+ * listed as writable. Every path is resolved before it is checked, and the opened file is compared with the resolved path.
  */
 
 import { accessSync, constants, fstatSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { systemReason } from '../discovery/problems.js';
 import { fileUri } from '../files/file-uri.js';
 import { makeDirectory, removeEmpty } from '../files/make-directory.js';
 import { readBytes, withDirectory, withOpened } from '../files/open-file.js';
+import { errorCode, isMissing } from '../files/resolve-path.js';
 import { createFile, replaceFile } from '../files/write-file.js';
 import { hostLimits } from '../limits.js';
 import { HostError, invalidParams, permissionDenied } from './host-error.js';
@@ -21,9 +22,8 @@ import { ResourceAccess } from './resource-access.js';
 /** Translates a system error to the protocol's. */
 function translated(error: unknown): HostError {
   if (error instanceof HostError) return error;
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT' || code === 'ENOTDIR')
-    return new HostError(ErrorCodes.NotFound, 'the file does not exist');
+  if (isMissing(error)) return new HostError(ErrorCodes.NotFound, 'the file does not exist');
+  const code = errorCode(error);
   if (code === 'EEXIST') return new HostError(ErrorCodes.AlreadyExists, 'the file exists already');
   if (code === 'EXCHANGED') return permissionDenied('the file was replaced meanwhile');
   return permissionDenied(`the file system refuses: ${systemReason(error)}`);
@@ -43,7 +43,7 @@ function requirePlain(stats: Stats): Stats {
   throw permissionDenied('the path is neither a file nor a directory');
 }
 
-/** Opens a file or directory while `use` runs. Opens nothing else, because a device may react to it. */
+/** Opens a file or directory while `use` runs. Checks the path before opening, because opening a device may act on it. */
 function withPlain<T>(path: string, use: (handle: number, stats: Stats) => T): T {
   requirePlain(statSync(path));
   return withOpened(path, (handle) => use(handle, requirePlain(fstatSync(handle))));
@@ -70,7 +70,7 @@ function decoded({ data, encoding = 'utf-8', mode = 'truncate', position = 0 }: 
   throw invalidParams('the data is too large for one file');
 }
 
-/** Replaces a file if it may be written, which a rename does not check. */
+/** Replaces a file if it may be written. `replaceFile` renames, and a rename does not check this. */
 function overwrite(path: string, bytes: Buffer): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats !== undefined && !stats.isSymbolicLink()) {

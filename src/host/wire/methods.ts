@@ -19,19 +19,18 @@ import { HostError, invalidParams } from './host-error.js';
 import type { HostResources } from './host-resources.js';
 import type { Peer } from './peer.js';
 
-/** What the methods need of the host. */
+/** What the methods need from the host. */
 export interface MethodsHost {
   readonly audience: Audience;
   readonly resources: HostResources;
   readonly sessions: ReadonlyMap<URI, { readonly state: SessionState; readonly summary: SessionSummary }>;
   readonly rootState: RootState;
-  /** True for the root channel and for the sessions that exist. */
-  has(channel: URI): boolean;
   createSession(uri: URI, provider: string | undefined, directory: URI | undefined): void;
   /** Returns false if there is no such session. */
   disposeSession(uri: URI): boolean;
 }
 
+/** Returns the result; undefined if the protocol's result is null. */
 type Method = (peer: Peer, params: JsonObject) => unknown;
 
 function text(params: JsonObject, field: string): string {
@@ -43,10 +42,10 @@ function text(params: JsonObject, field: string): string {
 const noSession = (channel: URI): HostError =>
   new HostError(ErrorCodes.SessionNotFound, `there is no session ${channel.slice(0, 200)}`);
 
-/** Each channel once: every mention would send its whole state. */
+/** Each channel once, because its whole state is sent for each mention. */
 const distinct = (channels: readonly URI[]): URI[] => [...new Set(channels)];
 
-/** JSON texts of states: subscribing repeatedly to ten thousand entries encodes them once. */
+/** JSON texts of states, so that a large state is encoded only once for all subscriptions. */
 const stateTexts = new WeakMap<object, string>();
 
 /** The result of `subscribe` as JSON text. */
@@ -72,13 +71,12 @@ export class Methods {
   constructor(private readonly host: MethodsHost) {
     const { resources } = host;
     this.#table = {
-      ping: () => null,
+      ping: () => undefined,
       initialize: (peer, params) => this.#initialize(peer, params),
       reconnect: (peer, params) => this.#reconnect(peer, params),
       subscribe: (peer, params) => this.#subscribe(peer, text(params, 'channel')),
       unsubscribe: (peer, params) => {
         peer.subscriptions.delete(text(params, 'channel'));
-        return null;
       },
       listSessions: (peer, params) => this.#listSessions(peer, params),
       createSession: (peer, params) => this.#createSession(peer, params),
@@ -111,7 +109,7 @@ export class Methods {
       protocolVersion: peer.dialect.version,
       serverSeq: this.host.audience.serverSeq,
       snapshots: channels
-        .filter((channel) => this.host.has(channel))
+        .filter((channel) => this.#has(channel))
         .map((channel) => this.#subscribe(peer, channel)),
       serverInfo: { name: 'skillpick', version },
       _meta: ownHostMeta,
@@ -129,8 +127,8 @@ export class Methods {
     }
     peer.resumeAs(clientId, dialect);
     const wanted = distinct(subscriptions);
-    const missing = wanted.filter((channel) => !this.host.has(channel));
-    const channels = wanted.filter((channel) => this.host.has(channel));
+    const missing = wanted.filter((channel) => !this.#has(channel));
+    const channels = wanted.filter((channel) => this.#has(channel));
     const missed = this.host.audience.replay.after(lastSeenServerSeq, channels);
     if (missed === undefined) {
       const snapshots = channels.map((channel) => this.#subscribe(peer, channel));
@@ -140,10 +138,14 @@ export class Methods {
     return { type: 'replay', actions: missed.map((envelope) => dialect.envelope(envelope)), missing };
   }
 
+  #has(channel: URI): boolean {
+    return channel === ROOT_CHANNEL || this.host.sessions.has(channel);
+  }
+
   #subscribe(peer: Peer, channel: URI): Snapshot {
     const { dialect } = peer;
+    if (!this.#has(channel)) throw noSession(channel);
     const session = this.host.sessions.get(channel);
-    if (channel !== ROOT_CHANNEL && session === undefined) throw noSession(channel);
     peer.subscriptions.add(channel);
     const state = session ? dialect.session(session.state, channel) : dialect.root(this.host.rootState);
     return { resource: channel, state, fromSeq: this.host.audience.serverSeq };
@@ -154,7 +156,7 @@ export class Methods {
     return dialect.hasPages ? pageOf(all, params) : { items: all };
   }
 
-  #createSession(peer: Peer, params: JsonObject): null {
+  #createSession(peer: Peer, params: JsonObject): void {
     const { activeClient, workingDirectories, workingDirectory } = params;
     const claimed = (activeClient as { clientId?: unknown } | undefined)?.clientId;
     if (activeClient !== undefined && claimed !== peer.clientId) {
@@ -164,12 +166,10 @@ export class Methods {
     const directory = first ?? (isString(workingDirectory) ? workingDirectory : undefined);
     const provider = params['provider'] === undefined ? undefined : text(params, 'provider');
     this.host.createSession(text(params, 'channel'), provider, directory);
-    return null;
   }
 
-  #disposeSession(params: JsonObject): null {
+  #disposeSession(params: JsonObject): void {
     const channel = text(params, 'channel');
     if (!this.host.disposeSession(channel)) throw noSession(channel);
-    return null;
   }
 }

@@ -17,18 +17,17 @@ import {
 import type { Transport } from '../../protocol/transport.js';
 import type { URI } from '../../protocol/types.js';
 import { hostLimits } from '../limits.js';
+import type { Audience } from './audience.js';
 import { chooseDialect, type Dialect, SPOKEN_VERSIONS } from './dialect.js';
 import { HostError, invalidParams } from './host-error.js';
 import type { Methods } from './methods.js';
 
-/** What a peer needs of the host. */
+/** What a peer needs from the host. */
 export interface PeerHost {
   readonly methods: Methods;
-  /** The client has given its name; an older connection with the same name is closed. */
-  introduced(peer: Peer): void;
-  left(peer: Peer): void;
+  readonly audience: Audience;
   dispatch(channel: URI, clientSeq: number, action: unknown, clientId: string): void;
-  /** Resolves when the toggles of a client in a session are done; undefined if there are none. */
+  /** Resolves when a client's toggles in a session are done; undefined if there are none. */
   settling(channel: unknown, clientId: string): Promise<void> | undefined;
 }
 
@@ -41,7 +40,7 @@ export class Peer {
     private readonly transport: Transport,
     private readonly host: PeerHost,
   ) {
-    transport.open({ frame: (text) => this.#frame(text), end: () => host.left(this) });
+    transport.open({ frame: (text) => this.#frame(text), end: () => host.audience.leave(this) });
   }
 
   get dialect(): Dialect {
@@ -60,7 +59,7 @@ export class Peer {
     if (typeof clientId !== 'string' || clientId === '' || !isStringList(protocolVersions)) {
       throw invalidParams('initialize needs a clientId and protocolVersions');
     }
-    // The name is remembered, and sent with every action of the client.
+    // The name is kept in memory and sent with every action of the client.
     if (clientId.length > hostLimits.clientIdChars)
       throw invalidParams(`a clientId has at most ${hostLimits.clientIdChars} characters`);
     const dialect = chooseDialect(protocolVersions);
@@ -76,7 +75,7 @@ export class Peer {
   resumeAs(clientId: string, dialect: Dialect): void {
     this.clientId = clientId;
     this.#dialect = dialect;
-    this.host.introduced(this);
+    this.host.audience.introduced(this);
   }
 
   send(text: string): void {
@@ -110,8 +109,8 @@ export class Peer {
   }
 
   /**
-   * A subscription waits for the client's own toggles, so that its snapshot includes them. A toggle may wait for another
-   * program's lock longer than the client waits for its echo.
+   * A subscription waits for the client's own toggles, so that its snapshot includes them. A toggle that waits for
+   * another program's lock may take so long that the client asks for the state instead.
    */
   #requested(id: RequestId, method: string, params: JsonObject): void {
     const settling =
@@ -120,7 +119,7 @@ export class Peer {
     else void settling.then(() => this.#respond(id, method, params));
   }
 
-  /** Responds synchronously: simple clients would miss an action between a snapshot and its sending. */
+  /** Responds synchronously: a client would miss an action that is published between its snapshot and the response. */
   #respond(id: RequestId, method: string, params: JsonObject): void {
     try {
       this.send(encodeResult(id, this.host.methods.call(this, method, params)));

@@ -32,12 +32,12 @@ function privateDirectory(path: string): string {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) refuse(path, 'it is a link');
   const resolved = join(resolvePath(dirname(path)), basename(path));
   makeDirectory(resolved, 0o700);
-  const close = (handle: number) => {
+  const makePrivate = (handle: number) => {
     if (process.getuid === undefined) return;
     if (fstatSync(handle).uid !== process.getuid()) refuse(path, 'it belongs to another user');
     fchmodSync(handle, 0o700);
   };
-  withOpened(resolved, close, constants.O_DIRECTORY ?? 0);
+  withOpened(resolved, makePrivate, constants.O_DIRECTORY ?? 0);
   return path;
 }
 

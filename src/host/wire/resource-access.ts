@@ -1,8 +1,8 @@
 /**
  * Decides which files clients may access: everything in a directory or package, the files of a container of single
- * files, and the folder of a skill, which may be linked into its container from elsewhere. Clients may not read hidden
- * files behind a link of the repository, nor any file with servers or hooks, because it contains commands and keys. The
- * decision uses the paths at the time of discovery.
+ * files, and the folder of a skill, which a link may place in its container from elsewhere. Clients may not read hidden
+ * files behind a link of the repository, nor any file with servers or hooks, because it contains commands and keys.
+ * Links that have changed since discovery give no new access.
  */
 
 import { basename, dirname } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Serves the host on a loopback port. Refuses clients without the token, with another host name, and web pages of other
- * origins. Node's HTTP server and ws are loaded when a server starts, because loading them takes longer than a whole
+ * Serves the host on a loopback port. Refuses requests without the token, requests for other host names, and web pages of
+ * other origins. Node's HTTP server and ws are loaded when a server starts, because loading them takes longer than a whole
  * `list` with an embedded host, which needs neither.
  */
 
@@ -12,7 +12,7 @@ import type { Transport } from '../../protocol/transport.js';
 import { hostLimits } from '../limits.js';
 import { ServedSocket } from './socket-transport.js';
 
-/** What a server needs of the host. */
+/** What a server needs from the host. */
 interface ServedHost {
   connect(transport: Transport): void;
   close(): Promise<void>;
@@ -41,7 +41,7 @@ function isToken(received: string | null, token: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** A web page that rebinds its own name to this address still sends that name. */
+/** Stops DNS rebinding: a web page can make its own name lead to this address, but the request still has that name. */
 function isLocalName(name: string | undefined): boolean {
   return name !== undefined && /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(name);
 }

@@ -18,7 +18,7 @@ export class ServedSocket implements Transport {
   #pause: NodeJS.Timeout | undefined;
 
   constructor(private readonly socket: WebSocket) {
-    // A 'close' event follows and is handled below.
+    // A 'close' event follows, which `open` handles.
     socket.on('error', () => {});
   }
 
