@@ -3,7 +3,6 @@
 import type { Entry } from '../entries/entries.js';
 import type { FilterOptions } from '../entries/filter.js';
 import { noteTexts } from '../entries/notes.js';
-import { unobeyedNotes } from '../entries/tool-names.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { listDocument } from '../output/document.js';
@@ -71,7 +70,7 @@ function noteGaps(session: SessionSource, isLoading: boolean, options: ListOptio
 
 /** Notes tools that do not obey a switch for now, which a row cannot show. */
 function noteUnobeyed(entries: readonly Entry[], options: ListOptions, io: Io): void {
-  const unobeyed = entries.filter((entry) => unobeyedNotes(entry).length > 0);
+  const unobeyed = entries.filter(({ tools }) => tools.some((tool) => tool.note !== undefined));
   const withoutNotes = unobeyed.map(({ name, tools }) => ({ name: cleanLine(name), tools, details: {} }));
   for (const text of noteTexts(withoutNotes)) note(io, text, options);
 }
