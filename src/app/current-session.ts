@@ -7,7 +7,7 @@ import type { Forgotten } from '../client/session-view.js';
 import { defaultScope } from '../entries/switch-lifetime.js';
 import { type Io, ioWith } from '../io.js';
 import type { Model } from '../picker/state.js';
-import type { Scope } from '../protocol/actions.js';
+import type { Scope } from '../protocol/scopes.js';
 import { connect } from '../source/connect.js';
 import { sourceLimits } from '../source/limits.js';
 import { openSession } from '../source/open-session.js';

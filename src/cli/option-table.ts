@@ -2,6 +2,7 @@
 
 import type { NameKind } from '../commands/completion-names.js';
 import { commandsLimits } from '../commands/limits.js';
+import { scopes } from '../protocol/scopes.js';
 import * as parse from './parse.js';
 
 /** How a value is completed: by names to look up, by the shell, or by these words. */
@@ -91,7 +92,7 @@ const specs = {
   scope: {
     flags: '--scope <scope>',
     description: 'session, workspace or global',
-    oneOf: parse.scopes,
+    oneOf: scopes,
   },
   dryRun: { flags: '-n, --dry-run', description: 'say what would be switched, switch nothing' },
   limit: {

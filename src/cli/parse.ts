@@ -2,7 +2,6 @@
 
 import type { ListFormat } from '../commands/list.js';
 import { defaultTypes, type FilterOptions, type Invocable } from '../entries/filter.js';
-import type { Scope } from '../source/session-source.js';
 import type { PrintForm } from './interactive.js';
 
 /** Thrown for a value that an option cannot have; the message says which values it can. */
@@ -29,7 +28,6 @@ function parseKind(text: string): string | undefined {
   return kinds.find((kind) => kind.toLowerCase() === wanted || kind.toLowerCase() === singular);
 }
 
-export const scopes = ['session', 'workspace', 'global'] satisfies Scope[];
 export const invocables = ['user', 'model', 'both', 'none'] satisfies Invocable[];
 export const origins = ['repo', 'user'] satisfies FilterOptions['from'][];
 export const printForms = ['name', 'id', 'uri', 'json'] satisfies PrintForm[];

@@ -4,7 +4,8 @@
  */
 
 import { SkillpickError } from '../errors.js';
-import { buildReset, buildToggle, type Scope } from '../protocol/actions.js';
+import { buildReset, buildToggle } from '../protocol/actions.js';
+import { type Scope, scopes } from '../protocol/scopes.js';
 import type { CustomizationToggledAction } from '../protocol/session-actions.js';
 import { type SetItem, withSet } from '../protocol/skillpick-meta.js';
 import type { AnyCustomization, URI } from '../protocol/types.js';
@@ -30,23 +31,21 @@ export interface PreparedSwitch {
   readonly build: (node: AnyCustomization) => CustomizationToggledAction;
 }
 
-const allScopes: readonly Scope[] = ['session', 'workspace', 'global'];
-
 export function prepareSwitch(
   { id, enabled, scope }: SwitchRequest,
   isOwnHost: boolean,
   workspace: URI | undefined,
 ): PreparedSwitch {
   const main = scope ?? 'session';
-  const scopes = scope === undefined && enabled === null ? allScopes : [main];
-  const set: SetItem[] = scopes.map((one) => ({ scope: one, enabled }));
+  const changed: readonly Scope[] = scope === undefined && enabled === null ? scopes : [main];
+  const set: SetItem[] = changed.map((one) => ({ scope: one, enabled }));
   const buildFor = (node: AnyCustomization) =>
     enabled === null ? buildReset(node, scope) : buildToggle(node, enabled, main, workspace);
   return {
     id,
     wanted: enabled,
     scope: main,
-    decision: `${scopes.join()} ${id}`,
+    decision: `${changed.join()} ${id}`,
     isPersistent: isOwnHost && main !== 'session',
     build: (node) => (isOwnHost ? withSet(buildFor(node), set) : buildFor(node)),
   };

@@ -4,7 +4,8 @@
  */
 
 import { ProtocolError, type SkillpickError } from '../errors.js';
-import { type Scope, workingDirectoryOf } from '../protocol/actions.js';
+import { workingDirectoryOf } from '../protocol/actions.js';
+import type { Scope } from '../protocol/scopes.js';
 import type { ActionEnvelope, SessionState, Snapshot, URI } from '../protocol/types.js';
 import { Ledger, type ReceivedSummary } from './ledger.js';
 import { Listeners } from './listeners.js';

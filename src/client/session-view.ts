@@ -1,6 +1,6 @@
 /** What the store of a session reports: the view, how switches ended, and which switches the host forgot. */
 
-import type { Scope } from '../protocol/actions.js';
+import type { Scope } from '../protocol/scopes.js';
 import type { SessionState } from '../protocol/types.js';
 
 /** What a session looks like right now. */

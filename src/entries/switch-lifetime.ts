@@ -1,6 +1,6 @@
 /** How long a switch lasts, in words, if that is shorter than a user would expect. */
 
-import type { Scope } from '../protocol/actions.js';
+import type { Scope } from '../protocol/scopes.js';
 import { compareVersions } from '../protocol/versions.js';
 
 const savedTypes = new Set(['plugin', 'mcpServer']);

@@ -1,7 +1,7 @@
 /** The intents that go into `update`, from keys and from the rest of the picker, and the effects that come out of it. */
 
 import type { Problem } from '../entries/entries.js';
-import type { Scope } from '../protocol/actions.js';
+import type { Scope } from '../protocol/scopes.js';
 import type { LineEdit } from './edit-line.js';
 import type { Choice, FileText, Lost, NamedSwitch, Notice, Settled } from './state.js';
 

@@ -6,7 +6,7 @@
 import type { EntryList, Problem } from '../entries/entries.js';
 import type { SearchIndex } from '../entries/search-entries.js';
 import type { SessionInfo } from '../entries/session-info.js';
-import type { Scope } from '../protocol/actions.js';
+import type { Scope } from '../protocol/scopes.js';
 import type { EditLine } from './edit-line.js';
 
 export const kinds = ['usual', 'skills', 'agents', 'other', 'all'] as const;

@@ -5,6 +5,7 @@
 
 import { whyUnpickable } from '../entries/describe.js';
 import { scopeText } from '../entries/switch-lifetime.js';
+import { scopes } from '../protocol/scopes.js';
 import { movedPosition } from './cursor.js';
 import { type EditLine, editLine, insert } from './edit-line.js';
 import type { Intent } from './intents.js';
@@ -68,7 +69,7 @@ function startBatch(state: PickerState, { rows: { rows } }: World): UpdateResult
 
 function nextScope(state: PickerState, { noScopes, host }: Model): UpdateResult {
   if (noScopes !== null) return notify(state, noScopes);
-  const scope = nextOf(['session', 'workspace', 'global'] as const, state.scope);
+  const scope = nextOf(scopes, state.scope);
   return notify({ ...state, scope }, scopeText(scope, host));
 }
 

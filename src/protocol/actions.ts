@@ -3,6 +3,7 @@
  * harm. It carries the value in both spellings that hosts have, so every host understands it.
  */
 
+import { type Scope, scopes } from './scopes.js';
 import type { CustomizationToggledAction } from './session-actions.js';
 import { childDecisions } from './skillpick-meta.js';
 import type {
@@ -13,19 +14,15 @@ import type {
   URI,
 } from './types.js';
 
-/** Where a decision applies. */
-export type Scope = 'session' | 'workspace' | 'global';
-
-const order: readonly string[] = ['session', 'workspace', 'global'];
-
 /** Returns the decisions that a host reports for a node. Children have no field for them: our own host uses `_meta`. */
 export function decisionsOf(node: AnyCustomization): CustomizationEnablement[] {
   return node.enablement ?? childDecisions(node._meta);
 }
 
 function rank(kind: string): number {
-  const index = order.indexOf(kind);
-  return index === -1 ? order.length : index;
+  const known: readonly string[] = scopes;
+  const index = known.indexOf(kind);
+  return index === -1 ? known.length : index;
 }
 
 /** Returns the decisions, most specific first, with the one of this scope replaced or removed. */

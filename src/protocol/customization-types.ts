@@ -3,7 +3,7 @@
  * MCP states and enablement decisions.
  */
 
-import type { Scope } from './actions.js';
+import type { Scope } from './scopes.js';
 import type { ErrorInfo, Meta, Open, URI } from './types.js';
 
 /** A position in a text; both numbers count from 0. */

@@ -21,6 +21,7 @@ export {
 export { sessionReducer } from './reducer.js';
 export * from './root-reducer.js';
 export * from './runtime-directory.js';
+export * from './scopes.js';
 export type * from './session-actions.js';
 export * from './skillpick-meta.js';
 export * from './transport.js';

@@ -4,10 +4,10 @@
  * never read a flag that the protocol has a field for.
  */
 
-import type { Scope } from './actions.js';
 import { isDecision, isObject, isPositiveInt, isString, isStringList, type JsonObject } from './checks.js';
 import { protocolLimits } from './limits.js';
 import { type Problem, type ProblemCode, problemCodes } from './problem-codes.js';
+import { type Scope, scopes } from './scopes.js';
 import type { CustomizationToggledAction } from './session-actions.js';
 import type { CustomizationEnablement, InitializeResult, Meta } from './types.js';
 
@@ -181,7 +181,7 @@ export function problemsOf(meta: Meta | undefined, nodeUri: string): readonly Pr
   return Array.isArray(problems) ? problems.flatMap((problem) => readProblem(problem, nodeUri)) : noProblems;
 }
 
-const scopes: ReadonlySet<unknown> = new Set<Scope>(['session', 'workspace', 'global']);
+const isScope = (value: unknown): value is Scope => scopes.some((scope) => scope === value);
 
 /** Returns the toggle with its exact changes, which only skillpick's own host reads. */
 export function withSet(
@@ -195,10 +195,10 @@ function readItem(value: unknown): SetItem | string {
   if (!isObject(value)) return 'an item of the set is not an object';
   const { tool, scope, enabled } = value;
   if (tool !== undefined && !isString(tool)) return 'the tool of a set is not a text';
-  if (!scopes.has(scope)) return `there is no scope "${String(scope).slice(0, 40)}"`;
+  if (!isScope(scope)) return `there is no scope "${String(scope).slice(0, 40)}"`;
   if (enabled !== null && typeof enabled !== 'boolean')
     return '"enabled" of a set is neither a flag nor null';
-  return { ...(tool !== undefined && { tool }), scope: scope as Scope, enabled };
+  return { ...(tool !== undefined && { tool }), scope, enabled };
 }
 
 /** Returns the exact changes of a toggle, the reason if they are not valid, or undefined if it has none. */

@@ -6,7 +6,7 @@
 import type { LinkStatus } from '../client/link-status.js';
 import type { SwitchRequest } from '../client/prepare-switch.js';
 import type { Forgotten, SessionView, ToggleOutcome } from '../client/session-view.js';
-import type { Scope } from '../protocol/actions.js';
+import type { Scope } from '../protocol/scopes.js';
 import type { AgentInfo, DirectoryEntry, SessionSummary, URI } from '../protocol/types.js';
 import type { Abilities } from '../protocol/versions.js';
 import type { HostInfo } from './connect.js';

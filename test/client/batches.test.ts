@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ToggleOutcome } from '../../src/client/index.js';
 import { clientLimits } from '../../src/client/limits.js';
 import type { SwitchRequest } from '../../src/client/prepare-switch.js';
-import type { Scope } from '../../src/protocol/actions.js';
+import type { Scope } from '../../src/protocol/scopes.js';
 import { letReconnect, openInMemory } from '../support/client-in-memory.js';
 import { quiet } from '../support/fake-clock.js';
 import { shownFlags } from '../support/flags.js';

@@ -1,14 +1,12 @@
 /** Decisions by scope, and the changes that a toggle requests. */
 
 import { decisionsOf } from '../../protocol/actions.js';
+import { type Scope, scopes } from '../../protocol/scopes.js';
 import type { CustomizationToggledAction } from '../../protocol/session-actions.js';
 import { readSet, type SetItem } from '../../protocol/skillpick-meta.js';
 import type { AnyCustomization, CustomizationEnablement, URI } from '../../protocol/types.js';
 
-/** Most specific first. */
-export const scopes = ['session', 'workspace', 'global'] as const;
-
-type ByScope = { readonly [scope in SetItem['scope']]?: boolean | undefined };
+type ByScope = { readonly [scope in Scope]?: boolean | undefined };
 
 /** Returns decisions by scope as a list, most specific first. */
 export function decisionsFor(flags: ByScope, workspaceUri: URI): CustomizationEnablement[] {

@@ -4,6 +4,7 @@
  */
 
 import type { Problem } from '../../protocol/problem-codes.js';
+import { scopes } from '../../protocol/scopes.js';
 import type { SetItem } from '../../protocol/skillpick-meta.js';
 import type { AnyCustomization } from '../../protocol/types.js';
 import { getOrMake } from '../collections.js';
@@ -11,7 +12,6 @@ import { problemAt } from '../discovery/problems.js';
 import type { ToolRequest } from '../tools/plan.js';
 import type { EntryRef, Tool, ToolScope } from '../tools/tool.js';
 import type { ToolSwitches } from '../tools/tool-switches.js';
-import { scopes } from './decisions.js';
 import { type EntryState, type EntrySwitch, type Keeper, OwnKeeper, type RefusedSwitches } from './keeper.js';
 import { changeTools, type ToolBatch } from './tool-changes.js';
 import { type EntryInTool, isSwitchable, ToolStates } from './tool-states.js';
@@ -29,8 +29,8 @@ const strandedNote = 'off by an earlier switch of skillpick, which no tool obeys
  * @internal
  */
 export function requestsFor(entry: EntryRef, switches: ToolSwitches, set: readonly SetItem[]): ToolRequest[] {
-  const scopes = switches.scopesOf(entry.kind);
-  const nearest = (scope: ToolScope) => (scopes.includes(scope) ? scope : (scopes[0] ?? scope));
+  const able = switches.scopesOf(entry.kind);
+  const nearest = (scope: ToolScope) => (able.includes(scope) ? scope : (able[0] ?? scope));
   const itemFor = (scope: ToolScope, tool: string | undefined) =>
     set.find((item) => item.scope === scope && item.tool === tool);
   const requests = new Map<ToolScope, boolean | undefined>();
@@ -38,7 +38,7 @@ export function requestsFor(entry: EntryRef, switches: ToolSwitches, set: readon
     const item = itemFor(scope, switches.tool.id) ?? itemFor(scope, undefined);
     if (item === undefined) continue;
     // A reset of a scope that the tool does not have must not undo the request for the scope that replaces it.
-    const isPointless = item.enabled === null && !scopes.includes(scope) && requests.has(nearest(scope));
+    const isPointless = item.enabled === null && !able.includes(scope) && requests.has(nearest(scope));
     if (!isPointless) requests.set(nearest(scope), item.enabled ?? undefined);
   }
   return [...requests].map(([scope, enabled]) => ({ entry, scope, enabled }));

@@ -4,7 +4,7 @@ import { dirname, join, sep } from 'node:path';
 import { getOrMake } from '../collections.js';
 import type { PlaceAlias } from '../discovery/catalog.js';
 import { homePlaces, toolHome } from '../discovery/search-places.js';
-import type { EntryRef, Tool, ToolPlaces } from './tool.js';
+import { type EntryRef, entryKinds, type Tool, type ToolPlaces } from './tool.js';
 import type { ToolContext } from './tool-context.js';
 
 /** A directory of a place. */
@@ -60,7 +60,7 @@ function isReachable(
 
 /** True if the tool looks for entries in a directory or plugin with one of these paths. */
 export function looksInto(tool: Tool, aliases: readonly PlaceAlias[], context: ToolContext): boolean {
-  return (['skill', 'agent', 'plugin'] as const).some((kind) => {
+  return entryKinds.some((kind) => {
     const { places = [], directories } = tool.reads(kind, context.environment) ?? {};
     return aliases.some(({ place, path }) => {
       if (!places.includes(place)) return false;

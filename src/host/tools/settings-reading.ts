@@ -7,7 +7,7 @@ import type { ProblemCode } from '../../protocol/problem-codes.js';
 import { getOrMake } from '../collections.js';
 import { Refusal, SettingsMistake } from './refusal.js';
 import { type LocatedPath, locator, type Repository, withoutUsersOwn } from './repository.js';
-import type { EntryKind, SettingsFile, Tool } from './tool.js';
+import { type EntryKind, entryKinds, type SettingsFile, type Tool } from './tool.js';
 import type { ToolContext } from './tool-context.js';
 
 /** What is wrong with a settings file. */
@@ -43,8 +43,7 @@ export class SettingsReading {
     readonly tool: Tool,
     readonly context: ToolContext,
   ) {
-    for (const kind of ['skill', 'agent', 'plugin'] as const)
-      this.#files.set(kind, withoutUsersOwn(tool.files(kind, context)));
+    for (const kind of entryKinds) this.#files.set(kind, withoutUsersOwn(tool.files(kind, context)));
     const files = [...this.#files.values()].flat();
     this.#find = locator(files, context);
     for (const file of files)

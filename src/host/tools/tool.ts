@@ -13,7 +13,8 @@ export type ToolId = 'claude' | 'codex' | 'copilot' | 'gemini' | 'opencode';
 /** Where a switch holds: in this repository, or everywhere. */
 export type ToolScope = 'workspace' | 'global';
 
-export type EntryKind = 'skill' | 'agent' | 'plugin';
+export const entryKinds = ['skill', 'agent', 'plugin'] as const;
+export type EntryKind = (typeof entryKinds)[number];
 
 /** An entry as the tools need it. */
 export interface EntryRef {
