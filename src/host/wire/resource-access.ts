@@ -2,14 +2,15 @@
  * Decides which files clients may access: everything in a directory or package, the files of a container of single
  * files, and the folder of a skill, which a link may place in its container from elsewhere. Clients may not read hidden
  * files behind a link of the repository, nor any file with servers or hooks, because it contains commands and keys.
- * Links that have changed since discovery give no new access.
+ * A repository's link must not lead a write out of the repository. Links that have changed since discovery give no new
+ * access.
  */
 
-import { basename, dirname } from 'node:path';
+import { basename, dirname, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { URI } from '../../protocol/types.js';
 import type { Catalog } from '../discovery/catalog.js';
-import { resolvePath } from '../files/resolve-path.js';
+import { followLinks, resolvePath } from '../files/resolve-path.js';
 import { permissionDenied } from './host-error.js';
 
 const outside = () => permissionDenied('the path is outside of the discovered directories');
@@ -40,14 +41,24 @@ interface Covered {
   files: Set<string>;
   readable: Trees;
   writable: Trees;
+  /** The containers of the repository, and those of them that may be written. */
+  repository: Trees;
+  writableRepository: Trees;
 }
 
 const noTrees = (): Trees => ({ whole: new Set(), visible: new Set() });
 
 function coverage({ sources, containers }: Catalog): Covered {
-  const covered: Covered = { files: new Set(), readable: noTrees(), writable: noTrees() };
-  const { files, readable, writable } = covered;
-  for (const { canonicalPath, reach, folder } of sources.values()) {
+  const covered: Covered = {
+    files: new Set(),
+    readable: noTrees(),
+    writable: noTrees(),
+    repository: noTrees(),
+    writableRepository: noTrees(),
+  };
+  const { files, readable, writable, repository, writableRepository } = covered;
+  for (const { canonicalPath, reach, folder, from } of sources.values()) {
+    if (reach !== undefined && from === 'repo') repository.whole.add(canonicalPath);
     if (reach === 'tree') readable.whole.add(canonicalPath);
     if (reach === 'visible') readable.visible.add(canonicalPath);
     if (reach !== undefined) continue;
@@ -58,7 +69,9 @@ function coverage({ sources, containers }: Catalog): Covered {
   for (const entry of containers) {
     const source = sources.get(entry.id);
     if (entry.type !== 'directory' || !entry.writable || source === undefined) continue;
-    writable[source.reach === 'tree' ? 'whole' : 'visible'].add(source.canonicalPath);
+    const reach = source.reach === 'tree' ? 'whole' : 'visible';
+    writable[reach].add(source.canonicalPath);
+    if (source.from === 'repo') writableRepository[reach].add(source.canonicalPath);
   }
   return covered;
 }
@@ -93,7 +106,14 @@ export class ResourceAccess {
   /** Returns the resolved path if it may be written: below a writable container, but not the container itself. */
   writable(uri: URI): string {
     const path = this.#resolve(uri);
-    for (const catalog of this.catalogs()) if (isBelow(this.#coverageOf(catalog).writable, path)) return path;
+    const { root } = parse(path);
+    const { links } = followLinks(root, pathOf(uri).slice(root.length));
+    const all = Array.from(this.catalogs(), (catalog) => this.#coverageOf(catalog));
+    const linked = all.filter(({ repository }) => links.some((link) => isBelow(repository, link)));
+    const isAllowed =
+      all.some(({ writable }) => isBelow(writable, path)) &&
+      linked.every(({ writableRepository }) => isBelow(writableRepository, path));
+    if (isAllowed) return path;
     throw outside();
   }
 

@@ -68,6 +68,40 @@ describe('addresses that lead out', () => {
     expect(existsSync(target)).toBe(false);
   });
 
+  describe('by a link between containers', () => {
+    const inHome = (...path: string[]) => join(files.scene.environment.home, '.claude/skills', ...path);
+
+    beforeEach(() => {
+      mkdirSync(inHome('mine'), { recursive: true });
+      writeFileSync(inHome('mine/SKILL.md'), '---\nname: mine\ndescription: Mine.\n---\n');
+      files.scene.write('.claude/skills/own/SKILL.md', '---\nname: own\ndescription: Own.\n---\n');
+      files.look();
+    });
+
+    const write = (path: string) => files.resources.write(path, { data: 'x' });
+
+    it.each(['mine', 'missing'])('of the repository to %s in the home are refused', (name) => {
+      for (const link of ['link', '.hidden']) {
+        symlinkSync(inHome(name), files.at('.claude/skills', link));
+        expect(codeOf(() => write(files.uri('.claude/skills', link, 'new.md')))).toBe(codes.denied);
+        expect(codeOf(() => files.resources.mkdir(files.uri('.claude/skills', link, 'new')))).toBe(
+          codes.denied,
+        );
+      }
+      expect(existsSync(inHome(name, 'new.md'))).toBe(false);
+      expect(existsSync(inHome(name, 'new'))).toBe(false);
+    });
+
+    it('inside the repository, or out of the home, are allowed', () => {
+      symlinkSync('../../.agents/skills/alpha', files.at('.claude/skills/twin'));
+      write(files.uri('.claude/skills/twin/new.md'));
+      expect(readFileSync(files.at('.agents/skills/alpha/new.md'), 'utf8')).toBe('x');
+      symlinkSync(files.at('.agents/skills/alpha'), inHome('theirs'));
+      write(fileUri(inHome('theirs/other.md')));
+      expect(readFileSync(files.at('.agents/skills/alpha/other.md'), 'utf8')).toBe('x');
+    });
+  });
+
   it('by links in a circle are refused', () => {
     symlinkSync('b', files.at('.agents/skills/alpha/a'));
     symlinkSync('a', files.at('.agents/skills/alpha/b'));
