@@ -131,7 +131,10 @@ export class OwnWrites {
   /** True if nothing has happened to the path since this process wrote it. */
   has(path: string): boolean {
     const signature = this.#signatures.get(path);
-    return signature !== undefined && signature === signatureOf(path);
+    if (signature !== undefined && signature === signatureOf(path)) return true;
+    // From now on the path belongs to others, even if they bring it back to the same state.
+    this.#signatures.delete(path);
+    return false;
   }
 }
 

@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { OwnWrites, ReadCache, readCached, readingThrough } from '../../../src/host/files/read-cache.js';
@@ -128,6 +137,17 @@ describe('a file that this process wrote', () => {
     writeFileSync(path, 'theirs, longer');
     writeFileSync(join(directory, 'made/other'), '');
     expect([path, join(directory, 'made')].map((one) => own.has(one))).toEqual([false, false]);
+  });
+
+  it('is no own write any more once another process has changed it, even if it brings the old state back', () => {
+    const own = new OwnWrites();
+    const path = join(makeDirectory(), 'removed');
+    own.add([path]);
+    expect(own.has(path)).toBe(true);
+    writeFileSync(path, 'theirs');
+    expect(own.has(path)).toBe(false);
+    rmSync(path);
+    expect(own.has(path)).toBe(false);
   });
 });
 
