@@ -155,7 +155,9 @@ export class ToolKeeper implements Keeper {
   #whyNotInTools({ node, set }: EntrySwitch): string | undefined {
     if (set.some(({ scope, enabled }) => scope === 'session' && enabled !== null)) return notForSession;
     const able = this.#states.of(node).filter(isSwitchable);
-    const unable = set.find((item) => item.tool && !able.some(({ tool }) => tool.id === item.tool))?.tool;
+    const unable = set.find(
+      (item) => item.tool !== undefined && !able.some(({ tool }) => tool.id === item.tool),
+    )?.tool;
     return unable === undefined ? undefined : this.#whyNotIn(unable, node);
   }
 }

@@ -147,6 +147,7 @@ export class ToolSwitches {
    * request cannot be written, none is.
    */
   write(requests: readonly ToolRequest[]): (string | undefined)[] {
+    this.#written = [];
     const refused = new Map<ToolRequest, string>();
     let prepared = this.#prepared?.requests === requests ? this.#prepared : this.#prepare(requests);
     for (let attempt = 0; attempt < hostLimits.settingsAttempts; attempt += 1) {

@@ -5,6 +5,9 @@ import type { SessionStore } from '../../../src/client/session-store.js';
 import { entryOf } from '../../../src/entries/node-entry.js';
 import { fileUri } from '../../../src/host/files/file-uri.js';
 import { Host } from '../../../src/host/host.js';
+import { ToolKeeper } from '../../../src/host/session/tool-keeper.js';
+import { Workspace } from '../../../src/host/session/workspace.js';
+import { codex } from '../../../src/host/tools/codex.js';
 import { walk } from '../../../src/protocol/tree.js';
 import type { AnyCustomization } from '../../../src/protocol/types.js';
 import { abilitiesOf } from '../../../src/protocol/versions.js';
@@ -203,3 +206,16 @@ describe('entries that a tool switches together', () => {
     expect(JSON.stringify(notesOf(store, 'other') ?? [])).not.toContain('together');
   });
 });
+
+test.each(['', 'claude', 'no-such-tool'])(
+  'a switch in the tool "%s", which does not read the entry, is refused',
+  async (tool) => {
+    const tree = treeWith('.codex');
+    tree.skill('shared');
+    const workspace = new Workspace(tree.environment, {});
+    const keeper = new ToolKeeper(workspace, [codex]);
+    const { node } = [...walk(workspace.catalog.containers)].find(({ node: { name } }) => name === 'shared')!;
+    const change = { node, set: [{ tool, scope: 'global', enabled: false } as const] };
+    expect((await keeper.change([change])).get(change)).toBe(`no tool "${tool}" reads it here`);
+  },
+);

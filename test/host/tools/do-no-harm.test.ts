@@ -354,3 +354,27 @@ describe('a file that is read back after a write', () => {
     expect(scene.read(file)).toBe('{}\n');
   });
 });
+
+test('an unexpected error while a switch is written does not undo the switch before it', async () => {
+  const scene = new Scene();
+  const [one, two] = ['one', 'two'].map((name) => scene.skill('.claude/skills', name)) as [
+    EntryRef,
+    EntryRef,
+  ];
+  let isBroken = false;
+  const ruleFor: Tool['ruleFor'] = (...args) => {
+    if (isBroken) throw new Error('unexpected');
+    return claude.ruleFor(...args);
+  };
+  const switches = scene.switches({ ...(claude as Tool), ruleFor });
+  const off = (entry: EntryRef) => [{ entry, scope: 'workspace', enabled: false } as const];
+  await switches.change(off(one));
+  const before = scene.read('.claude/settings.local.json');
+  const requests = off(two);
+  switches.check(requests);
+  isBroken = true;
+  expect(() => switches.write(requests)).toThrow('unexpected');
+  isBroken = false;
+  switches.putBack();
+  expect(scene.read('.claude/settings.local.json')).toBe(before);
+});
