@@ -77,7 +77,16 @@ function hostSession(
   isTemporary: boolean,
   close: () => Promise<void>,
 ): SessionSource {
-  const host = { ...info, protocolVersion: client.protocolVersion, isOwn: client.isOwnHost };
+  const host = {
+    ...info,
+    // A host may come back from a restart with another version.
+    get protocolVersion() {
+      return client.protocolVersion;
+    },
+    get isOwn() {
+      return client.isOwnHost;
+    },
+  };
   return {
     uri: store.uri,
     host,

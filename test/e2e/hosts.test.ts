@@ -52,6 +52,16 @@ describe('a correct host', () => {
     await pty.shows('scope: workspace');
   });
 
+  it('may come back from a restart with another version, which the screen follows', async () => {
+    const { host, pty } = await startPicker(bin);
+    await pty.shows(/agent host 0\.9\.0[^]*● on +user model +alpha/);
+    host.version = '0.5.0';
+    host.restart();
+    await pty.shows(/agent host 0\.5\.0[^]*● on +– +model +alpha/);
+    pty.write(keys.ctrl('s'));
+    await pty.shows('The host speaks 0.5.0, which keeps switches for the session only.');
+  });
+
   it('receives waiting switches before the picker exits', async () => {
     const { host, pty } = await startPicker(bin);
     const held: (() => void)[] = [];
