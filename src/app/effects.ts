@@ -130,7 +130,7 @@ export class EffectRunner {
     } catch (error) {
       if (!isAmbiguous(error)) throw error;
       this.#chosenHost = offer;
-      this.#context.dispatch({ type: 'choose' });
+      this.#context.dispatch({ type: 'must-choose' });
     }
   }
 

@@ -139,7 +139,7 @@ export class PickerApp {
       await this.#session.open();
     } catch (error) {
       if (!isAmbiguous(error)) throw error;
-      this.#dispatch({ type: 'choose' });
+      this.#dispatch({ type: 'must-choose' });
     }
   }
 

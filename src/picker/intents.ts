@@ -25,6 +25,8 @@ export type ExternalIntent =
   | { type: 'settled'; results: readonly Settled[] }
   | { type: 'forgotten'; cause: 'list' | 'restart' | 'unknown'; lost: readonly Lost[] }
   | { type: 'file-read'; id: string; file: FileText }
+  /** A host turns out to have several sessions, whatever the user has open. */
+  | { type: 'must-choose' }
   | { type: 'choices'; choices: readonly Choice[] }
   | { type: 'notice'; text: string; tone: Notice['tone'] };
 

@@ -93,6 +93,11 @@ function updateSwitches(state: PickerState, intent: Intent, world: World): Updat
   }
 }
 
+function openChooser(state: PickerState): UpdateResult {
+  const view: OpenView = { type: 'chooser', choices: null, at: 0, query: { text: '', at: 0 } };
+  return next({ ...state, view, notice: null }, { type: 'list-choices' });
+}
+
 function updateList(state: PickerState, intent: Intent, world: World): UpdateResult {
   const { rows } = world.rows;
   const index = movedPosition(intent, state.cursor.index, rows.length - 1, world.listHeight);
@@ -110,6 +115,8 @@ function updateList(state: PickerState, intent: Intent, world: World): UpdateRes
       return next(withFilter(state, { showing: nextOf(showings, state.showing) }));
     case 'open':
       return openRow(state, world);
+    case 'choose':
+      return openChooser(state);
     case 'back':
       return back(state, world);
     default:
@@ -137,11 +144,8 @@ function updateAnywhere(state: PickerState, intent: Intent, world: World): Updat
       return forget(state, intent, world);
     case 'notice':
       return notify(state, intent.text, intent.tone);
-    // Also without a key: a host turns out to have several sessions, whatever the user has open.
-    case 'choose': {
-      const view: OpenView = { type: 'chooser', choices: null, at: 0, query: { text: '', at: 0 } };
-      return next({ ...state, view, notice: null }, { type: 'list-choices' });
-    }
+    case 'must-choose':
+      return openChooser(state);
     case 'opened':
       return next(withSession(state, intent.scope));
     case 'file-read':

@@ -172,11 +172,17 @@ describe('the chooser', () => {
     (view) => {
       for (const isTooSmall of [false, true]) {
         const picker = new Picker(modelOf(nodes), { isTooSmall, state: { view } });
-        expect(picker.send({ type: 'choose' })).toEqual([{ type: 'list-choices' }]);
+        expect(picker.send({ type: 'must-choose' })).toEqual([{ type: 'list-choices' }]);
         expect(picker.state.view).toMatchObject({ type: 'chooser', choices: null });
       }
     },
   );
+
+  it('is not opened by its key while the terminal is too small to show it', () => {
+    const picker = new Picker(modelOf(nodes), { isTooSmall: true });
+    expect(picker.send({ type: 'choose' })).toEqual([]);
+    expect(picker.state.view.type).toBe('list');
+  });
 
   it('accepts its choices under the help, and after typing', () => {
     const picker = inView(views.list);
