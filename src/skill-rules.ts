@@ -17,7 +17,7 @@ const namePattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 export const skillMistakes = {
   'name-missing': 'is missing',
   'name-too-long': `is longer than ${longestName} characters`,
-  'name-invalid': 'must be lowercase letters, digits and single hyphens',
+  'name-invalid': 'must be lowercase letters, digits and single hyphens between them',
   'name-not-folder': 'must equal the directory name',
   'description-missing': 'is missing',
   'description-too-long': `is longer than ${longestDescription} characters`,

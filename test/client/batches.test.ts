@@ -206,6 +206,20 @@ describe('a request for an entry whose earlier request is not sent yet', () => {
     expect(sentTo(host)).toEqual(['-b']);
   });
 
+  it('is sent after a lost connection even if the entry has its value, because the one before changes that', async () => {
+    const { host, store, clock } = await start(1);
+    host.drop();
+    await quiet();
+    const outcomes = store.switch([request('p', false, 'workspace'), request('p', true, 'session')]);
+    await letReconnect(clock);
+    await expect(Promise.all(outcomes).then(kindsOf)).resolves.toEqual(['confirmed']);
+    expect(sentTo(host)).toEqual(['-p', '+p']);
+    expect(host.session.find('p')?.enablement).toEqual([
+      { kind: 'session', enabled: true },
+      expect.objectContaining({ kind: 'workspace', enabled: false }),
+    ]);
+  });
+
   it('does not hide that the host forgets an earlier, confirmed switch', async () => {
     const { host, store } = await start(switchesPerTurn);
     await store.toggle('a', false);

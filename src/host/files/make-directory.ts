@@ -35,7 +35,9 @@ export function makeDirectory(path: string, mode = 0o777): string[] {
     return isNew ? [path, ...above] : above;
   } catch (error) {
     removeEmpty(above);
-    throw error;
+    const code = errorCode(error);
+    // The system's own message names the opened directory by a number.
+    throw code === undefined ? error : Object.assign(new Error(`${path} cannot be made (${code})`), { code });
   }
 }
 

@@ -22,9 +22,10 @@ export function mayExist(path: string): boolean {
   }
 }
 
-/** True if the path, or the nearest directory above it that exists, may be written. */
+/** True if the directory may be written or, if it is missing, made. */
 export function isWritable(path: string): boolean {
   if (statusOf(path) === undefined && dirname(path) !== path) return isWritable(dirname(path));
+  if (!followedStatusOf(path)?.isDirectory()) return false;
   try {
     accessSync(path, constants.W_OK);
     return true;

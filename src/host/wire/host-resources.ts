@@ -80,6 +80,16 @@ function overwrite(path: string, bytes: Buffer): void {
   replaceFile(path, bytes, 0o666);
 }
 
+/** Makes the directory of a file. */
+function makeDirectoryFor(path: string): string[] {
+  try {
+    return makeDirectory(dirname(path));
+  } catch (error) {
+    const isBlocked = ['EEXIST', 'ENOTDIR'].includes(errorCode(error) ?? '');
+    throw isBlocked ? permissionDenied('something else is in the place of its directory') : error;
+  }
+}
+
 export class HostResources {
   readonly #access: ResourceAccess;
 
@@ -130,7 +140,7 @@ export class HostResources {
   write(uri: URI, params: JsonObject): Record<string, never> {
     const bytes = decoded(params);
     return this.#change(uri, (path) => {
-      const made = makeDirectory(dirname(path));
+      const made = makeDirectoryFor(path);
       const write = params['createOnly'] === true ? createFile : overwrite;
       try {
         withDirectory(dirname(path), (there) => write(join(there, basename(path)), bytes));

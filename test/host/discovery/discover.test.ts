@@ -138,6 +138,13 @@ describe('discover', () => {
     expect(paths).toContain(join(tree.repo, '.agents/skills'));
   });
 
+  it('lists .agents/skills as not writable if a file has the place of .agents', () => {
+    const tree = makeTree();
+    tree.write('repo/.agents', '');
+    const { containers } = discover(tree.environment());
+    expect(containers).toEqual([expect.objectContaining({ name: '.agents/skills', writable: false })]);
+  });
+
   it('finds no repository if the root is not above the working directory', () => {
     const tree = makeTree();
     tree.write('repo/.agents/skills/a/SKILL.md', skillText('a'));

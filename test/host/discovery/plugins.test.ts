@@ -124,7 +124,7 @@ describe('a plugin package', () => {
     expect(children(plugin)).toEqual(['skill Fancy Name']);
     expect(plugin.load).toMatchObject({ kind: 'degraded', message: expect.stringMatching(/^1 of 1 breaks/) });
     expect(problems(plugin)).toEqual([
-      'SKILL.md:2 name must be lowercase letters, digits and single hyphens',
+      'SKILL.md:2 name must be lowercase letters, digits and single hyphens between them',
     ]);
   });
 

@@ -21,11 +21,12 @@ it('follows links only if it is asked to ensure a directory', () => {
   expect(readdirSync(join(root, 'real'))).toEqual(['below']);
 });
 
-it('throws if a file is in the way', () => {
+it('names the directory if a file is in the way', () => {
   const root = scratchDirectory();
-  writeFileSync(join(root, 'file'), '');
-  expect(() => makeDirectory(join(root, 'file'))).toThrow('EEXIST');
-  expect(() => makeDirectory(join(root, 'file/below'))).toThrow('ENOTDIR');
+  const file = join(root, 'file');
+  writeFileSync(file, '');
+  expect(() => makeDirectory(file)).toThrow(`${file} cannot be made (EEXIST)`);
+  expect(() => makeDirectory(join(file, 'below'))).toThrow('ENOTDIR');
 });
 
 it.runIf(process.platform === 'linux')('throws where the system has no directories', () => {

@@ -70,6 +70,13 @@ describe('what may be written', () => {
     expect(lstatSync(files.at('.agents/skills/alpha/link.txt')).isSymbolicLink()).toBe(true);
   });
 
+  it('is no file in a directory whose place another file has', () => {
+    writeFileSync(files.at('.agents/skills/file'), '');
+    const write = () => files.resources.write(files.uri('.agents/skills/file/SKILL.md'), { data: 'x' });
+    expect(write).toThrow('something else is in the place of its directory');
+    expect(codeOf(write)).toBe(codes.denied);
+  });
+
   it('is a directory', () => {
     expect(files.resources.mkdir(files.uri('.agents/skills/new/deep'))).toEqual({});
     expect(files.resources.mkdir(files.uri('.agents/skills/new/deep'))).toEqual({});
