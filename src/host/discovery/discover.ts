@@ -152,6 +152,8 @@ class Discovery {
     this.places.set(path, key);
     const inTree = () => (from === 'user' ? 'tree' : this.links.reachOf(place, path, canonical));
     const reach = folder === '' ? 'listed' : inTree();
+    // A repository's link must not lead new files into another place, such as the user's.
+    const isElsewhere = from === 'repo' && !this.links.isInRepository(canonical);
     this.builder.sources.set(id, { place: key, path, canonicalPath: canonical, from, reach });
     this.containers.push({
       type: 'directory',
@@ -159,7 +161,7 @@ class Discovery {
       uri,
       name: nameOf(path, from, this.roots),
       contents: format.contents,
-      writable: reach !== 'listed' && isWritable(path),
+      writable: reach !== 'listed' && !isElsewhere && isWritable(path),
       ...container.fields(error),
     });
   }

@@ -72,15 +72,14 @@ export class RepositoryLinks {
 
   /** True if a resolved path is neither in the repository nor in another place or package. */
   isOutside(canonical: string): boolean {
-    if (isWithin(this.#root, canonical)) return false;
-    return !this.#isInRepository(canonical) && !this.#isDiscovered(canonical);
+    return !this.isInRepository(canonical) && !this.#isDiscovered(canonical);
   }
 
   /** Returns how much of a repository's container clients may read. */
   reachOf({ folder, format }: SearchPlace, path: string, canonical: string): ContainerReach {
     const isPlain = join(this.#root, relative(this.roots.root, path)) === canonical;
     if (isPlain || this.#isDiscovered(canonical)) return 'tree';
-    if (!this.#isInRepository(canonical)) return 'listed';
+    if (!this.isInRepository(canonical)) return 'listed';
     const names = relative(this.#root, canonical).split(sep);
     const isHidden = names.some((name) => name === '' || name.startsWith('.'));
     // The same folder of another tool, such as `.cursor/skills`.
@@ -97,7 +96,8 @@ export class RepositoryLinks {
     return isSkill ? undefined : { code: 'link-outside', message: 'link leads out of the repository' };
   }
 
-  #isInRepository(canonical: string): boolean {
+  isInRepository(canonical: string): boolean {
+    if (isWithin(this.#root, canonical)) return true;
     return this.#places.repository.some((directory) => isWithin(directory, canonical));
   }
 
@@ -122,7 +122,7 @@ export class RepositoryLinks {
       .filter(({ folder }) => folder !== '')
       .flatMap(({ tool, folder }) => chain.map((directory) => join(directory, tool, folder)));
     this.#known = {
-      repository: [this.#root, ...chain],
+      repository: chain,
       directories: [...inRepository, ...homes.map(canonicalPath)],
       files: new Set(memories.map(canonicalPath)),
     };

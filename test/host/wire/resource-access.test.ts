@@ -190,14 +190,16 @@ describe('what may be read', () => {
   };
 
   it.each([
-    ['the repository', 'repo/shared/skills'],
-    ['a place of the user', 'home/.codex/skills/mine'],
-  ])('is a container that is a link within %s', (_, path) => {
+    ['the repository, which may also be written', 'repo/shared/skills', true],
+    ['a place of the user, where a repository leads no write', 'home/.codex/skills/mine', false],
+  ])('is a container that is a link within %s', (_, path, isWritable) => {
     const directory = join(files.scene.root, path);
     linkedTo(directory);
     expect(files.resources.read(files.uri('.claude/skills/other.txt')).data).toBe('not a skill');
-    files.resources.write(files.uri('.claude/skills/new/SKILL.md'), { data: 'made' });
-    expect(readFileSync(join(directory, 'new/SKILL.md'), 'utf8')).toBe('made');
+    const write = () => files.resources.write(files.uri('.claude/skills/new/SKILL.md'), { data: 'made' });
+    if (isWritable) write();
+    else expect(codeOf(write)).toBe(codes.denied);
+    expect(existsSync(join(directory, 'new/SKILL.md'))).toBe(isWritable);
   });
 
   it.each(['elsewhere/skills', 'home', 'home/.config'])(
