@@ -54,10 +54,10 @@ describe('a correct host', () => {
 
   it('may come back from a restart with another version, which the screen follows', async () => {
     const { host, pty } = await startPicker(bin);
-    await pty.shows(/agent host 0\.9\.0[^]*● on +user model +alpha/);
+    await pty.shows(/agent host 0\.9\.0[\s\S]*● on +user model +alpha/);
     host.version = '0.5.0';
     host.restart();
-    await pty.shows(/agent host 0\.5\.0[^]*● on +– +model +alpha/);
+    await pty.shows(/agent host 0\.5\.0[\s\S]*● on +– +model +alpha/);
     pty.write(keys.ctrl('s'));
     await pty.shows('The host speaks 0.5.0, which keeps switches for the session only.');
   });
