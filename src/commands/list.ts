@@ -8,7 +8,6 @@ import type { Io } from '../io.js';
 import { listDocument } from '../output/document.js';
 import { formatLine, formatTable, type LineFormat } from '../output/format.js';
 import { note, tableStyle, writeJson, writeLines } from '../output/streams.js';
-import { chooseHost } from '../source/connect.js';
 import { withSession } from '../source/open-session.js';
 import type { SessionSource } from '../source/session-source.js';
 import { cleanLine } from '../text/clean.js';
@@ -27,8 +26,7 @@ export interface ListOptions extends CommandOptions {
 }
 
 export async function list(options: ListOptions, io: Io): Promise<void> {
-  // The embedded host runs long enough for V8's optimisation to pay off.
-  if (chooseHost(options, io).kind !== 'embedded') expectShortRun();
+  expectShortRun();
   await withSession(options, io, { mayBeTemporary: true }, async (session, isLoading) => {
     const listing = readListing(session);
     const entries = await selectEntries(listing, session, options.filter, options.query);
