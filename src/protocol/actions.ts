@@ -3,12 +3,15 @@
  * harm. It carries the value in both spellings that hosts have, so every host understands it.
  */
 
+import { isObject } from './checks.js';
 import { type Scope, scopes } from './scopes.js';
 import type { CustomizationToggledAction } from './session-actions.js';
 import { childDecisions } from './skillpick-meta.js';
 import type {
+  Action,
   AnyCustomization,
   CustomizationEnablement,
+  Meta,
   SessionMetadata,
   SessionState,
   URI,
@@ -67,4 +70,9 @@ export function buildReset(node: AnyCustomization, scope?: Scope): Customization
     enabled: enablement[0]?.enabled ?? true,
     enablement,
   };
+}
+
+/** Returns the metadata of an action. */
+export function metaOf(action: Action): Meta | undefined {
+  return '_meta' in action && isObject(action._meta) ? action._meta : undefined;
 }

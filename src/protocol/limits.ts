@@ -11,6 +11,6 @@ export const protocolLimits = {
   frameDepth: 64,
   /** Containers and children together in one list. */
   customizations: 250_000,
-  /** Exact changes in one toggle; five tools with three scopes each need 15. */
+  /** Exact changes in one toggle; seven tools with four scopes each need 28. */
   setItems: 64,
 } as const;

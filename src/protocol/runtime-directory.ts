@@ -1,4 +1,4 @@
-/** The paths of skillpick's own directories: one for lasting state, one for running processes. */
+/** The paths of skillpick's own files: its configuration, lasting state, and running processes. */
 
 /** What the paths depend on. */
 export interface Places {
@@ -11,6 +11,12 @@ export interface Places {
 export function stateDirectory({ env, platform, home }: Places): string {
   if (platform === 'win32') return `${env['LOCALAPPDATA'] || `${home}\\AppData\\Local`}\\skillpick`;
   return `${env['XDG_STATE_HOME'] || `${home}/.local/state`}/skillpick`;
+}
+
+/** Returns the file with the settings that people want kept; it need not exist. */
+export function configFile({ env, platform, home }: Places): string {
+  if (platform === 'win32') return `${env['APPDATA'] || `${home}\\AppData\\Roaming`}\\skillpick\\config.json`;
+  return `${env['XDG_CONFIG_HOME'] || `${home}/.config`}/skillpick/config.json`;
 }
 
 /** Returns the directory, mode 0700, of the endpoint entries of hosts started with `serve`. */

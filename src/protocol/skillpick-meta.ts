@@ -5,11 +5,21 @@
  */
 
 import { isDecision, isObject, isPositiveInt, isString, isStringList, type JsonObject } from './checks.js';
-import { protocolLimits } from './limits.js';
 import { type Problem, type ProblemCode, problemCodes } from './problem-codes.js';
-import { type Scope, scopes } from './scopes.js';
 import type { CustomizationToggledAction } from './session-actions.js';
+import { type PlanItem, readPlanItems, readSetItems, type SetItem } from './set-items.js';
+import {
+  type PlanResult,
+  readPlanResult,
+  readSwitchResult,
+  readUndoResult,
+  type SwitchResult,
+  type UndoResult,
+} from './switch-result.js';
+import { readStandings, type SentStanding, type ToolStanding } from './tool-standing.js';
 import type { CustomizationEnablement, InitializeResult, Meta } from './types.js';
+
+export type { PlanItem, SetItem };
 
 /** Where an entry comes from: the repository, or the user's own files. */
 export type From = 'repo' | 'user';
@@ -29,14 +39,6 @@ export interface Details {
   notes?: string[];
 }
 
-/** Whether an entry is on in one of the tools that read it. */
-export interface ToolSwitch {
-  id: string;
-  enabled: boolean;
-  /** Why the tool ignores the switch for now. */
-  note?: string;
-}
-
 /** The names of the agent tools, by the ids that a host gives them. */
 export const toolTitles = {
   claude: 'Claude Code',
@@ -44,19 +46,16 @@ export const toolTitles = {
   copilot: 'Copilot CLI',
   gemini: 'Gemini CLI',
   opencode: 'opencode',
+  qwen: 'Qwen Code',
+  kilo: 'Kilo',
 } as const;
+
+/** The id of an agent tool. */
+export type ToolId = keyof typeof toolTitles;
 
 /** Returns the full name of a tool; its id for a tool that we do not know. */
 export function toolTitle(id: string): string {
   return Object.hasOwn(toolTitles, id) ? toolTitles[id as keyof typeof toolTitles] : id;
-}
-
-/** One part of a toggle: the decision for one scope, in one tool or in all that read the entry. */
-export interface SetItem {
-  readonly tool?: string;
-  readonly scope: Scope;
-  /** Null removes the decision of that scope. */
-  readonly enabled: boolean | null;
 }
 
 /** What the host adds to a node or to a session. */
@@ -66,7 +65,7 @@ export interface SkillpickMeta {
   /** Id of the first entry of the same type and name. */
   duplicateOf?: string;
   problems?: readonly Problem[];
-  tools?: readonly ToolSwitch[];
+  tools?: readonly SentStanding[];
   /** The switch is kept by skillpick, because no tool has one for the entry. */
   kept?: true;
   /** Decisions of a child, which has no field for them. */
@@ -121,17 +120,9 @@ export function childDecisions(meta: Meta | undefined): CustomizationEnablement[
   return Array.isArray(decisions) ? decisions.filter(isDecision) : [];
 }
 
-const noTools: readonly ToolSwitch[] = [];
-
-function isToolSwitch(value: unknown): value is ToolSwitch {
-  if (!isObject(value) || !isString(value['id']) || typeof value['enabled'] !== 'boolean') return false;
-  return value['note'] === undefined || isString(value['note']);
-}
-
-/** Returns the tools that read an entry. */
-export function toolsOf(meta: Meta | undefined): readonly ToolSwitch[] {
-  const tools = read(meta)?.['tools'];
-  return Array.isArray(tools) ? tools.filter(isToolSwitch) : noTools;
+/** Returns the standing of an entry in each tool that reads it. */
+export function toolsOf(meta: Meta | undefined): readonly ToolStanding[] {
+  return readStandings(read(meta)?.['tools']);
 }
 
 const texts = { license: isString, compatibility: isString, model: isString, argumentHint: isString };
@@ -181,36 +172,78 @@ export function problemsOf(meta: Meta | undefined, nodeUri: string): readonly Pr
   return Array.isArray(problems) ? problems.flatMap((problem) => readProblem(problem, nodeUri)) : noProblems;
 }
 
-const isScope = (value: unknown): value is Scope => scopes.some((scope) => scope === value);
+/** What a toggle asks of skillpick's own host. */
+export interface ExactSwitch {
+  readonly set: readonly SetItem[];
+  /** The same for all toggles that the user made with one key or command: they are taken back together. */
+  readonly batch: string;
+}
 
 /** Returns the toggle with its exact changes, which only skillpick's own host reads. */
 export function withSet(
   action: CustomizationToggledAction,
-  set: readonly SetItem[],
+  { set, batch }: ExactSwitch,
 ): CustomizationToggledAction {
-  return { ...action, _meta: { [key]: { set } } };
+  return { ...action, _meta: { [key]: { set, batch } } };
 }
 
-function readItem(value: unknown): SetItem | string {
-  if (!isObject(value)) return 'an item of the set is not an object';
-  const { tool, scope, enabled } = value;
-  if (tool !== undefined && !isString(tool)) return 'the tool of a set is not a text';
-  if (!isScope(scope)) return `there is no scope "${String(scope).slice(0, 40)}"`;
-  if (enabled !== null && typeof enabled !== 'boolean')
-    return '"enabled" of a set is neither a flag nor null';
-  return { ...(tool !== undefined && { tool }), scope, enabled };
+/** Returns an action that takes back a batch of switches in skillpick's own host. It toggles nothing else. */
+export function buildUndo(batch: string): CustomizationToggledAction {
+  return { type: 'session/customizationToggled', id: batch, _meta: { [key]: { undo: batch } } };
 }
+
+/** Returns an action that asks skillpick's own host what these switches would do. It toggles nothing. */
+export function buildPlan(plan: readonly PlanItem[]): CustomizationToggledAction {
+  return { type: 'session/customizationToggled', id: 'plan', _meta: { [key]: { plan } } };
+}
+
+/** The form of a batch's name. */
+const batchPattern = /^[\w-]{1,40}$/;
 
 /** Returns the exact changes of a toggle, the reason if they are not valid, or undefined if it has none. */
 export function readSet({ _meta }: CustomizationToggledAction): SetItem[] | string | undefined {
   const set = read(_meta)?.['set'];
-  if (set === undefined) return undefined;
-  if (!Array.isArray(set) || set.length === 0 || set.length > protocolLimits.setItems)
-    return `the set is not a list of 1 to ${protocolLimits.setItems} items`;
-  const items = set.map(readItem);
-  const reason = items.find((item) => typeof item === 'string');
-  if (reason !== undefined) return reason;
-  const wanted = items as SetItem[];
-  const places = new Set(wanted.map(({ tool, scope }) => `${scope}\n${tool ?? ''}`));
-  return places.size < wanted.length ? 'a scope is named twice' : wanted;
+  return set === undefined ? undefined : readSetItems(set);
+}
+
+/** Returns the batch that a toggle belongs to, if it names a valid one. */
+export function readBatch({ _meta }: CustomizationToggledAction): string | undefined {
+  const batch = read(_meta)?.['batch'];
+  return isString(batch) && batchPattern.test(batch) ? batch : undefined;
+}
+
+/** Returns the batch that a toggle takes back, the reason if that is not valid, or undefined if it is no undo. */
+export function readUndo({ _meta }: CustomizationToggledAction): { batch: string } | string | undefined {
+  const batch = read(_meta)?.['undo'];
+  if (batch === undefined) return undefined;
+  return isString(batch) && batchPattern.test(batch) ? { batch } : 'the batch to take back has no valid name';
+}
+
+/** Returns the switches that a toggle asks to plan, the reason if they are not valid, or undefined if it asks for none. */
+export function readPlan({ _meta }: CustomizationToggledAction): PlanItem[] | string | undefined {
+  const plan = read(_meta)?.['plan'];
+  return plan === undefined ? undefined : readPlanItems(plan);
+}
+
+/** Returns the echo of a toggle with what the switch, the undo or the plan did. */
+export function withResult(
+  action: CustomizationToggledAction,
+  result: SwitchResult | UndoResult | PlanResult,
+): CustomizationToggledAction {
+  return { ...action, _meta: { [key]: { result } } };
+}
+
+/** Returns what a switch did, if the echo of our own host says so. */
+export function switchResultOf(meta: Meta | undefined): SwitchResult | undefined {
+  return readSwitchResult(read(meta)?.['result']);
+}
+
+/** Returns what an undo did, if the echo of our own host says so. */
+export function undoResultOf(meta: Meta | undefined): UndoResult | undefined {
+  return readUndoResult(read(meta)?.['result']);
+}
+
+/** Returns what planned switches would do, if the echo of our own host says so. */
+export function planResultOf(meta: Meta | undefined): PlanResult | undefined {
+  return readPlanResult(read(meta)?.['result']);
 }
