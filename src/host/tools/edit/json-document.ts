@@ -6,12 +6,17 @@
 import { createScanner } from 'jsonc-parser';
 import { type JsonDialect, type JsonNode, splitMark } from './json-text.js';
 
+/** The names of properties that lead to a value. */
+export type Path = readonly string[];
+
 /** Replaces the text between two offsets. */
 export interface Splice {
   readonly from: number;
   readonly to: number;
   readonly text: string;
 }
+
+export const insertion = (at: number, text: string): Splice => ({ from: at, to: at, text });
 
 /** The text after the splices, which must not overlap. */
 export function spliced(text: string, splices: readonly Splice[]): string {
@@ -70,25 +75,27 @@ export class JsonDocument {
     if (this.root !== undefined) move(this.root, splices, Math.min(...splices.map(({ from }) => from)));
   }
 
-  /** Parses a member that was just spliced in, and adds its node at the end of its container. */
+  /** Parses the text of members that was just spliced in, and adds their nodes to their container. */
   adopt(container: JsonNode, text: string, offset: number): void {
     const [open, close] = container.type === 'array' ? '[]' : '{}';
-    const child = this.dialect.tree(open + text + close)?.children?.[0];
-    if (child === undefined) return;
-    shift(child, offset - 1);
-    child.parent = container;
+    const added = this.dialect.tree(open + text + close)?.children ?? [];
+    for (const child of added) {
+      shift(child, offset - 1);
+      child.parent = container;
+    }
     container.children ??= [];
-    container.children.push(child);
+    const at = container.children.findIndex((child) => child.offset > offset);
+    container.children.splice(at === -1 ? container.children.length : at, 0, ...added);
   }
 
   /** The property at a path. */
-  propertyAt(path: readonly string[]): JsonNode | undefined {
+  propertyAt(path: Path): JsonNode | undefined {
     const found = propertiesAlong(this.root, path);
     return found.length === path.length ? found.at(-1) : undefined;
   }
 
   /** The list at a path. */
-  listAt(path: readonly string[]): JsonNode | undefined {
+  listAt(path: Path): JsonNode | undefined {
     const property = this.propertyAt(path);
     const list = property && valueNode(property);
     return list?.type === 'array' ? list : undefined;
@@ -100,8 +107,11 @@ export const endOf = (node: JsonNode): number => node.offset + node.length;
 /** The value of a property. */
 export const valueNode = (property: JsonNode): JsonNode => property.children?.[1] ?? property;
 
+/** The first line end of a text. */
+export const lineEndOf = (text: string): string => /\r?\n/.exec(text)?.[0] ?? '\n';
+
 /** The blanks before a node that is the first on its line; undefined for others, and on the first line. */
-export function indentOf(text: string, node: JsonNode): string | undefined {
+export function indentOf(text: string, node: Pick<JsonNode, 'offset'>): string | undefined {
   const start = text.lastIndexOf('\n', node.offset - 1) + 1;
   const before = text.slice(start, node.offset);
   return start > 0 && /^[ \t]*$/.test(before) ? before : undefined;
@@ -116,7 +126,7 @@ export function commaAfter(text: string, offset: number): number | undefined {
 }
 
 /** The properties along a path, as far as they exist; of several of one name the last counts. */
-export function propertiesAlong(root: JsonNode | undefined, path: readonly string[]): JsonNode[] {
+export function propertiesAlong(root: JsonNode | undefined, path: Path): JsonNode[] {
   const found: JsonNode[] = [];
   let object = root;
   for (const name of path) {

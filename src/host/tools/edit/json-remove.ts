@@ -35,8 +35,9 @@ function cutMember(text: string, siblings: readonly JsonNode[], member: JsonNode
   const comma = commaAfter(text, endOf(member));
   const before = siblings[siblings.indexOf(member) - 1];
   if (before === undefined) {
-    if (comma === undefined) return [cut(member.offset, endOf(member))];
-    const to = blanksAfter(text, comma + 1, /\s/);
+    if (comma === undefined) return [cut(member.offset, blanksAfter(text, endOf(member), /[ \t]/))];
+    // The line of an only member stays, because it shows where the member was.
+    const to = blanksAfter(text, comma + 1, siblings.length === 1 ? /[ \t]/ : /\s/);
     return cutWithComma(text, [member.offset, to], member, comma);
   }
   if (comma !== undefined) {
@@ -67,28 +68,45 @@ function hasCommentBefore(text: string, { offset, parent }: JsonNode): boolean {
   return key !== undefined && text.slice(endOf(key), offset).replace(':', '').trim() !== '';
 }
 
-function removeMember(document: JsonDocument, container: JsonNode, member: JsonNode): void {
-  const { text } = document;
+/** True if the container goes with its member: it has nothing else, and its blanks do not show that it was there. */
+function goesAlong(text: string, container: JsonNode, member: JsonNode): boolean {
   const siblings = container.children ?? [];
-  const splices = cutMember(text, siblings, member);
-  const take = (cuts: readonly Splice[]) => {
-    container.children = siblings.filter((sibling) => sibling !== member);
-    document.splice(cuts);
-  };
-  const property = container.parent;
-  if (siblings.length > 1) take(splices);
-  else if (isFilled(text, container, member)) take([cut(member.offset - 1, endOf(member) + 1)]);
-  else if (!isBlankAfter(text, container, splices) || hasCommentBefore(text, container)) take(splices);
-  else if (property?.parent === undefined) take([cut(container.offset + 1, endOf(container) - 1)]);
-  else removeMember(document, property.parent, property);
+  if (siblings.length > 1 || isFilled(text, container, member)) return false;
+  return (
+    isBlankAfter(text, container, cutMember(text, siblings, member)) && !hasCommentBefore(text, container)
+  );
+}
+
+/** Returns what is removed with a member: itself, the outermost property that only leads to it, or the whole object. */
+function removedWith(text: string, member: JsonNode): JsonNode {
+  const container = member.parent;
+  if (container === undefined || !goesAlong(text, container, member)) return member;
+  return container.parent === undefined ? container : removedWith(text, container.parent);
+}
+
+function removeMember(document: JsonDocument, member: JsonNode): void {
+  const { text } = document;
+  const removed = removedWith(text, member);
+  const container = removed.parent;
+  if (container === undefined) {
+    removed.children = [];
+    document.splice([cut(removed.offset + 1, endOf(removed) - 1)]);
+    return;
+  }
+  const siblings = container.children ?? [];
+  const isOnly = siblings.length === 1 && isFilled(text, container, removed);
+  container.children = siblings.filter((sibling) => sibling !== removed);
+  document.splice(
+    isOnly ? [cut(removed.offset - 1, endOf(removed) + 1)] : cutMember(text, siblings, removed),
+  );
 }
 
 /** Removes the property at the path, and repetitions of it. */
 export function removeProperty(document: JsonDocument, path: readonly string[]): void {
   for (;;) {
     const member = document.propertyAt(path);
-    if (member?.parent === undefined) return;
-    removeMember(document, member.parent, member);
+    if (member === undefined) return;
+    removeMember(document, member);
   }
 }
 
@@ -99,9 +117,8 @@ export function removeItems(
   matches: (item: unknown) => boolean,
 ): void {
   for (;;) {
-    const list = document.listAt(path);
-    const member = list?.children?.find(({ value }) => matches(value));
-    if (list === undefined || member === undefined) return;
-    removeMember(document, list, member);
+    const member = document.listAt(path)?.children?.find(({ value }) => matches(value));
+    if (member === undefined) return;
+    removeMember(document, member);
   }
 }

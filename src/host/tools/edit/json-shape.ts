@@ -47,6 +47,20 @@ function* valuesAlong(
   }
 }
 
+/** A value that does not fit its shape: the names that lead to it, and the shape in words. */
+interface Misfit {
+  readonly names: readonly string[];
+  readonly wanted: string;
+}
+
+/** Returns the first value that does not fit its shape. */
+export function findMisfit(settings: unknown, shapes: readonly Shape[]): Misfit | undefined {
+  for (const { path, fits, wanted } of shapes) {
+    for (const { names, value } of valuesAlong(settings, path)) if (!fits(value)) return { names, wanted };
+  }
+  return undefined;
+}
+
 /** Parses settings. Throws a SettingsMistake for the first value that does not fit its shape. */
 export function parseShaped(
   text: string,
@@ -55,14 +69,11 @@ export function parseShaped(
   mayBeEmpty = true,
 ): unknown {
   const settings = parseSettings(text, dialect, mayBeEmpty);
-  for (const { path, fits, wanted } of shapes) {
-    for (const { names, value } of valuesAlong(settings, path)) {
-      if (fits(value)) continue;
-      const [, rest] = splitMark(text);
-      const property = propertiesAlong(dialect.fileTree(text), names).at(-1);
-      const offset = property === undefined ? 0 : valueNode(property).offset;
-      throw mistakeAt(rest, offset, `"${names.join('.')}" is not ${wanted}`);
-    }
-  }
-  return settings;
+  const misfit = findMisfit(settings, shapes);
+  if (misfit === undefined) return settings;
+  const { names, wanted } = misfit;
+  const [, rest] = splitMark(text);
+  const property = propertiesAlong(dialect.fileTree(text), names).at(-1);
+  const offset = property === undefined ? 0 : valueNode(property).offset;
+  throw mistakeAt(rest, offset, `"${names.join('.')}" is not ${wanted}`);
 }

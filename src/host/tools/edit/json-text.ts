@@ -50,6 +50,9 @@ export class JsonDialect {
     return root === undefined ? undefined : getNodeValue(root);
   });
 
+  /** The tree of a text that may have a byte order mark. Callers must not change it. */
+  readonly knownTree = memoizeLast((text) => this.fileTree(text));
+
   constructor(private readonly allowed: Allowed) {}
 
   /** Parses a text without byte order mark into a new tree; undefined if it has no value. */

@@ -5,7 +5,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { parseTomlText } from '../../files/parse-toml.js';
-import { mistakeAt, Refusal, SettingsMistake } from '../refusal.js';
+import { Refusal, SettingsMistake } from '../refusal.js';
 import { valueAt } from './json-text.js';
 import { memoizeLast } from './memoize.js';
 import { afterStatement, dotted, isAt, piecesOf } from './toml-scan.js';
@@ -27,7 +27,7 @@ export const parseToml = memoizeLast((text: string): unknown => {
 });
 
 /** The blocks of a table. Comments and blank lines at the end of a block belong to what follows. */
-function blocksOf(text: string, table: readonly string[]): TomlBlock[] {
+export function blocksOf(text: string, table: readonly string[]): TomlBlock[] {
   const header = new RegExp(String.raw`[ \t]*\[\[[ \t]*${dotted(table)}[ \t]*\]\]`, 'y');
   const blocks: TomlBlock[] = [];
   let block: TomlBlock | undefined;
@@ -48,18 +48,8 @@ export function tablesAt(settings: unknown, table: readonly string[]): TomlField
   return Array.isArray(value) ? value : [];
 }
 
-/** A mistake in one table of an array of tables, at the line of its block if it is written as one. */
-export function mistakeIn(
-  text: string,
-  table: readonly string[],
-  index: number,
-  message: string,
-): SettingsMistake {
-  return mistakeAt(text, blocksOf(text, table)[index]?.from ?? 0, message);
-}
-
 /** Everything but this table, to check that an edit did not change it. */
-function restOf(settings: unknown, [name = '', ...inner]: readonly string[]): unknown {
+export function restOf(settings: unknown, [name = '', ...inner]: readonly string[]): unknown {
   const { [name]: value, ...rest } = settings as Record<string, unknown>;
   if (value === undefined || (inner.length === 0 && Array.isArray(value))) return rest;
   if (inner.length === 0) return settings;
@@ -67,7 +57,7 @@ function restOf(settings: unknown, [name = '', ...inner]: readonly string[]): un
   return Object.keys(left as object).length === 0 ? rest : { ...rest, [name]: left };
 }
 
-const notBlocks = (table: readonly string[]): Refusal => {
+export const notBlocks = (table: readonly string[]): Refusal => {
   const name = table.join('.');
   return new Refusal(`"${name}" is not written as [[${name}]] blocks`);
 };
@@ -124,13 +114,18 @@ function withoutEmptyLine(text: string): string {
   return text.slice(0, -4) + text.slice(-4).replace(/(\r?\n)\r?\n$/, '$1');
 }
 
-function withoutBlock(text: string, { from, to }: TomlBlock): string {
-  const before = text.slice(0, from);
-  const after = text.slice(to);
-  if (before === '') return after.replace(/^\r?\n/, '');
-  const isEnded = text.slice(from, to).endsWith('\n');
-  const lead = withoutEmptyLine(before);
-  return (isEnded ? lead : lead.replace(/\r?\n$/, '')) + after;
+/** What is cut with a block: the empty line before it, or the one after it at the start of the file. */
+export function cutOf(text: string, { from, to }: TomlBlock): TomlBlock {
+  if (from === 0) return { from, to: to + (/^\r?\n/.exec(text.slice(to, to + 2))?.[0].length ?? 0) };
+  const lead = withoutEmptyLine(text.slice(0, from));
+  const isEnded = text[to - 1] === '\n';
+  return { from: (isEnded ? lead : lead.replace(/\r?\n$/, '')).length, to };
+}
+
+/** The text without a block. */
+export function withoutBlock(text: string, block: TomlBlock): string {
+  const { from, to } = cutOf(text, block);
+  return text.slice(0, from) + text.slice(to);
 }
 
 /** True if a block contains a comment. */

@@ -5,12 +5,15 @@
 
 import { Refusal } from '../refusal.js';
 import { checked, parseToml, type TomlFields, tablesAt, writeFields } from './toml-edit.js';
+import type { RecordedForm } from './toml-restore.js';
 import { afterStatement, dotted, isAt, piecesOf } from './toml-scan.js';
 
 interface Span {
   readonly from: number;
   readonly to: number;
 }
+
+type MatchesItem = (fields: TomlFields) => boolean;
 
 interface TomlList {
   /** Offset after its opening bracket. */
@@ -67,23 +70,59 @@ function withItems(text: string, { start, items }: TomlList, added: readonly Tom
   return text.slice(0, last.to) + written.map((item) => `,${lead}${item}`).join('') + text.slice(last.to);
 }
 
+/** Removes the items whose tables match. */
+function withoutItems(text: string, bracket: number, table: readonly string[], matches: MatchesItem): string {
+  const list = readList(text, bracket);
+  let after = text;
+  for (const [index, fields] of [...tablesAt(parseToml(text), table).entries()].toReversed()) {
+    // From the last to the first, so that offsets stay right. The first item is cut up to the next one that is left.
+    if (matches(fields)) after = withoutItem(after, index > 0 ? list : readList(after, bracket), index);
+  }
+  return after;
+}
+
 /** Removes the matching items and adds these; undefined if the table is not written as such a list. */
 export function editList(
   text: string,
   table: readonly string[],
-  matches: (fields: TomlFields) => boolean,
+  matches: MatchesItem,
   added: readonly TomlFields[],
 ): string | undefined {
   const bracket = findBracket(text, table);
   if (bracket === undefined) return undefined;
-  const tables = tablesAt(parseToml(text), table);
-  let after = text;
-  const list = readList(text, bracket);
-  for (const [index, fields] of [...tables.entries()].toReversed()) {
-    // From the last to the first, so that offsets stay right. The first item is cut up to the next one that is left.
-    if (matches(fields)) after = withoutItem(after, index > 0 ? list : readList(after, bracket), index);
-  }
-  after = withItems(after, readList(after, bracket), added);
-  const kept = tables.filter((fields) => !matches(fields));
+  const rest = withoutItems(text, bracket, table, matches);
+  const after = withItems(rest, readList(rest, bracket), added);
+  const kept = tablesAt(parseToml(text), table).filter((fields) => !matches(fields));
   return checked(text, after, table, [...kept, ...added]);
+}
+
+/** Puts the text of an item before the item with this number, or behind the last one. */
+function withItemAt(text: string, { start, items }: TomlList, item: string, number: number): string {
+  const [first, second] = items;
+  if (first === undefined) return text.slice(0, start) + item + text.slice(start);
+  const gap = second === undefined ? text.slice(start, first.from) : text.slice(first.to, second.from);
+  const lead = /\r?\n[ \t]*$/.exec(gap)?.[0] ?? ' ';
+  if (number === 0) return `${text.slice(0, first.from)}${item},${lead}${text.slice(first.from)}`;
+  const { to } = items[Math.min(number, items.length) - 1]!;
+  return `${text.slice(0, to)},${lead}${item}${text.slice(to)}`;
+}
+
+/** The items of a list, as they are recorded and put back; undefined if the table is not written as such a list. */
+export function itemsIn(text: string, table: readonly string[]): RecordedForm | undefined {
+  const bracket = findBracket(text, table);
+  if (bracket === undefined) return undefined;
+  return {
+    capture(numbers) {
+      const { items } = readList(text, bracket);
+      const texts = numbers
+        .flatMap((number) => items[number] ?? [])
+        .map(({ from, to }) => text.slice(from, to));
+      return { text: texts.join(', '), at: numbers[0] ?? 0 };
+    },
+    tablesIn: (item) => tablesAt(parseToml(`items = [${item}]`), ['items']),
+    without: (matches) => withoutItems(text, bracket, table, matches),
+    place: (after, { text: item, at }) => withItemAt(after, readList(after, bracket), item, at),
+    placeLast: (after, { text: item }) =>
+      withItemAt(after, readList(after, bracket), item, Number.POSITIVE_INFINITY),
+  };
 }

@@ -198,7 +198,7 @@ const removals: readonly [name: string, before: string, after: string][] = [
   [
     'the only one, and a comment stays',
     '{"skills": {"disabled": ["new" /* x */]}}',
-    '{"skills": {"disabled": [ /* x */]}}',
+    '{"skills": {"disabled": [/* x */]}}',
   ],
   ['the only thing in a commented file', '// mine\n{"skills": {"disabled": ["new"]}}\n', '// mine\n{}\n'],
   ['the only thing in a file', '{"skills":{"disabled":["new"]}}\n', '{}\n'],
@@ -319,7 +319,7 @@ test('setting and removing a property restores any settings to the byte', () => 
 });
 
 const isRemoval = (edit: JsonEdit): boolean =>
-  'spellings' in edit ? !edit.isListed : edit.value === undefined;
+  'isListed' in edit ? !edit.isListed : 'value' in edit && edit.value === undefined;
 
 /** Edits of two lists and two objects, one of which is kept in order. */
 const anyEdit: fc.Arbitrary<JsonEdit> = fc

@@ -1,0 +1,212 @@
+/**
+ * Edits of the flag `enabled` in a TOML table that change nothing else. The text is parsed before and after: an edit
+ * that would change anything but the flag is refused.
+ */
+
+import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../../../protocol/checks.js';
+import { Refusal, SettingsMistake } from '../refusal.js';
+import type { Setting } from '../tool.js';
+import { lineEndOf } from './json-document.js';
+import { lineCount, placeBlock } from './toml-blocks.js';
+import { cutOf, parseToml, withoutBlock } from './toml-edit.js';
+import { piecesOf } from './toml-scan.js';
+import { startsWith, statementsOf, type TomlStatement } from './toml-statements.js';
+
+/** A table with a flag. */
+export interface FlagTable {
+  /** The names that lead to the table. */
+  readonly table: readonly string[];
+  /** True if the table may have nothing but the flag: it is made, and removed, with the flag. */
+  readonly isOwnTable: boolean;
+}
+
+/** Sets the flag; undefined removes it. */
+interface FlagSwitch extends FlagTable {
+  readonly enabled: boolean | undefined;
+}
+
+/** Puts the flag back as it was; undefined removes it. */
+interface FlagRestore extends FlagTable {
+  readonly setting: Setting | undefined;
+}
+
+export type FlagEdit = FlagSwitch | FlagRestore;
+
+interface FlagSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+const flag = 'enabled';
+
+/** Writes a dotted key. */
+function writeKey(names: readonly string[]): string {
+  const write = (name: string) => (/^[\w-]+$/.test(name) ? name : JSON.stringify(name));
+  return names.map(write).join('.').replaceAll('\x7F', '\\u007F');
+}
+
+const notTable = (table: readonly string[]): Refusal =>
+  new Refusal(`[${writeKey(table)}] is not written as a table of its own`);
+
+const isEnded = (text: string): boolean => text === '' || text.endsWith('\n');
+
+const hasComment = (text: string, { from, to }: FlagSpan): boolean =>
+  [...piecesOf(text.slice(from, to), 0)].some(({ part }) => part.startsWith('#'));
+
+/** The statements of a text that concern a flag. */
+interface FlagPlace {
+  readonly all: readonly TomlStatement[];
+  /** The statement that sets the flag. */
+  readonly pair: TomlStatement | undefined;
+  /** The whole table, if it has nothing but the flag, and no comment. */
+  readonly block: FlagSpan | undefined;
+}
+
+function findFlag(text: string, { table, isOwnTable }: FlagTable): FlagPlace {
+  const all = [...statementsOf(text)];
+  const path = [...table, flag];
+  const at = all.findIndex(({ kind, names }) => kind === 'pair' && isDeepStrictEqual(names, path));
+  const [header, pair, next] = [all[at - 1], all[at], all[at + 1]];
+  const isAlone = isOwnTable && header?.kind === 'table' && header.names.length === table.length;
+  if (!isAlone || pair === undefined || next?.kind === 'pair') return { all, pair, block: undefined };
+  const block = { from: header.from, to: pair.to };
+  return { all, pair, block: hasComment(text, block) ? undefined : block };
+}
+
+/** What is cut with a line: its end, or the end of the line before it if it is the last and has none. */
+function lineCut(text: string, { from, to }: FlagSpan): FlagSpan {
+  if (isEnded(text.slice(from, to))) return { from, to };
+  return { from: text.slice(0, from).replace(/\r?\n$/, '').length, to };
+}
+
+const cut = (text: string, { from, to }: FlagSpan): string => text.slice(0, from) + text.slice(to);
+
+/** Adds a line after an offset at which a line ends. */
+function withLine(text: string, offset: number, line: string): string {
+  const [before, after] = [text.slice(0, offset), text.slice(offset)];
+  const eol = lineEndOf(text);
+  return isEnded(before) ? before + line + eol + after : before + eol + line;
+}
+
+function withTable(text: string, table: readonly string[], enabled: boolean): string {
+  const eol = lineEndOf(text);
+  const block = `[${writeKey(table)}]${eol}${flag} = ${enabled}`;
+  if (text === '') return block + eol;
+  return isEnded(text) ? text + eol + block + eol : text + eol + eol + block;
+}
+
+function withValue(text: string, { value }: TomlStatement, enabled: boolean): string {
+  return text.slice(0, value) + text.slice(value).replace(/^(?:true|false)/, String(enabled));
+}
+
+function withoutFlag(text: string, { pair, block }: FlagPlace): string {
+  if (pair === undefined) return text;
+  if (block !== undefined) return withoutBlock(text, block);
+  // A table without the flag is on, so a line with a comment may stay.
+  return hasComment(text, pair) ? withValue(text, pair, true) : cut(text, lineCut(text, pair));
+}
+
+/** The last statement that says something of the table itself, after which another one can be added. */
+function anchorOf(all: readonly TomlStatement[], table: readonly string[]): TomlStatement | undefined {
+  const isOfTable = ({ kind, names, inherited }: TomlStatement) =>
+    kind === 'pair'
+      ? inherited <= table.length && names.length > table.length
+      : names.length === table.length;
+  return all.findLast((one) => startsWith(one.names, table) && isOfTable(one));
+}
+
+function withFlag(
+  text: string,
+  { table, isOwnTable }: FlagTable,
+  place: FlagPlace,
+  enabled: boolean,
+): string {
+  if (place.pair !== undefined) return withValue(text, place.pair, enabled);
+  const anchor = anchorOf(place.all, table);
+  if (anchor !== undefined) {
+    const indent = /^[ \t]*/.exec(text.slice(anchor.from))?.[0] ?? '';
+    const key = writeKey([...table, flag].slice(anchor.inherited));
+    return withLine(text, anchor.to, `${indent}${key} = ${enabled}`);
+  }
+  if (isOwnTable) return withTable(text, table, enabled);
+  throw notTable(table);
+}
+
+/** A copy of a value with the flag set or removed. The parser's tables have no prototype. */
+function expected(value: unknown, [name, ...rest]: readonly string[], enabled: boolean | undefined): unknown {
+  const copy: Record<string, unknown> = Object.assign(Object.create(null), isObject(value) ? value : {});
+  if (name !== undefined) copy[name] = expected(copy[name], rest, enabled);
+  else if (enabled === undefined) delete copy[flag];
+  else copy[flag] = enabled;
+  return copy;
+}
+
+/** Leaves out tables that have nothing in them along a path. */
+function pruned(value: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined || !isObject(value) || !isObject(value[name])) return value;
+  const inner = pruned(value[name], rest);
+  const copy: Record<string, unknown> = Object.assign(Object.create(null), value);
+  if (isObject(inner) && Object.keys(inner).length === 0) delete copy[name];
+  else copy[name] = inner;
+  return copy;
+}
+
+/** Returns true if the texts differ only in the flag, which has one of these values afterwards. */
+function isKept(
+  before: string,
+  after: string,
+  table: readonly string[],
+  flags: readonly (boolean | undefined)[],
+): boolean {
+  try {
+    const now = pruned(parseToml(after), table);
+    const then = parseToml(before);
+    return flags.some((enabled) => isDeepStrictEqual(now, pruned(expected(then, table, enabled), table)));
+  } catch (error) {
+    if (error instanceof SettingsMistake) return false;
+    throw error;
+  }
+}
+
+function switchFlag(text: string, edit: FlagSwitch): string {
+  const { table, enabled } = edit;
+  const place = findFlag(text, edit);
+  const after = enabled === undefined ? withoutFlag(text, place) : withFlag(text, edit, place, enabled);
+  if (after === text || isKept(text, after, table, enabled === undefined ? [undefined, true] : [enabled]))
+    return after;
+  throw notTable(table);
+}
+
+/** Returns the flag of a table as its file writes it, with its table if that has nothing else. */
+export function captureFlag(text: string, table: FlagTable): Setting | undefined {
+  const { pair, block } = findFlag(text, table);
+  if (pair === undefined) return undefined;
+  const { from, to } = block === undefined ? lineCut(text, pair) : cutOf(text, block);
+  return { text: text.slice(from, to), at: lineCount(text.slice(0, from)) };
+}
+
+const recordedFlag = ({ text }: Setting): boolean => /=[ \t]*true\b/.test(text);
+
+/** Puts the flag back as it was, or sets it in place if the text has changed too much. */
+function restoreFlag(text: string, { setting, ...table }: FlagRestore): string {
+  const enabled = setting === undefined ? undefined : recordedFlag(setting);
+  if (setting === undefined) return switchFlag(text, { ...table, enabled });
+  const place = findFlag(text, table);
+  const { pair } = place;
+  const isBlock = setting.text.includes('[');
+  const after =
+    pair === undefined || isBlock
+      ? placeBlock(withoutFlag(text, place), setting)
+      : text.slice(0, pair.from) + setting.text.replace(/^\r?\n/, '') + text.slice(pair.to);
+  return isKept(text, after, table.table, [enabled]) ? after : switchFlag(text, { ...table, enabled });
+}
+
+/** Makes an edit of a flag. Throws a Refusal if that is not possible without changing something else. */
+export function editFlag(text: string | undefined, edit: FlagEdit): string | undefined {
+  if ('setting' in edit) {
+    return text === undefined && edit.setting === undefined ? undefined : restoreFlag(text ?? '', edit);
+  }
+  if (text !== undefined) return switchFlag(text, edit);
+  return edit.enabled === undefined ? undefined : withTable('', edit.table, edit.enabled);
+}
