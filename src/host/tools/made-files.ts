@@ -1,5 +1,6 @@
 /**
- * Remembers which settings files skillpick made, and the directories for them, so that it removes no others. If another
+ * Remembers which settings files skillpick made, and the directories for them, so that it removes no others; and which
+ * ones were blank, so that they can be left as they were. If another
  * program replaces such a file, the new file belongs to that program. There is one list for each tool, in skillpick's
  * state directory, changed only under the lock of that tool.
  */
@@ -19,7 +20,12 @@ interface MadeFile {
   readonly earlier?: string;
   /** Directories that were made for it, the deepest first. */
   readonly directories: readonly string[];
+  /** The text of the file that was there before, if it was blank; absent if there was none. */
+  readonly blank?: string;
 }
+
+/** How a settings file was before skillpick wrote it. */
+export type FileBefore = Pick<MadeFile, 'directories' | 'blank'>;
 
 type MadeFileList = Readonly<Record<string, MadeFile>>;
 
@@ -35,9 +41,11 @@ function isAt(path: string, { id, earlier }: MadeFile): boolean {
   return present !== undefined && (present === id || present === earlier);
 }
 
+export const isBlank = (text: string): boolean => text.trim() === '';
+
 function isMadeFile(value: unknown): boolean {
-  const { id, directories } = (value ?? {}) as Partial<MadeFile>;
-  return typeof id === 'string' && isStringList(directories);
+  const { id, directories, blank = '' } = (value ?? {}) as Partial<MadeFile>;
+  return typeof id === 'string' && isStringList(directories) && typeof blank === 'string' && isBlank(blank);
 }
 
 function readList(file: string): FileRead<MadeFileList> {
@@ -56,20 +64,21 @@ export class MadeFiles {
     this.#reads = new ReadCache(onRead);
   }
 
-  /** Returns the directories that were made for a settings file; undefined if the file was not made here. */
-  find(path: string): readonly string[] | undefined {
+  /** Returns how a settings file was before; undefined if it had settings of somebody else. */
+  find(path: string): FileBefore | undefined {
     const made = this.#read()[path];
-    return made !== undefined && isAt(path, made) ? made.directories : undefined;
+    return made !== undefined && isAt(path, made) ? made : undefined;
   }
 
   /**
    * Remembers a file before it is renamed to the path. The file that it replaces stays remembered too, because the
    * process may be killed before the rename.
    */
-  add(path: string, directories: readonly string[], file: string): void {
+  add(path: string, { directories, blank }: FileBefore, file: string): void {
     const [id, earlier] = [idOf(file), idOf(path)];
     if (id === undefined) return;
-    const made = { id, ...(earlier !== undefined && { earlier }), directories };
+    const rest = { directories, ...(blank !== undefined && { blank }) };
+    const made = { id, ...(earlier !== undefined && { earlier }), ...rest };
     this.#write({ ...this.#read(), [path]: made }, path);
   }
 

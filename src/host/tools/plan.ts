@@ -5,14 +5,25 @@
  */
 
 import { getOrMake } from '../collections.js';
+import { noFileReason } from './scope-keeping.js';
 import type { SettingsDraft } from './settings-draft.js';
 import { describeProblem, type SettingsReading, type SettingsView } from './settings-reading.js';
-import type { EntryRef, SettingsFile, SwitchRule, ToolScope, ToolVerdict } from './tool.js';
+import {
+  type EntryRef,
+  identityOf,
+  type SettingsFile,
+  type SwitchRule,
+  type ToolScope,
+  type ToolVerdict,
+} from './tool.js';
 
 /** A switch to make; undefined removes the setting. */
 export interface ToolRequest {
   readonly entry: EntryRef;
+  /** The scope of the file that keeps the setting. */
   readonly scope: ToolScope;
+  /** The scope that the user asked for, if the tool keeps it in the file of another one. */
+  readonly asked?: ToolScope;
   readonly enabled: boolean | undefined;
 }
 
@@ -34,18 +45,14 @@ interface PlannedSwitch extends ToolRequest {
   refused?: string;
 }
 
-const noSwitch: Record<ToolScope, string> = {
-  workspace: 'for one repository',
-  global: 'for all repositories',
-};
-
 const keepsIt = (what: string, enabled: boolean): string => `${what} keeps it ${enabled ? 'on' : 'off'}`;
 
 /** Returns a reason if a read-only file of the scope has a setting for the entry. */
 function heldBy({ files, contents }: SettingsView, rule: SwitchRule, scope: ToolScope): string | undefined {
-  for (const [at, { path, scope: its, use }] of files.entries()) {
-    const enabled = its === scope && use === 'read' ? rule.own(contents[at]) : undefined;
-    if (enabled !== undefined) return keepsIt(path, enabled);
+  for (const [at, file] of files.entries()) {
+    const isHeld = file.scope === scope && file.use === 'read';
+    const enabled = isHeld ? rule.own(contents[at], file) : undefined;
+    if (enabled !== undefined) return keepsIt(file.path, enabled);
   }
   return undefined;
 }
@@ -55,33 +62,40 @@ function startPlanning(
   request: ToolRequest,
   isLast: boolean,
 ): PlannedSwitch | string {
-  const { tool, context } = reading;
+  const { tool } = reading;
   const { entry, scope, enabled } = request;
-  const rule = tool.ruleFor(entry, context);
+  const rule = reading.ruleFor(entry);
   if (typeof rule === 'string') return rule;
   if (rule.fixed !== undefined) return rule.fixed;
   const view = reading.of(entry.kind);
   const writable = view.files.filter((file) => file.scope === scope && file.use !== 'read');
-  if (writable.length === 0) return `${tool.title} keeps no switch of ${entry.kind}s ${noSwitch[scope]}`;
+  if (writable.length === 0) return noFileReason(tool, entry, scope);
   const [problem] = writable.flatMap(({ path }) => reading.problemOf(path) ?? []);
   if (problem !== undefined) return describeProblem(problem);
   const against = writable.filter((file) => {
-    const current = rule.own(view.contents[view.files.indexOf(file)]);
+    const current = rule.own(view.contents[view.files.indexOf(file)], file);
     return current !== undefined && current !== enabled;
   });
   const held = enabled === undefined && against.length === 0 ? heldBy(view, rule, scope) : undefined;
   if (held !== undefined) return held;
-  const existing = writable.findLast(({ path }) => reading.textOf(path) !== undefined);
-  const target = existing ?? writable.find(({ use }) => use === 'make') ?? writable[0];
+  const targets = writable.filter(({ use }) => use !== 'clear');
+  const existing = targets.findLast(({ path }) => reading.textOf(path) !== undefined);
+  const target = existing ?? targets.find(({ use }) => use === 'make') ?? targets[0];
   const step = enabled === undefined ? 'take-back' : 'nothing';
   return { ...request, isLast, rule, against, target, step, isDone: false };
 }
 
-/** Returns the new setting by file; undefined removes the setting there. */
-function changesFor({ against, target, step, enabled }: PlannedSwitch): Map<string, boolean | undefined> {
-  const changes = new Map<string, boolean | undefined>();
-  if (step !== 'nothing') for (const { path } of against) changes.set(path, undefined);
-  if (step === 'decide' && target !== undefined) changes.set(target.path, enabled);
+/** The new setting in a file; undefined removes the setting there. */
+interface FileChange {
+  readonly file: SettingsFile;
+  readonly enabled: boolean | undefined;
+}
+
+/** Returns the changes by path. */
+function changesFor({ against, target, step, enabled }: PlannedSwitch): Map<string, FileChange> {
+  const changes = new Map<string, FileChange>();
+  if (step !== 'nothing') for (const file of against) changes.set(file.path, { file, enabled: undefined });
+  if (step === 'decide' && target !== undefined) changes.set(target.path, { file: target, enabled });
   return changes;
 }
 
@@ -91,8 +105,8 @@ function writeDraft(draft: SettingsDraft, switches: readonly PlannedSwitch[]): v
   const { tool, context } = reading;
   const edits = new Map<string, Map<unknown, PlannedSwitch>>();
   for (const one of switches.filter(({ refused }) => refused === undefined)) {
-    for (const [path, enabled] of changesFor(one)) {
-      getOrMake(edits, path, () => new Map()).set(one.rule.edit(enabled), one);
+    for (const [path, { file, enabled }] of changesFor(one)) {
+      getOrMake(edits, path, () => new Map()).set(one.rule.edit(enabled, file), one);
     }
   }
   const texts = new Map<string, string | undefined>();
@@ -100,7 +114,7 @@ function writeDraft(draft: SettingsDraft, switches: readonly PlannedSwitch[]): v
   for (const [path, wanted] of edits) {
     const edited = tool.edit(reading.textOf(path), [...wanted.keys()], context, reading.fileAt(path));
     texts.set(path, edited.text);
-    for (const [edit, reason] of edited.refused) wanted.get(edit)!.refused = reason;
+    for (const [edit, reason] of edited.refused) wanted.get(edit)!.refused = `${path}: ${reason}`;
     isRefused ||= edited.refused.size > 0;
   }
   const unreadable = isRefused ? [] : draft.setTexts(texts);
@@ -121,31 +135,26 @@ function isMet(
   if (verdict.enabled !== enabled) return false;
   if (enabled || step === 'decide') return true;
   if (step === 'take-back') return verdict.by !== undefined;
-  return view.files.some((file, at) => file.scope === scope && rule.own(view.contents[at]) === false);
+  return view.files.some(
+    (file, at) => file.scope === scope && file.use !== 'read' && rule.own(view.contents[at], file) === false,
+  );
 }
 
 /** Moves each request that the draft does not fulfil one step further. Returns false if there is none. */
 function takeNextStep(draft: SettingsDraft, switches: readonly PlannedSwitch[]): boolean {
   const { title } = draft.reading.tool;
   const open = switches.filter(({ refused, isDone }) => refused === undefined && !isDone);
-  const touched = new Set(
-    open.filter((one) => changesFor(one).size > 0).map(({ entry }) => entry.canonicalPath),
-  );
   let hasMoved = false;
   for (const one of open) {
     const { enabled, entry, rule, step } = one;
     const view = draft.of(entry.kind);
     const verdict = rule.decide(view.contents);
-    const isReset = enabled === undefined;
-    // After a reset another scope may decide. A reset that removes no setting is refused.
-    const isReached = isReset
-      ? touched.has(entry.canonicalPath) || verdict.enabled || verdict.by === undefined
-      : isMet(one, view, verdict);
-    if (isReached) continue;
+    // After a reset another scope may decide.
+    if (enabled === undefined || isMet(one, view, verdict)) continue;
     hasMoved = true;
-    if (!isReset && step !== 'decide') {
+    if (step !== 'decide') {
       one.step = step === 'nothing' && one.against.length > 0 ? 'take-back' : 'decide';
-    } else if (isReset || one.isLast) {
+    } else if (one.isLast) {
       const file = view.files[verdict.by ?? -1]?.path ?? title;
       const what = verdict.what === undefined ? file : `${verdict.what} in ${file}`;
       one.refused = keepsIt(what, verdict.enabled);
@@ -156,9 +165,9 @@ function takeNextStep(draft: SettingsDraft, switches: readonly PlannedSwitch[]):
 
 /** Drafts the changes for the requests. Returns for each the files that it changes, or why it is refused. */
 export function plan(draft: SettingsDraft, requests: readonly ToolRequest[]): Plan[] {
-  const lasts = new Map(requests.map(({ entry }, at) => [entry.canonicalPath, at]));
+  const lasts = new Map(requests.map(({ entry }, at) => [identityOf(entry), at]));
   const started = requests.map((request, at) =>
-    startPlanning(draft.reading, request, lasts.get(request.entry.canonicalPath) === at),
+    startPlanning(draft.reading, request, lasts.get(identityOf(request.entry)) === at),
   );
   const switches = started.filter((one) => typeof one !== 'string');
   do writeDraft(draft, switches);

@@ -74,8 +74,13 @@ function isInRepository(path: string, { environment, gitRoot, canonical }: ToolC
   return isWithin(whole, path) && !isWithin(canonical(whole), canonical(environment.home));
 }
 
-export function locate({ path, scope, lock }: SettingsFile, context: ToolContext): LocatedPath {
-  const isBound = scope === 'workspace' || isInRepository(path, context);
+/** True for a file in the repository. */
+const isOfRepository = ({ scope, isUsers }: SettingsFile): boolean =>
+  (scope === 'workspace' || scope === 'shared') && isUsers === undefined;
+
+export function locate(file: SettingsFile, context: ToolContext): LocatedPath {
+  const { path, lock } = file;
+  const isBound = isOfRepository(file) || isInRepository(path, context);
   const repository = isBound ? repositoryOf(path, context) : undefined;
   try {
     return { repository, target: targetIn(repository, path), lock: lock && targetIn(repository, lock) };
@@ -92,7 +97,7 @@ export function locate({ path, scope, lock }: SettingsFile, context: ToolContext
  */
 export function withoutUsersOwn(files: readonly SettingsFile[]): readonly SettingsFile[] {
   const own = new Set(files.filter(({ scope }) => scope === 'global').map(({ path }) => path));
-  return files.filter(({ scope, path }) => scope !== 'workspace' || !own.has(path));
+  return files.filter((file) => !isOfRepository(file) || !own.has(file.path));
 }
 
 /**
@@ -109,8 +114,7 @@ export function locator(
   const own = new Set(files.flatMap((file) => (file.scope === 'global' ? (find(file).target ?? []) : [])));
   return (file) => {
     const located = find(file);
-    if (file.scope !== 'workspace' || located.target === undefined || !own.has(located.target))
-      return located;
+    if (!isOfRepository(file) || located.target === undefined || !own.has(located.target)) return located;
     const refused = `${file.path} is linked with your own settings, which count everywhere`;
     return { ...located, refused, code: 'settings-shared', isUsersOwn: true };
   };

@@ -42,6 +42,11 @@ export class SettingsCache {
     return this.#reads.get(path, readSettings);
   }
 
+  /** Returns the text of a file; undefined if it is missing or cannot be read. */
+  textOf(path: string): string | undefined {
+    return this.readIfPossible(path, String) as string | undefined;
+  }
+
   /** Returns the parsed file; undefined if it is missing or broken. For settings that are useful but not required. */
   readIfPossible(path: string, parse: (text: string) => unknown): unknown {
     try {
@@ -60,16 +65,15 @@ export class SettingsCache {
   write(
     tool: ToolId,
     before: string | undefined,
-    change: Omit<SettingsWrite, 'isThere' | 'made'>,
+    change: Omit<SettingsWrite, 'before' | 'made'>,
   ): { text: string | undefined } | undefined {
     const { path } = change;
     if (this.#reads.recheck(path, readSettings) !== before) return undefined;
-    const context = { isThere: before !== undefined, made: this.#madeFor(tool) };
-    const { target, directories, isRemoved } = writeSettings({ ...change, ...context });
+    const { target, directories, text } = writeSettings({ ...change, before, made: this.#madeFor(tool) });
     this.own.add([path, target, ...directories]);
     this.#hasMovedDirectories ||= directories.length > 0;
     this.#reads.noteWritten(path);
-    return { text: isRemoved ? undefined : change.text };
+    return { text };
   }
 
   /** True if writes have made or removed directories since the last call. */

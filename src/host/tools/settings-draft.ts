@@ -106,7 +106,7 @@ export class SettingsDraft {
       path,
       text,
       emptyText: tool.emptyText,
-      mode: this.reading.fileAt(path).scope === 'workspace' ? 0o644 : 0o600,
+      mode: this.reading.fileAt(path).scope === 'global' ? 0o600 : 0o644,
       repository: this.reading.repositoryOf(path),
     });
   }

@@ -7,7 +7,14 @@ import type { ProblemCode } from '../../protocol/problem-codes.js';
 import { getOrMake } from '../collections.js';
 import { Refusal, SettingsMistake } from './refusal.js';
 import { type LocatedPath, locator, type Repository, withoutUsersOwn } from './repository.js';
-import { type EntryKind, entryKinds, type SettingsFile, type Tool } from './tool.js';
+import {
+  type EntryKind,
+  type EntryRef,
+  entryKinds,
+  type SettingsFile,
+  type SwitchRule,
+  type Tool,
+} from './tool.js';
 import type { ToolContext } from './tool-context.js';
 
 /** What is wrong with a settings file. */
@@ -31,6 +38,8 @@ export interface SettingsText {
 export interface SettingsView {
   readonly files: readonly SettingsFile[];
   readonly contents: readonly unknown[];
+  /** The same without the content of files that the tool does not read for now. */
+  readonly obeyed: readonly unknown[];
 }
 
 export class SettingsReading {
@@ -38,6 +47,7 @@ export class SettingsReading {
   readonly #files = new Map<EntryKind, readonly SettingsFile[]>();
   readonly #loaded = new Map<string, SettingsText & { readonly file: SettingsFile }>();
   readonly #views = new Map<EntryKind, SettingsView>();
+  readonly #rules = new WeakMap<EntryRef, SwitchRule | string>();
 
   constructor(
     readonly tool: Tool,
@@ -48,6 +58,11 @@ export class SettingsReading {
     this.#find = locator(files, context);
     for (const file of files)
       if (!this.#loaded.has(file.path)) this.#loaded.set(file.path, { ...this.#load(file), file });
+  }
+
+  /** Returns how an entry is switched, or why it cannot be; computed once. */
+  ruleFor(entry: EntryRef): SwitchRule | string {
+    return getOrMake(this.#rules, entry, () => this.tool.ruleFor(entry, this.context));
   }
 
   get problems(): SettingsProblem[] {
@@ -61,6 +76,11 @@ export class SettingsReading {
   /** Returns the text of a file; undefined if it is missing or has a mistake. */
   textOf(path: string): string | undefined {
     return this.#loaded.get(path)?.text;
+  }
+
+  /** Returns true if the tool reads one of these files. */
+  hasAny(paths: readonly string[]): boolean {
+    return paths.some((path) => this.#loaded.has(path));
   }
 
   fileAt(path: string): SettingsFile {
@@ -82,7 +102,9 @@ export class SettingsReading {
   view(kind: EntryKind, texts: ReadonlyMap<string, SettingsText>): SettingsView {
     const files = this.#files.get(kind) ?? [];
     const contents = files.map(({ path }) => (texts.get(path) ?? this.#loaded.get(path))?.content);
-    return { files, contents };
+    const isAllRead = files.every(({ isUnread }) => isUnread === undefined);
+    const obeyed = contents.map((content, at) => (files[at]?.isUnread ? undefined : content));
+    return { files, contents, obeyed: isAllRead ? contents : obeyed };
   }
 
   /** Parses a text as the tool would read it from this file. */

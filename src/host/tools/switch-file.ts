@@ -22,7 +22,7 @@ import type { FileRead } from '../files/read-cache.js';
 import { isMissing } from '../files/resolve-path.js';
 import { replaceFile } from '../files/write-file.js';
 import { hostLimits } from '../limits.js';
-import type { MadeFiles } from './made-files.js';
+import { type FileBefore, isBlank, type MadeFiles } from './made-files.js';
 import { Refusal } from './refusal.js';
 import { type Repository, targetIn } from './repository.js';
 
@@ -105,7 +105,8 @@ function keepOwner(path: string, { uid, gid }: Stats): void {
 interface ChangedPaths {
   readonly target: string;
   readonly directories: readonly string[];
-  readonly isRemoved: boolean;
+  /** The text that the file has now; undefined if it was removed. */
+  readonly text: string | undefined;
 }
 
 /** Replaces the file, and makes the directories that are missing above it. Calls `note` before the file is in place. */
@@ -126,7 +127,7 @@ function replace(
     removeEmpty(directories);
     throw error;
   }
-  return { target, directories, isRemoved: false };
+  return { target, directories, text };
 }
 
 /** Removes a file that skillpick made, with the directories that were made for it. */
@@ -139,15 +140,18 @@ function remove(
   checkWritable(target, statSync(target));
   inPlace(target, repository, unlinkSync);
   removeEmpty(directories);
-  return { target, directories, isRemoved: true };
+  return { target, directories, text: undefined };
 }
 
 export interface SettingsWrite {
   readonly path: string;
   readonly text: string;
-  /** False if there is no file at the path yet. */
-  readonly isThere: boolean;
-  /** The text of a file without settings. A file that skillpick made and that would have only this text is removed. */
+  /** The text at the path now; undefined if there is no file. */
+  readonly before: string | undefined;
+  /**
+   * The text of a file without settings. A file that skillpick made is removed instead of getting this text, and a file
+   * that was blank gets its old text.
+   */
   readonly emptyText: string;
   /** Mode of a new file. */
   readonly mode: number;
@@ -156,19 +160,29 @@ export interface SettingsWrite {
   readonly made: MadeFiles;
 }
 
+/** Returns how a file without settings of somebody else was before; undefined for any other file. */
+function fileBefore({ path, before, made }: SettingsWrite): FileBefore | undefined {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
+  if (before === undefined) return { directories: [] };
+  return made.find(path) ?? (isBlank(before) ? { directories: [], blank: before } : undefined);
+}
+
 function write(change: SettingsWrite): ChangedPaths {
-  const { path, text, isThere, emptyText, made, repository } = change;
-  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-  const known = isThere && !isLink ? made.find(path) : undefined;
-  if (known !== undefined && text === emptyText) {
-    const touched = remove(path, known, repository);
+  const { path, text, before, emptyText, made, repository } = change;
+  const was = fileBefore(change);
+  // A file that was blank has no more than the braces that it got.
+  const isEmptied = text === emptyText || (was?.blank !== undefined && text.trim() === '{}');
+  if (was !== undefined && before !== undefined && isEmptied) {
+    const touched =
+      was.blank === undefined
+        ? remove(path, was.directories, repository)
+        : replace({ ...change, text: was.blank }, () => undefined);
     made.forget(path);
     return touched;
   }
-  const isOurs = known !== undefined || (!isThere && !isLink);
   // A process that is killed right after it has put the file in place must already have recorded it.
   return replace(change, (file, directories) => {
-    if (isOurs) made.add(path, known ?? directories, file);
+    if (was !== undefined) made.add(path, before === undefined ? { directories } : was, file);
   });
 }
 

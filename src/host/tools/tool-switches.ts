@@ -7,43 +7,26 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { stateDirectory } from '../../protocol/runtime-directory.js';
+import type { DecidingSetting } from '../../protocol/tool-standing.js';
 import type { HostEnvironment } from '../environment.js';
 import { withLock } from '../files/lock.js';
 import { hostLimits } from '../limits.js';
 import { withFlock } from './flock.js';
-import { type Plan, plan, type ToolRequest } from './plan.js';
+import type { Plan } from './plan.js';
+import { planAll, type SettingRequest } from './plan-all.js';
 import { locate } from './repository.js';
+import { type Keeping, type KeptIn, keepingOf, keptIn, withSharedRemark } from './scope-keeping.js';
+import { settingText } from './setting-text.js';
 import { SettingsCache } from './settings-cache.js';
 import { SettingsDraft, type WrittenFile } from './settings-draft.js';
-import {
-  describeProblem,
-  type SettingsProblem,
-  SettingsReading,
-  type SettingsView,
-} from './settings-reading.js';
-import type { EntryKind, EntryRef, SwitchRule, Tool, ToolScope } from './tool.js';
+import { describeProblem, type SettingsProblem, SettingsReading } from './settings-reading.js';
+import { type SwitchState, stateBy } from './switch-state.js';
+import type { EntryRef, Tool, ToolScope } from './tool.js';
 import { findContext } from './tool-context.js';
-
-/** The state of an entry in a tool. */
-export interface SwitchState {
-  readonly enabled: boolean;
-  /** The settings for this entry alone, by scope. */
-  readonly decisions: { readonly [scope in ToolScope]?: boolean | undefined };
-  /** The file that decides, if any does. */
-  readonly file?: string | undefined;
-  /** False if the tool keeps the entry for the user alone. */
-  readonly modelInvocable?: false | undefined;
-  /** Why a decision for it may have no effect. */
-  readonly caveat?: string | undefined;
-  /** True if the tool does not obey for now; the caveat gives the reason. */
-  readonly isUnread?: true | undefined;
-  /** Why the entry cannot be switched. */
-  readonly fixed?: string | undefined;
-}
 
 /** Requests planned on one reading of the files. */
 interface PreparedBatch {
-  readonly requests: readonly ToolRequest[];
+  readonly requests: readonly SettingRequest[];
   readonly draft: SettingsDraft;
   readonly plans: readonly Plan[];
 }
@@ -54,6 +37,7 @@ export class ToolSwitches {
   #prepared: PreparedBatch | undefined;
   /** What the last `write` has changed. */
   #written: readonly WrittenFile[] = [];
+  #changes: ReadonlyMap<SettingRequest, readonly WrittenFile[]> = new Map();
 
   constructor(tool: Tool, environment: HostEnvironment, settings = new SettingsCache(environment)) {
     this.tool = tool;
@@ -73,40 +57,62 @@ export class ToolSwitches {
     this.#reading = new SettingsReading(this.tool, findContext(environment, settings));
   }
 
-  /** Where a switch of this kind can be kept. */
-  scopesOf(kind: EntryKind): ToolScope[] {
-    const { files } = this.#reading.of(kind);
-    return (['workspace', 'global'] as const).filter((scope) =>
-      files.some((file) => file.scope === scope && file.use === 'make'),
-    );
+  /** The settings as they were read last. */
+  get reading(): SettingsReading {
+    return this.#reading;
+  }
+
+  /** Returns the scopes in which the entry can be switched, and why it cannot be in the others. */
+  scopesOf(entry: EntryRef): Keeping {
+    const rule = this.#reading.ruleFor(entry);
+    if (typeof rule === 'string' || rule.fixed !== undefined) return { scopes: [], reasons: {} };
+    return keepingOf(this.#reading, entry, rule);
+  }
+
+  /** Returns true if the tool has a file of its own for the scope. */
+  hasFileFor({ kind }: EntryRef, scope: ToolScope): boolean {
+    return this.#reading.of(kind).files.some((file) => file.scope === scope && file.use === 'make');
+  }
+
+  /** Returns the scope of the file that keeps the switch for this scope, or why there is none. */
+  keptIn(entry: EntryRef, scope: ToolScope): KeptIn | string {
+    const rule = this.#reading.ruleFor(entry);
+    if (typeof rule === 'string') return rule;
+    const kept = rule.fixed ?? keptIn(this.#reading, entry, rule, scope);
+    return typeof kept === 'string' ? kept : withSharedRemark(this.#reading, entry, kept);
+  }
+
+  /** Returns the names of an entry in the settings; `fixed` if it is not switched by them. */
+  namesOf(entry: EntryRef): { names: readonly string[]; fixed: boolean } {
+    const rule = this.#reading.ruleFor(entry);
+    if (typeof rule === 'string') return { names: [], fixed: true };
+    return { names: rule.names, fixed: rule.fixed !== undefined };
   }
 
   read(entry: EntryRef): SwitchState {
     return this.#stateIn(this.#reading, entry);
   }
 
+  /** Returns the setting that decides about the entry; undefined if none does. */
+  settingOf(entry: EntryRef): DecidingSetting | undefined {
+    const { tool } = this;
+    const rule = this.#reading.ruleFor(entry);
+    if (typeof rule === 'string') return undefined;
+    const { files, contents } = this.#reading.of(entry.kind);
+    const { by = -1, at } = rule.decide(contents);
+    const file = files[by];
+    if (file === undefined || at === undefined) return undefined;
+    const text = this.#reading.textOf(file.path);
+    const line = text === undefined ? undefined : tool.lineOf(text, at, file);
+    return { file: file.path, line: line ?? null, text: settingText(contents[by], at) };
+  }
+
   #stateIn(settings: Pick<SettingsReading, 'of'>, entry: EntryRef): SwitchState {
-    const rule = this.tool.ruleFor(entry, this.#reading.context);
-    if (typeof rule === 'string') return { enabled: true, decisions: {}, fixed: rule };
-    const view = settings.of(entry.kind);
-    const { enabled, by, modelInvocable } = rule.decide(view.contents);
-    const doubtful = view.files.find((one, at) => one.caveat && rule.own(view.contents[at]) !== undefined);
-    return {
-      enabled,
-      decisions: {
-        workspace: decisionIn(view, rule, 'workspace'),
-        global: decisionIn(view, rule, 'global'),
-      },
-      file: view.files[by ?? -1]?.path,
-      modelInvocable,
-      caveat: doubtful?.caveat,
-      isUnread: doubtful?.isUnread,
-      fixed: rule.fixed,
-    };
+    return stateBy(this.#reading.ruleFor(entry), settings.of(entry.kind));
   }
 
   /** Runs the work under the locks for these requests: skillpick's own, and those of a tool that has them. */
-  hold<T>(requests: readonly ToolRequest[], deadline: number, work: () => T | Promise<T>): Promise<T> {
+  hold<T>(requests: readonly SettingRequest[], deadline: number, work: () => T | Promise<T>): Promise<T> {
     const lock = join(stateDirectory(this.#reading.context.environment), `${this.tool.id}.lock`);
     const holdAll = ([first, ...others]: readonly string[]): T | Promise<T> =>
       first === undefined ? work() : withFlock(first, () => holdAll(others), deadline);
@@ -114,7 +120,7 @@ export class ToolSwitches {
   }
 
   /** The locks of the files that may be written. */
-  #locks(requests: readonly ToolRequest[]): string[] {
+  #locks(requests: readonly SettingRequest[]): string[] {
     const scopes = new Set<string>(requests.map(({ scope }) => scope));
     const kinds = new Set(requests.map(({ entry }) => entry.kind));
     const files = [...kinds].flatMap((kind) => this.#reading.of(kind).files);
@@ -126,7 +132,7 @@ export class ToolSwitches {
    * Plans the requests on the files as they were read last. Returns for each why it would be refused, as far as that is
    * known before writing. `write` follows the plan if it gets the same requests.
    */
-  check(requests: readonly ToolRequest[]): (string | undefined)[] {
+  check(requests: readonly SettingRequest[]): (string | undefined)[] {
     const { draft, plans } = this.#prepare(requests);
     const obstacles = draft.obstacles();
     return plans.map((paths) =>
@@ -134,9 +140,9 @@ export class ToolSwitches {
     );
   }
 
-  #prepare(requests: readonly ToolRequest[]): PreparedBatch {
+  #prepare(requests: readonly SettingRequest[]): PreparedBatch {
     const draft = new SettingsDraft(this.#reading);
-    const plans = plan(draft, requests);
+    const plans = planAll(draft, requests);
     this.#prepared = { requests, draft, plans };
     return this.#prepared;
   }
@@ -146,9 +152,9 @@ export class ToolSwitches {
    * Writes again until the files are as planned, because a program without a lock may interfere. If one file of a
    * request cannot be written, none is.
    */
-  write(requests: readonly ToolRequest[]): (string | undefined)[] {
+  write(requests: readonly SettingRequest[]): (string | undefined)[] {
     this.#written = [];
-    const refused = new Map<ToolRequest, string>();
+    const refused = new Map<SettingRequest, string>();
     let prepared = this.#prepared?.requests === requests ? this.#prepared : this.#prepare(requests);
     for (let attempt = 0; attempt < hostLimits.settingsAttempts; attempt += 1) {
       if (attempt > 0) prepared = this.#prepare(requests.filter((request) => !refused.has(request)));
@@ -156,6 +162,16 @@ export class ToolSwitches {
     }
     const reason = `another program keeps changing ${this.tool.title}'s settings`;
     return requests.map((request) => refused.get(request) ?? reason);
+  }
+
+  /** The files that the last `write` changed. */
+  get written(): readonly WrittenFile[] {
+    return this.#written;
+  }
+
+  /** The files that the last `write` changed for a request. */
+  changesFor(request: SettingRequest): readonly WrittenFile[] {
+    return this.#changes.get(request) ?? [];
   }
 
   /** Undoes the last `write`; has to be called under the same locks. Returns, by file, why it was not undone. */
@@ -167,7 +183,7 @@ export class ToolSwitches {
   }
 
   /** Undoes everything and returns false if not all came out as planned. Adds the reasons to `refused`. */
-  #attempt({ requests, draft, plans }: PreparedBatch, refused: Map<ToolRequest, string>): boolean {
+  #attempt({ requests, draft, plans }: PreparedBatch, refused: Map<SettingRequest, string>): boolean {
     const planned = requests.map(({ entry }) => this.#stateIn(draft, entry));
     const { written, failed, isOutdated } = draft.save();
     this.#written = written;
@@ -178,6 +194,9 @@ export class ToolSwitches {
       ({ entry }, at) => typeof plans[at] === 'string' || isDeepStrictEqual(this.read(entry), planned[at]),
     );
     if (failed.size === 0 && !isOutdated && isAsPlanned) {
+      this.#changes = new Map(
+        requests.map((request, at) => [request, written.filter(({ path }) => plans[at]!.includes(path))]),
+      );
       for (const [at, one] of plans.entries()) if (typeof one === 'string') refused.set(requests[at]!, one);
       return true;
     }
@@ -190,14 +209,4 @@ export class ToolSwitches {
     }
     return false;
   }
-}
-
-/** Returns the setting for the entry in the strongest file of the scope that has one. */
-function decisionIn(
-  { files, contents }: SettingsView,
-  rule: SwitchRule,
-  scope: ToolScope,
-): boolean | undefined {
-  const flags = files.map((file, at) => (file.scope === scope ? rule.own(contents[at]) : undefined));
-  return flags.findLast((flag) => flag !== undefined);
 }

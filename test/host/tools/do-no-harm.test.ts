@@ -3,11 +3,12 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { claude } from '../../../src/host/tools/claude.js';
-import { codex } from '../../../src/host/tools/codex.js';
-import { copilot } from '../../../src/host/tools/copilot.js';
-import { gemini } from '../../../src/host/tools/gemini.js';
-import { opencode } from '../../../src/host/tools/opencode.js';
+import { claude } from '../../../src/host/tools/claude/claude.js';
+import { codex } from '../../../src/host/tools/codex/codex.js';
+import { copilot } from '../../../src/host/tools/copilot/copilot.js';
+import { gemini } from '../../../src/host/tools/gemini/gemini.js';
+import { kilo } from '../../../src/host/tools/kilo/kilo.js';
+import { opencode } from '../../../src/host/tools/opencode/opencode.js';
 import { SettingsMistake } from '../../../src/host/tools/refusal.js';
 import type { EntryRef, Tool, ToolScope } from '../../../src/host/tools/tool.js';
 import { Scene, type ToolOutcome } from './scene.js';
@@ -23,6 +24,8 @@ const setups: readonly [tool: Tool, place: string, file: string, scope: ToolScop
   [gemini, '.gemini/skills', '~/.gemini/settings.json', 'global'],
   [opencode, '.opencode/skills', 'opencode.json', 'workspace'],
   [opencode, '.opencode/skills', '~/.config/opencode/opencode.json', 'global'],
+  [kilo, '.kilo/skills', '.kilo/kilo.jsonc', 'workspace'],
+  [kilo, '.kilo/skills', '~/.config/kilo/kilo.jsonc', 'global'],
 ];
 const named = setups.map(([tool, ...rest]) => [tool.title, tool, ...rest] as const);
 
@@ -36,6 +39,23 @@ async function turn(
   const [outcome] = await scene.switches(tool).change([{ entry, scope, enabled }]);
   return outcome as ToolOutcome;
 }
+
+describe('a blank file is blank again after a switch was taken back', () => {
+  const blank = named.filter(([, tool]) => tool !== gemini);
+  test.for(blank)('$0: $3', async ([, tool, place, file, scope]) => {
+    // opencode and Kilo read an empty file, but none of blanks.
+    const isOfFamily = tool === opencode || tool === kilo;
+    for (const text of isOfFamily ? [''] : ['', '\n', ' \n\n']) {
+      const scene = new Scene();
+      scene.write(file, text);
+      const entry = scene.skill(place, 'lint');
+      await turn(scene, tool, entry, scope, false);
+      expect(scene.read(file)).toContain('lint');
+      await turn(scene, tool, entry, scope, true);
+      expect(scene.read(file)).toBe(text);
+    }
+  });
+});
 
 describe('a file that its tool cannot read is refused with the reason, and not touched', () => {
   const [local, user, config, mine] = [
@@ -130,7 +150,7 @@ describe('a file that is valid though it looks odd is written', () => {
     const scope = file.startsWith('~') ? 'global' : 'workspace';
     expect(await turn(scene, tool, entry, scope, false)).toMatchObject({ state: { enabled: false } });
     expect(await turn(scene, tool, entry, scope, true)).toMatchObject({ state: { enabled: true } });
-    expect(scene.read(file)).toBe(text || tool.emptyText.trim());
+    expect(scene.read(file)).toBe(text);
   });
 });
 

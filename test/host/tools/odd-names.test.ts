@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { claude } from '../../../src/host/tools/claude.js';
-import { codex } from '../../../src/host/tools/codex.js';
-import { copilot } from '../../../src/host/tools/copilot.js';
-import { gemini } from '../../../src/host/tools/gemini.js';
-import { opencode } from '../../../src/host/tools/opencode.js';
+import { claude } from '../../../src/host/tools/claude/claude.js';
+import { codex } from '../../../src/host/tools/codex/codex.js';
+import { copilot } from '../../../src/host/tools/copilot/copilot.js';
+import { gemini } from '../../../src/host/tools/gemini/gemini.js';
+import { opencode } from '../../../src/host/tools/opencode/opencode.js';
 import type { EntryRef, Tool, ToolScope } from '../../../src/host/tools/tool.js';
 import { Scene, SceneSwitches } from './scene.js';
 
@@ -54,6 +54,7 @@ const opencodeSkills: Setup = {
   file: 'opencode.json',
 };
 const opencodeAgents: Setup = { ...opencodeSkills, kind: 'agent', place: '.opencode/agents' };
+const schema = { $schema: 'https://opencode.ai/config.json' };
 
 /** An entry in a plain folder or file that gives itself this name. */
 function named(scene: Scene, { kind, place }: Setup, name: string, file = 'plain'): EntryRef {
@@ -79,6 +80,7 @@ describe('an odd name is switched under the name the tool makes of it', () => {
       [' pad ', claudeAgents, { permissions: { deny: ['Agent( pad )'] } }],
       ['new\nline', claudeAgents, { permissions: { deny: ['Agent(new\nline)'] } }],
       ['my skill', copilotSkills, { disabledSkills: ['my-skill'] }],
+      ['acme:lint', copilotSkills, { disabledSkills: ['acme:lint'] }],
       [' two  blanks ', copilotSkills, { disabledSkills: ['two-blanks'] }],
       ['*', copilotAgents, { subagents: { disabledSubagents: ['*'] } }],
       ['my agent', copilotAgents, { subagents: { disabledSubagents: ['my agent'] } }],
@@ -86,12 +88,12 @@ describe('an odd name is switched under the name the tool makes of it', () => {
       ['*', geminiSkills, { skills: { disabled: ['-'] } }],
       ['a b', geminiSkills, { skills: { disabled: ['a b'] } }],
       [' pad ', geminiSkills, { skills: { disabled: [' pad '] } }],
-      ['a b', opencodeSkills, { permission: { skill: { 'a b': 'deny' } } }],
-      [' pad ', opencodeSkills, { permission: { skill: { ' pad ': 'deny' } } }],
-      ['x[1]', opencodeSkills, { permission: { skill: { 'x[1]': 'deny' } } }],
-      ['new\nline', opencodeSkills, { permission: { skill: { 'new\nline': 'deny' } } }],
-      ['constructor', opencodeSkills, { permission: { skill: { constructor: 'deny' } } }],
-      ['*', opencodeAgents, { agent: { '*': { disable: true } } }],
+      ['a b', opencodeSkills, { ...schema, permission: { skill: { 'a b': 'deny' } } }],
+      [' pad ', opencodeSkills, { ...schema, permission: { skill: { ' pad ': 'deny' } } }],
+      ['x[1]', opencodeSkills, { ...schema, permission: { skill: { 'x[1]': 'deny' } } }],
+      ['new\nline', opencodeSkills, { ...schema, permission: { skill: { 'new\nline': 'deny' } } }],
+      ['constructor', opencodeSkills, { ...schema, permission: { skill: { constructor: 'deny' } } }],
+      ['*', opencodeAgents, { ...schema, agent: { '*': { disable: true } } }],
     ]),
   )('%s', async (_, name, setup, written) => {
     const scene = new Scene();
@@ -117,7 +119,6 @@ describe('a name that would switch other entries, or none, is refused', () => {
       ['*', copilotSkills, 'Copilot CLI does not load a skill of this name'],
       ['new\nline', copilotSkills, 'Copilot CLI does not load a skill of this name'],
       ['', copilotSkills, 'Copilot CLI does not load a skill of this name'],
-      ['acme:lint', copilotSkills, 'Copilot CLI may take this name for a skill of a plugin'],
       [' ', copilotAgents, 'Copilot CLI switches agents by their names, and the name of this one is empty'],
       ['', geminiSkills, 'Gemini CLI switches skills by their names, and the name of this one is empty'],
       ['constructor', geminiAgents, 'Gemini CLI cannot keep a switch for this name'],
@@ -164,7 +165,11 @@ describe('an entry that cannot be switched is shown as it is', () => {
 test('Codex joins the lines of a name', () => {
   const scene = new Scene();
   const setup = { ...geminiSkills, tool: codex, place: '.agents/skills' };
-  const entry = named(scene, setup, ' a\n b ');
+  const fields = new Map([
+    ['name', ' a\n b '],
+    ['description', 'A test.'],
+  ]);
+  const entry = { ...named(scene, setup, ' a\n b '), facts: { fields, block: 'name: …\n' } };
   scene.write('~/.codex/config.toml', '[[skills.config]]\nname = "a b"\nenabled = false\n');
   expect(scene.switches(codex).read(entry).enabled).toBe(false);
 });

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { actionFor, fits, hasRule } from '../../../src/host/tools/opencode-permissions.js';
+import { fits, ruleIn } from '../../../src/host/tools/opencode/opencode-permissions.js';
+
+/** The action for a skill; the weakest content comes first. */
+const actionFor = (contents: readonly unknown[], name: string): unknown =>
+  ruleIn(contents, 'skill', name, ['build'])?.action;
 
 describe('patterns', () => {
   it.each([
@@ -45,7 +49,6 @@ describe('permissions', () => {
     const deep = () => JSON.parse(`${'{"skill":'.repeat(20_000)}1${'}'.repeat(20_000)}`);
     const contents = [{ permission: deep() }, { permission: deep() }];
     expect(actionFor(contents, 'lint')).toBeUndefined();
-    expect(hasRule(contents[0], 'lint')).toBe(false);
   });
 
   it('keep the order of the weaker file, with the values of the stronger', () => {
@@ -56,5 +59,39 @@ describe('permissions', () => {
     );
     expect(actionFor([weaker, stronger], 'lint')).toBe('allow');
     expect(actionFor([weaker, { permission: { skill: { other: 'allow' } } }], 'other')).toBe('allow');
+  });
+
+  it('name the file and the setting of the rule that counts', () => {
+    const contents = [
+      { permission: { skill: { '*': 'deny' } } },
+      { permission: { skill: { lint: 'allow' } } },
+    ];
+    expect(ruleIn(contents, 'skill', 'lint', [])).toEqual({
+      action: 'allow',
+      by: 1,
+      at: ['permission', 'skill', 'lint'],
+    });
+    expect(ruleIn(contents, 'skill', 'other', [])).toMatchObject({ by: 0, at: ['permission', 'skill', '*'] });
+  });
+
+  it('count before those of the agent that a session starts with', () => {
+    const build = { permission: { skill: { lint: 'deny' } } };
+    const plan = { tools: { skill: false } };
+    const content = { permission: { skill: 'allow' }, agent: { build, plan } };
+    expect(actionFor([content], 'lint')).toBe('deny');
+    expect(actionFor([content], 'other')).toBe('allow');
+    expect(actionFor([content, { default_agent: 'plan' }], 'other')).toBe('deny');
+  });
+
+  it('count more than the older form', () => {
+    expect(actionFor([{ permission: { skill: 'allow' } }, { tools: { skill: false } }], 'lint')).toBe(
+      'allow',
+    );
+    expect(actionFor([{ tools: { skill: false } }], 'lint')).toBe('deny');
+  });
+
+  it('may be taken back by null', () => {
+    const contents = [{ permission: { skill: { lint: 'deny' } } }, { permission: { skill: { lint: null } } }];
+    expect(actionFor(contents, 'lint')).toBeUndefined();
   });
 });

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { claude } from '../../../src/host/tools/claude.js';
-import { codex } from '../../../src/host/tools/codex.js';
-import { copilot } from '../../../src/host/tools/copilot.js';
-import { gemini } from '../../../src/host/tools/gemini.js';
-import { opencode } from '../../../src/host/tools/opencode.js';
+import { claude } from '../../../src/host/tools/claude/claude.js';
+import { codex } from '../../../src/host/tools/codex/codex.js';
+import { copilot } from '../../../src/host/tools/copilot/copilot.js';
+import { gemini } from '../../../src/host/tools/gemini/gemini.js';
+import { opencode } from '../../../src/host/tools/opencode/opencode.js';
 import type { EntryRef, Tool, ToolScope } from '../../../src/host/tools/tool.js';
 import { Scene } from './scene.js';
 
@@ -43,7 +43,7 @@ async function runSwitcher(task: object, ...nodeOptions: string[]): Promise<stri
   return code === 0 ? output : `exit ${code ?? signal}: ${output}`;
 }
 
-const times = 200;
+const times = 100;
 
 interface Contended {
   tool: Tool;

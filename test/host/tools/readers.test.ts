@@ -1,24 +1,24 @@
 import { symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { tools } from '../../../src/host/tools/all-tools.js';
-import { isRead, winnerOf } from '../../../src/host/tools/readers.js';
+import { waysOf, winnerOf } from '../../../src/host/tools/readers.js';
 import type { EntryRef } from '../../../src/host/tools/tool.js';
-import { findContext, isPresent } from '../../../src/host/tools/tool-context.js';
+import { findContext } from '../../../src/host/tools/tool-context.js';
 import { Scene, type SceneOptions } from './scene.js';
 
 const idsReading = (scene: Scene, entry: EntryRef): string[] => {
   const context = findContext(scene.environment);
-  return tools.filter((tool) => isRead(tool, entry, context)).map(({ id }) => id);
+  return tools.filter((tool) => waysOf(tool, entry, context).length > 0).map(({ id }) => id);
 };
 
 const toolNamed = (id: string) => tools.find((tool) => tool.id === id) as (typeof tools)[number];
 
 describe('the tools that read an entry', () => {
   test.each<[place: string, readers: string[]]>([
-    ['.claude/skills', ['claude', 'copilot', 'opencode']],
-    ['~/.claude/skills', ['claude', 'opencode']],
-    ['.agents/skills', ['codex', 'copilot', 'gemini', 'opencode']],
-    ['~/.agents/skills', ['codex', 'copilot', 'gemini', 'opencode']],
+    ['.claude/skills', ['claude', 'copilot', 'opencode', 'kilo']],
+    ['~/.claude/skills', ['claude', 'opencode', 'kilo']],
+    ['.agents/skills', ['codex', 'copilot', 'gemini', 'opencode', 'qwen', 'kilo']],
+    ['~/.agents/skills', ['codex', 'copilot', 'gemini', 'opencode', 'qwen', 'kilo']],
     ['.github/skills', ['copilot']],
     ['~/.copilot/skills', ['copilot']],
     ['.codex/skills', ['codex']],
@@ -26,6 +26,13 @@ describe('the tools that read an entry', () => {
     ['.gemini/skills', ['gemini']],
     ['~/.gemini/skills', ['gemini']],
     ['.opencode/skill', ['opencode']],
+    ['.qwen/skills', ['qwen']],
+    ['~/.qwen/skills', ['qwen']],
+    ['~/.qwen/extensions', ['qwen']],
+    ['.kilo/skills', ['kilo']],
+    ['.kilocode/skill', ['kilo']],
+    ['~/.config/kilo/skills', ['kilo']],
+    ['~/.kilo/skills', ['kilo']],
     ['~/.config/opencode/skills', ['opencode']],
     ['~/.claude/plugins', ['claude']],
     ['~/.copilot/installed-plugins', ['copilot']],
@@ -42,6 +49,10 @@ describe('the tools that read an entry', () => {
     ['.codex/agents', ['codex']],
     ['.gemini/agents', ['gemini']],
     ['.opencode/agents', ['opencode']],
+    ['.qwen/agents', ['qwen']],
+    ['~/.qwen/agents', ['qwen']],
+    ['.opencode/modes', ['opencode']],
+    ['.kilo/agent', ['kilo']],
     ['~/.config/opencode/agent', ['opencode']],
     ['.agents/agents', []],
   ])('agents in %s', (place, readers) => {
@@ -55,9 +66,14 @@ describe('the tools that read an entry', () => {
       'codex',
       'copilot',
       'opencode',
+      'kilo',
     ]);
-    expect(idsReading(scene, scene.skill('.claude/skills', 'group/lint'))).toEqual(['copilot', 'opencode']);
-    expect(idsReading(scene, scene.skill('~/.claude/skills', 'group/lint'))).toEqual(['opencode']);
+    expect(idsReading(scene, scene.skill('.claude/skills', 'group/lint'))).toEqual([
+      'copilot',
+      'opencode',
+      'kilo',
+    ]);
+    expect(idsReading(scene, scene.skill('~/.claude/skills', 'group/lint'))).toEqual(['opencode', 'kilo']);
   });
 
   test('differ for an entry above the working directory', () => {
@@ -66,9 +82,10 @@ describe('the tools that read an entry', () => {
       'codex',
       'copilot',
       'opencode',
+      'kilo',
     ]);
     const near = scene.skill('.agents/skills', 'near', { base: 'sub' });
-    expect(idsReading(scene, near)).toEqual(['codex', 'copilot', 'gemini', 'opencode']);
+    expect(idsReading(scene, near)).toEqual(['codex', 'copilot', 'gemini', 'opencode', 'qwen', 'kilo']);
   });
 
   test('include those of every path by which it is found', () => {
@@ -77,7 +94,15 @@ describe('the tools that read an entry', () => {
     symlinkSync('.agents', scene.path('.claude'));
     const alias = { place: '.claude/skills', path: scene.path('.claude/skills/lint/SKILL.md') };
     const both = { ...entry, aliases: [...entry.aliases, alias] };
-    expect(idsReading(scene, both)).toEqual(['claude', 'codex', 'copilot', 'gemini', 'opencode']);
+    expect(idsReading(scene, both)).toEqual([
+      'claude',
+      'codex',
+      'copilot',
+      'gemini',
+      'opencode',
+      'qwen',
+      'kilo',
+    ]);
   });
 
   test.each<[name: string, options: SceneOptions, place: string, readers: string[]]>([
@@ -85,20 +110,31 @@ describe('the tools that read an entry', () => {
       'GEMINI_CLI_HOME',
       { env: { GEMINI_CLI_HOME: '/x' } },
       '~/.agents/skills',
-      ['codex', 'copilot', 'opencode'],
+      ['codex', 'copilot', 'opencode', 'qwen', 'kilo'],
     ],
-    ['COPILOT_HOME', { env: { COPILOT_HOME: 'x' } }, '~/.agents/skills', ['codex', 'gemini', 'opencode']],
+    [
+      'COPILOT_HOME',
+      { env: { COPILOT_HOME: 'x' } },
+      '~/.agents/skills',
+      ['codex', 'gemini', 'opencode', 'qwen', 'kilo'],
+    ],
     [
       'OPENCODE_DISABLE_EXTERNAL_SKILLS',
       { env: { OPENCODE_DISABLE_EXTERNAL_SKILLS: '1' } },
       '.agents/skills',
-      ['codex', 'copilot', 'gemini'],
+      ['codex', 'copilot', 'gemini', 'qwen', 'kilo'],
     ],
     [
       'OPENCODE_DISABLE_CLAUDE_CODE',
       { env: { OPENCODE_DISABLE_CLAUDE_CODE: '1' } },
       '.claude/skills',
-      ['claude', 'copilot'],
+      ['claude', 'copilot', 'kilo'],
+    ],
+    [
+      'KILO_DISABLE_CLAUDE_CODE_SKILLS',
+      { env: { KILO_DISABLE_CLAUDE_CODE_SKILLS: 'yes' } },
+      '.claude/skills',
+      ['claude', 'copilot', 'opencode'],
     ],
   ])('%s makes a difference', (_, options, place, readers) => {
     const scene = new Scene(options);
@@ -134,46 +170,38 @@ describe('the entry that a tool uses of several', () => {
     ['copilot', 'agent', ['~/.copilot/agents', 'sub/.github/agents', '.github/agents', 'sub/.claude/agents']],
     ['gemini', 'skill', ['sub/.agents/skills', 'sub/.gemini/skills', '~/.agents/skills', '~/.gemini/skills']],
     ['gemini', 'agent', ['sub/.gemini/agents', '~/.gemini/agents']],
+    [
+      'opencode',
+      'agent',
+      ['~/.opencode/agent', '.opencode/agent', 'sub/.opencode/agent', '~/.config/opencode/agent'],
+    ],
+    [
+      'kilo',
+      'skill',
+      [
+        ...['~/.kilo/skills', '~/.kilocode/skills', '.kilo/skills', '.kilocode/skills', 'sub/.kilo/skills'],
+        ...['sub/.kilocode/skills', '~/.config/kilo/skills', '.agents/skills', '.claude/skills'],
+        ...['sub/.agents/skills', 'sub/.claude/skills', '~/.agents/skills', '~/.claude/skills'],
+      ],
+    ],
+    ['kilo', 'agent', ['~/.kilo/agent', '.kilo/agent', 'sub/.kilo/agents', '~/.config/kilo/agent']],
   ])('in %s, %s: the first of those that are there', (id, kind, order) => {
     const scene = new Scene({ cwd: 'sub' });
     const entries = candidates(scene, kind, ...order);
     const context = findContext(scene.environment);
-    for (const [at, entry] of entries.entries()) {
-      expect(winnerOf(toolNamed(id), entries.slice(at).toReversed(), context)).toBe(entry);
+    const rivals = entries.map((ref) => ({ ref, ways: ref.aliases }));
+    for (const [at, rival] of rivals.entries()) {
+      expect(winnerOf(toolNamed(id), rivals.slice(at).toReversed(), context)).toBe(rival);
     }
   });
 
-  test.each(['codex', 'opencode'])(
-    'is unknown for %s, which uses all of them or one that cannot be known',
-    (id) => {
-      const scene = new Scene();
-      const entries = candidates(scene, 'skill', '.agents/skills', '~/.agents/skills');
-      expect(winnerOf(toolNamed(id), entries, findContext(scene.environment))).toBeUndefined();
-    },
-  );
-});
-
-describe('a tool is on this machine', () => {
-  test('if it has a directory in the home', () => {
+  test.each([
+    ['codex', 'all'],
+    ['opencode', 'any'],
+  ])('is not one of them for %s, which uses %s of them', (id, used) => {
     const scene = new Scene();
-    const present = () => tools.filter((tool) => isPresent(tool, scene.environment)).map(({ id }) => id);
-    expect(present()).toEqual([]);
-    for (const directory of ['.claude', '.codex', '.copilot', '.gemini', '.config/opencode']) {
-      scene.write(`~/${directory}/x`, '');
-    }
-    expect(present()).toEqual(tools.map(({ id }) => id));
-  });
-
-  test('if its command can be found', () => {
-    const other = new Scene();
-    other.write('bin/codex', '');
-    other.write('bin/gemini.cmd', '');
-    const env = { PATH: `${other.path('none')}:${other.path('bin')}` };
-    const present = (platform: NodeJS.Platform) => {
-      const scene = new Scene({ env, platform });
-      return tools.filter((tool) => isPresent(tool, scene.environment)).map(({ id }) => id);
-    };
-    expect(present('linux')).toEqual(['codex']);
-    expect(present('win32')).toEqual(['gemini']);
+    const entries = candidates(scene, 'skill', '.agents/skills', '~/.agents/skills');
+    const rivals = entries.map((ref) => ({ ref, ways: ref.aliases }));
+    expect(winnerOf(toolNamed(id), rivals, findContext(scene.environment))).toBe(used);
   });
 });

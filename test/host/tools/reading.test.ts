@@ -1,10 +1,10 @@
-import { symlinkSync } from 'node:fs';
+import { chmodSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { claude } from '../../../src/host/tools/claude.js';
-import { codex } from '../../../src/host/tools/codex.js';
-import { copilot } from '../../../src/host/tools/copilot.js';
-import { gemini } from '../../../src/host/tools/gemini.js';
-import { opencode } from '../../../src/host/tools/opencode.js';
+import { claude } from '../../../src/host/tools/claude/claude.js';
+import { codex } from '../../../src/host/tools/codex/codex.js';
+import { copilot } from '../../../src/host/tools/copilot/copilot.js';
+import { gemini } from '../../../src/host/tools/gemini/gemini.js';
+import { opencode } from '../../../src/host/tools/opencode/opencode.js';
 import { describeProblem } from '../../../src/host/tools/settings-reading.js';
 import type { Tool } from '../../../src/host/tools/tool.js';
 import { Scene, type SceneOptions } from './scene.js';
@@ -164,10 +164,11 @@ describe('Codex', () => {
       true,
     ],
     [
-      'a path that is not absolute is ignored',
-      () => block('path = "lint/SKILL.md"', 'enabled = false'),
-      true,
+      'a path that is not absolute starts from the directory of the settings',
+      () => block('path = "../.agents/skills/lint/SKILL.md"', 'enabled = false'),
+      false,
     ],
+    ['blanks around a name do not count', () => block('name = " lint "', 'enabled = false'), false],
     ['names are case-sensitive', () => block('name = "Lint"', 'enabled = false'), true],
   ])('%s', (_, text, enabled) => {
     const scene = new Scene();
@@ -187,8 +188,11 @@ describe('Codex', () => {
   test('a skill of a plugin has the plugin’s name before its own', () => {
     const scene = new Scene();
     scene.write(config, block('name = "acme:lint"', 'enabled = false'));
-    const entry = scene.skill('plugin', 'lint', { plugin: 'acme' });
-    expect(scene.switches(codex).read(entry).enabled).toBe(false);
+    const root = '~/.codex/plugins/cache/market/kit/1.0.0';
+    scene.write(`${root}/.claude-plugin/plugin.json`, '{"name": "acme"}');
+    const found = scene.skill(`${root}/skills`, 'lint', { plugin: 'acme' });
+    const aliases = [{ place: '~/.codex/plugins', path: found.canonicalPath }];
+    expect(scene.switches(codex).read({ ...found, aliases }).enabled).toBe(false);
   });
 
   test('the same text means other files under another home', () => {
@@ -252,11 +256,12 @@ describe('Copilot CLI', () => {
 
   test('agents are off by name, those of a plugin with its name before theirs', () => {
     const scene = sceneWith({ [settings]: '{"subagents": {"disabledSubagents": ["lint", "acme:lint"]}}' });
-    const entry = (options: object) =>
-      scene.entry('agent', '.github/agents', 'x.md', { name: 'lint', ...options });
-    expectState(scene, copilot, entry({}), { enabled: false, file: settings });
-    expectState(scene, copilot, entry({ plugin: 'acme' }), { enabled: false, file: settings });
-    expectState(scene, copilot, entry({ plugin: 'other' }), { enabled: true });
+    const entry = (file: string, options: object) =>
+      scene.entry('agent', '.github/agents', file, { name: 'lint', ...options });
+    expectState(scene, copilot, entry('x.md', {}), { enabled: false, file: settings });
+    expectState(scene, copilot, entry('lint.md', { plugin: 'acme' }), { enabled: false, file: settings });
+    expectState(scene, copilot, entry('x.md', { plugin: 'acme' }), { enabled: true });
+    expectState(scene, copilot, entry('lint.md', { plugin: 'other' }), { enabled: true });
   });
 
   test('COPILOT_HOME replaces the home', () => {
@@ -299,6 +304,11 @@ describe('Gemini CLI', () => {
     ['a file with a byte order mark is not read', { [here]: `\uFEFF ${list('lint')}` }, { enabled: true }],
     ['all skills are off', { [here]: '{"skills": {"enabled": false}}' }, { enabled: false, file: here }],
     [
+      'a text instead of a list',
+      { [here]: '{"skills": {"disabled": "lint"}}' },
+      { enabled: false, file: here },
+    ],
+    [
       'all skills are off in one file, but on in a stronger one',
       { [settings]: '{"skills": {"enabled": false}}', [here]: '{"skills": {"enabled": true}}' },
       { enabled: true },
@@ -312,7 +322,19 @@ describe('Gemini CLI', () => {
   test.each<[name: string, files: Files, expected: Expected]>([
     ['off for the user', { [settings]: override(false) }, { enabled: false, file: settings }],
     ['on here', { [settings]: override(false), [here]: override(true) }, { enabled: true, file: here }],
-    ['a word is ignored', { [here]: override('no') }, { enabled: true }],
+    ['a word counts as on', { [here]: override('no') }, { enabled: true, file: here }],
+    ['the text "false"', { [here]: override('false') }, { enabled: false, file: here }],
+    ['null', { [here]: override(null) }, { enabled: false, file: here }],
+    [
+      'a value that hides a weaker file',
+      { [settings]: override(false), [here]: '{"agents": {"overrides": {"lint": 5}}}' },
+      { enabled: true },
+    ],
+    [
+      'the tool for agents is left out',
+      { [here]: '{"tools": {"exclude": ["invoke_agent"]}}' },
+      { enabled: false, file: here },
+    ],
     [
       'all agents are off',
       { [here]: '{"experimental": {"enableAgents": false}}' },
@@ -330,7 +352,8 @@ describe('Gemini CLI', () => {
 
   test('in the home there are only those of the user', () => {
     const scene = new Scene({ cwd: '../home' });
-    expect(scene.switches(gemini).scopesOf('skill')).toEqual(['global']);
+    const entry = scene.skill('~/.gemini/skills', 'lint');
+    expect(scene.switches(gemini).scopesOf(entry).scopes).toEqual(['global']);
   });
 
   test('GEMINI_CLI_HOME replaces the home', () => {
@@ -340,14 +363,12 @@ describe('Gemini CLI', () => {
     expect(scene.switches(gemini).read(scene.skill('.gemini/skills', 'lint')).enabled).toBe(false);
   });
 
-  test('a setting of the administrator cannot be undone', async () => {
+  test('settings of the system do not count if others than root may write them', () => {
     const managed = new Scene();
     managed.write('settings.json', list('lint'));
-    const file = managed.path('settings.json');
-    const scene = new Scene({ env: { GEMINI_CLI_SYSTEM_SETTINGS_PATH: file } });
-    const entry = scene.skill('.gemini/skills', 'lint');
-    const [outcome] = await scene.switches(gemini).change([{ entry, scope: 'global', enabled: true }]);
-    expect(outcome).toEqual({ refused: `${file} keeps it off` });
+    chmodSync(managed.path('settings.json'), 0o666);
+    const scene = new Scene({ env: { GEMINI_CLI_SYSTEM_SETTINGS_PATH: managed.path('settings.json') } });
+    expect(scene.switches(gemini).read(scene.skill('.gemini/skills', 'lint')).enabled).toBe(true);
   });
 
   test.each([

@@ -16,10 +16,10 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeDirectory } from '../../../src/host/files/make-directory.js';
 import { withDirectory } from '../../../src/host/files/open-file.js';
-import { claude } from '../../../src/host/tools/claude.js';
-import { copilot } from '../../../src/host/tools/copilot.js';
-import { gemini } from '../../../src/host/tools/gemini.js';
-import { opencode } from '../../../src/host/tools/opencode.js';
+import { claude } from '../../../src/host/tools/claude/claude.js';
+import { copilot } from '../../../src/host/tools/copilot/copilot.js';
+import { gemini } from '../../../src/host/tools/gemini/gemini.js';
+import { opencode } from '../../../src/host/tools/opencode/opencode.js';
 import { repositoryOf, targetIn } from '../../../src/host/tools/repository.js';
 import type { EntryRef, Tool } from '../../../src/host/tools/tool.js';
 import { findContext } from '../../../src/host/tools/tool-context.js';
@@ -342,7 +342,9 @@ describe("the user's own settings", () => {
       expect(switches.read(entry).decisions.workspace).toBeUndefined();
       await switches.change([{ entry, scope: 'global', enabled: true }]);
       const isSame = file === workspace;
-      expect(switches.scopesOf('skill')).toEqual(isSame ? ['global'] : ['workspace', 'global']);
+      expect(switches.scopesOf(entry).scopes.filter((scope) => scope !== 'shared')).toEqual(
+        isSame ? ['global'] : ['workspace', 'global'],
+      );
       await switches.change([{ entry, scope: 'workspace', enabled: false }]);
       expect(scene.read(file)).toBe('{}\n');
       expect(existsSync(scene.path(workspace))).toBe(true);

@@ -4,29 +4,34 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { noFacts } from '../../../src/host/discovery/file-facts.js';
 import type { HostEnvironment } from '../../../src/host/environment.js';
 import { changeTools } from '../../../src/host/session/tool-changes.js';
 import type { ToolRequest } from '../../../src/host/tools/plan.js';
 import { SettingsCache } from '../../../src/host/tools/settings-cache.js';
+import type { SwitchState } from '../../../src/host/tools/switch-state.js';
 import type { EntryKind, EntryRef, Tool } from '../../../src/host/tools/tool.js';
-import { type SwitchState, ToolSwitches } from '../../../src/host/tools/tool-switches.js';
+import { ToolSwitches } from '../../../src/host/tools/tool-switches.js';
 
 export interface SceneOptions {
   /** Below the repository. */
   cwd?: string;
   env?: Record<string, string>;
   platform?: NodeJS.Platform;
+  /** A home that exists and stays; by default the scene has one of its own. */
+  home?: string;
 }
 
 export class Scene {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'skillpick-tools-')));
-  readonly home = join(this.folder, 'home');
+  readonly home: string;
   readonly repository = join(this.folder, 'repository');
   readonly environment: HostEnvironment;
 
-  constructor({ cwd = '', env = {}, platform = 'linux' }: SceneOptions = {}) {
+  constructor({ cwd = '', env = {}, platform = 'linux', home }: SceneOptions = {}) {
     onTestFinished(() => rmSync(this.folder, { recursive: true, force: true }));
-    mkdirSync(this.home);
+    this.home = home ?? join(this.folder, 'home');
+    mkdirSync(this.home, { recursive: true });
     mkdirSync(join(this.repository, '.git'), { recursive: true });
     mkdirSync(join(this.repository, cwd), { recursive: true });
     this.environment = { cwd: join(this.repository, cwd), home: this.home, env, platform };
@@ -67,6 +72,7 @@ export class Scene {
       name: name ?? stem,
       aliases: [{ place, path }],
       canonicalPath: realpathSync(path),
+      facts: noFacts,
       ...(plugin !== undefined && { plugin }),
     };
   }
@@ -95,11 +101,12 @@ export class SceneSwitches extends ToolSwitches {
   async change(requests: readonly ToolRequest[]): Promise<ToolOutcome[]> {
     const { tool } = this;
     const numbered = requests.map((request, at) => ({ ...request, at }));
-    const reasons = await changeTools([{ tool, switches: this, requests: numbered }]);
+    const { refused: reasons } = await changeTools([{ tool, switches: this, requests: numbered }]);
     return requests.map(({ entry }, at) => {
       const reason = reasons.get(at);
       if (reason === undefined) return { state: this.read(entry) };
-      return { refused: reason.slice(`${tool.title}: `.length) };
+      const lead = `${tool.title}: `;
+      return { refused: reason.startsWith(lead) ? reason.slice(lead.length) : reason };
     });
   }
 }

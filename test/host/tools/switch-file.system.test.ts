@@ -3,8 +3,8 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, statSync, sym
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hostLimits } from '../../../src/host/limits.js';
-import { claude } from '../../../src/host/tools/claude.js';
-import { codex } from '../../../src/host/tools/codex.js';
+import { claude } from '../../../src/host/tools/claude/claude.js';
+import { codex } from '../../../src/host/tools/codex/codex.js';
 import { withFlock } from '../../../src/host/tools/flock.js';
 import { SettingsCache } from '../../../src/host/tools/settings-cache.js';
 import { readSettings } from '../../../src/host/tools/switch-file.js';

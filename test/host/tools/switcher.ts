@@ -19,6 +19,6 @@ if (tool === undefined) throw new Error(`no tool ${id}`);
 const switches = new ToolSwitches(tool, environment);
 for (const entry of entries) {
   const requests = [{ entry, scope, enabled: false, at: 0 }];
-  const [reason] = (await changeTools([{ tool, switches, requests }])).values();
+  const [reason] = (await changeTools([{ tool, switches, requests }])).refused.values();
   if (reason !== undefined) throw new Error(reason);
 }

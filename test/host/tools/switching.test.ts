@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { claude } from '../../../src/host/tools/claude.js';
-import { codex } from '../../../src/host/tools/codex.js';
-import { copilot } from '../../../src/host/tools/copilot.js';
-import { gemini } from '../../../src/host/tools/gemini.js';
-import { opencode } from '../../../src/host/tools/opencode.js';
+import { claude } from '../../../src/host/tools/claude/claude.js';
+import { codex } from '../../../src/host/tools/codex/codex.js';
+import { copilot } from '../../../src/host/tools/copilot/copilot.js';
+import { gemini } from '../../../src/host/tools/gemini/gemini.js';
+import { kilo } from '../../../src/host/tools/kilo/kilo.js';
+import { opencode } from '../../../src/host/tools/opencode/opencode.js';
 import type { EntryRef, Tool, ToolScope } from '../../../src/host/tools/tool.js';
 import { Scene } from './scene.js';
 
@@ -28,6 +29,7 @@ const places: Record<string, [skills: string, agents: string]> = {
   copilot: ['.github/skills', '.github/agents'],
   gemini: ['.gemini/skills', '.gemini/agents'],
   opencode: ['.opencode/skills', '.opencode/agents'],
+  kilo: ['.kilo/skills', '.kilo/agents'],
 };
 
 function lint(scene: Scene, { tool, kind }: Setup): EntryRef {
@@ -224,7 +226,20 @@ const jsonCases: readonly Case[] = [
     ...opencodeAgents,
     name: 'no file',
     before: undefined,
-    after: lines('{', '  "agent": {', '    "lint": {', '      "disable": true', '    }', '  }', '}'),
+    after: lines(
+      '{',
+      '  "$schema": "https://opencode.ai/config.json",',
+      ...['  "agent": {', '    "lint": {', '      "disable": true', '    }', '  }', '}'],
+    ),
+  },
+  {
+    ...{ tool: kilo, kind: 'skill', scope: 'workspace', file: '.kilo/kilo.jsonc', name: 'no file' },
+    before: undefined,
+    after: lines(
+      '{',
+      '  "$schema": "https://app.kilo.ai/config.json",',
+      ...['  "permission": {', '    "skill": {', '      "lint": "deny"', '    }', '  }', '}'],
+    ),
   },
 ];
 
@@ -374,7 +389,7 @@ test('a switch that cannot be written does not prevent the others of its batch',
   ]);
   expect(outcomes).toMatchObject([
     { state: { enabled: false } },
-    { refused: '"agents.overrides.x" is not an object' },
+    { refused: `${scene.path('.gemini/settings.json')}: "agents.overrides.x" is not an object` },
     { state: { enabled: true } },
   ]);
   expect(scene.read('.gemini/settings.json')).toBe(settings('a'));
@@ -397,12 +412,12 @@ describe('a reset', () => {
       '~/.gemini/settings.json',
       '{"skills": {"enabled": false}}',
     ],
-  ])('is refused where a file that is not ours keeps it off: %s', async (_, tool, place, file, text) => {
+  ])('changes nothing where another scope keeps it off: %s', async (_, tool, place, file, text) => {
     const scene = new Scene();
     scene.write(file, text);
     const entry = scene.skill(place, 'lint');
     const [outcome] = await scene.switches(tool).change([{ entry, scope: 'workspace', enabled: undefined }]);
-    expect(outcome).toEqual({ refused: `${scene.path(file)} keeps it off` });
+    expect(outcome).toMatchObject({ state: { enabled: false, file: scene.path(file) } });
     expect(scene.read(file)).toBe(text);
   });
 
@@ -420,16 +435,14 @@ describe('a reset', () => {
     expect(scene.read('.claude/settings.local.json')).toBe('{}\n');
   });
 
-  test('is refused where a block by name keeps it off: Codex', async () => {
+  test('changes nothing where a block by name keeps it off: Codex', async () => {
     const scene = new Scene();
     const text = '[[skills.config]]\nname = "lint"\nenabled = false\n';
     scene.write('~/.codex/config.toml', text);
     const entry = scene.skill('.agents/skills', 'lint');
     const [outcome] = await scene.switches(codex).change([{ entry, scope: 'global', enabled: undefined }]);
     const file = scene.path('~/.codex/config.toml');
-    expect(outcome).toEqual({
-      refused: `the [[skills.config]] block with name = "lint" in ${file} keeps it off`,
-    });
+    expect(outcome).toMatchObject({ state: { enabled: false, file } });
     expect(scene.read('~/.codex/config.toml')).toBe(text);
   });
 });

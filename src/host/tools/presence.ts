@@ -1,0 +1,83 @@
+/**
+ * Decides which agent tools count as present on this machine: those with a command on the path, and those whose
+ * directory in the home was used lately. `tools` in skillpick's configuration overrides both.
+ */
+
+import { delimiter, join } from 'node:path';
+import { isObject, isStringList } from '../../protocol/checks.js';
+import { configFile } from '../../protocol/runtime-directory.js';
+import { toolHome } from '../discovery/search-places.js';
+import type { HostEnvironment } from '../environment.js';
+import { ifPossible } from '../files/if-possible.js';
+import { readText } from '../files/open-file.js';
+import { followedStatusOf } from '../files/path-status.js';
+import { hostLimits } from '../limits.js';
+import type { Tool } from './tool.js';
+
+/** A tool on this machine, and why it counts as present. */
+export interface PresentTool {
+  readonly tool: Tool;
+  readonly reason: string;
+}
+
+/** Files that the tools write whenever they are used, and directories in which they make files. */
+const traces = [
+  'settings.json',
+  'config.toml',
+  'config.json',
+  'history.jsonl',
+  'projects',
+  'sessions',
+  'tmp',
+];
+
+function findCommand({ env, platform }: HostEnvironment, name: string): string | undefined {
+  const endings = platform === 'win32' ? ['.exe', '.cmd', '.ps1'] : [''];
+  const directories = (env['PATH'] ?? '').split(delimiter).filter((directory) => directory !== '');
+  const paths = directories.flatMap((directory) => endings.map((ending) => join(directory, name + ending)));
+  return paths.find((path) => followedStatusOf(path)?.isFile());
+}
+
+/** Returns when the tool's directory was used last, in milliseconds; undefined if there is none. */
+function lastUsed(home: string): number | undefined {
+  if (!followedStatusOf(home)?.isDirectory()) return undefined;
+  const times = [home, ...traces.map((name) => join(home, name))].map(
+    (path) => followedStatusOf(path)?.mtimeMs,
+  );
+  return Math.max(...times.map((time) => time ?? 0));
+}
+
+/**
+ * Returns why a tool counts as present; undefined if it does not.
+ * @internal
+ */
+export function whyPresent({ id, directory }: Tool, environment: HostEnvironment): string | undefined {
+  const command = findCommand(environment, id);
+  if (command !== undefined) return `its command is ${command}`;
+  const home = toolHome(environment, directory);
+  const usedMs = lastUsed(home);
+  if (usedMs === undefined || Date.now() - usedMs > hostLimits.toolUnusedMs) return undefined;
+  return `${home} was used on ${new Date(usedMs).toISOString().slice(0, 10)}`;
+}
+
+/** Returns the ids in the configuration; undefined if it names none. */
+function chosenTools(environment: HostEnvironment): readonly string[] | undefined {
+  const read = ifPossible(() => readText(configFile(environment), hostLimits.jsonFileBytes));
+  if (read === undefined || 'refused' in read) return undefined;
+  const config = ifPossible((): unknown => JSON.parse(read.text));
+  const tools = isObject(config) ? config['tools'] : undefined;
+  return isStringList(tools) ? tools : undefined;
+}
+
+/** Returns the tools on this machine. */
+export function presentTools(all: readonly Tool[], environment: HostEnvironment): PresentTool[] {
+  const chosen = chosenTools(environment);
+  if (chosen !== undefined) {
+    const reason = `"tools" in ${configFile(environment)} names it`;
+    return all.filter(({ id }) => chosen.includes(id)).map((tool) => ({ tool, reason }));
+  }
+  return all.flatMap((tool) => {
+    const reason = whyPresent(tool, environment);
+    return reason === undefined ? [] : [{ tool, reason }];
+  });
+}
