@@ -8,6 +8,7 @@ import type { TextRange } from '../../protocol/index.js';
 import type { Problem } from '../../protocol/problem-codes.js';
 import { type SkillpickMeta, skillpickMeta } from '../../protocol/skillpick-meta.js';
 import { skillLimits } from '../../skill-rules.js';
+import { getOrMake } from '../collections.js';
 import { fileUri } from '../files/file-uri.js';
 import { isWithin } from '../files/resolve-path.js';
 import type { PlaceAlias, Source } from './catalog.js';
@@ -46,9 +47,9 @@ export class CatalogBuilder {
     for (const path of paths) this.paths.add(path);
   }
 
-  /** Adds this path as an alias if the file is listed already. Returns false if it is not. */
-  addAliasIfListed({ canonical, path }: FoundFile, place: string): boolean {
-    const ids = this.idsByFile.get(canonical);
+  /** Adds this path as an alias if entries of this part of the file are listed already. Returns false if not. */
+  addAliasIfListed({ canonical, path }: FoundFile, place: string, part: string): boolean {
+    const ids = this.idsByFile.get(canonical + part);
     for (const id of ids ?? []) this.addAlias(id, { place, path });
     return ids !== undefined;
   }
@@ -69,7 +70,8 @@ export class CatalogBuilder {
   }
 
   /** Gives an entry its id and address, and lists it. */
-  list({ draft, details, ownName }: FoundEntry, file: FoundFile, container: ContainerDraft): void {
+  list(entry: FoundEntry, file: FoundFile, container: ContainerDraft, part = ''): void {
+    const { draft, details, ownName, facts } = entry;
     const uri = fileUri(file.path);
     const id = this.newId(uri, draft.range);
     const { place, from } = container;
@@ -81,13 +83,11 @@ export class CatalogBuilder {
     if (first !== undefined) meta.duplicateOf = first;
     else if (namedTypes.has(draft.type)) this.firstByName.set(key, id);
     container.children.push(Object.assign(draft, { name, id, uri, _meta: skillpickMeta(meta) }));
-    const source: Source = { place, path: file.path, canonicalPath: file.canonical, from, details };
+    const source: Source = { place, path: file.path, canonicalPath: file.canonical, from, details, facts };
     // The folder of a SKILL.md at the top is the whole container, which stays closed.
     if (file.isOutside) source.folder = file.folder === '' ? 'closed' : 'visible';
     if (ownName !== undefined) source.ownName = ownName;
     this.sources.set(id, source);
-    const ids = this.idsByFile.get(file.canonical);
-    if (ids === undefined) this.idsByFile.set(file.canonical, [id]);
-    else ids.push(id);
+    getOrMake(this.idsByFile, file.canonical + part, () => []).push(id);
   }
 }

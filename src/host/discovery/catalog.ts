@@ -3,6 +3,7 @@
 import type { Customization } from '../../protocol/index.js';
 import type { Problem } from '../../protocol/problem-codes.js';
 import type { Details, From } from '../../protocol/skillpick-meta.js';
+import type { FileFacts } from './file-facts.js';
 import type { ContainerReach } from './link-rules.js';
 
 /** A path to a file or directory, and the place it was found in. */
@@ -19,6 +20,8 @@ export interface Source extends PlaceAlias {
   canonicalPath: string;
   from: From;
   details?: Details;
+  /** What was found in its file; absent for containers. */
+  facts?: FileFacts;
   /** The exact name in the file, if the entry is listed under another one. */
   ownName?: string;
   /** Other paths to the same file or directory. */

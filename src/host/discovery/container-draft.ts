@@ -14,9 +14,12 @@ import { type FoundFile, findNamed, type WalkBounds, type WalkResult, walkDirect
 import type { LinkRules } from './link-rules.js';
 import { type Finding, problemAt } from './problems.js';
 import { type EntryRules, readEntries } from './read-entries.js';
-import type { SearchPlace } from './search-places.js';
+import type { Format, SearchPlace } from './search-places.js';
 
 export type ContentRules = EntryRules & Pick<SearchPlace, 'recursive'>;
+
+/** Kinds of files that hold commands and keys. */
+const hasSecrets: ReadonlySet<Format['kind']> = new Set(['hooks', 'mcp', 'agentTables']);
 
 /** Counts files, and remembers the first of them with its problem. */
 class Tally {
@@ -77,7 +80,9 @@ export class ContainerDraft {
 
   /** Reads the files with these names that exist in a directory. */
   readNamed(directory: string, names: readonly string[], rules: EntryRules, links?: LinkRules): void {
-    this.#addWalked(findNamed(directory, names, links), rules);
+    const walked = findNamed(directory, names, links);
+    // What is wrong with settings is reported where they are read for their switches.
+    this.#addWalked(rules.servers?.isSettings ? { ...walked, problems: [] } : walked, rules);
   }
 
   /** The fields of the container's node that depend on its files; `error` is why it cannot be read. */
@@ -108,13 +113,15 @@ export class ContainerDraft {
 
   #readFile(file: FoundFile, rules: EntryRules): void {
     const { kind } = rules.format;
-    if (kind === 'hooks' || kind === 'mcp') this.builder.closed.add(file.canonical);
-    if (this.builder.addAliasIfListed(file, this.place)) return;
+    if (hasSecrets.has(kind)) this.builder.closed.add(file.canonical);
+    // Settings may declare servers besides entries of another type, which are read at another time.
+    const part = kind === 'mcp' ? `#servers${rules.servers?.part ?? ''}` : '';
+    if (this.builder.addAliasIfListed(file, this.place, part)) return;
     const { entries, findings } = readEntries(file, rules);
     // In a file of servers, each finding is about a server that is not listed.
     const severity = kind === 'mcp' || entries.length === 0 ? 'error' : 'warning';
     for (const finding of findings) this.report(file.path, finding, severity);
-    for (const entry of entries) this.builder.list(entry, file, this);
+    for (const entry of entries) this.builder.list(entry, file, this, part);
     const tally = severity === 'error' ? this.#leftOut : this.#flawed;
     const counted = kind === 'mcp' ? findings : findings.slice(0, 1);
     for (const { message } of counted) tally.add(file.path, message);

@@ -5,12 +5,23 @@
  */
 
 import type { Node } from 'jsonc-parser';
-import type { HookCustomization, McpServerCustomization } from '../../protocol/index.js';
-import { type JsonFile, propertiesOf, textOf, valueAt } from './json-file.js';
+import { isObject } from '../../protocol/checks.js';
+import type { HookCustomization, McpServerCustomization, TextRange } from '../../protocol/index.js';
+import { ifPossible } from '../files/if-possible.js';
+import { readText } from '../files/open-file.js';
+import { parseTomlText } from '../files/parse-toml.js';
+import { hostLimits } from '../limits.js';
+import { type JsonFile, parseJson, propertiesOf, readJson, textOf, valueAt } from './json-file.js';
 import type { Finding } from './problems.js';
+import type { ServerFormat } from './server-places.js';
 
 type HookDraft = Omit<HookCustomization, 'id' | 'uri'>;
 type McpServerDraft = Omit<McpServerCustomization, 'id' | 'uri'>;
+
+interface ServerReading {
+  drafts: McpServerDraft[];
+  findings: Finding[];
+}
 
 /** The matcher that all hooks of an event have in common. */
 function matcherOf(handlers: Node): string | undefined {
@@ -37,7 +48,7 @@ function isServer(node: Node): boolean {
 }
 
 /** Reads the servers of an object: under `mcpServers`, or else its properties. */
-export function readMcpServers(file: JsonFile, node: Node = file.root) {
+export function readMcpServers(file: JsonFile, node: Node = file.root): ServerReading {
   const drafts: McpServerDraft[] = [];
   const findings: Finding[] = [];
   const reject = (at: Node, what: string) =>
@@ -53,4 +64,108 @@ export function readMcpServers(file: JsonFile, node: Node = file.root) {
   }
   if (wrapped !== undefined && wrapped.type !== 'object') reject(wrapped, '"mcpServers"');
   return { drafts, findings };
+}
+
+/** The line of a table in a TOML text, by its header; the first line if it is written another way. */
+function rangeOfTable(lines: readonly string[], names: readonly string[]): TextRange {
+  const wanted = names.join('.');
+  const isHeader = (line: string) =>
+    /^\s*\[/.test(line) && line.replace(/["'\s]/g, '').startsWith(`[${wanted}]`);
+  const line = Math.max(0, lines.findIndex(isHeader));
+  return { start: { line, character: 0 }, end: { line, character: lines[line]?.length ?? 0 } };
+}
+
+const serverAt = (name: string, range: TextRange): McpServerDraft => ({
+  type: 'mcpServer',
+  name,
+  range,
+  state: { kind: 'stopped' },
+});
+
+/** A table in a TOML text. */
+interface NamedTable {
+  readonly name: string;
+  readonly range: TextRange;
+  readonly table: Readonly<Record<string, unknown>>;
+}
+
+/** Returns the tables below these names; none if the text is not valid. */
+export function tomlTables(text: string, at: readonly string[]): NamedTable[] {
+  const parsed = parseTomlText(text);
+  if ('line' in parsed) return [];
+  const found = at.reduce<unknown>(
+    (value, name) => (isObject(value) ? value[name] : undefined),
+    parsed.tables,
+  );
+  const lines = text.split('\n');
+  return Object.entries(isObject(found) ? found : {}).flatMap(([name, table]) =>
+    isObject(table) ? [{ name, range: rangeOfTable(lines, [...at, name]), table }] : [],
+  );
+}
+
+function tomlServers(text: string, at: readonly string[]): McpServerDraft[] {
+  // A table without both only changes a server that another file declares.
+  const isDeclared = ({ table }: NamedTable) => 'command' in table || 'url' in table;
+  return tomlTables(text, at)
+    .filter(isDeclared)
+    .map(({ name, range }) => serverAt(name, range));
+}
+
+/** True if plain JSON has nothing there, which is seen much faster than where something is. */
+function isEmptyAt(text: string, at: readonly string[]): boolean {
+  try {
+    let value: unknown = JSON.parse(text);
+    for (const name of at) value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+    return !isObject(value) || Object.keys(value).length === 0;
+  } catch {
+    return false;
+  }
+}
+
+function jsonServers(text: string, { at, definedBy }: ServerFormat): McpServerDraft[] {
+  if (isEmptyAt(text, at)) return [];
+  const json = parseJson(text);
+  if ('finding' in json) return [];
+  const { root, rangeOf } = json.file;
+  const servers = at.reduce<Node | undefined>((value, name) => valueAt(value, name), root);
+  return propertiesOf(servers)
+    .filter(({ value }) => value.type === 'object')
+    .filter(({ value }) => definedBy === undefined || valueAt(value, definedBy) !== undefined)
+    .map(({ name, node }) => serverAt(name, rangeOf(node)));
+}
+
+/** Reads the servers in settings. Most declare none, which is seen without parsing them. */
+function settingsServers(path: string, format: ServerFormat): McpServerDraft[] {
+  const { syntax, at, read = readSettingsText } = format;
+  const text = read(path);
+  if (!text?.includes(at.at(-1) ?? '')) return [];
+  return syntax === 'toml' ? tomlServers(text, at) : jsonServers(text, format);
+}
+
+/** Reads the text of a settings file; undefined if there is none. */
+export function readSettingsText(path: string): string | undefined {
+  const read = ifPossible(() => readText(path, hostLimits.settingsFileBytes));
+  return read === undefined || 'refused' in read ? undefined : read.text;
+}
+
+/** Returns the folders of skills that settings name, as they are written. */
+export function readSkillFolders(
+  path: string,
+  { skillFolders, read = readSettingsText }: ServerFormat,
+): string[] {
+  const text = skillFolders && read(path);
+  if (skillFolders === undefined || !text?.includes(skillFolders.at(-1) ?? '')) return [];
+  const json = parseJson(text);
+  if ('finding' in json) return [];
+  const list = skillFolders.reduce<Node | undefined>((value, name) => valueAt(value, name), json.file.root);
+  return (list?.type === 'array' ? (list.children ?? []) : []).flatMap((item) => textOf(item) ?? []);
+}
+
+/** Reads the servers that a file declares in this format. */
+export function readServerFile(path: string, format: ServerFormat): ServerReading {
+  if (format.isSettings) return { drafts: settingsServers(path, format), findings: [] };
+  const text = format.read?.(path);
+  const isSmall = text !== undefined && text.length <= hostLimits.jsonFileBytes;
+  const json = isSmall ? parseJson(text.replace(/^\uFEFF/, '')) : readJson(path);
+  return 'finding' in json ? { drafts: [], findings: [json.finding] } : readMcpServers(json.file);
 }

@@ -4,8 +4,8 @@
  * servers. Only reads; a bad file is a problem in the catalog, never an exception.
  */
 
-import { dirname, join, relative, resolve, sep } from 'node:path';
-import type { Customization, McpServerCustomization } from '../../protocol/index.js';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import type { Customization, McpServerCustomization, PluginCustomization } from '../../protocol/index.js';
 import type { HostEnvironment } from '../environment.js';
 import { fileUri } from '../files/file-uri.js';
 import { isWritable, mayExist } from '../files/path-status.js';
@@ -13,30 +13,53 @@ import { canonicalPath, isWithin } from '../files/resolve-path.js';
 import type { Catalog } from './catalog.js';
 import { CatalogBuilder } from './catalog-builder.js';
 import { ContainerDraft } from './container-draft.js';
+import { readSettingsText, readSkillFolders } from './declarations.js';
 import type { WalkResult } from './find-files.js';
-import { type InstalledPlugins, installedPluginDirs, type PluginPackage } from './installed-plugins.js';
+import { installedPluginDirs } from './installed-plugins.js';
+import { tolerantValue } from './json-file.js';
 import { type LinkRules, RepositoryLinks } from './link-rules.js';
+import { copilotDirectories, copilotPlaces, type SettingsAt } from './packages/copilot-directories.js';
+import type { InstalledPlugins, PluginPackage } from './packages/plugin-package.js';
 import { readPlugin } from './plugins.js';
 import { findRoots, type Roots } from './roots.js';
 import {
   formats,
   homePath,
   homePlaces,
-  mcpFile,
   memoryFiles,
+  namedFolders,
   repositoryPlaces,
   type SearchPlace,
+  systemPath,
+  systemPlaces,
 } from './search-places.js';
+import {
+  homeServers,
+  type ReadSettings,
+  repositoryRoot,
+  repositoryServers,
+  type ServerPlace,
+  serverFile,
+  systemServers,
+} from './server-places.js';
 
 /** Options of `discover`. */
 export interface DiscoverOptions {
   /** Plugin packages to add to the installed ones. */
   plugins?: readonly string[];
+  /** Reads a tool's settings, which are also read for its switches; undefined if there are none. */
+  readSettings?: ReadSettings;
 }
 
 const leadsOut: WalkResult['error'] = {
   code: 'link-outside',
   reason: 'a link leads out of the repository, where only skills are read',
+};
+
+/** A folder of skills that settings name. */
+const namedFolder: Omit<SearchPlace, 'from'> = {
+  ...{ key: namedFolders, tool: '' as const, folder: 'skills' },
+  ...{ format: formats.skill, recursive: true },
 };
 
 const withSlashes = (path: string): string => path.split(sep).join('/');
@@ -53,38 +76,63 @@ class Discovery {
   /** Keys of the places that were read, by path. */
   private readonly places = new Map<string, string>();
   private readonly idsByCanonical = new Map<string, string>();
+  private readonly readSettings: ReadSettings;
+  private readonly settingsAt: SettingsAt;
   private readonly roots: Roots;
   private readonly links: RepositoryLinks;
   private readonly installed: InstalledPlugins;
   private readonly packages: readonly PluginPackage[];
+  /** The packages that were read, by resolved path. */
+  private readonly plugins = new Map<string, PluginPackage>();
 
   constructor(
     private readonly environment: HostEnvironment,
-    plugins: readonly string[],
+    { plugins = [], readSettings = readSettingsText }: DiscoverOptions,
   ) {
+    this.readSettings = readSettings;
+    this.settingsAt = (path) => tolerantValue(readSettings(path));
     this.roots = findRoots(environment);
-    this.installed = installedPluginDirs(environment);
+    this.installed = installedPluginDirs(environment, this.roots, this.settingsAt);
     const named = plugins.map((plugin): PluginPackage => {
       const directory = resolve(environment.cwd, plugin);
       return { directory, place: 'plugin', from: isWithin(this.roots.root, directory) ? 'repo' : 'user' };
     });
     this.packages = [...named, ...this.installed.packages];
     this.links = new RepositoryLinks(this.roots, environment, this.packages);
+    this.builder.problems.push(...this.installed.problems);
+    this.builder.looseProblems.push(...this.installed.problems);
+    this.builder.watch(this.installed);
   }
 
   run(): Catalog {
-    for (const directory of this.roots.chain) {
+    const inPlaces = this.readPlugins(true);
+    for (const directory of [...this.roots.above, ...this.roots.chain]) {
       for (const place of repositoryPlaces) this.read(place, join(directory, place.tool, place.folder));
     }
     for (const place of homePlaces) {
       const exists = place.needs === undefined || this.environment.env[place.needs];
       if (exists) this.read(place, homePath(place, this.environment));
     }
-    const servers = this.roots.chain.flatMap((directory) => this.readServers(directory));
-    this.readPlugins();
-    const { problems, looseProblems, directories, paths, closed, sources } = this.builder;
+    for (const place of systemPlaces) this.read(place, systemPath(place.key, this.environment));
+    const directories = copilotDirectories(this.environment, this.roots.gitRoot, this.settingsAt);
+    for (const place of copilotPlaces(directories)) this.read(place, place.key);
+    const servers = [
+      ...[...this.roots.beyond, ...this.roots.above].flatMap((base) =>
+        repositoryServers
+          .filter(({ isReadAbove }) => isReadAbove)
+          .flatMap((place) => this.readServers(place, base)),
+      ),
+      ...this.roots.chain.flatMap((base) =>
+        repositoryServers.flatMap((place) => this.readServers(place, base)),
+      ),
+      ...[...homeServers, ...systemServers]
+        .filter(({ needs }) => needs === undefined || this.environment.env[needs])
+        .flatMap((place) => this.readServers(place, this.roots.home)),
+    ];
+    this.containers.push(...inPlaces, ...this.readPlugins(false));
+    const { problems, looseProblems, paths, closed, sources } = this.builder;
     const containers = [...this.containers, ...servers];
-    const watched = { directories: [...directories], paths: [...paths] };
+    const watched = { directories: [...this.builder.directories], paths: [...paths] };
     return { containers, problems, looseProblems, ...watched, closed, sources };
   }
 
@@ -94,6 +142,7 @@ class Discovery {
     const known = this.places.get(path);
     if (known !== undefined) this.builder.addPlace(place.key, { place: known, path });
     else if (place.folder === '') this.readMemory(place, path);
+    else if (place.format.kind === 'agentTables') this.readTables(place, path);
     else if (mayExist(path)) this.readPlace(place, path);
     else if (this.isRootSkills(place, path))
       this.addContainer(place, path, canonicalPath(path), this.containerOf(place));
@@ -101,7 +150,7 @@ class Discovery {
 
   /** True for the directory where a first skill would be written: it is listed even before it exists. */
   private isRootSkills(place: SearchPlace, path: string): boolean {
-    return place.strict === true && place.from === 'repo' && dirname(dirname(path)) === this.roots.root;
+    return place.key === '.agents/skills' && dirname(dirname(path)) === this.roots.root;
   }
 
   private containerOf({ key, from }: SearchPlace): ContainerDraft {
@@ -138,6 +187,14 @@ class Discovery {
     if (!container.isEmpty) this.addContainer(place, path, canonicalPath(path), container);
   }
 
+  /** Reads a file of settings that may hold agents. It is listed only if it does. */
+  private readTables(place: SearchPlace, path: string): void {
+    const container = this.containerOf(place);
+    const rules = { ...place, read: this.readSettings };
+    container.readNamed(dirname(path), [basename(path)], rules, this.linksOf(place));
+    if (container.children.length > 0) this.addContainer(place, path, canonicalPath(path), container);
+  }
+
   private addContainer(
     place: SearchPlace,
     path: string,
@@ -151,7 +208,7 @@ class Discovery {
     if (folder !== '') this.idsByCanonical.set(canonical, id);
     this.places.set(path, key);
     const inTree = () => (from === 'user' ? 'tree' : this.links.reachOf(place, path, canonical));
-    const reach = folder === '' ? 'listed' : inTree();
+    const reach = folder === '' || format.kind === 'agentTables' ? 'listed' : inTree();
     // A repository's link must not lead new files into another place, such as the user's.
     const isElsewhere = from === 'repo' && !this.links.isInRepository(canonical);
     this.builder.sources.set(id, { place: key, path, canonicalPath: canonical, from, reach });
@@ -166,28 +223,45 @@ class Discovery {
     });
   }
 
-  private readServers(directory: string): McpServerCustomization[] {
-    const container = new ContainerDraft(this.builder, mcpFile, 'repo', this.builder.looseProblems);
-    container.readNamed(directory, [mcpFile], { format: formats.mcp }, this.links.rulesFor('mcp'));
+  private readServers(place: ServerPlace, base: string): McpServerCustomization[] {
+    const { key, from } = place;
+    const { directory, name } = serverFile(place, base, this.environment);
+    const container = new ContainerDraft(this.builder, key, from, this.builder.looseProblems);
+    const links = from === 'repo' ? this.links.rulesFor('mcp') : undefined;
+    const root = this.roots.gitRoot ?? this.environment.cwd;
+    const at = place.at.map((part) => (part === repositoryRoot ? root : part));
+    const servers = { ...place, at, read: this.readSettings };
+    container.readNamed(directory, [name], { format: formats.mcp, servers }, links);
+    for (const folder of readSkillFolders(join(directory, name), servers)) this.readNamedFolder(folder, from);
     return container.children as McpServerCustomization[];
   }
 
-  private readPlugins(): void {
-    const { problems } = this.installed;
-    this.builder.problems.push(...problems);
-    this.builder.looseProblems.push(...problems);
-    this.builder.watch(this.installed);
-    const seen = new Set<string>();
-    for (const found of this.packages) {
-      const canonical = canonicalPath(found.directory);
-      if (seen.has(canonical)) continue;
-      seen.add(canonical);
-      this.containers.push(readPlugin(this.builder, found));
-    }
+  /** Reads a folder of skills that settings name. If the repository's settings name it, it is not trusted. */
+  private readNamedFolder(folder: string, from: SearchPlace['from']): void {
+    const { cwd, home } = this.environment;
+    const path = folder.startsWith('~/') ? join(home, folder.slice(2)) : resolve(cwd, folder);
+    if (mayExist(path)) this.read({ ...namedFolder, from }, path);
+  }
+
+  /** Reads the packages that are in searched places, or the others. */
+  private readPlugins(isInPlace: boolean): PluginCustomization[] {
+    return this.packages
+      .filter((found) => (found.isInPlace === true) === isInPlace)
+      .flatMap((found) => {
+        const canonical = canonicalPath(found.directory);
+        const key = found.hasListedSkills ? `${canonical}\n${found.ref}` : canonical;
+        const known = this.plugins.get(key);
+        if (known === undefined) {
+          this.plugins.set(key, found);
+          return [readPlugin(this.builder, found)];
+        }
+        this.builder.addPlace(found.place, { place: known.place, path: known.directory });
+        return [];
+      });
   }
 }
 
 /** Finds everything on this machine that applies to the working directory. */
-export function discover(environment: HostEnvironment, { plugins = [] }: DiscoverOptions = {}): Catalog {
-  return new Discovery(environment, plugins).run();
+export function discover(environment: HostEnvironment, options: DiscoverOptions = {}): Catalog {
+  return new Discovery(environment, options).run();
 }

@@ -23,6 +23,10 @@ export interface FoundFile {
   readonly folder: string;
   /** Set if the path to it goes through a link out of the discovered directories. */
   readonly isOutside?: true;
+  /** Set if a folder `agents` is next to it. */
+  readonly hasAgents?: true;
+  /** Set if a folder with the manifest of a plugin is next to it. */
+  readonly hasManifest?: true;
 }
 
 export interface WalkBounds {
@@ -63,6 +67,8 @@ interface WalkedDirectory {
   readonly deepest: number;
   readonly bundled: boolean;
   readonly isOutside: boolean;
+  readonly hasAgents?: true;
+  readonly hasManifest?: true;
 }
 
 interface LinkTarget {
@@ -70,6 +76,7 @@ interface LinkTarget {
   stats: Stats;
 }
 
+const manifestFolder = /^\.[a-z]+-plugin$/;
 const skipped = new Set(['node_modules', '.git']);
 
 function below(directory: WalkedDirectory, name: string): WalkedDirectory {
@@ -155,8 +162,10 @@ class Walk {
     }
   }
 
-  #found({ path, folder, isOutside }: WalkedDirectory, name: string, canonical: string): void {
-    const file = { path: path + sep + name, canonical, name, folder };
+  #found(directory: WalkedDirectory, name: string, canonical: string): void {
+    const { path, folder, isOutside, hasAgents, hasManifest } = directory;
+    const marks = { ...(hasAgents && { hasAgents }), ...(hasManifest && { hasManifest }) };
+    const file = { path: path + sep + name, canonical, name, folder, ...marks };
     this.result.files.push(isOutside ? { ...file, isOutside } : file);
   }
 
@@ -188,10 +197,17 @@ class Walk {
     const { bundles, files } = this.request;
     const isBundle = bundles && directory.depth > 0 && entries.some(({ name }) => files.test(name));
     const bundled = directory.bundled || isBundle;
-    const here =
-      bundled === directory.bundled
-        ? directory
-        : { ...directory, bundled, deepest: linkedDepthOf(directory) };
+    const hasAgents = isBundle && entries.some(({ name }) => name === 'agents');
+    const hasManifest = isBundle && entries.some(({ name }) => manifestFolder.test(name));
+    const deepest = bundled === directory.bundled ? directory.deepest : linkedDepthOf(directory);
+    const here = isBundle
+      ? {
+          ...directory,
+          ...{ bundled, deepest },
+          ...(hasAgents && { hasAgents: true as const }),
+          ...(hasManifest && { hasManifest: true as const }),
+        }
+      : directory;
     for (const entry of entries) {
       if (!entry.isSymbolicLink()) this.#take(here, entry.name, entry);
       else if (!bundled || files.test(entry.name)) this.#links.push({ directory: here, name: entry.name });

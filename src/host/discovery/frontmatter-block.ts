@@ -8,12 +8,19 @@ import { fstatSync, readSync } from 'node:fs';
 import { withOpened } from '../files/open-file.js';
 import { type FileRead, readCached } from '../files/read-cache.js';
 import { hostLimits } from '../limits.js';
+import type { FileFacts } from './file-facts.js';
 
-type Split =
-  | { kind: 'closed'; block: string; damaged: boolean }
-  | { kind: 'none' }
+/** What the beginning of a file looks like, whether or not it has frontmatter. */
+type Beginning = Pick<
+  FileFacts,
+  'firstLine' | 'hasMark' | 'hasBlanks' | 'hasBlanksAtEnd' | 'isDamaged' | 'isLong'
+>;
+
+export type Split =
+  | ({ kind: 'closed'; block: string } & Beginning)
+  | ({ kind: 'none' } & Beginning)
   /** It has no closing line in the bytes that were read. */
-  | { kind: 'open' }
+  | ({ kind: 'open'; rest: string } & Beginning)
   | { kind: 'utf16' };
 
 const closing = Buffer.from('\n---');
@@ -30,9 +37,12 @@ function skipBlanks(bytes: Buffer, from: number, length: number): number {
   return at;
 }
 
+const hasByteOrderMark = (bytes: Buffer): boolean =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+
 /** Offset of the line break after a first line `---`; -1 if the first line is another. */
 function endOfFirstLine(bytes: Buffer, length: number): number {
-  const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  const start = hasByteOrderMark(bytes) ? 3 : 0;
   const [a, b, c] = [bytes[start], bytes[start + 1], bytes[start + 2]];
   if (start + 3 > length || a !== 0x2d || b !== 0x2d || c !== 0x2d) return -1;
   const end = skipBlanks(bytes, start + 3, length);
@@ -50,6 +60,34 @@ function startOfLastLine(bytes: Buffer, from: number, length: number): number {
   return -1;
 }
 
+/** True if the bytes are valid UTF-8, except for a last character that the end of the buffer may have cut off. */
+function isValidText(bytes: Buffer, length: number): boolean {
+  const text = bytes.subarray(0, length);
+  if (isUtf8(text)) return true;
+  if (length < bytes.length) return false;
+  return [1, 2, 3].some((cut) => isUtf8(text.subarray(0, length - cut)));
+}
+
+/** The first line after the offset that is not blank, cut to the length of a description. */
+function firstLineAfter(bytes: Buffer, offset: number, length: number): string | undefined {
+  const text = bytes.toString('utf8', offset, Math.min(length, offset + hostLimits.detailChars));
+  return /^[ \t]*(\S[^\r\n]*)/m.exec(text)?.[1];
+}
+
+const isBlank = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x09;
+
+/** What is unusual about the file; `opened` is the end of its first line of dashes. */
+function beginningOf(bytes: Buffer, length: number, opened: number): Beginning {
+  const hasMark = hasByteOrderMark(bytes);
+  const dashesEnd = (hasMark ? 3 : 0) + 3;
+  return {
+    ...(hasMark && { hasMark }),
+    ...(opened > dashesEnd && isBlank(bytes[dashesEnd]) && { hasBlanks: true as const }),
+    ...(!isValidText(bytes, length) && { isDamaged: true as const }),
+    ...(length === bytes.length && length >= hostLimits.headBytes && { isLong: true as const }),
+  };
+}
+
 /**
  * Finds the block between a first line `---` and the next such line in the first bytes of a buffer.
  * @internal
@@ -57,12 +95,19 @@ function startOfLastLine(bytes: Buffer, from: number, length: number): number {
 export function splitFrontmatter(bytes: Buffer, length: number): Split {
   if (length > 1 && isUtf16(bytes)) return { kind: 'utf16' };
   const opened = endOfFirstLine(bytes, length);
-  if (opened === -1) return { kind: 'none' };
+  const beginning = beginningOf(bytes, length, opened);
+  if (opened === -1) return { kind: 'none', ...beginning, ...firstLine(bytes, 0, length) };
   const closed = startOfLastLine(bytes, opened, length);
-  if (closed === -1) return { kind: 'open' };
+  if (closed === -1) return { kind: 'open', rest: bytes.toString('utf8', opened + 1, length), ...beginning };
   const block = bytes.toString('utf8', opened + 1, closed + 1);
-  const damaged = block.includes('\uFFFD') && !isUtf8(bytes.subarray(opened + 1, closed + 1));
-  return { kind: 'closed', block, damaged };
+  const end = closed + closing.length;
+  const ending = end < length && isBlank(bytes[end]) ? { hasBlanksAtEnd: true as const } : {};
+  return { kind: 'closed', block, ...beginning, ...ending, ...firstLine(bytes, end, length) };
+}
+
+function firstLine(bytes: Buffer, offset: number, length: number): Pick<Beginning, 'firstLine'> {
+  const text = firstLineAfter(bytes, offset, length);
+  return text === undefined ? {} : { firstLine: text };
 }
 
 const sharedBuffer = Buffer.allocUnsafe(hostLimits.headBytes);

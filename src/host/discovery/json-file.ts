@@ -3,8 +3,9 @@
  * the tools do.
  */
 
-import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { type Node, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { TextPosition, TextRange } from '../../protocol/index.js';
+import { ifPossible } from '../files/if-possible.js';
 import { readText } from '../files/open-file.js';
 import { hostLimits } from '../limits.js';
 import { type Finding, unreadable } from './problems.js';
@@ -42,10 +43,7 @@ function positionIn(starts: readonly number[], offset: number): TextPosition {
   return { line: low, character: offset - (starts[low] ?? 0) };
 }
 
-/**
- * Parses JSON text. The finding is the first mistake in it.
- * @internal
- */
+/** Parses JSON text. The finding is the first mistake in it. */
 export function parseJson(text: string): JsonReading {
   const starts = lineStarts(text);
   const at = (offset: number) => positionIn(starts, offset);
@@ -74,6 +72,17 @@ export function readJson(path: string): JsonReading {
     return { finding: { code: read.code, message: `file ${read.refused}` } };
   } catch (error) {
     return { finding: unreadable('file', error) };
+  }
+}
+
+/** Returns the value of a JSON text that may have mistakes; undefined without a text. */
+export function tolerantValue(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  const plain = text.replace(/^\uFEFF/, '');
+  try {
+    return JSON.parse(plain);
+  } catch {
+    return ifPossible(() => parse(plain));
   }
 }
 

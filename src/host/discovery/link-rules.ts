@@ -7,7 +7,7 @@
 import { basename, join, relative, sep } from 'node:path';
 import type { HostEnvironment } from '../environment.js';
 import { canonicalPath, isWithin } from '../files/resolve-path.js';
-import type { PluginPackage } from './installed-plugins.js';
+import type { PluginPackage } from './packages/plugin-package.js';
 import type { Finding } from './problems.js';
 import type { Roots } from './roots.js';
 import {
@@ -18,6 +18,7 @@ import {
   repositoryPlaces,
   type SearchPlace,
 } from './search-places.js';
+import { repositoryServers } from './server-places.js';
 
 export interface LinkRules {
   /** Returns why a link to this resolved path is not followed, or undefined if it is. */
@@ -43,8 +44,9 @@ const kinds: Record<Format['kind'], RegExp> = {
   markdown: prose,
   memory: prose,
   toml: /\.toml$/i,
+  agentTables: /\.toml$/i,
   hooks: /\.json$/i,
-  mcp: /\.json$/i,
+  mcp: /\.(jsonc?|toml)$/i,
 };
 
 /** How much of a container clients may read: all, all but hidden files, or only the listed files. */
@@ -110,21 +112,30 @@ export class RepositoryLinks {
   get #places() {
     if (this.#known !== undefined) return this.#known;
     const chain = this.roots.chain.map(canonicalPath);
-    const inHome = homePlaces.filter(({ folder }) => folder !== '');
+    // Without its variable, a place does not exist, and its path may be any directory of the home.
+    const isThere = ({ needs }: SearchPlace) => needs === undefined || this.environment.env[needs];
+    const inHome = homePlaces.filter((place) => place.folder !== '' && isThere(place));
     const homes = [
       ...inHome.map((place) => homePath(place, this.environment)),
       ...this.packages.map(({ directory }) => directory),
     ];
-    const memories = homePlaces
-      .filter(({ folder }) => folder === '')
-      .flatMap((place) => memoryFiles.map((name) => join(homePath(place, this.environment), name)));
+    const above = this.roots.above.map(canonicalPath);
+    const memories = [
+      ...homePlaces.filter(({ folder }) => folder === '').map((place) => homePath(place, this.environment)),
+      ...above,
+    ].flatMap((directory) => memoryFiles.map((name) => join(directory, name)));
     const inRepository = repositoryPlaces
       .filter(({ folder }) => folder !== '')
-      .flatMap(({ tool, folder }) => chain.map((directory) => join(directory, tool, folder)));
+      .flatMap(({ tool, folder }) => [...chain, ...above].map((directory) => join(directory, tool, folder)));
+    const servers = repositoryServers
+      .filter(({ isReadAbove }) => isReadAbove)
+      .flatMap(({ key }) =>
+        [...above, ...this.roots.beyond.map(canonicalPath)].map((base) => join(base, key)),
+      );
     this.#known = {
       repository: chain,
       directories: [...inRepository, ...homes.map(canonicalPath)],
-      files: new Set(memories.map(canonicalPath)),
+      files: new Set([...memories.map(canonicalPath), ...servers]),
     };
     return this.#known;
   }

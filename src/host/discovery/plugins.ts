@@ -15,14 +15,16 @@ import type { CatalogBuilder } from './catalog-builder.js';
 import { ContainerDraft, type ContentRules } from './container-draft.js';
 import { readHooks, readMcpServers } from './declarations.js';
 import { bounded } from './details.js';
+import { noFacts } from './file-facts.js';
 import { type FoundFile, findNamed } from './find-files.js';
-import type { PluginPackage } from './installed-plugins.js';
 import { type JsonFile, readJson, textOf, valueAt } from './json-file.js';
 import { linksWithin } from './link-rules.js';
+import type { PluginPackage } from './packages/plugin-package.js';
 import type { Finding } from './problems.js';
 import { formats } from './search-places.js';
 
-const manifests = [
+/** The manifests of packages, in the order in which they count. */
+export const manifests: readonly string[] = [
   '.plugin/plugin.json',
   'plugin.json',
   '.github/plugin/plugin.json',
@@ -30,9 +32,14 @@ const manifests = [
   'gemini-extension.json',
 ];
 
-const components: readonly (ContentRules & { field: string })[] = [
+/** `only` names the manifest of the packages that have such a component. */
+const components: readonly (ContentRules & { field: string; only?: string })[] = [
   { field: 'skills', format: formats.skill, recursive: true },
   { field: 'commands', format: formats.command, recursive: true, joiner: ':' },
+  {
+    ...{ field: 'commands', only: 'gemini-extension.json' },
+    ...{ format: formats.tomlCommand, recursive: true, joiner: ':' },
+  },
   { field: 'agents', format: formats.agent, recursive: true },
   { field: 'rules', format: formats.rule, recursive: true },
 ];
@@ -54,6 +61,7 @@ interface PluginReading {
   readonly directory: string;
   readonly canonical: string;
   readonly manifest: Manifest | undefined;
+  readonly found: PluginPackage;
 }
 
 /** The path that a manifest gives; reports a problem and returns undefined unless it is inside the package. */
@@ -105,9 +113,14 @@ function readComponent(reading: PluginReading, path: string, rules: ContentRules
 
 /** Reads the hooks or servers of a package, in files and in the manifest itself. */
 function readDeclarations(reading: PluginReading, field: 'hooks' | 'mcpServers'): void {
-  const { container, canonical, manifest } = reading;
+  const { container, canonical, manifest, found } = reading;
+  const { contents } = found;
   const { names, format } = declarations[field];
-  for (const path of [...(declaredPaths(reading, field) ?? []), ...defaultPaths(reading, names)])
+  const paths =
+    contents === undefined || field === 'hooks'
+      ? [...(declaredPaths(reading, field) ?? []), ...defaultPaths(reading, names)]
+      : defaultPaths(reading, contents.servers);
+  for (const path of paths)
     container.readNamed(dirname(path), [basename(path)], { format }, linksWithin(canonical));
   const inline = valueAt(manifest?.json.root, field);
   if (manifest === undefined || inline?.type !== 'object') return;
@@ -115,13 +128,27 @@ function readDeclarations(reading: PluginReading, field: 'hooks' | 'mcpServers')
   const { drafts, findings } =
     field === 'hooks' ? { drafts: readHooks(json, '', inline), findings: [] } : readMcpServers(json, inline);
   for (const finding of findings) container.leaveOut(file.path, finding);
-  for (const draft of drafts) container.builder.list({ draft, details: {} }, file, container);
+  for (const draft of drafts) container.builder.list({ draft, details: {}, facts: noFacts }, file, container);
+}
+
+/** The paths of a kind of component: those in the manifest, its folder, and those that its tool knows. */
+function componentPaths(reading: PluginReading, field: string): string[] {
+  const { more, hasListedSkills, addsSkills, contents } = reading.found;
+  if (contents !== undefined) return field === 'skills' ? defaultPaths(reading, contents.skills) : [];
+  const listed = (more?.[field] ?? []).filter((path) => isWithin(reading.canonical, canonicalPath(path)));
+  const isSkills = field === 'skills';
+  if (isSkills && hasListedSkills) return listed;
+  const declared = declaredPaths(reading, field);
+  const inFolder = declared !== undefined && !(isSkills && addsSkills) ? [] : defaultPaths(reading, [field]);
+  const paths = [...inFolder, ...(declared ?? []), ...listed];
+  // A package without skills may be a skill itself.
+  return isSkills && addsSkills && paths.length === 0 ? defaultPaths(reading, ['SKILL.md']) : paths;
 }
 
 function readComponents(reading: PluginReading): void {
-  for (const { field, ...rules } of components) {
-    const paths = declaredPaths(reading, field) ?? defaultPaths(reading, [field]);
-    for (const path of paths) readComponent(reading, path, rules);
+  for (const { field, only, ...rules } of components) {
+    if (only !== undefined && reading.manifest?.file.name !== only) continue;
+    for (const path of componentPaths(reading, field)) readComponent(reading, path, rules);
   }
   readDeclarations(reading, 'hooks');
   readDeclarations(reading, 'mcpServers');
@@ -178,7 +205,7 @@ export function readPlugin(builder: CatalogBuilder, found: PluginPackage): Plugi
   const source: Source = { place, path: directory, canonicalPath: canonical, from, reach: 'tree' };
   builder.sources.set(id, ref === undefined ? source : { ...source, plugin: ref });
   builder.paths.add(directory);
-  const error = readContents({ container, directory, canonical, manifest }, finding);
+  const error = readContents({ container, directory, canonical, manifest, found }, finding);
   if (error !== undefined) container.report(directory, error);
   const ownName = textOf(valueAt(manifest?.json.root, 'name'));
   const version = textOf(valueAt(manifest?.json.root, 'version'));

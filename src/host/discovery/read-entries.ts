@@ -16,14 +16,16 @@ import { skillLimits } from '../../skill-rules.js';
 import { readText } from '../files/open-file.js';
 import { parseTomlText } from '../files/parse-toml.js';
 import { hostLimits } from '../limits.js';
-import { readHooks, readMcpServers } from './declarations.js';
+import { readHooks, readServerFile, readSettingsText, tomlTables } from './declarations.js';
 import { bounded, boundedField, detailsOf, globList, put, toolList } from './details.js';
+import { type FileFacts, noFacts } from './file-facts.js';
 import type { FoundFile } from './find-files.js';
 import { type Frontmatter, parseFrontmatter, parseLoosely } from './frontmatter.js';
 import { readFrontmatter } from './frontmatter-block.js';
 import { readJson } from './json-file.js';
 import { type Finding, unreadable } from './problems.js';
-import type { Format, SearchPlace } from './search-places.js';
+import { type Format, formats, type SearchPlace } from './search-places.js';
+import { plainServers, type ReadSettings, type ServerFormat } from './server-places.js';
 import { checkSkill, textField } from './validate.js';
 
 type Unlisted<T> = T extends unknown ? Omit<T, 'id' | 'uri'> : never;
@@ -36,6 +38,7 @@ export interface FoundEntry {
   details: Details;
   /** The exact name in the file, if the entry is listed under another one. */
   ownName?: string;
+  facts: FileFacts;
 }
 
 interface EntryReading {
@@ -43,34 +46,55 @@ interface EntryReading {
   findings: Finding[];
 }
 
-export type EntryRules = Pick<SearchPlace, 'format' | 'joiner' | 'strict'>;
+export type EntryRules = Pick<SearchPlace, 'format' | 'joiner'> & {
+  /** Of a file that declares servers. */
+  readonly servers?: ServerFormat;
+  /** Reads settings that hold agents. */
+  readonly read?: ReadSettings | undefined;
+};
 
 interface EntryHeader {
-  fields: Frontmatter;
+  facts: FileFacts;
   block: string;
+  /** What is wrong with the frontmatter as a whole. */
   finding?: Finding;
 }
 
 const noFrontmatter: Finding = { code: 'frontmatter-missing', line: 1, message: 'no YAML frontmatter' };
+const unclosed: Finding = {
+  code: 'frontmatter-unclosed',
+  line: 1,
+  message: 'frontmatter has no closing "---" line',
+};
+const utf16: Finding = { code: 'encoding-invalid', line: 1, message: 'file is UTF-16, not UTF-8' };
+const damaged: Finding = {
+  code: 'encoding-invalid',
+  line: 1,
+  message: 'not valid UTF-8: some letters are lost',
+};
+
 const leftOut = (finding: Finding): EntryReading => ({ entries: [], findings: [finding] });
 
-/** The frontmatter, or a finding if there is none. */
-function readHeader(path: string, loosely: boolean): EntryHeader | Finding {
-  const split = readFrontmatter(path);
-  if (split.kind === 'none') return noFrontmatter;
-  if (split.kind === 'utf16')
-    return { code: 'encoding-invalid', line: 1, message: 'file is UTF-16, not UTF-8' };
-  if (split.kind === 'open')
-    return { code: 'frontmatter-unclosed', line: 1, message: 'frontmatter has no closing "---" line' };
-  const { block, damaged } = split;
+/** Parses the block between the dashes, loosely if it is not valid YAML. */
+function parseBlock(block: string): { fields: Frontmatter; finding?: Finding } {
   const parsed = parseFrontmatter(block);
-  if ('finding' in parsed) {
-    const { finding } = parsed;
-    return loosely ? { fields: parseLoosely(block), block, finding } : finding;
+  return 'finding' in parsed ? { fields: parseLoosely(block), finding: parsed.finding } : parsed;
+}
+
+/** The frontmatter of a file and what is wrong with it; only a finding if the file is no text that tools read. */
+function readHeader(path: string): EntryHeader | Finding {
+  const split = readFrontmatter(path);
+  if (split.kind === 'utf16') return utf16;
+  if (split.kind !== 'closed') {
+    const { kind, ...beginning } = split;
+    const finding = kind === 'open' ? unclosed : noFrontmatter;
+    return { facts: { fields: new Map(), flaw: finding.code, ...beginning }, block: '', finding };
   }
-  if (!damaged) return { fields: parsed.fields, block };
-  const message = 'not valid UTF-8: some letters are lost';
-  return { fields: parsed.fields, block, finding: { code: 'encoding-invalid', line: 1, message } };
+  const { kind: _, block, ...beginning } = split;
+  const { fields, finding = beginning.isDamaged && block.includes('\uFFFD') ? damaged : undefined } =
+    parseBlock(block);
+  const facts = { fields, block, ...(finding && { flaw: finding.code }), ...beginning };
+  return finding === undefined ? { facts, block } : { facts, block, finding };
 }
 
 function putGates(draft: Unlisted<SkillCustomization | AgentCustomization>, fields: Frontmatter): void {
@@ -91,7 +115,8 @@ type MarkdownDraft = Unlisted<
 >;
 
 /** The entry that a frontmatter describes. `fallback` is its name if the frontmatter has none. */
-function describe(type: Format['contents'], fields: Frontmatter, fallback: string): FoundEntry {
+function describe(type: Format['contents'], facts: FileFacts, fallback: string): FoundEntry {
+  const { fields } = facts;
   const name = bounded(textField(fields, 'name') ?? fallback, skillLimits.nameChars);
   const draft = { type, name } as MarkdownDraft;
   put(draft, 'description', boundedField(fields, 'description', skillLimits.descriptionChars));
@@ -107,17 +132,22 @@ function describe(type: Format['contents'], fields: Frontmatter, fallback: strin
     put(draft, 'tools', toolList(fields, 'tools'));
   }
   const ownName = fields.get('name');
-  return typeof ownName === 'string' && ownName !== name ? { draft, details, ownName } : { draft, details };
+  const found = { draft, details, facts };
+  return typeof ownName === 'string' && ownName !== name ? { ...found, ownName } : found;
 }
 
-function readSkill(file: FoundFile, strict: boolean): EntryReading {
-  const header = readHeader(file.canonical, !strict);
+function readSkill(file: FoundFile): EntryReading {
+  const header = readHeader(file.canonical);
   if ('message' in header) return leftOut(header);
-  const { fields, block, finding } = header;
+  const { block, finding } = header;
+  const { folder, hasAgents, hasManifest } = file;
+  const marks = { ...(hasAgents && { hasAgents }), ...(hasManifest && { hasManifest }) };
+  const facts: FileFacts = { ...header.facts, folder, ...marks };
   const directory = file.folder.slice(file.folder.lastIndexOf('/') + 1) || basename(dirname(file.path));
-  const { findings, listed } = checkSkill(fields, block, directory, strict);
+  const isWithout = finding === noFrontmatter || finding === unclosed;
+  const findings = isWithout ? [] : checkSkill(facts.fields, block, directory);
   const all = finding === undefined ? findings : [finding, ...findings];
-  return { entries: listed ? [describe('skill', fields, directory)] : [], findings: all };
+  return { entries: [describe('skill', facts, directory)], findings: all };
 }
 
 /** The name of an entry after its file, with subdirectories if the place joins them. */
@@ -126,12 +156,18 @@ function fileName({ name, folder }: FoundFile, { format, joiner }: EntryRules): 
   return joiner === undefined || folder === '' ? base : [...folder.split('/'), base].join(joiner);
 }
 
+const isReadme = /^readme\.md$/i;
+
 function readMarkdown(file: FoundFile, rules: EntryRules): EntryReading {
-  const header = readHeader(file.canonical, true);
-  const fields: Frontmatter = 'message' in header ? new Map() : header.fields;
+  const header = readHeader(file.canonical);
+  const known: FileFacts = 'message' in header ? { fields: new Map(), flaw: header.code } : header.facts;
+  const facts = { ...known, folder: file.folder };
   const finding = 'message' in header ? header : header.finding;
+  // Next to agents, such a file describes the directory.
+  if (finding === noFrontmatter && isReadme.test(file.name) && rules.format === formats.agent)
+    return { entries: [], findings: [] };
   return {
-    entries: [describe(rules.format.contents, fields, fileName(file, rules))],
+    entries: [describe(rules.format.contents, facts, fileName(file, rules))],
     findings: finding === undefined || finding === noFrontmatter ? [] : [finding],
   };
 }
@@ -147,38 +183,64 @@ function readToml(file: FoundFile, rules: EntryRules): EntryReading {
     const value = parsed.tables[key];
     if (typeof value === 'string') fields.set(key, value);
   }
-  const entry = describe(rules.format.contents, fields, fileName(file, rules));
-  return { entries: [entry], findings: [] };
+  const isDamaged = read.text.includes('\uFFFD');
+  const facts: FileFacts = { fields, toml: parsed.tables, ...(isDamaged && { isDamaged }) };
+  return { entries: [describe(rules.format.contents, facts, fileName(file, rules))], findings: [] };
 }
 
-/** Reads a file of hooks or servers. */
-function readDeclarations(file: FoundFile, rules: EntryRules): EntryReading {
+/** Reads the tables `[agents.name]` of settings. What is wrong with the settings is reported where they are read. */
+function readAgentTables({ canonical }: FoundFile, { read = readSettingsText }: EntryRules): EntryReading {
+  const text = read(canonical);
+  const tables = text?.includes('agents') ? tomlTables(text, ['agents']) : [];
+  const entries = tables.map(({ name, range, table }): FoundEntry => {
+    const draft: Unlisted<AgentCustomization> = { type: 'agent', name, range };
+    const { description } = table;
+    const fields: Frontmatter = new Map(
+      typeof description === 'string' ? [['description', description]] : [],
+    );
+    put(draft, 'description', boundedField(fields, 'description', skillLimits.descriptionChars));
+    return { draft, details: {}, facts: { fields, toml: table } };
+  });
+  return { entries, findings: [] };
+}
+
+const declared = (draft: EntryDraft): FoundEntry => ({ draft, details: {}, facts: noFacts });
+
+function readServers({ canonical }: FoundFile, { servers = plainServers }: EntryRules): EntryReading {
+  const { drafts, findings } = readServerFile(canonical, servers);
+  return { entries: drafts.map(declared), findings };
+}
+
+function readHookFile(file: FoundFile, rules: EntryRules): EntryReading {
   const json = readJson(file.canonical);
   if ('finding' in json) return leftOut(json.finding);
-  const { drafts, findings } =
-    rules.format.kind === 'mcp'
-      ? readMcpServers(json.file)
-      : { drafts: readHooks(json.file, fileName(file, rules)), findings: [] };
-  if (rules.format.kind === 'hooks' && drafts.length === 0)
+  const drafts = readHooks(json.file, fileName(file, rules));
+  if (drafts.length === 0)
     return leftOut({ code: 'hooks-missing', line: 1, message: 'file declares no hooks' });
-  return { entries: drafts.map((draft) => ({ draft, details: {} })), findings };
+  return { entries: drafts.map(declared), findings: [] };
 }
 
 function readByKind(file: FoundFile, rules: EntryRules): EntryReading {
   switch (rules.format.kind) {
     case 'skill':
-      return readSkill(file, rules.strict === true);
+      return readSkill(file);
     case 'markdown':
       return readMarkdown(file, rules);
     case 'toml':
       return readToml(file, rules);
+    case 'agentTables':
+      return readAgentTables(file, rules);
     case 'hooks':
+      return readHookFile(file, rules);
     case 'mcp':
-      return readDeclarations(file, rules);
+      return readServers(file, rules);
     case 'memory':
       // Opens the file only to report one that cannot be read.
       readFrontmatter(file.canonical);
-      return { entries: [{ draft: { type: 'rule', name: file.name }, details: {} }], findings: [] };
+      return {
+        entries: [{ draft: { type: 'rule', name: file.name }, details: {}, facts: noFacts }],
+        findings: [],
+      };
   }
 }
 

@@ -15,12 +15,21 @@ export interface Roots {
   readonly root: string;
   /** From the root down to the working directory. Empty if the root was set to a directory not above it. */
   readonly chain: readonly string[];
+  /**
+   * Directories above the chain that some tools read too, from the top down: up to the Git root, or without Git up to the
+   * root of the file system. The home is not among them.
+   */
+  readonly above: readonly string[];
+  /** All other directories above the working directory, from the root of the file system down. */
+  readonly beyond: readonly string[];
+  /** The nearest directory, from the working directory up, that holds `.git`. */
+  readonly gitRoot: string | undefined;
   readonly home: string;
 }
 
-function nearestMarked(cwd: string): string | undefined {
+function nearestMarked(cwd: string, names: readonly string[]): string | undefined {
   for (let directory = cwd; ; directory = dirname(directory)) {
-    if (markers.some((marker) => statusOf(join(directory, marker)) !== undefined)) return directory;
+    if (names.some((name) => statusOf(join(directory, name)) !== undefined)) return directory;
     if (dirname(directory) === directory) return undefined;
   }
 }
@@ -34,14 +43,26 @@ function chainBetween(root: string, cwd: string): string[] {
   return chain.reverse();
 }
 
+/** The directories above a directory, from `top` down; from the root of the file system if there is no top. */
+function directoriesAbove(directory: string, top: string | undefined): string[] {
+  if (directory === top || dirname(directory) === directory) return [];
+  return [...directoriesAbove(dirname(directory), top), dirname(directory)];
+}
+
 /** Finds the root by environment variable, else by marker, else takes the working directory. */
 export function findRoots({ cwd, home, env }: HostEnvironment): Roots {
   const start = resolve(cwd);
+  const gitRoot = nearestMarked(start, ['.git']);
   const chosen = env['SKILLPICK_ROOT'] || env['CODELIA_AGENTS_ROOT'];
-  const root = chosen ? resolve(start, chosen) : (nearestMarked(start) ?? start);
+  const root = chosen ? resolve(start, chosen) : (nearestMarked(start, markers) ?? start);
   const chain = chainBetween(root, start);
-  if (chain.length > 0) return { root, chain, home: resolve(home) };
+  const rest = { gitRoot, home: resolve(home) };
+  const isAbove = (directory: string) => directory !== rest.home && !chain.includes(directory);
+  const above = directoriesAbove(start, gitRoot).filter(isAbove);
+  const isBeyond = (directory: string) => !chain.includes(directory) && !above.includes(directory);
+  const beyond = directoriesAbove(start, undefined).filter(isBeyond);
+  if (chain.length > 0) return { root, chain, above, beyond, ...rest };
   // The chosen root may be above the working directory once links are resolved.
   const real = canonicalPath(root);
-  return { root: real, chain: chainBetween(real, canonicalPath(start)), home: resolve(home) };
+  return { root: real, chain: chainBetween(real, canonicalPath(start)), above, beyond, ...rest };
 }

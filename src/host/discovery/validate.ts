@@ -1,7 +1,6 @@
 /**
- * The Agent Skills rules for frontmatter. Every broken rule is a finding with its line. A skill without a description is
- * left out. One with a name that breaks the rules is left out only in strict places, because the tools that read the
- * other places accept it.
+ * The Agent Skills rules for frontmatter. Every broken rule is a finding with its line. The skill is listed all the same:
+ * each tool has rules of its own, and its standing there says whether the tool loads it.
  */
 
 import {
@@ -39,9 +38,8 @@ const optionalRules: Record<string, (value: YamlValue) => string | undefined> = 
       : 'allowed-tools must be text or a list of texts',
 };
 
-/** Checks the fields of a SKILL.md in this directory. `listed` is false if the file is left out. */
-export function checkSkill(fields: Frontmatter, block: string, directory: string, strict: boolean) {
-  const description = textField(fields, 'description');
+/** Checks the fields of a SKILL.md in this directory. */
+export function checkSkill(fields: Frontmatter, block: string, directory: string): Finding[] {
   const findings: Finding[] = [];
   const report = (key: string, code: Finding['code'], message: string) =>
     findings.push({ code, line: lineOfKey(block, key), message });
@@ -49,12 +47,11 @@ export function checkSkill(fields: Frontmatter, block: string, directory: string
     if (mistake !== undefined) report(key, mistake, `${key} ${skillMistakes[mistake]}`);
   };
   check('name', nameMistake(textField(fields, 'name'), directory));
-  check('description', descriptionMistake(description));
-  const isBroken = findings.length > 0;
+  check('description', descriptionMistake(textField(fields, 'description')));
   for (const [key, rule] of Object.entries(optionalRules)) {
     const value = fields.get(key);
     const message = value === undefined ? undefined : rule(value);
     if (message !== undefined) report(key, 'field-invalid', message);
   }
-  return { findings, listed: description !== undefined && !(strict && isBroken) };
+  return findings;
 }

@@ -68,6 +68,7 @@ export const canonicalPath = (path: string): string => ifPossible(() => resolveP
 
 /** True if `path` is `directory` or below it. Both are absolute and plain. */
 export function isWithin(directory: string, path: string): boolean {
+  if (path.startsWith(directory + sep)) return true;
   const between = relative(directory, path);
   return between === '' || (between !== '..' && !between.startsWith(`..${sep}`) && !isAbsolute(between));
 }

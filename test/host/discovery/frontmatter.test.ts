@@ -17,46 +17,51 @@ function split(content: string | Buffer, capacity = 256) {
   return splitFrontmatter(bytes, source.length);
 }
 
-const closed = (block: string) => ({ kind: 'closed', block, damaged: false });
+const closed = (block: string, more: object = {}) => ({ kind: 'closed', block, ...more });
+const body = { firstLine: 'body' };
 
 describe('splitFrontmatter', () => {
   it.each([
-    ['plain', '---\na: 1\n---\nbody', closed('a: 1\n')],
-    ['byte order mark', '\uFEFF---\na: 1\n---\n', closed('a: 1\n')],
-    ['CRLF', '---\r\na: 1\r\n---\r\nbody', closed('a: 1\r\n')],
+    ['plain', '---\na: 1\n---\nbody', closed('a: 1\n', body)],
+    ['byte order mark', '\uFEFF---\na: 1\n---\n', closed('a: 1\n', { hasMark: true })],
+    ['CRLF', '---\r\na: 1\r\n---\r\nbody', closed('a: 1\r\n', body)],
     ['closing line at the end of the file', '---\na: 1\n---', closed('a: 1\n')],
-    ['blanks after the dashes', '--- \t\na: 1\n---  \nbody', closed('a: 1\n')],
-    ['empty block', '---\n---\nbody', closed('')],
+    [
+      'blanks after the dashes',
+      '--- \t\na: 1\n---  \nbody',
+      closed('a: 1\n', { ...body, hasBlanks: true, hasBlanksAtEnd: true }),
+    ],
+    ['empty block', '---\n---\nbody', closed('', body)],
     [
       'dashes that are not a line of their own',
       '---\na: 1\n----\nb: 2\n--- x\n---\n',
       closed('a: 1\n----\nb: 2\n--- x\n'),
     ],
-    ['no frontmatter', '# Title\n', { kind: 'none' }],
+    ['no frontmatter', '# Title\n', { kind: 'none', firstLine: '# Title' }],
     ['empty file', '', { kind: 'none' }],
-    ['two dashes', '--', { kind: 'none' }],
-    ['four dashes', '----\na: 1\n---\n', { kind: 'none' }],
-    ['a blank line first', '\n---\na: 1\n---\n', { kind: 'none' }],
-    ['never closed', '---\na: 1\n', { kind: 'open' }],
-    ['dashes alone', '---', { kind: 'open' }],
+    ['two dashes', '--', { kind: 'none', firstLine: '--' }],
+    ['four dashes', '----\na: 1\n---\n', { kind: 'none', firstLine: '----' }],
+    ['a blank line first', '\n---\na: 1\n---\n', { kind: 'none', firstLine: '---' }],
+    ['never closed', '---\na: 1\n', { kind: 'open', rest: 'a: 1\n' }],
+    ['dashes alone', '---', { kind: 'open', rest: '' }],
     ['UTF-16, little-endian', Buffer.from('\uFEFF---\n', 'utf16le'), { kind: 'utf16' }],
   ])('%s', (_, content, expected) => {
     expect(split(content)).toEqual(expected);
   });
 
   it('ignores bytes that an earlier read left in the buffer', () => {
-    expect(split('---\na: 1\n', 64)).toEqual({ kind: 'open' });
+    expect(split('---\na: 1\n', 64)).toEqual({ kind: 'open', rest: 'a: 1\n' });
   });
 
   it('does not trust a closing line cut off by the end of the buffer', () => {
     const content = '---\na: 1\n---';
-    expect(split(content, content.length)).toEqual({ kind: 'open' });
+    expect(split(content, content.length)).toMatchObject({ kind: 'open' });
   });
 
   it('distinguishes a block that is not UTF-8 from one with the replacement character', () => {
     const latin1 = Buffer.from('---\na: caf\xe9\n---\n', 'latin1');
-    expect(split(latin1)).toMatchObject({ kind: 'closed', damaged: true });
-    expect(split('---\na: \uFFFD\n---\n')).toMatchObject({ kind: 'closed', damaged: false });
+    expect(split(latin1)).toMatchObject({ kind: 'closed', isDamaged: true });
+    expect(split('---\na: \uFFFD\n---\n')).not.toHaveProperty('isDamaged');
   });
 });
 

@@ -205,8 +205,11 @@ describe('a plugin package', () => {
     tree.write('plug/.mcp.json', '{');
     tree.write('plug/hooks.json', '{"hooks": {}}');
     const plugin = pluginAt(tree);
-    expect(children(plugin)).toEqual(['skill b']);
-    expect(plugin.load).toMatchObject({ kind: 'degraded', message: expect.stringMatching(/^3 of 4/) });
+    expect(children(plugin)).toEqual(['skill a', 'skill b']);
+    expect(plugin.load).toMatchObject({
+      kind: 'degraded',
+      message: expect.stringMatching(/^2 of 4 left out.*1 of 2 breaks/),
+    });
   });
 
   it('is listed once, even if it is named several times', () => {
@@ -221,7 +224,40 @@ describe('a plugin package', () => {
 });
 
 describe('installed packages', () => {
-  it('of Claude Code are those of the user and of this project', () => {
+  it('of Claude Code are used in place if their marketplace is a directory, with the skills that it lists', () => {
+    const tree = makeTree();
+    const market = tree.directory('market');
+    const installation = [{ installPath: join(tree.home, 'copy') }];
+    const plugins = { 'docs@market': installation, 'tools@market': installation };
+    tree.write('home/.claude/plugins/installed_plugins.json', JSON.stringify({ plugins }));
+    const known = { market: { source: { source: 'directory' }, installLocation: market } };
+    tree.write('home/.claude/plugins/known_marketplaces.json', JSON.stringify(known));
+    const listed = [
+      { name: 'docs', source: './', skills: ['./skills/a'] },
+      { name: 'tools', source: './tools', agents: './more.md' },
+    ];
+    tree.write('market/.claude-plugin/marketplace.json', JSON.stringify({ plugins: listed }));
+    const { packages } = installedPluginDirs(tree.environment());
+    expect(packages).toMatchObject([
+      { directory: market, more: { skills: [join(market, 'skills/a')] }, hasListedSkills: true },
+      { directory: join(market, 'tools'), more: { agents: [join(market, 'tools/more.md')] } },
+    ]);
+    expect(packages[1]).not.toHaveProperty('hasListedSkills');
+  });
+
+  it('of Claude Code may be folders of skills, under the name in their manifest', () => {
+    const tree = makeTree();
+    tree.write('home/.claude/skills/outer/.claude-plugin/plugin.json', '{"name": "mine"}');
+    tree.write('repo/.claude/skills/ours/.claude-plugin/plugin.json', '{}');
+    tree.write('repo/.claude/skills/plain/SKILL.md', '');
+    const { packages } = installedPluginDirs(tree.environment());
+    expect(packages.map(({ ref, from, isInPlace }) => [ref, from, isInPlace])).toEqual([
+      ['mine@skills-dir', 'user', true],
+      ['ours@skills-dir', 'repo', true],
+    ]);
+  });
+
+  it('of Claude Code are those of all projects, that of this project first', () => {
     const tree = makeTree();
     const at = (name: string) => join(tree.home, '.claude/plugins/cache/market', name, '1.0.0');
     tree.write(
@@ -243,27 +279,63 @@ describe('installed packages', () => {
     );
     const { packages } = installedPluginDirs(tree.environment());
     expect(packages).toEqual(
-      ['mine', 'here', 'old'].map((name) => ({
+      ['mine', 'other', 'here', 'old'].map((name) => ({
         directory: at(name),
         place: '~/.claude/plugins',
         from: 'user',
         ref: `${name}@market`,
+        addsSkills: true,
       })),
     );
   });
 
-  it('of Copilot CLI are found by their directories', () => {
+  it('of Copilot CLI are those in its config.json, and all of a marketplace on this machine', () => {
     const tree = makeTree();
+    const at = (path: string) => join(tree.home, '.copilot/installed-plugins', path);
     tree.write('home/.copilot/installed-plugins/market/acme/plugin.json', '{"name": "acme"}');
-    tree.write('home/.copilot/installed-plugins/_direct/github-x-y/plugin.json', '{"name": "direct"}');
-    tree.write('home/.copilot/installed-plugins/state.json', '{}');
-    const { containers, sources, directories } = discover(tree.environment());
+    tree.write('home/.copilot/installed-plugins/_direct/x/plugin.json', '{"name": "direct"}');
+    tree.write('home/.copilot/installed-plugins/market/left/plugin.json', '{"name": "left"}');
+    const installed = [
+      { name: 'acme', marketplace: 'market', cache_path: at('market/acme') },
+      { name: 'direct', marketplace: '', cache_path: at('_direct/x') },
+      { name: 'nowhere', marketplace: 'market' },
+      7,
+    ];
+    tree.write(
+      'home/.copilot/config.json',
+      `// Managed.\n${JSON.stringify({ installedPlugins: installed })}`,
+    );
+    const source = { source: 'directory', path: '~/near' };
+    const settings = { extraKnownMarketplaces: { near: { source }, far: { source: { source: 'github' } } } };
+    tree.write('home/.copilot/settings.json', JSON.stringify(settings));
+    const offers = [
+      { name: 'tools', source: './tools' },
+      { name: 'outside', source: '../outside' },
+      { name: 'remote', source: { source: 'github' } },
+    ];
+    tree.write('home/near/.claude-plugin/marketplace.json', JSON.stringify({ plugins: offers }));
+    tree.write('home/near/tools/plugin.json', '{"name": "tools"}');
+    tree.write('home/outside/plugin.json', '{"name": "outside"}');
+    const { containers, sources } = discover(tree.environment());
     const plugins = containers.filter(({ type }) => type === 'plugin');
     expect(plugins.map(({ name, id }) => [name, sources.get(id)?.plugin, sources.get(id)?.place])).toEqual([
-      ['direct', 'github-x-y', '~/.copilot/installed-plugins'],
       ['acme', 'acme@market', '~/.copilot/installed-plugins'],
+      ['direct', 'direct', '~/.copilot/installed-plugins'],
+      ['tools', 'tools@near', '~/.copilot/installed-plugins'],
     ]);
-    expect(directories).toContain(join(tree.home, '.copilot/installed-plugins/market'));
+  });
+
+  it("of a marketplace in a repository's settings are found only if the user trusts the folder", () => {
+    const tree = makeTree();
+    const source = { source: 'directory', path: tree.base };
+    const settings = { extraKnownMarketplaces: { near: { source } } };
+    tree.write('repo/.github/copilot/settings.json', JSON.stringify(settings));
+    tree.write('marketplace.json', '{"plugins": [{"name": "tools", "source": "./tools"}]}');
+    tree.write('tools/plugin.json', '{"name": "tools"}');
+    const plugins = () => discover(tree.environment()).containers.filter(({ type }) => type === 'plugin');
+    expect(plugins()).toEqual([]);
+    tree.write('home/.copilot/config.json', JSON.stringify({ trustedFolders: [tree.repo] }));
+    expect(plugins()).toMatchObject([{ name: 'tools' }]);
   });
 
   it('of Gemini CLI are its extensions, copied or linked, by their own manifest', () => {

@@ -24,7 +24,42 @@ describe('findRoots', () => {
   it('takes the working directory alone without a marker', () => {
     const tree = makeTree();
     const cwd = tree.directory('plain/a/b');
-    expect(findRoots(tree.environment({ cwd }))).toEqual({ root: cwd, chain: [cwd], home: tree.home });
+    expect(findRoots(tree.environment({ cwd }))).toMatchObject({
+      root: cwd,
+      chain: [cwd],
+      gitRoot: undefined,
+    });
+  });
+
+  it('finds the directories above the root that tools read without Git', () => {
+    const tree = makeTree();
+    const cwd = tree.directory('plain/a/b');
+    tree.directory('plain/a/.jj');
+    const { chain, above } = findRoots(tree.environment({ cwd }));
+    expect(chain).toEqual([join(tree.base, 'plain/a'), cwd]);
+    expect(above.slice(-2)).toEqual([tree.base, join(tree.base, 'plain')]);
+    expect(above[0]).toBe('/');
+  });
+
+  it('finds no directories above the Git root, and never the home', () => {
+    const tree = makeTree();
+    const cwd = tree.directory('repo/sub');
+    expect(findRoots(tree.environment({ cwd })).above).toEqual([]);
+    const inHome = tree.directory('home/work/here');
+    const { above } = findRoots(tree.environment({ cwd: inHome }));
+    expect(above).toContain(join(tree.home, 'work'));
+    expect(above).not.toContain(tree.home);
+  });
+
+  it('finds the directories between the Git root and a nearer root', () => {
+    const tree = makeTree();
+    tree.directory('repo/inner/.jj');
+    const cwd = tree.directory('repo/inner/src');
+    expect(findRoots(tree.environment({ cwd }))).toMatchObject({
+      chain: [join(tree.repo, 'inner'), cwd],
+      above: [tree.repo],
+      gitRoot: tree.repo,
+    });
   });
 
   it.each([

@@ -11,7 +11,7 @@ export interface Tree {
   readonly repo: string;
   readonly home: string;
   /** Writes a file, with its parents. */
-  write(path: string, content: string | Buffer): string;
+  write(path: string, content: string | Uint8Array): string;
   link(path: string, target: string): void;
   directory(path: string): string;
   environment(more?: Partial<HostEnvironment>): HostEnvironment;

@@ -1,0 +1,89 @@
+/**
+ * The marketplaces that Claude Code knows, in `plugins/known_marketplaces.json`. A marketplace lists its plugins: where
+ * each is, and further paths of its contents. The plugins of a marketplace in a directory are used in place.
+ */
+
+import { join, resolve } from 'node:path';
+import { getNodeValue } from 'jsonc-parser';
+import { isObject, isString, isStringList, type JsonObject } from '../../../protocol/checks.js';
+import { getOrMake } from '../../collections.js';
+import { followedStatusOf, statusOf } from '../../files/path-status.js';
+import { canonicalPath } from '../../files/resolve-path.js';
+import { readJson } from '../json-file.js';
+import type { InstalledPlugins, PluginPackage } from './plugin-package.js';
+
+const listFile = join('.claude-plugin', 'marketplace.json');
+const fields = ['skills', 'commands', 'agents'] as const;
+
+function readObject(path: string): JsonObject {
+  const json = statusOf(path) === undefined ? undefined : readJson(canonicalPath(path));
+  const value: unknown = json === undefined || 'finding' in json ? undefined : getNodeValue(json.file.root);
+  return isObject(value) ? value : {};
+}
+
+interface Marketplace {
+  readonly directory: string;
+  /** True if the directory is the user's own, not a copy. */
+  readonly isOwn: boolean;
+  readonly plugins: readonly JsonObject[];
+  readonly pluginRoot: string;
+}
+
+/** The paths of contents in a list of a marketplace. */
+function pathsOf(plugin: JsonObject, directory: string): PluginPackage['more'] {
+  const found = fields.flatMap((field) => {
+    const value = plugin[field];
+    const paths = isString(value) ? [value] : isStringList(value) ? value : [];
+    return paths.length === 0 ? [] : [[field, paths.map((path) => resolve(directory, path))]];
+  });
+  return Object.fromEntries(found);
+}
+
+export class ClaudeMarketplaces {
+  readonly #known: JsonObject;
+  readonly #read = new Map<string, Marketplace | undefined>();
+
+  constructor(
+    home: string,
+    private readonly found: InstalledPlugins,
+  ) {
+    const path = join(home, 'known_marketplaces.json');
+    found.paths.push(path);
+    this.#known = readObject(path);
+  }
+
+  #marketplace(name: string): Marketplace | undefined {
+    return getOrMake(this.#read, name, () => {
+      const entry = this.#known[name];
+      const location = isObject(entry) ? entry['installLocation'] : undefined;
+      if (!isObject(entry) || !isString(location)) return undefined;
+      const list = followedStatusOf(location)?.isFile() ? location : join(location, listFile);
+      this.found.paths.push(list);
+      const { plugins, metadata } = readObject(list);
+      const { source } = entry;
+      const root = isObject(metadata) ? metadata['pluginRoot'] : undefined;
+      return {
+        directory: location,
+        isOwn: isObject(source) && source['source'] === 'directory',
+        plugins: Array.isArray(plugins) ? plugins.filter(isObject) : [],
+        pluginRoot: isString(root) ? root : '.',
+      };
+    });
+  }
+
+  /** Returns where a plugin is, and what its marketplace says about its contents. */
+  find(ref: string, installPath: string): Pick<PluginPackage, 'directory' | 'more' | 'hasListedSkills'> {
+    const at = ref.lastIndexOf('@');
+    const marketplace = this.#marketplace(ref.slice(at + 1));
+    const plugin = marketplace?.plugins.find(({ name }) => name === ref.slice(0, at));
+    if (marketplace === undefined || plugin === undefined) return { directory: installPath };
+    const { directory: home, isOwn, pluginRoot } = marketplace;
+    const { source } = plugin;
+    const ownPath = isString(source) && source.startsWith('.') ? source : join(pluginRoot, String(source));
+    const directory = isOwn && isString(source) ? resolve(home, ownPath) : installPath;
+    const more = pathsOf(plugin, directory);
+    // Several plugins may share one directory, and each has only the skills that are listed for it.
+    const isWhole = isString(source) && /^[./\\]*$/.test(source);
+    return { directory, ...(more && { more }), ...(isWhole && more?.skills && { hasListedSkills: true }) };
+  }
+}
