@@ -2,13 +2,14 @@
 
 interface MapLike<K, V> {
   get(key: K): V | undefined;
+  has(key: K): boolean;
   set(key: K, value: V): unknown;
 }
 
-/** Returns the value of a key. Makes and stores it if there is none yet. */
+/** Returns the value of a key, which may be undefined. Makes and stores it if there is none yet. */
 export function getOrMake<K, V>(map: MapLike<K, V>, key: K, make: () => V): V {
   const known = map.get(key);
-  if (known !== undefined) return known;
+  if (known !== undefined || map.has(key)) return known as V;
   const made = make();
   map.set(key, made);
   return made;

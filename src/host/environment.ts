@@ -11,6 +11,8 @@ export interface HostEnvironment {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
+  /** Replaces the root of the file system for files of administrators. */
+  readonly systemRoot?: string;
   /** Called with the path of every settings file and every discovered file that is opened, missing ones included. */
   readonly onRead?: (path: string) => void;
 }

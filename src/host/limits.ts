@@ -16,6 +16,9 @@ export const hostLimits = {
   /** Much longer than writing a file takes. */
   temporaryLifeMs: 60_000,
   switchesFileBytes: 64 * 1024 * 1024,
+  /** A larger history is shortened to the next number. A line takes less than a kilobyte. */
+  historyBytes: 16 * 1024 * 1024,
+  historyKeptBytes: 12 * 1024 * 1024,
   replayedEnvelopes: 2_000,
   replayedEntries: 20_000,
   /** Of text, in all replayed envelopes together. */
@@ -56,6 +59,8 @@ export const hostLimits = {
   /** Of a tool's settings. */
   settingsFileBytes: 8 * 1024 * 1024,
   settingsAttempts: 5,
+  /** A tool whose directory was not used for this long, and without a command, does not count as present. */
+  toolUnusedMs: 90 * 24 * 60 * 60 * 1_000,
   walkDepth: 12,
   /** Levels below a skill or a linked directory: enough for a group of skills, not for a whole disk. */
   linkedDepth: 3,
@@ -66,4 +71,6 @@ export const hostLimits = {
   installedPlugins: 1_000,
   detailChars: 1_000,
   detailItems: 200,
+  /** Of a setting in the words of its file. */
+  settingChars: 200,
 } as const;

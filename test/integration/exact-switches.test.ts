@@ -6,8 +6,9 @@ import type { ToggleOutcome } from '../../src/client/session-view.js';
 import { listEntries } from '../../src/entries/entries.js';
 import { Host } from '../../src/host/host.js';
 import { connectInProcess, entryNamed } from '../support/client-in-process.js';
-import { makeTree, type Tree } from '../support/host-tree.js';
+import { makeTree, type Tree, trustInGemini } from '../support/host-tree.js';
 import { servedHost } from '../support/served-host.js';
+import { ownHost } from '../support/standing.js';
 import { until } from '../support/until.js';
 
 const toolHomes = ['.claude', '.codex', '.copilot', '.gemini', '.config/opencode'];
@@ -23,6 +24,7 @@ const userSettings = [
 function treeWithFiveTools(): Tree {
   const tree = makeTree();
   for (const home of toolHomes) mkdirSync(join(tree.home, home), { recursive: true });
+  trustInGemini(tree);
   return tree;
 }
 
@@ -67,7 +69,7 @@ test('switches that change each other’s entries are not reported as forgotten'
   const store = await openWatched(tree);
   const forgotten: unknown[] = [];
   store.onForgotten((lost) => forgotten.push(lost));
-  const [first, second] = listEntries(store.getSnapshot().state, '0.9.0').entries;
+  const [first, second] = listEntries(store.getSnapshot().state, ownHost).entries;
   for (const { id } of [first!, second!, first!]) {
     expect(await store.toggle(id, false, 'workspace')).toMatchObject({ kind: 'confirmed' });
     expect(await store.toggle(id, true, 'workspace')).toMatchObject({ kind: 'confirmed' });
@@ -87,7 +89,7 @@ test('entries that a tool switches together by name are all updated at once', as
   // Nothing is watched here, so the session shows only its own updates.
   const { open } = await connectInProcess(new Host({ environment: tree.environment }));
   const store = await open('agents');
-  const entries = () => listEntries(store.getSnapshot().state, '0.9.0').entries;
+  const entries = () => listEntries(store.getSnapshot().state, ownHost).entries;
   const inCopilot = () => entries().map(({ tools }) => tools.find(({ id }) => id === 'copilot')?.enabled);
   expect(inCopilot()).toEqual([true, true]);
   await store.toggle(entries()[0]!.id, false, 'workspace');
@@ -120,7 +122,7 @@ test('a set for one tool changes that tool alone', async () => {
   // Another tool still has it on.
   expect(echo.action).toMatchObject({ enabled: true });
   expect(localOnes(tree)).toEqual(['.claude/settings.local.json']);
-  expect((await client.entry(session, 'clerk'))._meta?.skillpick?.['tools']).toEqual([
+  expect((await client.entry(session, 'clerk'))._meta?.skillpick?.['tools']).toMatchObject([
     { id: 'claude', enabled: false },
     { id: 'copilot', enabled: true },
     { id: 'opencode', enabled: true },

@@ -5,6 +5,7 @@ import type { SessionStore } from '../../src/client/session-store.js';
 import { type Entry, listEntries } from '../../src/entries/entries.js';
 import type { Host } from '../../src/host/host.js';
 import { memoryPair } from '../../src/protocol/transport.js';
+import { ownHost } from './standing.js';
 
 export interface InProcess {
   client: Client;
@@ -30,7 +31,7 @@ export async function connectInProcess(host: Host): Promise<InProcess> {
 
 /** The entry of this name, as the picker would show it. */
 export function entryNamed(store: SessionStore, name: string): Entry {
-  const found = listEntries(store.getSnapshot().state, '0.9.0').entries.find((entry) => entry.name === name);
+  const found = listEntries(store.getSnapshot().state, ownHost).entries.find((entry) => entry.name === name);
   if (found === undefined) throw new Error(`no entry ${name}`);
   return found;
 }

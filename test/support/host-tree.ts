@@ -38,6 +38,12 @@ export function makeTree(): Tree {
   return { root, cwd, home, environment, write, skill };
 }
 
+/** Makes Gemini CLI present, and lets it trust the repository. */
+export function trustInGemini({ home, cwd }: Pick<Tree, 'home' | 'cwd'>): void {
+  mkdirSync(join(home, '.gemini'), { recursive: true });
+  writeFileSync(join(home, '.gemini/trustedFolders.json'), JSON.stringify({ [cwd]: 'TRUST_FOLDER' }));
+}
+
 /** Makes a directory, which is removed after the test. */
 export function makeDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'skillpick-test-'));

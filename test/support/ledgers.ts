@@ -2,7 +2,12 @@
 
 import { Ledger } from '../../src/client/ledger.js';
 import type { ToggleOutcome } from '../../src/client/session-view.js';
-import type { ActionEnvelope, CustomizationToggledAction } from '../../src/protocol/index.js';
+import { ownEnabled } from '../../src/protocol/effective.js';
+import type {
+  ActionEnvelope,
+  AnyCustomization,
+  CustomizationToggledAction,
+} from '../../src/protocol/index.js';
 import { readSessionState } from '../../src/protocol/index.js';
 import { type ModelNode, ModelSession } from './scripted-session.js';
 
@@ -36,7 +41,9 @@ export class ObservedLedger extends Ledger {
   queue(action: CustomizationToggledAction): void {
     const { id, enabled } = action;
     const wanted = enabled ?? null;
-    const prepared = { id, wanted, scope: 'session', decision: id, isPersistent: false } as const;
+    const kind = { scope: 'session', isPersistent: false, isExact: false } as const;
+    const isMet = (node: AnyCustomization) => ownEnabled(node) === wanted;
+    const prepared = { ...kind, id, wanted, decision: id, isMet, show: (node: AnyCustomization) => node };
     const end = (outcome: ToggleOutcome | Error) => void this.outcomes.push(outcome);
     this.request({ ...prepared, build: () => action }, { settle: end, reject: end });
   }

@@ -9,6 +9,7 @@ import { buildRows, type Row, type Rows } from '../../src/picker/rows.js';
 import { initialState, type Model, type PickerState } from '../../src/picker/state.js';
 import { update } from '../../src/picker/update.js';
 import type { SessionState } from '../../src/protocol/types.js';
+import { ownHost } from './standing.js';
 
 /** A node as it arrives over the wire, with the fewest fields. */
 export interface Node {
@@ -49,7 +50,7 @@ export function modelOf(customizations: readonly Node[], changes: Partial<Model>
     customizations,
     ...(meta && { _meta: { skillpick: meta } }),
   } as unknown as SessionState;
-  const list = listEntries(session, '0.9.0');
+  const list = listEntries(session, ownHost);
   return {
     list,
     index: () => createIndex(list.entries),
@@ -59,6 +60,7 @@ export function modelOf(customizations: readonly Node[], changes: Partial<Model>
     clientId: 'us',
     tools: [],
     limit: null,
+    onlyTools: null,
     link: { kind: 'live' },
     isTemporary: false,
     noScopes: null,

@@ -22,6 +22,8 @@ export class ScriptedHost {
   /** A `reconnect` within the log gets a replay, unless a test wants snapshots. */
   resumesWith: 'replay' | 'snapshot' = 'replay';
   version = '0.9.0';
+  /** Introduces itself as skillpick's own host. */
+  isOwn = false;
   serverSeq = 0;
   rootState: Record<string, unknown> = { agents: [{ provider: 'copilotcli', displayName: 'Copilot' }] };
   connections = 0;
@@ -197,7 +199,8 @@ export class ScriptedHost {
       return { error: { code: -32005, message: 'unsupported', data } };
     }
     this.#greet(peer, clientId);
-    return { result: { protocolVersion: this.version, serverSeq: this.serverSeq, snapshots: [] } };
+    const own = this.isOwn ? { _meta: { skillpick: {} } } : {};
+    return { result: { protocolVersion: this.version, serverSeq: this.serverSeq, snapshots: [], ...own } };
   }
 
   #greet(peer: Peer, clientId: string): void {

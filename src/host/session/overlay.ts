@@ -8,7 +8,7 @@ import type { Keeper } from './keeper.js';
 
 /** Returns one node, without its children, with the keeper's decisions. */
 export function overlayNode<T extends AnyCustomization>(node: T, keeper: Keeper): T {
-  const { enabled, decisions, disableModelInvocation, meta } = keeper.stateOf(node);
+  const { enabled, decisions, meta } = keeper.stateOf(node);
   const [first] = decisions;
   const flag = enabled ?? first?.enabled;
   if (flag === undefined && meta === undefined) return node;
@@ -24,7 +24,6 @@ export function overlayNode<T extends AnyCustomization>(node: T, keeper: Keeper)
   return {
     ...node,
     ...(flag !== undefined && { enabled: flag }),
-    ...(disableModelInvocation && { disableModelInvocation }),
     _meta: withSkillpickMeta(node._meta, { ...meta, ...(first && { enablement: decisions }) }),
   };
 }

@@ -6,12 +6,11 @@ import type { AgentInfo, ChildCustomization, Customization } from '../../protoco
 import { getOrMake } from '../collections.js';
 import type { HostEnvironment } from '../environment.js';
 import { tools } from '../tools/all-tools.js';
+import { type PresentTool, presentTools } from '../tools/presence.js';
 import { looksInto } from '../tools/readers.js';
 import type { Tool } from '../tools/tool.js';
-import { isPresent } from '../tools/tool-context.js';
 import { type Keeper, OwnKeeper } from './keeper.js';
 import { overlayNode, withFlag } from './overlay.js';
-import { ToolEntries } from './tool-entries.js';
 import { ToolKeeper } from './tool-keeper.js';
 import type { Workspace } from './workspace.js';
 
@@ -57,29 +56,28 @@ function containersOf({ catalog, context }: Workspace, tool: Tool): Customizatio
  * reads, each with the entries that the tool reads.
  */
 function selectRead(workspace: Workspace, tool: Tool): Customization[] {
-  const entries = new ToolEntries(workspace, [tool]);
+  const [switches] = workspace.switchesOf([tool]).values();
+  const table = switches && workspace.tableOf(switches);
   const own = new Set(containersOf(workspace, tool));
-  const { context } = workspace;
   const named = (child: ChildCustomization): ChildCustomization => {
-    const ref = entries.ref(child.id);
-    const name = ref && tool.nameOf?.(ref, context);
+    const name = table?.get(child.id)?.name;
     return name === undefined || name === child.name ? child : { ...child, name };
   };
   return workspace.catalog.containers.flatMap((container) => {
     const children = childrenOf(container);
-    if (children === undefined) return own.has(container) ? [container] : [];
-    const read = children.filter((child) => entries.readers(child.id).length > 0).map(named);
+    if (children === undefined) return own.has(container) || table?.has(container.id) ? [container] : [];
+    const read = children.filter(({ id }) => table?.has(id)).map(named);
     const isShown = read.length > 0 || own.has(container);
     return isShown ? [{ ...container, children: read } as Customization] : [];
   });
 }
 
-function oneTool(tool: Tool): Provider {
+function oneTool({ tool, reason }: PresentTool): Provider {
   const selected = new WeakMap<object, Customization[]>();
   return {
     id: tool.id,
     title: tool.title,
-    description: `What ${tool.title} reads, with its own switches.`,
+    description: `What ${tool.title} reads, with its own switches. Present, because ${reason}.`,
     containers: (workspace) => containersOf(workspace, tool),
     select: (workspace) => getOrMake(selected, workspace.catalog, () => selectRead(workspace, tool)),
     problems: () => [],
@@ -89,8 +87,8 @@ function oneTool(tool: Tool): Provider {
 
 /** Returns the provider of everything, and one for each tool that is on this machine. */
 export function providersFor(environment: HostEnvironment): Provider[] {
-  const present = tools.filter((tool) => isPresent(tool, environment));
-  return [everything(present), ...present.map(oneTool)];
+  const present = presentTools(tools, environment);
+  return [everything(present.map(({ tool }) => tool)), ...present.map(oneTool)];
 }
 
 /** Returns the providers for the root state, with the containers that each looks into, but without their entries. */

@@ -3,11 +3,12 @@
  * batches, and only then numbered and published; or refused with a reason.
  */
 
+import { newBatchName } from '../../protocol/batch-name.js';
 import type { Problem } from '../../protocol/problem-codes.js';
 import { readAction } from '../../protocol/read-action.js';
 import { sessionReducer } from '../../protocol/reducer.js';
 import type { CustomizationToggledAction, SessionAction } from '../../protocol/session-actions.js';
-import { skillpickMeta } from '../../protocol/skillpick-meta.js';
+import { buildUndo, readBatch, readSet, skillpickMeta, withResult } from '../../protocol/skillpick-meta.js';
 import {
   type Action,
   type ActionOrigin,
@@ -17,36 +18,15 @@ import {
   type SessionSummary,
   type URI,
 } from '../../protocol/types.js';
-import { setOf } from './decisions.js';
 import { echoOf, labelOf, readableEcho, toggleAll } from './echoes.js';
 import type { EntrySwitch, Keeper } from './keeper.js';
 import { findEntry, isSame, overlay } from './overlay.js';
+import { planEcho } from './plan-echo.js';
+import type { SessionSetup } from './session-setup.js';
 import { ToggleQueue, type WaitingToggle } from './toggle-queue.js';
+import { noSuchEntry, requestOf } from './toggle-request.js';
 
-const noSuchEntry = 'there is no entry with that id';
-
-/** What a session is made from. */
-interface SessionSetup {
-  uri: URI;
-  provider: string;
-  title: string;
-  /** The working directory, as a uri. */
-  directory: URI;
-  /** Called when the session is opened, which most never are. */
-  openKeeper(): Keeper;
-  /** Returns what was found for it. */
-  find(): readonly Customization[];
-  /** Returns the problems that belong to no container. */
-  problems(): readonly Problem[];
-  /** Sends an action to all subscribers of the session. */
-  publish(action: Action, origin?: ActionOrigin, rejectionReason?: string): void;
-  /** Sends a change of the session's summary to clients that follow the list of sessions. */
-  summarize(changes: Partial<SessionSummary>): void;
-  /** Called after switches were made, which other sessions may show as well. */
-  saved(): void;
-}
-
-/** A toggle that is done, or why it is not. */
+/** The echo of a toggle that is done, or why it is not. */
 type ToggleResult = CustomizationToggledAction | string;
 
 export class HostSession {
@@ -109,9 +89,8 @@ export class HostSession {
     if (action.type === 'session/customizationToggled') {
       const toggle = action as CustomizationToggledAction;
       // Compared with the state that the client was last sent, not with the state when the toggle is saved.
-      const node = findEntry(this.state.customizations, toggle.id);
-      const set = node === undefined ? noSuchEntry : setOf(node, toggle);
-      this.toggles.add({ action: toggle, origin, set });
+      const request = requestOf(toggle, this.state.customizations);
+      this.toggles.add({ action: toggle, origin, ...request });
       return;
     }
     const label = labelOf(action);
@@ -186,7 +165,7 @@ export class HostSession {
       batch.map(() => `the switch failed: ${error.message}`),
     );
     this.#publishResults(batch, results);
-    const hasChanged = results.some((result) => typeof result !== 'string');
+    const hasChanged = results.some((result, at) => typeof result !== 'string' && !batch[at]?.plan);
     if (hasChanged) {
       const modifiedAt = new Date().toISOString();
       this.#state = { ...this.#state, modifiedAt };
@@ -200,17 +179,30 @@ export class HostSession {
 
   /** Makes the switches; returns for each its echo, or why it was refused. */
   async #makeSwitches(batch: readonly WaitingToggle[]): Promise<ToggleResult[]> {
+    const [{ undo, plan, deadline } = {}] = batch;
+    if (undo !== undefined) return [await this.#undo(undo, deadline)];
+    if (plan !== undefined) return [planEcho(plan, this.state.customizations, this.#keeper)];
     const wanted = batch.map(({ action, set }): EntrySwitch | string => {
       if (typeof set === 'string') return set;
       const node = findEntry(this.state.customizations, action.id);
-      return node === undefined ? noSuchEntry : { node, set };
+      return node === undefined ? noSuchEntry : { node, set, batch: readBatch(action) ?? newBatchName() };
     });
     const changes = wanted.filter((item) => typeof item !== 'string');
-    const refused = await this.#keeper.change(changes, batch[0]?.deadline);
-    return wanted.map((item) => {
-      if (typeof item === 'string') return item;
-      return refused.get(item) ?? echoOf(item.node.id, this.#keeper.stateOf(item.node));
+    const results = await this.#keeper.change(changes, deadline);
+    return wanted.map((item, at) => {
+      const result = typeof item === 'string' ? item : results.get(item);
+      if (typeof item === 'string' || typeof result === 'string') return String(result);
+      const echo = echoOf(item.node.id, this.#keeper.stateOf(item.node));
+      // Only skillpick's own client asks for exact changes, and reads what each of them did.
+      const isExact = readSet(batch[at]!.action) !== undefined;
+      return result === undefined || !isExact ? echo : withResult(echo, result);
     });
+  }
+
+  /** Returns the echo of an undo, which toggles no entry itself, or why it was refused. */
+  async #undo(batch: string, deadline: number | undefined): Promise<ToggleResult> {
+    const result = await this.#setup.undo(batch, deadline);
+    return typeof result === 'string' ? result : withResult(buildUndo(batch), result);
   }
 
   /** The state takes all toggles at once; they are published one by one, in the order they came. */

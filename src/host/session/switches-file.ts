@@ -30,7 +30,12 @@ export interface SwitchEdit {
   key: string;
   /** Undefined removes the decision. */
   enabled: boolean | undefined;
+  /** If present, the edit is made only if this is the stored decision. */
+  from?: { readonly enabled: boolean | undefined };
 }
+
+/** The decisions before edits. */
+export type StoredBefore = ReadonlyMap<SwitchEdit, boolean | undefined>;
 
 const empty = (): StoredSwitches => ({ version: 1, global: {}, workspaces: {} });
 
@@ -59,16 +64,21 @@ function parse(text: string): StoredSwitches | undefined {
   }
 }
 
-function merge(stored: StoredSwitches, edits: readonly SwitchEdit[]): void {
-  for (const { workspace, key, enabled } of edits) {
+function merge(stored: StoredSwitches, edits: readonly SwitchEdit[]): StoredBefore {
+  const before = new Map<SwitchEdit, boolean | undefined>();
+  for (const edit of edits) {
+    const { workspace, key, enabled, from } = edit;
     if (workspace !== undefined) stored.workspaces[workspace] ??= {};
     const decisions = workspace === undefined ? stored.global : stored.workspaces[workspace]!;
+    before.set(edit, decisions[key]);
+    if (from !== undefined && from.enabled !== decisions[key]) continue;
     if (enabled === undefined) delete decisions[key];
     else decisions[key] = enabled;
   }
   for (const [uri, decisions] of Object.entries(stored.workspaces)) {
     if (Object.keys(decisions).length === 0) delete stored.workspaces[uri];
   }
+  return before;
 }
 
 /** Reads the text of the file; undefined if there is none. Throws a Refusal if there is one that cannot be read. */
@@ -125,12 +135,12 @@ export class SwitchesFile {
     }
   }
 
-  /** Merges the edits into the file. Resolves when the new file is in place. */
-  async change(edits: readonly SwitchEdit[], deadline?: number): Promise<void> {
+  /** Merges the edits into the file. Resolves to the decisions before them when the new file is in place. */
+  change(edits: readonly SwitchEdit[], deadline?: number): Promise<StoredBefore> {
     const save = () => {
       const text = this.#reads.recheck(this.path, openSwitches);
       const stored = text === undefined ? empty() : (this.#parse(text) ?? this.#startAfresh());
-      merge(stored, edits);
+      const before = merge(stored, edits);
       const changed = `${JSON.stringify(stored, null, 2)}\n`;
       if (changed !== text) {
         replaceFile(this.path, changed);
@@ -138,8 +148,9 @@ export class SwitchesFile {
         this.#own.add([this.path]);
       }
       this.#switches = stored;
+      return before;
     };
-    await withLock(`${this.path}.lock`, save, deadline);
+    return withLock(`${this.path}.lock`, save, deadline);
   }
 
   #parse(text: string): StoredSwitches | undefined {

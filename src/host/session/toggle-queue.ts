@@ -1,7 +1,7 @@
 /** Toggles that wait to be saved, in the order of their arrival and in batches that are as large as possible. */
 
 import type { CustomizationToggledAction } from '../../protocol/session-actions.js';
-import type { SetItem } from '../../protocol/skillpick-meta.js';
+import type { PlanItem, SetItem } from '../../protocol/skillpick-meta.js';
 import type { ActionOrigin } from '../../protocol/types.js';
 import { lockDeadline } from '../files/lock.js';
 
@@ -10,6 +10,10 @@ export interface WaitingToggle {
   origin: ActionOrigin;
   /** The requested changes, or why the toggle is refused. */
   set: readonly SetItem[] | string;
+  /** The batch that the toggle takes back, if it is an undo. */
+  undo?: string;
+  /** The switches that the toggle asks to plan, if it only asks for that. */
+  plan?: readonly PlanItem[];
   /** When to stop waiting for the locks of other processes; set when the toggle arrives. */
   deadline: number;
 }
@@ -59,10 +63,15 @@ export class ToggleQueue {
     this.#saving = undefined;
   }
 
-  /** Takes the toggles that can be saved together: those before the first that switches an entry a second time. */
+  /**
+   * Takes the toggles that can be saved together: those before the first that switches an entry a second time, and
+   * before an undo or a plan, which are batches of their own.
+   */
   #nextBatch(): WaitingToggle[] {
     const ids = new Set<string>();
-    const end = this.#waiting.findIndex(({ action }) => ids.size === ids.add(action.id).size);
-    return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
+    const isNext = ({ action, undo, plan }: WaitingToggle) =>
+      undo !== undefined || plan !== undefined || ids.size === ids.add(action.id).size;
+    const end = this.#waiting.findIndex(isNext);
+    return this.#waiting.splice(0, end === -1 ? this.#waiting.length : Math.max(1, end));
   }
 }

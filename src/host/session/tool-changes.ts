@@ -5,23 +5,29 @@
 
 import { getOrMake } from '../collections.js';
 import { lockDeadline } from '../files/lock.js';
-import type { ToolRequest } from '../tools/plan.js';
+import { tools } from '../tools/all-tools.js';
+import { planAll, type SettingRequest } from '../tools/plan-all.js';
 import { Refusal } from '../tools/refusal.js';
-import type { Tool } from '../tools/tool.js';
+import { SettingsDraft, type WrittenFile } from '../tools/settings-draft.js';
+import type { Setting, Tool } from '../tools/tool.js';
 import type { ToolSwitches } from '../tools/tool-switches.js';
 
 /** The requests to one tool, each with the number of the change it belongs to. */
 export interface ToolBatch {
   tool: Tool;
   switches: ToolSwitches;
-  requests: (ToolRequest & { at: number })[];
+  requests: (SettingRequest & { at: number })[];
 }
+
+const toolIds = tools.map(({ id }) => id);
 
 /** By the number of the change: why it is refused. */
 type Reasons = Map<number, Set<string>>;
 
+/** Adds a reason with the name of its tool, unless it starts with that. */
 function addReason(reasons: Reasons, at: number, { title }: Tool, reason: string): void {
-  getOrMake(reasons, at, () => new Set()).add(`${title}: ${reason}`);
+  const named = reason.startsWith(`${title} `) ? reason : `${title}: ${reason}`;
+  getOrMake(reasons, at, () => new Set()).add(named);
 }
 
 /** Adds the reasons that a tool gives for its requests, in their order; undefined for one that is not refused. */
@@ -34,12 +40,15 @@ function addReasons(
     if (reason !== undefined) addReason(reasons, requests[index]!.at, tool, reason);
 }
 
-/** Returns the batches without refused changes, in the order of locks, so that two processes never wait for each other. */
+/**
+ * Returns the batches without refused changes, in the order of the tools. Locks are taken in this order too, so that two
+ * processes never wait for each other.
+ */
 function withoutRefused(batches: readonly ToolBatch[], reasons: Reasons): ToolBatch[] {
   return batches
     .map((batch) => ({ ...batch, requests: batch.requests.filter(({ at }) => !reasons.has(at)) }))
     .filter(({ requests }) => requests.length > 0)
-    .toSorted((a, b) => (a.tool.id < b.tool.id ? -1 : 1));
+    .toSorted((a, b) => toolIds.indexOf(a.tool.id) - toolIds.indexOf(b.tool.id));
 }
 
 /** Checks all tools on one reading of their files; returns what is left to write. */
@@ -61,6 +70,9 @@ function putBackAll(written: readonly ToolBatch[], reasons: Reasons): void {
   }
 }
 
+const filesOf = (written: readonly ToolBatch[]): string[] =>
+  written.flatMap(({ switches }) => switches.written.map(({ path }) => path));
+
 /** Writes all tools. Returns false if something was refused; then, and after an error, everything is restored. */
 function writeAll(batches: readonly ToolBatch[], reasons: Reasons): boolean {
   const before = reasons.size;
@@ -68,6 +80,8 @@ function writeAll(batches: readonly ToolBatch[], reasons: Reasons): boolean {
   let isDone = false;
   try {
     for (const batch of batches) {
+      // Kilo reads a file of opencode, so it is planned again on what was written there.
+      if (batch.switches.reading.hasAny(filesOf(written))) batch.switches.reload();
       written.push(batch);
       addReasons(reasons, batch, batch.switches.write(batch.requests));
       if (reasons.size > before) return false;
@@ -103,21 +117,120 @@ async function holdAll(
   }
 }
 
-/** Returns, by number, why a change was not made. Gives up on locks at the deadline. */
+/** A setting that has changed in one file. */
+export interface ChangedSetting {
+  readonly file: string;
+  /** True if the file was made for it. */
+  readonly isNew: boolean;
+  readonly before: Setting | undefined;
+  readonly after: Setting | undefined;
+}
+
+/** A request that was made, with the settings that changed for it; none if they said so already. */
+export interface MadeRequest {
+  readonly tool: Tool;
+  readonly request: SettingRequest;
+  readonly settings: readonly ChangedSetting[];
+}
+
+export interface ChangedTools {
+  /** By the number of the change: why it was not made. */
+  readonly refused: ReadonlyMap<number, string>;
+  /** By the number of the change: what was done for it in each tool. */
+  readonly made: ReadonlyMap<number, readonly MadeRequest[]>;
+  /** The files that were written. */
+  readonly files: readonly string[];
+}
+
+/** Returns the settings of the request's entry that differ in the files that were written. */
+function changedSettings({ switches }: ToolBatch, request: SettingRequest): ChangedSetting[] {
+  const rule = switches.reading.ruleFor(request.entry);
+  if (typeof rule === 'string') return [];
+  const settingIn = (text: string | undefined) => (text === undefined ? undefined : rule.capture(text));
+  return switches.changesFor(request).flatMap(({ path, before, after }: WrittenFile) => {
+    const changed = { before: settingIn(before), after: settingIn(after) };
+    const isSame = changed.before?.text === changed.after?.text && changed.before?.at === changed.after?.at;
+    return isSame ? [] : [{ file: path, isNew: before === undefined, ...changed }];
+  });
+}
+
+function requestsWith(
+  batches: readonly ToolBatch[],
+  settingsOf: (batch: ToolBatch, at: number) => readonly ChangedSetting[],
+): Map<number, MadeRequest[]> {
+  const made = new Map<number, MadeRequest[]>();
+  for (const batch of batches) {
+    for (const [index, request] of batch.requests.entries()) {
+      const settings = settingsOf(batch, index);
+      getOrMake(made, request.at, () => []).push({ tool: batch.tool, request, settings });
+    }
+  }
+  return made;
+}
+
+const reasonTexts = (reasons: Reasons): Map<number, string> =>
+  new Map([...reasons].map(([at, why]) => [at, [...why].join('; ')]));
+
+/** Makes the changes. Gives up on locks at the deadline. */
 export async function changeTools(
   batches: readonly ToolBatch[],
   deadline = lockDeadline(),
-): Promise<Map<number, string>> {
+): Promise<ChangedTools> {
   const reasons: Reasons = new Map();
   let isDone = false;
+  let written: readonly ToolBatch[] = [];
   // Refused changes are dropped, and the rest is tried again without them.
   while (!isDone) {
     const left = withoutRefused(batches, reasons);
     const write = () => {
       for (const { switches } of left) switches.reload();
-      return writeAll(checkAll(left, reasons), reasons);
+      written = checkAll(left, reasons);
+      return writeAll(written, reasons);
     };
     isDone = await holdAll(left, deadline, write, reasons);
   }
-  return new Map([...reasons].map(([at, why]) => [at, [...why].join('; ')]));
+  const made = requestsWith(written, (batch, at) => changedSettings(batch, batch.requests[at]!));
+  return { refused: reasonTexts(reasons), made, files: filesOf(written) };
+}
+
+/** Returns the settings that a plan changes: the files that it names, with the setting before and after. */
+function plannedSettings(
+  draft: SettingsDraft,
+  { entry }: SettingRequest,
+  paths: readonly string[],
+): ChangedSetting[] {
+  const { reading } = draft;
+  const rule = reading.ruleFor(entry);
+  if (typeof rule === 'string') return [];
+  const { files, contents } = draft.of(entry.kind);
+  return paths.map((path) => {
+    const text = reading.textOf(path);
+    const at = files.findIndex((file) => file.path === path);
+    const isSet = rule.own(contents[at], files[at]!) !== undefined;
+    const before = text === undefined ? undefined : rule.capture(text);
+    return { file: path, isNew: text === undefined, before, after: isSet ? noSetting : undefined };
+  });
+}
+
+/** Stands for a setting whose text is not written yet. */
+const noSetting: Setting = { text: '', at: 0 };
+
+/** Checks the changes as if they were made. Takes no lock and writes nothing. */
+export function planTools(batches: readonly ToolBatch[]): ChangedTools {
+  const reasons: Reasons = new Map();
+  const all = withoutRefused(batches, reasons);
+  for (const { switches } of all) switches.reload();
+  const planned = checkAll(all, reasons);
+  const drafts = new Map(
+    planned.map((batch) => {
+      const draft = new SettingsDraft(batch.switches.reading);
+      return [batch, { draft, plans: planAll(draft, batch.requests) }];
+    }),
+  );
+  const made = requestsWith(planned, (batch, at) => {
+    const { draft, plans } = drafts.get(batch)!;
+    const plan = plans[at]!;
+    return typeof plan === 'string' ? [] : plannedSettings(draft, batch.requests[at]!, plan);
+  });
+  return { refused: reasonTexts(reasons), made, files: [] };
 }

@@ -13,10 +13,16 @@ import { fileUri } from '../files/file-uri.js';
 import { ReadCache, readingThrough } from '../files/read-cache.js';
 import { Watcher, type WatchMode } from '../files/watcher.js';
 import { SettingsCache } from '../tools/settings-cache.js';
+import type { SettingsReading } from '../tools/settings-reading.js';
 import type { Tool } from '../tools/tool.js';
 import { findContext, type ToolContext } from '../tools/tool-context.js';
 import { ToolSwitches } from '../tools/tool-switches.js';
+import { type EntryRefs, findRefs } from './entry-refs.js';
+import { HistoryFile, historyPath } from './history-file.js';
+import { Recorder } from './recorder.js';
 import { SwitchesFile, switchesPath } from './switches-file.js';
+import { type ChangedTools, changeTools, type ToolBatch } from './tool-changes.js';
+import { makeTable, type ToolTable } from './tool-table.js';
 
 interface WorkspaceOptions {
   plugins?: readonly string[];
@@ -30,9 +36,13 @@ export class Workspace {
   readonly title: string;
   /** The switches that skillpick stores itself. */
   readonly switchesFile: SwitchesFile;
+  /** Records the switches that are made from here. */
+  readonly recorder: Recorder;
   readonly #options: WorkspaceOptions;
   readonly #settings: SettingsCache;
   readonly #switches = new Map<Tool, ToolSwitches>();
+  readonly #refs = new WeakMap<Catalog, EntryRefs>();
+  readonly #tables = new Map<Tool, { reading: SettingsReading; catalog: Catalog; table: ToolTable }>();
   /** What discovery has read. */
   readonly #reads: ReadCache;
   #catalog: Catalog;
@@ -48,6 +58,8 @@ export class Workspace {
     this.root = fileUri(root);
     this.title = basename(root) || root;
     this.switchesFile = new SwitchesFile(switchesPath(environment), environment.onRead, this.#settings.own);
+    const origin = { repository: root, directory: environment.cwd };
+    this.recorder = new Recorder(new HistoryFile(historyPath(environment)), origin);
     this.#reads = new ReadCache(environment.onRead);
     this.#catalog = this.#discover();
   }
@@ -74,8 +86,30 @@ export class Workspace {
     return found;
   }
 
+  /** Returns the table of a tool, computed again only after a discovery or a change of the settings. */
+  tableOf(switches: ToolSwitches): ToolTable {
+    const { reading } = switches;
+    const known = this.#tables.get(switches.tool);
+    if (known?.reading === reading && known.catalog === this.#catalog) return known.table;
+    const refs = getOrMake(this.#refs, this.#catalog, () => findRefs(this.#catalog));
+    const table = makeTable(switches, refs);
+    this.#tables.set(switches.tool, { reading, catalog: this.#catalog, table });
+    return table;
+  }
+
+  /** Makes the changes. Looks again at the settings of other tools that read a file that was written. */
+  async changeTools(batches: readonly ToolBatch[], deadline: number | undefined): Promise<ChangedTools> {
+    const changed = await changeTools(batches, deadline);
+    for (const switches of this.#switches.values()) {
+      const isWriter = batches.some((batch) => batch.switches === switches);
+      if (!isWriter && switches.reading.hasAny(changed.files)) switches.reload();
+    }
+    return changed;
+  }
+
   /** Repeats the discovery and reads all settings again. */
   rescan(): void {
+    this.#settings.startPass();
     this.#catalog = this.#discover();
     this.#context = findContext(this.environment, this.#settings);
     this.#reloadSettings();
@@ -110,7 +144,9 @@ export class Workspace {
   }
 
   #discover(): Catalog {
-    const find = () => discover(this.environment, { plugins: this.#options.plugins ?? [] });
+    const readSettings = (path: string) => this.#settings.textOf(path);
+    const { plugins = [] } = this.#options;
+    const find = () => discover(this.environment, { plugins, readSettings });
     return readingThrough(this.#reads, find);
   }
 

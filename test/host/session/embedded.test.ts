@@ -25,7 +25,7 @@ test('a switch in the embedded host is confirmed and survives the host', async (
   const { client, store } = await connect(host);
   const named = (name: string) =>
     [...walk(store.getSnapshot().state.customizations)].find(({ node }) => node.name === name)!.node;
-  expect(await store.toggle(named('alpha').id, false, 'workspace')).toEqual({
+  expect(await store.toggle(named('alpha').id, false, 'workspace')).toMatchObject({
     kind: 'confirmed',
     enabled: false,
   });

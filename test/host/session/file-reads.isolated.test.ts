@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, watch, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { SessionStore } from '../../../src/client/session-store.js';
 import { discover } from '../../../src/host/discovery/discover.js';
@@ -25,6 +25,7 @@ function treeWithTools(): Tree {
   inHome('.copilot/settings.json', '{"theme": "x"}\n');
   inHome('.copilot/config.json', '{}\n');
   inHome('.gemini/settings.json', '{"ui": {}}\n');
+  inHome('.gemini/trustedFolders.json', JSON.stringify({ [tree.cwd]: 'TRUST_FOLDER' }));
   inHome('.config/opencode/opencode.json', '{"model": "x"}\n');
   const one = tree.skill('one');
   tree.skill('two');
@@ -98,11 +99,21 @@ describe('listing', () => {
     expect(reads).toContain(join(tree.home, '.copilot/config.json'));
   });
 
-  it('opens no settings for sessions that are not opened', () => {
+  it('opens no settings for sessions that are not opened, except those that declare MCP servers', () => {
     const tree = treeWithTools();
     const { reads } = countedHost(tree);
-    const known = (path: string) => isDiscovered(path) || basename(path) === 'switches.json';
-    expect(reads.filter((path) => !known(path))).toEqual([]);
+    const known = (path: string) => isDiscovered(path) || !existsSync(path);
+    expect(reads.filter((path) => !known(path)).toSorted()).toEqual(
+      [
+        '.codex/config.toml',
+        '.config/opencode/opencode.json',
+        '.copilot/config.json',
+        '.copilot/settings.json',
+        '.gemini/settings.json',
+        // Decides whether the repository's settings may name files of rules.
+        '.gemini/trustedFolders.json',
+      ].map((path) => join(tree.home, path)),
+    );
   });
 
   it('opens no file again for the sessions of the single tools', async () => {
@@ -129,7 +140,7 @@ describe('a switch in five tools', () => {
     take();
     const discoveries = vi.mocked(discover).mock.calls.length;
     const enabled = times % 2 === 0;
-    expect(await toggle(store, 'one', enabled)).toEqual({ kind: 'confirmed', enabled });
+    expect(await toggle(store, 'one', enabled)).toMatchObject({ kind: 'confirmed', enabled });
     expect(entryNamed(store, 'one').tools.map((tool) => tool.enabled)).toEqual(Array(5).fill(enabled));
     expect(reads.length, reads.join('\n')).toBeLessThanOrEqual(mostReads);
     take();
@@ -157,7 +168,7 @@ describe('a switch in five tools', () => {
     const store = await open('agents');
     const settings = join(tree.home, '.codex/config.toml');
     writeFileSync(settings, 'model = "y"\n');
-    expect(await toggle(store, 'one', false)).toEqual({ kind: 'confirmed', enabled: false });
+    expect(await toggle(store, 'one', false)).toMatchObject({ kind: 'confirmed', enabled: false });
     expect(readFileSync(settings, 'utf8')).toMatch(/^model = "y"\n/);
   });
 

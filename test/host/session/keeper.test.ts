@@ -14,6 +14,10 @@ const workspace = (enabled: boolean) => ({ kind: 'workspace', enabled, uri });
 const global = (enabled: boolean) => ({ kind: 'global', enabled });
 
 const request = (scope: SetItem['scope'], enabled: boolean | null): SetItem => ({ scope, enabled });
+const changed = expect.objectContaining({
+  batch: null,
+  own: expect.objectContaining({ outcome: 'changed' }),
+});
 const nothing = [request('session', null), request('workspace', null), request('global', null)];
 
 function node(name: string, more: Partial<AnyCustomization> = {}): AnyCustomization {
@@ -26,7 +30,8 @@ function makeKeepers() {
   const openFile = () => new SwitchesFile(path);
   const open = (file = openFile()) => new OwnKeeper(file, uri);
   const make = async (keeper: OwnKeeper, name: string, set: SetItem[]) => {
-    expect(await keeper.change([{ node: node(name), set }])).toEqual(new Map());
+    const results = await keeper.change([{ node: node(name), set, batch: 'b' }]);
+    expect([...results.values()]).toEqual([changed]);
   };
   return { path, openFile, open, make };
 }
@@ -39,7 +44,8 @@ it('keeps a switch by address, and by name where one file declares several', asy
   expect(keeper.stateOf(node('a', { id: 'other' })).decisions).toEqual([global(false)]);
   expect(keeper.stateOf(node('a', { range })).decisions).toEqual([]);
   const [one, two] = ['a', 'b'].map((name) => node(name, { range, uri: 'file:///c' }));
-  expect(await keeper.change([{ node: one!, set: [request('global', true)] }])).toEqual(new Map());
+  const results = await keeper.change([{ node: one!, set: [request('global', true)], batch: 'b' }]);
+  expect([...results.values()]).toEqual([changed]);
   expect(keeper.stateOf({ ...one!, range: { ...range, end: range.start } }).decisions).toEqual([
     global(true),
   ]);
@@ -141,7 +147,7 @@ describe('a damaged file', () => {
     mkdirSync(path);
     file.reload();
     expect(keeper.stateOf(node('a')).decisions).toEqual([workspace(false)]);
-    const change = { node: node('b'), set: [request('workspace', false)] };
+    const change = { node: node('b'), set: [request('workspace', false)], batch: 'b' };
     expect((await keeper.change([change])).get(change)).toContain('could not be saved');
     expect(keeper.stateOf(node('b')).decisions).toEqual([]);
     expect(keeper.problems).toHaveLength(1);

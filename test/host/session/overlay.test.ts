@@ -8,6 +8,7 @@ function keeperOf(states: Record<string, EntryState>): Keeper {
     problems: [],
     stateOf: ({ id }) => states[id] ?? { decisions: [] },
     change: async () => new Map(),
+    plan: () => new Map(),
   };
 }
 

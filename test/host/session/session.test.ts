@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { hostLimits } from '../../../src/host/limits.js';
-import type { EntrySwitch, Keeper, RefusedSwitches } from '../../../src/host/session/keeper.js';
+import {
+  type EntrySwitch,
+  emptyResult,
+  type Keeper,
+  type KeeperResults,
+} from '../../../src/host/session/keeper.js';
 import { HostSession } from '../../../src/host/session/session.js';
 import { monotonicMs } from '../../../src/monotonic.js';
+import { buildUndo } from '../../../src/protocol/skillpick-meta.js';
+import type { UndoResult } from '../../../src/protocol/switch-result.js';
 import type {
   Action,
   ActionOrigin,
@@ -32,7 +39,7 @@ class HeldKeeper implements Keeper {
     return { decisions: [...(this.#decisions.get(id) ?? [])] };
   }
 
-  async change(changes: readonly EntrySwitch[], deadline?: number): Promise<RefusedSwitches> {
+  async change(changes: readonly EntrySwitch[], deadline?: number): Promise<KeeperResults> {
     this.deadlines.push(deadline);
     this.batches.push(changes.map(({ node }) => node.id));
     await new Promise<void>((resolve) => {
@@ -46,7 +53,11 @@ class HeldKeeper implements Keeper {
       );
       if (reason === undefined) this.#decisions.set(node.id, decided);
     }
-    return reasons;
+    return new Map([...reasons].map(([change, reason]) => [change, reason ?? emptyResult]));
+  }
+
+  plan(changes: readonly EntrySwitch[]): KeeperResults {
+    return new Map(changes.map((change) => [change, this.refuse(change) ?? emptyResult]));
   }
 
   /** Lets one batch through. */
@@ -68,7 +79,13 @@ const container = (...ids: string[]): Customization => ({
   children: ids.map((id) => ({ type: 'skill', ...base(id) })),
 });
 
+const noHistory = async () => 'there is no history';
+
 function start(...ids: string[]) {
+  return startWith(noHistory, ...ids);
+}
+
+function startWith(undo: (batch: string) => Promise<UndoResult | string>, ...ids: string[]) {
   const published: Published[] = [];
   const summaries: Partial<SessionSummary>[] = [];
   const keeper = new HeldKeeper();
@@ -84,6 +101,7 @@ function start(...ids: string[]) {
     publish: (action, origin, reason) => published.push({ action, origin, reason }),
     summarize: (changes) => summaries.push(changes),
     saved: () => {},
+    undo: (batch) => undo(batch),
   });
   const { state: _opened } = session;
   /** Replaces what is found on disk. */
@@ -251,5 +269,52 @@ describe('what is found on disk', () => {
     expect(published.map(({ action }) => action.type)).toEqual(['session/customizationUpdated']);
     update();
     expect(published.at(-1)?.action).toEqual({ type: 'session/customizationsChanged', customizations: [] });
+  });
+});
+
+describe('an undo', () => {
+  const origin = { clientId: 'c', clientSeq: 100 };
+  const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+  it('waits for the toggles before it, and is echoed with its result', async () => {
+    const asked: string[] = [];
+    const result: UndoResult = { batch: 'u', undone: 'b1', switches: [] };
+    const undo = async (batch: string) => {
+      asked.push(batch);
+      return result;
+    };
+    const { session, keeper, toggle, echoes } = startWith(undo, 'a', 'b');
+    toggle('a');
+    session.dispatch(buildUndo('b1'), origin);
+    toggle('b');
+    await settled();
+    expect(asked).toEqual([]);
+    await keeper.release();
+    await keeper.release();
+    expect(asked).toEqual(['b1']);
+    expect(keeper.batches).toEqual([['a'], ['b']]);
+    expect(echoes().map(({ action }) => action.id)).toEqual(['a', 'b1', 'b']);
+    expect(echoes()[1]).toEqual({
+      action: { type: 'session/customizationToggled', id: 'b1', _meta: { skillpick: { result } } },
+      origin,
+      reason: undefined,
+    });
+  });
+
+  it.each<[name: string, undo: () => Promise<string>, reason: string]>([
+    ['is refused', async () => 'no such batch', 'no such batch'],
+    ['fails', () => Promise.reject(new Error('no disk')), 'the switch failed: no disk'],
+  ])('that %s is echoed with the reason', async (_, undo, reason) => {
+    const { session, echoes } = startWith(undo, 'a');
+    session.dispatch(buildUndo('b1'), origin);
+    await settled();
+    expect(echoes()).toMatchObject([{ origin, reason }]);
+  });
+
+  it('without a valid batch is refused', async () => {
+    const { session, echoes, keeper } = start('a');
+    session.dispatch(buildUndo('b 1'), origin);
+    await keeper.release();
+    expect(echoes()).toMatchObject([{ reason: 'the batch to take back has no valid name' }]);
   });
 });

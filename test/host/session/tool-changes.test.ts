@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { lockDeadline, withLock } from '../../../src/host/files/lock.js';
 import { changeTools, type ToolBatch } from '../../../src/host/session/tool-changes.js';
-import { claude } from '../../../src/host/tools/claude.js';
-import { codex } from '../../../src/host/tools/codex.js';
-import { gemini } from '../../../src/host/tools/gemini.js';
+import { claude } from '../../../src/host/tools/claude/claude.js';
+import { codex } from '../../../src/host/tools/codex/codex.js';
+import { gemini } from '../../../src/host/tools/gemini/gemini.js';
 import { SettingsMistake } from '../../../src/host/tools/refusal.js';
 import type { EntryRef, Tool, ToolScope } from '../../../src/host/tools/tool.js';
 import { monotonicMs } from '../../../src/monotonic.js';
@@ -43,7 +43,7 @@ describe.runIf(process.platform === 'linux')('a switch that one tool cannot writ
     const path = join(home, local);
     scene.write(config, '# mine\nmodel = "x"\n');
     const [both, one] = [scene.skill('.agents/skills', 'both'), scene.skill('.agents/skills', 'one')];
-    const reasons = await changeTools([
+    const { refused: reasons } = await changeTools([
       order(scene, codex, [both, one]),
       order(scene, gemini, [both], 'global'),
     ]);
@@ -55,7 +55,7 @@ describe.runIf(process.platform === 'linux')('a switch that one tool cannot writ
   test('is put back by removing the file if there was none', async () => {
     const { scene, home } = deepScene();
     const entry = scene.skill('.agents/skills', 'lint');
-    const reasons = await changeTools([
+    const { refused: reasons } = await changeTools([
       order(scene, codex, [entry]),
       order(scene, gemini, [entry], 'global'),
     ]);
@@ -79,7 +79,10 @@ test('a file that cannot be put back is named', async () => {
       throw new SettingsMistake(1, 1, 'no');
     },
   };
-  const reasons = await changeTools([order(scene, codex, [entry]), order(scene, spoiling, [entry])]);
+  const { refused: reasons } = await changeTools([
+    order(scene, codex, [entry]),
+    order(scene, spoiling, [entry]),
+  ]);
   const [reason] = reasons.values();
   expect(reason).toMatch(
     /^Gemini CLI: .* has a mistake in line 1, column 1: no; Codex: it stays switched there/,
@@ -98,7 +101,10 @@ describe('a directory that cannot be written', () => {
     const entry = scene.skill('~/.agents/skills', 'lint');
     mkdirSync(scene.path(directory), { recursive: true });
     chmodSync(scene.path(directory), mode);
-    const reasons = await changeTools([order(scene, codex, [entry]), order(scene, gemini, [entry])]);
+    const { refused: reasons } = await changeTools([
+      order(scene, codex, [entry]),
+      order(scene, gemini, [entry]),
+    ]);
     expect([...reasons.values()]).toEqual([
       `Gemini CLI: ${scene.path(directory).replace(/\/$/, '')} ${reason}`,
     ]);
@@ -111,7 +117,10 @@ describe('a directory that cannot be written', () => {
     const entry = scene.skill('~/.agents/skills', 'lint');
     scene.write(local, '{}\n');
     chmodSync(scene.path('.gemini'), 0o555);
-    const reasons = await changeTools([order(scene, codex, [entry]), order(scene, gemini, [entry])]);
+    const { refused: reasons } = await changeTools([
+      order(scene, codex, [entry]),
+      order(scene, gemini, [entry]),
+    ]);
     expect([...reasons.values()]).toEqual([`Gemini CLI: ${scene.path('.gemini')} is read-only`]);
     expect([scene.read(local), scene.read(config)]).toEqual(['{}\n', undefined]);
     chmodSync(scene.path('.gemini'), 0o755);
@@ -121,7 +130,10 @@ describe('a directory that cannot be written', () => {
     const scene = new Scene();
     const entry = scene.skill('~/.agents/skills', 'lint');
     scene.write('.gemini', 'mine');
-    const reasons = await changeTools([order(scene, codex, [entry]), order(scene, gemini, [entry])]);
+    const { refused: reasons } = await changeTools([
+      order(scene, codex, [entry]),
+      order(scene, gemini, [entry]),
+    ]);
     const reason = `${scene.path(local)} cannot be written: it is not a directory`;
     expect([...reasons.values()]).toEqual([`Gemini CLI: ${reason}`]);
     expect(existsSync(scene.path('~/.codex'))).toBe(false);
@@ -137,7 +149,7 @@ describe('locks', () => {
     const lock = lockOf(scene, gemini);
     await withLock(lock, async () => {
       const orders = [order(scene, codex, [both, one]), order(scene, gemini, [both], 'global')];
-      const reasons = await changeTools(orders, monotonicMs());
+      const { refused: reasons } = await changeTools(orders, monotonicMs());
       const reason = `Gemini CLI: the switch could not be saved: another process holds ${lock}`;
       expect([...reasons]).toEqual([[0, reason]]);
     });
@@ -154,7 +166,7 @@ describe('locks', () => {
       const mine = orders();
       return changeTools(at % 2 === 0 ? mine : mine.toReversed(), lockDeadline());
     });
-    for (const reasons of await Promise.all(rounds)) expect([...reasons]).toEqual([]);
+    for (const { refused } of await Promise.all(rounds)) expect([...refused]).toEqual([]);
     expect(scene.read(local.replace('.gemini', '~/.gemini'))).toContain('lint');
   });
 });

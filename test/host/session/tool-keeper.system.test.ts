@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { SessionStore } from '../../../src/client/session-store.js';
@@ -7,12 +7,12 @@ import { fileUri } from '../../../src/host/files/file-uri.js';
 import { Host } from '../../../src/host/host.js';
 import { ToolKeeper } from '../../../src/host/session/tool-keeper.js';
 import { Workspace } from '../../../src/host/session/workspace.js';
-import { codex } from '../../../src/host/tools/codex.js';
+import { codex } from '../../../src/host/tools/codex/codex.js';
 import { walk } from '../../../src/protocol/tree.js';
 import type { AnyCustomization } from '../../../src/protocol/types.js';
 import { abilitiesOf } from '../../../src/protocol/versions.js';
 import { connectInProcess, entryNamed } from '../../support/client-in-process.js';
-import { makeTree, run, type Tree } from '../../support/host-tree.js';
+import { makeTree, run, type Tree, trustInGemini } from '../../support/host-tree.js';
 
 function treeWith(...tools: string[]): Tree {
   const tree = makeTree();
@@ -35,47 +35,12 @@ function nodeNamed(store: SessionStore, name: string): AnyCustomization {
 
 /** The notes as the picker shows them. */
 const notesOf = (store: SessionStore, name: string): unknown =>
-  entryOf(nodeNamed(store, name), null, abilitiesOf('0.9.0')).details['notes'];
+  entryOf(nodeNamed(store, name), null, { abilities: abilitiesOf('0.9.0'), isOwn: true }).details['notes'];
 
-test.each([
-  ['switched on', (store: SessionStore, id: string) => store.toggle(id, true, 'workspace')],
-  ['reset', (store: SessionStore, id: string) => store.reset(id)],
-  ['reset in its scope', (store: SessionStore, id: string) => store.reset(id, 'workspace')],
-])(
-  'a directory that skillpick switched off can be %s after a tool that reads it is installed',
-  async (_, takeBack) => {
-    const tree = treeWith();
-    tree.skill('shared');
-    const before = await openSession(tree);
-    const { id } = nodeNamed(before, '.agents/skills');
-    expect(await before.toggle(id, false, 'workspace')).toEqual({ kind: 'confirmed', enabled: false });
-    mkdirSync(join(tree.home, '.codex'));
-    const store = await openSession(tree);
-    expect(entryNamed(store, 'shared').offBy).toBe('container');
-    expect(notesOf(store, '.agents/skills')).toEqual([expect.stringContaining('switch it on or reset it')]);
-    expect(await store.toggle(id, false, 'global')).toMatchObject({ kind: 'rejected', enabled: false });
-    expect(await takeBack(store, id)).toEqual({ kind: 'confirmed', enabled: true });
-    expect(entryNamed(await openSession(tree), 'shared').effectiveEnabled).toBe(true);
-    expect(notesOf(await openSession(tree), '.agents/skills')).toBeUndefined();
-  },
-);
-
-test('an agent that skillpick switched off can be reset after a tool without a switch for it is installed', async () => {
-  const tree = treeWith();
-  tree.write('.codex/agents/helper.toml', 'name = "helper"\ndescription = "Helps."\n');
-  const before = await openSession(tree);
-  const { id } = nodeNamed(before, 'helper');
-  await before.toggle(id, false, 'workspace');
-  mkdirSync(join(tree.home, '.codex'));
-  const store = await openSession(tree);
-  expect(entryNamed(store, 'helper').enabled).toBe(false);
-  expect(await store.reset(id)).toEqual({ kind: 'confirmed', enabled: true });
-});
-
-test.each([
-  ['a tool is present', ['.claude']],
-  ['no tool is present', []],
-])('an entry that skillpick keeps has a note that no tool obeys it, if %s', async (_, tools) => {
+test.each<[string, string[], string[]]>([
+  ['a tool is present', ['.claude'], []],
+  ['no tool is present', [], ['server', 'CLAUDE.md']],
+])('an entry that skillpick keeps has a note that no tool reads it, if %s', async (_, tools, more) => {
   const tree = treeWith(...tools);
   tree.skill('unread');
   tree.write('.mcp.json', '{"mcpServers":{"server":{"command":"x"}}}');
@@ -83,28 +48,79 @@ test.each([
   tree.write('.github/hooks/h.json', '{"hooks":{"Stop":[]}}');
   tree.write('.github/prompts/ask.prompt.md', '---\ndescription: Asks.\n---\n');
   const store = await openSession(tree);
-  expect(notesOf(store, 'unread')).toEqual(['kept by skillpick; no tool reads it']);
-  for (const name of ['server', 'CLAUDE.md', 'h:Stop', 'ask', '.github/hooks']) {
-    expect(notesOf(store, name), name).toEqual(['kept by skillpick; no tool obeys it']);
+  for (const name of ['unread', ...more, 'h:Stop', 'ask', '.github/hooks']) {
+    expect(notesOf(store, name), name).toEqual(['kept by skillpick; no tool reads it']);
     const outcome = await store.toggle(nodeNamed(store, name).id, false, 'workspace');
-    expect(outcome, name).toEqual({ kind: 'confirmed', enabled: false });
+    expect(outcome, name).toMatchObject({ kind: 'confirmed', enabled: false });
   }
 });
 
-test('an entry has a note if its tool keeps switches for all repositories', async () => {
-  const tree = treeWith('.codex', '.copilot', '.gemini');
-  tree.skill('shared');
-  tree.write('.github/agents/scout.md', '---\nname: scout\ndescription: Looks around.\n---\n');
+test('a switch of a rule or a hook is refused with the reasons of the tools that read it', async () => {
+  const tree = treeWith('.claude', '.codex', '.copilot');
+  tree.write('CLAUDE.md', 'Be kind.');
+  tree.write('AGENTS.md', 'Be kind.');
+  mkdirSync(join(tree.home, '.copilot/hooks'), { recursive: true });
+  writeFileSync(join(tree.home, '.copilot/hooks/h.json'), '{"hooks":{"Stop":[]}}');
   const store = await openSession(tree);
-  expect(notesOf(store, 'shared')).toEqual(['Codex keeps it for all repositories']);
-  expect(notesOf(store, 'scout')).toEqual(['Copilot CLI keeps it for all repositories']);
-  expect(notesOf(await openSession(tree, 'codex'), 'shared')).toEqual([
-    'Codex keeps it for all repositories',
-  ]);
+  const reasonFor = async (name: string) => {
+    const outcome = await store.toggle(nodeNamed(store, name).id, false, 'workspace');
+    return outcome.kind === 'rejected' ? outcome.reason : outcome.kind;
+  };
+  const notRules = 'skillpick does not switch rules';
+  expect(await reasonFor('AGENTS.md')).toBe(notRules);
+  expect(await reasonFor('CLAUDE.md')).toBe(
+    `Claude Code excludes rules by "claudeMdExcludes", which skillpick does not read; ${notRules}`,
+  );
+  expect(await reasonFor('h:Stop')).toBe('skillpick does not switch hooks');
+  expect(nodeNamed(store, 'AGENTS.md').enabled).toBe(true);
+});
+
+test('a tool that keeps switches for all repositories only is left out of a switch for one', async () => {
+  const tree = treeWith('.codex', '.copilot', '.gemini');
+  const path = join(tree.home, '.agents/skills/own/SKILL.md');
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, '---\nname: own\ndescription: Is mine.\n---\n');
+  const store = await openSession(tree);
+  await store.toggle(entryNamed(store, 'own').id, false, 'workspace');
+  const standing = () => Object.fromEntries(entryNamed(store, 'own').tools.map((tool) => [tool.id, tool]));
+  await expect.poll(() => standing()['gemini']?.enabled).toBe(false);
+  expect(standing()['codex']).toMatchObject({
+    enabled: true,
+    switchable: ['global'],
+    note: 'Codex only switches it for all repositories',
+  });
+  expect(existsSync(join(tree.home, '.codex/config.toml'))).toBe(false);
+});
+
+test('a switch that leaves out every tool is refused', async () => {
+  const tree = treeWith('.copilot');
+  tree.write('.github/agents/scout.agent.md', '---\nname: scout\ndescription: Looks around.\n---\n');
+  const store = await openSession(tree);
+  const { id } = entryNamed(store, 'scout');
+  expect(await store.toggle(id, false, 'workspace')).toMatchObject({
+    kind: 'rejected',
+    reason: 'Copilot CLI only switches agents for all repositories',
+  });
+  expect(await store.toggle(id, false, 'global')).toMatchObject({ kind: 'confirmed', enabled: false });
+});
+
+test('a directory is switched through its entries', async () => {
+  const tree = treeWith('.codex', '.claude');
+  tree.skill('one');
+  tree.skill('two');
+  const store = await openSession(tree);
+  const { id } = nodeNamed(store, '.agents/skills');
+  const flags = () => ['one', 'two'].map((name) => entryNamed(store, name).enabled);
+  expect(await store.toggle(id, false, 'workspace')).toMatchObject({ kind: 'confirmed', enabled: false });
+  await expect.poll(flags).toEqual([false, false]);
+  await store.toggle(entryNamed(store, 'two').id, true, 'workspace');
+  await expect.poll(() => nodeNamed(store, '.agents/skills').enabled).toBe(true);
+  expect(flags()).toEqual([false, true]);
 });
 
 test('an entry that one of the tools cannot switch is switched in none', async () => {
   const tree = treeWith('.codex', '.copilot', '.gemini');
+  trustInGemini(tree);
   tree.skill('shared');
   tree.skill('other');
   tree.write('.gemini/settings.json', '{ broken');
@@ -146,7 +162,7 @@ test('a name is switched exactly as it is, with its leading and trailing blanks'
   const found = [...walk(customizations)].find(({ node }) => node.uri.endsWith('/one/SKILL.md'));
   expect(await store.toggle(found?.node.id ?? '', false, 'workspace')).toMatchObject({ kind: 'confirmed' });
   const written = JSON.parse(readFileSync(join(tree.cwd, 'opencode.json'), 'utf8'));
-  expect(written).toEqual({ permission: { skill: { ' pad ': 'deny' } } });
+  expect(written).toMatchObject({ permission: { skill: { ' pad ': 'deny' } } });
 });
 
 describe('entries that a tool switches together', () => {
@@ -199,11 +215,13 @@ describe('entries that a tool switches together', () => {
       const { customizations } = store.getSnapshot().state;
       const found = [...walk(customizations)].find(({ node }) => node.uri === fileUri(files[at] ?? ''));
       expect(found?.node.name).toBe(name);
-      return entryOf(found!.node, null, abilitiesOf('0.9.0')).details['notes'];
+      return entryOf(found!.node, null, { abilities: abilitiesOf('0.9.0'), isOwn: true })
+        .tools.map(({ note }) => note)
+        .join();
     });
     expect(notes[0]).toContain(`${title} switches it together with ${files[1]}`);
     expect(notes[1]).toContain(`${title} switches it together with ${files[0]}`);
-    expect(JSON.stringify(notesOf(store, 'other') ?? [])).not.toContain('together');
+    expect(JSON.stringify(entryNamed(store, 'other').tools)).not.toContain('together');
   });
 });
 
@@ -215,7 +233,7 @@ test.each(['', 'claude', 'no-such-tool'])(
     const workspace = new Workspace(tree.environment, {});
     const keeper = new ToolKeeper(workspace, [codex]);
     const { node } = [...walk(workspace.catalog.containers)].find(({ node: { name } }) => name === 'shared')!;
-    const change = { node, set: [{ tool, scope: 'global', enabled: false } as const] };
+    const change = { node, set: [{ tool, scope: 'global', enabled: false } as const], batch: 'b' };
     expect((await keeper.change([change])).get(change)).toBe(`no tool "${tool}" reads it here`);
   },
 );

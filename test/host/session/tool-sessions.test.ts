@@ -5,6 +5,7 @@ import { listEntries } from '../../../src/entries/entries.js';
 import { Host } from '../../../src/host/host.js';
 import { connectInProcess, entryNamed } from '../../support/client-in-process.js';
 import { makeTree, type Tree } from '../../support/host-tree.js';
+import { ownHost } from '../../support/standing.js';
 
 const skill = (name: string, fields = '') => `---\nname: ${name}\ndescription: Does ${name}.\n${fields}---\n`;
 
@@ -12,6 +13,10 @@ const skill = (name: string, fields = '') => `---\nname: ${name}\ndescription: D
 function treeWithTools(...tools: string[]): Tree {
   const tree = makeTree();
   for (const tool of tools) mkdirSync(join(tree.home, tool), { recursive: true });
+  if (tools.includes('.gemini')) {
+    const trusted = JSON.stringify({ [tree.cwd]: 'TRUST_FOLDER' });
+    writeFileSync(join(tree.home, '.gemini/trustedFolders.json'), trusted);
+  }
   tree.write('.agents/skills/shared/SKILL.md', skill('shared'));
   tree.write('.claude/skills/clerk/SKILL.md', skill('clerk', 'user-invocable: false\n'));
   tree.write('.claude/agents/scout.md', '---\nname: scout\ndescription: Looks around.\n---\n');
@@ -50,7 +55,7 @@ test('a home that is a repository is still the home for the tools', async () => 
   mkdirSync(cwd);
   const { open } = await connectInProcess(new Host({ environment: { ...tree.environment, cwd } }));
   expect(entryNamed(await open('gemini'), 'mine').enabled).toBe(true);
-  expect(entryNamed(await open('agents'), 'mine').tools).toEqual([{ id: 'gemini', enabled: true }]);
+  expect(entryNamed(await open('agents'), 'mine').tools).toMatchObject([{ id: 'gemini', inEffect: true }]);
 });
 
 test('a tool’s session keeps the directories it looks into, empty or broken, with their problems', async () => {
@@ -64,9 +69,9 @@ test('a tool’s session keeps the directories it looks into, empty or broken, w
   const environment = { ...tree.environment, cwd: join(tree.cwd, 'sub') };
   const { client, open } = await connectInProcess(new Host({ environment }));
   const containers = async (provider: string) =>
-    listEntries((await open(provider)).getSnapshot().state, '0.9.0').containers;
+    listEntries((await open(provider)).getSnapshot().state, ownHost).containers;
   const claude = await containers('claude');
-  expect(claude.map(({ name }) => name)).toEqual(['.claude/skills', '.claude/agents']);
+  expect(claude.map(({ name }) => name)).toEqual(['.claude/skills', '.claude/agents', '.claude/rules']);
   expect(claude[0]).toMatchObject({ load: 'degraded', problems: [{ message: expect.any(String) }] });
   // Gemini CLI looks in the working directory alone.
   expect((await containers('gemini')).map(({ name }) => name)).toEqual(['sub/.gemini/skills']);
@@ -80,7 +85,7 @@ test('a switch in a tool’s session is written where the tool keeps it, and tak
   const { open } = await connectInProcess(new Host({ environment: tree.environment }));
   const store = await open('claude');
   const off = await store.toggle(entryNamed(store, 'clerk').id, false, 'workspace');
-  expect(off).toEqual({ kind: 'confirmed', enabled: false });
+  expect(off).toMatchObject({ kind: 'confirmed', enabled: false });
   expect(readJson(settings)).toEqual({ skillOverrides: { clerk: 'off' } });
   expect(await store.toggle(entryNamed(store, 'clerk').id, true, 'workspace')).toMatchObject({
     kind: 'confirmed',
@@ -92,12 +97,12 @@ test('switching in the session of everything switches every tool that reads the 
   const tree = treeWithTools('.codex', '.gemini');
   const { open } = await connectInProcess(new Host({ environment: tree.environment }));
   const store = await open('agents');
-  expect(entryNamed(store, 'shared').tools).toEqual([
+  expect(entryNamed(store, 'shared').tools).toMatchObject([
     { id: 'codex', enabled: true },
     { id: 'gemini', enabled: true },
   ]);
   const { id } = entryNamed(store, 'shared');
-  expect(await store.toggle(id, false, 'workspace')).toEqual({ kind: 'confirmed', enabled: false });
+  expect(await store.toggle(id, false, 'workspace')).toMatchObject({ kind: 'confirmed', enabled: false });
   await expect
     .poll(() => entryNamed(store, 'shared').tools.map(({ enabled }) => enabled))
     .toEqual([false, false]);
@@ -115,10 +120,10 @@ test('tools with different scopes are all switched, each in the scope it has, an
   const store = await open('agents');
   const { id } = entryNamed(store, 'shared');
   const flags = () => entryNamed(store, 'shared').tools.map(({ enabled }) => enabled);
-  expect(await store.toggle(id, false, 'workspace')).toEqual({ kind: 'confirmed', enabled: false });
+  expect(await store.toggle(id, false, 'workspace')).toMatchObject({ kind: 'confirmed', enabled: false });
   await expect.poll(flags).toEqual([false, false, false]);
   expect(existsSync(join(tree.home, '.copilot/settings.json'))).toBe(false);
-  expect(await store.toggle(id, true, 'workspace')).toEqual({ kind: 'confirmed', enabled: true });
+  expect(await store.toggle(id, true, 'workspace')).toMatchObject({ kind: 'confirmed', enabled: true });
   await expect.poll(flags).toEqual([true, true, true]);
 });
 
@@ -142,21 +147,24 @@ test('the switch of an entry that no tool reads is kept by skillpick, and has a 
   const store = await open('agents');
   const scout = entryNamed(store, 'scout');
   expect(scout.details['notes']).toEqual(['kept by skillpick; no tool reads it']);
-  expect(await store.toggle(scout.id, false, 'workspace')).toEqual({ kind: 'confirmed', enabled: false });
+  expect(await store.toggle(scout.id, false, 'workspace')).toMatchObject({
+    kind: 'confirmed',
+    enabled: false,
+  });
 });
 
-test('an entry has a note about a gate that a tool does not honour', async () => {
+test('the standing of an entry has a note about a gate that the tool ignores', async () => {
   const tree = treeWithTools('.gemini');
   tree.write('.gemini/skills/quiet/SKILL.md', skill('quiet', 'user-invocable: false\n'));
   const { open } = await connectInProcess(new Host({ environment: tree.environment }));
-  expect(entryNamed(await open('gemini'), 'quiet').details['notes']).toEqual([
-    'gemini ignores the user gate',
+  expect(entryNamed(await open('gemini'), 'quiet').tools).toMatchObject([
+    { userInvocable: true, note: 'Gemini CLI ignores the gate for the user' },
   ]);
 });
 
 test.each([
   ['a switch for one session', 'clerk', 'session', /not for one session/],
-  ['an agent of a tool that cannot switch agents', 'helper', 'workspace', /no switch for agents/],
+  ['an agent of a tool that does not load it', 'helper', 'workspace', /do not trust its directory/],
 ] as const)('%s is refused with the reason', async (_name, entry, scope, reason) => {
   const tree = treeWithTools('.claude', '.codex');
   tree.write('.codex/agents/helper.toml', 'name = "helper"\ndescription = "Helps."\n');
@@ -207,7 +215,7 @@ test('Gemini CLI reads its extensions, and with a home of its own nothing of the
   const names = async (env: Record<string, string>) => {
     const { open } = await connectInProcess(new Host({ environment: { ...tree.environment, env } }));
     const store = await open('gemini');
-    return listEntries(store.getSnapshot().state, '0.9.0').entries.map(({ name }) => name);
+    return listEntries(store.getSnapshot().state, ownHost).entries.map(({ name }) => name);
   };
   expect(await names({})).toEqual(['user-shared', 'user-extra']);
   expect(await names({ GEMINI_CLI_HOME: own })).toEqual(['own-shared', 'own-extra']);
@@ -226,7 +234,7 @@ test('the session of all tools shows problems with files that no container holds
   tree.write('.mcp.json', '{torn');
   const { open } = await connectInProcess(new Host({ environment: tree.environment }));
   const problemsOf = async (provider: string) =>
-    listEntries((await open(provider)).getSnapshot().state, '0.9.0').sessionProblems.map(({ uri }) => uri);
+    listEntries((await open(provider)).getSnapshot().state, ownHost).sessionProblems.map(({ uri }) => uri);
   expect(await problemsOf('agents')).toEqual([expect.stringMatching(/\.mcp\.json$/)]);
   expect(await problemsOf('claude')).toEqual([]);
 });

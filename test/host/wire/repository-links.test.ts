@@ -67,7 +67,7 @@ describe('a link of a repository that leads out of it', () => {
   });
 
   it('lists no servers that are declared outside', () => {
-    const file = put('home/.claude.json', '{"mcpServers":{"secret-name":{"command":"x"}}}');
+    const file = put('home/notes/servers.json', '{"mcpServers":{"secret-name":{"command":"x"}}}');
     link('sub/.mcp.json', file);
     mkdirSync(files.at('sub/.git'));
     const catalog = discover({ ...files.scene.environment, cwd: files.at('sub') });

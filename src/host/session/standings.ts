@@ -1,0 +1,59 @@
+/** The standing of an entry in each tool that reads it, as clients get it. */
+
+import { hasGates } from '../../protocol/effective.js';
+import { type SentStanding, sentStanding } from '../../protocol/tool-standing.js';
+import { notLoaded } from './plan-switch.js';
+import { type EntryInTool, isPluginOn } from './tool-table.js';
+
+/** True if the settings have it on, those of its plugin included. */
+export const isOn = (entry: EntryInTool): boolean => entry.state.enabled && isPluginOn(entry, 'enabled');
+
+/** True if the tool really uses it. */
+function isInEffect(entry: EntryInTool): boolean {
+  const { refused, state, shadowedBy, isEither } = entry;
+  const isUsed = shadowedBy === undefined || isEither === true;
+  return refused === undefined && isUsed && state.obeyed && isPluginOn(entry, 'obeyed');
+}
+
+/** Remarks on the entry in this tool, in the order of their importance. */
+function* notesOn(entry: EntryInTool, gateNote: string | undefined): Iterable<string> {
+  const { tool, ref, refused, state, plugin, shadowedBy, isEither, together, switches } = entry;
+  if (refused !== undefined) yield notLoaded(tool, refused);
+  if (isEither && shadowedBy !== undefined)
+    yield `${tool.title} uses either this one or ${shadowedBy.ref.canonicalPath}`;
+  if (state.fixed !== undefined) yield state.fixed;
+  else {
+    const { reasons } = switches.scopesOf(ref);
+    if (reasons.workspace !== undefined) yield reasons.workspace;
+  }
+  if (state.caveat !== undefined) yield state.caveat;
+  if (plugin?.state.caveat !== undefined) yield plugin.state.caveat;
+  if (gateNote !== undefined) yield gateNote;
+  const [other] = together;
+  const rest = together.length > 1 ? ` and ${together.length - 1} more` : '';
+  if (other !== undefined && state.fixed === undefined)
+    yield `${tool.title} switches it together with ${other.ref.canonicalPath}${rest}`;
+}
+
+/** Returns the standing of an entry in one tool. */
+export function standingOf(entry: EntryInTool): SentStanding {
+  const { tool, ref, state, shadowedBy, switches, plugin, refused } = entry;
+  const { context } = switches.reading;
+  const isGated = hasGates(ref.kind);
+  const gates = isGated ? tool.gatesOf(ref, context) : undefined;
+  const isOffWithPlugin = plugin !== undefined && !plugin.state.enabled;
+  const notes = [...new Set(notesOn(entry, gates?.note))];
+  return sentStanding({
+    id: tool.id,
+    enabled: isOn(entry),
+    inEffect: isInEffect(entry),
+    shadowedBy: shadowedBy?.id ?? null,
+    isRefused: refused !== undefined,
+    userInvocable: gates?.user !== false && state.userInvocable !== false,
+    modelInvocable: gates?.model !== false && state.modelInvocable !== false,
+    invoke: tool.invoke(ref, context) ?? null,
+    why: switches.settingOf(isOffWithPlugin ? plugin.ref : ref) ?? null,
+    switchable: refused === undefined ? switches.scopesOf(ref).scopes : [],
+    note: notes.length === 0 ? null : notes.join('; '),
+  });
+}

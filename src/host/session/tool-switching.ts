@@ -1,0 +1,206 @@
+/** Makes the switches of a batch in all tools, records them, and describes what was done for each entry. */
+
+import { toolTitle } from '../../protocol/skillpick-meta.js';
+import type { RemovedSetting, SwitchResult, ToolResult } from '../../protocol/switch-result.js';
+import { getOrMake } from '../collections.js';
+import type { SettingRequest } from '../tools/plan-all.js';
+import type { SwitchedKind, Tool, ToolScope } from '../tools/tool.js';
+import { type EntrySwitch, emptyResult, type KeeperResults } from './keeper.js';
+import { type PlannedTool, planSwitch, type SwitchPlan } from './plan-switch.js';
+import { historyEntry, type RecordedSetting } from './recorder.js';
+import { type ChangedTools, type MadeRequest, planTools, type ToolBatch } from './tool-changes.js';
+import type { EntryInTool } from './tool-table.js';
+import type { Workspace } from './workspace.js';
+
+/** A switch, and its entry in each tool that reads it. */
+interface SwitchInTools {
+  readonly change: EntrySwitch;
+  readonly entries: readonly EntryInTool[];
+}
+
+function batchesFor(plans: readonly (SwitchPlan | string)[]): ToolBatch[] {
+  const batches = new Map<Tool, ToolBatch>();
+  plans.forEach((plan, at) => {
+    if (typeof plan === 'string') return;
+    for (const { entry, requests } of plan.planned) {
+      const { tool, switches } = entry;
+      const batch = getOrMake(batches, tool, () => ({ tool, switches, requests: [] }));
+      batch.requests.push(...requests.map((request) => ({ ...request, at })));
+    }
+  });
+  return [...batches.values()];
+}
+
+/** The scope that the user asked for. What is asked for everyone, but kept in the user's own file, is for this user. */
+function askedScope(request: SettingRequest): ToolScope {
+  const asked = ('asked' in request ? request.asked : undefined) ?? request.scope;
+  return asked === 'shared' && request.scope === 'global' ? 'workspace' : asked;
+}
+
+/** Returns the settings that were removed without another in their place. */
+function removedSettings(made: readonly MadeRequest[]): RemovedSetting[] {
+  const isReset = ({ request }: MadeRequest) => 'enabled' in request && request.enabled === undefined;
+  return made
+    .filter(isReset)
+    .flatMap(({ settings }) => settings)
+    .flatMap(({ file, before }) => (before === undefined ? [] : [{ file, text: before.text.trim() }]));
+}
+
+/** Returns what was done in one tool: the last scope that changed, or the last that was asked for. */
+function toolResult(
+  { entry, remark }: PlannedTool,
+  made: readonly MadeRequest[],
+  done: 'changed' | 'planned',
+): ToolResult {
+  const { tool, ref } = entry;
+  const ofTool = made.filter((one) => one.tool === tool);
+  const changed = ofTool.findLast(({ settings }) => settings.length > 0);
+  const { request, settings = [] } = changed ?? ofTool.at(-1) ?? {};
+  // The setting that counts now; for a reset, the one that was removed.
+  const main = settings.findLast(({ after }) => after !== undefined) ?? settings.at(-1);
+  const replaced = main?.before ?? settings.findLast(({ before }) => before !== undefined)?.before;
+  const kind = ref.kind as SwitchedKind;
+  const removed = removedSettings(ofTool);
+  return {
+    id: tool.id,
+    outcome: changed === undefined ? 'unchanged' : done,
+    scope: request === undefined ? null : askedScope(request),
+    file: main?.file ?? null,
+    isNew: main?.isNew === true,
+    before: replaced?.text.trim() ?? null,
+    ...(removed.length > 0 && { removed }),
+    reason: remark ?? null,
+    obeysFrom: changed === undefined ? null : (tool.obeysFrom[kind] ?? null),
+  };
+}
+
+/** Returns what a tool did because it obeys a file that was written for another tool; undefined if it did nothing. */
+function followed(
+  { tool, ref, state, switches }: EntryInTool,
+  results: readonly ToolResult[],
+): ToolResult | undefined {
+  if (switches.read(ref).enabled === state.enabled) return undefined;
+  const leader = results.find(({ file }) => file !== null && switches.reading.hasAny([file]));
+  if (leader === undefined) return undefined;
+  const kind = ref.kind as SwitchedKind;
+  return {
+    ...leader,
+    id: tool.id,
+    before: null,
+    reason: `it obeys a file of ${toolTitle(leader.id)}, too`,
+    obeysFrom: tool.obeysFrom[kind] ?? null,
+  };
+}
+
+/** Adds the tools in which nothing was written, but which changed all the same. */
+function withFollowers({ entries }: SwitchInTools, results: readonly ToolResult[]): ToolResult[] {
+  const written = results.filter(({ outcome }) => outcome === 'changed');
+  const isWritten = ({ tool }: EntryInTool) => written.some(({ id }) => id === tool.id);
+  const followers = entries.flatMap((entry) => (isWritten(entry) ? [] : (followed(entry, written) ?? [])));
+  const rest = results.filter(({ id }) => !followers.some((follower) => follower.id === id));
+  return [...rest, ...followers];
+}
+
+/** Returns the files of entries outside of the batch that a tool has switched too. */
+function alsoChanged(
+  { planned }: SwitchPlan,
+  tools: readonly ToolResult[],
+  switched: ReadonlySet<string>,
+): string[] {
+  const isMade = ({ outcome }: ToolResult) => outcome === 'changed' || outcome === 'planned';
+  const changed = new Set(tools.filter(isMade).map(({ id }) => id));
+  const others = planned
+    .filter(({ entry }) => changed.has(entry.tool.id))
+    .flatMap(({ entry }) => entry.together.filter(({ id }) => !switched.has(id)));
+  return [...new Set(others.map(({ ref }) => ref.canonicalPath))];
+}
+
+/** Returns the settings of one switch for the history. */
+function recordedSettings({ node, batch }: EntrySwitch, made: readonly MadeRequest[]): RecordedSetting[] {
+  return made.flatMap(({ tool, request, settings }) =>
+    settings.map(({ file, before, after }) => {
+      const scope = askedScope(request);
+      return { batch, entry: historyEntry(node), tool: tool.id, scope, file, before, after };
+    }),
+  );
+}
+
+/** Returns the result with the batch in the history, or with the reason if it is not there. */
+function withBatch(result: SwitchResult, batch: string, unrecorded: string | undefined): SwitchResult {
+  const isChanged = ({ outcome }: ToolResult) => outcome === 'changed';
+  if (!result.tools.some(isChanged)) return result;
+  if (unrecorded === undefined) return { ...result, batch };
+  const tools = result.tools.map((tool) =>
+    isChanged(tool) ? { ...tool, reason: [tool.reason ?? [], unrecorded].flat().join('; ') } : tool,
+  );
+  return { ...result, tools };
+}
+
+/** Describes what was done, or would be done, for each switch. */
+function describeAll(
+  switches: readonly SwitchInTools[],
+  plans: readonly (SwitchPlan | string)[],
+  { refused, made }: ChangedTools,
+  done: 'changed' | 'planned',
+): (SwitchResult | string)[] {
+  const switched = new Set(switches.map(({ change }) => change.node.id));
+  return plans.map((plan, at) => {
+    const reason = typeof plan === 'string' ? plan : refused.get(at);
+    if (typeof plan === 'string' || reason !== undefined) return String(reason);
+    const tools = plan.planned.map((planned) => toolResult(planned, made.get(at) ?? [], done));
+    const all = withFollowers(switches[at]!, [...tools, ...plan.leftOut]);
+    return { batch: null, tools: all, also: alsoChanged(plan, tools, switched) };
+  });
+}
+
+const plansFor = (switches: readonly SwitchInTools[]): (SwitchPlan | string)[] =>
+  switches.map(({ change, entries }) => planSwitch(entries, change.set));
+
+/** Makes the switches, each in all planned tools or in none, and records them. */
+export async function makeSwitches(
+  switches: readonly SwitchInTools[],
+  workspace: Workspace,
+  deadline?: number,
+): Promise<KeeperResults> {
+  const plans = plansFor(switches);
+  const changed = await workspace.changeTools(batchesFor(plans), deadline);
+  const recorded = switches.flatMap(({ change }, at) =>
+    changed.refused.has(at) ? [] : recordedSettings(change, changed.made.get(at) ?? []),
+  );
+  const unrecorded = await workspace.recorder.record(recorded);
+  const results = describeAll(switches, plans, changed, 'changed');
+  return new Map(
+    switches.map(({ change }, at) => {
+      const result = results[at]!;
+      return [change, typeof result === 'string' ? result : withBatch(result, change.batch, unrecorded)];
+    }),
+  );
+}
+
+/** Returns what the switches would do. Writes nothing. */
+export function planSwitches(switches: readonly SwitchInTools[]): KeeperResults {
+  const plans = plansFor(switches);
+  const results = describeAll(switches, plans, planTools(batchesFor(plans)), 'planned');
+  return new Map(switches.map(({ change }, at) => [change, results[at]!]));
+}
+
+/** Joins the results of one tool: it changed if it changed for any entry. */
+function joinTool(results: readonly ToolResult[]): ToolResult {
+  const order: readonly ToolResult['outcome'][] = ['changed', 'planned', 'unchanged', 'refused', 'left-out'];
+  return results.toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome))[0]!;
+}
+
+/** Joins the results of the entries of a container. It is refused only if all of them are. */
+export function combineResults(results: readonly (SwitchResult | string)[]): SwitchResult | string {
+  const [first = emptyResult] = results;
+  if (results.length < 2) return first;
+  const done = results.filter((result) => typeof result !== 'string');
+  if (done.length === 0) return [...new Set(results)].join('; ');
+  const byTool = new Map<string, ToolResult[]>();
+  for (const tool of done.flatMap(({ tools }) => tools)) getOrMake(byTool, tool.id, () => []).push(tool);
+  return {
+    batch: done.find(({ batch }) => batch !== null)?.batch ?? null,
+    tools: [...byTool.values()].map(joinTool),
+    also: [...new Set(done.flatMap(({ also }) => also))],
+  };
+}
