@@ -121,6 +121,13 @@ export class Draft {
     if (changed !== undefined && changed !== node) this.#changed.set(action.id, changed);
   }
 
+  /** Replaces an entry by what is shown of it. */
+  show(id: string, change: (node: AnyCustomization) => AnyCustomization): void {
+    const { node } = this.find(id) ?? {};
+    const shown = node && change(node);
+    if (shown !== undefined && shown !== node) this.#changed.set(id, shown);
+  }
+
   /** Returns the entry that an action with this id reaches, with the actions so far. */
   find(id: string): LocatedNode | undefined {
     const { confirmed, index } = this.#base;
@@ -147,8 +154,8 @@ export class Draft {
   }
 }
 
-/** Returns a function that returns the own flag of an entry, or undefined if it is not in the list. */
-export function flagsOf(state: SessionState): (id: string) => boolean | undefined {
+/** Returns a function that finds an entry; it returns undefined if the entry is not in the list. */
+export function nodesOf(state: SessionState): (id: string) => AnyCustomization | undefined {
   const draft = new Draft(indexed(state));
-  return (id) => draft.flag(id);
+  return (id) => draft.find(id)?.node;
 }

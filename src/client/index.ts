@@ -19,6 +19,7 @@ export type {
   ForgottenSwitch,
   SessionView,
   ToggleOutcome,
+  UndoOutcome,
 } from './session-view.js';
 export { readToken, type TokenSource } from './token.js';
 export { openSocket, type SocketOptions } from './ws-transport.js';

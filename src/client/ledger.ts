@@ -5,31 +5,32 @@
  * without an echo. Sending and timers belong to the switcher.
  */
 
+import { metaOf } from '../protocol/actions.js';
 import { ownEnabled } from '../protocol/effective.js';
 import type { CustomizationToggledAction } from '../protocol/session-actions.js';
-import type { ActionEnvelope, SessionState } from '../protocol/types.js';
-import { Draft, flagsOf } from './draft.js';
+import { switchResultOf } from '../protocol/skillpick-meta.js';
+import type { SwitchResult } from '../protocol/switch-result.js';
+import type { ActionEnvelope, AnyCustomization, SessionState } from '../protocol/types.js';
+import { decidedBy } from './decided-switches.js';
+import { Draft, nodesOf } from './draft.js';
 import { oneLine } from './host-message.js';
-import { clientLimits } from './limits.js';
 import { type PendingSwitch, PendingSwitches, type SwitchEnd } from './pending-switches.js';
 import { type PreparedSwitch, unknownEntry } from './prepare-switch.js';
-import { applyEnvelopes, type ConfirmedState, confirmedFrom, type Receipt } from './reconcile.js';
-import type { ForgottenSwitch, ToggleOutcome } from './session-view.js';
+import {
+  applyEnvelopes,
+  type ConfirmedState,
+  confirmedFrom,
+  type Receipt,
+  type ReceivedSummary,
+} from './reconcile.js';
+import type { ForgottenSwitch, SessionView, ToggleOutcome } from './session-view.js';
 import { SwitchMemory } from './switch-memory.js';
 
 const replacedReason = 'it was switched again since';
 /** The outcome of a switch that is never sent, because another request for its entry made it needless. */
 const notSent = { kind: 'unconfirmed', enabled: undefined, isReplaced: true } as const;
 
-/** What the store has to do after envelopes. */
-export interface ReceivedSummary {
-  /** The newest of our switches that was echoed; 0 if none was. */
-  readonly echoedSeq: number;
-  /** True if the host's state has to be asked for. */
-  readonly mustAsk: boolean;
-  /** True if the host itself changed the list. */
-  readonly isNewList: boolean;
-}
+const flagOf = (node: AnyCustomization | undefined): boolean | undefined => node && ownEnabled(node);
 
 export class Ledger {
   readonly pending = new PendingSwitches();
@@ -53,6 +54,10 @@ export class Ledger {
   /** Returns the confirmed state with every switch on top that is queued or sent. */
   optimistic(): SessionState {
     return this.pending.applyTo(new Draft(this.#state)).finish().confirmed;
+  }
+
+  view(): Omit<SessionView, 'isMissing'> {
+    return { state: this.optimistic(), confirmed: this.confirmed, pending: this.pending.wanted };
   }
 
   /** Takes over a snapshot and the envelopes after it, which may have been received before. Keeps pending switches. */
@@ -83,7 +88,7 @@ export class Ledger {
    * Rejects if there is no such entry.
    */
   request(prepared: PreparedSwitch, end: SwitchEnd): void {
-    const { id, wanted, decision } = prepared;
+    const { id, decision } = prepared;
     const found = this.pending.applyTo(new Draft(this.#state), id).find(id);
     if (found === undefined) {
       end.reject(unknownEntry());
@@ -94,13 +99,13 @@ export class Ledger {
     const others = earlier.filter((item) => item !== unsent);
     const isConclusive = others.length === 0;
     if (unsent !== undefined) this.#end(unsent, { ...notSent, reason: replacedReason });
-    if (unsent?.isReversible && isConclusive && new Draft(this.#state).flag(id) === wanted) {
+    if (unsent?.isReversible && isConclusive && prepared.isMet(new Draft(this.#state).find(id)!.node)) {
       end.settle({ ...notSent, reason: 'it takes back a switch that was not sent' });
       return;
     }
     for (const other of others) this.#replace(other);
     const entryKind = `${found.container?.type ?? 'top'}:${found.node.type}`;
-    const isReversible = unsent?.isReversible ?? ownEnabled(found.node) !== wanted;
+    const isReversible = unsent?.isReversible ?? !prepared.isMet(found.node);
     this.pending.add(prepared, end, { entryKind, isReversible, isConclusive });
   }
 
@@ -122,10 +127,10 @@ export class Ledger {
 
   /** Compares echoed switches with the host's own state, which was asked for after the echo. */
   verify(items: readonly PendingSwitch[], state: SessionState): void {
-    const flags = flagsOf(state);
+    const find = nodesOf(state);
     for (const item of items) {
       if (!this.pending.has(item)) continue;
-      const enabled = flags(item.id);
+      const enabled = flagOf(find(item.id));
       if (item.isConclusive && enabled === item.wanted) this.memory.trust(item);
       this.#compare(item, enabled);
     }
@@ -133,11 +138,12 @@ export class Ledger {
 
   /** Ends switches without an echo: compares them with the host's own state. */
   judge(items: readonly PendingSwitch[], state: SessionState | undefined, reason: string): void {
-    const flags = state && flagsOf(state);
+    const find = state && nodesOf(state);
     for (const item of items) {
-      const enabled = flags?.(item.id);
+      const node = find?.(item.id);
+      const enabled = flagOf(node);
       if (!this.pending.has(item)) continue;
-      if (enabled === item.wanted && !item.isReplaced) this.#confirm(item, enabled);
+      if (node !== undefined && item.isMet(node) && !item.isReplaced) this.#confirm(item, enabled);
       else {
         const why = item.isReplaced ? replacedReason : reason;
         this.#end(item, { kind: 'unconfirmed', enabled, reason: why });
@@ -151,25 +157,16 @@ export class Ledger {
   }
 
   /**
-   * The connection is back: ends the switches that the state decides, and queues the others again. After a replay
-   * (`snapshot` is undefined) less is known: an echoed switch may have had no effect, and an earlier switch of the same
-   * entry may have arrived without an echo. A host that was killed may have made a part of a switch, which the entry's
-   * flag does not show. So after a restart everything that was sent is sent again.
+   * The connection is back: ends the switches that the state decides, and queues the others again. Without a snapshot
+   * there was a replay.
    */
   resume(snapshot: SessionState | undefined, isRestarted: boolean): void {
     const state = snapshot ?? this.confirmed;
-    const flags = flagsOf(state);
-    const [uncertain, sentAgain] = [new Set<string>(), new Set<string>()];
-    const decided: PendingSwitch[] = [];
-    for (const item of this.pending) {
-      if (item.stage === 'verifying') continue;
-      const isWhole = !(isRestarted && item.sends > 0);
-      const isKnown = snapshot !== undefined || (this.memory.isTrusted(item) && !uncertain.has(item.id));
-      const isSure = isWhole && isKnown && !sentAgain.has(item.id);
-      if (this.#isDecided(item, flags(item.id), isSure)) decided.push(item);
-      else sentAgain.add(item.id);
-      if (item.sends > 0) uncertain.add(item.id);
-    }
+    const decided = decidedBy(state, this.pending, {
+      isReplay: snapshot === undefined,
+      isRestarted,
+      isTrusted: (item) => this.memory.isTrusted(item),
+    });
     this.judge(decided, state, 'the connection was lost and the switch did not arrive');
     this.pending.requeue();
   }
@@ -186,12 +183,6 @@ export class Ledger {
     else this.#end(item, { kind: 'confirmed', enabled: item.wanted ?? undefined });
   }
 
-  #isDecided(item: PendingSwitch, enabled: boolean | undefined, isSure: boolean): boolean {
-    if (enabled === undefined || item.sends >= clientLimits.togglesSentAtMost) return true;
-    if (item.isReplaced) return item.sends > 0;
-    return isSure && enabled === item.wanted;
-  }
-
   #isOwn({ origin }: ActionEnvelope): boolean {
     return origin?.clientId === this.#clientId;
   }
@@ -203,9 +194,15 @@ export class Ledger {
   }
 
   /** Returns true if the host's state has to be asked for, to see whether the switch took effect. */
-  #noteEcho(item: PendingSwitch, { envelope: { rejectionReason }, before, enabled }: Receipt): boolean {
+  #noteEcho(item: PendingSwitch, { envelope, before, enabled }: Receipt): boolean {
+    const { rejectionReason, action } = envelope;
     if (rejectionReason !== undefined) {
       this.#end(item, { kind: 'rejected', enabled, reason: oneLine(rejectionReason) });
+      return false;
+    }
+    const result = item.isExact ? switchResultOf(metaOf(action)) : undefined;
+    if (result !== undefined) {
+      this.#confirm(item, enabled, result);
       return false;
     }
     if (before === item.wanted) item.isConclusive = false;
@@ -237,9 +234,9 @@ export class Ledger {
     else this.#end(item, { kind: 'ineffective', enabled });
   }
 
-  #confirm(item: PendingSwitch, enabled: boolean | undefined): void {
+  #confirm(item: PendingSwitch, enabled: boolean | undefined, result?: SwitchResult): void {
     this.memory.remember(item);
-    this.#end(item, { kind: 'confirmed', enabled });
+    this.#end(item, { kind: 'confirmed', enabled, ...(result && { result }) });
   }
 
   #end(item: PendingSwitch, outcome: ToggleOutcome): void {

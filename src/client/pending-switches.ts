@@ -82,7 +82,9 @@ export class PendingSwitches implements Iterable<PendingSwitch> {
       if (item === end) break;
       if (item.stage === 'verifying') continue;
       const found = draft.find(item.id);
-      if (found !== undefined) draft.toggle(item.action ?? item.build(found.node));
+      if (found === undefined) continue;
+      draft.toggle(item.action ?? item.build(found.node));
+      draft.show(item.id, item.show);
     }
     return draft;
   }

@@ -4,19 +4,33 @@
  */
 
 import { SkillpickError } from '../errors.js';
-import { buildReset, buildToggle } from '../protocol/actions.js';
-import { type Scope, scopes } from '../protocol/scopes.js';
+import { buildReset, buildToggle, workingDirectoryOf } from '../protocol/actions.js';
+import { newBatchName } from '../protocol/batch-name.js';
+import { ownEnabled } from '../protocol/effective.js';
+import { type Scope, type SetScope, setScopes, wireScope } from '../protocol/scopes.js';
 import type { CustomizationToggledAction } from '../protocol/session-actions.js';
-import { type SetItem, withSet } from '../protocol/skillpick-meta.js';
-import type { AnyCustomization, URI } from '../protocol/types.js';
+import {
+  type PlanItem,
+  type SetItem,
+  toolsOf,
+  withSet,
+  withSkillpickMeta,
+} from '../protocol/skillpick-meta.js';
+import type { AnyCustomization, SessionState, URI } from '../protocol/types.js';
+import { wantedIn, wantedStandings } from '../protocol/wanted-standings.js';
+import type { SessionLink } from './session-link.js';
 
 /** One switch of a batch. */
 export interface SwitchRequest {
   readonly id: string;
   /** Null removes the decision. */
   readonly enabled: boolean | null;
-  /** Undefined means the session, or every scope if the decision is removed. */
-  readonly scope: Scope | undefined;
+  /** Undefined means the session, or every scope if the decision is removed. Other hosts keep `shared` as workspace. */
+  readonly scope: SetScope | undefined;
+  /** Switches only in these tools; read by skillpick's own host alone. */
+  readonly tools?: readonly string[];
+  /** Further exact changes, such as one tool for all repositories; read by skillpick's own host alone. */
+  readonly also?: readonly SetItem[];
 }
 
 export interface PreparedSwitch {
@@ -28,26 +42,78 @@ export interface PreparedSwitch {
   readonly decision: string;
   /** True if the host keeps the switch on disk: then a later change is a decision of another user, not a loss. */
   readonly isPersistent: boolean;
+  /** True for skillpick's own host, which reports what it did. */
+  readonly isExact: boolean;
   readonly build: (node: AnyCustomization) => CustomizationToggledAction;
+  /** Returns the entry as the switch will leave it in the tools. */
+  readonly show: (node: AnyCustomization) => AnyCustomization;
+  /** Returns true if the entry is as wanted already. */
+  readonly isMet: (node: AnyCustomization) => boolean;
+}
+
+/** What a switch depends on besides its request. */
+export interface SwitchSetting {
+  readonly isOwnHost: boolean;
+  readonly workspace: URI | undefined;
+  /** The name of its batch. */
+  readonly batch: string;
+}
+
+/** Returns the setting of a new batch. */
+export function switchSetting(link: Pick<SessionLink, 'isOwnHost'>, state: SessionState): SwitchSetting {
+  return { isOwnHost: link.isOwnHost(), workspace: workingDirectoryOf(state), batch: newBatchName() };
+}
+
+function setFor({ enabled, scope, tools, also = [] }: SwitchRequest): SetItem[] {
+  const changed = scope === undefined && enabled === null ? setScopes : [scope ?? 'session'];
+  const items = changed.flatMap((one): SetItem[] =>
+    tools === undefined ? [{ scope: one, enabled }] : tools.map((tool) => ({ tool, scope: one, enabled })),
+  );
+  return [...items, ...also];
+}
+
+/** Returns the switch as skillpick's own host plans it. */
+export const planItem = (request: SwitchRequest): PlanItem => ({ id: request.id, set: setFor(request) });
+
+/** Returns the entry's flag after the switch: with tools that are not switched, it may differ from the wanted one. */
+function flagAfter(node: AnyCustomization, enabled: boolean, set: readonly SetItem[]): boolean {
+  const after = wantedStandings(toolsOf(node._meta), set);
+  return after.length === 0 ? enabled : after.some((standing) => standing.enabled);
+}
+
+function isMet(node: AnyCustomization, wanted: boolean | null, set: readonly SetItem[]): boolean {
+  const switched = toolsOf(node._meta).filter((standing) => wantedIn(standing, set) !== undefined);
+  if (switched.length === 0) return ownEnabled(node) === wanted;
+  return switched.every((standing) => standing.enabled === wantedIn(standing, set));
+}
+
+function withWantedTools(node: AnyCustomization, set: readonly SetItem[]): AnyCustomization {
+  const tools = toolsOf(node._meta);
+  if (tools.length === 0) return node;
+  return { ...node, _meta: withSkillpickMeta(node._meta, { tools: wantedStandings(tools, set) }) };
 }
 
 export function prepareSwitch(
-  { id, enabled, scope }: SwitchRequest,
-  isOwnHost: boolean,
-  workspace: URI | undefined,
+  request: SwitchRequest,
+  { isOwnHost, workspace, batch }: SwitchSetting,
 ): PreparedSwitch {
-  const main = scope ?? 'session';
-  const changed: readonly Scope[] = scope === undefined && enabled === null ? scopes : [main];
-  const set: SetItem[] = changed.map((one) => ({ scope: one, enabled }));
-  const buildFor = (node: AnyCustomization) =>
-    enabled === null ? buildReset(node, scope) : buildToggle(node, enabled, main, workspace);
+  const { id, enabled, scope } = request;
+  const main = wireScope(scope ?? 'session');
+  const set = setFor(request);
+  const buildFor = (node: AnyCustomization, flag = enabled) =>
+    flag === null ? buildReset(node, scope && wireScope(scope)) : buildToggle(node, flag, main, workspace);
+  const buildOwn = (node: AnyCustomization) =>
+    withSet(buildFor(node, enabled === null ? null : flagAfter(node, enabled, set)), { set, batch });
   return {
     id,
     wanted: enabled,
     scope: main,
-    decision: `${changed.join()} ${id}`,
+    decision: `${set.map((item) => `${item.tool ?? ''} ${item.scope}`).join()} ${id}`,
     isPersistent: isOwnHost && main !== 'session',
-    build: (node) => (isOwnHost ? withSet(buildFor(node), set) : buildFor(node)),
+    isExact: isOwnHost,
+    build: isOwnHost ? buildOwn : (node) => buildFor(node),
+    show: (node) => (isOwnHost ? withWantedTools(node, set) : node),
+    isMet: (node) => (isOwnHost ? isMet(node, enabled, set) : ownEnabled(node) === enabled),
   };
 }
 

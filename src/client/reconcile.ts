@@ -30,6 +30,16 @@ export interface Receipt {
   readonly enabled: boolean | undefined;
 }
 
+/** What the store has to do after envelopes. */
+export interface ReceivedSummary {
+  /** The newest of our switches that was echoed; 0 if none was. */
+  readonly echoedSeq: number;
+  /** True if the host's state has to be asked for. */
+  readonly mustAsk: boolean;
+  /** True if the host itself changed the list. */
+  readonly isNewList: boolean;
+}
+
 export function confirmedFrom(confirmed: SessionState, seq: number): ConfirmedState {
   return { ...indexed(confirmed), seq, base: seq, recent: [] };
 }

@@ -4,15 +4,23 @@
  */
 
 import { ProtocolError, type SkillpickError } from '../errors.js';
-import { workingDirectoryOf } from '../protocol/actions.js';
-import type { Scope } from '../protocol/scopes.js';
+import type { SetScope } from '../protocol/scopes.js';
 import type { ActionEnvelope, SessionState, Snapshot, URI } from '../protocol/types.js';
-import { Ledger, type ReceivedSummary } from './ledger.js';
+import { Ledger } from './ledger.js';
 import { Listeners } from './listeners.js';
+import { OwnRequests } from './own-requests.js';
 import type { PendingSwitch } from './pending-switches.js';
-import { prepareSwitch, type SwitchRequest } from './prepare-switch.js';
+import { prepareSwitch, type SwitchRequest, type SwitchSetting, switchSetting } from './prepare-switch.js';
+import type { ReceivedSummary } from './reconcile.js';
 import type { SessionLink } from './session-link.js';
-import type { Forgotten, ForgottenCause, SessionView, ToggleOutcome } from './session-view.js';
+import type {
+  Forgotten,
+  ForgottenCause,
+  PlanOutcome,
+  SessionView,
+  ToggleOutcome,
+  UndoOutcome,
+} from './session-view.js';
 import { type FetchedState, StateSync } from './state-sync.js';
 import { Switcher } from './switcher.js';
 
@@ -21,11 +29,9 @@ const missingReason = 'the host no longer has this session';
 /**
  * The live state of one session and its switches. `subscribe` and `getSnapshot` fit `useSyncExternalStore`.
  *
- * @example
- * ```ts
+ * @example ```ts
  * const unsubscribe = session.subscribe(() => render(session.getSnapshot().state));
- * const outcome = await session.toggle('skill-id', false, 'workspace');
- * if (outcome.kind === 'rejected') console.error(outcome.reason);
+ * const { kind } = await session.toggle('skill-id', false, 'workspace');
  * ```
  */
 export class SessionStore {
@@ -35,6 +41,7 @@ export class SessionStore {
   readonly #ledger: Ledger;
   readonly #switcher: Switcher;
   readonly #sync: StateSync;
+  readonly #own: OwnRequests;
   readonly #listeners = new Listeners();
   readonly #forgottenListeners = new Listeners<[forgotten: Forgotten]>();
   #view: SessionView | undefined;
@@ -60,6 +67,7 @@ export class SessionStore {
       refresh: () => this.#sync.refresh(),
       changed: () => this.#changed(),
     });
+    this.#own = new OwnRequests(uri, link, () => this.#sync.refresh());
   }
 
   /** Fetches the first snapshot. Pass the channel's envelopes to `receive` already before this call. */
@@ -76,12 +84,7 @@ export class SessionStore {
   readonly subscribe = (listener: () => void): (() => void) => this.#listeners.add(listener);
 
   readonly getSnapshot = (): SessionView => {
-    this.#view ??= {
-      state: this.#ledger.optimistic(),
-      confirmed: this.#ledger.confirmed,
-      pending: this.#ledger.pending.wanted,
-      isMissing: this.#over === missingReason,
-    };
+    this.#view ??= { ...this.#ledger.view(), isMissing: this.#over === missingReason };
     return this.#view;
   };
 
@@ -93,24 +96,36 @@ export class SessionStore {
   /**
    * Switches a batch. The next view shows all of it, and it is sent in slices. Returns one promise for each request, in
    * the same order: it resolves to the outcome, or rejects with `entry-unknown` if there is no such entry. A request
-   * replaces an earlier one for the same decision that is not sent yet.
+   * replaces an earlier one for the same decision that is not sent yet. Skillpick's own host can take the batch back.
    */
   switch(batch: readonly SwitchRequest[]): Promise<ToggleOutcome>[] {
-    const workspace = workingDirectoryOf(this.#ledger.confirmed);
-    const outcomes = batch.map((request) => this.#queue(request, workspace));
+    const setting = switchSetting(this.#link, this.#ledger.confirmed);
+    const outcomes = batch.map((request) => this.#queue(request, setting));
     this.#switcher.sendQueued();
     this.#changed();
     return outcomes;
   }
 
   /** Switches one entry on or off. */
-  toggle(id: string, enabled: boolean, scope: Scope = 'session'): Promise<ToggleOutcome> {
+  toggle(id: string, enabled: boolean, scope: SetScope = 'session'): Promise<ToggleOutcome> {
     return this.switch([{ id, enabled, scope }])[0]!;
   }
 
   /** Removes the decision of one scope, or of all. */
-  reset(id: string, scope?: Scope): Promise<ToggleOutcome> {
+  reset(id: string, scope?: SetScope): Promise<ToggleOutcome> {
     return this.switch([{ id, enabled: null, scope }])[0]!;
+  }
+
+  /** Takes back a batch from the history of skillpick's own host. Rejects with `bad-usage` for hosts without one. */
+  undo(batch: string): Promise<UndoOutcome> {
+    if (this.#over !== undefined) return Promise.resolve({ kind: 'unconfirmed', reason: this.#over });
+    return this.#own.undo(batch);
+  }
+
+  /** Asks skillpick's own host what a batch would do. Rejects with `bad-usage` for hosts that do not plan. */
+  plan(batch: readonly SwitchRequest[]): Promise<PlanOutcome> {
+    if (this.#over !== undefined) return Promise.resolve({ kind: 'unconfirmed', reason: this.#over });
+    return this.#own.plan(batch);
   }
 
   /** Asks the host for the whole state again. Resolves to true if it replied. */
@@ -126,6 +141,7 @@ export class SessionStore {
   /** Takes envelopes of this channel. */
   receive(envelopes: readonly ActionEnvelope[]): void {
     this.#sync.note(envelopes);
+    this.#own.receive(envelopes);
     const received = this.#ledger.receive(envelopes);
     this.#followUp(received);
     if (received.isNewList) this.#reportForgotten('list');
@@ -154,6 +170,7 @@ export class SessionStore {
     this.#restored = undefined;
     this.#isRestarted = false;
     this.#switcher.sendQueued(true);
+    this.#own.resume();
     if (this.#sync.isInDoubt || this.#ledger.pending.verifying.length > 0) void this.refresh();
     this.#changed();
   }
@@ -173,10 +190,10 @@ export class SessionStore {
     this.#giveUp(reason);
   }
 
-  #queue(request: SwitchRequest, workspace: URI | undefined): Promise<ToggleOutcome> {
+  #queue(request: SwitchRequest, setting: SwitchSetting): Promise<ToggleOutcome> {
     if (this.#over !== undefined)
       return Promise.resolve({ kind: 'unconfirmed', enabled: undefined, reason: this.#over });
-    const prepared = prepareSwitch(request, this.#link.isOwnHost(), workspace);
+    const prepared = prepareSwitch(request, setting);
     return new Promise((settle, reject) => this.#ledger.request(prepared, { settle, reject }));
   }
 
@@ -218,6 +235,7 @@ export class SessionStore {
   #giveUp(reason: string): void {
     this.#switcher.stop();
     this.#ledger.abandon(reason);
+    this.#own.abandon(reason);
     this.#changed();
   }
 

@@ -1,6 +1,7 @@
 /** What the store of a session reports: the view, how switches ended, and which switches the host forgot. */
 
 import type { Scope } from '../protocol/scopes.js';
+import type { PlanResult, SwitchResult, UndoResult } from '../protocol/switch-result.js';
 import type { SessionState } from '../protocol/types.js';
 
 /** What a session looks like right now. */
@@ -20,7 +21,12 @@ export interface SessionView {
  * asked, or the switch was never sent.
  */
 export type ToggleOutcome =
-  | { kind: 'confirmed'; enabled: boolean | undefined }
+  | {
+      kind: 'confirmed';
+      enabled: boolean | undefined;
+      /** What skillpick's own host did in each tool. Some tools may have been left out. */
+      result?: SwitchResult;
+    }
   | { kind: 'rejected'; enabled: boolean | undefined; reason: string }
   /** Echoed, but the host's state did not change. */
   | { kind: 'ineffective'; enabled: boolean | undefined }
@@ -32,6 +38,19 @@ export type ToggleOutcome =
       /** True if it was never sent: a later request replaced it, or it only takes back one that was not sent. */
       isReplaced?: true;
     };
+
+/** How a request ended that only skillpick's own host understands. */
+export type OwnOutcome<T> =
+  | { kind: 'confirmed'; result: T }
+  | { kind: 'rejected'; reason: string }
+  /** Not echoed, or never sent. */
+  | { kind: 'unconfirmed'; reason: string };
+
+/** How an undo ended. The result names what was put back and what was refused. */
+export type UndoOutcome = OwnOutcome<UndoResult>;
+
+/** How a plan ended. */
+export type PlanOutcome = OwnOutcome<PlanResult>;
 
 /** A switch made here that the host dropped. */
 export interface ForgottenSwitch {

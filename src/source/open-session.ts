@@ -109,6 +109,8 @@ function hostSession(
     },
     onStatus: (listener) => client.onStatus(listener),
     switch: (batch) => store.switch(batch),
+    plan: (batch) => store.plan(batch),
+    undo: (batch) => store.undo(batch),
     onForgotten: (listener) => store.onForgotten(listener),
     refresh: () => store.refresh(),
     listSessions: () => client.listSessions(),

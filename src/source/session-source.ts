@@ -5,13 +5,18 @@
 
 import type { LinkStatus } from '../client/link-status.js';
 import type { SwitchRequest } from '../client/prepare-switch.js';
-import type { Forgotten, SessionView, ToggleOutcome } from '../client/session-view.js';
-import type { Scope } from '../protocol/scopes.js';
+import type {
+  Forgotten,
+  PlanOutcome,
+  SessionView,
+  ToggleOutcome,
+  UndoOutcome,
+} from '../client/session-view.js';
 import type { AgentInfo, DirectoryEntry, SessionSummary, URI } from '../protocol/types.js';
 import type { Abilities } from '../protocol/versions.js';
 import type { HostInfo } from './connect.js';
 
-export type { DirectoryEntry, LinkStatus, Scope, SwitchRequest, ToggleOutcome };
+export type { DirectoryEntry, LinkStatus, SwitchRequest, ToggleOutcome };
 
 /** The host that a session belongs to. */
 export interface SourceHost extends Readonly<HostInfo> {
@@ -58,6 +63,10 @@ export interface SessionSource {
   readonly subscribe: (listener: () => void) => () => void;
   /** Switches a batch. Returns one promise of the outcome for each request, in the same order. */
   switch(batch: readonly SwitchRequest[]): Promise<ToggleOutcome>[];
+  /** Asks skillpick's own host what a batch would do. Rejects with a SkillpickError for any other host. */
+  plan(batch: readonly SwitchRequest[]): Promise<PlanOutcome>;
+  /** Takes back a batch from the history of skillpick's own host. Rejects with a SkillpickError for any other host. */
+  undo(batch: string): Promise<UndoOutcome>;
   /** Calls back when the host drops switches that were made and confirmed here. */
   onForgotten(listener: (forgotten: Forgotten) => void): () => void;
   /** Asks the host for the whole state again. Resolves to true if it replied. */

@@ -1,0 +1,84 @@
+/** The history of switches on this machine, as batches: what the user made with one key or command. */
+
+import { findRoots } from '../host/discovery/roots.js';
+import { HistoryFile, historyPath } from '../host/session/history-file.js';
+import type { HistoryLine } from '../host/session/history-line.js';
+import type { Io } from '../io.js';
+import type { ConnectOptions } from './connect-options.js';
+import { environmentOf } from './embedded.js';
+
+export type { HistoryLine };
+
+/** One batch of the history. */
+export interface HistoryBatch
+  extends Pick<HistoryLine, 'batch' | 'time' | 'repository' | 'directory' | 'undoes'> {
+  readonly lines: readonly HistoryLine[];
+  /** Those of its lines that were taken back, and not made again since. An undo leaves out what it refused. */
+  readonly undone: ReadonlySet<HistoryLine>;
+}
+
+/** Identifies the setting that a line of a batch is about. */
+const settingKey = (batch: string, { tool, file, entry }: HistoryLine): string =>
+  JSON.stringify([batch, tool, file, entry.type, entry.uri, entry.name]);
+
+/** Returns the keys of the settings that were taken back. An undo that was itself taken back does not count. */
+function undoneSettings(lines: readonly HistoryLine[]): Set<string> {
+  const undone = new Set<string>();
+  // From the newest to the oldest, so that it is known of each undo whether it still holds.
+  for (const line of lines.toReversed()) {
+    const { batch, undoes } = line;
+    if (undoes !== undefined && !undone.has(settingKey(batch, line))) undone.add(settingKey(undoes, line));
+  }
+  return undone;
+}
+
+/**
+ * Returns the batches in these lines, in the order of their last lines, the oldest first.
+ * @internal
+ */
+export function batchesIn(lines: readonly HistoryLine[]): HistoryBatch[] {
+  const byName = new Map<string, HistoryLine[]>();
+  for (const line of lines) {
+    const ofBatch = byName.get(line.batch) ?? [];
+    // Puts the batch behind those whose lines came before.
+    byName.delete(line.batch);
+    byName.set(line.batch, [...ofBatch, line]);
+  }
+  const keys = undoneSettings(lines);
+  return [...byName].map(([batch, own]) => {
+    const { time, repository, directory, undoes } = own.at(-1)!;
+    const undone = new Set(own.filter((line) => keys.has(settingKey(batch, line))));
+    return { batch, time, repository, directory, ...(undoes && { undoes }), lines: own, undone };
+  });
+}
+
+/** Returns all batches of this machine, the oldest first. */
+export function readHistory(io: Io): HistoryBatch[] {
+  return batchesIn(new HistoryFile(historyPath(io)).read());
+}
+
+/** Returns the root of the repository that the command runs in. */
+export function repositoryOf(options: Pick<ConnectOptions, 'cwd'>, io: Io): string {
+  return findRoots(environmentOf(options, io)).root;
+}
+
+/** What `undo` takes back, and what it leaves. */
+export interface UndoChoice {
+  /** The newest first. */
+  readonly batches: readonly HistoryBatch[];
+  /** The newest batch from another repository that is newer than one that is taken back. */
+  readonly elsewhere: HistoryBatch | undefined;
+}
+
+/** Returns the last batches to take back: those of one repository, or of all. Undos are not taken back by an undo. */
+export function chooseBatches(
+  history: readonly HistoryBatch[],
+  { count, repository }: { count: number; repository: string | undefined },
+): UndoChoice {
+  const open = history.filter(({ undoes, undone }) => undoes === undefined && undone.size === 0).toReversed();
+  const isHere = (batch: HistoryBatch) => repository === undefined || batch.repository === repository;
+  const batches = open.filter(isHere).slice(0, count);
+  const oldest = batches.at(-1);
+  const newer = oldest === undefined ? open : open.slice(0, open.indexOf(oldest));
+  return { batches, elsewhere: newer.find((batch) => !isHere(batch)) };
+}

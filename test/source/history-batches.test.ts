@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import type { HistoryLine } from '../../src/host/session/history-line.js';
+import { batchesIn, chooseBatches } from '../../src/source/history-batches.js';
+
+const line = (batch: string, more: Partial<HistoryLine> = {}): HistoryLine => ({
+  time: '2026-01-31T12:00:00.000Z',
+  repository: '/here',
+  directory: '/here',
+  batch,
+  entry: { type: 'skill', name: 'lint', uri: 'file:///lint' },
+  tool: 'claude',
+  scope: 'workspace',
+  file: '/here/settings.json',
+  before: null,
+  after: { text: '"lint": "off"', at: 0 },
+  ...more,
+});
+
+const undo = (batch: string, undoes: string) => line(batch, { undoes });
+const there = (batch: string) => line(batch, { repository: '/there' });
+
+describe('batches', () => {
+  test('are in the order of their last lines', () => {
+    const batches = batchesIn([line('a'), line('b'), line('a'), line('c')]);
+    expect(batches.map(({ batch, lines }) => [batch, lines.length])).toEqual([
+      ['b', 1],
+      ['a', 2],
+      ['c', 1],
+    ]);
+  });
+
+  test.each<[name: string, lines: HistoryLine[], undone: string[]]>([
+    ['nothing was taken back', [line('a'), line('b')], []],
+    ['one was taken back', [line('a'), line('b'), undo('u', 'b')], ['b']],
+    ['it was made again', [line('a'), undo('u', 'a'), undo('r', 'u')], ['u']],
+    [
+      'it was taken back a second time',
+      [line('a'), undo('u', 'a'), undo('r', 'u'), undo('v', 'a')],
+      ['a', 'u'],
+    ],
+    ['that redo was taken back', [line('a'), undo('u', 'a'), undo('r', 'u'), undo('v', 'r')], ['a', 'r']],
+  ])('are marked: %s', (_, lines, undone) => {
+    const marked = batchesIn(lines).flatMap(({ batch, undone: taken }) => (taken.size > 0 ? [batch] : []));
+    expect(marked).toEqual(undone);
+  });
+
+  test('have no mark on a line whose undo was refused', () => {
+    const refused = line('a', { entry: { type: 'skill', name: 'test', uri: 'file:///test' } });
+    const [batch] = batchesIn([line('a'), refused, undo('u', 'a')]);
+    expect([...(batch?.undone ?? [])].map(({ entry }) => entry.name)).toEqual(['lint']);
+  });
+});
+
+describe('what an undo takes', () => {
+  const choose = (lines: HistoryLine[], count = 1, repository: string | undefined = '/here') => {
+    const { batches, elsewhere } = chooseBatches(batchesIn(lines), { count, repository });
+    return [batches.map(({ batch }) => batch), elsewhere?.batch];
+  };
+
+  test.each<[name: string, lines: HistoryLine[], chosen: unknown]>([
+    ['the last batch', [line('a'), line('b')], [['b'], undefined]],
+    ['the last that is not taken back yet', [line('a'), line('b'), undo('u', 'b')], [['a'], undefined]],
+    ['a batch that was made again', [line('a'), undo('u', 'a'), undo('r', 'u')], [['a'], undefined]],
+    ['nothing from elsewhere, which is named if it is newer', [line('a'), there('x')], [['a'], 'x']],
+    [
+      'nothing from elsewhere, which is not named if it is older',
+      [there('x'), line('a')],
+      [['a'], undefined],
+    ],
+    ['nothing if all is from elsewhere', [there('x'), there('y')], [[], 'y']],
+    ['nothing from an empty history', [], [[], undefined]],
+  ])('is %s', (_, lines, chosen) => {
+    expect(choose(lines)).toEqual(chosen);
+  });
+
+  test('is as many as were asked for, the newest first', () => {
+    expect(choose([line('a'), line('b'), line('c')], 2)).toEqual([['c', 'b'], undefined]);
+    expect(choose([line('a')], 5)).toEqual([['a'], undefined]);
+  });
+
+  test('is from everywhere if that was asked for', () => {
+    const { batches, elsewhere } = chooseBatches(batchesIn([line('a'), there('x')]), {
+      count: 1,
+      repository: undefined,
+    });
+    expect([batches.map(({ batch }) => batch), elsewhere]).toEqual([['x'], undefined]);
+  });
+});
