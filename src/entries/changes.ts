@@ -84,7 +84,7 @@ const entries: ChangeKind<Entry> = {
 
 const containers: ChangeKind<Container> = {
   parentId: () => '',
-  flags: ['enabled'],
+  flags: ['enabled', 'enablement', 'tools'],
   fields: [
     'type',
     'name',
@@ -93,6 +93,7 @@ const containers: ChangeKind<Container> = {
     'writable',
     'clientId',
     'version',
+    'from',
     'load',
     'message',
     'problems',

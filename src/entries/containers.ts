@@ -8,6 +8,7 @@ import type { Problem } from '../protocol/problem-codes.js';
 import { fromOf, problemsOf } from '../protocol/skillpick-meta.js';
 import { childrenOf } from '../protocol/tree.js';
 import type { Customization, DirectoryCustomization, PluginCustomization } from '../protocol/types.js';
+import { enablementOf, isOnAnywhere, standingsOf } from './entry-flags.js';
 
 export type Container = ReturnType<typeof containerOf>;
 
@@ -28,7 +29,8 @@ function containerProblems(node: Customization, load: string | null, message: st
 }
 
 /** Returns a container, without its entries. */
-export function containerOf(node: Customization) {
+export function containerOf(node: Customization, host: { readonly isOwn: boolean }) {
+  const tools = standingsOf(node, host);
   const fields = node as Customization & ContainerFields;
   const problems = problemsOf(node._meta, node.uri);
   const load: string | null = fields.load?.kind ?? null;
@@ -39,7 +41,9 @@ export function containerOf(node: Customization) {
     type: node.type as string,
     name: node.name,
     uri: node.uri,
-    enabled: ownEnabled(node),
+    /** On in any tool that reads it. Without standings: its own flag. */
+    enabled: tools.length === 0 ? ownEnabled(node) : isOnAnywhere(tools),
+    enablement: enablementOf(node),
     contents: (fields.contents ?? null) as string | null,
     writable: fields.writable ?? null,
     /** The client that published it; null: the host itself. */
@@ -50,6 +54,8 @@ export function containerOf(node: Customization) {
     message,
     version: fields.version ?? null,
     from: fromOf(node._meta),
+    /** The standing of a plugin in each tool that has installed it. */
+    tools,
     problems: problems.length > 0 ? problems : containerProblems(node, load, message),
     node,
   };

@@ -3,8 +3,10 @@
 import { pathOf, skillDirectory } from '../paths.js';
 import type { Container } from './containers.js';
 import type { Entry } from './entries.js';
+import { gatesOf, isUnobeyed } from './entry-flags.js';
 import { notesOf } from './notes.js';
-import { toolsThatHave } from './tool-names.js';
+import { type ToolState, toolState } from './row-state.js';
+import { titlesOf } from './tool-names.js';
 
 export const typeWord = (type: string): string => (type === 'mcpServer' ? 'MCP server' : type);
 
@@ -17,16 +19,34 @@ const sentence = (text: string): string => withFullStop(capital(text.trim()));
 
 const joined = (texts: readonly string[]): string => texts.filter((text) => text !== '').join(' ');
 
-function toolsWords({ tools }: Entry): string {
-  const [on, off] = [toolsThatHave(true, tools), toolsThatHave(false, tools)];
-  return [on.length > 0 ? `on in ${on.join(', ')}` : '', off.length > 0 ? `off in ${off.join(', ')}` : '']
-    .filter((part) => part !== '')
+/** The words for each state in a tool that does what its settings say. */
+const toolWords: readonly (readonly [words: string, states: readonly ToolState[]])[] = [
+  ['on in', ['on', 'either']],
+  ['off in', ['off', 'off-with-container']],
+  ['shadowed in', ['shadowed']],
+  ['refused by', ['refused']],
+];
+
+function toolsWords(entry: Entry): string {
+  const obeying = entry.tools.filter((standing) => !isUnobeyed(standing));
+  const unobeyed = (enabled: boolean) =>
+    entry.tools.filter((standing) => isUnobeyed(standing) && standing.enabled === enabled);
+  const parts = [
+    ...toolWords.map(([words, states]) => {
+      const tools = obeying.filter((standing) => states.includes(toolState(standing, entry)));
+      return [words, tools] as const;
+    }),
+    ['switched on but not used by', unobeyed(true)] as const,
+    ['switched off but still used by', unobeyed(false)] as const,
+  ];
+  return parts
+    .flatMap(([words, tools]) => (tools.length === 0 ? [] : [`${words} ${titlesOf(tools).join(', ')}`]))
     .join(', ');
 }
 
-/** Returns whether it is on: by itself and its container, or tool by tool. */
+/** Returns whether it is on: tool by tool, or by itself and its container. */
 export function stateText(entry: Entry): string {
-  if (entry.tools.length > 0 && entry.container?.enabled !== false) return toolsWords(entry);
+  if (entry.tools.length > 0) return toolsWords(entry);
   switch (entry.offBy) {
     case null:
       return 'on';
@@ -39,13 +59,20 @@ export function stateText(entry: Entry): string {
   }
 }
 
+/** Returns how the user runs a skill, in each tool that has another form. */
+function commandOf({ name, tools }: Entry): string {
+  const forms = new Set(tools.flatMap(({ userInvocable, invoke }) => (userInvocable && invoke) || []));
+  return forms.size === 0 ? `/${name}` : [...forms].join(' or ');
+}
+
 /** Returns who may invoke it, as sentences; empty for a type without gates. */
 export function invocationOf(entry: Entry): string {
-  const { type, name, userInvocable, modelInvocable, effectiveEnabled } = entry;
+  const { type, effectiveEnabled } = entry;
   if (type !== 'skill' && type !== 'agent') return '';
   const isSkill = type === 'skill';
+  const { userInvocable, modelInvocable } = gatesOf(entry);
   const user = new Map([
-    [true, `you can ${isSkill ? `run it as /${name}` : 'choose it'}`],
+    [true, `you can ${isSkill ? `run it as ${commandOf(entry)}` : 'choose it'}`],
     [false, `you cannot ${isSkill ? 'run' : 'choose'} it yourself`],
     [null, 'the host does not say whether you can invoke it'],
   ]).get(userInvocable)!;
@@ -84,7 +111,7 @@ function ruleWords({ node }: Entry): string[] {
 
 /** Returns problems, notes, who may invoke it and what a server does, as one paragraph. */
 export function noteOf(entry: Entry): string {
-  const remarks = [...entry.problems.map(({ message }) => message), ...notesOf(entry)];
+  const remarks = [...entry.fileProblems.map(({ message }) => message), ...notesOf(entry)];
   return joined([...remarks.map(sentence), invocationOf(entry), serverOf(entry)]);
 }
 
@@ -139,13 +166,13 @@ export function folderOf({ type, name, uri }: Pick<Entry, 'type' | 'name' | 'uri
   return folder === name || folder === '' ? null : folder;
 }
 
-type InvocableEntry = Pick<Entry, 'name' | 'offBy' | 'userInvocable' | 'modelInvocable' | 'container'>;
-
 /** Returns why an entry cannot be chosen; null if it can. */
-export function whyUnpickable(entry: InvocableEntry): string | null {
-  const { name, offBy, userInvocable, modelInvocable, container } = entry;
+export function whyUnpickable(entry: Entry): string | null {
+  const { name, offBy, effectiveEnabled, container } = entry;
   if (offBy === 'container') return `${name} cannot be chosen: ${container?.name ?? 'its container'} is off.`;
   if (offBy !== null) return `${name} cannot be chosen: it is off.`;
+  if (!effectiveEnabled) return `${name} cannot be chosen: it is ${stateText(entry)}.`;
+  const { userInvocable, modelInvocable } = gatesOf(entry);
   if (userInvocable !== false) return null;
   const who = modelInvocable === false ? 'nobody' : 'only the model';
   return `${name} cannot be chosen: ${who} may invoke it.`;

@@ -9,7 +9,7 @@ import { childrenOf } from '../protocol/tree.js';
 import type { AnyCustomization, SessionState } from '../protocol/types.js';
 import { abilitiesOf } from '../protocol/versions.js';
 import { type Container, containerOf, isContainer } from './containers.js';
-import { type Entry, entryOf } from './node-entry.js';
+import { type Entry, type EntryHost, entryOf } from './node-entry.js';
 
 export type { Entry, Problem };
 
@@ -24,12 +24,18 @@ export interface EntryList {
 
 export const noEntries: EntryList = { entries: [], containers: [], problems: [], sessionProblems: [] };
 
+/** The host of a session. */
+export interface ListingHost extends Pick<EntryHost, 'isOwn'> {
+  /** As negotiated; undefined is the newest. */
+  readonly protocolVersion: string | undefined;
+}
+
 /** Returns everything that the session lists, in the host's order. */
 export function listEntries(
   state: Pick<SessionState, 'customizations' | '_meta'>,
-  protocolVersion: string | undefined,
+  { protocolVersion, isOwn }: ListingHost,
 ): EntryList {
-  const abilities = abilitiesOf(protocolVersion);
+  const host = { abilities: abilitiesOf(protocolVersion), isOwn };
   const sessionProblems = problemsOf(state._meta, '');
   const list: EntryList = { entries: [], containers: [], problems: [...sessionProblems], sessionProblems };
   // One by one: a host may list more of them than a call takes arguments.
@@ -37,7 +43,7 @@ export function listEntries(
     for (const problem of problems) list.problems.push(problem);
   };
   const add = (node: AnyCustomization, container: Container | null) => {
-    const entry = entryOf(node, container, abilities);
+    const entry = entryOf(node, container, host);
     list.entries.push(entry);
     collect(entry.problems);
   };
@@ -46,7 +52,7 @@ export function listEntries(
       add(node, null);
       continue;
     }
-    const container = containerOf(node);
+    const container = containerOf(node, host);
     list.containers.push(container);
     collect(container.problems);
     for (const child of childrenOf(node) ?? []) add(child, container);

@@ -2,16 +2,12 @@
 
 import { pathOf } from '../paths.js';
 import type { Problem } from '../protocol/problem-codes.js';
-import { toolTitle } from '../protocol/skillpick-meta.js';
 import type { Container } from './containers.js';
 import { folderOf, invocationOf, serverOf, stateText, typeWord } from './describe.js';
 import type { Entry } from './entries.js';
-import { unobeyedNotes } from './tool-names.js';
+import { type Fact, toolFacts } from './tool-facts.js';
 
-export interface Fact {
-  label: string;
-  text: string;
-}
+export type { Fact };
 
 const scopeWords: Record<string, string> = {
   session: 'for this session',
@@ -38,12 +34,6 @@ function whyOff({ offBy, container }: Entry): string {
     case null:
       return '';
   }
-}
-
-/** Returns the state in each tool if `stateText` does not name the tools. */
-function toolText({ tools, container }: Entry): string {
-  if (container?.enabled !== false) return '';
-  return tools.map(({ id, enabled }) => `${enabled ? 'on' : 'off'} in ${toolTitle(id)}`).join(', ');
 }
 
 function containerWords({ name, type, version, clientId }: Container): string {
@@ -103,17 +93,19 @@ function problemText({ uri, line, message }: Problem, entry: Entry): string {
 
 /** Returns the facts, in the order in which people ask for them; empty ones are left out. */
 export function factsOf(entry: Entry, all: readonly Entry[]): Fact[] {
-  const problems = entry.problems.map((problem) => ({ label: 'problem', text: problemText(problem, entry) }));
+  const problems = entry.fileProblems.map((problem) => ({
+    label: 'problem',
+    text: problemText(problem, entry),
+  }));
   const facts = [
     { label: 'state', text: stateText(entry) },
     { label: 'why', text: whyOff(entry) },
+    ...toolFacts(entry, all),
     { label: 'switched', text: decisionText(entry) },
     { label: 'use', text: invocationOf(entry) },
     { label: 'server', text: serverOf(entry) },
     { label: 'folder', text: folderOf(entry) ?? '' },
-    { label: 'tools', text: toolText(entry) },
     { label: 'from', text: originOf(entry) },
-    ...unobeyedNotes(entry).map((text) => ({ label: 'not yet', text })),
     ...namesakesOf(entry, all),
     ...problems,
     ...detailFacts(entry),

@@ -1,16 +1,23 @@
-/** Filters entries by type, state, gates, container, origin and licence. A gate counts even if the entry is off. */
+/** Filters entries by type, tool, state, gates, container, origin and licence. A gate counts even if the entry is off. */
 
 import { SkillpickError } from '../errors.js';
 import { pathOf } from '../paths.js';
 import type { Abilities } from '../protocol/versions.js';
 import type { Container } from './containers.js';
 import type { Entry, EntryList } from './entries.js';
+import { gatesOf } from './entry-flags.js';
 import { entryOf } from './node-entry.js';
+import { limitToTools } from './tool-choice.js';
 
 export interface Filter {
   /** Types to show; empty means all. */
   types: readonly string[];
+  /** On: in effect in some tool. Off: in none. */
   state?: 'on' | 'off';
+  /** Only entries that are on in some tools and off in others. */
+  isMixed?: true;
+  /** Only what these tools read, as it is there. */
+  tools?: readonly string[];
   invocable?: 'user' | 'model' | 'both' | 'none';
   /** Ids of the containers to show. */
   containers?: ReadonlySet<string>;
@@ -28,7 +35,8 @@ export interface FilterOptions extends Omit<Filter, 'containers'> {
 /** The types that are shown by default. */
 export const defaultTypes = ['skill', 'agent'] as const;
 
-function isInvocable({ userInvocable, modelInvocable }: Entry, by: Invocable): boolean {
+function isInvocable(entry: Entry, by: Invocable): boolean {
+  const { userInvocable, modelInvocable } = gatesOf(entry);
   const [user, model] = [userInvocable !== false, modelInvocable !== false];
   switch (by) {
     case 'user':
@@ -44,9 +52,10 @@ function isInvocable({ userInvocable, modelInvocable }: Entry, by: Invocable): b
 
 /** Returns true if the filter accepts the entry. */
 export function accepts(filter: Filter, entry: Entry): boolean {
-  const { types, state, invocable, containers, from, license } = filter;
+  const { types, state, isMixed, invocable, containers, from, license } = filter;
   if (types.length > 0 && !types.includes(entry.type)) return false;
   if (state !== undefined && entry.effectiveEnabled !== (state === 'on')) return false;
+  if (isMixed && !entry.isMixed) return false;
   if (invocable !== undefined && !isInvocable(entry, invocable)) return false;
   if (containers !== undefined && !containers.has(entry.containerId ?? entry.id)) return false;
   if (from !== undefined && entry.from !== from) return false;
@@ -81,19 +90,25 @@ export function filterFor({ containers }: EntryList, options: FilterOptions): Fi
   });
 }
 
-type HasAbilities = { readonly abilities: Abilities };
+/** The session that lists the entries. */
+interface ListingSession {
+  readonly abilities: Abilities;
+  readonly host: { readonly isOwn: boolean };
+}
 
 /** Returns containers and entries alike, containers first: everything that a reference can name. */
-export function addressable({ entries, containers }: EntryList, { abilities }: HasAbilities): Entry[] {
-  return [...containers.map(({ node }) => entryOf(node, null, abilities)), ...entries];
+export function addressable(list: EntryList, session: ListingSession, tools?: readonly string[]): Entry[] {
+  const host = { abilities: session.abilities, isOwn: session.host.isOwn };
+  const all = [...list.containers.map(({ node }) => entryOf(node, null, host)), ...list.entries];
+  return tools === undefined ? all : limitToTools(all, tools);
 }
 
 /** Returns the entries to filter. Containers are among them only if their kinds are asked for. */
 export function filterable(
   list: EntryList,
-  session: HasAbilities,
-  { types }: Pick<Filter, 'types'>,
+  session: ListingSession,
+  { types, tools }: Pick<Filter, 'types' | 'tools'>,
 ): Entry[] {
-  const wantsContainers = types.includes('plugin') || types.includes('directory');
-  return wantsContainers ? addressable(list, session) : list.entries;
+  if (types.includes('plugin') || types.includes('directory')) return addressable(list, session, tools);
+  return tools === undefined ? list.entries : limitToTools(list.entries, tools);
 }

@@ -2,7 +2,7 @@
 
 import { decisionsOf } from '../protocol/actions.js';
 import { isObject, isString } from '../protocol/checks.js';
-import { isEffective, modelGate, offReason, ownEnabled, userGate } from '../protocol/effective.js';
+import { hasGates, isEffective, modelGate, offReason, ownEnabled, userGate } from '../protocol/effective.js';
 import {
   detailsOf,
   duplicateOf,
@@ -10,11 +10,26 @@ import {
   isKept,
   problemsOf,
   type ReadDetails,
-  toolsOf,
 } from '../protocol/skillpick-meta.js';
 import type { AnyCustomization } from '../protocol/types.js';
 import type { Abilities } from '../protocol/versions.js';
 import type { Container } from './containers.js';
+import {
+  areMixed,
+  enablementOf,
+  isOnAnywhere,
+  isUsedAnywhere,
+  offByIn,
+  standingsOf,
+  type ToolStanding,
+} from './entry-flags.js';
+
+/** What is known of the host that lists an entry. */
+export interface EntryHost {
+  readonly abilities: Abilities;
+  /** True for skillpick's own host. Standings from any other are ignored. */
+  readonly isOwn: boolean;
+}
 
 /** Returns why an MCP server waits or failed, in one line. */
 function stateMessageOf(state: Readonly<Record<string, unknown>>): string | null {
@@ -35,16 +50,12 @@ const detailFields: Readonly<Record<string, readonly string[] | undefined>> = {
   hook: ['event', 'matcher'],
 };
 
-/** No tool reads the skills and agents that skillpick keeps. Tools read servers, rules and hooks, but cannot switch them. */
-function keptNote(type: string): string {
-  const isUnread = type === 'skill' || type === 'agent';
-  return `kept by skillpick; no tool ${isUnread ? 'reads it' : 'obeys it'}`;
-}
+const keptNote = 'kept by skillpick; no tool reads it';
 
 /** Returns the details of the host, and the protocol's own fields for agents, rules and hooks. */
 function allDetails(node: AnyCustomization): ReadDetails {
   const own = detailsOf(node._meta);
-  const details = isKept(node._meta) ? { ...own, notes: [keptNote(node.type), ...(own.notes ?? [])] } : own;
+  const details = isKept(node._meta) ? { ...own, notes: [keptNote, ...(own.notes ?? [])] } : own;
   const names = detailFields[node.type];
   if (names === undefined) return details;
   const fields = node as unknown as Record<string, unknown>;
@@ -56,13 +67,26 @@ function allDetails(node: AnyCustomization): ReadDetails {
 class NodeEntry {
   readonly node: AnyCustomization;
   readonly container: Container | null;
-  readonly #abilities: Abilities;
+  readonly #host: EntryHost;
+  readonly #onlyTools: ReadonlySet<string> | undefined;
   #details: ReadDetails | undefined;
+  #tools: readonly ToolStanding[] | undefined;
 
-  constructor(node: AnyCustomization, container: Container | null, abilities: Abilities) {
+  constructor(
+    node: AnyCustomization,
+    container: Container | null,
+    host: EntryHost,
+    onlyTools?: ReadonlySet<string>,
+  ) {
     this.node = node;
     this.container = container;
-    this.#abilities = abilities;
+    this.#host = host;
+    this.#onlyTools = onlyTools;
+  }
+
+  /** Returns the same entry as it is in these tools alone. */
+  limitedTo(tools: ReadonlySet<string>): Entry {
+    return new NodeEntry(this.node, this.container, this.#host, tools);
   }
 
   get id() {
@@ -93,33 +117,50 @@ class NodeEntry {
     return this.container === null ? null : this.container.id;
   }
 
-  /** Its own flag. */
+  /** On in any tool that reads it. Without standings: its own flag. */
   get enabled() {
-    return ownEnabled(this.node);
+    return this.tools.length === 0 ? ownEnabled(this.node) : isOnAnywhere(this.tools);
   }
 
-  /** Its own flag and its container's. */
+  /** In effect in any tool that reads it. Without standings: its own flag and its container's. */
   get effectiveEnabled() {
-    return isEffective(this.node, this.container?.node);
+    const { node, container, tools } = this;
+    return tools.length === 0 ? isEffective(node, container?.node) : isUsedAnywhere(tools);
   }
 
   get offBy() {
-    return offReason(this.node, this.container?.node);
+    const { node, container, tools } = this;
+    return tools.length === 0
+      ? offReason(node, container?.node)
+      : offByIn(tools, container, decisionsOf(node));
   }
 
   /** Decisions by scope, most specific first; null if there are none. */
   get enablement() {
-    const decisions = decisionsOf(this.node);
-    return decisions.length === 0 ? null : decisions;
+    return enablementOf(this.node);
   }
 
-  /** The gates, whether it is on or off; null if the type has no gates or the version has no field for them. */
+  /**
+   * The entry's own gates, whether it is on or off; null if the type has no gates or the version has no field for them.
+   * A tool may have other rules: its standing says so.
+   */
   get userInvocable() {
-    return userGate(this.node, this.#abilities);
+    return userGate(this.node, this.#host.abilities);
   }
 
   get modelInvocable() {
-    return modelGate(this.node, this.#abilities);
+    return modelGate(this.node, this.#host.abilities);
+  }
+
+  /** Where the gates come from; null if they are not known. */
+  get gatesFrom() {
+    if (this.userInvocable === null && this.modelInvocable === null) return null;
+    return this.#host.isOwn ? 'file' : 'host';
+  }
+
+  /** True if the type has gates. */
+  get hasGates() {
+    return hasGates(this.node.type);
   }
 
   get from() {
@@ -140,8 +181,15 @@ class NodeEntry {
     return duplicateOf(this.node._meta);
   }
 
-  get tools() {
-    return toolsOf(this.node._meta);
+  /** Its standing in each tool that reads it; none on other hosts. */
+  get tools(): readonly ToolStanding[] {
+    this.#tools ??= this.#readTools();
+    return this.#tools;
+  }
+
+  #readTools(): readonly ToolStanding[] {
+    const [all, only] = [standingsOf(this.node, this.#host), this.#onlyTools];
+    return only === undefined ? all : all.filter(({ id }) => only.has(id));
   }
 
   /** Details from our own host, and the protocol's fields that only some types have. Unknown fields are not checked. */
@@ -152,12 +200,23 @@ class NodeEntry {
 
   /** On in some tools and off in others. */
   get isMixed() {
-    const { tools } = this;
-    return tools.some(({ enabled }) => enabled !== tools[0]?.enabled);
+    return areMixed(this.tools);
+  }
+
+  /** True for a skill or agent that no tool here reads, although the host knows the tools. */
+  get isUnread() {
+    return this.#host.isOwn && this.hasGates && this.tools.length === 0;
   }
 
   get problems() {
     return problemsOf(this.node._meta, this.node.uri);
+  }
+
+  /** Everything that is wrong with its file. The host may list that with the container. */
+  get fileProblems() {
+    const { problems, container, uri } = this;
+    if (container === null || this.range !== null) return problems;
+    return [...problems, ...container.problems.filter((problem) => problem.uri === uri)];
   }
 
   /** Its switch is kept by skillpick, because no tool has one for it. */
@@ -170,6 +229,6 @@ class NodeEntry {
 export type Entry = Pick<NodeEntry, keyof NodeEntry>;
 
 /** Returns the entry of a node; a container can be an entry, too. */
-export function entryOf(node: AnyCustomization, container: Container | null, abilities: Abilities): Entry {
-  return new NodeEntry(node, container, abilities);
+export function entryOf(node: AnyCustomization, container: Container | null, host: EntryHost): Entry {
+  return new NodeEntry(node, container, host);
 }

@@ -20,6 +20,8 @@ export interface SessionInfo {
   /** As a uri. */
   directory: string | null;
   modifiedAtMs: number | null;
+  /** The uri of the custom agent that is selected; null: the default. */
+  agent: string | null;
   /** Why it could not be created. */
   error: string | null;
 }
@@ -50,6 +52,7 @@ function describe(uri: string, metadata: SessionMetadata, directory: string | un
     status: statusWords(metadata.status ?? 0),
     directory: directory ?? null,
     modifiedAtMs: timeOf(metadata.modifiedAt),
+    agent: metadata.agent?.uri ?? null,
   };
 }
 

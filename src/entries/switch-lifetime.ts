@@ -1,7 +1,8 @@
 /** How long a switch lasts, in words, if that is shorter than a user would expect. */
 
-import type { Scope } from '../protocol/scopes.js';
+import type { Scope, SetScope } from '../protocol/scopes.js';
 import { compareVersions } from '../protocol/versions.js';
+import { scopeWords } from './scope-words.js';
 
 const savedTypes = new Set(['plugin', 'mcpServer']);
 
@@ -30,7 +31,7 @@ export function defaultScope({ isOwn }: { isOwn: boolean }): Scope {
 }
 
 /** Returns what a change of the scope means. Other hosts have scopes for plugins and MCP servers alone. */
-export function scopeText(scope: Scope, { isOwn }: { isOwn: boolean }): string {
-  if (isOwn || scope === 'session') return `From now on switches are kept for: ${scope}.`;
+export function scopeText(scope: SetScope, { isOwn }: { isOwn: boolean }): string {
+  if (isOwn || scope === 'session') return `From now on switches are kept ${scopeWords(scope)}.`;
   return `Kept for ${scope}: plugins and MCP servers; for the session only: all else.`;
 }

@@ -1,24 +1,24 @@
 /** Names the agent tools in which an entry is on, and those that do not obey its switch yet. */
 
-import { type ToolSwitch, toolTitle } from '../protocol/skillpick-meta.js';
+import { toolTitle } from '../protocol/skillpick-meta.js';
 import type { Entry } from './entries.js';
+import { isUnobeyed, type ToolStanding } from './entry-flags.js';
 
-const titles = (tools: readonly ToolSwitch[]): string[] => tools.map(({ id }) => toolTitle(id));
+export { toolTitle };
 
-/** Returns the names of the tools in which it is on, or off. */
-export function toolsThatHave(enabled: boolean, tools: readonly ToolSwitch[]): string[] {
-  return titles(tools.filter((tool) => tool.enabled === enabled));
-}
+/** Returns the full names of the tools. */
+export const titlesOf = (tools: readonly { readonly id: string }[]): string[] =>
+  tools.map(({ id }) => toolTitle(id));
 
 /** Returns the names of the tools in which it is on, or off, and that obey. */
-export function toolsThatObey(enabled: boolean, tools: readonly ToolSwitch[]): string[] {
-  return titles(tools.filter((tool) => tool.enabled === enabled && tool.note === undefined));
+export function toolsThatObey(enabled: boolean, tools: readonly ToolStanding[]): string[] {
+  return titlesOf(tools.filter((tool) => tool.enabled === enabled && !isUnobeyed(tool)));
 }
 
 /** Returns the tools that have the new value, those that still have the other one, and those that do not obey yet. */
 export function whereSwitched(enabled: boolean, { tools }: Pick<Entry, 'tools'>): string {
   const [same, others] = [toolsThatObey(enabled, tools), toolsThatObey(!enabled, tools)];
-  const unobeyed = titles(tools.filter(({ note }) => note !== undefined));
+  const unobeyed = titlesOf(tools.filter(isUnobeyed));
   const word = (flag: boolean) => (flag ? 'on' : 'off');
   const where = (names: readonly string[]) => (names.length === 0 ? '' : ` in ${names.join(', ')}`);
   return [
@@ -30,5 +30,5 @@ export function whereSwitched(enabled: boolean, { tools }: Pick<Entry, 'tools'>)
 
 /** Returns why tools do not obey the entry's switch for now. */
 export function unobeyedNotes({ tools }: Pick<Entry, 'tools'>): string[] {
-  return tools.flatMap(({ note }) => note ?? []);
+  return tools.filter(isUnobeyed).flatMap(({ note }) => note ?? []);
 }

@@ -2,6 +2,7 @@
 
 import type { Container } from '../entries/containers.js';
 import type { Entry, EntryList } from '../entries/entries.js';
+import type { ToolStanding } from '../entries/entry-flags.js';
 import type { SearchRow } from '../entries/search-entries.js';
 import type { SessionInfo } from '../entries/session-info.js';
 
@@ -10,6 +11,26 @@ export interface DocumentHost {
   name: string;
   url: string | null;
   protocolVersion: string;
+}
+
+/** The last three fields are reserved: they are null until a tool reports them. */
+function toolDocument(standing: ToolStanding, { hasGates }: Entry) {
+  return {
+    id: standing.id,
+    enabled: standing.enabled,
+    inEffect: standing.inEffect,
+    shadowedBy: standing.shadowedBy,
+    refused: standing.isRefused,
+    userInvocable: hasGates ? standing.userInvocable : null,
+    modelInvocable: hasGates ? standing.modelInvocable : null,
+    invoke: standing.invoke,
+    why: standing.why,
+    switchable: standing.switchable,
+    note: standing.note,
+    listed: null,
+    lastUsed: null,
+    uses: null,
+  };
 }
 
 export function entryDocument(entry: Entry) {
@@ -23,26 +44,42 @@ export function entryDocument(entry: Entry) {
     containerId: entry.containerId,
     enabled: entry.enabled,
     effectiveEnabled: entry.effectiveEnabled,
+    mixed: entry.isMixed,
     offBy: entry.offBy,
     enablement: entry.enablement,
+    gatesFrom: entry.gatesFrom,
     userInvocable: entry.userInvocable,
     modelInvocable: entry.modelInvocable,
     from: entry.from,
     state: entry.state,
     stateMessage: entry.stateMessage,
     duplicateOf: entry.duplicateOf,
-    tools: entry.tools.map(({ id, enabled, note = null }) => ({ id, enabled, note })),
+    tools: entry.tools.map((standing) => toolDocument(standing, entry)),
     details: entry.details,
   };
 }
 
 export function containerDocument(container: Container) {
-  const { id, type, name, uri, enabled, contents, writable, clientId, children, load, message } = container;
-  return { id, type, name, uri, enabled, contents, writable, clientId, children, load, message };
+  return {
+    id: container.id,
+    type: container.type,
+    name: container.name,
+    uri: container.uri,
+    enabled: container.enabled,
+    enablement: container.enablement,
+    contents: container.contents,
+    writable: container.writable,
+    version: container.version,
+    from: container.from,
+    clientId: container.clientId,
+    children: container.children,
+    load: container.load,
+    message: container.message,
+  };
 }
 
-export function sessionDocument({ uri, provider, title, lifecycle, status }: SessionInfo) {
-  return { uri, provider, title, lifecycle, status };
+export function sessionDocument({ uri, provider, title, lifecycle, status, agent }: SessionInfo) {
+  return { uri, provider, title, lifecycle, status, agent };
 }
 
 interface ListContent extends Pick<EntryList, 'entries' | 'containers' | 'problems'> {

@@ -2,6 +2,7 @@
 
 import type { Entry } from '../entries/entries.js';
 import { uriRef } from '../entries/refs.js';
+import { type RowState, rowState } from '../entries/row-state.js';
 import { skillLimits } from '../skill-rules.js';
 import { paint, type Theme } from '../text/theme.js';
 import { type Column, cell, cleanColumn, formatColumns, formatRows, textColumn } from './columns.js';
@@ -13,11 +14,18 @@ export type LineFormat = 'names' | 'ids' | 'uris' | 'tsv' | 'jsonl';
 const gateWord = (flag: boolean | null, yes: string, no = '·'): string =>
   flag === null ? '-' : flag ? yes : no;
 
-/** Returns whether the entry is effective: on, off, or mixed if tools disagree. */
-export function stateWord(entry: Entry): string {
-  if (entry.isMixed && entry.offBy !== 'container' && entry.offBy !== 'both') return 'mixed';
-  return entry.effectiveEnabled ? 'on' : 'off';
-}
+const stateWords: Readonly<Record<RowState, string>> = {
+  on: 'on',
+  off: 'off',
+  'off-with-container': 'off',
+  mixed: 'mixed',
+  shadowed: 'shadowed',
+  refused: 'refused',
+  unread: 'on',
+};
+
+/** Returns the state of the entry in one word. */
+export const stateWord = (entry: Entry): string => stateWords[rowState(entry)];
 
 export const placeOf = ({ container, type }: Entry): string => container?.name ?? type;
 

@@ -14,6 +14,15 @@ export function formatAge(ms: number): string {
   return step === undefined ? `${seconds} s` : `${Math.floor(seconds / step[0])} ${step[1]}`;
 }
 
+/** Returns a time in the user's time zone: `2026-01-31 12:00`. A text that is no time is returned as it is. */
+export function formatTime(time: string): string {
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return time;
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
 export function formatSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   const kibibytes = bytes / 1024;
@@ -25,4 +34,10 @@ export function formatPlace(uri: string, home: string): string {
   const path = pathOf(uri);
   if (path === undefined) return uri;
   return path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}
+
+/** Returns a path relative to the directory if it is below it, else with `~` for the home directory. */
+export function shortPath(path: string, directory: string | undefined, home: string): string {
+  if (directory !== undefined && path.startsWith(`${directory}/`)) return path.slice(directory.length + 1);
+  return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }

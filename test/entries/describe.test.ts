@@ -10,18 +10,23 @@ import {
   serverOf,
   stateText,
   titleOf,
+  whyUnpickable,
 } from '../../src/entries/describe.js';
 import type { Entry } from '../../src/entries/entries.js';
 import { entryOf } from '../../src/entries/node-entry.js';
+import type { ToolStanding } from '../../src/protocol/tool-standing.js';
 import { abilitiesOf } from '../../src/protocol/versions.js';
 import { agent, directory, extras, modelOf, type Node, plugin, server, skill } from '../support/picker.js';
+import { standing } from '../support/standing.js';
 
 const entry = (node: Node, container: Record<string, unknown> = {}): Entry =>
   modelOf([directory('d', [node], container)]).list.entries[0]!;
 const container = (node: Node): Container => modelOf([node]).list.containers[0]!;
 const off = { enabled: false };
-const tools = (...states: [string, boolean][]) =>
-  extras({ tools: states.map(([id, enabled]) => ({ id, enabled })) });
+const tools = (...standings: ToolStanding[]) => extras({ tools: standings });
+const offIn = (id: string) => standing(id, { enabled: false });
+const shadowedIn = (id: string) => standing(id, { inEffect: false, shadowedBy: 'x' });
+const refusedBy = (id: string) => standing(id, { inEffect: false, isRefused: true });
 
 describe('the state of an entry', () => {
   it.each([
@@ -29,9 +34,14 @@ describe('the state of an entry', () => {
     [entry(skill('a', off)), 'off'],
     [entry(skill('a'), off), 'on, but d is off'],
     [entry(skill('a', off), off), 'off, and so is d'],
-    [entry(skill('a', tools(['claude', true], ['codex', true]))), 'on in Claude Code, Codex'],
-    [entry(skill('a', tools(['claude', true], ['codex', false]))), 'on in Claude Code, off in Codex'],
-    [entry(skill('a', tools(['claude', true])), off), 'on, but d is off'],
+    [entry(skill('a', tools(standing('claude'), standing('codex')))), 'on in Claude Code, Codex'],
+    [entry(skill('a', tools(standing('claude'), offIn('codex')))), 'on in Claude Code, off in Codex'],
+    [entry(skill('a', tools(standing('claude'))), off), 'on in Claude Code'],
+    [
+      entry(skill('a', tools(shadowedIn('opencode'), refusedBy('gemini')))),
+      'shadowed in opencode, refused by Gemini CLI',
+    ],
+    [entry(skill('a', tools(standing('opencode', { shadowedBy: 'x' })))), 'on in opencode'],
   ])('%#: %s', (given, words) => {
     expect(stateText(given)).toBe(words);
   });
@@ -53,13 +63,25 @@ describe('who may invoke it', () => {
     [agent('a', noUser), 'You cannot choose it yourself. The model may hand work to it.'],
     [skill('a', off), 'Once it is on, you can run it as /a, and the model may use it by itself.'],
     [server('a'), ''],
+    [
+      skill('a', tools(standing('claude', { invoke: '/a' }), standing('codex', { invoke: '$a' }))),
+      'You can run it as /a or $a. The model may use it by itself.',
+    ],
+    [
+      skill('a', tools(standing('claude', { userInvocable: false, modelInvocable: false }))),
+      'You cannot run it yourself. The model does not use it by itself.',
+    ],
+    [
+      skill('a', { ...noModel, ...tools(standing('codex')) }),
+      'You can run it as /a. The model may use it by itself.',
+    ],
   ])('%#: %o', (node, words) => {
     expect(invocationOf(entry(node))).toBe(words);
   });
 
   it('is unknown if the host cannot say', () => {
     const { node } = entry(agent('a'));
-    expect(invocationOf(entryOf(node, null, abilitiesOf('0.4.0')))).toBe(
+    expect(invocationOf(entryOf(node, null, { abilities: abilitiesOf('0.4.0'), isOwn: false }))).toBe(
       'The host does not say whether you can invoke it. The host does not say whether the model may use it.',
     );
   });
@@ -69,6 +91,19 @@ describe('the note', () => {
   it('may hold more problems than a call takes arguments', () => {
     const problems = Array.from({ length: 500_000 }, () => ({ message: 'odd' }));
     expect(noteOf(entry(skill('a', extras({ problems }))))).toMatch(/^Odd\. Odd\. /);
+  });
+});
+
+describe('an entry that cannot be chosen', () => {
+  it.each([
+    [entry(skill('a')), null],
+    [entry(skill('a', off)), 'a cannot be chosen: it is off.'],
+    [entry(skill('a'), off), 'a cannot be chosen: d is off.'],
+    [entry(skill('a', { disableUserInvocation: true })), 'a cannot be chosen: only the model may invoke it.'],
+    [entry(skill('a', tools(shadowedIn('opencode')))), 'a cannot be chosen: it is shadowed in opencode.'],
+    [entry(skill('a', { disableUserInvocation: true, ...tools(standing('codex')) })), null],
+  ])('%#: %s', (given, reason) => {
+    expect(whyUnpickable(given)).toBe(reason);
   });
 });
 

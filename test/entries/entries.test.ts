@@ -5,6 +5,7 @@ import { entryDocument } from '../../src/output/document.js';
 import { sessionReducer } from '../../src/protocol/reducer.js';
 import type { Customization, SessionState } from '../../src/protocol/types.js';
 import { abilitiesOf } from '../../src/protocol/versions.js';
+import { otherHost, ownHost } from '../support/standing.js';
 
 type Fields = Record<string, unknown>;
 
@@ -22,7 +23,7 @@ const stateOf = (...customizations: unknown[]): SessionState => ({
   lifecycle: 'ready',
   customizations: customizations as Customization[],
 });
-const list = (...customizations: unknown[]) => listEntries(stateOf(...customizations), undefined);
+const list = (...customizations: unknown[]) => listEntries(stateOf(...customizations), ownHost);
 
 describe('an entry', () => {
   const off = { enabled: false };
@@ -90,7 +91,7 @@ describe('an entry', () => {
 
   it('has unknown gates if the negotiated version has none', () => {
     const state = stateOf(plugin('p', [skill('s', { disableModelInvocation: true }), node('agent', 'a')]));
-    expect(listEntries(state, '0.4.0').entries).toMatchObject([
+    expect(listEntries(state, { protocolVersion: '0.4.0', isOwn: false }).entries).toMatchObject([
       { userInvocable: null, modelInvocable: false, effectiveEnabled: true },
       { userInvocable: null, modelInvocable: null, effectiveEnabled: true },
     ]);
@@ -101,7 +102,7 @@ describe('an entry', () => {
     const start = stateOf(plugin('p', [skill('s1'), skill('s2')]));
     const actions = [toggle('s1', false), toggle('p', false), toggle('p', true)];
     const end = actions.reduce<SessionState>(sessionReducer, start);
-    expect(listEntries(end, undefined).entries.map(({ offBy }) => offBy)).toEqual(['self', null]);
+    expect(listEntries(end, otherHost).entries.map(({ offBy }) => offBy)).toEqual(['self', null]);
   });
 });
 
@@ -110,7 +111,6 @@ describe('the JSON fields', () => {
     const [entry] = list(
       node('directory', 'd', { contents: 'skill', writable: true, children: [skill('s')] }),
     ).entries;
-    const { isMixed, problems } = entry!;
     expect(entryDocument(entry!)).toEqual({
       id: 's',
       type: 'skill',
@@ -121,8 +121,10 @@ describe('the JSON fields', () => {
       containerId: 'd',
       enabled: true,
       effectiveEnabled: true,
+      mixed: false,
       offBy: null,
       enablement: null,
+      gatesFrom: 'file',
       userInvocable: true,
       modelInvocable: true,
       from: null,
@@ -132,7 +134,7 @@ describe('the JSON fields', () => {
       tools: [],
       details: {},
     });
-    expect({ isMixed, problems }).toEqual({ isMixed: false, problems: [] });
+    expect(entry!.problems).toEqual([]);
   });
 
   it('has the fields that our own host adds', () => {
@@ -272,6 +274,7 @@ describe('containers', () => {
         name: 'p',
         uri: 'file:///w/p',
         enabled: false,
+        enablement: null,
         contents: null,
         writable: null,
         clientId: 'vscode-1',
@@ -280,6 +283,7 @@ describe('containers', () => {
         message: null,
         version: '1.2.0',
         from: null,
+        tools: [],
         problems: [],
       },
       {
@@ -288,6 +292,7 @@ describe('containers', () => {
         name: 'd',
         uri: 'file:///w/d',
         enabled: true,
+        enablement: null,
         contents: 'skill',
         writable: true,
         clientId: null,
@@ -296,6 +301,7 @@ describe('containers', () => {
         message: null,
         version: null,
         from: 'repo',
+        tools: [],
         problems: [],
       },
     ]);
@@ -318,7 +324,9 @@ describe('containers', () => {
 
   it('can be entries themselves', () => {
     const { containers } = list(plugin('p', [skill('s')], { enabled: false }));
-    expect(entryOf(containers[0]!.node, null, abilitiesOf(undefined))).toMatchObject({
+    expect(
+      entryOf(containers[0]!.node, null, { abilities: abilitiesOf(undefined), isOwn: false }),
+    ).toMatchObject({
       id: 'p',
       type: 'plugin',
       containerId: null,
@@ -328,7 +336,7 @@ describe('containers', () => {
   });
 
   it('is empty without a list', () => {
-    expect(listEntries({}, undefined)).toEqual(noEntries);
+    expect(listEntries({}, otherHost)).toEqual(noEntries);
   });
 });
 
@@ -348,7 +356,7 @@ describe('problems', () => {
       ),
       ...listed({ uri: 'file:///w', line: 1.5, message: 'one' }),
     };
-    expect(listEntries(state, undefined).problems).toEqual([
+    expect(listEntries(state, otherHost).problems).toEqual([
       { uri: 'file:///w', line: null, message: 'one', code: null, severity: 'error' },
       { uri: 'file:///w/p/x', line: 2, message: 'two', code: 'too-deep', severity: 'warning' },
       { uri: 'file:///w/s', line: null, message: 'three', code: null, severity: 'error' },

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { factsOf } from '../../src/entries/facts.js';
+import type { ToolStanding } from '../../src/protocol/tool-standing.js';
 import { agent, directory, extras, modelOf, type Node, plugin, server, skill } from '../support/picker.js';
+import { standing } from '../support/standing.js';
 
 /** The facts about the entry with this id, by label. */
 function facts(id: string, ...nodes: Node[]): Record<string, string[]> {
@@ -55,16 +57,81 @@ it('says who published its container', () => {
   ]);
 });
 
-it('names its state in each tool', () => {
-  const tools = [
-    { id: 'claude', enabled: true },
-    { id: 'codex', enabled: false },
-  ];
-  const node = skill('s', extras({ tools }));
-  expect(facts('s', directory('d', [node]))).toMatchObject({ state: ['on in Claude Code, off in Codex'] });
-  expect(facts('s', directory('d', [node], { enabled: false }))['tools']).toEqual([
-    'on in Claude Code, off in Codex',
-  ]);
+describe('the line of a tool', () => {
+  const lineOf = (changes: Partial<ToolStanding>, container = {}) => {
+    const node = skill('s', extras({ tools: [standing('claude', changes)] }));
+    const other = skill('other', { uri: 'file:///repo/other/SKILL.md' });
+    return facts('s', plugin('acme', [node, other], container))['Claude Code']?.[0];
+  };
+  const everywhere = 'can be switched for this repo, for everyone in this repo, everywhere';
+  const why = { file: '/repo/.claude/settings.json', line: 4, text: 'skillOverrides.s = "off"' };
+  const unswitchable = { switchable: [], note: 'it comes with Claude Code' };
+
+  it.each<[string, Partial<ToolStanding>, string]>([
+    ['on', { invoke: '/s' }, `on; /s; ${everywhere}`],
+    [
+      'off',
+      { enabled: false, why, switchable: ['workspace'] },
+      'off; set by /repo/.claude/settings.json:4 skillOverrides.s = "off"; can be switched for this repo',
+    ],
+    [
+      'off by a setting without a line',
+      { enabled: false, why: { ...why, line: null }, switchable: ['global'] },
+      'off; set by /repo/.claude/settings.json skillOverrides.s = "off"; can be switched everywhere',
+    ],
+    ['shadowed', { inEffect: false, shadowedBy: 'other' }, `shadowed by /repo/other/SKILL.md; ${everywhere}`],
+    [
+      'shadowed by what is not listed',
+      { inEffect: false, shadowedBy: 'gone' },
+      `shadowed by another entry of its name; ${everywhere}`,
+    ],
+    [
+      'either of two',
+      { shadowedBy: 'other' },
+      `on, but it may use /repo/other/SKILL.md instead; ${everywhere}`,
+    ],
+    [
+      'refused',
+      { inEffect: false, isRefused: true, note: 'it has no description' },
+      `refused: it has no description; ${everywhere}`,
+    ],
+    [
+      'not used',
+      { inEffect: false, note: 'it is not approved' },
+      `switched on but not used: it is not approved; ${everywhere}`,
+    ],
+    [
+      'disobeyed',
+      { enabled: false, inEffect: true, note: 'no trust' },
+      `switched off but still used: no trust; ${everywhere}`,
+    ],
+    ['fixed', unswitchable, 'on; cannot be switched: it comes with Claude Code'],
+    [
+      'for the user alone',
+      { invoke: '/s', modelInvocable: false },
+      `on; /s; the model may not use it by itself; ${everywhere}`,
+    ],
+    [
+      'for the model alone',
+      { invoke: '/s', userInvocable: false },
+      `on; you may not invoke it; ${everywhere}`,
+    ],
+    ['with a remark', { note: 'it is renamed there' }, `on; ${everywhere}; it is renamed there`],
+  ])('%s', (_what, changes, expected) => {
+    expect(lineOf(changes)).toBe(expected);
+  });
+
+  it('names the container that keeps it off', () => {
+    const off = { enabled: false, switchable: [] };
+    expect(lineOf(off, extras({ tools: [standing('claude', off)] }))).toBe('off with acme');
+  });
+
+  it('has no gates for a type without them', () => {
+    const tools = [standing('claude', { modelInvocable: false, switchable: ['global'] })];
+    expect(facts('m', server('m', extras({ tools })))['Claude Code']).toEqual([
+      'on; can be switched everywhere',
+    ]);
+  });
 });
 
 it('names the others of the same name, before and after it', () => {
@@ -78,6 +145,14 @@ it('names the others of the same name, before and after it', () => {
   expect(facts('t', ...nodes)['comes after']).toEqual([
     'skill n in d, file:///repo/s, which has the same name',
   ]);
+});
+
+it('lists the problems of its file that its container reports', () => {
+  const problems = ['a', 's'].map((id) => ({ uri: `file:///repo/${id}`, message: `${id} is odd` }));
+  const range = { start: { line: 1, character: 0 }, end: { line: 2, character: 0 } };
+  const nodes = (fields = {}) => directory('d', [skill('a'), skill('s', fields)], extras({ problems }));
+  expect(facts('s', nodes())['problem']).toEqual(['s is odd']);
+  expect(facts('s', nodes({ range }))['problem']).toBeUndefined();
 });
 
 it('lists details and problems with labels', () => {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { accepts, type Filter, findContainers } from '../../src/entries/filter.js';
 import { agent, directory, extras, modelOf, plugin, server, skill } from '../support/picker.js';
+import { standing } from '../support/standing.js';
+
+const offIn = (id: string) => standing(id, { enabled: false });
 
 const { entries, containers } = modelOf([
   directory('.agents/skills', [
@@ -36,6 +39,33 @@ describe('a filter', () => {
     [{ license: '7' }, []],
     [{ types: ['skill'], state: 'on', invocable: 'user' }, ['both', 'user-only']],
   ])('accepts by %j', (filter, expected) => expect(shown(filter)).toEqual(expected));
+});
+
+describe('a filter of what tools read', () => {
+  const { entries: read } = modelOf([
+    directory('d', [
+      skill('on', extras({ tools: [standing('claude'), standing('codex')] })),
+      skill('mixed', extras({ tools: [standing('claude'), offIn('codex')] })),
+      skill('off', extras({ tools: [offIn('claude'), offIn('codex')] })),
+      skill('shadowed', extras({ tools: [standing('claude', { inEffect: false, shadowedBy: 'on' })] })),
+      skill('ignored-gate', {
+        disableModelInvocation: true,
+        ...extras({ tools: [standing('claude', { modelInvocable: false }), standing('codex')] }),
+      }),
+      skill('renamed-gate', extras({ tools: [standing('claude', { modelInvocable: false })] })),
+    ]),
+  ]).list;
+
+  it.each<[Partial<Filter>, string[]]>([
+    [{ state: 'on' }, ['on', 'mixed', 'ignored-gate', 'renamed-gate']],
+    [{ state: 'off' }, ['off', 'shadowed']],
+    [{ isMixed: true }, ['mixed']],
+    [{ isMixed: true, state: 'off' }, []],
+    [{ invocable: 'model' }, ['on', 'mixed', 'off', 'shadowed', 'ignored-gate']],
+  ])('accepts by %j', (filter, expected) => {
+    const accepted = read.filter((entry) => accepts({ types: [], ...filter }, entry));
+    expect(accepted.map(({ id }) => id)).toEqual(expected);
+  });
 });
 
 describe('a container', () => {

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { noteTexts } from '../../src/entries/notes.js';
-import type { ToolSwitch } from '../../src/protocol/skillpick-meta.js';
+import type { ToolStanding } from '../../src/protocol/tool-standing.js';
+import { standing } from '../support/standing.js';
 
-const entry = (name: string, notes?: string[], tools: ToolSwitch[] = []) => ({
+const entry = (name: string, notes?: string[], tools: ToolStanding[] = []) => ({
   name,
   details: notes === undefined ? {} : { notes },
   tools,
@@ -22,6 +23,12 @@ it('prints every note once, with the entries it is about', () => {
 
 it('prints the reason why a tool does not obey once', () => {
   const note = 'Gemini CLI obeys this once it is told to trust this folder';
-  const gemini = { id: 'gemini', enabled: false, note };
+  const gemini = standing('gemini', { enabled: false, inEffect: true, note });
   expect(noteTexts([entry('a', undefined, [gemini, gemini])])).toEqual([`a: ${note}.`]);
+});
+
+it('prints no note of a tool that does what its settings say', () => {
+  const codex = standing('codex', { note: 'Codex switches it for all repositories' });
+  const refused = standing('gemini', { inEffect: false, isRefused: true, note: 'it has no description' });
+  expect(noteTexts([entry('a', undefined, [codex, refused])])).toEqual([]);
 });

@@ -9,6 +9,7 @@ import { hostLimits } from '../../src/host/limits.js';
 import { problemCodes } from '../../src/protocol/problem-codes.js';
 import { connectInProcess } from '../support/client-in-process.js';
 import { makeTree, type Tree } from '../support/host-tree.js';
+import { ownHost } from '../support/standing.js';
 import { until } from '../support/until.js';
 
 type Code = NonNullable<Problem['code']>;
@@ -20,6 +21,8 @@ interface Case {
   severity: Problem['severity'];
   remedy: string;
   breaks: Breakage;
+  /** What else is wrong then, as a warning. */
+  also?: readonly Code[];
 }
 
 const plugin = 'pack';
@@ -66,12 +69,12 @@ const cases: Record<Exclude<Code, 'update-failed' | 'switches-set-aside'>, Case>
     breaks: fields('description: x', '.claude'),
   },
   'name-too-long': {
-    severity: 'error',
+    severity: 'warning',
     remedy: 'Shorten the name to 64 characters at most.',
     breaks: fields(`name: ${'x'.repeat(65)}\ndescription: x`),
   },
   'name-invalid': {
-    severity: 'error',
+    severity: 'warning',
     remedy: 'Rename the directory and the field, for example to release-notes.',
     breaks: fields('name: Demo\ndescription: x'),
   },
@@ -81,12 +84,12 @@ const cases: Record<Exclude<Code, 'update-failed' | 'switches-set-aside'>, Case>
     breaks: fields('name: other\ndescription: x', '.claude'),
   },
   'description-missing': {
-    severity: 'error',
+    severity: 'warning',
     remedy: 'Add a line "description: …": what it does and when to use it.',
     breaks: fields('name: demo', '.claude'),
   },
   'description-too-long': {
-    severity: 'error',
+    severity: 'warning',
     remedy: 'Shorten the description to 1024 characters; details belong in the text below.',
     breaks: fields(`name: demo\ndescription: ${'x'.repeat(1_025)}`),
   },
@@ -96,28 +99,34 @@ const cases: Record<Exclude<Code, 'update-failed' | 'switches-set-aside'>, Case>
     breaks: fields('name: demo\ndescription: x\nlicense: [1]'),
   },
   'frontmatter-missing': {
-    severity: 'error',
+    severity: 'warning',
     remedy: 'Start the file with a "---" line, the fields, and another "---" line.',
     breaks: skill('Only text.\n'),
   },
   'frontmatter-unclosed': {
-    severity: 'error',
+    severity: 'warning',
     remedy: 'End the frontmatter with a "---" line of its own.',
     breaks: skill('---\nname: demo\ndescription: x\n'),
   },
-  'frontmatter-invalid': { severity: 'error', remedy: correctSyntax, breaks: fields('name: [') },
+  'frontmatter-invalid': {
+    severity: 'warning',
+    remedy: correctSyntax,
+    breaks: fields('name: ['),
+    also: ['name-invalid', 'description-missing'],
+  },
   'frontmatter-unquoted': {
     severity: 'warning',
     remedy: 'Put the value in double quotes.',
     breaks: fields('name: demo\ndescription: a: b: c', '.claude'),
   },
   'frontmatter-not-fields': {
-    severity: 'error',
+    severity: 'warning',
     remedy: 'Write one "key: value" per line between the two "---" lines.',
     breaks: fields('- a\n- b'),
+    also: ['name-missing', 'description-missing'],
   },
   'frontmatter-refused': {
-    severity: 'error',
+    severity: 'warning',
     remedy: 'Make the frontmatter simpler: fewer values, less nesting, plain keys.',
     breaks: fields('name: demo\ndescription: x\n__proto__: x'),
   },
@@ -237,18 +246,19 @@ const isPluginCase = (code: Code) => /^(plugin|manifest|path)-/.test(code);
 
 /** The codes and severities that the embedded host reports over its protocol, as rows and lists show them. */
 const codesIn = (store: SessionStore): string[] =>
-  listEntries(store.getSnapshot().state, '0.9.0').problems.map(({ code, severity }) => `${code} ${severity}`);
+  listEntries(store.getSnapshot().state, ownHost).problems.map(({ code, severity }) => `${code} ${severity}`);
 
 describe('a problem that a file causes', () => {
   const codes = Object.keys(cases).filter((code) => !(isRoot && code === 'permission-denied'));
 
   it.each(codes as (keyof typeof cases)[])('is reported with its code and a remedy: %s', async (code) => {
-    const { breaks, severity, remedy } = cases[code];
+    const { breaks, severity, remedy, also = [] } = cases[code];
     const tree = makeTree();
     breaks(tree);
     const plugins = isPluginCase(code) ? [join(tree.cwd, plugin)] : [];
     const { open } = await connectInProcess(new Host({ environment: tree.environment, plugins }));
-    expect(codesIn(await open('agents'))).toEqual([`${code} ${severity}`]);
+    const others = also.map((other) => `${other} warning`);
+    expect(codesIn(await open('agents'))).toEqual([`${code} ${severity}`, ...others]);
     expect(remedyFor({ code })).toBe(remedy);
   });
 });
@@ -264,7 +274,7 @@ it('reports switches that a switch had to set aside', async () => {
   tree.skill('demo');
   const { open } = await connectInProcess(new Host({ environment: tree.environment }));
   const store = await open('agents');
-  const [entry] = listEntries(store.getSnapshot().state, '0.9.0').entries;
+  const [entry] = listEntries(store.getSnapshot().state, ownHost).entries;
   await store.toggle(entry!.id, false, 'workspace');
   await until(store.subscribe, () => codesIn(store).includes('switches-set-aside warning'));
   expect(codesIn(store)).toEqual(['switches-set-aside warning']);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Entry, listEntries } from '../../src/entries/entries.js';
 import { createIndex, search } from '../../src/entries/search-entries.js';
 import type { Customization } from '../../src/protocol/types.js';
+import { otherHost } from '../support/standing.js';
 
 interface Given {
   name: string;
@@ -25,7 +26,7 @@ function entriesOf(...given: Given[]): Entry[] {
       { type: 'skill', id: `#${index}`, uri: `file:///w/${index}`, ...node, _meta: { skillpick: { from } } },
     ],
   }));
-  return listEntries({ customizations: customizations as unknown as Customization[] }, undefined).entries;
+  return listEntries({ customizations: customizations as unknown as Customization[] }, otherHost).entries;
 }
 
 const find = (entries: Entry[], query: string) => search(createIndex(entries), query).rows;

@@ -39,10 +39,10 @@ describe('a change of scope', () => {
   const others = 'plugins and MCP servers; for the session only: all else.';
 
   it.each([
-    ['session', true, 'From now on switches are kept for: session.'],
-    ['workspace', true, 'From now on switches are kept for: workspace.'],
-    ['global', true, 'From now on switches are kept for: global.'],
-    ['session', false, 'From now on switches are kept for: session.'],
+    ['workspace', true, 'From now on switches are kept for this repo.'],
+    ['shared', true, 'From now on switches are kept for everyone in this repo.'],
+    ['global', true, 'From now on switches are kept everywhere.'],
+    ['session', false, 'From now on switches are kept for this session.'],
     ['workspace', false, `Kept for workspace: ${others}`],
     ['global', false, `Kept for global: ${others}`],
   ] as const)('to %s is explained; own host: %s', (scope, isOwn, text) => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../src/entries/entries.js';
-import { formatLine, formatTable } from '../../src/output/format.js';
+import { formatLine, formatTable, stateWord } from '../../src/output/format.js';
 import { abilityOf } from '../../src/text/ability.js';
 import { createTheme } from '../../src/text/theme.js';
 import { agent, directory, extras, modelOf, type Node, plugin, server, skill } from '../support/picker.js';
+import { standing } from '../support/standing.js';
 
 const entriesOf = (...nodes: Node[]): Entry[] => modelOf(nodes).list.entries;
 const themeFor = (isTerminal: boolean, ascii = false) =>
@@ -69,6 +70,24 @@ describe('the table', () => {
       columns: undefined,
     });
     expect(new Set(lines).size).toBe(4);
+  });
+});
+
+describe('the state', () => {
+  const shadowed = standing('a', { inEffect: false, shadowedBy: 'x' });
+  const refused = standing('a', { inEffect: false, isRefused: true });
+
+  it.each([
+    ['on', [standing('a'), { ...shadowed, id: 'b' }]],
+    ['on', []],
+    ['off', [standing('a', { enabled: false })]],
+    ['mixed', [standing('a'), standing('b', { enabled: false })]],
+    ['shadowed', [shadowed]],
+    ['refused', [refused]],
+  ])('is %s', (word, tools) => {
+    const [entry] = entriesOf(directory('d', [skill('s', extras({ tools }))]));
+    expect(stateWord(entry!)).toBe(word);
+    expect(formatLine(entry!, 'tsv').split('\t')[0]).toBe(word);
   });
 });
 

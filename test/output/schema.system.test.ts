@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { problemCodes } from '../../src/protocol/problem-codes.js';
 import { makeScratch, serveIn } from '../support/command.js';
@@ -12,6 +12,7 @@ const schema = JSON.parse(
 ) as Schema;
 
 interface Document {
+  session: object;
   entries: Record<string, unknown>[];
   containers: Record<string, unknown>[];
   problems: unknown[];
@@ -94,12 +95,18 @@ describe('the document of list --json matches its schema', () => {
 
   it('and the schema describes every field', async () => {
     const scratch = makeScratch();
-    scratch.skill('one');
-    scratch.write('.agents/skills/broken/SKILL.md', 'nothing');
-    const document = (await scratch.json(['list', '--json'])) as Document;
+    mkdirSync(`${scratch.home}/.claude`);
+    scratch.write('.claude/skills/one/SKILL.md', '---\nname: one\ndescription: x\n---\n');
+    scratch.write('.claude/skills/broken/SKILL.md', 'nothing');
+    await scratch.run(['disable', 'one']);
+    const document = (await scratch.json(['list', 'one', '--json'])) as Document;
+    const [tool] = document.entries[0]!['tools'] as { why: object }[];
     const described = (name: string) =>
       Object.keys((schema['$defs'] as Record<string, { properties: object }>)[name]!.properties).sort();
     expect(Object.keys(document.entries[0]!).sort()).toEqual(described('entry'));
+    expect(Object.keys(tool!).sort()).toEqual(described('tool'));
+    expect(Object.keys(tool!.why).sort()).toEqual(described('setting'));
+    expect(Object.keys(document.session).sort()).toEqual(described('session'));
     expect(Object.keys(document.containers[0]!).sort()).toEqual(described('container'));
     expect(Object.keys(document.problems[0] as object).sort()).toEqual(described('problem'));
   });
@@ -114,7 +121,7 @@ describe('the validator', () => {
   const fine = {
     schema: 'skillpick.list/1',
     host: { kind: 'x', name: 'x', url: null, protocolVersion: '1' },
-    session: { uri: '', provider: '', title: '', lifecycle: '', status: [] },
+    session: { uri: '', provider: '', title: '', lifecycle: '', status: [], agent: null },
     entries: [],
     containers: [],
     problems: [],

@@ -11,9 +11,11 @@ import {
   problemsOf,
   type SkillpickMeta,
   skillpickMeta,
+  type ToolStanding,
   toolsOf,
   withSkillpickMeta,
 } from '../../src/protocol/index.js';
+import { sentStanding } from '../../src/protocol/tool-standing.js';
 
 const problem: Problem = {
   uri: 'file:///a',
@@ -31,6 +33,21 @@ const whole: Required<SkillpickMeta> = {
   tools: [{ id: 'codex', enabled: true, note: 'not yet' }],
   kept: true,
   enablement: [{ kind: 'global', enabled: false }],
+};
+
+/** The usual values of a standing, which are not sent. */
+const defaults: ToolStanding = {
+  id: 'a',
+  enabled: true,
+  inEffect: true,
+  shadowedBy: null,
+  isRefused: false,
+  userInvocable: true,
+  modelInvocable: true,
+  invoke: null,
+  why: null,
+  switchable: [],
+  note: null,
 };
 
 const readAll = (meta: Record<string, unknown> | undefined) => ({
@@ -59,7 +76,8 @@ const sent = (fields: unknown): Record<string, unknown> => ({ skillpick: fields 
 describe('what is written', () => {
   it('is read again as it was', () => {
     const overWire = JSON.parse(JSON.stringify(skillpickMeta(whole))) as Record<string, unknown>;
-    expect(readAll(overWire)).toEqual(whole);
+    const standing = { ...defaults, id: 'codex', note: 'not yet' };
+    expect(readAll(overWire)).toEqual({ ...whole, tools: [standing] });
   });
 
   it('is added to what is there, and to what others keep under _meta', () => {
@@ -79,7 +97,7 @@ describe('what is read', () => {
     sent({}),
     sent({ from: 'moon', details: [], duplicateOf: 1, problems: {}, tools: 'x', kept: 1, enablement: {} }),
     sent({ problems: [null, 1, {}, { message: 2 }], tools: [null, { id: 1 }, { id: 'a', enabled: 1 }] }),
-    sent({ tools: [{ id: 'a', enabled: true, note: 1 }], enablement: [{ kind: 'global' }, null] }),
+    sent({ tools: [{ id: 'a' }, { enabled: true }, null], enablement: [{ kind: 'global' }, null] }),
   ])('is nothing for %j', (meta) => expect(readAll(meta)).toEqual(nothing));
 
   it('is free of details of a wrong type, and keeps details that are not known', () => {
@@ -108,4 +126,42 @@ it('is the only module that names the key', () => {
   );
   const mentioning = files.filter((file) => mention.test(readFileSync(`src/${file}`, 'utf8')));
   expect(mentioning).toEqual([join('protocol', 'skillpick-meta.ts')]);
+});
+
+describe('a standing', () => {
+  const odd: ToolStanding = {
+    id: 'claude',
+    enabled: true,
+    inEffect: false,
+    shadowedBy: 'x',
+    isRefused: true,
+    userInvocable: false,
+    modelInvocable: false,
+    invoke: '/x',
+    why: { file: '/s.json', line: 3, text: 'a = 1' },
+    switchable: ['workspace', 'global'],
+    note: 'n',
+  };
+
+  it('is read again as it was sent, and usual values are not sent', () => {
+    const overWire = JSON.parse(JSON.stringify([sentStanding(odd), sentStanding(defaults)]));
+    expect(toolsOf(sent({ tools: overWire }))).toEqual([odd, defaults]);
+    expect(sentStanding(defaults)).toEqual({ id: 'a', enabled: true });
+  });
+
+  it('is in effect like its flag, if that is not sent', () => {
+    expect(toolsOf(sent({ tools: [{ id: 'a', enabled: false }] }))).toMatchObject([{ inEffect: false }]);
+  });
+
+  it('is read without values of a wrong type', () => {
+    const wrong = {
+      id: 'a',
+      enabled: true,
+      note: 1,
+      why: { file: 3 },
+      switchable: ['x', 'global'],
+      invoke: [],
+    };
+    expect(toolsOf(sent({ tools: [wrong] }))).toEqual([{ ...defaults, switchable: ['global'] }]);
+  });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatAge, formatPlace, formatSize } from '../../src/text/humanize.js';
+import { formatAge, formatPlace, formatSize, shortPath } from '../../src/text/humanize.js';
 
 it.each([
   [-5, '0 s'],
@@ -25,3 +25,15 @@ it.each([
   ['file:///home/mean', '/home/mean'],
   ['virtual://a', 'virtual://a'],
 ])('formats %s as %s', (uri, expected) => expect(formatPlace(uri, '/home/me')).toBe(expected));
+
+it.each([
+  ['/home/me/repo/.claude/settings.json', '.claude/settings.json'],
+  ['/home/me/repository/x', '~/repository/x'],
+  ['/etc/codex/config.toml', '/etc/codex/config.toml'],
+])('shortens %s to %s', (path, expected) => {
+  expect(shortPath(path, '/home/me/repo', '/home/me')).toBe(expected);
+});
+
+it('shortens no path by a directory that is not known', () => {
+  expect(shortPath('/home/me/repo/x', undefined, '/home/me')).toBe('~/repo/x');
+});

@@ -1,0 +1,46 @@
+/** The state of an entry in one tool, and of its whole row. A row is as its tools are: what no tool uses is never on. */
+
+import type { Entry } from './entries.js';
+import { isContainerOff, type ToolStanding } from './entry-flags.js';
+
+/**
+ * The state of an entry in one tool. `either`: the tool uses it or another of its name, and which one cannot be
+ * predicted. `off-with-container`: off because its plugin or folder is off.
+ */
+export type ToolState = 'on' | 'either' | 'off' | 'off-with-container' | 'shadowed' | 'refused';
+
+/** The state of a row. `unread`: it is on, and no tool here reads it. */
+export type RowState = Exclude<ToolState, 'either'> | 'mixed' | 'unread';
+
+type ContainedEntry = Pick<Entry, 'container'>;
+
+/** Returns the state in one tool, by what the tool does. */
+export function toolState(standing: ToolStanding, { container }: ContainedEntry): ToolState {
+  const { id, enabled, inEffect, isRefused, shadowedBy } = standing;
+  if (inEffect) return shadowedBy === null ? 'on' : 'either';
+  if (!enabled) return isContainerOff(id, container) ? 'off-with-container' : 'off';
+  if (isRefused) return 'refused';
+  return shadowedBy === null ? 'off' : 'shadowed';
+}
+
+const offStates = { self: 'off', both: 'off', container: 'off-with-container' } as const;
+
+/** Returns the state of an entry without standings, by its flags. */
+function flagState({ offBy, isUnread }: Pick<Entry, 'offBy' | 'isUnread'>): RowState {
+  if (offBy !== null) return offStates[offBy];
+  return isUnread ? 'unread' : 'on';
+}
+
+/** Returns the state of the whole row. */
+export function rowState(
+  entry: Pick<Entry, 'tools' | 'isMixed' | 'offBy' | 'isUnread' | 'container'>,
+): RowState {
+  if (entry.tools.length === 0) return flagState(entry);
+  const states = entry.tools.map((standing) => toolState(standing, entry));
+  const isOn = states.some((state) => state === 'on' || state === 'either');
+  const isOff = states.some((state) => state === 'off' || state === 'off-with-container');
+  if (entry.isMixed || (isOn && isOff)) return 'mixed';
+  if (isOn) return 'on';
+  if (states.every((state) => state === 'off-with-container')) return 'off-with-container';
+  return states.find((state) => state === 'refused') ?? states.find((state) => state === 'shadowed') ?? 'off';
+}

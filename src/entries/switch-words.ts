@@ -1,0 +1,209 @@
+/** What a switch did, in words: in which tools, where it is kept, which tools were left out and why. */
+
+import type { SetScope, ToolScope } from '../protocol/scopes.js';
+import { toolTitle } from '../protocol/skillpick-meta.js';
+import type { SwitchResult, ToolResult } from '../protocol/switch-result.js';
+import { stateText } from './describe.js';
+import type { Entry } from './entries.js';
+import { isUnobeyed } from './entry-flags.js';
+import { scopeWords } from './scope-words.js';
+import { titlesOf } from './tool-names.js';
+
+export type { SetScope, SwitchResult, ToolResult };
+
+/** A switch that has ended, and the entry after it. */
+export interface ReportedSwitch {
+  /** Null: the decision was removed. */
+  readonly wanted: boolean | null;
+  readonly scope: SetScope;
+  readonly result: SwitchResult;
+  /** Undefined if the entry is gone. */
+  readonly after: Entry | undefined;
+  readonly words: SwitchWords;
+}
+
+/** The words that depend on who reads them. */
+export interface SwitchWords {
+  /** Returns a path in short form. */
+  path(path: string): string;
+  /** Returns how to ask for another scope. */
+  askFor(scope: ToolScope): string;
+}
+
+export const onOff = (enabled: boolean): string => (enabled ? 'on' : 'off');
+
+const standingIn = (after: Entry | undefined, { id }: ToolResult) =>
+  after?.tools.find((standing) => standing.id === id);
+
+const withOutcome = ({ result }: ReportedSwitch, outcome: ToolResult['outcome']): ToolResult[] =>
+  result.tools.filter((tool) => tool.outcome === outcome);
+
+const isRefused = (after: Entry | undefined, tool: ToolResult): boolean =>
+  standingIn(after, tool)?.isRefused === true;
+
+/** Returns the tools that were left out and still have the other value. What a tool does not load is not on there. */
+function leftBehind(ended: ReportedSwitch): ToolResult[] {
+  const { wanted, after } = ended;
+  if (wanted === null) return [];
+  return withOutcome(ended, 'left-out').filter(
+    (tool) => !isRefused(after, tool) && (standingIn(after, tool)?.enabled ?? wanted) !== wanted,
+  );
+}
+
+/** Returns the tools that still do something else than was asked for: they were left out, or do not obey yet. */
+export function notFollowing(ended: ReportedSwitch): ToolResult[] {
+  const isHeld = (tool: ToolResult) => {
+    const standing = standingIn(ended.after, tool);
+    return tool.outcome !== 'left-out' && standing !== undefined && isUnobeyed(standing);
+  };
+  return [...leftBehind(ended), ...ended.result.tools.filter(isHeld)];
+}
+
+const names = (tools: readonly ToolResult[]): string => titlesOf(tools).join(', ');
+
+const stillIn = (wanted: boolean, { id }: ToolResult, verb = 'still'): string =>
+  `${verb} ${onOff(!wanted)} in ${toolTitle(id)}`;
+
+/** Returns true if nothing was done: the host only planned the switch. */
+const isPlan = ({ result }: ReportedSwitch): boolean =>
+  result.own?.outcome === 'planned' || result.tools.some(({ outcome }) => outcome === 'planned');
+
+/** Returns where the switch is kept, by scope: `in Claude Code, Codex for this repo`. */
+function keptIn(tools: readonly ToolResult[]): string {
+  const scopes = [...new Set(tools.map(({ scope }) => scope))];
+  return scopes
+    .map((scope) => {
+      const where = names(tools.filter((tool) => tool.scope === scope));
+      return scope === null ? `in ${where}` : `in ${where} ${scopeWords(scope)}`;
+    })
+    .join(', ');
+}
+
+/** Returns the files that were written, each once. */
+function filesOf(tools: readonly ToolResult[], { path }: SwitchWords): string {
+  const files = new Map<string, boolean>();
+  for (const { file, isNew } of tools) if (file !== null) files.set(file, files.get(file) || isNew);
+  const shown = [...files].map(([file, isNew]) => `${path(file)}${isNew ? ' (new)' : ''}`);
+  return shown.length === 0 ? '' : `, ${shown.join(', ')}`;
+}
+
+/** Returns how a tool that was left out can be reached. */
+function scopeHint({ scope, after, words }: ReportedSwitch, tool: ToolResult): string {
+  const other = standingIn(after, tool)?.switchable.find((one) => one !== scope);
+  return other === undefined ? '' : ` (${words.askFor(other)})`;
+}
+
+function leftOutParts(ended: ReportedSwitch): string[] {
+  const { wanted, after } = ended;
+  const leftOut = withOutcome(ended, 'left-out');
+  const named = wanted === null ? leftOut.filter((tool) => !isRefused(after, tool)) : leftBehind(ended);
+  const refused = leftOut.filter((tool) => isRefused(after, tool));
+  return [
+    ...named.map((tool) => {
+      const reason = tool.reason === null ? '' : `: ${tool.reason}`;
+      const verb = isPlan(ended) ? 'would stay' : 'still';
+      const head = wanted === null ? `${toolTitle(tool.id)} left out` : stillIn(wanted, tool, verb);
+      return `${head}${reason}${scopeHint(ended, tool)}`;
+    }),
+    ...refused.map(({ id, reason }) => reason ?? `${toolTitle(id)} does not load it`),
+  ];
+}
+
+/** Returns why a tool does not do what was asked for, although its settings were written; null if it does. */
+function obstacle({ after, words }: ReportedSwitch, wanted: boolean, tool: ToolResult): string | null {
+  const standing = standingIn(after, tool);
+  if (standing === undefined) return null;
+  const { enabled, inEffect, why, note } = standing;
+  if (enabled !== wanted) {
+    const line = why?.line ? `:${why.line}` : '';
+    return `${stillIn(wanted, tool)}${why === null ? '' : `: ${words.path(why.file)}${line} ${why.text}`}`;
+  }
+  if (inEffect === wanted) return null;
+  const [title, reason] = [toolTitle(tool.id), note === null ? '' : `: ${note}`];
+  if (isUnobeyed(standing)) return `not obeyed yet by ${title}${reason}`;
+  if (!standing.isRefused) return `shadowed in ${title}`;
+  return note?.startsWith(title) ? note : `refused by ${title}${reason}`;
+}
+
+function alsoParts(ended: ReportedSwitch): string[] {
+  const { result, words } = ended;
+  return [
+    ...withReasons(result.tools),
+    ...(result.also.length === 0
+      ? []
+      : [
+          `${isPlan(ended) ? 'would also change' : 'also changed'}: ${result.also.map(words.path).join(', ')}`,
+        ]),
+  ];
+}
+
+/** Returns the remarks on switches that were made, each once with its tools. */
+function withReasons(tools: readonly ToolResult[]): string[] {
+  const made = tools.filter(({ outcome }) => outcome === 'changed' || outcome === 'planned');
+  const byReason = new Map<string, string[]>();
+  for (const { id, reason } of made)
+    if (reason !== null) byReason.set(reason, [...(byReason.get(reason) ?? []), toolTitle(id)]);
+  return [...byReason].map(([reason, titles]) => {
+    const isNamed = titles.length === 1 && reason.includes(titles[0]!);
+    return isNamed ? reason : `${titles.join(', ')}: ${reason}`;
+  });
+}
+
+/** Returns what a switch to on or off did. */
+function switchedParts(ended: ReportedSwitch, wanted: boolean): string[] {
+  const [changed, unchanged] = [withOutcome(ended, 'changed'), withOutcome(ended, 'unchanged')];
+  const planned = withOutcome(ended, 'planned');
+  const isObeyed = (tool: ToolResult) => obstacle(ended, wanted, tool) === null;
+  const obeyed = changed.filter(isObeyed);
+  const held = changed.filter((tool) => !isObeyed(tool));
+  const already = unchanged.filter(isObeyed);
+  const where = (tools: readonly ToolResult[]) => `${keptIn(tools)}${filesOf(tools, ended.words)}`;
+  return [
+    ...(planned.length === 0 ? [] : [`would be switched ${onOff(wanted)} ${where(planned)}`]),
+    ...(obeyed.length === 0 ? [] : [`now ${onOff(wanted)} ${where(obeyed)}`]),
+    ...(held.length === 0 ? [] : [`kept ${where(held)}`]),
+    ...(already.length === 0 ? [] : [`already ${onOff(wanted)} in ${names(already)}`]),
+    ...[...changed, ...unchanged].flatMap((tool) => obstacle(ended, wanted, tool) ?? []),
+  ];
+}
+
+/** Returns the settings that a reset removed, each with its file and its tool. */
+export function removedParts({ tools, own }: SwitchResult, { path }: SwitchWords, verb: string): string[] {
+  const all = tools.flatMap(({ id, removed = [] }) =>
+    removed.map(({ file, text }) => `${verb} ${text} from ${path(file)} (${toolTitle(id)})`),
+  );
+  return [...all, ...(own?.removed ?? []).map(({ file, text }) => `${verb} ${text} from ${path(file)}`)];
+}
+
+/** Returns that there is nothing to reset in a scope. */
+export const nothingToReset = (scope: SetScope): string =>
+  `nothing to reset ${scope === 'global' ? 'for all repositories' : scopeWords(scope)}`;
+
+/** Returns which decisions a reset removed, and the state that is left. */
+function resetParts(ended: ReportedSwitch): string[] {
+  const { after, scope, words, result } = ended;
+  if (isPlan(ended)) return ['would be reset', ...removedParts(result, words, 'would remove')];
+  const isReset = withOutcome(ended, 'changed').length > 0;
+  const state = after === undefined ? '' : `, ${isReset ? 'now ' : ''}${stateText(after)}`;
+  return [`${isReset ? 'reset' : nothingToReset(scope)}${state}`, ...removedParts(result, words, 'removed')];
+}
+
+/** Returns what the switch did, in one line. */
+export function switchText(ended: ReportedSwitch): string {
+  const { wanted } = ended;
+  const done = wanted === null ? resetParts(ended) : switchedParts(ended, wanted);
+  return [...done, ...leftOutParts(ended), ...alsoParts(ended)].join('; ');
+}
+
+/** Returns when running sessions of the tools obey, in one sentence; null if there is nothing to say. */
+export function obeyText(results: readonly SwitchResult[]): string | null {
+  const changed = results.flatMap(({ tools }) => tools.filter(({ outcome }) => outcome === 'changed'));
+  const titlesWhen = (moment: ToolResult['obeysFrom']) =>
+    new Set(titlesOf(changed.filter(({ obeysFrom }) => obeysFrom === moment)));
+  const restart = titlesWhen('restart');
+  const prompt = [...titlesWhen('next-prompt')].filter((title) => !restart.has(title));
+  const soon = `${prompt.join(', ')} ${prompt.length === 1 ? 'obeys' : 'obey'} with the next prompt`;
+  const later = `${[...restart].join(', ')} to see it.`;
+  if (prompt.length === 0) return restart.size === 0 ? null : `Restart ${later}`;
+  return restart.size === 0 ? `${soon}.` : `${soon}; restart ${later}`;
+}

@@ -1,0 +1,83 @@
+/** One line for each tool that reads an entry: its state there and why, how it is invoked, and where it is switched. */
+
+import { pathOf } from '../paths.js';
+import { toolTitle } from '../protocol/skillpick-meta.js';
+import type { Entry } from './entries.js';
+import { isUnobeyed, type ToolStanding } from './entry-flags.js';
+import { toolState } from './row-state.js';
+import { scopeWords } from './scope-words.js';
+
+/** A sentence with its label. */
+export interface Fact {
+  label: string;
+  text: string;
+}
+
+const placeOf = ({ uri }: Entry): string => pathOf(uri) ?? uri;
+
+/** Returns the file of the entry that the tool uses instead. */
+function rivalOf({ shadowedBy }: ToolStanding, all: readonly Entry[]): string {
+  const rival = all.find(({ id }) => id === shadowedBy);
+  return rival === undefined ? 'another entry of its name' : placeOf(rival);
+}
+
+function stateWords(standing: ToolStanding, entry: Entry, all: readonly Entry[]): string {
+  if (isUnobeyed(standing))
+    return standing.enabled ? 'switched on but not used' : 'switched off but still used';
+  switch (toolState(standing, entry)) {
+    case 'on':
+      return 'on';
+    case 'either':
+      return `on, but it may use ${rivalOf(standing, all)} instead`;
+    case 'off':
+      return 'off';
+    case 'off-with-container':
+      return `off with ${entry.container?.name ?? 'its container'}`;
+    case 'shadowed':
+      return `shadowed by ${rivalOf(standing, all)}`;
+    case 'refused':
+      return 'refused';
+  }
+}
+
+function gateWords({ userInvocable, modelInvocable }: ToolStanding, { hasGates }: Entry): string[] {
+  if (!hasGates) return [];
+  return [
+    ...(userInvocable ? [] : ['you may not invoke it']),
+    ...(modelInvocable ? [] : ['the model may not use it by itself']),
+  ];
+}
+
+function whyWords({ why }: ToolStanding): string[] {
+  if (why === null) return [];
+  return [`set by ${why.file}${why.line === null ? '' : `:${why.line}`} ${why.text}`];
+}
+
+function switchWords({ switchable }: ToolStanding, reason: string | null): string[] {
+  if (switchable.length > 0) return [`can be switched ${switchable.map(scopeWords).join(', ')}`];
+  return reason === null ? [] : [`cannot be switched: ${reason}`];
+}
+
+/** Returns the parts of a tool's line. The note explains the state if that needs it, else why there is no switch. */
+function toolParts(standing: ToolStanding, entry: Entry, all: readonly Entry[]): string[] {
+  const { note, invoke, userInvocable, switchable } = standing;
+  const explainsState = standing.isRefused || isUnobeyed(standing);
+  const state = stateWords(standing, entry, all);
+  const rest = explainsState ? null : note;
+  return [
+    explainsState && note !== null ? `${state}: ${note}` : state,
+    ...(invoke !== null && userInvocable ? [invoke] : []),
+    ...gateWords(standing, entry),
+    ...whyWords(standing),
+    ...switchWords(standing, rest),
+    ...(rest !== null && switchable.length > 0 ? [rest] : []),
+  ];
+}
+
+/** Returns one fact for each tool that reads the entry. */
+export function toolFacts(entry: Entry, all: readonly Entry[]): Fact[] {
+  return entry.tools.map((standing) => ({
+    label: toolTitle(standing.id),
+    text: toolParts(standing, entry, all).join('; '),
+  }));
+}
