@@ -2,7 +2,8 @@
 
 import type { NameKind } from '../commands/completion-names.js';
 import { commandsLimits } from '../commands/limits.js';
-import { scopes } from '../protocol/scopes.js';
+import { setScopes } from '../protocol/scopes.js';
+import { toolTitles } from '../protocol/skillpick-meta.js';
 import * as parse from './parse.js';
 
 /** How a value is completed: by names to look up, by the shell, or by these words. */
@@ -17,6 +18,8 @@ interface OptionSpec {
   oneOf?: readonly string[];
   completes?: Completes;
 }
+
+const toolIds = Object.keys(toolTitles);
 
 const specs = {
   url: { flags: '--url <url>', description: 'agent host: ws://, wss:// or ws+unix: (AHP_URL)' },
@@ -70,6 +73,13 @@ const specs = {
   },
   on: { flags: '--on', description: 'only what is on' },
   off: { flags: '--off', description: 'only what is off' },
+  mixed: { flags: '--mixed', description: 'only what is on in some tools and off in others' },
+  tool: {
+    flags: '--tool <ids>',
+    description: `only in these agent tools: ${toolIds.join(', ')}`,
+    parse: parse.tools,
+    completes: toolIds,
+  },
   invocable: {
     flags: '--invocable <who>',
     description: `by gates: ${parse.invocables.join(', ')}`,
@@ -91,13 +101,14 @@ const specs = {
   },
   scope: {
     flags: '--scope <scope>',
-    description: 'session, workspace or global',
-    oneOf: scopes,
+    description: `where it is kept: ${setScopes.join(', ')}`,
+    oneOf: setScopes,
   },
   dryRun: { flags: '-n, --dry-run', description: 'say what would be switched, switch nothing' },
+  all: { flags: '--all', description: 'also what was switched from other repositories' },
   limit: {
     flags: '--limit <n>',
-    description: `how many results, from 1 to ${commandsLimits.searchResultsAtMost}`,
+    description: `how many results; search: from 1 to ${commandsLimits.searchResultsAtMost}`,
     parse: parse.wholeNumber,
   },
   print: {
@@ -105,7 +116,10 @@ const specs = {
     description: `what to print of the chosen one: ${parse.printForms.join(', ')}`,
     oneOf: parse.printForms,
   },
-  strict: { flags: '--strict', description: 'fail if there is any problem' },
+  strict: {
+    flags: '--strict',
+    description: 'fail if there is any problem, or if a switch leaves out a tool that differs',
+  },
   description: { flags: '--description <text>', description: 'what the skill does and when to use it' },
   body: { flags: '--body <file>', description: 'the text of the skill; - is stdin', completes: 'paths' },
   user: { flags: '--no-user', description: 'the user cannot invoke it' },
@@ -127,7 +141,17 @@ export const connecting: OptionName[] = [
   'plugin',
   'timeout',
 ];
-export const filtering: OptionName[] = ['type', 'on', 'off', 'invocable', 'in', 'from', 'license'];
+export const filtering: OptionName[] = [
+  'type',
+  'tool',
+  'on',
+  'off',
+  'mixed',
+  'invocable',
+  'in',
+  'from',
+  'license',
+];
 export const formatting: OptionName[] = ['json', 'jsonl', 'format'];
 export const styling: OptionName[] = ['color', 'ascii', 'quiet', 'debug'];
 

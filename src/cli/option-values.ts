@@ -45,6 +45,20 @@ export function connectOptions(values: OptionValues, io: Io): ConnectOptions {
   };
 }
 
+/** Returns how many batches to take back; one if no number was given. */
+export function batchCount(text = '1'): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new SkillpickError('bad-usage', `"${cleanLine(text)}" is no number of batches.`, {
+    hint: 'Give a whole number from 1, or none for the last batch.',
+  });
+}
+
+/** Returns the options of a command on entries that the user names. */
+export function refOptions(values: OptionValues, io: Io): ConnectOptions & { tools?: readonly string[] } {
+  const { tool } = values;
+  return { ...connectOptions(values, io), ...(tool !== undefined && { tools: tool as string[] }) };
+}
+
 /** Returns the options of every command that lists or searches. */
 export function listOptions(query: readonly string[], values: OptionValues, io: Io): ListOptions {
   return {

@@ -50,6 +50,13 @@ export function types(text: string): string[] {
   return list.includes('all') ? [] : list;
 }
 
+/** Parses a comma-separated list of tool ids. Which of them exist depends on the session. */
+export function tools(text: string): string[] {
+  const ids = text.split(',').map((part) => part.trim().toLowerCase());
+  if (ids.includes('')) throw new BadValue('It is a list of tool ids, such as claude,codex.');
+  return [...new Set(ids)];
+}
+
 function integerFrom(least: number, most: number, text: string, message: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < least || value > most) throw new BadValue(message);
@@ -74,11 +81,13 @@ export function collect(text: string, before: readonly string[] = []): string[] 
 }
 
 export function filterOptions(options: Record<string, unknown>): FilterOptions {
-  const { on, off, invocable: by, in: container, from, license, type } = options;
+  const { on, off, mixed, tool, invocable: by, in: container, from, license, type } = options;
   const state = on === true && off !== true ? 'on' : off === true && on !== true ? 'off' : undefined;
   return {
     types: (type as string[] | undefined) ?? defaultTypes,
     ...(state && { state }),
+    ...(mixed === true && { isMixed: true }),
+    ...(tool !== undefined && { tools: tool as string[] }),
     ...(by !== undefined && { invocable: by as Invocable }),
     ...(container !== undefined && { container: container as string }),
     ...(from !== undefined && { from: from as 'repo' | 'user' }),

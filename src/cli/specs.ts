@@ -4,7 +4,7 @@
  */
 
 import { list } from '../commands/list.js';
-import type { Verb } from '../commands/switch-report.js';
+import type { Verb } from '../commands/switch-plan.js';
 import { isTypo } from '../entries/typo.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
@@ -17,7 +17,7 @@ import {
   type OptionName,
   styling,
 } from './option-table.js';
-import { connectOptions, listOptions, type OptionValues } from './option-values.js';
+import { batchCount, connectOptions, listOptions, type OptionValues, refOptions } from './option-values.js';
 import { hintFor } from './report.js';
 
 export interface CommandSpec {
@@ -35,7 +35,15 @@ export interface CommandSpec {
 const shells = ['bash', 'zsh', 'fish'];
 
 const reading: readonly OptionName[] = [...connecting, 'json', ...styling];
-const switching: readonly OptionName[] = [...connecting, 'scope', 'dryRun', 'json', ...styling];
+const switching: readonly OptionName[] = [
+  ...connecting,
+  'tool',
+  'scope',
+  'dryRun',
+  'strict',
+  'json',
+  ...styling,
+];
 
 function switchCommand(name: Verb, description: string): CommandSpec {
   return {
@@ -45,11 +53,7 @@ function switchCommand(name: Verb, description: string): CommandSpec {
     options: switching,
     completes: 'entries',
     run: async (refs, values, io) =>
-      (await import('../commands/switch.js')).switchEntries(
-        name,
-        { ...connectOptions(values, io), refs },
-        io,
-      ),
+      (await import('../commands/switch.js')).switchEntries(name, { ...refOptions(values, io), refs }, io),
   };
 }
 
@@ -111,10 +115,10 @@ export const specs: readonly CommandSpec[] = [
     name: 'show',
     arguments: '<ref>',
     description: 'everything about one entry, its file and the files next to it',
-    options: reading,
+    options: ['tool', ...reading],
     completes: 'entries',
     run: async ([ref = ''], values, io) =>
-      (await import('../commands/show.js')).show({ ...connectOptions(values, io), ref }, io),
+      (await import('../commands/show.js')).show({ ...refOptions(values, io), ref }, io),
   },
   {
     name: 'search',
@@ -173,6 +177,25 @@ export const specs: readonly CommandSpec[] = [
     options: [...connecting, 'strict', 'json', ...styling],
     run: async (_operands, values, io) =>
       (await import('../commands/doctor.js')).doctor({ ...connectOptions(values, io), hintFor }, io),
+  },
+  {
+    name: 'history',
+    arguments: '',
+    description: 'every switch in this machine’s settings: when, what, where, before and after',
+    options: ['cwd', 'limit', 'json', ...styling],
+    run: async (_operands, values, io) =>
+      (await import('../commands/history.js')).printHistory(connectOptions(values, io), io),
+  },
+  {
+    name: 'undo',
+    arguments: '[n]',
+    description: 'take back the last batch of switches made from this repository, or n of them',
+    options: ['cwd', 'all', 'dryRun', 'timeout', 'json', ...styling],
+    run: async ([count], values, io) =>
+      (await import('../commands/undo.js')).undo(
+        { ...connectOptions(values, io), count: batchCount(count) },
+        io,
+      ),
   },
   {
     name: 'completion',

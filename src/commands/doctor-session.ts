@@ -1,7 +1,8 @@
 /** What `doctor` finds in a session: containers with counts, problems with remedies, and duplicate names. */
 
-import type { Entry, Problem } from '../entries/entries.js';
+import type { Problem } from '../entries/entries.js';
 import { remedyFor } from '../entries/remedies.js';
+import { findSameNames, type SameNames } from '../entries/same-names.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { containerDocument, type DocumentHost, sessionDocument } from '../output/document.js';
@@ -10,13 +11,6 @@ import type { SessionSource } from '../source/session-source.js';
 import type { DoctorOptions } from './doctor.js';
 import { type Listing, readListing } from './listing.js';
 
-interface Duplicates {
-  type: string;
-  name: string;
-  /** In the order in which they are listed. */
-  uris: string[];
-}
-
 export interface SessionFindings {
   host: DocumentHost | null;
   session: ReturnType<typeof sessionDocument> | null;
@@ -24,18 +18,8 @@ export interface SessionFindings {
   tools: { id: string; title: string | null; description: string | null }[];
   containers: (ReturnType<typeof containerDocument> & { on: number; off: number })[];
   problems: (Omit<Problem, 'code'> & { code: string | null; fix: string | null })[];
-  duplicates: Duplicates[];
-}
-
-function duplicatesOf(entries: readonly Entry[]): Duplicates[] {
-  const groups = new Map<string, Duplicates>();
-  for (const { id, type, name, uri } of entries) {
-    if (!groups.has(id)) groups.set(id, { type, name, uris: [uri] });
-  }
-  for (const { duplicateOf, uri } of entries) {
-    if (duplicateOf !== null) groups.get(duplicateOf)?.uris.push(uri);
-  }
-  return [...groups.values()].filter(({ uris }) => uris.length > 1);
+  /** The entries with the same name, and which of them each tool uses. */
+  duplicates: SameNames[];
 }
 
 function containersOf({ containers, entries }: Listing): SessionFindings['containers'] {
@@ -68,7 +52,7 @@ function describe(listing: Listing, session: SessionSource): SessionFindings {
       ...problem,
       fix: remedyFor(problem),
     })),
-    duplicates: duplicatesOf(listing.entries),
+    duplicates: findSameNames(listing.entries),
   };
 }
 

@@ -1,5 +1,7 @@
 /** The report of `doctor` as lines for people. */
 
+import type { UsedEntry } from '../entries/same-names.js';
+import { toolTitle } from '../entries/tool-names.js';
 import { hostLimits } from '../host/limits.js';
 import type { Io } from '../io.js';
 import { cell, formatRows } from '../output/columns.js';
@@ -74,10 +76,17 @@ function problemRows({ problems }: DoctorReport, home: string): string[][] {
   });
 }
 
+/** Returns which entry a tool uses of several with the same name. */
+function usedRow({ id, uses }: UsedEntry, home: string): string[] {
+  const places = uses.map((uri) => formatPlace(uri, home)).join(' or ');
+  return [`${indent}${text(`${toolTitle(id)} uses ${places === '' ? 'none of them' : places}`)}`];
+}
+
 function duplicateRows({ duplicates }: DoctorReport, home: string): string[][] {
-  return duplicates.flatMap(({ type, name, uris }) => [
+  return duplicates.flatMap(({ type, name, uris, tools }) => [
     [cell(`${type} ${name}`)],
     ...uris.map((uri) => [`${indent}${text(formatPlace(uri, home))}`]),
+    ...tools.map((tool) => usedRow(tool, home)),
   ]);
 }
 

@@ -12,6 +12,9 @@ export const commandsLimits = {
   listedTimeoutMs: 5_000,
   searchResults: 8,
   searchResultsAtMost: 50,
+  historyLines: 50,
+  /** Of a setting before and after in one row. */
+  settingChars: 400,
   /** Files listed next to a skill, and the sum of their sizes. */
   bundledFiles: 200,
   bundledBytes: 512 * 1024,

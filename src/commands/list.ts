@@ -1,6 +1,7 @@
 /** `skillpick list`: prints the session's entries once. */
 
 import type { Entry } from '../entries/entries.js';
+import { isUnobeyed } from '../entries/entry-flags.js';
 import type { FilterOptions } from '../entries/filter.js';
 import { noteTexts } from '../entries/notes.js';
 import { SkillpickError } from '../errors.js';
@@ -68,7 +69,7 @@ function noteGaps(session: SessionSource, isLoading: boolean, options: ListOptio
 
 /** Notes tools that do not obey a switch for now, which a row cannot show. */
 function noteUnobeyed(entries: readonly Entry[], options: ListOptions, io: Io): void {
-  const unobeyed = entries.filter(({ tools }) => tools.some((tool) => tool.note !== undefined));
+  const unobeyed = entries.filter(({ tools }) => tools.some(isUnobeyed));
   const withoutNotes = unobeyed.map(({ name, tools }) => ({ name: cleanLine(name), tools, details: {} }));
   for (const text of noteTexts(withoutNotes)) note(io, text, options);
 }

@@ -3,6 +3,7 @@
 import { type Entry, type EntryList, listEntries } from '../entries/entries.js';
 import { accepts, type FilterOptions, filterable, filterFor } from '../entries/filter.js';
 import { type SessionInfo, sessionInfo } from '../entries/session-info.js';
+import { checkTools } from '../entries/tool-choice.js';
 import type { DocumentHost } from '../output/document.js';
 import type { SessionSource } from '../source/session-source.js';
 
@@ -15,7 +16,7 @@ export interface Listing extends EntryList {
 export function readListing({ uri, host, getView }: SessionSource): Listing {
   const { state } = getView();
   return {
-    ...listEntries(state, host.protocolVersion),
+    ...listEntries(state, host),
     session: sessionInfo(uri, state),
     host: { kind: host.kind, name: host.name, url: host.url, protocolVersion: host.protocolVersion },
   };
@@ -28,6 +29,7 @@ export async function selectEntries(
   options: FilterOptions,
   query: string | undefined,
 ): Promise<Entry[]> {
+  checkTools(options.tools, session);
   const filter = filterFor(listing, options);
   const all = filterable(listing, session, options);
   const accept = (entry: Entry) => accepts(filter, entry);

@@ -2,6 +2,7 @@
 
 import type { Entry, Problem } from '../entries/entries.js';
 import { findProblem, RefIndex, uriRef } from '../entries/refs.js';
+import { toolChoice } from '../entries/tool-choice.js';
 import { isTypo } from '../entries/typo.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
@@ -26,9 +27,15 @@ async function findSimilar(entries: readonly Entry[], ref: string): Promise<Entr
 interface RefLookup {
   entries: readonly Entry[];
   problems: readonly Problem[];
+  /** The entries are those that these tools read. */
+  tools?: readonly string[];
 }
 
-async function unknownRef({ entries, problems }: RefLookup, ref: string, io: Io): Promise<SkillpickError> {
+async function unknownRef(
+  { entries, problems, tools }: RefLookup,
+  ref: string,
+  io: Io,
+): Promise<SkillpickError> {
   const problem = findProblem(problems, ref, io);
   if (problem !== undefined) {
     const place = formatPlace(problem.uri, io.home) + (problem.line === null ? '' : `:${problem.line}`);
@@ -38,7 +45,8 @@ async function unknownRef({ entries, problems }: RefLookup, ref: string, io: Io)
   }
   const similar = await findSimilar(entries, ref);
   const rest = similar.length === 0 ? 'See skillpick list --type all.' : 'Did you mean:';
-  return new SkillpickError('entry-unknown', `There is no entry "${cleanLine(ref)}". ${rest}`, {
+  const what = tools === undefined ? '' : ` that ${toolChoice(tools)} reads`;
+  return new SkillpickError('entry-unknown', `There is no entry "${cleanLine(ref)}"${what}. ${rest}`, {
     choices: candidateLines(similar, entryLine),
   });
 }

@@ -3,6 +3,7 @@
 import type { Entry } from '../entries/entries.js';
 import { accepts, type FilterOptions, filterable, filterFor } from '../entries/filter.js';
 import { createIndex, type SearchRow, search } from '../entries/search-entries.js';
+import { checkTools } from '../entries/tool-choice.js';
 import type { Io } from '../io.js';
 import { cell } from '../output/columns.js';
 import { searchDocument } from '../output/document.js';
@@ -40,6 +41,7 @@ function row({ entry, reason, score }: SearchRow): string[] {
 export async function searchEntries(options: SearchCommandOptions, io: Io): Promise<void> {
   await withSession(options, io, { mayBeTemporary: true }, async (session) => {
     const listing = readListing(session);
+    checkTools(options.filter.tools, session);
     const filter = filterFor(listing, options.filter);
     const accept = (entry: Entry) => accepts(filter, entry);
     const index = createIndex(filterable(listing, session, options.filter));

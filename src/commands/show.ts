@@ -5,6 +5,7 @@ import { containerNote, typeWord } from '../entries/describe.js';
 import type { Entry } from '../entries/entries.js';
 import { factsOf } from '../entries/facts.js';
 import { addressable } from '../entries/filter.js';
+import { checkTools } from '../entries/tool-choice.js';
 import type { Io } from '../io.js';
 import { cell, formatRows } from '../output/columns.js';
 import { containerDocument, entryDocument, sessionDocument } from '../output/document.js';
@@ -31,6 +32,8 @@ import { resolveAll } from './resolve.js';
 
 interface ShowOptions extends CommandOptions {
   ref: string;
+  /** As it is in these tools. */
+  tools?: readonly string[];
 }
 
 interface ShownEntry {
@@ -55,7 +58,7 @@ function showDocument({ entry, container, file, bundled }: ShownEntry, { host, s
     session: sessionDocument(session),
     entry: entryDocument(entry),
     container: entry.container && containerDocument(entry.container),
-    problems: container?.problems ?? entry.problems,
+    problems: container?.problems ?? entry.fileProblems,
     ...(entry.type === 'skill' && { skill_id: entry.id }),
     name: entry.name,
     path,
@@ -116,9 +119,12 @@ async function entryLines(shown: ShownEntry, io: Io, options: ShowOptions): Prom
 export async function show(options: ShowOptions, io: Io): Promise<void> {
   await withSession(options, io, { mayBeTemporary: true }, async (session) => {
     const listing = readListing(session);
-    const all = addressable(listing, session);
-    const known = { entries: all, problems: listing.problems };
-    const entry = (await resolveAll(known, [options.ref], io))[0]!;
+    const { tools, ref } = options;
+    checkTools(tools, session);
+    const entries = addressable(listing, session, tools);
+    const known = { entries, problems: listing.problems, ...(tools && { tools }) };
+    const entry = (await resolveAll(known, [ref], io))[0]!;
+    const all = tools === undefined ? entries : addressable(listing, session);
     session.limitTime();
     const reading = Promise.all([
       readEntryFile(session.files, entry),

@@ -1,126 +1,184 @@
-/** Describes how switches ended: one line for each, and remarks about all of them. */
+/** Reports how switches ended: one line or one object for each, then the remarks. Fails if one of them failed. */
 
-import { folderOf } from '../entries/describe.js';
-import type { Entry, EntryList } from '../entries/entries.js';
-import { noteTexts } from '../entries/notes.js';
-import { switchLifetime } from '../entries/switch-lifetime.js';
-import { whereSwitched } from '../entries/tool-names.js';
+import { folderOf, stateText } from '../entries/describe.js';
+import { scopeWords } from '../entries/scope-words.js';
+import {
+  notFollowing,
+  nothingToReset,
+  onOff,
+  removedParts,
+  type SetScope,
+  type SwitchWords,
+  switchText,
+} from '../entries/switch-words.js';
+import { titlesOf, whereSwitched } from '../entries/tool-names.js';
+import { SkillpickError } from '../errors.js';
+import type { Io } from '../io.js';
+import { note, writeJson, writeLines } from '../output/streams.js';
+import { pathOf } from '../paths.js';
 import { skillLimits } from '../skill-rules.js';
-import type { Scope, SourceHost } from '../source/session-source.js';
 import { cleanLine } from '../text/clean.js';
-import type { CommandOptions } from './command-options.js';
+import { shortPath } from '../text/humanize.js';
+import { textLimits } from '../text/limits.js';
+import type { EndedSwitch, SwitchOptions, Verb } from './switch-plan.js';
+import { hasFailed, remarksOn, type SwitchedEntry, type SwitchReport } from './switch-remarks.js';
 
-export type Verb = 'enable' | 'disable' | 'toggle' | 'reset';
-
-export interface SwitchOptions extends CommandOptions {
-  refs: readonly string[];
-  scope?: Scope;
-  dryRun?: boolean;
-}
-
-export interface SwitchedEntry {
-  id: string;
-  type: string;
-  name: string;
-  uri: string;
-  outcome: 'changed' | 'unchanged' | 'planned' | 'rejected' | 'ineffective' | 'unconfirmed';
-  /** Its own flag now, or as planned; null if that is not known. */
-  enabled: boolean | null;
-  effectiveEnabled: boolean | null;
-  reason: string | null;
-}
-
-/** An entry after all switches; undefined if it is gone. */
-export type EntryAfter = Entry | undefined;
-
-/** Returns true if the switch did not take effect. */
-export function hasFailed({ outcome }: SwitchedEntry): boolean {
-  return outcome === 'rejected' || outcome === 'ineffective' || outcome === 'unconfirmed';
-}
-
-const word = (enabled: boolean | null): string => (enabled ? 'on' : 'off');
-
-/** Returns on or off, with the tools that it holds for. */
-function withTools(enabled: boolean | null, after: EntryAfter): string {
-  if (enabled === null || after === undefined) return word(enabled);
-  if (after.tools.length > 0) return whereSwitched(enabled, after);
-  return after.isKept ? `${word(enabled)} (kept by skillpick alone)` : word(enabled);
-}
-
-function ending(verb: Verb, { outcome, enabled, reason }: SwitchedEntry, after: EntryAfter): string {
-  switch (outcome) {
-    case 'changed':
-      if (enabled === null) return verb === 'reset' ? 'reset' : 'switched';
-      return verb === 'reset'
-        ? `reset, now ${withTools(enabled, after)}`
-        : `now ${withTools(enabled, after)}`;
-    case 'unchanged':
-      return verb === 'reset'
-        ? `nothing to reset, ${withTools(enabled, after)}`
-        : `already ${withTools(enabled, after)}`;
-    case 'planned':
-      return verb === 'reset' ? 'would be reset' : `would be switched ${word(enabled)}`;
-    default: {
-      const how = outcome === 'unconfirmed' ? 'not confirmed' : outcome;
-      return `${how}, ${enabled === null ? 'state unknown' : `still ${word(enabled)}`}: ${reason}`;
-    }
+/** Adds the state of each entry after all switches. Its container may be among the switched entries. */
+function withStates({ ended, after: { containers }, found }: SwitchReport): SwitchedEntry[] {
+  const isContainerOn = new Map(containers.map(({ id, enabled }) => [id, enabled]));
+  for (const { entry, outcome, enabled } of ended) {
+    if (outcome === 'planned' && enabled !== null && isContainerOn.has(entry.id))
+      isContainerOn.set(entry.id, enabled);
   }
+  return ended.map((item) => {
+    const { containerId, id } = item.entry;
+    const after = found.get(id);
+    const isKnown = item.outcome !== 'planned' && item.enabled !== null;
+    if (isKnown && after !== undefined && after.tools.length > 0) {
+      const { enabled, effectiveEnabled } = after;
+      return { ...item, enabled, effectiveEnabled, after };
+    }
+    const isHeldBack = containerId !== null && isContainerOn.get(containerId) === false;
+    return { ...item, effectiveEnabled: item.enabled === null ? null : item.enabled && !isHeldBack, after };
+  });
 }
 
-/** Returns the line for one switch, with the folder if it differs from the name. */
-export function outcomeLine(verb: Verb, result: SwitchedEntry, after: EntryAfter): string {
-  const name = cleanLine(result.name, skillLimits.nameChars);
-  const folder = folderOf(result);
+function switchDocument(switched: SwitchedEntry) {
+  const { entry, wanted, outcome, enabled, effectiveEnabled, reason, result, after } = switched;
+  const { id, type, name, uri } = entry;
+  const tools = (result?.tools ?? []).map((tool) => ({
+    id: tool.id,
+    outcome: tool.outcome,
+    inEffect: after?.tools.find((standing) => standing.id === tool.id)?.inEffect ?? null,
+    scope: tool.scope,
+    file: tool.file,
+    reason: tool.reason,
+    removed: tool.removed ?? [],
+  }));
+  const { batch = null, also = [] } = result ?? {};
+  return { id, type, name, uri, wanted, outcome, enabled, effectiveEnabled, reason, tools, also, batch };
+}
+
+const keptAlone = ' (kept by skillpick alone)';
+
+/** Returns on or off, with the tools that it holds for, or that skillpick keeps a decision about it. */
+function stateOf(verb: Verb, { enabled, after }: SwitchedEntry): string {
+  if (enabled === null || after === undefined) return onOff(enabled === true);
+  if (after.tools.length > 0) return verb === 'reset' ? stateText(after) : whereSwitched(enabled, after);
+  return `${onOff(enabled)}${after.isKept && after.enablement !== null ? keptAlone : ''}`;
+}
+
+/** Returns the state after a switch that failed, if that is the same in all tools. */
+function stillText({ wanted, enabled, after }: SwitchedEntry): string {
+  if (enabled === null) return 'state unknown';
+  const flags = new Set(after?.tools.map(({ inEffect }) => inEffect));
+  const isSame = flags.size === 0 || (flags.size === 1 && flags.has(enabled));
+  return isSame && enabled !== wanted ? `still ${onOff(enabled)}` : 'nothing changed';
+}
+
+/** Returns what a switch did, or would do, that has no tools to report. */
+function doneText(verb: Verb, switched: SwitchedEntry, scope: SetScope): string {
+  const { outcome, enabled, wanted, after } = switched;
+  const state = stateOf(verb, switched);
+  const isReset = verb === 'reset';
+  if (outcome === 'unchanged') return isReset ? `${nothingToReset(scope)}, ${state}` : `already ${state}`;
+  if (outcome === 'planned') {
+    const kept = after?.isKept ? keptAlone : '';
+    return isReset ? 'would be reset' : `would be switched ${onOff(enabled === true)}${kept}`;
+  }
+  if (enabled === null) return isReset ? 'reset' : 'switched';
+  if (isReset) return `reset, now ${state}`;
+  // A decision for a wider scope does not change the state if a narrower one decides.
+  return after?.isKept && enabled !== wanted ? `kept ${scopeWords(scope)}; still ${state}` : `now ${state}`;
+}
+
+/** Returns how a switch ended if the host does not report what it did in each tool. */
+function ending(switched: SwitchedEntry, { verb, scope, isPlan }: SwitchReport, words: SwitchWords): string {
+  const { outcome, reason, result } = switched;
+  if (!hasFailed(switched)) {
+    const verbs = outcome === 'planned' ? 'would remove' : 'removed';
+    const removed = result === undefined ? [] : removedParts(result, words, verbs);
+    return [doneText(verb, switched, scope), ...removed].join('; ');
+  }
+  if (isPlan) return `would be rejected: ${reason}`;
+  const how = outcome === 'unconfirmed' ? 'not confirmed' : outcome;
+  return `${how}, ${stillText(switched)}: ${reason}`;
+}
+
+/** Returns what was switched, with the folder if it differs from the name. */
+function titleOf({ entry }: EndedSwitch): string {
+  const folder = folderOf(entry);
   const where = folder === null ? '' : ` (folder ${cleanLine(folder, skillLimits.nameChars)})`;
-  return cleanLine(`${result.type} ${name}${where}: ${ending(verb, result, after)}`);
+  return `${entry.type} ${cleanLine(entry.name, skillLimits.nameChars)}${where}`;
 }
 
-/** Returns which entries were switched on and stay off, by the container that keeps them off. */
-export function heldBackTexts(results: readonly SwitchedEntry[], entries: readonly Entry[]): string[] {
-  const held = new Map<string, string[]>();
-  results.forEach(({ name, enabled, effectiveEnabled }, index) => {
-    const container = entries[index]?.container;
-    if (!container || !enabled || effectiveEnabled !== false) return;
-    held.set(container.name, [...(held.get(container.name) ?? []), name]);
+/** Returns the line for one switch. */
+function outcomeLine(switched: SwitchedEntry, report: SwitchReport, words: SwitchWords): string {
+  const { result, wanted, after } = switched;
+  const { scope } = report;
+  const isReported = result !== undefined && result.tools.length > 0 && !hasFailed(switched);
+  const text = isReported
+    ? switchText({ wanted, scope, result, after, words })
+    : ending(switched, report, words);
+  return cleanLine(`${titleOf(switched)}: ${text}`, textLimits.printedLineChars);
+}
+
+/** Fails with the first reason, unless the reasons were just printed on the same terminal. */
+function failIfAnyFailed(
+  switched: readonly SwitchedEntry[],
+  { isPlan }: SwitchReport,
+  isOnScreen: boolean,
+): void {
+  const failed = switched.filter(hasFailed);
+  const [first] = failed;
+  if (first === undefined) return;
+  const what = switched.length === 1 ? 'The switch' : `${failed.length} of ${switched.length} switches`;
+  const verb = isPlan ? 'would' : 'did';
+  const why = isOnScreen
+    ? ''
+    : `${failed.length > 1 ? `, first ${cleanLine(first.entry.name)}` : ''}: ${first.reason}`;
+  throw new SkillpickError('switch-failed', cleanLine(`${what} ${verb} not take effect${why}.`), {
+    ...(isOnScreen && { hint: failed.length > 1 ? 'The reasons are above.' : 'The reason is above.' }),
   });
-  return [...held].map(([container, names]) => {
-    const what = names.length === 1 ? `${cleanLine(names[0] ?? '')} stays` : `${names.length} entries stay`;
-    const whose = names.length === 1 ? 'its' : 'their';
-    return `${what} off as long as ${whose} container ${cleanLine(container)} is off.`;
+}
+
+/** Fails if a tool that was left out still has the other value. */
+function failIfLeftBehind(
+  switched: readonly SwitchedEntry[],
+  { scope, isPlan }: SwitchReport,
+  words: SwitchWords,
+): void {
+  const verb = isPlan ? 'would stay' : 'is still';
+  const behind = switched.flatMap(({ entry, result, wanted, after }) => {
+    if (result === undefined || wanted === null) return [];
+    const tools = titlesOf(notFollowing({ wanted, scope, result, after, words }));
+    return tools.length === 0
+      ? []
+      : [`${cleanLine(entry.name)} ${verb} ${onOff(!wanted)} in ${tools.join(', ')}`];
   });
+  const [first] = behind;
+  if (first === undefined) return;
+  const more = behind.length === 1 ? '' : `, and so on for ${behind.length - 1} more`;
+  throw new SkillpickError('switch-failed', `${first}${more}.`);
 }
 
-/** Returns the new problems of the session, such as a damaged file that was set aside. */
-export function problemTexts(before: EntryList, after: EntryList): string[] {
-  const known = new Set(before.sessionProblems.map(({ message }) => message));
-  return after.sessionProblems.flatMap(({ message }) => (known.has(message) ? [] : [`${message}.`]));
-}
-
-/**
- * Returns which tools keep the switch, where else it holds, and which tools do not obey for now. The tools from before
- * count too, because a switch that was taken back is not obeyed either.
- */
-export function toolTexts(
-  results: readonly SwitchedEntry[],
-  before: readonly Entry[],
-  after: readonly EntryAfter[],
-): string[] {
-  const changed = before.flatMap(({ name, tools }, index) => {
-    const entry = after[index];
-    if (entry === undefined || results[index]?.outcome !== 'changed') return [];
-    return [{ name: cleanLine(name), details: entry.details, tools: [...entry.tools, ...tools] }];
-  });
-  return noteTexts(changed);
-}
-
-/** Returns how long the switches hold, unless they are permanent. */
-export function lifetimeTexts(
-  results: readonly SwitchedEntry[],
-  { isOwn, kind, protocolVersion }: SourceHost,
-  scope: Scope | undefined,
-): string[] {
-  const changed = results.filter(({ outcome }) => outcome === 'changed');
-  if (changed.length === 0) return [];
-  const lifetime = switchLifetime(isOwn ? 'embedded' : kind, protocolVersion, changed, scope);
-  return lifetime === null ? [] : [lifetime];
+/** Prints how the switches ended. Throws afterwards if one of them failed. */
+export async function reportSwitches(report: SwitchReport, options: SwitchOptions, io: Io): Promise<void> {
+  const switched = withStates(report);
+  const { directory } = report.after.session;
+  const base = directory === null ? undefined : pathOf(directory);
+  const words: SwitchWords = {
+    path: (path) => shortPath(path, base, io.home),
+    askFor: (scope) => `--scope ${scope}`,
+  };
+  if (options.json)
+    await writeJson(io, { schema: 'skillpick.switch/1', results: switched.map(switchDocument) });
+  else
+    await writeLines(
+      io,
+      switched.map((item) => outcomeLine(item, report, words)),
+    );
+  for (const text of remarksOn(switched, report)) note(io, text, options);
+  failIfAnyFailed(switched, report, !options.json && io.stdout.isTTY === true);
+  if (options.strict) failIfLeftBehind(switched, report, words);
 }

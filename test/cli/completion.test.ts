@@ -25,7 +25,7 @@ describe('completion', () => {
     ],
     [
       ['disable', '--scope', 'g'],
-      ['session', 'workspace', 'global'],
+      ['session', 'workspace', 'shared', 'global'],
     ],
     [
       ['completion', ''],

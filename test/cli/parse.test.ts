@@ -22,6 +22,17 @@ describe('kinds', () => {
   });
 });
 
+describe('tools', () => {
+  it.each([
+    ['claude', ['claude']],
+    ['Claude, codex,claude', ['claude', 'codex']],
+  ])('read %j as %j', (text, expected) => expect(parse.tools(text)).toEqual(expected));
+
+  it.each(['', 'claude,', ' , '])('refuse %j', (text) => {
+    expect(() => parse.tools(text)).toThrow('It is a list of tool ids, such as claude,codex.');
+  });
+});
+
 describe('numbers', () => {
   it.each([
     [parse.milliseconds, '1', 1],
@@ -48,6 +59,7 @@ describe('numbers', () => {
 describe('choices', () => {
   it.each([
     ['scope', 'Global', 'global'],
+    ['scope', 'shared', 'shared'],
     ['invocable', 'NONE', 'none'],
     ['from', 'repo', 'repo'],
     ['format', 'jsonl', 'jsonl'],
@@ -70,6 +82,10 @@ describe('the filters', () => {
     [{ on: true }, { types: ['skill', 'agent'], state: 'on' }],
     [{ off: true }, { types: ['skill', 'agent'], state: 'off' }],
     [{ on: true, off: true }, { types: ['skill', 'agent'] }],
+    [
+      { mixed: true, tool: ['codex'] },
+      { types: ['skill', 'agent'], isMixed: true, tools: ['codex'] },
+    ],
     [
       { type: [], invocable: 'user', in: 'x', from: 'repo', license: 'MIT' },
       { types: [], invocable: 'user', container: 'x', from: 'repo', license: 'MIT' },

@@ -37,7 +37,7 @@ describe('doctor', () => {
       `  root               ${scratch.cwd}`,
       '  changes            watching ',
       '  host             skillpick (embedded), protocol 0.9.0',
-      '.agents/skills    directory  1 on, 0 off  degraded',
+      '.agents/skills    directory  2 on, 0 off  degraded',
       '.agents/skills/bad/SKILL.md:2: name must equal the directory name\n    Give the directory and the field "name" the same name.',
       'Same names\n  skill good\n',
       '  -  embedded  embedded  0.9.0  answers',
@@ -85,7 +85,7 @@ describe('doctor', () => {
         line: 2,
         message: 'name must equal the directory name',
         code: 'name-not-folder',
-        severity: 'error',
+        severity: 'warning',
         fix: 'Give the directory and the field "name" the same name.',
       },
     ]);
@@ -95,7 +95,7 @@ describe('doctor', () => {
       description: expect.any(String),
     });
     expect(report['containers']).toContainEqual(
-      expect.objectContaining({ name: '.agents/skills', load: 'degraded', on: 1, off: 0 }),
+      expect.objectContaining({ name: '.agents/skills', load: 'degraded', on: 2, off: 0 }),
     );
   });
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -12,7 +12,8 @@ function repository(): Scratch {
   const scratch = makeScratch();
   scratch.skill('one');
   scratch.skill('two');
-  scratch.write('.agents/skills/torn/SKILL.md', 'No frontmatter.\n');
+  mkdirSync(join(scratch.cwd, '.agents/skills/torn'));
+  symlinkSync('nowhere', join(scratch.cwd, '.agents/skills/torn/SKILL.md'));
   scratch.write('.claude/skills/two/SKILL.md', '---\nname: two\ndescription: Another two.\n---\nText.\n');
   return scratch;
 }
@@ -36,7 +37,7 @@ describe('wrong usage', () => {
     [['sessions', 'x'], 'too many arguments. Expected 0 arguments but got 1.'],
     [['list', '--url'], "option '--url <url>' argument missing"],
     [['list', '--type', 'thing'], 'It can be skill, agent, prompt'],
-    [['disable', 'one', '--scope', 'here'], 'It can be session, workspace, global.'],
+    [['disable', 'one', '--scope', 'here'], 'It can be session, workspace, shared, global.'],
     [['list', '--invocable', 'me'], 'It can be user, model, both, none.'],
     [['list', '--timeout', 'soon'], 'It is a whole number of milliseconds'],
     [['search', 'x', '--limit', 'many'], 'It is a whole number.'],

@@ -93,7 +93,7 @@ describe('hosts', () => {
     const host = new ScriptedHost();
     host.script = () => {};
     const { url } = await listenDuringTest(host);
-    const { hosts } = (await scratch.json(['hosts', '--json', '--url', url, '--timeout', '200'])) as Hosts;
+    const { hosts } = (await scratch.json(['hosts', '--json', '--url', url, '--timeout', '1000'])) as Hosts;
     expect(hosts[1]).toMatchObject({
       name: '--url',
       state: 'refused',

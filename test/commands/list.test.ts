@@ -11,7 +11,6 @@ function repository(): Scratch {
     '.claude/agents/reviewer.md',
     '---\nname: reviewer\ndescription: Reviews code.\n---\nText.\n',
   );
-  scratch.write('.agents/skills/broken/SKILL.md', '---\nname: other\ndescription: x\n---\nText.\n');
   return scratch;
 }
 
@@ -98,6 +97,7 @@ describe('list', () => {
 
   it('fails on a broken file only with --strict', async () => {
     const scratch = repository();
+    scratch.write('.agents/skills/broken/SKILL.md', '---\nname: other\ndescription: x\n---\nText.\n');
     expect(await scratch.run(['list'])).toMatchObject({ code: 0, stderr: '' });
     const { code, stderr } = await scratch.run(['list', '--strict']);
     expect(code).toBe(1);

@@ -7,11 +7,12 @@ import { join } from 'node:path';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { withLock } from '../../src/host/files/lock.js';
 import { type Ended, makeScratch, type Running, type Scratch, serveIn } from '../support/command.js';
+import { trustInGemini } from '../support/host-tree.js';
 
 function repository(): Scratch {
   const scratch = makeScratch();
   mkdirSync(join(scratch.home, '.codex'));
-  mkdirSync(join(scratch.home, '.gemini'));
+  trustInGemini(scratch);
   scratch.skill('one');
   return scratch;
 }
@@ -57,13 +58,13 @@ describe('a lock that is held longer than the wait for an echo', () => {
   it.each([[[]], [['--timeout', '1']]])('is waited for, and the switch is made: %j', async (more) => {
     const scratch = repository();
     const letGo = await hold(stateOf(scratch, 'codex.lock'));
-    const running = scratch.start(['disable', 'one', '--debug', ...more]);
+    const running = scratch.start(['disable', 'one', '--scope', 'global', '--debug', ...more]);
     await isDoubted(running);
     expect(existsSync(config(scratch))).toBe(false);
     await letGo();
     expect(await running.ended).toMatchObject({
       code: 0,
-      stdout: 'skill one: now off in Codex; not obeyed yet by Gemini CLI\n',
+      stdout: expect.stringMatching(/^skill one: now off in Codex, Gemini CLI everywhere, /),
     });
     expect(readFileSync(config(scratch), 'utf8')).toContain('enabled = false');
   });
@@ -72,12 +73,12 @@ describe('a lock that is held longer than the wait for an echo', () => {
     const scratch = repository();
     const { args } = await serveIn(scratch);
     const letGo = await hold(stateOf(scratch, 'gemini.lock'));
-    const running = scratch.start(['disable', 'one', '--debug', ...args]);
+    const running = scratch.start(['disable', 'one', '--scope', 'global', '--debug', ...args]);
     await isDoubted(running);
     await letGo();
     expect(await running.ended).toMatchObject({
       code: 0,
-      stdout: 'skill one: now off in Codex; not obeyed yet by Gemini CLI\n',
+      stdout: expect.stringMatching(/^skill one: now off in Codex, Gemini CLI everywhere, /),
     });
   });
 

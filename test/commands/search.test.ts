@@ -21,9 +21,10 @@ describe('search', () => {
       ['release', 'exact_name'],
       ['release-notes', 'prefix'],
       ['notes', 'token_overlap'],
+      ['prereleases', 'fuzzy'],
       ['prereleaser', 'fuzzy'],
     ]);
-    expect({ count, truncated }).toEqual({ count: 4, truncated: false });
+    expect({ count, truncated }).toEqual({ count: 5, truncated: false });
     const [{ uri } = { uri: '' }] = results;
     const byPath = (await scratch.json(['search', uri, '--json'])) as Found;
     expect(byPath.results[0]).toMatchObject({ name: 'release', reason: 'exact_path', score: 1 });

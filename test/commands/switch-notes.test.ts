@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeScratch, type Scratch } from '../support/command.js';
+import { trustInGemini } from '../support/host-tree.js';
 import { listenDuringTest } from '../support/scripted-connection.js';
 import { ScriptedHost } from '../support/scripted-host.js';
 import { directory, ModelSession, skill } from '../support/scripted-session.js';
@@ -9,26 +10,26 @@ import { directory, ModelSession, skill } from '../support/scripted-session.js';
 function scratchWith(...homes: string[]): Scratch {
   const scratch = makeScratch();
   for (const home of homes) mkdirSync(join(scratch.home, home), { recursive: true });
+  if (homes.includes('.gemini')) trustInGemini(scratch);
   return scratch;
 }
 
 const skillText = (name: string) => `---\nname: ${name}\ndescription: Does ${name}.\n---\n`;
 
 describe('a switch', () => {
-  it('names the tools that keep it', async () => {
-    const scratch = scratchWith('.claude', '.codex', '.gemini');
+  it('names the tools and the files that keep it', async () => {
+    const scratch = scratchWith('.claude', '.gemini');
     scratch.write('.claude/skills/deploy/SKILL.md', skillText('deploy'));
-    scratch.skill('review');
-    expect(await scratch.run(['disable', 'deploy', 'review'])).toMatchObject({
-      code: 0,
-      stdout:
-        'skill deploy: now off in Claude Code\nskill review: now off in Codex; not obeyed yet by Gemini CLI\n',
-    });
-    expect((await scratch.run(['disable', 'deploy'])).stdout).toBe(
-      'skill deploy: already off in Claude Code\n',
+    const say = async (...args: string[]) => (await scratch.run(args)).stdout;
+    expect(await say('disable', 'deploy')).toBe(
+      'skill deploy: now off in Claude Code for this repo, .claude/settings.local.json (new)\n',
     );
-    expect((await scratch.run(['reset', 'deploy'])).stdout).toBe(
-      'skill deploy: reset, now on in Claude Code\n',
+    expect(await say('disable', 'deploy')).toBe('skill deploy: already off in Claude Code\n');
+    expect(await say('reset', 'deploy')).toMatch(
+      /^skill deploy: reset, now on in Claude Code; removed .* from \.claude\/settings\.local\.json \(Claude Code\)\n$/,
+    );
+    expect(await say('reset', 'deploy')).toBe(
+      'skill deploy: nothing to reset for this repo, on in Claude Code\n',
     );
   });
 
@@ -47,68 +48,39 @@ describe('a switch', () => {
       '.claude/settings.local.json',
       '{"model": "m", "skillOverrides": {"deploy": "on"}}',
     );
-    expect((await scratch.run(['reset', 'deploy'])).stdout).toBe(
-      'skill deploy: reset, now on in Claude Code, Copilot CLI\n',
+    expect((await scratch.run(['reset', 'deploy'])).stdout).toMatch(
+      /^skill deploy: reset, now on in Claude Code, Copilot CLI; removed /,
     );
     expect(readFileSync(file, 'utf8')).toBe('{"model": "m"}');
   });
 
-  it('is not reported as global because one tool has no other scope', async () => {
-    const scratch = scratchWith('.codex', '.gemini');
-    scratch.skill('review');
-    await scratch.run(['disable', 'review']);
-    expect((await scratch.run(['show', 'review'])).stdout).not.toContain('everywhere');
-  });
-
-  it('prints its notes whole for every name', async () => {
-    const scratch = scratchWith('.copilot');
-    scratch.write('.claude/agents/odd.md', '---\nname: "odd\\u001b]0;"\ndescription: Odd.\n---\n');
-    const { stderr } = await scratch.run(['disable', './.claude/agents/odd.md']);
-    expect(stderr).toContain('odd: Copilot CLI keeps it for all repositories.');
+  it('prints its reason whole for every name', async () => {
+    const scratch = scratchWith('.claude');
     const unknown = await scratch.run(['disable', 'no\u001b]0;']);
     expect(unknown.stderr).toContain('There is no entry "no". See skillpick list --type all.');
-  });
-
-  it('does not name tools that read a copy in another folder', async () => {
-    const scratch = scratchWith('.claude', '.codex', '.gemini');
-    // The folder is not the skill's name, so this copy is left out of the list, but Codex and Gemini CLI load it.
-    scratch.write('.agents/skills/ship/SKILL.md', skillText('deploy'));
-    mkdirSync(join(scratch.cwd, '.claude/skills'), { recursive: true });
-    symlinkSync('../../.agents/skills/ship', join(scratch.cwd, '.claude/skills/deploy'));
-    expect((await scratch.run(['disable', 'deploy'])).stdout).toBe('skill deploy: now off in Claude Code\n');
   });
 
   it('shows the folder if it differs from the name in the file', async () => {
     const scratch = scratchWith('.claude');
     scratch.write('.claude/skills/security-review/SKILL.md', skillText('harmless'));
-    expect((await scratch.run(['disable', 'harmless'])).stdout).toBe(
-      'skill harmless (folder security-review): now off in Claude Code\n',
+    expect((await scratch.run(['disable', 'harmless'])).stdout).toMatch(
+      /^skill harmless \(folder security-review\): now off in Claude Code for this repo, /,
     );
     expect((await scratch.run(['show', 'harmless'])).stdout).toMatch(/folder +security-review/);
   });
 });
 
 describe('a folder that a tool does not trust', () => {
-  const untrusted = 'Gemini CLI obeys this once it is told to trust this folder';
-
-  it('is mentioned with every switch, and in the list as long as a switch is kept there', async () => {
-    const scratch = scratchWith('.gemini');
+  it('keeps a skill of the repository from being switched there, and says why', async () => {
+    const scratch = makeScratch();
+    mkdirSync(join(scratch.home, '.gemini'));
     scratch.skill('review');
-    expect((await scratch.run(['list'])).stderr).toBe('');
-    expect((await scratch.run(['disable', 'review'])).stderr).toBe(`skillpick: review: ${untrusted}.\n`);
-    expect((await scratch.run(['list'])).stderr).toBe(`skillpick: review: ${untrusted}.\n`);
+    expect((await scratch.run(['disable', 'review'])).stdout).toBe(
+      'skill review: rejected, nothing changed: Gemini CLI does not load it: this folder is not trusted\n',
+    );
     expect(await scratch.json(['list', '--json'])).toMatchObject({
-      entries: [{ tools: [{ id: 'gemini', enabled: false, note: untrusted }] }],
+      entries: [{ effectiveEnabled: false, tools: [{ id: 'gemini', enabled: true, inEffect: false }] }],
     });
-    expect((await scratch.run(['enable', 'review'])).stderr).toBe(`skillpick: review: ${untrusted}.\n`);
-    expect((await scratch.run(['list'])).stderr).toBe('');
-  });
-
-  it('is mentioned for Copilot CLI too', async () => {
-    const scratch = scratchWith('.copilot');
-    scratch.skill('review');
-    const { stderr } = await scratch.run(['disable', 'review']);
-    expect(stderr).toContain('Copilot CLI obeys this once it is started here and told to trust this folder.');
   });
 });
 

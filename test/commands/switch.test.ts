@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeScratch, type Scratch, serveIn } from '../support/command.js';
@@ -37,8 +37,9 @@ describe('a switch command', () => {
     });
     expect(await scratch.run(['reset', 'reviewer', 'three'])).toMatchObject({
       code: 0,
-      stdout:
-        'agent reviewer: reset, now on (kept by skillpick alone)\nskill three: nothing to reset, on (kept by skillpick alone)\n',
+      stdout: expect.stringMatching(
+        /^agent reviewer: reset, now on; removed "file:.*reviewer\.md": false from .*switches\.json\nskill three: nothing to reset for this repo, on\n$/,
+      ),
       stderr: '',
     });
     expect(await off(scratch)).toEqual([]);
@@ -47,22 +48,25 @@ describe('a switch command', () => {
   it('keeps the switch in the given scope, even if another scope differs', async () => {
     const scratch = repository();
     const say = async (...args: string[]) => (await scratch.run([...args, 'one'])).stdout;
-    expect(await say('enable', '--scope', 'global')).toBe(
-      'skill one: already on (kept by skillpick alone)\n',
-    );
+    expect(await say('enable', '--scope', 'global')).toBe('skill one: already on\n');
     await say('disable');
     expect(await say('disable', '--scope', 'global')).toBe('skill one: now off (kept by skillpick alone)\n');
     expect(await say('disable', '--scope', 'global')).toBe(
       'skill one: already off (kept by skillpick alone)\n',
     );
-    expect(await say('reset', '--scope', 'workspace')).toBe(
-      'skill one: reset, now off (kept by skillpick alone)\n',
+    expect(await say('reset', '--scope', 'workspace')).toMatch(
+      /^skill one: reset, now off \(kept by skillpick alone\); removed .*: false from .*switches\.json\n$/,
     );
     expect(await say('reset', '--scope', 'workspace')).toBe(
-      'skill one: nothing to reset, off (kept by skillpick alone)\n',
+      'skill one: nothing to reset for this repo, off (kept by skillpick alone)\n',
     );
-    expect(await say('reset', '--scope', 'global')).toBe(
-      'skill one: reset, now on (kept by skillpick alone)\n',
+    expect(await say('reset', '--scope', 'global')).toMatch(/^skill one: reset, now on; removed /);
+    await say('disable');
+    expect(await say('enable', '--scope', 'global', '--dry-run')).toBe(
+      'skill one: would be switched on (kept by skillpick alone)\n',
+    );
+    expect(await say('enable', '--scope', 'global')).toBe(
+      'skill one: kept everywhere; still off (kept by skillpick alone)\n',
     );
   });
 
@@ -78,7 +82,10 @@ describe('a switch command', () => {
   it('switches nothing with --dry-run', async () => {
     const scratch = repository();
     const { code, stdout } = await scratch.run(['disable', 'one', '-n']);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: 'skill one: would be switched off\n' });
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: 'skill one: would be switched off (kept by skillpick alone)\n',
+    });
     expect(await off(scratch)).toEqual([]);
   });
 
@@ -149,9 +156,7 @@ describe('a switch command', () => {
       code: 0,
       stdout:
         'directory .agents/skills: now on (kept by skillpick alone)\nskill one: now on (kept by skillpick alone)\n',
-      stderr:
-        'skillpick: .agents/skills: kept by skillpick; no tool obeys it.\n' +
-        'skillpick: one: kept by skillpick; no tool reads it.\n',
+      stderr: 'skillpick: 2 entries: kept by skillpick; no tool reads it.\n',
     });
     await scratch.run(['disable', ...refs]);
     expect(await counts('enable')).toEqual([
@@ -168,16 +173,6 @@ describe('a switch command', () => {
     });
   });
 
-  it('notes where else a switch holds', async () => {
-    const scratch = repository();
-    mkdirSync(join(scratch.home, '.codex'));
-    expect(await scratch.run(['disable', 'one'])).toMatchObject({
-      code: 0,
-      stderr: 'skillpick: one: Codex keeps it for all repositories.\n',
-    });
-    expect(await scratch.run(['reset', 'one'])).toMatchObject({ code: 0, stderr: '' });
-  });
-
   it('prints a document with --json', async () => {
     const scratch = repository();
     const document = (await scratch.json(['disable', 'one', '--json'])) as { results: unknown[] };
@@ -189,16 +184,20 @@ describe('a switch command', () => {
           type: 'skill',
           name: 'one',
           uri: expect.stringMatching(/^file:.*one\/SKILL\.md$/),
+          wanted: false,
           outcome: 'changed',
           enabled: false,
           effectiveEnabled: false,
           reason: null,
+          tools: [],
+          also: [],
+          batch: expect.any(String),
         },
       ],
     });
   });
 
-  it('keeps a switch for the workspace by default, and notes if it is not kept', async () => {
+  it('keeps a switch for the workspace by default, and refuses one that would end with the command', async () => {
     const scratch = repository();
     await scratch.run(['disable', 'one']);
     const file = join(scratch.root, 'state/skillpick/switches.json');
@@ -207,10 +206,12 @@ describe('a switch command', () => {
     expect(global).toEqual({});
     await scratch.run(['disable', 'three', '--scope', 'global']);
     expect(Object.keys(JSON.parse(readFileSync(file, 'utf8')).global)).toHaveLength(1);
-    const { stderr } = await scratch.run(['disable', 'reviewer', '--scope', 'session']);
-    expect(stderr).toBe(
-      'skillpick: reviewer: kept by skillpick; no tool reads it.\nskillpick: This holds until skillpick ends.\n',
-    );
+    for (const verb of ['enable', 'disable', 'toggle', 'reset'])
+      expect(await scratch.run([verb, 'reviewer', '--scope', 'session'])).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringMatching(/^skillpick: A switch for the session would end with this command\./),
+      });
     expect(await off(scratch)).toEqual(['one', 'three']);
   });
 

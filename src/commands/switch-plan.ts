@@ -1,0 +1,142 @@
+/** Decides what each switch asks of the host, and which end without it. */
+
+import type { Entry } from '../entries/entries.js';
+import { defaultScope } from '../entries/switch-lifetime.js';
+import type { SetScope, SwitchResult } from '../entries/switch-words.js';
+import { SkillpickError } from '../errors.js';
+import type { Io } from '../io.js';
+import { chooseHost } from '../source/connect.js';
+import type { SessionSource, SwitchRequest } from '../source/session-source.js';
+import type { CommandOptions } from './command-options.js';
+
+export type Verb = 'enable' | 'disable' | 'toggle' | 'reset';
+
+export interface SwitchOptions extends CommandOptions {
+  refs: readonly string[];
+  scope?: SetScope;
+  dryRun?: boolean;
+  /** Only in these tools. */
+  tools?: readonly string[];
+  /** Fail if a tool that was left out still differs. */
+  strict?: boolean;
+}
+
+/** How one switch ended. */
+export interface EndedSwitch {
+  readonly entry: Entry;
+  /** Null: its decision is removed. */
+  readonly wanted: boolean | null;
+  readonly outcome: 'changed' | 'unchanged' | 'planned' | 'rejected' | 'ineffective' | 'unconfirmed';
+  /** Its own flag now, or as planned; null if that is not known. */
+  readonly enabled: boolean | null;
+  readonly reason: string | null;
+  /** What it did in each tool, if our own host made it. */
+  readonly result: SwitchResult | undefined;
+}
+
+/** A switch that has to be sent. */
+export interface SwitchToSend {
+  readonly entry: Entry;
+  readonly wanted: boolean | null;
+  readonly request: SwitchRequest;
+}
+
+/** Refuses a scope that cannot last. The host in this process ends with the command. */
+export function checkScope({ scope, ...options }: SwitchOptions, io: Io): void {
+  if (scope !== 'session' || chooseHost(options, io).kind !== 'embedded') return;
+  throw new SkillpickError('scope-unsupported', 'A switch for the session would end with this command.', {
+    hint: 'Keep it for the workspace, for everyone in the repository, or globally.',
+  });
+}
+
+/** Refuses a scope that only our own host has. */
+export function checkSharedScope({ scope }: SwitchOptions, { host }: SessionSource): void {
+  if (scope !== 'shared' || host.isOwn) return;
+  throw new SkillpickError('scope-unsupported', 'This host has no switches that a repository shares.', {
+    hint: 'Only the embedded host writes them.',
+  });
+}
+
+/** Returns the scope that the switches are kept in. */
+export const scopeOf = ({ scope }: SwitchOptions, { host }: SessionSource): SetScope =>
+  scope ?? defaultScope(host);
+
+/** Returns the value to switch to; null removes the decision. What is on in some tools only is switched on in all. */
+function wantedValue(verb: Verb, { isMixed, enabled }: Entry): boolean | null {
+  if (verb === 'reset') return null;
+  return verb === 'toggle' ? isMixed || !enabled : verb === 'enable';
+}
+
+/** Returns true if no tool has to change. Only the host knows the decisions of a scope, and of a plugin's entry. */
+function isUnchangedInTools(
+  { tools, isMixed, enabled, offBy }: Entry,
+  wanted: boolean,
+  options: SwitchOptions,
+) {
+  const isNamed = (id: string) => tools.some((tool) => tool.id === id);
+  const isOwnState = offBy === null || offBy === 'self';
+  const isAsked = options.scope !== undefined || options.tools?.every(isNamed) === false;
+  return !isAsked && !isMixed && isOwnState && enabled === wanted;
+}
+
+/** Returns true if there is nothing to switch. Other hosts do not list every decision, so a reset is always sent. */
+function isUnchanged(
+  entry: Entry,
+  wanted: boolean | null,
+  options: SwitchOptions,
+  session: SessionSource,
+): boolean {
+  const { isOwn } = session.host;
+  if (entry.tools.length > 0) return wanted !== null && isUnchangedInTools(entry, wanted, options);
+  const decision = entry.enablement?.find(({ kind }) => kind === scopeOf(options, session));
+  if (wanted === null) return isOwn && decision === undefined;
+  // An entry that is off in this workspace need not be off everywhere: look at the scope's own decision.
+  const isSameInScope = !isOwn || options.scope === undefined || (decision?.enabled ?? true) === wanted;
+  return entry.enabled === wanted && isSameInScope;
+}
+
+const nothingWritten = { scope: null, file: null, isNew: false, before: null, obeysFrom: null } as const;
+
+/** Returns the result of a switch that every tool had made already. */
+function unchangedResult({ tools }: Entry): SwitchResult | undefined {
+  if (tools.length === 0) return undefined;
+  const results = tools.map(({ id, isRefused, note }) => {
+    const outcome = isRefused ? ('left-out' as const) : ('unchanged' as const);
+    return { id, ...nothingWritten, outcome, reason: isRefused ? note : null };
+  });
+  return { batch: null, also: [], tools: results };
+}
+
+/** Returns true if the tools keep a switch of the entry for all repositories, and not in this scope. */
+export function isOnlyGlobal({ tools }: Entry, scope: SetScope | undefined): boolean {
+  const scopes = new Set<string>(tools.flatMap(({ switchable }) => switchable));
+  return scope !== 'global' && scopes.size === 1 && scopes.has('global');
+}
+
+const sharedIdReason = 'the host gives the same id to another entry, and would switch that one';
+
+/** Returns how the switch ends without the host, or the request to send. */
+export function planSwitch(
+  verb: Verb,
+  entry: Entry,
+  options: SwitchOptions,
+  { session, isReachable }: { session: SessionSource; isReachable: boolean },
+): EndedSwitch | SwitchToSend {
+  const wanted = wantedValue(verb, entry);
+  const ended = { entry, wanted, enabled: entry.enabled, reason: null, result: undefined };
+  if (!isReachable) return { ...ended, outcome: 'rejected', reason: sharedIdReason };
+  if (isUnchanged(entry, wanted, options, session))
+    return { ...ended, outcome: 'unchanged', result: unchangedResult(entry) };
+  if (options.dryRun && !session.host.isOwn) return { ...ended, outcome: 'planned', enabled: wanted };
+  const { tools } = options;
+  const scope = scopeOf(options, session);
+  return { entry, wanted, request: { id: entry.id, enabled: wanted, scope, ...(tools && { tools }) } };
+}
+
+/** Returns the entry that a switch of each id reaches: the first with this id, top-level entries before others. */
+export function findReachable(entries: readonly Entry[]): Map<string, Entry> {
+  const first = new Map<string, Entry>();
+  const topLevel = entries.filter(({ container }) => container === null);
+  for (const entry of [...topLevel, ...entries]) if (!first.has(entry.id)) first.set(entry.id, entry);
+  return first;
+}

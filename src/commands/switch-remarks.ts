@@ -1,0 +1,98 @@
+/** Remarks about all switches of a command: what holds them back, who keeps them, and when they are obeyed. */
+
+import type { Entry, EntryList } from '../entries/entries.js';
+import { noteTexts } from '../entries/notes.js';
+import { switchLifetime } from '../entries/switch-lifetime.js';
+import { obeyText, type SetScope } from '../entries/switch-words.js';
+import type { SourceHost } from '../source/session-source.js';
+import { cleanLine } from '../text/clean.js';
+import type { Listing } from './listing.js';
+import type { EndedSwitch, Verb } from './switch-plan.js';
+
+/** All switches of a command, and the entries before and after them. */
+export interface SwitchReport {
+  readonly verb: Verb;
+  /** Nothing was switched: the host only planned it. */
+  readonly isPlan: boolean;
+  readonly ended: readonly EndedSwitch[];
+  readonly before: EntryList;
+  readonly after: Listing;
+  /** The entries after all switches, by id. */
+  readonly found: ReadonlyMap<string, Entry>;
+  readonly scope: SetScope;
+  readonly host: SourceHost;
+}
+
+/** A switch with the state of its entry after all switches. */
+export interface SwitchedEntry extends EndedSwitch {
+  readonly effectiveEnabled: boolean | null;
+  /** Undefined if the entry is gone. */
+  readonly after: Entry | undefined;
+}
+
+/** Returns true if the switch did not take effect. */
+export function hasFailed({ outcome }: EndedSwitch): boolean {
+  return outcome === 'rejected' || outcome === 'ineffective' || outcome === 'unconfirmed';
+}
+
+/** Returns true if the entry was switched on and is off only because of its container. */
+function isHeldBack(item: SwitchedEntry): boolean {
+  const { wanted, enabled, effectiveEnabled, after } = item;
+  if (!wanted || hasFailed(item) || effectiveEnabled !== false) return false;
+  return after !== undefined && after.tools.length > 0 ? after.offBy === 'container' : enabled === true;
+}
+
+/** Returns which entries were switched on and stay off, by the container that keeps them off. */
+function heldBackTexts(switched: readonly SwitchedEntry[]): string[] {
+  const held = new Map<string, string[]>();
+  for (const item of switched) {
+    const { container, name } = item.entry;
+    if (container === null || !isHeldBack(item)) continue;
+    held.set(container.name, [...(held.get(container.name) ?? []), name]);
+  }
+  return [...held].map(([container, names]) => {
+    const what = names.length === 1 ? `${cleanLine(names[0] ?? '')} stays` : `${names.length} entries stay`;
+    const whose = names.length === 1 ? 'its' : 'their';
+    return `${what} off as long as ${whose} container ${cleanLine(container)} is off.`;
+  });
+}
+
+/** Returns the new problems of the session, such as a damaged file that was set aside. */
+function problemTexts({ before, after }: SwitchReport): string[] {
+  const known = new Set(before.sessionProblems.map(({ message }) => message));
+  return after.sessionProblems.flatMap(({ message }) => (known.has(message) ? [] : [`${message}.`]));
+}
+
+/**
+ * Returns who keeps the switch and which tools do not obey for now, if the lines do not say so. The tools from before
+ * count too, because a switch that was taken back is not obeyed either.
+ */
+function toolTexts(switched: readonly SwitchedEntry[]): string[] {
+  const changed = switched.flatMap(({ entry, outcome, result, after }) => {
+    const isReported = result !== undefined && result.tools.length > 0;
+    if (after === undefined || outcome !== 'changed' || isReported) return [];
+    const tools = [...after.tools, ...entry.tools];
+    return [{ name: cleanLine(entry.name), details: after.details, tools }];
+  });
+  return noteTexts(changed);
+}
+
+/** Returns how long the switches hold, unless they are permanent. */
+function lifetimeTexts(switched: readonly SwitchedEntry[], { host, scope }: SwitchReport): string[] {
+  const changed = switched.filter(({ outcome }) => outcome === 'changed').map(({ entry }) => entry);
+  if (changed.length === 0) return [];
+  const { isOwn, kind, protocolVersion } = host;
+  const lifetime = switchLifetime(isOwn ? 'embedded' : kind, protocolVersion, changed, scope);
+  return lifetime === null ? [] : [lifetime];
+}
+
+/** Returns the remarks, each as a sentence. */
+export function remarksOn(switched: readonly SwitchedEntry[], report: SwitchReport): string[] {
+  const isReset = report.verb === 'reset';
+  return [
+    ...heldBackTexts(switched),
+    ...problemTexts(report),
+    ...(isReset ? [] : [...toolTexts(switched), ...lifetimeTexts(switched, report)]),
+    obeyText(switched.flatMap(({ result }) => result ?? [])) ?? [],
+  ].flat();
+}

@@ -1,0 +1,192 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeScratch, type Scratch } from '../support/command.js';
+
+/** A repository with skills that Claude Code and opencode read. */
+function makeScene(...names: string[]): Scratch {
+  const scratch = makeScratch();
+  mkdirSync(join(scratch.home, '.claude'));
+  mkdirSync(join(scratch.root, 'config/opencode'), { recursive: true });
+  for (const name of names)
+    scratch.write(`.claude/skills/${name}/SKILL.md`, `---\nname: ${name}\ndescription: Does ${name}.\n---\n`);
+  return scratch;
+}
+
+const claude = ({ cwd }: Scratch) => join(cwd, '.claude/settings.local.json');
+const opencode = ({ cwd }: Scratch) => join(cwd, 'opencode.json');
+
+describe('undo', () => {
+  it('takes back the last command exactly, also the files that it made', async () => {
+    const scene = makeScene('lint', 'docs');
+    writeFileSync(claude(scene), '{"skillOverrides":{"docs":"name-only"}}');
+    await scene.run(['disable', 'lint', 'docs']);
+    expect(existsSync(opencode(scene))).toBe(true);
+    const { code, stdout } = await scene.run(['undo']);
+    expect(code).toBe(0);
+    expect(stdout.split('\n').slice(0, -1).toSorted()).toEqual([
+      'docs: put back in Claude Code for this repo, .claude/settings.local.json',
+      'docs: put back in opencode for this repo, opencode.json',
+      'lint: put back in Claude Code for this repo, .claude/settings.local.json',
+      'lint: put back in opencode for this repo, opencode.json',
+    ]);
+    expect(readFileSync(claude(scene), 'utf8')).toBe('{"skillOverrides":{"docs":"name-only"}}');
+    expect(existsSync(opencode(scene))).toBe(false);
+    const again = await scene.run(['undo']);
+    expect(again).toMatchObject({ code: 1, stdout: '' });
+    expect(again.stderr).toContain('There is nothing to take back in');
+  });
+
+  it('takes back several, and says what it would take back', async () => {
+    const scene = makeScene('lint', 'docs');
+    await scene.run(['disable', 'lint']);
+    await scene.run(['disable', 'docs']);
+    const before = readFileSync(claude(scene), 'utf8');
+    const { stdout } = await scene.run(['undo', '2', '--dry-run']);
+    expect(stdout).toContain('docs: would be put back in Claude Code for this repo');
+    expect(stdout).toContain('lint: would be put back in opencode for this repo');
+    expect(readFileSync(claude(scene), 'utf8')).toBe(before);
+    expect((await scene.run(['undo', '2'])).code).toBe(0);
+    expect(existsSync(claude(scene))).toBe(false);
+  });
+
+  it('goes on to the batch before if someone else has taken back the last one', async () => {
+    const scene = makeScene('lint', 'docs');
+    await scene.run(['disable', 'lint', '--tool', 'claude']);
+    const before = readFileSync(claude(scene), 'utf8');
+    await scene.run(['disable', 'docs', '--tool', 'claude']);
+    writeFileSync(claude(scene), before);
+    const first = await scene.run(['undo']);
+    expect(first.stdout).toBe(
+      'docs: as before already in Claude Code for this repo, .claude/settings.local.json\n',
+    );
+    expect((await scene.run(['undo'])).stdout).toContain('lint: put back in Claude Code');
+  });
+
+  it('refuses by name what was changed since, and fails', async () => {
+    const scene = makeScene('lint');
+    await scene.run(['disable', 'lint']);
+    writeFileSync(claude(scene), '{"skillOverrides":{"lint":"name-only"}}');
+    const { code, stdout, stderr } = await scene.run(['undo']);
+    expect(code).toBe(1);
+    expect(stdout).toContain('lint: not put back in Claude Code: ');
+    expect(stdout).toContain('lint: put back in opencode');
+    expect(stderr).toContain('was changed since');
+    expect(readFileSync(claude(scene), 'utf8')).toBe('{"skillOverrides":{"lint":"name-only"}}');
+  });
+
+  it('names a newer batch from elsewhere, and takes it with --all', async () => {
+    const scene = makeScene('lint');
+    const other = join(scene.root, 'other');
+    mkdirSync(join(other, '.git'), { recursive: true });
+    mkdirSync(join(other, '.claude/skills/far'), { recursive: true });
+    writeFileSync(join(other, '.claude/skills/far/SKILL.md'), '---\nname: far\ndescription: Is far.\n---\n');
+    await scene.run(['disable', 'lint']);
+    await scene.run(['disable', 'far', '-C', other]);
+    const here = await scene.run(['undo']);
+    expect(here.stderr).toContain('A newer switch of far');
+    expect(here.stderr).toContain(other);
+    expect(existsSync(join(other, 'opencode.json'))).toBe(true);
+    const none = await scene.run(['undo']);
+    expect(none).toMatchObject({ code: 1 });
+    expect(none.stderr).toContain('--all');
+    expect((await scene.run(['undo', '--all'])).code).toBe(0);
+    expect(existsSync(join(other, 'opencode.json'))).toBe(false);
+  });
+
+  it('refuses a batch whose directory is gone', async () => {
+    const scene = makeScene('lint');
+    mkdirSync(join(scene.cwd, 'sub'));
+    await scene.run(['disable', 'lint', '-C', join(scene.cwd, 'sub')]);
+    rmSync(join(scene.cwd, 'sub'), { recursive: true });
+    const { code, stderr } = await scene.run(['undo']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('is gone');
+  });
+
+  it('prints one document', async () => {
+    const scene = makeScene('lint');
+    const switched = await scene.json(['disable', 'lint', '--tool', 'claude', '--json']);
+    const { batch } = switched as { batch?: string };
+    const document = await scene.json(['undo', '--json']);
+    expect(document).toMatchObject({
+      schema: 'skillpick.undo/1',
+      batches: [
+        {
+          undo: expect.stringMatching(/^[\w-]{12}$/),
+          repository: scene.cwd,
+          switches: [
+            {
+              type: 'skill',
+              name: 'lint',
+              tool: 'claude',
+              scope: 'workspace',
+              file: claude(scene),
+              outcome: 'changed',
+              reason: null,
+            },
+          ],
+        },
+      ],
+      elsewhere: null,
+    });
+    if (batch !== undefined) expect(document).toMatchObject({ batches: [{ batch }] });
+  });
+
+  it.each([
+    [['undo', '0']],
+    [['undo', 'x']],
+    [['undo', '--url', 'ws://127.0.0.1:1']],
+    [['undo', '--host', '1']],
+  ])('refuses %j as wrong usage', async (args) => {
+    expect(await makeScene('lint').run(args)).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('works on this machine even if AHP_URL is set', async () => {
+    const scene = makeScene('lint');
+    await scene.run(['disable', 'lint']);
+    const env = { ...scene.env, AHP_URL: 'ws://127.0.0.1:1' };
+    expect(await scene.run(['undo'], { env })).toMatchObject({ code: 0 });
+  });
+});
+
+describe('history', () => {
+  it('lists every setting, the newest first, with what took it back', async () => {
+    const scene = makeScene('lint');
+    await scene.run(['disable', 'lint', '--tool', 'claude']);
+    await scene.run(['undo']);
+    const { code, stdout } = await scene.run(['history']);
+    expect(code).toBe(0);
+    const rows = stdout
+      .split('\n')
+      .slice(0, -1)
+      .map((row) => row.split(/ {2,}/).slice(1));
+    expect(rows).toEqual([
+      ['undo', 'lint', 'Claude Code', '.claude/settings.local.json', '"lint": "off" → none'],
+      ['undone', 'lint', 'Claude Code', '.claude/settings.local.json', 'none → "lint": "off"'],
+    ]);
+    expect(stdout).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d /);
+  });
+
+  it('prints one document, as long as it was asked for', async () => {
+    const scene = makeScene('lint');
+    await scene.run(['disable', 'lint']);
+    expect(await scene.json(['history', '--json', '--limit', '1'])).toMatchObject({
+      schema: 'skillpick.history/1',
+      count: 2,
+      switches: [
+        { name: 'lint', type: 'skill', before: null, undoes: null, undone: false, scope: 'workspace' },
+      ],
+    });
+    const { stderr } = await scene.run(['history', '--limit', '1']);
+    expect(stderr).toContain('1 older; --limit shows more.');
+  });
+
+  it('says that there is none yet', async () => {
+    expect(await makeScene('lint').run(['history'])).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringContaining('has switched nothing on this machine yet'),
+    });
+  });
+});
