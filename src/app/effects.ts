@@ -5,9 +5,11 @@ import { hiddenProblemReason, hiddenReason } from '../entries/shown-file.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import type { Effect, Intent } from '../picker/intents.js';
-import type { FileText, Model, NamedSwitch, Settled, SwitchOutcome } from '../picker/state.js';
+import type { FileText, JournalEntry, Model, NamedSwitch, Settled, SwitchOutcome } from '../picker/state.js';
 import type { SessionSource } from '../source/session-source.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { BatchUndos } from './batch-undos.js';
+import { rememberGlobalTool } from './config.js';
 import type { PickerSession } from './current-session.js';
 import { edit, withKeysIgnored } from './editor.js';
 import { appLimits } from './limits.js';
@@ -58,12 +60,14 @@ export class EffectRunner {
   readonly #context: EffectContext;
   #results: SwitchResults;
   #offers: readonly Offer[] = [];
+  readonly #undos: BatchUndos;
   /** The host whose sessions are listed next, if it is not the open one. */
   #chosenHost: Offer | undefined;
 
   constructor(context: EffectContext) {
     this.#context = context;
     this.#results = this.#collect();
+    this.#undos = new BatchUndos(() => context.session.current);
   }
 
   /** Stops following the switches of a session; returns the results that were not reported yet. */
@@ -77,7 +81,10 @@ export class EffectRunner {
     const { session, terminal, redraw, finish } = this.#context;
     switch (effect.type) {
       case 'switch':
-        return this.#switch(effect.batch);
+        return this.#switch(effect.batch, effect.key);
+      case 'undo':
+      case 'redo':
+        return this.#undo(effect.entry, effect.type === 'redo');
       case 'read-file':
         return this.#readFile(effect.id, effect.problem);
       case 'edit-file':
@@ -96,6 +103,8 @@ export class EffectRunner {
         return redraw();
       case 'suspend':
         return terminal.suspend();
+      case 'remember-tool':
+        return this.#remember(effect.tool);
       case 'picked':
         return finish(0, this.#entry(effect.id) ?? null);
       case 'leave':
@@ -116,11 +125,27 @@ export class EffectRunner {
   }
 
   /** Switches, and shows it before the next key is read, because a second Space on the row switches back. */
-  #switch(batch: readonly NamedSwitch[]): void {
+  #switch(batch: readonly NamedSwitch[], key: number | null): void {
     const { session } = this.#context;
     const outcomes = session.current?.switch(batch) ?? batch.map(() => Promise.resolve(gone));
     for (const [index, outcome] of outcomes.entries()) this.#results.follow(batch[index]!, outcome);
+    if (key !== null) this.#undos.follow(key, outcomes);
     session.sync();
+  }
+
+  async #undo(entry: JournalEntry, isRedo: boolean): Promise<void> {
+    const { session, dispatch } = this.#context;
+    const outcome = await this.#undos.run(entry.key, isRedo);
+    // The list that shows the result comes first.
+    session.sync();
+    dispatch({ type: 'undone', entry, isRedo, outcome });
+  }
+
+  /** Remembers an answer. If that fails, the answer still counts for this run. */
+  #remember(tool: string): void {
+    const { io, dispatch } = this.#context;
+    const problem = rememberGlobalTool(io, tool);
+    if (problem !== null) dispatch({ type: 'notice', text: `Not remembered: ${problem}.`, tone: 'warn' });
   }
 
   /** Opens the offer. If it is a host with several sessions, the user chooses one of them. */

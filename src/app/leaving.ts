@@ -3,15 +3,17 @@
 import { noteTexts } from '../entries/notes.js';
 import { switchLifetime } from '../entries/switch-lifetime.js';
 import { toolsThatObey } from '../entries/tool-names.js';
+import { named, onOff } from '../picker/sending.js';
 import { failureTexts } from '../picker/settling.js';
 import type { MadeSwitch, Model, PickerState, Settled } from '../picker/state.js';
-import { isChanged, named, onOff } from '../picker/switching.js';
+import { isChanged } from '../picker/switching.js';
 import { findTarget } from '../picker/targets.js';
 import { cleanLine } from '../text/clean.js';
 
 const scopeTexts: Record<MadeSwitch['scope'], string> = {
   session: 'This holds for this session.',
   workspace: 'This is kept for this workspace.',
+  shared: 'This is kept for everyone in this workspace.',
   global: 'This is kept for all workspaces.',
 };
 

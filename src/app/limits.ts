@@ -5,4 +5,5 @@ export const appLimits = {
   /** How long leaving waits for switches under way, and for the session to close. */
   pickerLeaveMs: 1_000,
   shownFileBytes: 256 * 1024,
+  configBytes: 1024 * 1024,
 } as const;

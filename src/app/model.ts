@@ -5,6 +5,7 @@ import { accepts, type FilterOptions, filterable, filterFor, findContainers } fr
 import { createIndex, type SearchIndex } from '../entries/search-entries.js';
 import { isLoading, sessionInfo } from '../entries/session-info.js';
 import { defaultScope } from '../entries/switch-lifetime.js';
+import { checkTools, toolChoice } from '../entries/tool-choice.js';
 import type { Io } from '../io.js';
 import {
   initialState,
@@ -15,6 +16,7 @@ import {
 } from '../picker/state.js';
 import { chooseHost } from '../source/connect.js';
 import type { LinkStatus, SessionSource } from '../source/session-source.js';
+import { readGlobalTools } from './config.js';
 import type { PickerOptions } from './start.js';
 
 function linkView(status: LinkStatus): LinkView {
@@ -61,9 +63,12 @@ function exactKind(types: readonly string[]): KindFilter | null {
   return wanted.size === 2 ? 'usual' : wanted.has('skill') ? 'skills' : 'agents';
 }
 
-function limitWords({ types, invocable, container, from, license }: FilterOptions): string {
+function limitWords(filter: FilterOptions): string {
+  const { types, tools, isMixed, invocable, container, from, license } = filter;
   return [
     ...(exactKind(types) === null ? [types.join(' or ')] : []),
+    ...(tools === undefined ? [] : [`read by ${toolChoice(tools)}`]),
+    ...(isMixed ? ['on in some tools only'] : []),
     ...(invocable === undefined ? [] : [`invocable by ${invocable}`]),
     ...(container === undefined ? [] : [`in ${container}`]),
     ...(from === undefined ? [] : [from === 'repo' ? 'from the repository' : 'from the user']),
@@ -86,7 +91,8 @@ function limitFor(filter: FilterOptions): ListLimit | null {
       if (isUnknown && (isLoading || isComplete)) return noEntries;
       const accepted = filterFor(list, fixed);
       isComplete = true;
-      const entries = filterable(list, session, { types }).filter((entry) => accepts(accepted, entry));
+      checkTools(filter.tools, session);
+      const entries = filterable(list, session, filter).filter((entry) => accepts(accepted, entry));
       const used = new Set(entries.map(({ container }) => container));
       const containers = list.containers.filter((container) => used.has(container));
       const problems = [...containers, ...entries].flatMap((item) => item.problems);
@@ -99,6 +105,7 @@ function limitFor(filter: FilterOptions): ListLimit | null {
 export class ModelBuilder {
   readonly #session: SessionSource;
   readonly #limit: ListLimit | null;
+  readonly #onlyTools: readonly string[] | null;
   #customizations: unknown;
   #list: EntryList | undefined;
   #tools: readonly string[] = [];
@@ -107,6 +114,7 @@ export class ModelBuilder {
   constructor(session: SessionSource, { filter }: { filter: FilterOptions }) {
     this.#session = session;
     this.#limit = limitFor(filter);
+    this.#onlyTools = filter.tools ?? null;
   }
 
   build(): Model {
@@ -115,7 +123,7 @@ export class ModelBuilder {
     const isStillLoading = isLoading(state);
     if (this.#list === undefined || this.#customizations !== state.customizations) {
       this.#customizations = state.customizations;
-      const all = listEntries(state, host.protocolVersion);
+      const all = listEntries(state, host);
       this.#list = this.#limit?.apply(all, this.#session, isStillLoading) ?? all;
       this.#tools = toolsOf(this.#list);
     }
@@ -129,6 +137,7 @@ export class ModelBuilder {
       clientId,
       tools: this.#tools,
       limit: this.#limit?.words ?? null,
+      onlyTools: this.#onlyTools,
       link: isMissing ? { kind: 'gone', reason: 'it no longer has this session' } : linkView(status),
       isTemporary,
       noScopes: scopesReason(this.#session),
@@ -151,6 +160,7 @@ const noSession: Model['session'] = {
   status: [],
   directory: null,
   modifiedAtMs: null,
+  agent: null,
   error: null,
 };
 
@@ -167,6 +177,7 @@ function emptyModel(hostText: string | undefined): Model {
     clientId: null,
     tools: [],
     limit: null,
+    onlyTools: null,
     link: { kind: 'connecting' },
     isTemporary: false,
     noScopes: null,
@@ -180,5 +191,9 @@ export function createInitialState(options: PickerOptions, io: Io): { state: Pic
   const host = chooseHost(options, io);
   const model = emptyModel(host.kind === 'embedded' ? undefined : host.text);
   const kind = exactKind(filter.types) ?? 'all';
-  return { state: initialState(query, kind, filter.state ?? 'any', defaultScope(model.host)), model };
+  const { tools, problem } = readGlobalTools(io);
+  const notice: PickerState['notice'] =
+    problem === null ? null : { text: `The settings are not used: ${problem}.`, tone: 'warn' };
+  const state = initialState(query, kind, filter.state ?? 'any', defaultScope(model.host));
+  return { state: { ...state, globalTools: new Set(tools), notice }, model };
 }

@@ -30,7 +30,7 @@ type Views = Binding['views'];
 const list: Views = ['list'];
 /** Views with a line to type in: printable keys belong to it. */
 export const typing: Views = ['list', 'chooser'];
-const all: Views = ['list', 'batch', 'detail', 'chooser', 'help'];
+const all: Views = ['list', 'batch', 'consent', 'detail', 'chooser', 'help'];
 const scrolling: Views = ['list', 'detail', 'chooser', 'help'];
 const reading: Views = ['detail', 'help'];
 
@@ -56,6 +56,8 @@ const editing = (keys: readonly string[], edit: LineEdit, help: string): Binding
 const batchKey = 'ctrl+x';
 const inBatch = (footer: string) => ({ ...switching, views: ['batch'], footer }) as const;
 
+const inConsent = { ...switching, views: ['consent'] } as const;
+
 export const bindings: readonly Binding[] = [
   bind(['space'], { type: 'toggle' }, 'switch it on or off; on a header, its container', {
     ...switching,
@@ -77,6 +79,9 @@ export const bindings: readonly Binding[] = [
     `after ${keyLabel(batchKey)}: all off`,
     inBatch('all off'),
   ),
+  bind(['o'], { type: 'consent', answer: 'once' }, 'a tool asks: for all repositories, once', inConsent),
+  bind(['a'], { type: 'consent', answer: 'always' }, 'a tool asks: from now on, always', inConsent),
+  bind(['l'], { type: 'consent', answer: 'leave' }, 'a tool asks: leave it out', inConsent),
   bind(['enter'], { type: 'open' }, 'open: everything about it, with its file', {
     group: 'More',
     views: ['list', 'chooser', 'detail', 'help'],
@@ -93,6 +98,7 @@ export const bindings: readonly Binding[] = [
     ...switching,
     footer: 'undo',
   }),
+  bind(['ctrl+]', 'alt+r'], { type: 'redo' }, 'make again what was taken back', switching),
   bind(['ctrl+y'], { type: 'put-back' }, 'put back what the host forgot', {
     ...switching,
     footer: 'put back',
@@ -106,7 +112,7 @@ export const bindings: readonly Binding[] = [
     ...finding,
     footer: 'show',
   }),
-  bind(['ctrl+s'], { type: 'next-scope' }, 'where switches are kept: session, workspace, global', switching),
+  bind(['ctrl+s'], { type: 'next-scope' }, 'where switches are kept, from here to everywhere', switching),
   bind(['down', 'ctrl+n'], { type: 'move', by: 1 }, 'down', {
     ...moving,
     footer: 'scroll',

@@ -1,9 +1,13 @@
 /** The intents that go into `update`, from keys and from the rest of the picker, and the effects that come out of it. */
 
 import type { Problem } from '../entries/entries.js';
-import type { Scope } from '../protocol/scopes.js';
+import type { SetScope } from '../protocol/scopes.js';
+import type { UndoResult } from '../protocol/switch-result.js';
 import type { LineEdit } from './edit-line.js';
-import type { Choice, FileText, Lost, NamedSwitch, Notice, Settled } from './state.js';
+import type { Choice, FileText, JournalEntry, Lost, NamedSwitch, Notice, Settled } from './state.js';
+
+/** Whether a tool may switch for all repositories: this time, from now on, or not at all. */
+export type ConsentAnswer = 'once' | 'always' | 'leave';
 
 /** What a key means. */
 export type KeyIntent =
@@ -12,8 +16,9 @@ export type KeyIntent =
   | { type: 'move'; by: number }
   | { type: 'page'; by: -1 | 1 }
   | { type: 'batch-all'; enabled: boolean }
+  | { type: 'consent'; answer: ConsentAnswer }
   | { type: 'first' | 'last' | 'next-kind' | 'next-showing' | 'open' | 'choose' | 'help' | 'back' | 'leave' }
-  | { type: 'toggle' | 'batch' | 'undo' | 'put-back' | 'next-scope' }
+  | { type: 'toggle' | 'batch' | 'undo' | 'redo' | 'put-back' | 'next-scope' }
   | { type: 'edit-file' | 'reread' | 'redraw' | 'suspend' };
 
 /** What happens without a key. */
@@ -21,8 +26,10 @@ export type ExternalIntent =
   /** The host's list changed: rows may have moved. */
   | { type: 'list-changed' }
   /** Another session was opened; earlier switches do not apply to its list. */
-  | { type: 'opened'; scope: Scope }
+  | { type: 'opened'; scope: SetScope }
   | { type: 'settled'; results: readonly Settled[] }
+  /** An undo, or a redo, of skillpick's own host has ended. */
+  | { type: 'undone'; entry: JournalEntry; isRedo: boolean; outcome: BatchUndone }
   | { type: 'forgotten'; cause: 'list' | 'restart' | 'unknown'; lost: readonly Lost[] }
   | { type: 'file-read'; id: string; file: FileText }
   /** A host turns out to have several sessions, whatever the user has open. */
@@ -32,10 +39,17 @@ export type ExternalIntent =
 
 export type Intent = KeyIntent | ExternalIntent;
 
+/** How an undo or a redo ended. */
+export type BatchUndone = { kind: 'confirmed'; result: UndoResult } | { kind: 'failed'; reason: string };
+
 export type Effect =
-  | { type: 'switch'; batch: readonly NamedSwitch[] }
+  /** `key` is that of the batch in the journal; null if it cannot be taken back. */
+  | { type: 'switch'; batch: readonly NamedSwitch[]; key: number | null }
+  /** Asks skillpick's own host to take back a batch, or to make it again. */
+  | { type: 'undo' | 'redo'; entry: JournalEntry }
   | { type: 'read-file' | 'edit-file'; id: string; problem: Problem | null }
   | { type: 'open-choice'; key: string }
   | { type: 'list-choices' | 'reread' | 'redraw' | 'suspend' }
+  | { type: 'remember-tool'; tool: string }
   | { type: 'picked'; id: string }
   | { type: 'leave'; code: number };

@@ -40,11 +40,12 @@ export function intentFor(press: KeyPress, view: OpenView['type'], isPicking: bo
 }
 
 /** Names an intent by its type, or by the whole intent if the type alone has several keys. */
-type BoundIntent = KeyIntent['type'] | Extract<KeyIntent, { type: 'batch-all' }>;
+type BoundIntent = KeyIntent['type'] | Extract<KeyIntent, { type: 'batch-all' | 'consent' }>;
 
 function isSame(intent: KeyIntent, wanted: BoundIntent): boolean {
   if (typeof wanted === 'string') return intent.type === wanted;
-  return intent.type === wanted.type && intent.enabled === wanted.enabled;
+  if (intent.type === 'consent') return wanted.type === 'consent' && intent.answer === wanted.answer;
+  return intent.type === 'batch-all' && wanted.type === 'batch-all' && intent.enabled === wanted.enabled;
 }
 
 /** Returns the first key of an intent as the table writes it: `ctrl+x`, `escape`. */

@@ -2,4 +2,6 @@
 
 export const pickerLimits = {
   putBackPerMinute: 5,
+  /** Entries of a folder that are switched without a question. */
+  unaskedEntries: 5,
 } as const;

@@ -4,8 +4,9 @@ import { withFullStop } from '../entries/describe.js';
 import type { ExternalIntent } from './intents.js';
 import { keyFor } from './keymap.js';
 import { pickerLimits } from './limits.js';
+import { named, next, noticeOf, notify, onOff, switchEffects, type UpdateResult } from './sending.js';
 import type { Lost, Model, NamedSwitch, Notice, PickerState, Settled, SwitchOutcome } from './state.js';
-import { named, next, noticeOf, notify, onOff, switchEffects, type UpdateResult } from './switching.js';
+import { switchNotice } from './switch-notice.js';
 import { expectedTarget, findTarget } from './targets.js';
 import type { World } from './update.js';
 
@@ -43,14 +44,15 @@ function failureNotice(failed: Failed, before: Notice | null): Notice {
 /** Removes failed switches from the journal: for each, the newest one with the wanted value. */
 function withoutFailed(journal: PickerState['journal'], failed: readonly Failed[]): PickerState['journal'] {
   const wanted = new Map(failed.map((item) => [item.id, item.wanted]));
-  const pruned = journal.toReversed().map((batch) =>
-    batch.filter(({ id, after }) => {
+  const pruned = journal.toReversed().map((entry) => {
+    const made = entry.made.filter(({ id, after }) => {
       const isFailed = wanted.get(id) === after;
       if (isFailed) wanted.delete(id);
       return !isFailed;
-    }),
-  );
-  return pruned.reverse().filter((batch) => batch.length > 0);
+    });
+    return { ...entry, made };
+  });
+  return pruned.reverse().filter(({ made }) => made.length > 0);
 }
 
 /** Corrects failed switches to the entry's real value; removes them if that is unknown. */
@@ -80,7 +82,7 @@ export function failureTexts(results: readonly Settled[]): string[] {
 /** Records the outcomes of switches. */
 export function settle(state: PickerState, results: readonly Settled[]): PickerState {
   const failed = results.filter(hasFailed);
-  if (failed.length === 0) return state;
+  if (failed.length === 0) return { ...state, notice: switchNotice(results, state.notice) };
   const undone = failed.filter(
     ({ wanted, outcome }) => outcome.kind === 'rejected' || outcome.enabled !== wanted,
   );

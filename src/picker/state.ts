@@ -6,7 +6,9 @@
 import type { EntryList, Problem } from '../entries/entries.js';
 import type { SearchIndex } from '../entries/search-entries.js';
 import type { SessionInfo } from '../entries/session-info.js';
-import type { Scope } from '../protocol/scopes.js';
+import type { Scope, SetScope } from '../protocol/scopes.js';
+import type { SetItem } from '../protocol/skillpick-meta.js';
+import type { SwitchResult } from '../protocol/switch-result.js';
 import type { EditLine } from './edit-line.js';
 
 export const kinds = ['usual', 'skills', 'agents', 'other', 'all'] as const;
@@ -37,6 +39,8 @@ export interface Model {
   tools: readonly string[];
   /** How the command line limits the list, in words; null if it does not. */
   limit: string | null;
+  /** The tools that the command line limits switches to; null if it does not. */
+  onlyTools: readonly string[] | null;
   link: LinkView;
   /** The session was made by the picker and ends with it. */
   isTemporary: boolean;
@@ -55,14 +59,27 @@ export interface MadeSwitch {
   type: string;
   before: boolean;
   after: boolean;
-  /** It was on in some tools and off in others, which no switch restores. */
+  /** It was on in some tools and off in others. */
   wasMixed: boolean;
-  scope: Scope;
+  scope: SetScope;
+  /** Only in these tools. */
+  tools?: readonly string[];
+  /** Tools that are switched in another scope, because the user allowed it. */
+  also?: readonly SetItem[];
+}
+
+/** Switches that were made together, and are taken back together. */
+export interface JournalEntry {
+  /** Identifies it in effects. */
+  key: number;
+  made: readonly MadeSwitch[];
+  /** The kind of the host if it is skillpick's own, which puts every tool back exactly; null for any other. */
+  ownHost: string | null;
 }
 
 /** How a switch ended. */
 export type SwitchOutcome =
-  | { kind: 'confirmed'; enabled: boolean | undefined }
+  | { kind: 'confirmed'; enabled: boolean | undefined; result?: SwitchResult }
   | { kind: 'rejected' | 'unconfirmed'; enabled: boolean | undefined; reason: string; isReplaced?: true }
   | { kind: 'ineffective'; enabled: boolean | undefined };
 
@@ -82,8 +99,13 @@ export interface Lost {
 }
 
 /** A switch to make. */
-export interface NamedSwitch extends Lost {
+export interface NamedSwitch {
+  id: string;
   name: string;
+  enabled: boolean;
+  scope: SetScope;
+  tools?: readonly string[];
+  also?: readonly SetItem[];
 }
 
 export interface Notice {
@@ -91,6 +113,10 @@ export interface Notice {
   tone: 'plain' | 'warn' | 'bad';
   /** The switches that failed in the same way, which share this notice. */
   failed?: { key: string; names: readonly string[] };
+  /** True if the next result of a switch may replace it. */
+  isPassing?: true;
+  /** The switches that it reports. */
+  done?: readonly Settled[];
 }
 
 /** An item of the chooser. */
@@ -109,7 +135,21 @@ export type FileText = { lines: readonly string[]; isCut: boolean } | { problem:
 /** The view on screen. */
 export type OpenView =
   | { type: 'list' }
-  | { type: 'batch'; ids: readonly string[] }
+  /** Asks about many entries: those of one folder or plugin, or all that are shown. */
+  | { type: 'batch'; ids: readonly string[]; folder?: string }
+  | {
+      /** Asks about tools that can switch only for all repositories. */
+      type: 'consent';
+      made: readonly MadeSwitch[];
+      /** The notice once the switches are sent. */
+      notice: Notice | null;
+      /** The tools to ask about; the first one is asked about now. */
+      asked: readonly string[];
+      /** By tool, the names of the entries that it is asked about for. */
+      about: ReadonlyMap<string, readonly string[]>;
+      allowed: readonly string[];
+      under: OpenView;
+    }
   | {
       type: 'detail';
       id: string;
@@ -121,7 +161,9 @@ export type OpenView =
   | { type: 'chooser'; choices: readonly Choice[] | null; at: number; query: EditLine }
   | { type: 'help'; top: number; under: OpenView };
 
+export type BatchView = Extract<OpenView, { type: 'batch' }>;
 export type DetailView = Extract<OpenView, { type: 'detail' }>;
+export type ConsentView = Extract<OpenView, { type: 'consent' }>;
 export type ChooserView = Extract<OpenView, { type: 'chooser' }>;
 
 export interface PickerState {
@@ -130,12 +172,18 @@ export interface PickerState {
   showing: Showing;
   cursor: { id: string | null; index: number };
   top: number;
-  scope: Scope;
+  scope: SetScope;
   view: OpenView;
   /** Entries switched since the filter changed: they stay in the list even if the filter rejects them. */
   sticky: ReadonlySet<string>;
   /** The batches of switches that undo can take back, oldest first. */
-  journal: readonly (readonly MadeSwitch[])[];
+  journal: readonly JournalEntry[];
+  /** The batches that were taken back, and that redo makes again, oldest first. */
+  undone: readonly JournalEntry[];
+  /** The key of the next batch. */
+  nextKey: number;
+  /** Tools that the user allows to switch for all repositories without a question. */
+  globalTools: ReadonlySet<string>;
   /** The entries switched here, by id, with their first and their current value, which may be the same. */
   changed: ReadonlyMap<string, MadeSwitch>;
   notice: Notice | null;
@@ -145,7 +193,12 @@ export interface PickerState {
   putBackAtMs: readonly number[];
 }
 
-export function initialState(query: string, kind: KindFilter, showing: Showing, scope: Scope): PickerState {
+export function initialState(
+  query: string,
+  kind: KindFilter,
+  showing: Showing,
+  scope: SetScope,
+): PickerState {
   return {
     query: { text: query, at: query.length },
     kind,
@@ -156,6 +209,9 @@ export function initialState(query: string, kind: KindFilter, showing: Showing, 
     view: { type: 'list' },
     sticky: new Set(),
     journal: [],
+    undone: [],
+    nextKey: 0,
+    globalTools: new Set(),
     changed: new Map(),
     notice: null,
     lost: [],

@@ -1,54 +1,16 @@
 /**
- * Switching from the keyboard: one row or a batch, and undoing either. A switch is an effect; the row changes when the
- * session does.
+ * Switching from the keyboard: one row or a batch. A switch is an effect; the row changes when the session does.
  */
 
-import type { Effect } from './intents.js';
+import { partsOf } from '../entries/parts.js';
+import { toolChoice } from '../entries/tool-choice.js';
+import type { ToolStanding } from '../protocol/tool-standing.js';
+import { askOrSend } from './consent.js';
 import { keyFor } from './keymap.js';
-import type { MadeSwitch, Model, NamedSwitch, Notice, PickerState } from './state.js';
+import { pickerLimits } from './limits.js';
+import { named, next, noticeOf, notify, onOff, type UpdateResult } from './sending.js';
+import type { MadeSwitch, Model, Notice, PickerState } from './state.js';
 import { expectedTarget, findTarget, isShared, type SwitchTarget } from './targets.js';
-
-export interface UpdateResult {
-  state: PickerState;
-  effects: readonly Effect[];
-}
-
-export const next = (state: PickerState, ...effects: Effect[]): UpdateResult => ({ state, effects });
-
-export const noticeOf = (text: string, tone: Notice['tone'] = 'plain'): Notice => ({ text, tone });
-
-/** Changes nothing but the notice. */
-export const notify = (state: PickerState, text: string, tone?: Notice['tone']): UpdateResult =>
-  next({ ...state, notice: noticeOf(text, tone) });
-
-export const onOff = (enabled: boolean): string => (enabled ? 'on' : 'off');
-
-/** Returns a few names and the number of the others. */
-export function named(names: readonly string[]): string {
-  if (names.length <= 3) return names.join(', ');
-  return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
-}
-
-/** Sends switches, and records them so that they can be marked, reported on leaving, and taken back. */
-function send(
-  state: PickerState,
-  made: readonly MadeSwitch[],
-  journal: PickerState['journal'],
-  notice: Notice | null,
-): UpdateResult {
-  const changed = new Map(state.changed);
-  const sticky = new Set(state.sticky);
-  for (const item of made) {
-    const { before, wasMixed } = changed.get(item.id) ?? item;
-    changed.set(item.id, { ...item, before, wasMixed });
-    sticky.add(item.id);
-  }
-  // A forgotten switch is no longer offered once the user decides again.
-  const decided = new Set(made.map(({ id }) => id));
-  const lost = state.lost.filter(({ id }) => !decided.has(id));
-  const batch = made.map(({ id, name, after, scope }) => ({ id, name, enabled: after, scope }));
-  return next({ ...state, changed, sticky, lost, journal, notice }, ...switchEffects(batch));
-}
 
 /** Returns true while an entry has the value that it was given here, and had another one before. */
 export function isChanged(
@@ -59,20 +21,53 @@ export function isChanged(
   return made.before !== made.after || made.wasMixed;
 }
 
-/** Returns one effect for all of them, or none. */
-export function switchEffects(batch: readonly NamedSwitch[]): Effect[] {
-  return batch.length === 0 ? [] : [{ type: 'switch', batch }];
-}
-
-function madeOf(
-  { id, name, type, enabled, isMixed }: SwitchTarget,
+/**
+ * Returns the tools to name if the command line limits switches to some: those with a switch for the target. If none has
+ * one, all are named, and the host gives the reason.
+ */
+function namedTools(
+  { tools }: SwitchTarget,
   after: boolean,
-  state: PickerState,
-): MadeSwitch {
-  return { id, name, type, before: enabled, after, wasMixed: isMixed, scope: state.scope };
+  { scope }: PickerState,
+  { onlyTools }: Model,
+): string[] | undefined {
+  if (onlyTools === null) return undefined;
+  const read = tools.filter(({ id }) => onlyTools.includes(id));
+  const isAble = ({ enabled, switchable }: ToolStanding) =>
+    switchable.some((one) => one === scope) ||
+    // The user is asked whether it may be switched for all repositories.
+    (scope === 'workspace' && enabled !== after && switchable.includes('global'));
+  const able = read.filter(isAble);
+  return (able.length > 0 ? able : read).map(({ id }) => id);
 }
 
-function refusal({ link, waitingFor }: Model): Notice | null {
+function madeOf(target: SwitchTarget, after: boolean, state: PickerState, model: Model): MadeSwitch {
+  const { id, name, type, enabled, isMixed } = target;
+  const tools = namedTools(target, after, state, model);
+  const made = { id, name, type, before: enabled, after, wasMixed: isMixed, scope: state.scope };
+  return tools === undefined ? made : { ...made, tools };
+}
+
+/** Switches the entries of a container that has no switch of its own. Asks first if there are many. */
+function toggleParts(
+  state: PickerState,
+  { name }: SwitchTarget,
+  parts: readonly SwitchTarget[],
+  model: Model,
+): UpdateResult {
+  const ids = parts.map(({ id }) => id);
+  if (ids.length <= pickerLimits.unaskedEntries) return switchBatch(state, ids, parts.some(wantedFor), model);
+  return next({ ...state, view: { type: 'batch', ids, folder: name }, notice: null });
+}
+
+/** Returns the entries through which skillpick's own host switches a container; none if it has a switch of its own. */
+function partsOfTarget(target: SwitchTarget, model: Model): SwitchTarget[] {
+  if (!model.host.isOwn) return [];
+  return partsOf(target, model.list.entries).flatMap(({ id }) => expectedTarget(id, model) ?? []);
+}
+
+/** Returns why nothing can be switched now; null if it can. */
+export function refusal({ link, waitingFor }: Model): Notice | null {
   if (waitingFor !== null) return noticeOf('Nothing is open yet.');
   return link.kind === 'gone'
     ? noticeOf(`The host is gone: nothing can be switched. ${keyFor('choose')} opens another.`, 'bad')
@@ -123,16 +118,20 @@ export function toggleOne(state: PickerState, id: string | null, model: Model): 
   // The notice names no entry: the row may be any of those that share the id.
   if (isShared(model.list, target.id))
     return notify(state, 'Not switched: the host gives several entries this id.', 'bad');
-  const made = madeOf(target, wantedFor(target), state);
+  const parts = partsOfTarget(target, model);
+  if (parts.length > 0) return toggleParts(state, target, parts, model);
+  const made = madeOf(target, wantedFor(target), state, model);
+  if (made.tools?.length === 0)
+    return notify(state, `${toolChoice(model.onlyTools ?? [])} does not read it.`);
   const notice = caveat(model, target, made.after) ?? spaceHint(state, made);
-  return send(state, [made], [...state.journal, [made]], notice);
+  return askOrSend(state, [made], notice, model);
 }
 
 function batchNotice(targets: readonly SwitchTarget[], enabled: boolean): Notice {
   const held = enabled ? targets.filter(isOffByContainer).length : 0;
   const stays = held === 0 ? '' : ` ${held} of them stay off with their container.`;
   const text = `Switching ${targets.length} ${onOff(enabled)}.${stays} ${keyFor('undo')} takes it back.`;
-  return noticeOf(text, held === 0 ? 'plain' : 'warn');
+  return held === 0 ? { ...noticeOf(text), isPassing: true } : noticeOf(text, 'warn');
 }
 
 /** Switches every entry of the batch that has the other value. */
@@ -142,7 +141,7 @@ export function switchBatch(
   enabled: boolean,
   model: Model,
 ): UpdateResult {
-  const list: PickerState = { ...state, view: { type: 'list' } };
+  const list: PickerState = state.view.type === 'batch' ? { ...state, view: { type: 'list' } } : state;
   const refused = refusal(model);
   if (refused !== null) return next({ ...list, notice: refused });
   const differing = [...new Set(ids)]
@@ -152,49 +151,6 @@ export function switchBatch(
   const shared = sharedNotice(differing, model);
   if (targets.length === 0)
     return next({ ...list, notice: shared ?? noticeOf(`All were ${onOff(enabled)} already.`) });
-  const made = targets.map((target) => madeOf(target, enabled, state));
-  return send(list, made, [...state.journal, made], shared ?? batchNotice(targets, enabled));
-}
-
-interface Undone {
-  back: MadeSwitch[];
-  others: string[];
-  mixed: string[];
-  gone: string[];
-}
-
-/** Sorts switches by whether they can be taken back. A switch still under way counts as made. */
-function sortOut(made: readonly MadeSwitch[], model: Model): Undone {
-  const undone: Undone = { back: [], others: [], mixed: [], gone: [] };
-  for (const item of made) {
-    const target = expectedTarget(item.id, model);
-    if (target === null) undone.gone.push(item.name);
-    else if (target.enabled !== item.after || target.isMixed) undone.others.push(item.name);
-    else if (item.wasMixed) undone.mixed.push(item.name);
-    else undone.back.push({ ...item, before: item.after, after: item.before });
-  }
-  return undone;
-}
-
-function undoNotice({ back, others, mixed, gone }: Undone): Notice {
-  const sentence = (text: string, names: readonly string[], end = '.') =>
-    names.length === 0 ? '' : ` ${text}: ${named(names)}${end}`;
-  const done =
-    back.length === 0 ? 'Nothing was taken back.' : `Took back ${named(back.map((made) => made.name))}.`;
-  const text =
-    done +
-    sentence('Changed since by others, left alone', others) +
-    sentence('No longer there', gone) +
-    sentence('Left as it is', mixed, '; it was on in some tools and off in others.');
-  return noticeOf(text, others.length + mixed.length + gone.length > 0 ? 'warn' : 'plain');
-}
-
-/** Takes the last switch or batch back, except for entries that others have changed since. */
-export function undo(state: PickerState, model: Model): UpdateResult {
-  const refused = refusal(model);
-  if (refused !== null) return next({ ...state, notice: refused });
-  const last = state.journal.at(-1);
-  if (last === undefined) return notify(state, 'Nothing to take back.');
-  const undone = sortOut(last, model);
-  return send(state, undone.back, state.journal.slice(0, -1), undoNotice(undone));
+  const made = targets.map((target) => madeOf(target, enabled, state, model));
+  return askOrSend(list, made, shared ?? batchNotice(targets, enabled), model);
 }

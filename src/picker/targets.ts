@@ -2,6 +2,8 @@
 
 import type { Container } from '../entries/containers.js';
 import type { EntryList } from '../entries/entries.js';
+import { areMixed, isOnAnywhere } from '../entries/entry-flags.js';
+import type { ToolStanding } from '../protocol/tool-standing.js';
 import type { Model } from './state.js';
 
 export interface SwitchTarget {
@@ -10,6 +12,8 @@ export interface SwitchTarget {
   type: string;
   enabled: boolean;
   isMixed: boolean;
+  /** Its standing in each tool that reads it. */
+  tools: readonly ToolStanding[];
   container: Container | null;
 }
 
@@ -49,16 +53,26 @@ export function isShared(list: EntryList, id: string): boolean {
   return targetsOf(list).shared.has(id);
 }
 
+/** Returns a container as it is in the chosen tools. Entries are limited to them in the list already. */
+function limited(target: SwitchTarget | null, { onlyTools }: Model): SwitchTarget | null {
+  if (target === null || onlyTools === null || target.tools.length === 0) return target;
+  const { id, name, type, container } = target;
+  const tools = target.tools.filter((standing) => onlyTools.includes(standing.id));
+  return { id, name, type, container, tools, enabled: isOnAnywhere(tools), isMixed: areMixed(tools) };
+}
+
 /** Returns the target as it will be once the switches under way are made. */
-export function expectedTarget(id: string, { list, pending }: Model): SwitchTarget | null {
-  const target = findTarget(list, id);
+export function expectedTarget(id: string, model: Model): SwitchTarget | null {
+  const { list, pending } = model;
+  const target = limited(findTarget(list, id), model);
   if (target === null || pending.size === 0) return target;
   const flagOf = (item: { id: string; enabled: boolean }) => pending.get(item.id) ?? item.enabled;
-  const { name, type, container } = target;
+  const { name, type, tools, container } = target;
   return {
     id,
     name,
     type,
+    tools,
     enabled: flagOf(target),
     isMixed: target.isMixed && !pending.has(id),
     container: container === null ? null : { ...container, enabled: flagOf(container) },

@@ -5,14 +5,16 @@
 
 import { whyUnpickable } from '../entries/describe.js';
 import { scopeText } from '../entries/switch-lifetime.js';
-import { scopes } from '../protocol/scopes.js';
+import { type SetScope, scopes, toolScopes } from '../protocol/scopes.js';
 import { movedPosition } from './cursor.js';
 import { type EditLine, editLine, insert } from './edit-line.js';
 import type { Intent } from './intents.js';
 import type { Row, Rows } from './rows.js';
+import { next, noticeOf, notify, type UpdateResult } from './sending.js';
 import { forget, putBack, settle } from './settling.js';
-import { kinds, type Model, type OpenView, type PickerState, showings } from './state.js';
-import { next, noticeOf, notify, toggleOne, type UpdateResult, undo } from './switching.js';
+import { type JournalEntry, kinds, type Model, type OpenView, type PickerState, showings } from './state.js';
+import { toggleOne } from './switching.js';
+import { redo, settleUndo, undo } from './undoing.js';
 import { leave, rereadFile, updateView, withData } from './views.js';
 
 export interface World {
@@ -69,7 +71,8 @@ function startBatch(state: PickerState, { rows: { rows } }: World): UpdateResult
 
 function nextScope(state: PickerState, { noScopes, host }: Model): UpdateResult {
   if (noScopes !== null) return notify(state, noScopes);
-  const scope = nextOf(scopes, state.scope);
+  // The tools keep no switches for one session.
+  const scope = nextOf<SetScope>(host.isOwn ? toolScopes : scopes, state.scope);
   return notify({ ...state, scope }, scopeText(scope, host));
 }
 
@@ -84,6 +87,8 @@ function updateSwitches(state: PickerState, intent: Intent, world: World): Updat
       return startBatch(state, world);
     case 'undo':
       return undo(state, model);
+    case 'redo':
+      return redo(state, model);
     case 'next-scope':
       return nextScope(state, model);
     case 'put-back':
@@ -124,11 +129,16 @@ function updateList(state: PickerState, intent: Intent, world: World): UpdateRes
   }
 }
 
-/** Starts again for another session, whose list shares nothing with the one before. The query stays. */
-function withSession(state: PickerState, scope: PickerState['scope']): PickerState {
+/**
+ * Starts again for another session, whose list shares nothing with the one before. The query stays. So does what the
+ * embedded host can take back: its history is that of the machine.
+ */
+function withSession(state: PickerState, scope: PickerState['scope'], { host }: Model): PickerState {
+  const isKept = ({ ownHost }: JournalEntry) => ownHost === 'embedded' && host.kind === 'embedded';
   return {
     ...withFilter(state, { view: { type: 'list' }, scope }),
-    journal: [],
+    journal: state.journal.filter(isKept),
+    undone: state.undone.filter(isKept),
     changed: new Map(),
     lost: [],
     putBackAtMs: [],
@@ -147,7 +157,9 @@ function updateAnywhere(state: PickerState, intent: Intent, world: World): Updat
     case 'must-choose':
       return openChooser(state);
     case 'opened':
-      return next(withSession(state, intent.scope));
+      return next(withSession(state, intent.scope, world.model));
+    case 'undone':
+      return next(settleUndo(state, intent));
     case 'file-read':
     case 'choices':
       return next({ ...state, view: withData(state.view, intent) });

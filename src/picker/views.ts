@@ -1,10 +1,12 @@
 /** What keys do in the views over the list: the batch question, the detail view, the chooser, the help. */
 
+import { updateConsent } from './consent.js';
 import { movedPosition } from './cursor.js';
 import { editLine, insert } from './edit-line.js';
 import type { Effect, ExternalIntent, Intent } from './intents.js';
+import { next, noticeOf, type UpdateResult } from './sending.js';
 import type { Choice, ChooserView, DetailView, OpenView, PickerState } from './state.js';
-import { next, noticeOf, switchBatch, toggleOne, type UpdateResult } from './switching.js';
+import { switchBatch, toggleOne } from './switching.js';
 import type { World } from './update.js';
 
 const show = (state: PickerState, view: OpenView): UpdateResult => next({ ...state, view });
@@ -88,6 +90,8 @@ export function updateView(state: PickerState, intent: Intent, world: World): Up
     case 'batch':
       if (intent.type === 'batch-all') return switchBatch(state, view.ids, intent.enabled, world.model);
       return intent.type === 'back' ? close(state) : next(state);
+    case 'consent':
+      return updateConsent(state, view, intent, world.model);
     case 'list':
       return next(state);
   }

@@ -2,10 +2,12 @@
 
 import { type Binding, bindings, keyLabel } from '../picker/bindings.js';
 import { keyFor } from '../picker/keymap.js';
+import type { BatchView } from '../picker/state.js';
 import { canSwitch } from '../picker/switching.js';
 import { cleanLine } from '../text/clean.js';
 import { paint, type StyleName, type Theme } from '../text/theme.js';
 import { truncate } from '../text/width.js';
+import { consentQuestion } from './consent-question.js';
 import { isLongNotice, type Screen } from './screen.js';
 
 /** What going back does next. */
@@ -62,12 +64,13 @@ function drawHints(hints: readonly Hint[], columns: number, theme: Theme): strin
   return ` ${drawn.join(gap)}`;
 }
 
-function batchQuestion(ids: ReadonlySet<string>, { model, size }: Screen): string {
+function batchQuestion({ ids: all, folder }: BatchView, { model, size }: Screen): string {
+  const ids = new Set(all);
   const shown = model.list.entries.filter(({ id }) => ids.has(id));
   const on = shown.filter(({ enabled }) => enabled).length;
   const counts = `${on} on, ${shown.length - on} off`;
   const [onKey, offKey] = [true, false].map((enabled) => keyFor({ type: 'batch-all', enabled }));
-  const question = `${shown.length} shown (${counts}): ${onKey} all on, ${offKey} all off, ${keyFor('back')}`;
+  const question = `${shown.length} ${folder === undefined ? 'shown' : `in ${cleanLine(folder)}`} (${counts}): ${onKey} all on, ${offKey} all off, ${keyFor('back')}`;
   return question.length < size.columns - 1
     ? question
     : `${counts}: ${onKey} on, ${offKey} off, ${keyFor('back')}`;
@@ -77,7 +80,9 @@ export function drawFooter(screen: Screen, theme: Theme): string {
   const { state, size } = screen;
   const say = (text: string, style: StyleName) =>
     paint(theme, style, truncate(` ${text}`, size.columns - 1, theme.glyphs.ellipsis));
-  if (state.view.type === 'batch') return say(batchQuestion(new Set(state.view.ids), screen), 'accent');
+  if (state.view.type === 'batch') return say(batchQuestion(state.view, screen), 'accent');
+  if (state.view.type === 'consent')
+    return say(cleanLine(consentQuestion(state.view, keyFor, size.columns - 1)), 'accent');
   if (state.notice !== null && !isLongNotice(screen))
     return say(cleanLine(state.notice.text), state.notice.tone);
   return drawHints(keyHints(screen), size.columns, theme);

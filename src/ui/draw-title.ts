@@ -1,6 +1,7 @@
 /** The first line: the session and its host, or a banner while the connection is lost. */
 
 import { withFullStop } from '../entries/describe.js';
+import { scopeWords } from '../entries/scope-words.js';
 import { hasFailed } from '../entries/session-info.js';
 import { defaultScope } from '../entries/switch-lifetime.js';
 import { keyFor } from '../picker/keymap.js';
@@ -47,7 +48,11 @@ function factsOf(screen: Screen): string[] {
   const { session, tools, isTemporary, limit } = model;
   return [
     isPicking ? 'choose one' : '',
-    state.scope === defaultScope(model.host) ? '' : `scope: ${state.scope}`,
+    state.scope === defaultScope(model.host)
+      ? ''
+      : model.host.isOwn
+        ? scopeWords(state.scope)
+        : `scope: ${state.scope}`,
     isTemporary ? 'temporary session, gone when you leave: the host has none' : '',
     session.title || session.uri,
     hostFact(model),

@@ -3,10 +3,11 @@
 import { withFullStop } from '../entries/describe.js';
 import { writtenKeyFor } from '../picker/keymap.js';
 import type { Row } from '../picker/rows.js';
-import type { ChooserView } from '../picker/state.js';
+import type { BatchView, ChooserView } from '../picker/state.js';
 import { matchingChoices } from '../picker/views.js';
 import { cleanLine } from '../text/clean.js';
 import { createTheme } from '../text/theme.js';
+import { consentQuestion } from './consent-question.js';
 import { detailLines } from './detail-lines.js';
 import { paneOf } from './draw-pane.js';
 import { helpLines } from './help-lines.js';
@@ -48,9 +49,9 @@ function chooserWords(view: ChooserView): string[] {
   ];
 }
 
-function batchWords(count: number): string {
+function batchWords({ ids, folder }: BatchView): string {
   const [onKey, offKey] = [true, false].map((enabled) => writtenKeyFor({ type: 'batch-all', enabled }));
-  return `${count} shown. ${onKey} switches all on, ${offKey} all off, ${writtenKeyFor('back')} goes back.`;
+  return `${ids.length} ${folder === undefined ? 'shown' : `in ${folder}`}. ${onKey} switches all on, ${offKey} all off, ${writtenKeyFor('back')} goes back.`;
 }
 
 function viewWords(screen: Screen): string[] {
@@ -63,7 +64,9 @@ function viewWords(screen: Screen): string[] {
     case 'chooser':
       return chooserWords(view);
     case 'batch':
-      return [batchWords(view.ids.length)];
+      return [batchWords(view)];
+    case 'consent':
+      return [consentQuestion(view, writtenKeyFor)];
     case 'list':
       return listWords(screen);
   }

@@ -24,7 +24,7 @@ function repository(): Journey {
     '.claude/agents/reviewer.md',
     '---\nname: reviewer\ndescription: Reviews code.\n---\nHello.\n',
   );
-  journey.write('.agents/skills/broken/SKILL.md', '---\nname: other\ndescription: x\n---\nBroken text.\n');
+  journey.write('.agents/skills/zz-broken/SKILL.md', '---\nname: other\ndescription: x\n---\nBroken text.\n');
   return journey;
 }
 
@@ -68,7 +68,7 @@ describe('finding and switching', () => {
     await again.shows('only off: 1');
   });
 
-  it('reports on exit where else a switch applies', async () => {
+  it('reports on exit what was switched, and where', async () => {
     const journey = repository();
     mkdirSync(join(journey.home, '.codex'));
     const pty = journey.start();
@@ -79,7 +79,6 @@ describe('finding and switching', () => {
     await pty.ended;
     const printed = pty.screen.text.replaceAll('\n', '');
     expect(printed).toContain('Switched off in Codex: relay. This is kept for this workspace.');
-    expect(printed).toContain('relay: Codex keeps it for all repositories.');
   });
 
   it('switches a container on its header, and reports what stays off with it', async () => {
@@ -145,6 +144,7 @@ describe('looking around', () => {
     [['--invocable', 'user'], ['only invocable by user', 'release-check', 'reviewer'], ['relay']],
     [['--in', 'agents'], ['only in agents', 'reviewer'], ['relay']],
     [['--from', 'user'], ['nothing that is from the user'], ['relay', 'reviewer']],
+    [['--mixed'], ['nothing that is on in some tools only'], ['relay', 'reviewer']],
     [['-t', 'agent'], ['[agents]', 'reviewer'], ['relay']],
     [
       ['-t', 'rule,prompt'],
@@ -168,6 +168,13 @@ describe('looking around', () => {
     const pty = repository().start({ args: ['--in', 'nowhere'] });
     expect((await pty.ended).code).toBe(3);
     expect(pty.screen.text).toContain('There is no container "nowhere".');
+    expect(pty.screen.isAlternate).toBe(false);
+  });
+
+  it('reports a tool that is not here', async () => {
+    const pty = repository().start({ args: ['--tool', 'cursor'] });
+    expect((await pty.ended).code).toBe(2);
+    expect(pty.screen.text).toContain('There is no agent tool "cursor" here.');
     expect(pty.screen.isAlternate).toBe(false);
   });
 
@@ -292,7 +299,7 @@ describe('at other sizes', () => {
   it('uses 200x60', async () => {
     const pty = repository().start({ size: sizes.large });
     await pty.shows('shift+tab show');
-    await pty.shows(/skills\+agents\] skills {2}agents {2}other {2}all .*4 · \d+ tokens · 1 problem/);
+    await pty.shows(/skills\+agents\] skills {2}agents {2}other {2}all .*5 · \d+ tokens · 1 problem/);
     expect(pty.screen.lines[58]).toContain('esc leave');
   });
 
@@ -357,9 +364,9 @@ describe('the display', () => {
 
   it('works with a screen reader', async () => {
     const pty = repository().start({ env: { INK_SCREEN_READER: 'true' } });
-    await pty.shows(/2 of 6\. relay\./);
+    await pty.shows(/2 of 7\. relay\./);
     expect(pty.screen.isAlternate).toBe(false);
     pty.write(keys.down);
-    await pty.shows(/3 of 6\. release-check\./);
+    await pty.shows(/3 of 7\. release-check\./);
   });
 });

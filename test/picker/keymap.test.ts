@@ -4,7 +4,7 @@ import type { KeyIntent } from '../../src/picker/intents.js';
 import { intentFor, type KeyPress, keyName } from '../../src/picker/keymap.js';
 import type { OpenView } from '../../src/picker/state.js';
 
-const viewTypes: OpenView['type'][] = ['list', 'batch', 'detail', 'chooser', 'help'];
+const viewTypes: OpenView['type'][] = ['list', 'batch', 'consent', 'detail', 'chooser', 'help'];
 
 /** A press from the way it is written. */
 function press(written: string): KeyPress {
@@ -37,6 +37,8 @@ describe('in the list', () => {
     ['ctrl+x', { type: 'batch' }],
     ['ctrl+/', { type: 'undo' }],
     ['alt+u', { type: 'undo' }],
+    ['ctrl+]', { type: 'redo' }],
+    ['alt+r', { type: 'redo' }],
     ['ctrl+s', { type: 'next-scope' }],
     ['ctrl+y', { type: 'put-back' }],
     ['enter', { type: 'open' }],

@@ -77,7 +77,7 @@ describe('Space', () => {
     const picker = on('a', some());
     picker.send({ type: 'next-scope' });
     expect(picker.send(toggle)).toEqual([
-      { type: 'switch', batch: [{ id: 'a', name: 'a', enabled: false, scope: 'workspace' }] },
+      { type: 'switch', batch: [{ id: 'a', name: 'a', enabled: false, scope: 'workspace' }], key: 0 },
     ]);
   });
 
@@ -97,7 +97,10 @@ describe('Space', () => {
   it('switches an entry off that was on in some tools, once it is being switched on in all', () => {
     const picker = on('a', [directory('d', [skill('a', mixed)])]);
     expect(switched(picker.send(toggle, toggle))).toEqual(['+a', '-a']);
-    expect(picker.state.journal).toMatchObject([[{ wasMixed: true }], [{ wasMixed: false }]]);
+    expect(picker.state.journal).toMatchObject([
+      { made: [{ wasMixed: true }] },
+      { made: [{ wasMixed: false }] },
+    ]);
   });
 
   it('uses the value in the list again once the host has decided', () => {

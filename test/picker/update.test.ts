@@ -19,7 +19,23 @@ const detail: OpenView = { type: 'detail', id: 'a', problem: null, top: 0, file:
 const chooser: OpenView = { type: 'chooser', choices, at: 1, query: { text: '', at: 0 } };
 const help: OpenView = { type: 'help', top: 0, under: { type: 'list' } };
 const batch: OpenView = { type: 'batch', ids: ['a', 'b'] };
-const views: Record<OpenView['type'], OpenView> = { list: { type: 'list' }, batch, detail, chooser, help };
+const consent: OpenView = {
+  type: 'consent',
+  made: [],
+  about: new Map(),
+  notice: null,
+  asked: ['codex'],
+  allowed: [],
+  under: { type: 'list' },
+};
+const views: Record<OpenView['type'], OpenView> = {
+  list: { type: 'list' },
+  batch,
+  consent,
+  detail,
+  chooser,
+  help,
+};
 
 const inView = (view: OpenView, changes: Partial<Model> = {}): Picker =>
   new Picker(modelOf(nodes, changes), { state: { view } });
@@ -67,6 +83,7 @@ describe('an intent that a view does not handle', () => {
       { type: 'move', by: 1 },
       { type: 'edit-file' },
     ],
+    consent: [{ type: 'toggle' }, { type: 'undo' }, { type: 'insert', text: 'o' }, { type: 'move', by: 1 }],
     detail: [{ type: 'batch' }, { type: 'undo' }, { type: 'next-kind' }, { type: 'insert', text: 'x' }],
     chooser: [{ type: 'toggle' }, { type: 'batch' }, { type: 'undo' }, { type: 'next-kind' }],
     help: [{ type: 'toggle' }, { type: 'batch' }, { type: 'undo' }, { type: 'insert', text: 'x' }],
@@ -274,7 +291,22 @@ describe('scopes', () => {
       return picker.state.scope;
     });
     expect(scopes).toEqual(['workspace', 'global', 'session']);
-    expect(picker.notice).toBe('From now on switches are kept for: session.');
+    expect(picker.notice).toBe('From now on switches are kept for this session.');
+  });
+
+  it('of our own host are this repo, everyone in it, and everywhere', () => {
+    const host = { kind: 'embedded', name: 'skillpick', protocolVersion: '0.9.0', isOwn: true };
+    const picker = inView(views.list, { host });
+    picker.send({ type: 'opened', scope: 'workspace' });
+    const scopes = [1, 2, 3].map(() => {
+      picker.send({ type: 'next-scope' });
+      return [picker.state.scope, picker.notice];
+    });
+    expect(scopes).toEqual([
+      ['shared', 'From now on switches are kept for everyone in this repo.'],
+      ['global', 'From now on switches are kept everywhere.'],
+      ['workspace', 'From now on switches are kept for this repo.'],
+    ]);
   });
 
   it('are refused with a reason if the host has none', () => {

@@ -50,7 +50,12 @@ describe('a row', () => {
 
   it('says that a tool does not follow its switch for now', () => {
     const tools = [
-      { id: 'gemini', enabled: false, note: 'Gemini CLI obeys this once it trusts this folder' },
+      {
+        id: 'gemini',
+        enabled: false,
+        inEffect: true,
+        note: 'Gemini CLI obeys this once it trusts this folder',
+      },
     ];
     const node = skill('s', { name: 'harmless', uri: 'file:///x', enabled: false, ...extras({ tools }) });
     expect(rowOf(node)).toContain('Gemini CLI obeys this once it trusts this folder');
@@ -94,7 +99,7 @@ describe('the whole screen', () => {
 describe('the title', () => {
   it.each([
     [mine(), 'workspace', /skillpick {3}my-repo/],
-    [mine(), 'global', /skillpick {3}scope: global · my-repo/],
+    [mine(), 'global', /skillpick {3}everywhere · my-repo/],
     [modelOf(some), 'session', /skillpick {3}my-repo/],
     [modelOf(some), 'workspace', /skillpick {3}scope: workspace · my-repo/],
   ] as const)('%#: shows the scope of switches if it is not the default', (model, scope, title) => {

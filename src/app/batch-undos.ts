@@ -1,0 +1,53 @@
+/**
+ * The names that skillpick's own host gives to the batches of this run, and to their undos. A name is known once the
+ * switches of its batch have ended, so an undo that is requested earlier waits for them.
+ */
+
+import { SkillpickError } from '../errors.js';
+import type { BatchUndone } from '../picker/intents.js';
+import type { SwitchOutcome } from '../picker/state.js';
+import type { SessionSource } from '../source/session-source.js';
+
+/** Returns the batch of the switches that were recorded; null if none was. */
+async function batchOf(outcomes: readonly Promise<SwitchOutcome>[]): Promise<string | null> {
+  const ended = await Promise.allSettled(outcomes);
+  const batches = ended.flatMap((end) =>
+    end.status === 'fulfilled' && end.value.kind === 'confirmed' ? (end.value.result?.batch ?? []) : [],
+  );
+  return batches[0] ?? null;
+}
+
+export class BatchUndos {
+  readonly #session: () => SessionSource | undefined;
+  /** By key, the batch that an undo takes back. */
+  readonly #made = new Map<number, Promise<string | null>>();
+  /** By key, the undo that a redo takes back. */
+  readonly #undone = new Map<number, Promise<string | null>>();
+
+  constructor(session: () => SessionSource | undefined) {
+    this.#session = session;
+  }
+
+  follow(key: number, outcomes: readonly Promise<SwitchOutcome>[]): void {
+    this.#made.set(key, batchOf(outcomes));
+  }
+
+  /** Takes back a batch, or its undo. */
+  async run(key: number, isRedo: boolean): Promise<BatchUndone> {
+    const [from, to] = isRedo ? [this.#undone, this.#made] : [this.#made, this.#undone];
+    const batch = await from.get(key);
+    if (batch === undefined || batch === null) return failed('it is not in the history');
+    try {
+      const outcome = await this.#session()?.undo(batch);
+      if (outcome === undefined) return failed('no session is open');
+      if (outcome.kind !== 'confirmed') return failed(outcome.reason);
+      to.set(key, Promise.resolve(outcome.result.batch));
+      return { kind: 'confirmed', result: outcome.result };
+    } catch (error) {
+      if (!(error instanceof SkillpickError)) throw error;
+      return failed(error.message.replace(/\.$/, ''));
+    }
+  }
+}
+
+const failed = (reason: string): BatchUndone => ({ kind: 'failed', reason });

@@ -1,0 +1,75 @@
+/** Sends switches as effects, and records them so that they can be marked, reported on leaving, and taken back. */
+
+import type { Effect } from './intents.js';
+import type { MadeSwitch, Model, NamedSwitch, Notice, PickerState } from './state.js';
+
+export interface UpdateResult {
+  state: PickerState;
+  effects: readonly Effect[];
+}
+
+export const next = (state: PickerState, ...effects: Effect[]): UpdateResult => ({ state, effects });
+
+export const noticeOf = (text: string, tone: Notice['tone'] = 'plain'): Notice => ({ text, tone });
+
+/** Changes nothing but the notice. */
+export const notify = (state: PickerState, text: string, tone?: Notice['tone']): UpdateResult =>
+  next({ ...state, notice: noticeOf(text, tone) });
+
+export const onOff = (enabled: boolean): string => (enabled ? 'on' : 'off');
+
+/** Returns a few names and the number of the others. */
+export function named(names: readonly string[]): string {
+  if (names.length <= 3) return names.join(', ');
+  return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
+}
+
+/** Returns the entries that were switched here, with the values that these switches give them. */
+export function withMade(
+  changed: PickerState['changed'],
+  made: readonly MadeSwitch[],
+): PickerState['changed'] {
+  const next = new Map(changed);
+  for (const item of made) {
+    const { before, wasMixed } = next.get(item.id) ?? item;
+    next.set(item.id, { ...item, before, wasMixed });
+  }
+  return next;
+}
+
+/** Sends switches, and marks them so that they stay in the list and are reported on leaving. */
+export function send(
+  state: PickerState,
+  made: readonly MadeSwitch[],
+  notice: Notice | null,
+  key: number | null,
+): UpdateResult {
+  const ids = made.map(({ id }) => id);
+  const sticky = new Set([...state.sticky, ...ids]);
+  // A forgotten switch is no longer offered once the user decides again.
+  const decided = new Set(ids);
+  const lost = state.lost.filter(({ id }) => !decided.has(id));
+  const batch = made.map(({ id, name, after, scope, tools, also }) => {
+    return { id, name, enabled: after, scope, ...(tools && { tools }), ...(also && { also }) };
+  });
+  const changed = withMade(state.changed, made);
+  return next({ ...state, changed, sticky, lost, notice }, ...switchEffects(batch, key));
+}
+
+/** Sends new switches as one batch, which undo can take back. */
+export function sendBatch(
+  state: PickerState,
+  made: readonly MadeSwitch[],
+  notice: Notice | null,
+  { host }: Model,
+): UpdateResult {
+  const key = state.nextKey;
+  const entry = { key, made, ownHost: host.isOwn ? host.kind : null };
+  const journal = [...state.journal, entry];
+  return send({ ...state, journal, undone: [], nextKey: key + 1 }, made, notice, key);
+}
+
+/** Returns one effect for all of them, or none. */
+export function switchEffects(batch: readonly NamedSwitch[], key: number | null = null): Effect[] {
+  return batch.length === 0 ? [] : [{ type: 'switch', batch, key }];
+}

@@ -1,0 +1,60 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type BuiltBin, buildBin } from '../support/built-bin.js';
+import { Journey, keys, sizes } from '../support/journey.js';
+
+let bin: BuiltBin;
+beforeAll(() => {
+  bin = buildBin();
+});
+afterAll(() => bin.remove());
+
+it('takes a switch back exactly, and makes it again', async () => {
+  const journey = new Journey(bin);
+  mkdirSync(join(journey.home, '.claude'));
+  journey.write('.claude/skills/lint/SKILL.md', '---\nname: lint\ndescription: Checks.\n---\n');
+  const before = '{"skillOverrides":{"lint":"name-only"}}';
+  const file = journey.write('.claude/settings.local.json', before);
+  const text = () => readFileSync(file, 'utf8');
+  const pty = journey.start({ size: sizes.large });
+  await pty.shows('● live');
+  await pty.shows(/▌ ● on .*lint/);
+  pty.write(keys.space);
+  await pty.shows('lint off in Claude Code; for this repo; settings.local.json');
+  expect(text()).toBe('{"skillOverrides":{"lint":"off"}}');
+  pty.write(keys.undo);
+  await pty.shows('Took back lint in Claude Code');
+  expect(text()).toBe(before);
+  pty.write(keys.ctrl(']'));
+  await pty.shows('Made again lint in Claude Code');
+  expect(text()).toBe('{"skillOverrides":{"lint":"off"}}');
+});
+
+it('asks before a switch counts in all repositories, and remembers the answer', async () => {
+  const journey = new Journey(bin);
+  mkdirSync(join(journey.home, '.codex/skills/own'), { recursive: true });
+  writeFileSync(
+    join(journey.home, '.codex/skills/own/SKILL.md'),
+    '---\nname: own\ndescription: Is mine.\n---\n',
+  );
+  const settings = join(journey.home, '.codex/config.toml');
+  const pty = journey.start({ size: sizes.large });
+  await pty.shows('● live');
+  await pty.shows(/▌ ● on .*own/);
+  pty.write(keys.space);
+  await pty.shows(
+    'Codex switches own for all repositories only: o once, a always, l leave it out, esc cancel',
+  );
+  pty.write(keys.escape);
+  await pty.shows('Nothing was switched.');
+  expect(existsSync(settings)).toBe(false);
+  pty.write(keys.space);
+  await pty.shows('Codex switches own for all repositories only');
+  pty.write('a');
+  await pty.shows('own off in Codex; everywhere');
+  expect(readFileSync(settings, 'utf8')).toContain('enabled = false');
+  pty.write(keys.undo);
+  await pty.shows('Took back own in Codex');
+  expect(existsSync(settings)).toBe(false);
+});
