@@ -48,6 +48,8 @@ export default defineConfig({
           include: systemTests,
           exclude: otherTiers,
           globalSetup: ['test/support/global-build.ts'],
+          // Tells a hang from a slow disk or a busy machine.
+          testTimeout: 120_000,
           pool: 'forks',
           sequence: { groupOrder: 1 },
         },

@@ -5,44 +5,19 @@
 
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { tools } from '../../src/host/tools/all-tools.js';
 import type { Tool, ToolId } from '../../src/host/tools/tool.js';
 import { withLock } from '../interop/file-lock.js';
-
-interface Package {
-  readonly name: string;
-  /** The program below `node_modules`, and whether Node runs it. */
-  readonly program: string;
-  readonly isScript: boolean;
-}
+import { askers } from './askers.js';
+import { cacheFolder } from './cache-folder.js';
 
 const { platform, arch } = process;
 const ending = platform === 'win32' ? '.exe' : '';
-const plainPlatform = platform === 'win32' ? 'windows' : platform;
-
-const packages: Record<ToolId, Package> = {
-  claude: {
-    name: '@anthropic-ai/claude-code',
-    program: `@anthropic-ai/claude-code-${platform}-${arch}/claude${ending}`,
-    isScript: false,
-  },
-  codex: { name: '@openai/codex', program: '@openai/codex/bin/codex.js', isScript: true },
-  copilot: { name: '@github/copilot', program: '@github/copilot/npm-loader.js', isScript: true },
-  gemini: { name: '@google/gemini-cli', program: '@google/gemini-cli/bundle/gemini.js', isScript: true },
-  opencode: {
-    name: 'opencode-ai',
-    program: `opencode-${plainPlatform}-${arch}/bin/opencode${ending}`,
-    isScript: false,
-  },
-};
 
 /** Command and first arguments that start a tool, or why there is none. */
 export type Installed = { readonly command: readonly string[] } | { readonly missing: string };
-
-export const cacheFolder = resolve(process.env['SKILLPICK_CACHE'] || join(tmpdir(), 'skillpick-cache'));
 
 async function install(folder: string, spec: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
@@ -62,20 +37,35 @@ async function install(folder: string, spec: string): Promise<void> {
   writeFileSync(join(folder, '.ready'), '');
 }
 
-async function prepare({ id, checkedWith }: Tool): Promise<Installed> {
-  const { name, program, isScript } = packages[id];
-  const folder = join(cacheFolder, `${id}-${checkedWith}`);
+/** Installs a package into a folder of the cache, unless it is there. */
+async function provide(folder: string, spec: string): Promise<void> {
   mkdirSync(cacheFolder, { recursive: true });
+  await withLock(join(cacheFolder, 'tools-lock'), async () => {
+    if (!existsSync(join(folder, '.ready'))) await install(folder, spec);
+  });
+}
+
+/** Returns a program of Node in this major version, from the npm registry if it is not the present one. */
+async function nodeOf(major: number): Promise<string> {
+  if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
+  const folder = join(cacheFolder, `node-${major}`);
+  // The package `node` installs this one by a script, and scripts are not run.
+  const name = `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
+  await provide(folder, `${name}@${major}`);
+  return join(folder, 'node_modules', name, 'bin', `node${ending}`);
+}
+
+async function prepare({ id, checkedWith }: Tool): Promise<Installed> {
+  const { name, program, node } = askers[id].package;
+  const folder = join(cacheFolder, `${id}-${checkedWith}`);
   try {
-    await withLock(join(cacheFolder, 'tools-lock'), async () => {
-      if (!existsSync(join(folder, '.ready'))) await install(folder, `${name}@${checkedWith}`);
-    });
+    await provide(folder, `${name}@${checkedWith}`);
+    const path = join(folder, 'node_modules', program);
+    if (!existsSync(path)) return { missing: `the package has no program for ${platform} ${arch}` };
+    return { command: node === undefined ? [path] : [await nodeOf(node), path] };
   } catch (error) {
     return { missing: String((error as { stderr?: string }).stderr || error).split('\n')[0] ?? 'unknown' };
   }
-  const path = join(folder, 'node_modules', program);
-  if (!existsSync(path)) return { missing: `the package has no program for ${platform} ${arch}` };
-  return { command: isScript ? [process.execPath, path] : [path] };
 }
 
 const known = new Map<ToolId, Promise<Installed>>();

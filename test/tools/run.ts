@@ -6,32 +6,36 @@ import { mkdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Scene } from '../host/tools/scene.js';
-import { cacheFolder } from './installed.js';
+import { cacheFolder } from './cache-folder.js';
 
 export interface Run {
-  readonly scene: Scene;
+  readonly scene: Pick<Scene, 'home' | 'environment'>;
   readonly command: readonly string[];
   readonly args: readonly string[];
   readonly env?: Record<string, string>;
 }
 
-function start({ scene, command, args, env = {} }: Run): ChildProcessWithoutNullStreams {
-  const [program = '', ...first] = command;
+/** The whole environment of a tool in its scene. */
+export function environmentOf({ scene, env = {} }: Pick<Run, 'scene' | 'env'>): Record<string, string> {
   const cache = join(cacheFolder, 'xdg');
   mkdirSync(cache, { recursive: true });
-  const path = [dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter);
   const own = {
-    PATH: path,
+    PATH: [dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter),
     HOME: scene.home,
     USERPROFILE: scene.home,
     XDG_CACHE_HOME: cache,
+    // Saves a third of the start of a tool that runs on Node 22 or newer.
+    NODE_COMPILE_CACHE: join(cacheFolder, 'compiled'),
     TERM: 'dumb',
     CI: '1',
   };
-  return spawn(program, [...first, ...args], {
-    cwd: scene.environment.cwd,
-    env: { ...own, ...scene.environment.env, ...env },
-  });
+  return { ...own, ...(scene.environment.env as Record<string, string>), ...env };
+}
+
+export function start(run: Run): ChildProcessWithoutNullStreams {
+  const [program = '', ...first] = run.command;
+  const { cwd } = run.scene.environment;
+  return spawn(program, [...first, ...run.args], { cwd, env: environmentOf(run) });
 }
 
 /** Returns the tool's output, given this standard input. Rejects with its last output if it fails. */
@@ -77,6 +81,7 @@ export class Conversation {
   }
 
   async end(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const closed = once(this.#child, 'close');
     this.#child.kill();
     await closed;

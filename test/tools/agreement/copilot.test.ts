@@ -1,0 +1,3 @@
+import { testAgreement } from '../agreement-tests.js';
+
+testAgreement('copilot');
