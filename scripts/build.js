@@ -8,10 +8,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { writeCommonJs } from './common-js.js';
 import { writeDeclarations } from './declarations.js';
 import { errorOverviewPlugin } from './error-overview-plugin.js';
 import { lazyEmojiPlugin } from './lazy-emoji-plugin.js';
-import { mergeStart } from './merge-start.js';
 import { yogaPlugin } from './yoga-plugin.js';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -20,7 +20,7 @@ const outdir = process.env.SKILLPICK_OUTDIR ?? 'dist';
 
 const libraries = ['src/protocol/index.ts', 'src/client/index.ts', 'src/host/index.ts'];
 
-// Bundled CommonJS packages load Node's own modules with require.
+// Bundled CommonJS packages load Node's own modules with require, which modules do not have.
 const requireBanner =
   "import{createRequire as createNodeRequire}from'node:module';const require=createNodeRequire(import.meta.url);\n";
 
@@ -71,28 +71,30 @@ const options = {
 };
 
 /**
- * Bundles and writes. Only the file with esbuild's own helpers gets `require`. The other files import that file even
+ * Bundles and writes. Only the file with esbuild's own helpers gets the banner. The other files import that file even
  * if they use nothing of it, which would make every run load more of Node; such imports are removed.
  * @param {string[]} entryPoints
+ * @param {string} banner
  */
-async function bundle(entryPoints) {
+async function bundle(entryPoints, banner) {
   const { outputFiles, metafile } = await build({ ...options, entryPoints });
   const helpers = outputFiles.filter(({ text }) => text.includes('typeof require')).map(({ path }) => path);
   const bareImports = helpers.map((path) => new RegExp(`import"[./\\w-]*${basename(path)}";`, 'g'));
   for (const { path, text } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true });
     const lean = bareImports.reduce((result, bare) => result.replace(bare, ''), text);
-    writeFileSync(path, helpers.includes(path) ? requireBanner + lean : lean);
+    writeFileSync(path, helpers.includes(path) ? banner + lean : lean);
   }
   return metafile;
 }
 
 rmSync(outdir, { recursive: true, force: true });
 // Bundled separately: shared code would be split into many small files, which take time to load.
-const program = await bundle(['src/cli/main.ts']);
-const packages = await bundle(libraries);
+const program = await bundle(['src/cli/main.ts'], '');
 const outputs = new Map(Object.entries(program.outputs).map(([path, output]) => [resolve(path), output]));
-await mergeStart(resolve(outdir, 'cli/main.js'), outputs);
+// The layout engine of Ink waits at the top level.
+await writeCommonJs(resolve(outdir, 'cli/main.js'), outputs, ['src/app/mount.tsx']);
+const packages = await bundle(libraries, requireBanner);
 writeLicenses({ ...program.inputs, ...packages.inputs });
 if (!process.argv.includes('--no-types'))
   await writeDeclarations(['protocol', 'client', 'host'], join(outdir, 'types'));

@@ -64,10 +64,10 @@ export class Attempts {
   }
 
   /** Records the outcome. A switch with an unknown outcome may take effect later, unless its own process wrote it. */
-  end(attempt: Attempt, ending: Ending, said: string, enabled?: boolean): void {
+  end(attempt: Attempt, ending: Ending, said: string, wanted?: boolean): void {
     attempt.ending = ending;
     attempt.isRunning = false;
-    if (attempt.verb === 'toggle' && enabled !== undefined) attempt.values = [enabled];
+    if (attempt.verb === 'toggle' && wanted !== undefined) attempt.values = [wanted];
     const moment = ++this.#moment;
     if (ending !== 'unknown' || attempt.actor === 'local command') attempt.endedAt = moment;
     this.#log(`${moment}: of ${attempt.startedAt} (${attempt.entry.name}): ${said}`);
@@ -82,9 +82,15 @@ export class Attempts {
     this.#log(`${moment}: the host is killed`);
   }
 
-  /** Returns the states that the entry may have in a tool, given its state when the round began. */
-  mayBe({ name }: ChaosEntry, tool: ToolId | 'kept', before: ToolStates): Set<boolean> {
-    const ofEntry = this.#all.filter(({ entry, ending }) => entry.name === name && ending !== 'not made');
+  /**
+   * Returns the states that the entry may have in a tool, given its state when the round began. A tool is left out of
+   * a switch for the workspace if it switches the entry only for all repositories.
+   */
+  mayBe({ name, globalOnly }: ChaosEntry, tool: ToolId | 'kept', before: ToolStates): Set<boolean> {
+    const isLeftOut = (scope: Scope) => scope === 'workspace' && globalOnly.some((one) => one === tool);
+    const ofEntry = this.#all.filter(
+      ({ entry, ending, scope }) => entry.name === name && ending !== 'not made' && !isLeftOut(scope),
+    );
     // What a command read may be out of date as soon as another client switches.
     const tried = ofEntry.filter(({ ending }) => ending !== 'seen');
     if (tried.length === 0 && ofEntry.length > 0) return new Set(ofEntry.flatMap(({ values }) => values));

@@ -112,8 +112,8 @@ describe('the readers', () => {
     ],
     [
       '.gemini/settings.json',
-      '{"agents": {"overrides": {"gemini-agents-here": {"enabled": false}}}}',
-      'gemini-agents-here',
+      '{"agents": {"overrides": {"home-gemini-agents-here": {"enabled": false}}}}',
+      'home-gemini-agents-here',
       'gemini',
     ],
     [

@@ -114,7 +114,8 @@ export function checkRestored(world: World, add: Add): void {
 }
 
 /** The switches that skillpick keeps itself, and its lists of the settings files that it made. */
-const ownFile = /^state\/skillpick\/(switches|(claude|codex|copilot|gemini|opencode)-files)\.json$/;
+const ownFile =
+  /^state\/skillpick\/(history\.jsonl|(switches|(claude|codex|copilot|gemini|opencode|qwen|kilo)-files)\.json)$/;
 
 /** Returns new files, without skillpick's own. */
 export function strayFiles(world: World): string[] {

@@ -80,10 +80,11 @@ export class LibraryClient {
 
   /** The state of every entry as this client sees it, by name. */
   view(): Map<string, { enabled: boolean; states: ToolStates }> {
-    const { state } = this.#store.getSnapshot();
-    const { entries } = listEntries(state, this.#client.protocolVersion);
     return new Map(
-      entries.map(({ name, enabled, tools }) => [name, { enabled, states: toolStatesOf(tools, enabled) }]),
+      this.#entries.map(({ name, enabled, tools }) => [
+        name,
+        { enabled, states: toolStatesOf(tools, enabled) },
+      ]),
     );
   }
 
@@ -94,8 +95,8 @@ export class LibraryClient {
 
   async switch({ verb, entry, scope }: Step): Promise<void> {
     const attempt = this.#options.attempts.start(this.name, verb, entry, scope);
-    const { ending, said, enabled } = await this.#make(attempt);
-    this.#options.attempts.end(attempt, ending, said, enabled);
+    const { ending, said, wanted } = await this.#make(attempt);
+    this.#options.attempts.end(attempt, ending, said, wanted);
   }
 
   /** Switches its own entry until that is confirmed; by then the host has handled every earlier request. */
@@ -114,17 +115,17 @@ export class LibraryClient {
     await this.#client.close();
   }
 
-  async #make({ verb, entry, scope }: Attempt): Promise<{ ending: Ending; said: string; enabled?: boolean }> {
+  async #make({ verb, entry, scope }: Attempt): Promise<{ ending: Ending; said: string; wanted?: boolean }> {
     try {
       const id = this.#idOf(entry);
       const wanted = verb === 'toggle' ? !this.#isOn(entry) : verb === 'enable';
       const outcome =
-        verb === 'reset' ? await this.#store.reset(id) : await this.#store.toggle(id, wanted, scope);
+        verb === 'reset' ? await this.#store.reset(id, scope) : await this.#store.toggle(id, wanted, scope);
       const reason = 'reason' in outcome ? `: ${outcome.reason}` : '';
       return {
         ending: endings[outcome.kind],
         said: `${outcome.kind}, ${outcome.enabled}${reason}`,
-        enabled: wanted,
+        wanted,
       };
     } catch (error) {
       if (!(error instanceof SkillpickError)) throw error;
@@ -132,9 +133,13 @@ export class LibraryClient {
     }
   }
 
+  get #entries() {
+    const { protocolVersion } = this.#client;
+    return listEntries(this.#store.getSnapshot().state, { protocolVersion, isOwn: true }).entries;
+  }
+
   #node(entry: ChaosEntry) {
-    const { entries } = listEntries(this.#store.getSnapshot().state, this.#client.protocolVersion);
-    return entries.find(({ name }) => name === entry.name);
+    return this.#entries.find(({ name }) => name === entry.name);
   }
 
   #idOf(entry: ChaosEntry): string {
@@ -146,8 +151,7 @@ export class LibraryClient {
   }
 
   #nameOf(id: string): string {
-    const { entries } = listEntries(this.#store.getSnapshot().state, this.#client.protocolVersion);
-    return entries.find((entry) => entry.id === id)?.name ?? id;
+    return this.#entries.find((entry) => entry.id === id)?.name ?? id;
   }
 }
 

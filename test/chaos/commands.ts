@@ -19,7 +19,7 @@ export interface Surroundings {
 
 interface Result {
   outcome: 'changed' | 'unchanged' | 'rejected' | 'ineffective' | 'unconfirmed';
-  enabled: boolean | null;
+  wanted: boolean | null;
 }
 
 const endings: Record<Result['outcome'], Ending> = {
@@ -59,10 +59,9 @@ export async function runCommand(step: CommandStep, around: Surroundings): Promi
   const proxy = via === undefined ? undefined : proxies[via];
   const there =
     proxy === undefined ? [] : ['--url', proxy.url, '--token-file', host.tokenFile, '--timeout', '3000'];
-  const scopes = verb === 'reset' ? [] : ['--scope', scope];
   const actor = proxy === undefined ? 'local command' : 'remote command';
   const attempt = attempts.start(actor, verb, entry, scope);
-  const command = new Command(bin, world, [verb, entry.name, '--json', ...scopes, ...there]);
+  const command = new Command(bin, world, [verb, entry.name, '--json', '--scope', scope, ...there]);
   if (killAfterMs !== undefined) await killAfter(command, killAfterMs);
   const ended = await command.ended;
   const what = illOf(ended);
@@ -73,6 +72,6 @@ export async function runCommand(step: CommandStep, around: Surroundings): Promi
     attempt,
     result === undefined ? 'unknown' : endings[result.outcome],
     said,
-    result?.enabled ?? undefined,
+    result?.wanted ?? undefined,
   );
 }

@@ -11,6 +11,8 @@ export interface ChaosEntry {
   readonly file: string;
   /** The tools that read it and can switch it. None: skillpick keeps the switch itself. */
   readonly readers: readonly ToolId[];
+  /** Those of them that can switch it only for all repositories at once. */
+  readonly globalOnly: readonly ToolId[];
   /** The scopes it is switched in. With one alone, what it should be follows from the switches. */
   readonly scopes: readonly Scope[];
 }
@@ -19,6 +21,7 @@ interface Place {
   readonly path: string;
   readonly kind: ChaosEntry['kind'];
   readonly readers: readonly ToolId[];
+  readonly globalOnly?: readonly ToolId[];
   readonly fileOf: (name: string) => string;
 }
 
@@ -39,11 +42,18 @@ const places: readonly Place[] = [
     path: '~/.agents/skills',
     kind: 'skill',
     readers: ['codex', 'copilot', 'gemini', 'opencode'],
+    globalOnly: ['codex'],
     fileOf: inFolder,
   },
   { path: '~/.claude/skills', kind: 'skill', readers: ['claude', 'opencode'], fileOf: inFolder },
-  { path: '.claude/agents', kind: 'agent', readers: ['claude', 'copilot'], fileOf: asFile },
-  { path: '.gemini/agents', kind: 'agent', readers: ['gemini'], fileOf: asFile },
+  {
+    path: '.claude/agents',
+    kind: 'agent',
+    readers: ['claude', 'copilot'],
+    globalOnly: ['copilot'],
+    fileOf: asFile,
+  },
+  { path: '~/.gemini/agents', kind: 'agent', readers: ['gemini'], fileOf: asFile },
   { path: '.opencode/agents', kind: 'agent', readers: ['opencode'], fileOf: asFile },
   { path: '.github/prompts', kind: 'prompt', readers: [], fileOf: (name) => `${name}.prompt.md` },
 ];
@@ -60,10 +70,10 @@ const wordOf = (path: string): string =>
     .replaceAll(/[^a-z]+/g, '-')
     .replace(/^-/, '');
 
-function entriesOf({ path, kind, readers, fileOf }: Place): ChaosEntry[] {
+function entriesOf({ path, kind, readers, globalOnly = [], fileOf }: Place): ChaosEntry[] {
   return Object.entries(scopesByWord).map(([word, scopes]) => {
     const name = `${wordOf(path)}-${word}`;
-    return { name, kind, file: `${path}/${fileOf(name)}`, readers, scopes };
+    return { name, kind, file: `${path}/${fileOf(name)}`, readers, globalOnly, scopes };
   });
 }
 
@@ -78,6 +88,7 @@ export const sentinels: readonly ChaosEntry[] = ['sentinel-a', 'sentinel-b'].map
   kind: common.kind,
   file: `${common.path}/${inFolder(name)}`,
   readers: common.readers,
+  globalOnly: [],
   scopes: ['workspace'],
 }));
 

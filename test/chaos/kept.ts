@@ -46,7 +46,10 @@ export function restOf(
   before: string | undefined,
 ): string {
   const was = before === undefined ? undefined : read(before);
-  const values = text === undefined ? {} : withoutSwitches(read(text), was);
+  const found = text === undefined ? {} : withoutSwitches(read(text), was);
+  // opencode adds its schema to every file that has none, so a new file has it from the start.
+  const { $schema, ...rest } = found as Json;
+  const values = before === undefined ? rest : found;
   const comments = text === undefined ? [] : (tool === 'codex' ? tomlComments : commentsOf)(text);
   return JSON.stringify({ values, comments }, null, 1);
 }

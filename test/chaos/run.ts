@@ -195,7 +195,7 @@ class Run {
     for (const path of strayFiles(this.#world)) utimesSync(path, old, old);
     const names = allEntries.map(({ name }) => name);
     for (const scope of ['workspace', 'global']) await this.#run('disable', ...names, '--scope', scope);
-    await this.#run('reset', ...names);
+    for (const scope of ['workspace', 'global']) await this.#run('reset', ...names, '--scope', scope);
     await this.#run('hosts');
     checkRestored(this.#world, add);
     for (const path of strayFiles(this.#world)) add('clean', `${path} is left`);
