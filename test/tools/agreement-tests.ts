@@ -24,7 +24,7 @@ export function testAgreement(id: ToolId): void {
       const found = await installed(tool);
       if ('missing' in found) return context.skip(`${id} cannot be had here`);
       const shared = processes.for(one);
-      const scene = sceneOf(one, shared?.emptyHome());
+      const scene = sceneOf(one, shared?.withEmptyHome());
       for (const args of one.commands ?? []) {
         const own = args.map((arg) => (arg.startsWith('~/') ? scene.path(arg) : arg));
         await output({ scene, command: found.command, args: own });

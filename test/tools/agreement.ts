@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
 import type { ToolId } from '../../src/host/tools/tool.js';
-import type { Scene } from '../host/tools/scene.js';
+import type { Scene, SceneOwner } from '../host/tools/scene.js';
 import type { ReportedEntry, ToolCase } from './asker.js';
 import { trustedScene } from './trusted-scene.js';
 
@@ -43,10 +43,10 @@ export interface ListedDocument {
  */
 export function sceneOf(
   { files, links = {}, cwd = '', env: wanted = {}, isBare }: ToolCase,
-  home?: string,
+  owner?: SceneOwner,
 ): Scene {
   const env: Record<string, string> = {};
-  const scene = trustedScene({ cwd, env, ...(home !== undefined && { home }) });
+  const scene = trustedScene({ cwd, env, ...(owner !== undefined && { owner }) });
   const fill = (text: string) =>
     text.replaceAll('<repository>', scene.repository).replaceAll('<home>', scene.home);
   for (const [name, value] of Object.entries(wanted))

@@ -6,35 +6,35 @@
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Scene } from '../host/tools/scene.js';
+import type { Scene, SceneOwner } from '../host/tools/scene.js';
 import type { Asker, ReportedEntry, ServingProcess, ToolCase } from './asker.js';
 
 /** What the tools write for themselves while they run, such as a database. No scene has anything there. */
 const kept = '.local';
 
 /** A home, and the process that serves the scenes in it. */
-class SharedProcess {
+class SharedProcess implements SceneOwner {
+  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'skillpick-tools-')));
+  readonly home = join(this.folder, 'home');
   readonly #serve: NonNullable<Asker['serve']>;
-  readonly #folder = realpathSync(mkdtempSync(join(tmpdir(), 'skillpick-tools-')));
-  readonly #home = join(this.#folder, 'home');
   #process: Promise<ServingProcess> | undefined;
 
   constructor(serve: NonNullable<Asker['serve']>) {
     this.#serve = serve;
   }
 
-  /** Returns the home for the next scene. */
-  emptyHome(): string {
-    mkdirSync(this.#home, { recursive: true });
-    for (const name of readdirSync(this.#home))
-      if (name !== kept) rmSync(join(this.#home, name), { recursive: true, force: true });
-    return this.#home;
+  /** Empties the home for the next scene. */
+  withEmptyHome(): this {
+    mkdirSync(this.home, { recursive: true });
+    for (const name of readdirSync(this.home))
+      if (name !== kept) rmSync(join(this.home, name), { recursive: true, force: true });
+    return this;
   }
 
   /** Returns what the process reports. It is not used again if it fails. */
   async entries(scene: Scene, command: readonly string[]): Promise<readonly ReportedEntry[] | string> {
-    const environment = { ...scene.environment, cwd: this.#folder };
-    this.#process ??= this.#serve({ scene: { home: this.#home, environment }, command });
+    const environment = { ...scene.environment, cwd: this.folder };
+    this.#process ??= this.#serve({ scene: { home: this.home, environment }, command });
     const reported = await (await this.#process).entries(scene);
     if (typeof reported === 'string') await this.#stop();
     return reported;
@@ -47,7 +47,7 @@ class SharedProcess {
 
   async end(): Promise<void> {
     await this.#stop();
-    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.folder, { recursive: true, force: true });
   }
 }
 

@@ -18,19 +18,28 @@ export interface SceneOptions {
   cwd?: string;
   env?: Record<string, string>;
   platform?: NodeJS.Platform;
-  /** A home that exists and stays; by default the scene has one of its own. */
-  home?: string;
+  /** Where the scene is made; by default in a folder of its own, which is removed with the test. */
+  owner?: SceneOwner;
+}
+
+/** A process that serves many scenes. It may write into them as long as it runs, so it removes them at its end. */
+export interface SceneOwner {
+  readonly folder: string;
+  /** The home of all its scenes. */
+  readonly home: string;
 }
 
 export class Scene {
-  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'skillpick-tools-')));
+  readonly folder: string;
   readonly home: string;
-  readonly repository = join(this.folder, 'repository');
+  readonly repository: string;
   readonly environment: HostEnvironment;
 
-  constructor({ cwd = '', env = {}, platform = 'linux', home }: SceneOptions = {}) {
-    onTestFinished(() => rmSync(this.folder, { recursive: true, force: true }));
-    this.home = home ?? join(this.folder, 'home');
+  constructor({ cwd = '', env = {}, platform = 'linux', owner }: SceneOptions = {}) {
+    this.folder = realpathSync(mkdtempSync(join(owner?.folder ?? tmpdir(), 'skillpick-tools-')));
+    if (owner === undefined) onTestFinished(() => rmSync(this.folder, { recursive: true, force: true }));
+    this.home = owner?.home ?? join(this.folder, 'home');
+    this.repository = join(this.folder, 'repository');
     mkdirSync(this.home, { recursive: true });
     mkdirSync(join(this.repository, '.git'), { recursive: true });
     mkdirSync(join(this.repository, cwd), { recursive: true });
