@@ -90,6 +90,8 @@ function isUnchanged(
   if (entry.tools.length > 0) return wanted !== null && isUnchangedInTools(entry, wanted, options);
   const decision = entry.enablement?.find(({ kind }) => kind === scopeOf(options, session));
   if (wanted === null) return isOwn && decision === undefined;
+  // A directory has no switch, and the host gives the reason.
+  if (isOwn && entry.type === 'directory') return false;
   // An entry that is off in this workspace need not be off everywhere: look at the scope's own decision.
   const isSameInScope = !isOwn || options.scope === undefined || (decision?.enabled ?? true) === wanted;
   return entry.enabled === wanted && isSameInScope;

@@ -25,7 +25,8 @@ import { hasFailed, remarksOn, type SwitchedEntry, type SwitchReport } from './s
 
 /** Adds the state of each entry after all switches. Its container may be among the switched entries. */
 function withStates({ ended, after: { containers }, found }: SwitchReport): SwitchedEntry[] {
-  const isContainerOn = new Map(containers.map(({ id, enabled }) => [id, enabled]));
+  const switched = containers.filter(({ isSummary }) => !isSummary);
+  const isContainerOn = new Map(switched.map(({ id, enabled }) => [id, enabled]));
   for (const { entry, outcome, enabled } of ended) {
     if (outcome === 'planned' && enabled !== null && isContainerOn.has(entry.id))
       isContainerOn.set(entry.id, enabled);

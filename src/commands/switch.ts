@@ -132,8 +132,15 @@ async function findEntries(verb: Verb, session: SessionSource, { refs, tools }: 
   const known = { entries: all, problems: listing.problems, ...(tools && { tools }) };
   const named = await resolveAll(known, refs, io);
   const reachable = findReachable(addressable(listing, session));
-  return { listing, switches: withParts(verb, named, all), reachable };
+  const switches = session.host.isOwn
+    ? withParts(verb, named, all)
+    : named.map((entry) => [entry, verb] as const);
+  return { listing, switches: new Map(switches), reachable };
 }
+
+/** Returns true if a reset removes a switch that an older version stored for a directory. */
+const hasOldSwitch = (verb: Verb, { type, enablement }: Entry): boolean =>
+  verb === 'reset' && type === 'directory' && enablement !== null;
 
 /** Replaces containers without a switch of their own by their entries. Each entry is switched once. */
 function withParts(verb: Verb, named: readonly Entry[], all: readonly Entry[]): Map<Entry, Verb> {
@@ -141,7 +148,8 @@ function withParts(verb: Verb, named: readonly Entry[], all: readonly Entry[]): 
   for (const entry of named) {
     const parts = partsOf(entry, all);
     const partVerb = verb !== 'toggle' ? verb : toggledParts(parts) ? 'enable' : 'disable';
-    const wanted = parts.length === 0 ? [entry] : parts;
+    const isSwitched = parts.length === 0 || hasOldSwitch(verb, entry);
+    const wanted = isSwitched ? [entry, ...parts] : parts;
     for (const one of wanted) if (!switches.has(one)) switches.set(one, one === entry ? verb : partVerb);
   }
   return switches;

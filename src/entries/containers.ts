@@ -54,6 +54,8 @@ export function containerOf(node: Customization, host: { readonly isOwn: boolean
     message,
     version: fields.version ?? null,
     from: fromOf(node._meta),
+    /** True for a directory of skillpick's own host: its flag only sums up its entries, and keeps none of them off. */
+    isSummary: host.isOwn && node.type === 'directory',
     /** The standing of a plugin in each tool that has installed it. */
     tools,
     problems: problems.length > 0 ? problems : containerProblems(node, load, message),

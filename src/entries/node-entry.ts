@@ -124,14 +124,19 @@ class NodeEntry {
 
   /** In effect in any tool that reads it. Without standings: its own flag and its container's. */
   get effectiveEnabled() {
-    const { node, container, tools } = this;
-    return tools.length === 0 ? isEffective(node, container?.node) : isUsedAnywhere(tools);
+    const { node, tools } = this;
+    return tools.length === 0 ? isEffective(node, this.#switchedWith) : isUsedAnywhere(tools);
+  }
+
+  /** The container whose switch also counts for the entry. */
+  get #switchedWith(): AnyCustomization | undefined {
+    return this.container?.isSummary ? undefined : this.container?.node;
   }
 
   get offBy() {
     const { node, container, tools } = this;
     return tools.length === 0
-      ? offReason(node, container?.node)
+      ? offReason(node, this.#switchedWith)
       : offByIn(tools, container, decisionsOf(node));
   }
 

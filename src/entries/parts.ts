@@ -1,4 +1,4 @@
-/** The entries through which a container is switched that has no switch of its own, such as a directory of skills. */
+/** The entries through which skillpick's own host switches a container that has no switch of its own. */
 
 import type { Entry } from './entries.js';
 import type { ToolStanding } from './entry-flags.js';
@@ -6,13 +6,18 @@ import type { ToolStanding } from './entry-flags.js';
 /** A container, with its standing in each tool. */
 interface PartedContainer {
   readonly id: string;
+  readonly type: string;
   readonly tools: readonly ToolStanding[];
 }
 
-/** Returns the entries that tools read of a container; none if it has a switch of its own. */
-export function partsOf({ id, tools }: PartedContainer, entries: readonly Entry[]): Entry[] {
+/**
+ * Returns all entries of a directory, and the entries of a plugin that tools read. None if the container has a switch of
+ * its own, and none for an empty directory, which cannot be switched.
+ */
+export function partsOf({ id, type, tools }: PartedContainer, entries: readonly Entry[]): Entry[] {
   if (tools.some(({ switchable }) => switchable.length > 0)) return [];
-  return entries.filter((entry) => entry.containerId === id && entry.tools.length > 0);
+  const isDirectory = type === 'directory';
+  return entries.filter((entry) => entry.containerId === id && (isDirectory || entry.tools.length > 0));
 }
 
 /** Returns what a toggle of the whole container switches its entries to: on, unless all of them are on everywhere. */

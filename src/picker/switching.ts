@@ -83,7 +83,8 @@ export function canSwitch({ view, cursor }: PickerState, model: Model): boolean 
 /** An entry that is on in some tools only is switched on in all. */
 const wantedFor = ({ enabled, isMixed }: SwitchTarget): boolean => isMixed || !enabled;
 
-const isOffByContainer = ({ container }: SwitchTarget): boolean => container?.enabled === false;
+const isOffByContainer = ({ container }: SwitchTarget): boolean =>
+  container?.enabled === false && !container.isSummary;
 
 /** Returns a notice if the switch has no effect yet. */
 function caveat({ link }: Model, target: SwitchTarget, after: boolean): Notice | null {

@@ -42,7 +42,7 @@ export interface ToolResult {
 }
 
 /** What a switch did that skillpick keeps itself, because no tool reads the entry. */
-interface OwnResult {
+export interface OwnResult {
   readonly outcome: 'changed' | 'planned' | 'unchanged';
   /** The settings that a reset removed, or would remove. */
   readonly removed: readonly RemovedSetting[];
@@ -55,7 +55,7 @@ export interface SwitchResult {
   readonly tools: readonly ToolResult[];
   /** Names of other entries that changed with it, because a tool switches entries of one name together. */
   readonly also: readonly string[];
-  /** Set if skillpick keeps the switch itself; then there are no tools. */
+  /** Set if skillpick keeps the switch itself; then only a container, switched through its entries, has tools, too. */
   readonly own?: OwnResult;
 }
 

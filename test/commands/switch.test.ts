@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeScratch, type Scratch, serveIn } from '../support/command.js';
@@ -121,56 +121,54 @@ describe('a switch command', () => {
     expect(await repository().run(['disable', '-'])).toMatchObject({ code: 0, stdout: '', stderr: '' });
   });
 
-  it('notes once that a container keeps its entries off', async () => {
+  it('switches a directory through its entries, each once', async () => {
     const scratch = repository();
-    await scratch.run(['disable', '.agents/skills']);
-    await scratch.run(['disable', 'one', 'three']);
-    const { code, stdout, stderr } = await scratch.run(['enable', 'one', 'three']);
-    expect({ code, stdout }).toEqual({
+    const kept = 'kept by skillpick alone';
+    expect(await scratch.run(['disable', '.agents/skills', 'skill:one'])).toMatchObject({
       code: 0,
-      stdout: 'skill one: now on (kept by skillpick alone)\nskill three: now on (kept by skillpick alone)\n',
+      stdout: ['one', 'three', 'two'].map((name) => `skill ${name}: now off (${kept})\n`).join(''),
     });
-    expect(stderr).toBe(
-      'skillpick: 2 entries stay off as long as their container .agents/skills is off.\n' +
-        'skillpick: 2 entries: kept by skillpick; no tool reads it.\n',
-    );
-    const one = await scratch.run(['enable', 'one', '--quiet']);
-    expect(one).toMatchObject({ code: 0, stderr: '' });
+    expect(await scratch.run(['enable', 'one', '--dry-run', '--json'])).toMatchObject({
+      stdout: expect.stringMatching(/"enabled":true,"effectiveEnabled":true/),
+      stderr: '',
+    });
+    expect(await scratch.run(['toggle', 'one', '--quiet'])).toMatchObject({
+      stdout: `skill one: now on (${kept})\n`,
+      stderr: '',
+    });
+    expect(await scratch.run(['reset', '.agents/skills'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^skill one: reset, .*\nskill three: reset, .*\nskill two: reset, .*\n$/),
+    });
+    expect(await off(scratch)).toEqual([]);
   });
 
-  it('reports what is effective after all switches, also of containers', async () => {
+  it.each(['enable', 'disable', 'toggle'])('refuses to %s an empty directory', async (verb) => {
     const scratch = repository();
-    const refs = ['.agents/skills', 'skill:one'];
-    const counts = async (...args: string[]) => {
-      const { results } = (await scratch.json([...args, ...refs, '--json'])) as {
-        results: { enabled: boolean; effectiveEnabled: boolean }[];
-      };
-      return results.map(({ enabled, effectiveEnabled }) => [enabled, effectiveEnabled]);
-    };
-    await scratch.run(['disable', ...refs]);
-    expect(await counts('enable', '--dry-run')).toEqual([
-      [true, true],
-      [true, true],
-    ]);
-    expect(await scratch.run(['enable', ...refs])).toMatchObject({
+    mkdirSync(join(scratch.cwd, '.kilo/agents'), { recursive: true });
+    const { code, stdout } = await scratch.run([verb, '.kilo/agents']);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^directory \.kilo\/agents: rejected, .*: it holds nothing to switch\n$/);
+    expect(await scratch.run(['reset', '.kilo/agents'])).toMatchObject({
       code: 0,
-      stdout:
-        'directory .agents/skills: now on (kept by skillpick alone)\nskill one: now on (kept by skillpick alone)\n',
-      stderr: 'skillpick: 2 entries: kept by skillpick; no tool reads it.\n',
+      stdout: 'directory .kilo/agents: nothing to reset for this repo, on\n',
     });
-    await scratch.run(['disable', ...refs]);
-    expect(await counts('enable')).toEqual([
-      [true, true],
-      [true, true],
-    ]);
+  });
+
+  it('removes a switch that an older version kept for a directory', async () => {
+    const scratch = repository();
     await scratch.run(['disable', 'one']);
-    expect(await scratch.run(['toggle', ...refs])).toMatchObject({
-      stdout:
-        'directory .agents/skills: now off (kept by skillpick alone)\nskill one: now on (kept by skillpick alone)\n',
-      stderr: expect.stringMatching(
-        /^skillpick: one stays off as long as its container \.agents\/skills is off\.\n/,
+    const path = join(scratch.root, 'state/skillpick/switches.json');
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.replace(/"(file:.*\.agents\/skills)\/one\/SKILL.md": false/, '"$1": false'));
+    expect(await off(scratch)).toEqual([]);
+    expect(await scratch.run(['reset', '.agents/skills'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(
+        /^directory \.agents\/skills: reset, now on; removed "file:.*": false from .*\nskill one: nothing to reset/,
       ),
     });
+    expect(readFileSync(path, 'utf8')).not.toContain('skills');
   });
 
   it('prints a document with --json', async () => {

@@ -20,7 +20,7 @@ import { agent, directory, extras, modelOf, type Node, plugin, server, skill } f
 import { standing } from '../support/standing.js';
 
 const entry = (node: Node, container: Record<string, unknown> = {}): Entry =>
-  modelOf([directory('d', [node], container)]).list.entries[0]!;
+  modelOf([plugin('d', [node], container)]).list.entries[0]!;
 const container = (node: Node): Container => modelOf([node]).list.containers[0]!;
 const off = { enabled: false };
 const tools = (...standings: ToolStanding[]) => extras({ tools: standings });

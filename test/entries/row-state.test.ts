@@ -57,11 +57,8 @@ describe('the state of a row', () => {
     ['off with its plugin here, off there', packed(withPlugin, off), 'off'],
     ['on without tools', entryOf(server('m')), 'on'],
     ['off without tools', entryOf(server('m', { enabled: false })), 'off'],
-    [
-      'in a directory that is off',
-      entryOf(directory('d', [skill('s')], { enabled: false })),
-      'off-with-container',
-    ],
+    ['in a plugin that is off', entryOf(plugin('p', [skill('s')], { enabled: false })), 'off-with-container'],
+    ['in a directory whose flag is off', entryOf(directory('d', [skill('s')], { enabled: false })), 'unread'],
     ['read by no tool', read(), 'unread'],
     ['off and read by no tool', entryOf(directory('d', [skill('s', { enabled: false })])), 'off'],
   ] as const)('%s', (_what, entry, expected) => {

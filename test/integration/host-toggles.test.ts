@@ -70,7 +70,7 @@ describe('a toggle', () => {
 
   it('reaches every kind of entry and outlives the host', async () => {
     const { scene, client, session, id } = await start();
-    const names = ['alpha', 'gamma', 'AGENTS.md', 'delta', '.agents/skills', 'pack', 'packed', 'local'];
+    const names = ['alpha', 'gamma', 'AGENTS.md', 'delta', 'pack', 'packed', 'local'];
     for (const name of names) await client.toggle(session, { id: await id(name), enabled: false });
     const later = await (await servedHost(scene, { plugins: scene.plugins })).greet();
     for (const name of [...names, 'beta', 'remote']) {
@@ -79,13 +79,22 @@ describe('a toggle', () => {
     }
   });
 
-  it('does not mix a container with its children', async () => {
+  it('does not mix a plugin with its children', async () => {
     const { client, session, id } = await start();
-    await client.toggle(session, { id: await id('alpha'), enabled: false });
+    await client.toggle(session, { id: await id('pack'), enabled: false });
+    expect(await client.entry(session, 'packed')).not.toHaveProperty('enablement');
+    await client.toggle(session, { id: await id('packed'), enabled: false });
+    await client.toggle(session, { id: await id('pack'), enabled: true });
+    expect((await client.entry(session, 'packed')).enablement).toMatchObject([{ enabled: false }]);
+  });
+
+  it('of a directory switches its entries', async () => {
+    const { client, session, id } = await start();
     await client.toggle(session, { id: await id('.agents/skills'), enabled: false });
-    expect(await client.entry(session, 'beta')).not.toHaveProperty('enabled');
-    await client.toggle(session, { id: await id('.agents/skills'), enabled: true });
-    expect(await client.entry(session, 'alpha')).toMatchObject({ enabled: false });
+    for (const name of ['alpha', 'beta', '.agents/skills'])
+      expect(await client.entry(session, name), name).toMatchObject({ enabled: false });
+    await client.toggle(session, { id: await id('beta'), enabled: true });
+    expect(await client.entry(session, '.agents/skills')).toMatchObject({ enabled: true });
   });
 
   it('is confirmed only when it is on disk', async () => {

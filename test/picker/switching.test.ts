@@ -33,7 +33,7 @@ const confirmed = (...ids: string[]): Intent => ({
 });
 
 const some = (flags: Partial<Record<string, boolean>> = {}): Node[] => [
-  directory(
+  plugin(
     'd',
     ['a', 'b', 'c'].map((id) => skill(id, { enabled: flags[id] ?? true })),
     { enabled: flags['d'] ?? true },

@@ -11,7 +11,7 @@ import { bare, plain } from '../support/drawing.js';
 import { agent, directory, modelOf, type Node, plugin, skill, stateOf } from '../support/picker.js';
 
 const nodes = (flags: Partial<Record<string, boolean>> = {}): Node[] => [
-  directory(
+  plugin(
     'skills',
     [
       skill('release-notes', { enabled: flags['release-notes'] ?? true, description: 'Draft release notes' }),
@@ -83,7 +83,7 @@ describe('the app', () => {
     press(store, named('space'));
     await expect.poll(frame).toMatch(/▌\*○ off {3}user model {3}release-notes/);
     press(store, named('up'), named('space'));
-    await expect.poll(frame).toMatch(/▌\*skills {2}off/);
+    await expect.poll(frame).toMatch(/▌\*skills {2}plugin · off/);
     expect(frame()).toMatch(/◌ off {3}user model {3}deploy/);
   });
 

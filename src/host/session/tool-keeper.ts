@@ -1,11 +1,13 @@
 /**
  * Stores switches in the tools' own settings. The session of one tool switches entries in that tool; the session of all
  * tools switches an entry in every tool that reads it and can keep the switch. Only entries that no tool reads are
- * switched by skillpick itself. A directory, or a plugin without a switch of its own, is switched through its entries.
+ * switched by skillpick itself. A directory, or a plugin without a switch of its own, is switched through its entries. A
+ * switch that an older version stored for a directory does not count, and a reset removes it.
  */
 
 import type { Problem } from '../../protocol/problem-codes.js';
 import type { ToolScope } from '../../protocol/scopes.js';
+import type { SetItem } from '../../protocol/skillpick-meta.js';
 import { childrenOf } from '../../protocol/tree.js';
 import type { AnyCustomization, CustomizationEnablement } from '../../protocol/types.js';
 import { problemAt } from '../discovery/problems.js';
@@ -19,6 +21,9 @@ import type { EntryInTool } from './tool-table.js';
 import type { Workspace } from './workspace.js';
 
 const isSwitchable = ({ state }: EntryInTool): boolean => state.fixed === undefined;
+
+/** True if the switch only removes decisions. */
+const isForgetting = (set: readonly SetItem[]): boolean => set.every(({ enabled }) => enabled === null);
 
 export class ToolKeeper implements Keeper {
   readonly #workspace: Workspace;
@@ -55,9 +60,10 @@ export class ToolKeeper implements Keeper {
       };
     }
     const parts = this.#parts(node);
-    if (parts.length > 0)
-      return { enabled: parts.some((part) => this.#inTools(part).some(isOn)), decisions: [] };
-    if (this.#only !== undefined) return { decisions: [] };
+    const enabled = parts.length === 0 || parts.some((part) => this.#isOn(part));
+    if (this.#only !== undefined) return { ...(parts.length > 0 && { enabled }), decisions: [] };
+    if (node.type === 'directory') return { ...this.#own.stateOf(node), enabled };
+    if (parts.length > 0) return { enabled, decisions: [] };
     return { ...this.#own.stateOf(node), meta: { kept: true } };
   }
 
@@ -99,15 +105,33 @@ export class ToolKeeper implements Keeper {
     return this.#switches.flatMap((switches) => this.#workspace.tableOf(switches).get(id) ?? []);
   }
 
-  /** The entries through which a container is switched; none if it has a switch of its own, or if no tool reads them. */
-  #parts(node: AnyCustomization): AnyCustomization[] {
+  /** True if an entry is on: in any tool that reads it, else by skillpick's own switch. */
+  #isOn(node: AnyCustomization): boolean {
+    const inTools = this.#inTools(node);
+    if (inTools.length > 0) return inTools.some(isOn);
+    return this.#own.stateOf(node).decisions[0]?.enabled ?? true;
+  }
+
+  /**
+   * The entries through which a container is switched: all of a directory, and those of a plugin that tools read, unless
+   * it has a switch of its own. In the session of one tool, only those that it reads.
+   */
+  #parts(node: AnyCustomization): readonly AnyCustomization[] {
     if (node.type !== 'directory' && node.type !== 'plugin') return [];
     if (this.#inTools(node).some(isSwitchable)) return [];
-    return (childrenOf(node) ?? []).filter((child) => this.#inTools(child).length > 0);
+    const children = childrenOf(node) ?? [];
+    const isWhole = node.type === 'directory' && this.#only === undefined;
+    return isWhole ? children : children.filter((child) => this.#inTools(child).length > 0);
+  }
+
+  /** True for a reset of a directory for which an older version stored a switch. */
+  #isOldSwitch({ node, set }: EntrySwitch): boolean {
+    const isReset = node.type === 'directory' && isForgetting(set);
+    return isReset && this.#only === undefined && this.#own.stateOf(node).decisions.length > 0;
   }
 
   #leavesOf(change: EntrySwitch): EntrySwitch[] {
-    const parts = this.#parts(change.node);
+    const parts = this.#isOldSwitch(change) ? [] : this.#parts(change.node);
     return parts.length === 0 ? [change] : parts.map((node) => ({ ...change, node }));
   }
 
@@ -127,8 +151,9 @@ export class ToolKeeper implements Keeper {
   }
 
   /** Returns why skillpick does not store a switch itself. */
-  #whyNotOwn({ set }: EntrySwitch): string | undefined {
+  #whyNotOwn({ node, set }: EntrySwitch): string | undefined {
     if (this.#only !== undefined) return `${this.#only.title} has no switch for this`;
+    if (node.type === 'directory' && !isForgetting(set)) return 'it holds nothing to switch';
     const named = set.find(({ tool }) => tool !== undefined)?.tool;
     if (named !== undefined) return `no tool "${named.slice(0, 40)}" reads it here`;
     const isShared = set.some(({ scope, enabled }) => scope === 'shared' && enabled !== null);

@@ -1,7 +1,7 @@
 /** Makes the switches of a batch in all tools, records them, and describes what was done for each entry. */
 
 import { toolTitle } from '../../protocol/skillpick-meta.js';
-import type { RemovedSetting, SwitchResult, ToolResult } from '../../protocol/switch-result.js';
+import type { OwnResult, RemovedSetting, SwitchResult, ToolResult } from '../../protocol/switch-result.js';
 import { getOrMake } from '../collections.js';
 import type { SettingRequest } from '../tools/plan-all.js';
 import type { SwitchedKind, Tool, ToolScope } from '../tools/tool.js';
@@ -190,6 +190,12 @@ function joinTool(results: readonly ToolResult[]): ToolResult {
   return results.toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome))[0]!;
 }
 
+/** Joins the results of entries that skillpick switches itself. */
+function joinOwn(results: readonly OwnResult[]): OwnResult | undefined {
+  const main = results.find(({ outcome }) => outcome !== 'unchanged') ?? results[0];
+  return main && { outcome: main.outcome, removed: results.flatMap(({ removed }) => removed) };
+}
+
 /** Joins the results of the entries of a container. It is refused only if all of them are. */
 export function combineResults(results: readonly (SwitchResult | string)[]): SwitchResult | string {
   const [first = emptyResult] = results;
@@ -198,9 +204,11 @@ export function combineResults(results: readonly (SwitchResult | string)[]): Swi
   if (done.length === 0) return [...new Set(results)].join('; ');
   const byTool = new Map<string, ToolResult[]>();
   for (const tool of done.flatMap(({ tools }) => tools)) getOrMake(byTool, tool.id, () => []).push(tool);
+  const own = joinOwn(done.flatMap((result) => result.own ?? []));
   return {
     batch: done.find(({ batch }) => batch !== null)?.batch ?? null,
     tools: [...byTool.values()].map(joinTool),
     also: [...new Set(done.flatMap(({ also }) => also))],
+    ...(own && { own }),
   };
 }

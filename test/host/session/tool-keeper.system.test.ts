@@ -48,7 +48,7 @@ test.each<[string, string[], string[]]>([
   tree.write('.github/hooks/h.json', '{"hooks":{"Stop":[]}}');
   tree.write('.github/prompts/ask.prompt.md', '---\ndescription: Asks.\n---\n');
   const store = await openSession(tree);
-  for (const name of ['unread', ...more, 'h:Stop', 'ask', '.github/hooks']) {
+  for (const name of ['unread', ...more, 'h:Stop', 'ask']) {
     expect(notesOf(store, name), name).toEqual(['kept by skillpick; no tool reads it']);
     const outcome = await store.toggle(nodeNamed(store, name).id, false, 'workspace');
     expect(outcome, name).toMatchObject({ kind: 'confirmed', enabled: false });
@@ -116,6 +116,52 @@ test('a directory is switched through its entries', async () => {
   await store.toggle(entryNamed(store, 'two').id, true, 'workspace');
   await expect.poll(() => nodeNamed(store, '.agents/skills').enabled).toBe(true);
   expect(flags()).toEqual([false, true]);
+});
+
+test('a directory is switched through its entries, also those that no tool reads', async () => {
+  const tree = treeWith('.claude');
+  tree.skill('unread');
+  const store = await openSession(tree);
+  const { id } = nodeNamed(store, '.agents/skills');
+  expect(notesOf(store, '.agents/skills')).toBeUndefined();
+  expect(await store.toggle(id, false, 'workspace')).toMatchObject({ kind: 'confirmed', enabled: false });
+  await expect.poll(() => entryNamed(store, 'unread').enabled).toBe(false);
+  expect(entryNamed(store, 'unread').offBy).toBe('self');
+  await store.toggle(entryNamed(store, 'unread').id, true, 'workspace');
+  expect(entryNamed(store, 'unread').effectiveEnabled).toBe(true);
+  await expect.poll(() => nodeNamed(store, '.agents/skills').enabled).toBe(true);
+});
+
+test('an empty directory cannot be switched', async () => {
+  const tree = treeWith('.claude');
+  mkdirSync(join(tree.cwd, '.claude/agents'), { recursive: true });
+  const store = await openSession(tree);
+  const { id, enabled } = nodeNamed(store, '.claude/agents');
+  expect(enabled).toBe(true);
+  expect(await store.toggle(id, false, 'workspace')).toMatchObject({
+    kind: 'rejected',
+    reason: 'it holds nothing to switch',
+  });
+  expect(await store.reset(id, 'workspace')).toMatchObject({ kind: 'confirmed' });
+});
+
+test('a switch that an older version stored for a directory does not count, and is removed by a reset', async () => {
+  const tree = treeWith('.claude');
+  tree.skill('unread');
+  const directory = fileUri(join(tree.cwd, '.agents/skills'));
+  const path = join(tree.home, '.local/state/skillpick/switches.json');
+  const workspaces = { [fileUri(tree.cwd)]: { [directory]: false } };
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, JSON.stringify({ version: 1, global: {}, workspaces }));
+  const store = await openSession(tree);
+  expect(nodeNamed(store, '.agents/skills').enabled).toBe(true);
+  expect(entryNamed(store, 'unread').effectiveEnabled).toBe(true);
+  const { id } = nodeNamed(store, '.agents/skills');
+  expect(await store.reset(id, 'workspace')).toMatchObject({
+    kind: 'confirmed',
+    result: { own: { outcome: 'changed', removed: [{ file: path }] } },
+  });
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ workspaces: {} });
 });
 
 test('an entry that one of the tools cannot switch is switched in none', async () => {
