@@ -16,6 +16,7 @@ import {
   withSet,
   withSkillpickMeta,
 } from '../protocol/skillpick-meta.js';
+import { whereLoaded } from '../protocol/tool-standing.js';
 import type { AnyCustomization, SessionState, URI } from '../protocol/types.js';
 import { wantedIn, wantedStandings } from '../protocol/wanted-standings.js';
 import type { SessionLink } from './session-link.js';
@@ -78,7 +79,7 @@ export const planItem = (request: SwitchRequest): PlanItem => ({ id: request.id,
 /** Returns the entry's flag after the switch: with tools that are not switched, it may differ from the wanted one. */
 function flagAfter(node: AnyCustomization, enabled: boolean, set: readonly SetItem[]): boolean {
   const after = wantedStandings(toolsOf(node._meta), set);
-  return after.length === 0 ? enabled : after.some((standing) => standing.enabled);
+  return after.length === 0 ? enabled : whereLoaded(after).some((standing) => standing.enabled);
 }
 
 function isMet(node: AnyCustomization, wanted: boolean | null, set: readonly SetItem[]): boolean {

@@ -1,6 +1,7 @@
 /** `enable`, `disable`, `toggle`, `reset`: resolves all references, then switches the entries, then reports. */
 
 import type { Entry } from '../entries/entries.js';
+import { isOnAnywhere } from '../entries/entry-flags.js';
 import { addressable } from '../entries/filter.js';
 import { partsOf, toggledParts } from '../entries/parts.js';
 import type { SwitchResult } from '../entries/switch-words.js';
@@ -67,7 +68,9 @@ const hasOutcome = ({ tools, own }: SwitchResult, wanted: 'changed' | 'planned')
 function plannedFlag({ entry, wanted }: SwitchToSend, { tools }: SwitchResult): boolean | null {
   if (wanted === null || entry.tools.length === 0) return wanted;
   const leftOut = new Set(tools.filter(({ outcome }) => outcome === 'left-out').map(({ id }) => id));
-  return entry.tools.some(({ id, enabled }) => (leftOut.has(id) ? enabled : wanted));
+  return isOnAnywhere(
+    entry.tools.map((tool) => ({ ...tool, enabled: leftOut.has(tool.id) ? tool.enabled : wanted })),
+  );
 }
 
 function endOfPlan(planned: SwitchToSend, result: SwitchResult | string): EndedSwitch {

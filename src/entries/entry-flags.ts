@@ -3,7 +3,7 @@
 import { decisionsOf } from '../protocol/actions.js';
 import type { OffBy } from '../protocol/effective.js';
 import { toolsOf } from '../protocol/skillpick-meta.js';
-import type { ToolStanding } from '../protocol/tool-standing.js';
+import { type ToolStanding, whereLoaded } from '../protocol/tool-standing.js';
 import type { AnyCustomization, CustomizationEnablement } from '../protocol/types.js';
 
 export type { ToolStanding };
@@ -23,15 +23,17 @@ export function enablementOf(node: AnyCustomization): CustomizationEnablement[] 
   return decisions.length === 0 ? null : decisions;
 }
 
-/** Returns true if the settings of a tool have it on. */
-export const isOnAnywhere = (tools: Standings): boolean => tools.some(({ enabled }) => enabled);
+/** Returns true if the settings of a tool have it on. A tool that does not load the file counts only if none does. */
+export const isOnAnywhere = (tools: Standings): boolean => whereLoaded(tools).some(({ enabled }) => enabled);
 
 /** Returns true if a tool uses it. */
 export const isUsedAnywhere = (tools: Standings): boolean => tools.some(({ inEffect }) => inEffect);
 
-/** Returns true if the settings of some tools have it on, and those of others have it off. */
-export const areMixed = (tools: Standings): boolean =>
-  tools.some(({ enabled }) => enabled !== tools[0]?.enabled);
+/** Returns true if the settings of some tools that load it have it on, and those of others have it off. */
+export function areMixed(tools: Standings): boolean {
+  const loading = whereLoaded(tools);
+  return loading.some(({ enabled }) => enabled !== loading[0]?.enabled);
+}
 
 /** The container of an entry. A directory has no standings: its flag only sums up its entries. */
 interface StandingContainer {
@@ -53,9 +55,10 @@ export function offByIn(
   [decision]: readonly CustomizationEnablement[],
 ): OffBy | null {
   if (isOnAnywhere(tools) || isUsedAnywhere(tools)) return null;
-  const held = tools.filter(({ id }) => isContainerOff(id, container)).length;
+  const loading = whereLoaded(tools);
+  const held = loading.filter(({ id }) => isContainerOff(id, container)).length;
   if (held === 0) return 'self';
-  return held < tools.length || decision?.enabled === false ? 'both' : 'container';
+  return held < loading.length || decision?.enabled === false ? 'both' : 'container';
 }
 
 /**

@@ -33,7 +33,7 @@ function flagState({ offBy, isUnread }: Pick<Entry, 'offBy' | 'isUnread'>): RowS
 
 /** Returns the state of the whole row. */
 export function rowState(
-  entry: Pick<Entry, 'tools' | 'isMixed' | 'offBy' | 'isUnread' | 'container'>,
+  entry: Pick<Entry, 'tools' | 'enabled' | 'isMixed' | 'offBy' | 'isUnread' | 'container'>,
 ): RowState {
   if (entry.tools.length === 0) return flagState(entry);
   const states = entry.tools.map((standing) => toolState(standing, entry));
@@ -42,5 +42,6 @@ export function rowState(
   if (entry.isMixed || (isOn && isOff)) return 'mixed';
   if (isOn) return 'on';
   if (states.every((state) => state === 'off-with-container')) return 'off-with-container';
+  if (!entry.enabled) return 'off';
   return states.find((state) => state === 'refused') ?? states.find((state) => state === 'shadowed') ?? 'off';
 }

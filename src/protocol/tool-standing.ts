@@ -43,6 +43,12 @@ export interface ToolStanding {
   readonly note: string | null;
 }
 
+/** Returns the standings in the tools that load the entry; all of them if none does. */
+export function whereLoaded<T extends { readonly isRefused?: boolean }>(tools: readonly T[]): readonly T[] {
+  const loading = tools.filter(({ isRefused }) => isRefused !== true);
+  return loading.length === 0 ? tools : loading;
+}
+
 /** A standing on the wire. */
 export type SentStanding = Pick<ToolStanding, 'id' | 'enabled'> &
   Partial<Omit<ToolStanding, 'shadowedBy' | 'invoke' | 'why' | 'note'>> & {

@@ -28,6 +28,11 @@ describe('the flags of an entry that tools read', () => {
     ['refused in all', [refused], { enabled: true, effectiveEnabled: false, isMixed: false, offBy: null }],
     ['off or shadowed', [off, shadowed], { enabled: true, effectiveEnabled: false, isMixed: true }],
     ['on and refused', [on, refused], { enabled: true, effectiveEnabled: true, isMixed: false, offBy: null }],
+    [
+      'off where it is loaded',
+      [off, refused],
+      { enabled: false, effectiveEnabled: false, isMixed: false, offBy: 'self' },
+    ],
   ])('%s', (_what, tools, expected) => {
     expect(entryOf(inPlugin(tools))).toMatchObject(expected);
   });

@@ -50,6 +50,7 @@ describe('the state of a row', () => {
     ['off in all', read(off, standing('claude', { enabled: false })), 'off'],
     ['shadowed in all', read(shadowed, { ...shadowed, id: 'claude' }), 'shadowed'],
     ['refused in all', read(refused, { ...refused, id: 'claude' }), 'refused'],
+    ['off where it is loaded', read(refused, off), 'off'],
     ['refused or shadowed', read(shadowed, refused), 'refused'],
     ['used by none', read(unused), 'off'],
     ['shadowed, or used by none', read(unused, shadowed), 'shadowed'],

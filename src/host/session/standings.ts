@@ -1,12 +1,18 @@
 /** The standing of an entry in each tool that reads it, as clients get it. */
 
 import { hasGates } from '../../protocol/effective.js';
-import { type SentStanding, sentStanding } from '../../protocol/tool-standing.js';
+import { type SentStanding, sentStanding, whereLoaded } from '../../protocol/tool-standing.js';
 import { notLoaded } from './plan-switch.js';
 import { type EntryInTool, isPluginOn } from './tool-table.js';
 
 /** True if the settings have it on, those of its plugin included. */
-export const isOn = (entry: EntryInTool): boolean => entry.state.enabled && isPluginOn(entry, 'enabled');
+const isOn = (entry: EntryInTool): boolean => entry.state.enabled && isPluginOn(entry, 'enabled');
+
+/** True if it is on in a tool that loads it, or in any if none does. */
+export function isOnAnywhere(inTools: readonly EntryInTool[]): boolean {
+  const tools = inTools.map((entry) => ({ enabled: isOn(entry), isRefused: entry.refused !== undefined }));
+  return whereLoaded(tools).some(({ enabled }) => enabled);
+}
 
 /** True if the tool really uses it. */
 function isInEffect(entry: EntryInTool): boolean {

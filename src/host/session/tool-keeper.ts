@@ -15,7 +15,7 @@ import type { Tool } from '../tools/tool.js';
 import type { ToolSwitches } from '../tools/tool-switches.js';
 import { decisionsFor } from './decisions.js';
 import { type EntryState, type EntrySwitch, type Keeper, type KeeperResults, OwnKeeper } from './keeper.js';
-import { isOn, standingOf } from './standings.js';
+import { isOnAnywhere, standingOf } from './standings.js';
 import { combineResults, makeSwitches, planSwitches } from './tool-switching.js';
 import type { EntryInTool } from './tool-table.js';
 import type { Workspace } from './workspace.js';
@@ -54,7 +54,7 @@ export class ToolKeeper implements Keeper {
     const inTools = this.#inTools(node);
     if (inTools.length > 0) {
       return {
-        enabled: inTools.some(isOn),
+        enabled: isOnAnywhere(inTools),
         decisions: this.#decisions(inTools.filter(isSwitchable)),
         meta: { tools: inTools.map(standingOf) },
       };
@@ -108,7 +108,7 @@ export class ToolKeeper implements Keeper {
   /** True if an entry is on: in any tool that reads it, else by skillpick's own switch. */
   #isOn(node: AnyCustomization): boolean {
     const inTools = this.#inTools(node);
-    if (inTools.length > 0) return inTools.some(isOn);
+    if (inTools.length > 0) return isOnAnywhere(inTools);
     return this.#own.stateOf(node).decisions[0]?.enabled ?? true;
   }
 

@@ -164,6 +164,19 @@ test('a switch that an older version stored for a directory does not count, and 
   expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ workspaces: {} });
 });
 
+test('an entry is off if it is off in the only tool that loads it', async () => {
+  const tree = treeWith('.codex', '.copilot');
+  tree.write('.agents/skills/long/SKILL.md', `---\nname: long\ndescription: ${'x'.repeat(1100)}\n---\n`);
+  const store = await openSession(tree);
+  const { id } = entryNamed(store, 'long');
+  expect(await store.toggle(id, false, 'workspace')).toMatchObject({ kind: 'confirmed', enabled: false });
+  await expect.poll(() => entryNamed(store, 'long')).toMatchObject({ enabled: false, isMixed: false });
+  expect(entryNamed(store, 'long').tools).toMatchObject([
+    { id: 'codex', enabled: false },
+    { id: 'copilot', enabled: true, isRefused: true },
+  ]);
+});
+
 test('an entry that one of the tools cannot switch is switched in none', async () => {
   const tree = treeWith('.codex', '.copilot', '.gemini');
   trustInGemini(tree);
