@@ -58,6 +58,11 @@ export class OwnRequests {
     return this.#request({ action: buildPlan(batch.map(planItem)), read: planResultOf, what: 'plan' });
   }
 
+  /** Asks what the undo of the last batch would do, after the others were taken back. Rejects as the others do. */
+  planUndo(batches: readonly string[]): Promise<OwnOutcome<UndoResult>> {
+    return this.#request({ action: buildPlan({ undo: batches }), read: undoResultOf, what: 'plan' });
+  }
+
   #request<T>(request: OwnRequest<T>): Promise<OwnOutcome<T>> {
     if (!this.#link.isOwnHost()) return Promise.reject(notOwnHost());
     return new Promise((settle) => {

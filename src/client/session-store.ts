@@ -122,6 +122,15 @@ export class SessionStore {
     return this.#own.undo(batch);
   }
 
+  /**
+   * Asks skillpick's own host what the undo of the last of these batches would do, after the others were taken back in
+   * their order. Rejects with `bad-usage` for hosts without a history.
+   */
+  planUndo(batches: readonly string[]): Promise<UndoOutcome> {
+    if (this.#over !== undefined) return Promise.resolve({ kind: 'unconfirmed', reason: this.#over });
+    return this.#own.planUndo(batches);
+  }
+
   /** Asks skillpick's own host what a batch would do. Rejects with `bad-usage` for hosts that do not plan. */
   plan(batch: readonly SwitchRequest[]): Promise<PlanOutcome> {
     if (this.#over !== undefined) return Promise.resolve({ kind: 'unconfirmed', reason: this.#over });

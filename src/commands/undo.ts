@@ -1,24 +1,21 @@
 /** `skillpick undo`: takes back the last batches, each from the directory in which it was made. */
 
 import { statSync } from 'node:fs';
-import { scopeWords } from '../entries/scope-words.js';
-import { toolTitle } from '../entries/tool-names.js';
+import type { Entry } from '../entries/entries.js';
+import { addressable } from '../entries/filter.js';
+import type { UndoneSwitch } from '../entries/switch-words.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { note, type StyleOptions, writeJson, writeLines } from '../output/streams.js';
 import type { ConnectOptions } from '../source/connect-options.js';
-import {
-  chooseBatches,
-  type HistoryBatch,
-  type HistoryLine,
-  readHistory,
-  repositoryOf,
-} from '../source/history-batches.js';
+import { chooseBatches, type HistoryBatch, readHistory, repositoryOf } from '../source/history-batches.js';
 import { withSession } from '../source/open-session.js';
 import type { SessionSource } from '../source/session-source.js';
 import { unlessAborted } from '../source/waiting.js';
 import { cleanLine } from '../text/clean.js';
-import { formatTime, shortPath } from '../text/humanize.js';
+import { formatTime } from '../text/humanize.js';
+import { readListing } from './listing.js';
+import { obeyedWhen, type UndoneSetting, undoneLine } from './undo-text.js';
 
 export interface UndoOptions extends ConnectOptions, StyleOptions {
   /** How many batches. */
@@ -30,15 +27,6 @@ export interface UndoOptions extends ConnectOptions, StyleOptions {
   quiet?: boolean;
 }
 
-/** What became of one setting. */
-interface UndoneSetting extends Pick<HistoryLine, 'tool' | 'scope' | 'file'> {
-  readonly type: string;
-  readonly name: string;
-  readonly uri: string;
-  readonly outcome: string;
-  readonly reason: string | null;
-}
-
 interface UndoneBatch {
   readonly of: HistoryBatch;
   /** The batch that takes the undo back; null if nothing changed. */
@@ -46,61 +34,57 @@ interface UndoneBatch {
   readonly settings: readonly UndoneSetting[];
 }
 
-/** Returns the settings of a batch, all with this outcome. */
-function settingsOf({ lines }: HistoryBatch, outcome: string, reason: string | null): UndoneSetting[] {
-  return lines.map(({ entry, tool, scope, file }) => ({ ...entry, tool, scope, file, outcome, reason }));
+/** Returns a batch of which no setting was put back. */
+function refused(of: HistoryBatch, reason: string): UndoneBatch {
+  const open = of.lines.filter((line) => !of.undone.has(line));
+  const settings = open.map(({ entry, tool, scope, file }) => {
+    const nothing = { obeysFrom: null, enabled: null };
+    return { ...entry, tool, scope, file, outcome: 'refused' as const, reason, ...nothing };
+  });
+  return { of, undo: null, settings };
 }
 
-const refused = (of: HistoryBatch, reason: string): UndoneBatch => ({
-  of,
-  undo: null,
-  settings: settingsOf(of, 'refused', reason),
-});
-
-async function undoIn(session: SessionSource, of: HistoryBatch, io: Io): Promise<UndoneBatch> {
-  const outcome = await unlessAborted(io, session.undo(of.batch));
+/** Takes back a batch, or only plans that for the time after newer batches were taken back. */
+async function undoIn(session: SessionSource, of: HistoryBatch, newer: readonly string[] | null, io: Io) {
+  const undoing = newer === null ? session.undo(of.batch) : session.planUndo([...newer, of.batch]);
+  const outcome = await unlessAborted(io, undoing);
   if (outcome.kind !== 'confirmed') return refused(of, outcome.reason);
-  const settings = outcome.result.switches.map(
-    ({ id, type, name, uri, outcome: end, scope, file, reason }) => ({
-      type,
-      name,
-      uri,
-      tool: id === 'skillpick' ? null : id,
-      scope: scope ?? 'workspace',
-      file: file ?? '',
-      outcome: end,
-      reason,
-    }),
-  );
+  await unlessAborted(io, session.refresh());
+  const entries = addressable(readListing(session), session);
+  const settings = outcome.result.switches.map((one) => undoneSetting(one, entries));
   return { of, undo: outcome.result.batch, settings };
+}
+
+function undoneSetting(done: UndoneSwitch, entries: readonly Entry[]): UndoneSetting {
+  const { id, type, name, uri, outcome, scope, file, reason, obeysFrom } = done;
+  const tool = id === 'skillpick' ? null : id;
+  const entry = entries.find((one) => one.type === type && one.uri === uri && one.name === name);
+  const standing = entry?.tools.find((one) => one.id === tool);
+  const enabled = (tool === null ? entry?.enabled : standing?.enabled) ?? null;
+  const place = { tool, scope: scope ?? 'workspace', file: file ?? '' } as const;
+  return { type, name, uri, ...place, outcome, reason, obeysFrom, enabled };
 }
 
 const isDirectory = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** Takes back one batch, with the embedded host in the directory of the batch. */
-function undoBatch(of: HistoryBatch, options: UndoOptions, io: Io): Promise<UndoneBatch> {
+function undoBatch(
+  of: HistoryBatch,
+  newer: readonly HistoryBatch[],
+  options: UndoOptions,
+  io: Io,
+): Promise<UndoneBatch> {
   if (!isDirectory(of.directory)) return Promise.resolve(refused(of, `${of.directory} is gone`));
   const there = { ...options, local: true, cwd: of.directory };
-  return withSession(there, io, { mayBeTemporary: false }, (session) => undoIn(session, of, io));
-}
-
-const verbs: Readonly<Record<string, string>> = {
-  changed: 'put back in',
-  unchanged: 'as before already in',
-  planned: 'would be put back in',
-};
-
-function lineOf({ name, tool, scope, file, outcome, reason }: UndoneSetting, root: string, io: Io): string {
-  const title = toolTitle(tool ?? 'skillpick');
-  if (outcome === 'refused') return cleanLine(`${name}: not put back in ${title}: ${reason}`);
-  const where = `${scopeWords(scope)}, ${shortPath(file, root, io.home)}`;
-  return cleanLine(`${name}: ${verbs[outcome] ?? outcome} ${title} ${where}`);
+  const first = options.dryRun ? newer.map(({ batch }) => batch) : null;
+  return withSession(there, io, { mayBeTemporary: false }, (session) => undoIn(session, of, first, io));
 }
 
 function document(undone: readonly UndoneBatch[], elsewhere: HistoryBatch | undefined) {
   const batches = undone.map(({ of: { batch, time, repository }, undo, settings }) => {
-    return { batch, undo, time, repository, switches: settings };
+    const switches = settings.map(({ obeysFrom: _, enabled: __, ...setting }) => setting);
+    return { batch, undo, time, repository, switches };
   });
   const { batch, time, repository } = elsewhere ?? {};
   return {
@@ -122,15 +106,15 @@ function noteElsewhere(elsewhere: HistoryBatch | undefined, options: UndoOptions
   );
 }
 
-function failIfRefused(undone: readonly UndoneBatch[]): void {
+function failIfRefused(undone: readonly UndoneBatch[], isPlan: boolean): void {
   const all = undone.flatMap(({ settings }) => settings);
   const [first, ...others] = all.filter(({ outcome }) => outcome === 'refused');
   if (first === undefined) return;
   const { name, reason } = first;
   const message =
     others.length === 0
-      ? `${name} was not put back: ${reason}.`
-      : `${others.length + 1} of ${all.length} settings were not put back, first ${name}: ${reason}.`;
+      ? `${name} ${isPlan ? 'would not be' : 'was not'} put back: ${reason}.`
+      : `${others.length + 1} of ${all.length} settings ${isPlan ? 'would not be' : 'were not'} put back, first ${name}: ${reason}.`;
   throw new SkillpickError('switch-failed', cleanLine(message));
 }
 
@@ -148,21 +132,24 @@ function nothingToUndo(repository: string | undefined, elsewhere: HistoryBatch |
 /** Takes back the last batches and reports each setting. Fails afterwards if one of them was refused. */
 export async function undo(options: UndoOptions, io: Io): Promise<void> {
   const root = repositoryOf(options, io);
+  const isPlan = options.dryRun === true;
   const repository = options.all ? undefined : root;
   const { batches, elsewhere } = chooseBatches(readHistory(io), { count: options.count, repository });
   if (batches.length === 0) throw nothingToUndo(repository, elsewhere);
   const undone: UndoneBatch[] = [];
   // The newest first: an older batch may have left what a newer one changed.
-  for (const of of batches) {
-    const planned = { of, undo: null, settings: settingsOf(of, 'planned', null) };
-    undone.push(options.dryRun ? planned : await undoBatch(of, options, io));
-  }
+  for (const [at, of] of batches.entries())
+    undone.push(await undoBatch(of, batches.slice(0, at), options, io));
   if (options.json) await writeJson(io, document(undone, elsewhere));
   else
     await writeLines(
       io,
-      undone.flatMap(({ settings }) => settings.map((one) => lineOf(one, root, io))),
+      undone.flatMap(({ of, settings }) =>
+        settings.map((one) => undoneLine(one, { root, repository: of.repository, home: io.home, isPlan })),
+      ),
     );
+  const obeyed = obeyedWhen(undone.flatMap(({ settings }) => settings));
+  if (obeyed !== null) note(io, obeyed, options);
   noteElsewhere(elsewhere, options, io);
-  failIfRefused(undone);
+  failIfRefused(undone, isPlan);
 }

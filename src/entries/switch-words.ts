@@ -2,14 +2,14 @@
 
 import type { SetScope, ToolScope } from '../protocol/scopes.js';
 import { toolTitle } from '../protocol/skillpick-meta.js';
-import type { SwitchResult, ToolResult } from '../protocol/switch-result.js';
+import type { SwitchResult, ToolResult, UndoneSwitch } from '../protocol/switch-result.js';
 import { stateText } from './describe.js';
 import type { Entry } from './entries.js';
 import { isUnobeyed } from './entry-flags.js';
 import { scopeWords } from './scope-words.js';
 import { titlesOf } from './tool-names.js';
 
-export type { SetScope, SwitchResult, ToolResult };
+export type { SetScope, SwitchResult, ToolResult, UndoneSwitch };
 
 /** A switch that has ended, and the entry after it. */
 export interface ReportedSwitch {
@@ -196,7 +196,9 @@ export function switchText(ended: ReportedSwitch): string {
 }
 
 /** Returns when running sessions of the tools obey, in one sentence; null if there is nothing to say. */
-export function obeyText(results: readonly SwitchResult[]): string | null {
+export function obeyText(
+  results: readonly { readonly tools: readonly Pick<ToolResult, 'id' | 'outcome' | 'obeysFrom'>[] }[],
+): string | null {
   const changed = results.flatMap(({ tools }) => tools.filter(({ outcome }) => outcome === 'changed'));
   const titlesWhen = (moment: ToolResult['obeysFrom']) =>
     new Set(titlesOf(changed.filter(({ obeysFrom }) => obeysFrom === moment)));

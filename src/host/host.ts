@@ -19,7 +19,7 @@ import { hostLimits } from './limits.js';
 import { readableEcho } from './session/echoes.js';
 import { everythingId, listAgents, type Provider, providersFor } from './session/providers.js';
 import { HostSession } from './session/session.js';
-import { undoBatch } from './session/undo-batch.js';
+import { planUndo, undoBatch } from './session/undo-batch.js';
 import { Workspace } from './session/workspace.js';
 import { Audience } from './wire/audience.js';
 import type { Dialect } from './wire/dialect.js';
@@ -160,6 +160,7 @@ export class Host implements PeerHost {
       directory: fileUri(cwd),
       openKeeper: () => provider.openKeeper(workspace),
       undo: (batch, deadline) => undoBatch(workspace, batch, deadline),
+      planUndo: (batches) => planUndo(workspace, batches),
       find: () => provider.select(workspace),
       problems: () => provider.problems(workspace),
       publish: (action, origin, reason) => this.audience.publish(uri, action, origin, reason),

@@ -1,6 +1,7 @@
 /** The exact changes that a toggle asks of skillpick's own host. */
 
-import { isObject, isString } from './checks.js';
+import { isBatchName } from './batch-name.js';
+import { isObject, isString, type JsonObject } from './checks.js';
 import { protocolLimits } from './limits.js';
 import { type SetScope, setScopes } from './scopes.js';
 
@@ -42,8 +43,19 @@ export interface PlanItem {
   readonly set: readonly SetItem[];
 }
 
-/** Returns the switches to plan, or the reason if they are not valid. */
-export function readPlanItems(plan: unknown): PlanItem[] | string {
+/** An undo to plan: what taking back the last of these batches does after the others were taken back, in their order. */
+export interface UndoPlan {
+  readonly undo: readonly string[];
+}
+
+function readUndoPlan({ undo }: JsonObject): UndoPlan | string {
+  const isList = Array.isArray(undo) && undo.length > 0;
+  return isList && undo.every(isBatchName) ? { undo } : 'the batches to take back have no valid names';
+}
+
+/** Returns what is to be planned, or the reason if it is not valid. */
+export function readPlanItems(plan: unknown): PlanItem[] | UndoPlan | string {
+  if (isObject(plan)) return readUndoPlan(plan);
   if (!Array.isArray(plan)) return 'the plan is not a list';
   const items: PlanItem[] = [];
   for (const value of plan) {

@@ -4,10 +4,11 @@
  * never read a flag that the protocol has a field for.
  */
 
+import { isBatchName } from './batch-name.js';
 import { isDecision, isObject, isPositiveInt, isString, isStringList, type JsonObject } from './checks.js';
 import { type Problem, type ProblemCode, problemCodes } from './problem-codes.js';
 import type { CustomizationToggledAction } from './session-actions.js';
-import { type PlanItem, readPlanItems, readSetItems, type SetItem } from './set-items.js';
+import { type PlanItem, readPlanItems, readSetItems, type SetItem, type UndoPlan } from './set-items.js';
 import {
   type PlanResult,
   readPlanResult,
@@ -19,7 +20,7 @@ import {
 import { readStandings, type SentStanding, type ToolStanding } from './tool-standing.js';
 import type { CustomizationEnablement, InitializeResult, Meta } from './types.js';
 
-export type { PlanItem, SetItem };
+export type { PlanItem, SetItem, UndoPlan };
 
 /** Where an entry comes from: the repository, or the user's own files. */
 export type From = 'repo' | 'user';
@@ -192,13 +193,10 @@ export function buildUndo(batch: string): CustomizationToggledAction {
   return { type: 'session/customizationToggled', id: batch, _meta: { [key]: { undo: batch } } };
 }
 
-/** Returns an action that asks skillpick's own host what these switches would do. It toggles nothing. */
-export function buildPlan(plan: readonly PlanItem[]): CustomizationToggledAction {
+/** Returns an action that asks skillpick's own host what these switches, or this undo, would do. It toggles nothing. */
+export function buildPlan(plan: readonly PlanItem[] | UndoPlan): CustomizationToggledAction {
   return { type: 'session/customizationToggled', id: 'plan', _meta: { [key]: { plan } } };
 }
-
-/** The form of a batch's name. */
-const batchPattern = /^[\w-]{1,40}$/;
 
 /** Returns the exact changes of a toggle, the reason if they are not valid, or undefined if it has none. */
 export function readSet({ _meta }: CustomizationToggledAction): SetItem[] | string | undefined {
@@ -209,18 +207,18 @@ export function readSet({ _meta }: CustomizationToggledAction): SetItem[] | stri
 /** Returns the batch that a toggle belongs to, if it names a valid one. */
 export function readBatch({ _meta }: CustomizationToggledAction): string | undefined {
   const batch = read(_meta)?.['batch'];
-  return isString(batch) && batchPattern.test(batch) ? batch : undefined;
+  return isBatchName(batch) ? batch : undefined;
 }
 
 /** Returns the batch that a toggle takes back, the reason if that is not valid, or undefined if it is no undo. */
 export function readUndo({ _meta }: CustomizationToggledAction): { batch: string } | string | undefined {
   const batch = read(_meta)?.['undo'];
   if (batch === undefined) return undefined;
-  return isString(batch) && batchPattern.test(batch) ? { batch } : 'the batch to take back has no valid name';
+  return isBatchName(batch) ? { batch } : 'the batch to take back has no valid name';
 }
 
-/** Returns the switches that a toggle asks to plan, the reason if they are not valid, or undefined if it asks for none. */
-export function readPlan({ _meta }: CustomizationToggledAction): PlanItem[] | string | undefined {
+/** Returns what a toggle asks to plan, the reason if that is not valid, or undefined if it asks for nothing. */
+export function readPlan({ _meta }: CustomizationToggledAction): PlanItem[] | UndoPlan | string | undefined {
   const plan = read(_meta)?.['plan'];
   return plan === undefined ? undefined : readPlanItems(plan);
 }

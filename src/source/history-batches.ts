@@ -3,6 +3,7 @@
 import { findRoots } from '../host/discovery/roots.js';
 import { HistoryFile, historyPath } from '../host/session/history-file.js';
 import type { HistoryLine } from '../host/session/history-line.js';
+import { undoneLines } from '../host/session/undone-lines.js';
 import type { Io } from '../io.js';
 import type { ConnectOptions } from './connect-options.js';
 import { environmentOf } from './embedded.js';
@@ -17,21 +18,6 @@ export interface HistoryBatch
   readonly undone: ReadonlySet<HistoryLine>;
 }
 
-/** Identifies the setting that a line of a batch is about. */
-const settingKey = (batch: string, { tool, file, entry }: HistoryLine): string =>
-  JSON.stringify([batch, tool, file, entry.type, entry.uri, entry.name]);
-
-/** Returns the keys of the settings that were taken back. An undo that was itself taken back does not count. */
-function undoneSettings(lines: readonly HistoryLine[]): Set<string> {
-  const undone = new Set<string>();
-  // From the newest to the oldest, so that it is known of each undo whether it still holds.
-  for (const line of lines.toReversed()) {
-    const { batch, undoes } = line;
-    if (undoes !== undefined && !undone.has(settingKey(batch, line))) undone.add(settingKey(undoes, line));
-  }
-  return undone;
-}
-
 /**
  * Returns the batches in these lines, in the order of their last lines, the oldest first.
  * @internal
@@ -44,10 +30,10 @@ export function batchesIn(lines: readonly HistoryLine[]): HistoryBatch[] {
     byName.delete(line.batch);
     byName.set(line.batch, [...ofBatch, line]);
   }
-  const keys = undoneSettings(lines);
+  const taken = undoneLines(lines);
   return [...byName].map(([batch, own]) => {
     const { time, repository, directory, undoes } = own.at(-1)!;
-    const undone = new Set(own.filter((line) => keys.has(settingKey(batch, line))));
+    const undone = new Set(own.filter((line) => taken.has(line)));
     return { batch, time, repository, directory, ...(undoes && { undoes }), lines: own, undone };
   });
 }
@@ -70,12 +56,17 @@ export interface UndoChoice {
   readonly elsewhere: HistoryBatch | undefined;
 }
 
-/** Returns the last batches to take back: those of one repository, or of all. Undos are not taken back by an undo. */
+/**
+ * Returns the last batches to take back: those of one repository, or of all. Undos are not taken back by an undo. What an
+ * undo refused is tried again.
+ */
 export function chooseBatches(
   history: readonly HistoryBatch[],
   { count, repository }: { count: number; repository: string | undefined },
 ): UndoChoice {
-  const open = history.filter(({ undoes, undone }) => undoes === undefined && undone.size === 0).toReversed();
+  const isOpen = ({ undoes, undone, lines }: HistoryBatch) =>
+    undoes === undefined && undone.size < lines.length;
+  const open = history.filter(isOpen).toReversed();
   const isHere = (batch: HistoryBatch) => repository === undefined || batch.repository === repository;
   const batches = open.filter(isHere).slice(0, count);
   const oldest = batches.at(-1);

@@ -111,6 +111,7 @@ function hostSession(
     switch: (batch) => store.switch(batch),
     plan: (batch) => store.plan(batch),
     undo: (batch) => store.undo(batch),
+    planUndo: (batches) => store.planUndo(batches),
     onForgotten: (listener) => store.onForgotten(listener),
     refresh: () => store.refresh(),
     listSessions: () => client.listSessions(),

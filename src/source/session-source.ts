@@ -67,6 +67,8 @@ export interface SessionSource {
   plan(batch: readonly SwitchRequest[]): Promise<PlanOutcome>;
   /** Takes back a batch from the history of skillpick's own host. Rejects with a SkillpickError for any other host. */
   undo(batch: string): Promise<UndoOutcome>;
+  /** Asks what the undo of the last of these batches would do, after the others were taken back in their order. */
+  planUndo(batches: readonly string[]): Promise<UndoOutcome>;
   /** Calls back when the host drops switches that were made and confirmed here. */
   onForgotten(listener: (forgotten: Forgotten) => void): () => void;
   /** Asks the host for the whole state again. Resolves to true if it replied. */

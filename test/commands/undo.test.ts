@@ -22,13 +22,14 @@ describe('undo', () => {
     writeFileSync(claude(scene), '{"skillOverrides":{"docs":"name-only"}}');
     await scene.run(['disable', 'lint', 'docs']);
     expect(existsSync(opencode(scene))).toBe(true);
-    const { code, stdout } = await scene.run(['undo']);
+    const { code, stdout, stderr } = await scene.run(['undo']);
     expect(code).toBe(0);
+    expect(stderr).toBe('skillpick: Claude Code obeys with the next prompt; restart opencode to see it.\n');
     expect(stdout.split('\n').slice(0, -1).toSorted()).toEqual([
-      'docs: put back in Claude Code for this repo, .claude/settings.local.json',
-      'docs: put back in opencode for this repo, opencode.json',
-      'lint: put back in Claude Code for this repo, .claude/settings.local.json',
-      'lint: put back in opencode for this repo, opencode.json',
+      'docs: put back, now on in Claude Code for this repo, .claude/settings.local.json',
+      'docs: put back, now on in opencode for this repo, opencode.json',
+      'lint: put back, now on in Claude Code for this repo, .claude/settings.local.json',
+      'lint: put back, now on in opencode for this repo, opencode.json',
     ]);
     expect(readFileSync(claude(scene), 'utf8')).toBe('{"skillOverrides":{"docs":"name-only"}}');
     expect(existsSync(opencode(scene))).toBe(false);
@@ -58,9 +59,9 @@ describe('undo', () => {
     writeFileSync(claude(scene), before);
     const first = await scene.run(['undo']);
     expect(first.stdout).toBe(
-      'docs: as before already in Claude Code for this repo, .claude/settings.local.json\n',
+      'docs: as before already, now on in Claude Code for this repo, .claude/settings.local.json\n',
     );
-    expect((await scene.run(['undo'])).stdout).toContain('lint: put back in Claude Code');
+    expect((await scene.run(['undo'])).stdout).toContain('lint: put back, now on in Claude Code');
   });
 
   it('refuses by name what was changed since, and fails', async () => {
@@ -70,9 +71,23 @@ describe('undo', () => {
     const { code, stdout, stderr } = await scene.run(['undo']);
     expect(code).toBe(1);
     expect(stdout).toContain('lint: not put back in Claude Code: ');
-    expect(stdout).toContain('lint: put back in opencode');
+    expect(stdout).toContain('lint: put back, now on in opencode');
     expect(stderr).toContain('was changed since');
     expect(readFileSync(claude(scene), 'utf8')).toBe('{"skillOverrides":{"lint":"name-only"}}');
+    const again = await scene.run(['undo']);
+    expect(again).toMatchObject({ code: 1, stdout: expect.stringMatching(/^lint: not put back in .*\n$/) });
+  });
+
+  it('says before that it will refuse what was changed since', async () => {
+    const scene = makeScene('lint');
+    await scene.run(['disable', 'lint']);
+    writeFileSync(claude(scene), '{"skillOverrides":{"lint":"name-only"}}');
+    const { code, stdout, stderr } = await scene.run(['undo', '--dry-run']);
+    expect(code).toBe(1);
+    expect(stdout).toContain('lint: would not be put back in Claude Code: the setting in ');
+    expect(stdout).toContain('lint: would be put back in opencode for this repo, opencode.json');
+    expect(stderr).toContain('lint would not be put back: ');
+    expect(existsSync(opencode(scene))).toBe(true);
   });
 
   it('names a newer batch from elsewhere, and takes it with --all', async () => {
@@ -90,7 +105,9 @@ describe('undo', () => {
     const none = await scene.run(['undo']);
     expect(none).toMatchObject({ code: 1 });
     expect(none.stderr).toContain('--all');
-    expect((await scene.run(['undo', '--all'])).code).toBe(0);
+    const all = await scene.run(['undo', '--all']);
+    expect(all.code).toBe(0);
+    expect(all.stdout).toContain(`far: put back, now on in opencode for ${other}, opencode.json\n`);
     expect(existsSync(join(other, 'opencode.json'))).toBe(false);
   });
 

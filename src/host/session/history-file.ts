@@ -76,12 +76,15 @@ export class HistoryFile {
     return this.#texts().flatMap((text) => readLine(text) ?? []);
   }
 
-  /** Returns the lines of a batch, and those of batches that took it back, the oldest first. */
+  /** Returns the lines of a batch, of batches that took it back, of those that took these back, and so on. */
   about(batch: string): HistoryLine[] {
-    const named = this.#texts().filter((text) => text.includes(JSON.stringify(batch)));
-    return named
-      .flatMap((text) => readLine(text) ?? [])
-      .filter((line) => line.batch === batch || line.undoes === batch);
+    const texts = this.#texts();
+    const names = new Set([batch]);
+    const about = (name: string) =>
+      texts.filter((text) => text.includes(JSON.stringify(name))).flatMap((text) => readLine(text) ?? []);
+    // A set also iterates over what is added meanwhile.
+    for (const name of names) for (const line of about(name)) if (line.undoes === name) names.add(line.batch);
+    return [...names].flatMap((name) => about(name).filter((line) => line.batch === name));
   }
 
   #texts(): string[] {

@@ -32,6 +32,10 @@ export interface HistoryLine {
   readonly after: Setting | null;
 }
 
+/** Identifies the setting that a line is about. */
+export const settingKey = ({ tool, file, entry }: Pick<HistoryLine, 'tool' | 'file' | 'entry'>): string =>
+  JSON.stringify([tool, file, entry.type, entry.uri, entry.name]);
+
 const isTrueOrAbsent = (value: unknown): boolean => value === undefined || value === true;
 
 function isPlace(value: unknown): value is JsonObject {

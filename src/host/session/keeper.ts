@@ -116,13 +116,9 @@ export class OwnKeeper implements Keeper {
   }
 
   plan(changes: readonly EntrySwitch[]): KeeperResults {
-    const { workspaces, global } = this.#file.switches;
     return new Map(
       changes.map((change) => {
-        const edits = this.#edits(change).map((edit) => {
-          const { workspace, key } = edit;
-          return { ...edit, before: (workspace === undefined ? global : workspaces[workspace])?.[key] };
-        });
+        const edits = this.#edits(change).map((edit) => ({ ...edit, before: this.#file.decisionFor(edit) }));
         const made = edits.filter(({ enabled, before }) => enabled !== before);
         const outcome = made.length > 0 || this.#isNewForSession(change) ? 'planned' : 'unchanged';
         return [change, { ...emptyResult, own: { outcome, removed: this.#removed(made) } }];

@@ -15,6 +15,8 @@ export interface SessionSetup {
   openKeeper(): Keeper;
   /** Takes back a batch of the history; resolves to the reason if it cannot. */
   undo(batch: string, deadline: number | undefined): Promise<UndoResult | string>;
+  /** Returns what the undo of the last batch would do after the others were taken back, or why it cannot be done. */
+  planUndo(batches: readonly string[]): Promise<UndoResult | string>;
   /** Returns what was found for it. */
   find(): readonly Customization[];
   /** Returns the problems that belong to no container. */

@@ -8,7 +8,14 @@ import type { Problem } from '../../protocol/problem-codes.js';
 import { readAction } from '../../protocol/read-action.js';
 import { sessionReducer } from '../../protocol/reducer.js';
 import type { CustomizationToggledAction, SessionAction } from '../../protocol/session-actions.js';
-import { buildUndo, readBatch, readSet, skillpickMeta, withResult } from '../../protocol/skillpick-meta.js';
+import {
+  buildPlan,
+  buildUndo,
+  readBatch,
+  readSet,
+  skillpickMeta,
+  withResult,
+} from '../../protocol/skillpick-meta.js';
 import {
   type Action,
   type ActionOrigin,
@@ -21,13 +28,10 @@ import {
 import { echoOf, labelOf, readableEcho, toggleAll } from './echoes.js';
 import type { EntrySwitch, Keeper } from './keeper.js';
 import { findEntry, isSame, overlay } from './overlay.js';
-import { planEcho } from './plan-echo.js';
+import { planEcho, type ToggleResult, undoEcho } from './request-echoes.js';
 import type { SessionSetup } from './session-setup.js';
 import { ToggleQueue, type WaitingToggle } from './toggle-queue.js';
 import { noSuchEntry, requestOf } from './toggle-request.js';
-
-/** The echo of a toggle that is done, or why it is not. */
-type ToggleResult = CustomizationToggledAction | string;
 
 export class HostSession {
   readonly uri: URI;
@@ -180,7 +184,10 @@ export class HostSession {
   /** Makes the switches; returns for each its echo, or why it was refused. */
   async #makeSwitches(batch: readonly WaitingToggle[]): Promise<ToggleResult[]> {
     const [{ undo, plan, deadline } = {}] = batch;
-    if (undo !== undefined) return [await this.#undo(undo, deadline)];
+    const setup = this.#setup;
+    if (undo !== undefined) return [await undoEcho(buildUndo(undo), setup.undo(undo, deadline))];
+    if (plan !== undefined && 'undo' in plan)
+      return [await undoEcho(buildPlan(plan), setup.planUndo(plan.undo))];
     if (plan !== undefined) return [planEcho(plan, this.state.customizations, this.#keeper)];
     const wanted = batch.map(({ action, set }): EntrySwitch | string => {
       if (typeof set === 'string') return set;
@@ -197,12 +204,6 @@ export class HostSession {
       const isExact = readSet(batch[at]!.action) !== undefined;
       return result === undefined || !isExact ? echo : withResult(echo, result);
     });
-  }
-
-  /** Returns the echo of an undo, which toggles no entry itself, or why it was refused. */
-  async #undo(batch: string, deadline: number | undefined): Promise<ToggleResult> {
-    const result = await this.#setup.undo(batch, deadline);
-    return typeof result === 'string' ? result : withResult(buildUndo(batch), result);
   }
 
   /** The state takes all toggles at once; they are published one by one, in the order they came. */

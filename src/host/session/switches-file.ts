@@ -122,6 +122,12 @@ export class SwitchesFile {
     return this.#switches;
   }
 
+  /** Returns the decision as it was read last. */
+  decisionFor({ workspace, key }: Pick<SwitchEdit, 'workspace' | 'key'>): boolean | undefined {
+    const { workspaces, global } = this.switches;
+    return (workspace === undefined ? global : workspaces[workspace])?.[key];
+  }
+
   /** Reads the file again if it has changed. Keeps the old switches if it cannot be read; a damaged file counts as empty. */
   reload(): void {
     this.#damage = undefined;

@@ -1,7 +1,7 @@
 /** Toggles that wait to be saved, in the order of their arrival and in batches that are as large as possible. */
 
 import type { CustomizationToggledAction } from '../../protocol/session-actions.js';
-import type { PlanItem, SetItem } from '../../protocol/skillpick-meta.js';
+import type { PlanItem, SetItem, UndoPlan } from '../../protocol/skillpick-meta.js';
 import type { ActionOrigin } from '../../protocol/types.js';
 import { lockDeadline } from '../files/lock.js';
 
@@ -12,8 +12,8 @@ export interface WaitingToggle {
   set: readonly SetItem[] | string;
   /** The batch that the toggle takes back, if it is an undo. */
   undo?: string;
-  /** The switches that the toggle asks to plan, if it only asks for that. */
-  plan?: readonly PlanItem[];
+  /** The switches or the undo that the toggle asks to plan, if it only asks for that. */
+  plan?: readonly PlanItem[] | UndoPlan;
   /** When to stop waiting for the locks of other processes; set when the toggle arrives. */
   deadline: number;
 }

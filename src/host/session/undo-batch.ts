@@ -1,7 +1,7 @@
 /**
  * Takes back a batch of the history: puts each setting back as it was before, if it still reads as the batch left it, in
- * one transaction over all tools. What someone has changed since is refused by name. An undo is a batch itself, so it can
- * be taken back too.
+ * one transaction over all tools. What someone has changed since is refused by name, and tried again if the batch is
+ * taken back again. An undo is a batch itself, so it can be taken back too. The same can be planned without a write.
  */
 
 import { newBatchName } from '../../protocol/batch-name.js';
@@ -11,12 +11,15 @@ import type { AnyCustomization } from '../../protocol/types.js';
 import { getOrMake } from '../collections.js';
 import { fileUri } from '../files/file-uri.js';
 import { tools } from '../tools/all-tools.js';
+import { changedSince } from '../tools/plan-restore.js';
 import type { SwitchedKind, Tool } from '../tools/tool.js';
-import type { HistoryEntry } from './history-line.js';
+import type { HistoryEntry, HistoryLine } from './history-line.js';
 import { ownSetting, readOwnSetting } from './own-setting.js';
 import type { RecordedSetting } from './recorder.js';
-import type { ChangedSetting, ToolBatch } from './tool-changes.js';
-import { stepsFor, type UndoStep } from './undo-steps.js';
+import type { SwitchEdit } from './switches-file.js';
+import { type ChangedSetting, type ChangedTools, planTools, type ToolBatch } from './tool-changes.js';
+import { stepAfter, stepsFor, type UndoStep } from './undo-steps.js';
+import { undoneLines } from './undone-lines.js';
 import type { Workspace } from './workspace.js';
 
 /** What became of a step: the setting that changed (undefined if it was as before already), or why it was refused. */
@@ -65,10 +68,27 @@ function withoutTitle(reason: string | undefined, id: string | null): string | u
   return reason?.startsWith(lead) ? reason.slice(lead.length) : reason;
 }
 
+/** How settings are put back: on disk, or only as a plan. */
+interface UndoWriter {
+  changeTools(batches: readonly ToolBatch[]): ChangedTools | Promise<ChangedTools>;
+  /** Makes an edit if the stored decision is as expected; returns the decision before. */
+  changeOwn(edit: SwitchEdit): boolean | undefined | Promise<boolean | undefined>;
+}
+
+const writerFor = (workspace: Workspace, deadline: number | undefined): UndoWriter => ({
+  changeTools: (batches) => workspace.changeTools(batches, deadline),
+  changeOwn: async (edit) => (await workspace.switchesFile.change([edit], deadline)).get(edit),
+});
+
+function plannerFor({ switchesFile }: Workspace): UndoWriter {
+  switchesFile.reload();
+  return { changeTools: planTools, changeOwn: (edit) => switchesFile.decisionFor(edit) };
+}
+
 async function undoInTools(
   steps: ReadonlyMap<number, UndoStep>,
   workspace: Workspace,
-  deadline: number | undefined,
+  writer: UndoWriter,
 ): Promise<Map<number, StepEnd>> {
   const batches = new Map<Tool, ToolBatch>();
   const find = entryFinder(workspace);
@@ -77,7 +97,7 @@ async function undoInTools(
     const reason = addRequest(step, at, workspace, { batches, find });
     if (reason !== undefined) impossible.set(at, reason);
   }
-  const { refused, made } = await workspace.changeTools([...batches.values()], deadline);
+  const { refused, made } = await writer.changeTools([...batches.values()]);
   return new Map(
     [...steps].map(([at, { tool }]): [number, StepEnd] => {
       const reason = impossible.get(at) ?? withoutTitle(refused.get(at), tool);
@@ -89,8 +109,7 @@ async function undoInTools(
 /** Takes back a switch that skillpick keeps itself. */
 async function undoOwn(
   { before, after, scope, repository, file }: UndoStep,
-  { switchesFile }: Workspace,
-  deadline: number | undefined,
+  writer: UndoWriter,
 ): Promise<StepEnd> {
   const [wanted, left] = [before, after].map((setting) => setting && readOwnSetting(setting));
   const key = wanted?.key ?? left?.key;
@@ -101,36 +120,36 @@ async function undoOwn(
     enabled: wanted?.enabled,
     from: { enabled: left?.enabled },
   };
-  const now = (await switchesFile.change([edit], deadline)).get(edit);
+  const now = await writer.changeOwn(edit);
   if (now === wanted?.enabled) return { changed: undefined };
-  if (now !== left?.enabled) return `${file} was changed since, and stays as it is`;
+  if (now !== left?.enabled) return changedSince(file);
   return { changed: { file, isNew: false, before: ownSetting(key, now), after: before } };
 }
 
 async function undoAll(
   steps: readonly UndoStep[],
   workspace: Workspace,
-  deadline: number | undefined,
+  writer: UndoWriter,
 ): Promise<StepEnd[]> {
   const numbered = [...steps.entries()];
-  const ends = await undoInTools(
-    new Map(numbered.filter(([, { tool }]) => tool !== null)),
-    workspace,
-    deadline,
-  );
-  for (const [at, step] of numbered)
-    if (step.tool === null) ends.set(at, await undoOwn(step, workspace, deadline));
+  const inTools = new Map(numbered.filter(([, { tool }]) => tool !== null));
+  const ends = await undoInTools(inTools, workspace, writer);
+  for (const [at, step] of numbered) if (step.tool === null) ends.set(at, await undoOwn(step, writer));
   return steps.map((_, at) => ends.get(at)!);
 }
 
-function describeStep({ entry, tool: id, scope, file }: UndoStep, end: StepEnd): UndoneSwitch {
+function describeStep(
+  { entry, tool: id, scope, file }: UndoStep,
+  end: StepEnd,
+  done: 'changed' | 'planned',
+): UndoneSwitch {
   const changed = typeof end === 'string' ? undefined : end.changed;
   const tool = tools.find((one) => one.id === id);
   const kind = entry.type as SwitchedKind;
   return {
     ...entry,
     id: id ?? 'skillpick',
-    outcome: typeof end === 'string' ? 'refused' : changed === undefined ? 'unchanged' : 'changed',
+    outcome: typeof end === 'string' ? 'refused' : changed === undefined ? 'unchanged' : done,
     scope,
     file,
     isNew: changed?.isNew === true,
@@ -152,6 +171,35 @@ function undoneSetting(
   return [{ ...batch, entry, tool, scope, file: written, before: was, after }];
 }
 
+const unknownBatch = (batch: string): string => `there is no batch "${batch}" in the history`;
+
+/** Returns the steps that take back a batch, without what was taken back before, unless that is all of it. */
+function stepsOf(batch: string, known: readonly HistoryLine[]): UndoStep[] {
+  const undone = undoneLines(known);
+  const lines = known.filter((line) => line.batch === batch);
+  const open = lines.filter((line) => !undone.has(line));
+  return stepsFor(open.length === 0 ? lines : open);
+}
+
+/** Returns what the undo of the last batch would do after the others were taken back. Writes nothing. */
+export async function planUndo(
+  workspace: Workspace,
+  batches: readonly string[],
+): Promise<UndoResult | string> {
+  const { history } = workspace.recorder;
+  const [undone = '', ...newer] = batches.toReversed();
+  const steps = stepsOf(undone, history.about(undone));
+  if (steps.length === 0) return unknownBatch(undone);
+  const made = newer.flatMap((batch) => stepsOf(batch, history.about(batch)));
+  const ends = await undoAll(
+    steps.map((step) => stepAfter(step, made)),
+    workspace,
+    plannerFor(workspace),
+  );
+  const switches = steps.map((step, at) => describeStep(step, ends[at]!, 'planned'));
+  return { batch: null, undone, switches };
+}
+
 /** Takes back a batch. Returns what was done, or why nothing was. */
 export async function undoBatch(
   workspace: Workspace,
@@ -160,10 +208,10 @@ export async function undoBatch(
 ): Promise<UndoResult | string> {
   const { recorder } = workspace;
   const known = recorder.history.about(undone);
-  const steps = stepsFor(known.filter(({ batch }) => batch === undone));
-  if (steps.length === 0) return `there is no batch "${undone}" in the history`;
-  const ends = await undoAll(steps, workspace, deadline);
-  const switches = steps.map((step, at) => describeStep(step, ends[at]!));
+  const steps = stepsOf(undone, known);
+  if (steps.length === 0) return unknownBatch(undone);
+  const ends = await undoAll(steps, workspace, writerFor(workspace, deadline));
+  const switches = steps.map((step, at) => describeStep(step, ends[at]!, 'changed'));
   // If it was taken back before, that batch can be taken back again.
   const earlier = known.findLast(({ undoes }) => undoes === undone)?.batch;
   const isChanged = switches.some(({ outcome }) => outcome === 'changed');

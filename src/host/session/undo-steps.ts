@@ -1,17 +1,15 @@
 /** The settings that an undo puts back: those of a batch, each once, in the order in which they find their places. */
 
 import { comparePlaces } from '../tools/edit/setting-order.js';
+import { isSameSetting } from '../tools/plan-restore.js';
 import type { Setting } from '../tools/tool.js';
-import type { HistoryLine } from './history-line.js';
+import { type HistoryLine, settingKey } from './history-line.js';
 
 /** A setting to put back. */
 export interface UndoStep extends Pick<HistoryLine, 'entry' | 'tool' | 'scope' | 'file' | 'repository'> {
   readonly before: Setting | undefined;
   readonly after: Setting | undefined;
 }
-
-const keyOf = ({ entry, tool, file }: HistoryLine): string =>
-  JSON.stringify([tool, file, entry.type, entry.uri, entry.name]);
 
 /** Lines that were written later are taken back first; of one write, those at the top of the file. */
 function compareLines(a: HistoryLine, b: HistoryLine): number {
@@ -21,12 +19,24 @@ function compareLines(a: HistoryLine, b: HistoryLine): number {
 
 /** Returns the steps that take back these lines, which are in the order of their writing. */
 export function stepsFor(lines: readonly HistoryLine[]): UndoStep[] {
-  const lasts = new Map(lines.map((line) => [keyOf(line), line]));
-  const firsts = new Map(lines.toReversed().map((line) => [keyOf(line), line]));
+  const lasts = new Map(lines.map((line) => [settingKey(line), line]));
+  const firsts = new Map(lines.toReversed().map((line) => [settingKey(line), line]));
   return [...firsts.values()].toSorted(compareLines).map((first) => {
     const { entry, tool, scope, file, repository, before } = first;
-    const { after } = lasts.get(keyOf(first)) ?? first;
+    const { after } = lasts.get(settingKey(first)) ?? first;
     const settings = { before: before ?? undefined, after: after ?? undefined };
     return { entry, tool, scope, file, repository, ...settings };
   });
+}
+
+/**
+ * Returns a step as it is planned while newer steps are still to be taken back, the oldest of them first: its setting reads
+ * as the newest of them left it. If something else changed the setting in between, the step stays as it is.
+ */
+export function stepAfter(step: UndoStep, newer: readonly UndoStep[]): UndoStep {
+  const key = settingKey(step);
+  const same = newer.filter((one) => settingKey(one) === key);
+  const [next] = same;
+  if (next === undefined || !isSameSetting(next.before, step.after)) return step;
+  return { ...step, after: same.at(-1)?.after };
 }

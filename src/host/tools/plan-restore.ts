@@ -26,10 +26,13 @@ interface PlannedRestore extends RestoreRequest {
 }
 
 /** True if two settings say the same. Formatters change blanks and positions. */
-function isSameSetting(a: Setting | undefined, b: Setting | undefined): boolean {
+export function isSameSetting(a: Setting | undefined, b: Setting | undefined): boolean {
   const plain = (setting: Setting | undefined) => setting?.text.replace(/\s+/g, '');
   return plain(a) === plain(b);
 }
+
+/** Returns why a setting is not put back that someone else has changed. */
+export const changedSince = (file: string): string => `the setting in ${file} was changed since, and stays`;
 
 const settingIn = (text: string | undefined, rule: SwitchRule): Setting | undefined =>
   text === undefined ? undefined : rule.capture(text);
@@ -48,7 +51,7 @@ function startPlanning(reading: SettingsReading, request: RestoreRequest): Plann
   // A switch may also have moved a setting, where the order counts.
   const isMoved = isSameSetting(before, after);
   if (isSameSetting(now, before) && !(isMoved && now?.at !== before?.at)) return [];
-  return isSameSetting(now, after) ? { ...request, rule } : `${file} was changed since, and stays as it is`;
+  return isSameSetting(now, after) ? { ...request, rule } : changedSince(file);
 }
 
 /** Drafts the files; refuses a setting that cannot be put back. */

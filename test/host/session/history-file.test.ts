@@ -73,10 +73,10 @@ describe('a history', () => {
     expect(batchesOf(file).toSorted()).toEqual(writers.flatMap((_, at) => [`${at}`, `${at}`]));
   });
 
-  it('finds a batch and what took it back', async () => {
+  it('finds a batch, what took it back, and what took that back', async () => {
     const file = newFile();
     await file.append([line('a'), line('b'), line('c', { undoes: 'a' }), line('d', { undoes: 'c' })]);
-    expect(file.about('a').map(({ batch }) => batch)).toEqual(['a', 'c']);
+    expect(file.about('a').map(({ batch }) => batch)).toEqual(['a', 'c', 'd']);
     expect(file.about('x')).toEqual([]);
   });
 });

@@ -102,6 +102,7 @@ function startWith(undo: (batch: string) => Promise<UndoResult | string>, ...ids
     summarize: (changes) => summaries.push(changes),
     saved: () => {},
     undo: (batch) => undo(batch),
+    planUndo: async () => 'nothing is planned',
   });
   const { state: _opened } = session;
   /** Replaces what is found on disk. */

@@ -238,6 +238,63 @@ test('the result of a switch has the setting that it replaced, and its file', as
   expect(tools.find(({ id }) => id === 'opencode')).toMatchObject({ isNew: true, before: null });
 });
 
+describe('the plan of an undo', () => {
+  const plannedIn = async (store: SessionStore, ...batches: string[]) =>
+    undoneOf(await store.planUndo(batches)).switches.map(({ id, name, outcome }) => [id, name, outcome]);
+  const only = (name: string, enabled: boolean): Wish => ({
+    name,
+    enabled,
+    scope: 'workspace',
+    tools: ['claude'],
+  });
+
+  test('writes nothing, and names what the undo refuses', async () => {
+    const tree = makeScene('lint', 'docs');
+    const store = await openStore(tree);
+    const batch = await switchAll(store, only('lint', false), only('docs', false));
+    const file = join(tree.cwd, '.claude/settings.local.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"lint": "off"', '"lint": "name-only"'));
+    const [settings, history] = [settingsOf(tree), historyOf(tree)];
+    expect((await plannedIn(store, batch)).toSorted()).toEqual([
+      ['claude', 'docs', 'planned'],
+      ['claude', 'lint', 'refused'],
+    ]);
+    expect(settingsOf(tree)).toEqual(settings);
+    expect(historyOf(tree)).toEqual(history);
+  });
+
+  test('counts on newer batches that are taken back first', async () => {
+    const tree = makeScene('lint');
+    const file = join(tree.cwd, '.claude/settings.local.json');
+    writeFileSync(file, '{"skillOverrides":{"lint":"name-only"}}');
+    const store = await openStore(tree);
+    const first = await switchAll(store, only('lint', false));
+    const second = await switchAll(store, only('lint', true));
+    expect(await plannedIn(store, first)).toEqual([['claude', 'lint', 'refused']]);
+    expect(await plannedIn(store, second, first)).toEqual([['claude', 'lint', 'planned']]);
+  });
+
+  test('covers what skillpick keeps itself', async () => {
+    const tree = makeTree();
+    tree.skill('alone');
+    const store = await openStore(tree);
+    const batch = await switchAll(store, off('alone'));
+    expect(await plannedIn(store, batch)).toEqual([['skillpick', 'alone', 'planned']]);
+    expect(entryNamed(store, 'alone').enabled).toBe(false);
+    await store.reset(entryNamed(store, 'alone').id, 'workspace');
+    expect(await plannedIn(store, batch)).toEqual([['skillpick', 'alone', 'unchanged']]);
+  });
+
+  test('of an unknown batch is refused', async () => {
+    const store = await openStore(makeScene('lint'));
+    const reason = 'there is no batch "x" in the history';
+    expect(await store.planUndo(['x'])).toEqual({ kind: 'rejected', reason });
+    const noNames = 'the batches to take back have no valid names';
+    expect(await store.planUndo(['a b'])).toEqual({ kind: 'rejected', reason: noNames });
+    expect(await store.planUndo([])).toEqual({ kind: 'rejected', reason: noNames });
+  });
+});
+
 describe('an undo refuses', () => {
   test('by name what someone has changed since, and puts the rest back', async () => {
     const tree = makeScene('lint', 'docs');
@@ -252,13 +309,27 @@ describe('an undo refuses', () => {
         id: 'claude',
         name: 'lint',
         file,
-        reason: `${file} was changed since, and stays as it is`,
+        reason: `the setting in ${file} was changed since, and stays`,
       },
     ]);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
       skillOverrides: { lint: 'user-invocable-only' },
     });
     expect(existsSync(join(tree.cwd, 'opencode.json'))).toBe(false);
+  });
+
+  test('the same again, and puts it back once it reads as the switch left it', async () => {
+    const tree = makeScene('lint');
+    const store = await openStore(tree);
+    const batch = await switchAll(store, off('lint'));
+    const file = join(tree.cwd, '.claude/settings.local.json');
+    const switched = readFileSync(file, 'utf8');
+    writeFileSync(file, '{"skillOverrides":{"lint":"name-only"}}');
+    await store.undo(batch);
+    expect(undoneOf(await store.undo(batch)).switches).toMatchObject([{ id: 'claude', outcome: 'refused' }]);
+    writeFileSync(file, switched);
+    expect(undoneOf(await store.undo(batch)).switches).toMatchObject([{ id: 'claude', outcome: 'changed' }]);
+    expect(existsSync(file)).toBe(false);
   });
 
   test('nothing because of blanks or other settings', async () => {

@@ -1,0 +1,55 @@
+/** What an undo did with each setting, in words. */
+
+import { scopeWords } from '../entries/scope-words.js';
+import { obeyText, onOff, type ToolResult } from '../entries/switch-words.js';
+import { toolTitle } from '../entries/tool-names.js';
+import type { HistoryLine } from '../source/history-batches.js';
+import { cleanLine } from '../text/clean.js';
+import { shortPath } from '../text/humanize.js';
+
+/** What became of one setting. */
+export interface UndoneSetting
+  extends Pick<HistoryLine, 'tool' | 'scope' | 'file'>,
+    Pick<ToolResult, 'outcome' | 'reason' | 'obeysFrom'> {
+  readonly type: string;
+  readonly name: string;
+  readonly uri: string;
+  /** Whether the entry is on in the tool now; null if that is not known. */
+  readonly enabled: boolean | null;
+}
+
+interface UndoPlace {
+  /** The repository that the command runs in. */
+  readonly root: string;
+  /** The repository that the switch was made from. */
+  readonly repository: string;
+  readonly home: string;
+  readonly isPlan: boolean;
+}
+
+/** Returns where the setting is kept. A repository other than this one is named. */
+function whereKept({ scope, file }: UndoneSetting, { root, repository, home }: UndoPlace): string {
+  const words = scopeWords(scope);
+  const named = shortPath(repository, undefined, home);
+  const where = repository === root ? words : words.replace('this repo', named);
+  return `${where}, ${shortPath(file, repository, home)}`;
+}
+
+/** Returns what became of one setting, in one line. */
+export function undoneLine(setting: UndoneSetting, place: UndoPlace): string {
+  const { name, tool, outcome, reason, enabled } = setting;
+  const { isPlan } = place;
+  const title = toolTitle(tool ?? 'skillpick');
+  if (outcome === 'refused')
+    return cleanLine(`${name}: ${isPlan ? 'would not be' : 'not'} put back in ${title}: ${reason}`);
+  const done = isPlan ? 'would be put back' : 'put back';
+  const state = enabled === null || isPlan ? '' : `, now ${onOff(enabled)}`;
+  const what = `${outcome === 'unchanged' ? 'as before already' : done}${state}`;
+  return cleanLine(`${name}: ${what} in ${title} ${whereKept(setting, place)}`);
+}
+
+/** Returns when running tools obey, in one sentence; null if there is nothing to say. */
+export function obeyedWhen(settings: readonly UndoneSetting[]): string | null {
+  const tools = settings.flatMap(({ tool, ...one }) => (tool === null ? [] : [{ ...one, id: tool }]));
+  return obeyText([{ tools }]);
+}
