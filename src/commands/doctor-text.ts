@@ -1,6 +1,6 @@
 /** The report of `doctor` as lines for people. */
 
-import type { UsedEntry } from '../entries/same-names.js';
+import type { UsedEntries } from '../entries/same-names.js';
 import { toolTitle } from '../entries/tool-names.js';
 import { hostLimits } from '../host/limits.js';
 import type { Io } from '../io.js';
@@ -76,9 +76,9 @@ function problemRows({ problems }: DoctorReport, home: string): string[][] {
   });
 }
 
-/** Returns which entry a tool uses of several with the same name. */
-function usedRow({ id, uses }: UsedEntry, home: string): string[] {
-  const places = uses.map((uri) => formatPlace(uri, home)).join(' or ');
+/** Returns which entries a tool uses of several with the same name. */
+function usedRow({ id, uses, either }: UsedEntries, home: string): string[] {
+  const places = uses.map((uri) => formatPlace(uri, home)).join(either ? ' or ' : ' and ');
   return [`${indent}${text(`${toolTitle(id)} uses ${places === '' ? 'none of them' : places}`)}`];
 }
 

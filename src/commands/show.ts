@@ -80,7 +80,7 @@ function factRows({ entry, container, all }: ShownEntry): string[][] {
     cell(text, skillLimits.descriptionChars),
   ]);
   if (container !== undefined)
-    return [...facts, ['holds', cell(containerNote(container))], ['directory', placeCell(entry.uri)]];
+    return [...facts, ['contents', cell(containerNote(container))], ['directory', placeCell(entry.uri)]];
   const line = entry.range === null ? '' : `:${entry.range.start.line + 1}`;
   return [...facts, ['file', placeCell(entry.uri) + line], ['directory', placeCell(directoryOf(entry))]];
 }

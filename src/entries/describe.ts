@@ -1,6 +1,7 @@
 /** One entry or container in words: what it is, whether it is on and why, who may invoke it. */
 
 import { pathOf, skillDirectory } from '../paths.js';
+import { whereLoaded } from '../protocol/tool-standing.js';
 import type { Container } from './containers.js';
 import type { Entry } from './entries.js';
 import { gatesOf, isUnobeyed } from './entry-flags.js';
@@ -62,22 +63,32 @@ export function stateText(entry: Entry): string {
 /** Returns how the user runs a skill, in each tool that has another form. */
 function commandOf({ name, tools }: Entry): string {
   const forms = new Set(tools.flatMap(({ userInvocable, invoke }) => (userInvocable && invoke) || []));
-  return forms.size === 0 ? `/${name}` : [...forms].join(' or ');
+  if (forms.size > 0) return `run it as ${[...forms].join(' or ')}`;
+  return tools.length === 0 ? `run it as /${name}` : 'ask for it';
+}
+
+/** Names the tools in which a gate is open, if it is not the same in all tools that load the entry. */
+function onlyIn({ tools, hasGates }: Entry, gate: 'userInvocable' | 'modelInvocable'): string {
+  const loading = hasGates ? whereLoaded(tools) : [];
+  const open = loading.filter((tool) => tool[gate]);
+  return open.length === loading.length ? '' : ` only in ${titlesOf(open).join(', ')}`;
 }
 
 /** Returns who may invoke it, as sentences; empty for a type without gates. */
 export function invocationOf(entry: Entry): string {
-  const { type, effectiveEnabled } = entry;
+  const { type, effectiveEnabled, offBy } = entry;
   if (type !== 'skill' && type !== 'agent') return '';
+  if (!effectiveEnabled && offBy === null) return 'No tool uses it.';
   const isSkill = type === 'skill';
   const { userInvocable, modelInvocable } = gatesOf(entry);
   const user = new Map([
-    [true, `you can ${isSkill ? `run it as ${commandOf(entry)}` : 'choose it'}`],
+    [true, `you can ${isSkill ? commandOf(entry) : 'choose it'}${onlyIn(entry, 'userInvocable')}`],
     [false, `you cannot ${isSkill ? 'run' : 'choose'} it yourself`],
     [null, 'the host does not say whether you can invoke it'],
   ]).get(userInvocable)!;
+  const may = isSkill ? 'the model may use it by itself' : 'the model may hand work to it';
   const model = new Map([
-    [true, isSkill ? 'the model may use it by itself' : 'the model may hand work to it'],
+    [true, `${may}${onlyIn(entry, 'modelInvocable')}`],
     [false, 'the model does not use it by itself'],
     [null, 'the host does not say whether the model may use it'],
   ]).get(modelInvocable)!;

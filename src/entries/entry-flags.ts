@@ -75,14 +75,15 @@ export interface EntryGates {
   readonly modelInvocable: boolean | null;
 }
 
-/** Returns who may invoke an entry: by the rules of any tool that reads it, else by its own gates. */
+/** Returns who may invoke an entry: by the rules of any tool that loads it, else by its own gates. */
 export function gatesOf(
   entry: EntryGates & { readonly tools: Standings; readonly hasGates: boolean },
 ): EntryGates {
   const { tools, hasGates, userInvocable, modelInvocable } = entry;
   if (tools.length === 0 || !hasGates) return { userInvocable, modelInvocable };
+  const loading = whereLoaded(tools);
   return {
-    userInvocable: tools.some((tool) => tool.userInvocable),
-    modelInvocable: tools.some((tool) => tool.modelInvocable),
+    userInvocable: loading.some((tool) => tool.userInvocable),
+    modelInvocable: loading.some((tool) => tool.modelInvocable),
   };
 }

@@ -49,8 +49,9 @@ function originOf({ from, container }: Entry): string {
 const address = ({ type, name, uri, container }: Entry): string =>
   `${typeWord(type)} ${name}${container === null ? '' : ` in ${container.name}`}, ${uri}`;
 
-/** Returns other entries of the same name, which some tools show as one. */
+/** Returns other entries of the same name, which some tools show as one. Standings say which of them a tool uses. */
 function namesakesOf(entry: Entry, all: readonly Entry[]): Fact[] {
+  if (entry.tools.length > 0) return [];
   const before = all.find(({ id }) => id === entry.duplicateOf);
   const after = all.filter(({ duplicateOf }) => duplicateOf === entry.id);
   return [

@@ -2,11 +2,12 @@
 
 import type { Entry } from './entries.js';
 
-/** The entry that a tool uses of several with the same name. */
-export interface UsedEntry {
+/** The entries that a tool uses of several with the same name. */
+export interface UsedEntries {
   readonly id: string;
-  /** More than one if it cannot be predicted. */
   readonly uses: readonly string[];
+  /** True if the tool uses one of them, and which one cannot be predicted. */
+  readonly either: boolean;
 }
 
 /** Entries that share a name, or that a tool takes for each other. */
@@ -16,7 +17,7 @@ export interface SameNames {
   /** In the order in which they are listed. */
   readonly uris: readonly string[];
   /** The tools that read more than one of them. */
-  readonly tools: readonly UsedEntry[];
+  readonly tools: readonly UsedEntries[];
 }
 
 /** Returns the ids of other entries that an entry is linked with. */
@@ -61,6 +62,12 @@ function usesOf(id: string, group: readonly Entry[], byId: ReadonlyMap<string, E
   return [...new Set(used)];
 }
 
+/** Returns true if the tool may use another entry instead of one that is in effect. */
+const isEither = (id: string, group: readonly Entry[]): boolean =>
+  group.some(({ tools }) =>
+    tools.some((tool) => tool.id === id && tool.inEffect && tool.shadowedBy !== null),
+  );
+
 /** Returns the groups of entries that share a name. */
 export function findSameNames(entries: readonly Entry[]): SameNames[] {
   const byId = new Map<string, Entry>();
@@ -73,7 +80,7 @@ export function findSameNames(entries: readonly Entry[]): SameNames[] {
       type: group[0]!.type,
       name: group[0]!.name,
       uris: group.map(({ uri }) => uri),
-      tools: readers.map((id) => ({ id, uses: usesOf(id, group, byId) })),
+      tools: readers.map((id) => ({ id, uses: usesOf(id, group, byId), either: isEither(id, group) })),
     };
   });
 }

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeScratch, type Scratch } from '../support/command.js';
 import { publishEntry } from '../support/endpoint-entries.js';
@@ -43,6 +45,19 @@ describe('doctor', () => {
       '  -  embedded  embedded  0.9.0  answers',
     ])
       expect(stdout.replace(/ +/g, ' ')).toContain(line.replace(/ +/g, ' '));
+  });
+
+  it('says which of several with one name a tool uses: both, or either', async () => {
+    const scratch = makeScratch();
+    mkdirSync(join(scratch.home, '.codex'));
+    mkdirSync(join(scratch.root, 'config/opencode'), { recursive: true });
+    scratch.skill('lint');
+    const path = join(scratch.home, '.agents/skills/lint/SKILL.md');
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, '---\nname: lint\ndescription: Lints.\n---\n');
+    const { stdout } = await scratch.run(['doctor']);
+    expect(stdout).toMatch(/^ +Codex uses .*lint\/SKILL\.md and ~\/\.agents\/skills\/lint\/SKILL\.md$/m);
+    expect(stdout).toMatch(/^ +opencode uses .*lint\/SKILL\.md or .*lint\/SKILL\.md$/m);
   });
 
   it('fails on a problem with --strict, and only then', async () => {

@@ -56,10 +56,7 @@ describe('show', () => {
 
   it.each([
     [['disable', './.agents/skills/deploy'], /^why +It is switched off itself\.$/m],
-    [
-      ['disable', '.agents/skills'],
-      /^why +Its container \.agents\/skills is off; switch that on to use it\.$/m,
-    ],
+    [['disable', '.agents/skills'], /^why +It is switched off itself\.$/m],
   ])('prints why an entry is off after %j', async (args, why) => {
     const scratch = repository();
     await scratch.run(args);
@@ -103,7 +100,7 @@ describe('show', () => {
   it('prints what a container holds', async () => {
     const { stdout } = await repository().run(['show', '.agents/skills']);
     expect(stdout).toMatch(/^\.agents\/skills {2}directory\n/);
-    expect(stdout).toMatch(/^holds +Holds 1\. New ones can be written into it\.$/m);
+    expect(stdout).toMatch(/^contents +Holds 1\. New ones can be written into it\.$/m);
   });
 
   it('prints which files of a container are broken', async () => {

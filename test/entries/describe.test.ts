@@ -73,7 +73,32 @@ describe('who may invoke it', () => {
     ],
     [
       skill('a', { ...noModel, ...tools(standing('codex')) }),
-      'You can run it as /a. The model may use it by itself.',
+      'You can ask for it. The model may use it by itself.',
+    ],
+    [
+      skill(
+        'a',
+        tools(
+          standing('claude', { invoke: '/a', modelInvocable: false }),
+          standing('codex', { userInvocable: false }),
+        ),
+      ),
+      'You can run it as /a only in Claude Code. The model may use it by itself only in Codex.',
+    ],
+    [
+      skill(
+        'a',
+        tools(standing('claude', { invoke: '/a', modelInvocable: false }), {
+          ...refusedBy('gemini'),
+          userInvocable: false,
+        }),
+      ),
+      'You can run it as /a. The model does not use it by itself.',
+    ],
+    [agent('a', tools(refusedBy('gemini'), shadowedIn('opencode'))), 'No tool uses it.'],
+    [
+      agent('a', tools(offIn('claude'))),
+      'Once it is on, you can choose it, and the model may hand work to it.',
     ],
   ])('%#: %o', (node, words) => {
     expect(invocationOf(entry(node))).toBe(words);

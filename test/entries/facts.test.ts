@@ -147,6 +147,14 @@ it('names the others of the same name, before and after it', () => {
   ]);
 });
 
+it('leaves the others of the same name to the lines of the tools, if there are any', () => {
+  const read = (id: string, more = {}) =>
+    skill(id, { name: 'n', ...extras({ tools: [standing('codex')], ...more }) });
+  const nodes = [directory('d', [read('s')]), directory('e', [read('t', { duplicateOf: 's' })])];
+  expect(facts('s', ...nodes)).not.toHaveProperty('comes before');
+  expect(facts('t', ...nodes)).not.toHaveProperty('comes after');
+});
+
 it('lists the problems of its file that its container reports', () => {
   const problems = ['a', 's'].map((id) => ({ uri: `file:///repo/${id}`, message: `${id} is odd` }));
   const range = { start: { line: 1, character: 0 }, end: { line: 2, character: 0 } };

@@ -27,8 +27,8 @@ it('names the entry that each tool uses', () => {
     named('b', { duplicateOf: 'a' }, [shadowed('claude', 'a'), standing('codex')]),
   );
   expect(group?.tools).toEqual([
-    { id: 'claude', uses: ['file:///repo/a'] },
-    { id: 'codex', uses: ['file:///repo/b'] },
+    { id: 'claude', uses: ['file:///repo/a'], either: false },
+    { id: 'codex', uses: ['file:///repo/b'], either: false },
   ]);
 });
 
@@ -39,8 +39,8 @@ it('names both if it cannot be predicted, and none if the tool refuses all of th
     named('b', { duplicateOf: 'a' }, [shadowed('opencode', 'a', true), refused]),
   );
   expect(group?.tools).toEqual([
-    { id: 'opencode', uses: ['file:///repo/a', 'file:///repo/b'] },
-    { id: 'gemini', uses: [] },
+    { id: 'opencode', uses: ['file:///repo/a', 'file:///repo/b'], either: true },
+    { id: 'gemini', uses: [], either: false },
   ]);
 });
 
@@ -51,7 +51,7 @@ it('groups entries of different kinds that a tool takes for each other', () => {
       type: 'agent',
       name: 'n',
       uris: ['file:///repo/b', 'file:///repo/a'],
-      tools: [{ id: 'claude', uses: ['file:///repo/a'] }],
+      tools: [{ id: 'claude', uses: ['file:///repo/a'], either: false }],
     },
   ]);
 });

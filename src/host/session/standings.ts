@@ -23,10 +23,12 @@ function isInEffect(entry: EntryInTool): boolean {
 
 /** Remarks on the entry in this tool, in the order of their importance. */
 function* notesOn(entry: EntryInTool, gateNote: string | undefined): Iterable<string> {
-  const { tool, ref, refused, state, plugin, shadowedBy, isEither, together, switches } = entry;
+  const { tool, ref, refused, state, plugin, homonym, together, switches } = entry;
   if (refused !== undefined) yield notLoaded(tool, refused);
-  if (isEither && shadowedBy !== undefined)
-    yield `${tool.title} uses either this one or ${shadowedBy.ref.canonicalPath}`;
+  if (homonym !== undefined) {
+    const form = tool.invoke(ref, switches.reading.context) ?? 'its name';
+    yield `${form} alone invokes neither this one nor ${homonym.ref.canonicalPath}`;
+  }
   if (state.fixed !== undefined) yield state.fixed;
   else {
     const { reasons } = switches.scopesOf(ref);
@@ -43,7 +45,7 @@ function* notesOn(entry: EntryInTool, gateNote: string | undefined): Iterable<st
 
 /** Returns the standing of an entry in one tool. */
 export function standingOf(entry: EntryInTool): SentStanding {
-  const { tool, ref, state, shadowedBy, switches, plugin, refused } = entry;
+  const { tool, ref, state, shadowedBy, homonym, switches, plugin, refused } = entry;
   const { context } = switches.reading;
   const isGated = hasGates(ref.kind);
   const gates = isGated ? tool.gatesOf(ref, context) : undefined;
@@ -57,7 +59,7 @@ export function standingOf(entry: EntryInTool): SentStanding {
     isRefused: refused !== undefined,
     userInvocable: gates?.user !== false && state.userInvocable !== false,
     modelInvocable: gates?.model !== false && state.modelInvocable !== false,
-    invoke: tool.invoke(ref, context) ?? null,
+    invoke: (homonym === undefined ? tool.invoke(ref, context) : undefined) ?? null,
     why: switches.settingOf(isOffWithPlugin ? plugin.ref : ref) ?? null,
     switchable: refused === undefined ? switches.scopesOf(ref).scopes : [],
     note: notes.length === 0 ? null : notes.join('; '),

@@ -31,6 +31,8 @@ export interface EntryInTool {
   shadowedBy?: EntryInTool;
   /** True if the tool uses any of the entries of this name, and which one cannot be known. */
   isEither?: true;
+  /** Another entry of the same name that is on as well, if the name alone then invokes neither. */
+  homonym?: EntryInTool;
   /** The other entries that the tool switches with the same setting. */
   together: readonly EntryInTool[];
 }
@@ -57,13 +59,27 @@ function readEntry(
   return { id, tool, switches, ref, name, ways, refused, state: switches.read(ref), plugin, together: [] };
 }
 
+/** Marks entries that are in use together, if the tool invokes only what has a name of its own. */
+function noteHomonyms({ tool, reading }: ToolSwitches, group: readonly EntryInTool[]): void {
+  const [first] = group;
+  if (first === undefined || !tool.reads(first.ref.kind, reading.context)?.needsUniqueName) return;
+  const used = group.filter(({ state }) => state.obeyed);
+  for (const entry of used) {
+    const other = used.find((one) => one !== entry);
+    if (other !== undefined) entry.homonym = other;
+  }
+}
+
 /** Marks the entries that the tool does not use, or may not use, because of another one of the same name. */
 function noteShadows(switches: ToolSwitches, entries: Iterable<EntryInTool>): void {
   const rivals = [...entries].filter((entry) => entry.refused === undefined && isPluginOn(entry, 'obeyed'));
   for (const group of groupBy(rivals, ({ ref, name }) => `${ref.kind}\n${name}`).values()) {
     if (group.length < 2) continue;
     const winner = winnerOf(switches.tool, group, switches.reading.context);
-    if (winner === 'all') continue;
+    if (winner === 'all') {
+      noteHomonyms(switches, group);
+      continue;
+    }
     for (const entry of group) {
       if (winner === entry) continue;
       if (winner !== 'any' && isBeside(switches.tool, winner, entry, switches.reading.context)) continue;

@@ -59,6 +59,8 @@ export interface ToolPlaces {
   readonly fileNames?: Readonly<Record<string, RegExp>>;
   /** Which of several entries of one name it uses: the first, all, or any of them (not predictable). */
   readonly duplicates: 'first' | 'all' | 'any';
+  /** True if a name invokes an entry only as long as no other entry that is on has the same name. */
+  readonly needsUniqueName?: true;
   /** True if it uses any of several entries of one name that are in the same directory of a place. */
   readonly hasTies?: true;
   /** True if a nearer directory counts before an earlier place. */

@@ -238,3 +238,21 @@ test('the session of all tools shows problems with files that no container holds
   expect(await problemsOf('agents')).toEqual([expect.stringMatching(/\.mcp\.json$/)]);
   expect(await problemsOf('claude')).toEqual([]);
 });
+
+test('a name that two skills of Codex share invokes neither, as long as both are on', async () => {
+  const tree = treeWithTools('.codex');
+  const path = join(tree.home, '.agents/skills/shared/SKILL.md');
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, skill('shared'));
+  const { open } = await connectInProcess(new Host({ environment: tree.environment }));
+  const store = await open('agents');
+  const standings = () =>
+    listEntries(store.getSnapshot().state, ownHost)
+      .entries.filter(({ name }) => name === 'shared')
+      .map(({ tools }) => tools[0]);
+  const [first, second] = standings();
+  expect([first?.invoke, second?.invoke]).toEqual([null, null]);
+  expect(first?.note).toContain(`$shared alone invokes neither this one nor ${path}`);
+  await store.toggle(entryNamed(store, 'shared').id, false, 'workspace');
+  await expect.poll(() => standings().map((one) => one?.invoke)).toEqual(['$shared', '$shared']);
+});

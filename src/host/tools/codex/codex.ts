@@ -38,6 +38,7 @@ const reads: Partial<Record<EntryKind, ToolPlaces>> = {
   skill: {
     places: ['.agents/skills', '~/.agents/skills', ...homes.map((home) => `${home}/skills`), pluginPlace],
     duplicates: 'all',
+    needsUniqueName: true,
     ...common,
   },
   agent: {
