@@ -44,7 +44,7 @@ export const clientLimits = {
   sessions: 20_000,
   rememberedSequenceNumbers: 256,
   /** Quoted of a host's error or rejection. */
-  hostMessageChars: 500,
+  hostMessageChars: 2_000,
   /** Confirmed switches of one session that are remembered, to notice when the host forgets them. */
   rememberedSwitches: 100_000,
   endpointEntryBytes: 64 * 1024,

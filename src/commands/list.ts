@@ -4,12 +4,13 @@ import type { Entry } from '../entries/entries.js';
 import { isUnobeyed } from '../entries/entry-flags.js';
 import type { FilterOptions } from '../entries/filter.js';
 import { noteTexts } from '../entries/notes.js';
+import { checkTools } from '../entries/tool-choice.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { listDocument } from '../output/document.js';
 import { formatLine, formatTable, type LineFormat } from '../output/format.js';
 import { note, tableStyle, writeJson, writeLines } from '../output/streams.js';
-import { withSession } from '../source/open-session.js';
+import { type ConnectedHost, withSession } from '../source/open-session.js';
 import type { SessionSource } from '../source/session-source.js';
 import { cleanLine } from '../text/clean.js';
 import type { CommandOptions } from './command-options.js';
@@ -28,7 +29,8 @@ export interface ListOptions extends CommandOptions {
 
 export async function list(options: ListOptions, io: Io): Promise<void> {
   expectShortRun();
-  await withSession(options, io, { mayBeTemporary: true }, async (session, isLoading) => {
+  const check = (host: ConnectedHost) => checkTools(options.filter.tools, host);
+  await withSession(options, io, { mayBeTemporary: true, check }, async (session, isLoading) => {
     const listing = readListing(session);
     const entries = await selectEntries(listing, session, options.filter, options.query);
     noteGaps(session, isLoading, options, io);

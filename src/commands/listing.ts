@@ -3,7 +3,6 @@
 import { type Entry, type EntryList, listEntries } from '../entries/entries.js';
 import { accepts, type FilterOptions, filterable, filterFor } from '../entries/filter.js';
 import { type SessionInfo, sessionInfo } from '../entries/session-info.js';
-import { checkTools } from '../entries/tool-choice.js';
 import type { DocumentHost } from '../output/document.js';
 import type { SessionSource } from '../source/session-source.js';
 
@@ -29,7 +28,6 @@ export async function selectEntries(
   options: FilterOptions,
   query: string | undefined,
 ): Promise<Entry[]> {
-  checkTools(options.tools, session);
   const filter = filterFor(listing, options);
   const all = filterable(listing, session, options);
   const accept = (entry: Entry) => accepts(filter, entry);

@@ -10,7 +10,7 @@ import { searchDocument } from '../output/document.js';
 import { placeOf, stateWord } from '../output/format.js';
 import { note, writeJson, writeTable } from '../output/streams.js';
 import { skillLimits } from '../skill-rules.js';
-import { withSession } from '../source/open-session.js';
+import { type ConnectedHost, withSession } from '../source/open-session.js';
 import type { CommandOptions } from './command-options.js';
 import { commandsLimits } from './limits.js';
 import { readListing } from './listing.js';
@@ -39,9 +39,9 @@ function row({ entry, reason, score }: SearchRow): string[] {
 }
 
 export async function searchEntries(options: SearchCommandOptions, io: Io): Promise<void> {
-  await withSession(options, io, { mayBeTemporary: true }, async (session) => {
+  const check = (host: ConnectedHost) => checkTools(options.filter.tools, host);
+  await withSession(options, io, { mayBeTemporary: true, check }, async (session) => {
     const listing = readListing(session);
-    checkTools(options.filter.tools, session);
     const filter = filterFor(listing, options.filter);
     const accept = (entry: Entry) => accepts(filter, entry);
     const index = createIndex(filterable(listing, session, options.filter));

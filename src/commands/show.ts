@@ -12,7 +12,7 @@ import { containerDocument, entryDocument, sessionDocument } from '../output/doc
 import { tableStyle, writeJson, writeLines } from '../output/streams.js';
 import { pathOf } from '../paths.js';
 import { skillLimits } from '../skill-rules.js';
-import { withSession } from '../source/open-session.js';
+import { type ConnectedHost, withSession } from '../source/open-session.js';
 import { unlessAborted } from '../source/waiting.js';
 import { cleanBlock } from '../text/clean.js';
 import { formatSize } from '../text/humanize.js';
@@ -117,10 +117,10 @@ async function entryLines(shown: ShownEntry, io: Io, options: ShowOptions): Prom
 }
 
 export async function show(options: ShowOptions, io: Io): Promise<void> {
-  await withSession(options, io, { mayBeTemporary: true }, async (session) => {
+  const { tools, ref } = options;
+  const check = (host: ConnectedHost) => checkTools(tools, host);
+  await withSession(options, io, { mayBeTemporary: true, check }, async (session) => {
     const listing = readListing(session);
-    const { tools, ref } = options;
-    checkTools(tools, session);
     const entries = addressable(listing, session, tools);
     const known = { entries, problems: listing.problems, ...(tools && { tools }) };
     const entry = (await resolveAll(known, [ref], io))[0]!;

@@ -6,6 +6,7 @@ import type { SetScope, SwitchResult } from '../entries/switch-words.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { chooseHost } from '../source/connect.js';
+import type { ConnectedHost } from '../source/open-session.js';
 import type { SessionSource, SwitchRequest } from '../source/session-source.js';
 import type { CommandOptions } from './command-options.js';
 
@@ -50,7 +51,7 @@ export function checkScope({ scope, ...options }: SwitchOptions, io: Io): void {
 }
 
 /** Refuses a scope that only our own host has. */
-export function checkSharedScope({ scope }: SwitchOptions, { host }: SessionSource): void {
+export function checkSharedScope({ scope }: SwitchOptions, { host }: Pick<ConnectedHost, 'host'>): void {
   if (scope !== 'shared' || host.isOwn) return;
   throw new SkillpickError('scope-unsupported', 'This host has no switches that a repository shares.', {
     hint: 'Only the embedded host writes them.',
@@ -107,12 +108,6 @@ function unchangedResult({ tools }: Entry): SwitchResult | undefined {
     return { id, ...nothingWritten, outcome, reason: isRefused ? note : null };
   });
   return { batch: null, also: [], tools: results };
-}
-
-/** Returns true if the tools keep a switch of the entry for all repositories, and not in this scope. */
-export function isOnlyGlobal({ tools }: Entry, scope: SetScope | undefined): boolean {
-  const scopes = new Set<string>(tools.flatMap(({ switchable }) => switchable));
-  return scope !== 'global' && scopes.size === 1 && scopes.has('global');
 }
 
 const sharedIdReason = 'the host gives the same id to another entry, and would switch that one';

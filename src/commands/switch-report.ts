@@ -171,6 +171,10 @@ export async function reportSwitches(report: SwitchReport, options: SwitchOption
   const words: SwitchWords = {
     path: (path) => shortPath(path, base, io.home),
     askFor: (scope) => `--scope ${scope}`,
+    fileOf: (id) => {
+      const other = report.after.entries.find((entry) => entry.id === id);
+      return other && pathOf(other.uri);
+    },
   };
   if (options.json)
     await writeJson(io, { schema: 'skillpick.switch/1', results: switched.map(switchDocument) });

@@ -1,6 +1,6 @@
 /** `enable`, `disable`, `toggle`, `reset`: resolves all references, then switches the entries, then reports. */
 
-import type { Entry } from '../entries/entries.js';
+import type { Entry, Problem } from '../entries/entries.js';
 import { isOnAnywhere } from '../entries/entry-flags.js';
 import { addressable } from '../entries/filter.js';
 import { partsOf, toggledParts } from '../entries/parts.js';
@@ -8,7 +8,7 @@ import type { SwitchResult } from '../entries/switch-words.js';
 import { checkTools } from '../entries/tool-choice.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
-import { withSession } from '../source/open-session.js';
+import { type ConnectedHost, withSession } from '../source/open-session.js';
 import type { SessionSource, ToggleOutcome } from '../source/session-source.js';
 import { unlessAborted } from '../source/waiting.js';
 import { readListing } from './listing.js';
@@ -19,13 +19,13 @@ import {
   checkSharedScope,
   type EndedSwitch,
   findReachable,
-  isOnlyGlobal,
   planSwitch,
   type SwitchOptions,
   type SwitchToSend,
   scopeOf,
   type Verb,
 } from './switch-plan.js';
+import { refusalText } from './switch-refusal.js';
 import { reportSwitches } from './switch-report.js';
 
 /** Returns the references, with `-` replaced by those on standard input, one a line. */
@@ -37,12 +37,7 @@ async function readRefs(refs: readonly string[], io: Io): Promise<readonly strin
 
 const didNothing = 'the host took the switch and did nothing';
 
-/** Returns a reason, with the scope in which the tools do keep the switch. */
-function withScope(reason: string, { entry, request }: SwitchToSend): string {
-  return isOnlyGlobal(entry, request.scope) ? `${reason} (--scope global)` : reason;
-}
-
-function endOf(planned: SwitchToSend, outcome: ToggleOutcome): EndedSwitch {
+function endOf(planned: SwitchToSend, outcome: ToggleOutcome, problems: readonly Problem[]): EndedSwitch {
   const { entry, wanted } = planned;
   const ended = { entry, wanted, enabled: outcome.enabled ?? null, reason: null, result: undefined };
   switch (outcome.kind) {
@@ -54,7 +49,7 @@ function endOf(planned: SwitchToSend, outcome: ToggleOutcome): EndedSwitch {
     case 'ineffective':
       return { ...ended, outcome: outcome.kind, reason: didNothing };
     case 'rejected':
-      return { ...ended, outcome: outcome.kind, reason: withScope(outcome.reason, planned) };
+      return { ...ended, outcome: outcome.kind, reason: refusalText(outcome.reason, planned, problems) };
     case 'unconfirmed':
       return { ...ended, outcome: outcome.kind, reason: outcome.reason };
   }
@@ -73,11 +68,20 @@ function plannedFlag({ entry, wanted }: SwitchToSend, { tools }: SwitchResult): 
   );
 }
 
-function endOfPlan(planned: SwitchToSend, result: SwitchResult | string): EndedSwitch {
+function endOfPlan(
+  planned: SwitchToSend,
+  result: SwitchResult | string,
+  problems: readonly Problem[],
+): EndedSwitch {
   const { entry, wanted } = planned;
   const ended = { entry, wanted, enabled: entry.enabled, reason: null };
   if (typeof result === 'string')
-    return { ...ended, outcome: 'rejected', reason: withScope(result, planned), result: undefined };
+    return {
+      ...ended,
+      outcome: 'rejected',
+      reason: refusalText(result, planned, problems),
+      result: undefined,
+    };
   if (!hasOutcome(result, 'planned')) return { ...ended, outcome: 'unchanged', result };
   return { ...ended, outcome: 'planned', enabled: plannedFlag(planned, result), result };
 }
@@ -94,13 +98,21 @@ async function planSwitches(
   if (outcome.kind !== 'confirmed')
     throw new SkillpickError('switch-failed', `Not planned: ${outcome.reason}.`);
   const { planned } = outcome.result;
-  const ended = new Map(toSend.map((plan, at) => [plan, endOfPlan(plan, planned[at] ?? didNothing)]));
+  const { problems } = readListing(session);
+  const ended = new Map(
+    toSend.map((plan, at) => [plan, endOfPlan(plan, planned[at] ?? didNothing, problems)]),
+  );
   return plans.map((plan) => ('request' in plan ? ended.get(plan)! : plan));
 }
 
-async function waitFor(planned: SwitchToSend, switching: Promise<ToggleOutcome>): Promise<EndedSwitch> {
+async function waitFor(
+  planned: SwitchToSend,
+  switching: Promise<ToggleOutcome>,
+  session: SessionSource,
+): Promise<EndedSwitch> {
   try {
-    return endOf(planned, await switching);
+    const outcome = await switching;
+    return endOf(planned, outcome, outcome.kind === 'rejected' ? readListing(session).problems : []);
   } catch (error) {
     if (!(error instanceof SkillpickError) || error.code !== 'entry-unknown') throw error;
     const { entry, wanted } = planned;
@@ -117,7 +129,7 @@ async function makeSwitches(
 ): Promise<EndedSwitch[]> {
   const planned = plans.filter((plan) => 'request' in plan);
   const outcomes = session.switch(planned.map(({ request }) => request));
-  const waiting = new Map(planned.map((plan, index) => [plan, waitFor(plan, outcomes[index]!)]));
+  const waiting = new Map(planned.map((plan, index) => [plan, waitFor(plan, outcomes[index]!, session)]));
   const ended = await unlessAborted(
     io,
     Promise.all(plans.map((plan) => ('request' in plan ? waiting.get(plan)! : plan))),
@@ -162,9 +174,11 @@ function withParts(verb: Verb, named: readonly Entry[], all: readonly Entry[]): 
 export async function switchEntries(verb: Verb, options: SwitchOptions, io: Io): Promise<void> {
   checkScope(options, io);
   const refs = await readRefs(options.refs, io);
-  await withSession(options, io, { mayBeTemporary: false }, async (session) => {
-    checkSharedScope(options, session);
-    checkTools(options.tools, session);
+  const check = (host: ConnectedHost) => {
+    checkSharedScope(options, host);
+    checkTools(options.tools, host);
+  };
+  await withSession(options, io, { mayBeTemporary: false, check }, async (session) => {
     const { listing, switches, reachable } = await findEntries(verb, session, { ...options, refs }, io);
     const isReachable = ({ id, node }: Entry) => reachable.get(id)?.node === node;
     const plans = [...switches].map(([entry, entryVerb]) =>

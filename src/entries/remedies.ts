@@ -44,7 +44,8 @@ const remedies: Readonly<Record<ProblemCode, string>> = {
   'path-invalid': correctPath,
   'path-missing': correctPath,
   'path-outside': correctPath,
-  'settings-invalid': 'Correct the file at that line; until then the tool’s settings in it do not count.',
+  'settings-invalid':
+    'Correct the file at that line; until then its settings do not count, or the tool does not start.',
   'settings-shared': 'Replace the link with a file of the repository’s own.',
   'switches-damaged': 'Update skillpick, or remove the file to start again.',
   'switches-set-aside': 'Update skillpick, or make the lost switches again.',

@@ -5,7 +5,7 @@ import { toolTitle } from '../protocol/skillpick-meta.js';
 import type { SwitchResult, ToolResult, UndoneSwitch } from '../protocol/switch-result.js';
 import { stateText } from './describe.js';
 import type { Entry } from './entries.js';
-import { isUnobeyed } from './entry-flags.js';
+import { isUnobeyed, type ToolStanding } from './entry-flags.js';
 import { scopeWords } from './scope-words.js';
 import { titlesOf } from './tool-names.js';
 
@@ -28,6 +28,8 @@ export interface SwitchWords {
   path(path: string): string;
   /** Returns how to ask for another scope. */
   askFor(scope: ToolScope): string;
+  /** Returns the file of another entry; undefined if it is not known. */
+  fileOf?(id: string): string | undefined;
 }
 
 export const onOff = (enabled: boolean): string => (enabled ? 'on' : 'off');
@@ -118,23 +120,38 @@ function obstacle({ after, words }: ReportedSwitch, wanted: boolean, tool: ToolR
     const line = why?.line ? `:${why.line}` : '';
     return `${stillIn(wanted, tool)}${why === null ? '' : `: ${words.path(why.file)}${line} ${why.text}`}`;
   }
-  if (inEffect === wanted) return null;
+  if (inEffect === wanted || isShadowed(standing)) return null;
   const [title, reason] = [toolTitle(tool.id), note === null ? '' : `: ${note}`];
   if (isUnobeyed(standing)) return `not obeyed yet by ${title}${reason}`;
-  if (!standing.isRefused) return `shadowed in ${title}`;
   return note?.startsWith(title) ? note : `refused by ${title}${reason}`;
+}
+
+/** Returns true if the tool uses another entry of the same name. */
+const isShadowed = ({ enabled, inEffect, isRefused, shadowedBy }: ToolStanding): boolean =>
+  enabled && !inEffect && !isRefused && shadowedBy !== null;
+
+/** Returns the tools that use another entry of the same name, with the file of that entry. */
+function shadowedParts({ after, words }: ReportedSwitch, tools: readonly ToolResult[]): string[] {
+  const byWinner = new Map<string, ToolResult[]>();
+  for (const tool of tools) {
+    const winner = standingIn(after, tool)?.shadowedBy ?? '';
+    byWinner.set(winner, [...(byWinner.get(winner) ?? []), tool]);
+  }
+  return [...byWinner].map(([winner, shadowed]) => {
+    const file = words.fileOf?.(winner);
+    return `shadowed in ${names(shadowed)}${file === undefined ? '' : ` by ${words.path(file)}`}`;
+  });
 }
 
 function alsoParts(ended: ReportedSwitch): string[] {
   const { result, words } = ended;
-  return [
-    ...withReasons(result.tools),
-    ...(result.also.length === 0
-      ? []
-      : [
-          `${isPlan(ended) ? 'would also change' : 'also changed'}: ${result.also.map(words.path).join(', ')}`,
-        ]),
-  ];
+  const { also, alsoIn = [], tools } = result;
+  const made = tools.filter(({ outcome }) => outcome === 'changed' || outcome === 'planned');
+  const isEverywhere = made.every(({ id }) => alsoIn.includes(id));
+  const where = alsoIn.length === 0 || isEverywhere ? '' : ` in ${alsoIn.map(toolTitle).join(', ')}`;
+  const verb = isPlan(ended) ? 'would also change' : 'also changed';
+  const others = also.length === 0 ? [] : [`${verb}${where}: ${also.map(words.path).join(', ')}`];
+  return [...withReasons(tools), ...others];
 }
 
 /** Returns the remarks on switches that were made, each once with its tools. */
@@ -153,7 +170,11 @@ function withReasons(tools: readonly ToolResult[]): string[] {
 function switchedParts(ended: ReportedSwitch, wanted: boolean): string[] {
   const [changed, unchanged] = [withOutcome(ended, 'changed'), withOutcome(ended, 'unchanged')];
   const planned = withOutcome(ended, 'planned');
-  const isObeyed = (tool: ToolResult) => obstacle(ended, wanted, tool) === null;
+  const isUnused = (tool: ToolResult) => {
+    const standing = standingIn(ended.after, tool);
+    return wanted && standing !== undefined && isShadowed(standing);
+  };
+  const isObeyed = (tool: ToolResult) => obstacle(ended, wanted, tool) === null && !isUnused(tool);
   const obeyed = changed.filter(isObeyed);
   const held = changed.filter((tool) => !isObeyed(tool));
   const already = unchanged.filter(isObeyed);
@@ -164,6 +185,7 @@ function switchedParts(ended: ReportedSwitch, wanted: boolean): string[] {
     ...(held.length === 0 ? [] : [`kept ${where(held)}`]),
     ...(already.length === 0 ? [] : [`already ${onOff(wanted)} in ${names(already)}`]),
     ...[...changed, ...unchanged].flatMap((tool) => obstacle(ended, wanted, tool) ?? []),
+    ...shadowedParts(ended, [...changed, ...unchanged].filter(isUnused)),
   ];
 }
 

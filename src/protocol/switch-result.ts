@@ -55,6 +55,8 @@ export interface SwitchResult {
   readonly tools: readonly ToolResult[];
   /** Names of other entries that changed with it, because a tool switches entries of one name together. */
   readonly also: readonly string[];
+  /** The tools in which they changed. */
+  readonly alsoIn?: readonly string[];
   /** Set if skillpick keeps the switch itself; then only a container, switched through its entries, has tools, too. */
   readonly own?: OwnResult;
 }
@@ -122,12 +124,13 @@ function readOwn(value: unknown): OwnResult | undefined {
 /** Returns the result of a switch; undefined if the value is none. */
 export function readSwitchResult(value: unknown): SwitchResult | undefined {
   if (!isObject(value) || !Array.isArray(value['tools'])) return undefined;
-  const { batch, tools, also } = value;
+  const { batch, tools, also, alsoIn } = value;
   const own = readOwn(value['own']);
   return {
     batch: textOr(batch),
     tools: tools.flatMap(readToolResult),
     also: isStringList(also) ? also : [],
+    ...(isStringList(alsoIn) && { alsoIn }),
     ...(own && { own }),
   };
 }

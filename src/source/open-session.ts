@@ -6,7 +6,7 @@ import type { SessionStore } from '../client/session-store.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { hasFailed, isLoading, providerOf } from '../protocol/session-status.js';
-import type { SessionSummary, URI } from '../protocol/types.js';
+import type { AgentInfo, SessionSummary, URI } from '../protocol/types.js';
 import { chooseSession } from './choose-session.js';
 import { connect, type HostConnection } from './connect.js';
 import type { ConnectOptions } from './connect-options.js';
@@ -18,6 +18,14 @@ import { atMost, unlessAborted, until } from './waiting.js';
 interface SessionNeeds {
   /** True if a temporary session may be created when the host has none. */
   mayBeTemporary: boolean;
+  /** Throws if the host cannot do what is asked for. Called before a session is chosen. */
+  check?(host: ConnectedHost): void;
+}
+
+/** What is known of a host before a session is chosen. */
+export interface ConnectedHost {
+  readonly host: { readonly isOwn: boolean };
+  readonly agents: readonly AgentInfo[];
 }
 
 /** Returns the uri of a directory as it is given, and with links resolved. */
@@ -127,7 +135,7 @@ function hostSession(
 export async function openSession(
   options: ConnectOptions,
   io: Io,
-  { mayBeTemporary }: SessionNeeds,
+  { mayBeTemporary, check }: SessionNeeds,
   attempts?: number,
 ): Promise<SessionSource> {
   const connection = await connect(options, io, attempts);
@@ -140,6 +148,7 @@ export async function openSession(
     await connection.close();
   };
   try {
+    check?.({ host: { isOwn: client.isOwnHost }, agents: client.root.getSnapshot().root.agents });
     let uri = await unlessAborted(io, findSession(connection, options, io));
     if (uri === undefined) {
       if (!mayBeTemporary)

@@ -221,7 +221,8 @@ const cases: Record<Exclude<Code, 'update-failed' | 'switches-set-aside'>, Case>
   'path-outside': { severity: 'error', remedy: correctPath, breaks: manifest({ skills: ['..'] }) },
   'settings-invalid': {
     severity: 'warning',
-    remedy: 'Correct the file at that line; until then the tool’s settings in it do not count.',
+    remedy:
+      'Correct the file at that line; until then its settings do not count, or the tool does not start.',
     breaks: (tree) => {
       mkdirSync(join(tree.home, '.claude'));
       tree.write('.claude/settings.json', '{');

@@ -164,7 +164,29 @@ describe('a switch', () => {
     const tools = ['claude', 'opencode', 'gemini'].map((id) => toolResult(id));
     const given = reported(tools, [standing('claude'), shadowed, refused], { wanted: true });
     expect(switchText(given)).toBe(
-      'now on in Claude Code for this repo; kept in opencode, Gemini CLI for this repo; shadowed in opencode; refused by Gemini CLI: no description',
+      'now on in Claude Code for this repo; kept in opencode, Gemini CLI for this repo; refused by Gemini CLI: no description; shadowed in opencode',
+    );
+  });
+
+  it('to on lists the tools that use another entry, with its file', () => {
+    const ids = ['copilot', 'gemini'];
+    const shadowed = ids.map((id) => standing(id, { inEffect: false, shadowedBy: 'x' }));
+    const given = reported(
+      ids.map((id) => toolResult(id, { outcome: 'unchanged' })),
+      shadowed,
+      { wanted: true, words: { ...words, fileOf: (id) => (id === 'x' ? '/repo/x/SKILL.md' : undefined) } },
+    );
+    expect(switchText(given)).toBe('shadowed in Copilot CLI, Gemini CLI by x/SKILL.md');
+  });
+
+  it.each([
+    [['gemini'], 'also changed in Gemini CLI: x'],
+    [['claude', 'gemini'], 'also changed: x'],
+  ])('names the tools in which others changed with it, unless it is all of them: %j', (alsoIn, expected) => {
+    const tools = ['claude', 'gemini'].map((id) => toolResult(id));
+    const result = { batch: 'b', tools, also: ['/repo/x'], alsoIn };
+    expect(switchText(reported(tools, [off('claude'), off('gemini')], { result }))).toBe(
+      `now off in Claude Code, Gemini CLI for this repo; ${expected}`,
     );
   });
 

@@ -1,6 +1,6 @@
 /** Makes the switches of a batch in all tools, records them, and describes what was done for each entry. */
 
-import { toolTitle } from '../../protocol/skillpick-meta.js';
+import { basename } from 'node:path';
 import type { OwnResult, RemovedSetting, SwitchResult, ToolResult } from '../../protocol/switch-result.js';
 import { getOrMake } from '../collections.js';
 import type { SettingRequest } from '../tools/plan-all.js';
@@ -81,13 +81,13 @@ function followed(
 ): ToolResult | undefined {
   if (switches.read(ref).enabled === state.enabled) return undefined;
   const leader = results.find(({ file }) => file !== null && switches.reading.hasAny([file]));
-  if (leader === undefined) return undefined;
+  if (!leader?.file) return undefined;
   const kind = ref.kind as SwitchedKind;
   return {
     ...leader,
     id: tool.id,
     before: null,
-    reason: `it obeys a file of ${toolTitle(leader.id)}, too`,
+    reason: `${tool.title} obeys ${basename(leader.file)}, too`,
     obeysFrom: tool.obeysFrom[kind] ?? null,
   };
 }
@@ -101,18 +101,19 @@ function withFollowers({ entries }: SwitchInTools, results: readonly ToolResult[
   return [...rest, ...followers];
 }
 
-/** Returns the files of entries outside of the batch that a tool has switched too. */
+/** Returns the files of entries outside of the batch that a tool has switched too, and those tools. */
 function alsoChanged(
   { planned }: SwitchPlan,
   tools: readonly ToolResult[],
   switched: ReadonlySet<string>,
-): string[] {
+): Pick<SwitchResult, 'also' | 'alsoIn'> {
   const isMade = ({ outcome }: ToolResult) => outcome === 'changed' || outcome === 'planned';
   const changed = new Set(tools.filter(isMade).map(({ id }) => id));
   const others = planned
     .filter(({ entry }) => changed.has(entry.tool.id))
     .flatMap(({ entry }) => entry.together.filter(({ id }) => !switched.has(id)));
-  return [...new Set(others.map(({ ref }) => ref.canonicalPath))];
+  const also = [...new Set(others.map(({ ref }) => ref.canonicalPath))];
+  return also.length === 0 ? { also } : { also, alsoIn: [...new Set(others.map(({ tool }) => tool.id))] };
 }
 
 /** Returns the settings of one switch for the history. */
@@ -149,7 +150,7 @@ function describeAll(
     if (typeof plan === 'string' || reason !== undefined) return String(reason);
     const tools = plan.planned.map((planned) => toolResult(planned, made.get(at) ?? [], done));
     const all = withFollowers(switches[at]!, [...tools, ...plan.leftOut]);
-    return { batch: null, tools: all, also: alsoChanged(plan, tools, switched) };
+    return { batch: null, tools: all, ...alsoChanged(plan, tools, switched) };
   });
 }
 
@@ -204,11 +205,13 @@ export function combineResults(results: readonly (SwitchResult | string)[]): Swi
   if (done.length === 0) return [...new Set(results)].join('; ');
   const byTool = new Map<string, ToolResult[]>();
   for (const tool of done.flatMap(({ tools }) => tools)) getOrMake(byTool, tool.id, () => []).push(tool);
+  const alsoIn = [...new Set(done.flatMap((result) => result.alsoIn ?? []))];
   const own = joinOwn(done.flatMap((result) => result.own ?? []));
   return {
     batch: done.find(({ batch }) => batch !== null)?.batch ?? null,
     tools: [...byTool.values()].map(joinTool),
     also: [...new Set(done.flatMap(({ also }) => also))],
+    ...(alsoIn.length > 0 && { alsoIn }),
     ...(own && { own }),
   };
 }

@@ -79,7 +79,9 @@ export class ToolSwitches {
     const rule = this.#reading.ruleFor(entry);
     if (typeof rule === 'string') return rule;
     const kept = rule.fixed ?? keptIn(this.#reading, entry, rule, scope);
-    return typeof kept === 'string' ? kept : withSharedRemark(this.#reading, entry, kept);
+    // A switch for everyone says so itself.
+    const isPlain = typeof kept === 'string' || scope === 'shared';
+    return isPlain ? kept : withSharedRemark(this.#reading, entry, kept);
   }
 
   /** Returns the names of an entry in the settings; `fixed` if it is not switched by them. */

@@ -45,7 +45,18 @@ test('a switch in opencode alone names Kilo, and shows it off at once', async ()
   expect(readFileSync(file, 'utf8')).toContain('"lint": "deny"');
   expect('result' in outcome && outcome.result?.tools).toMatchObject([
     { id: 'opencode', outcome: 'changed', file },
-    { id: 'kilo', outcome: 'changed', file, reason: 'it obeys a file of opencode, too' },
+    { id: 'kilo', outcome: 'changed', file, reason: 'Kilo obeys opencode.json, too' },
   ]);
   await expect.poll(() => statesOf(store)).toEqual({ opencode: false, kilo: false });
+});
+
+test.each([
+  ['workspace', 'counts for everyone who has this repository'],
+  ['shared', null],
+] as const)('a switch in the one file of a repository says whom it counts for: %s', async (scope, reason) => {
+  const { store } = await openSession();
+  const outcome = await store.switch([
+    { id: skillOf(store).id, enabled: false, scope, tools: ['opencode'] },
+  ])[0]!;
+  expect('result' in outcome && outcome.result?.tools[0]).toMatchObject({ id: 'opencode', reason });
 });
