@@ -161,7 +161,8 @@ describe('a switch over several tools', () => {
     const { run } = await commands(() => 'Codex only switches it for all repositories');
     expect(await run('disable', 'deploy')).toMatchObject({
       code: 1,
-      stdout: 'skill deploy: rejected, still on: Codex only switches it for all repositories (--scope global)\n',
+      stdout:
+        'skill deploy: rejected, still on: Codex only switches it for all repositories (--scope global)\n',
     });
   });
 });

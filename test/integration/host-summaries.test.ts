@@ -6,7 +6,8 @@ import { servedHost } from '../support/served-host.js';
 async function start(version = '0.9.0') {
   const tree = makeTree();
   for (const name of ['alpha', 'beta', 'gamma']) tree.skill(name);
-  const host = await servedHost(tree);
+  tree.write('pack/.claude-plugin/plugin.json', '{"name":"pack"}');
+  const host = await servedHost(tree, { plugins: [`${tree.cwd}/pack`] });
   const [client, lister] = [await host.greet(), await host.greet(version)];
   const session = await client.session();
   await client.subscribe(session);
@@ -55,15 +56,19 @@ describe('a switch in a session', () => {
   });
 });
 
-it('a directory that is off is off in the root state, too', async () => {
+it('a plugin that is off is off in the root state, too', async () => {
   const { client, lister, session, id } = await start();
   const flag = (agents: unknown) =>
-    (agents as { customizations: RawNode[] }[])[0]?.customizations.find(({ type }) => type === 'directory')
-      ?.enabled;
+    (agents as { customizations: RawNode[] }[])[0]?.customizations.find(({ type }) => type === 'plugin')
+      ?.enablement?.[0]?.enabled;
   for (const enabled of [false, true]) {
-    await client.toggle(session, { id: await id('.agents/skills'), enabled });
+    await client.toggle(session, { id: await id('pack'), enabled });
     await lister.ping();
     expect(flag(lister.envelopes('root/agentsChanged').at(-1)?.action['agents'])).toBe(enabled);
     expect(flag((await lister.subscribe(rootChannel)).state['agents'])).toBe(enabled);
   }
+  // A directory has no switch: its flag in a session only sums up its entries.
+  await client.toggle(session, { id: await id('.agents/skills'), enabled: false });
+  const [agents] = (await lister.subscribe(rootChannel)).state['agents'] as { customizations: RawNode[] }[];
+  expect(agents?.customizations.find(({ type }) => type === 'directory')?.enabled).toBe(true);
 });

@@ -99,7 +99,7 @@ describe('version 0.9.0', () => {
       expect(entry.enablement).toEqual([decision]);
       expect(entry).not.toHaveProperty('enabled');
     }
-    for (const name of ['alpha', 'gamma', 'AGENTS.md', 'delta', '.agents/skills']) {
+    for (const name of ['alpha', 'gamma', 'AGENTS.md', 'delta']) {
       await client.toggle(session, { id: named(before, name).id, enablement: [decision] });
       const entry = await client.entry(session, name);
       expect(entry.enabled).toBe(false);

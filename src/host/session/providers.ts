@@ -93,12 +93,13 @@ export function providersFor(environment: HostEnvironment): Provider[] {
 
 /** Returns the providers for the root state, with the containers that each looks into, but without their entries. */
 export function listAgents(providers: readonly Provider[], workspace: Workspace): AgentInfo[] {
-  // Containers are switched by skillpick alone, and only in the session of everything.
+  // Plugins may be switched by skillpick alone, in the session of everything. Directories have no switch.
   const switches = new OwnKeeper(workspace.switchesFile, workspace.root);
   const show = (entry: Customization, provider: Provider) => {
     const { children: _, ...container } = entry as Customization & { children?: unknown };
     const bare = container as Customization;
-    return withFlag(provider.id === everythingId ? overlayNode(bare, switches) : bare);
+    const isSwitched = provider.id === everythingId && bare.type !== 'directory';
+    return withFlag(isSwitched ? overlayNode(bare, switches) : bare);
   };
   return providers.map((provider) => ({
     provider: provider.id,
