@@ -98,7 +98,8 @@ class Discovery {
       return { directory, place: 'plugin', from: isWithin(this.roots.root, directory) ? 'repo' : 'user' };
     });
     this.packages = [...named, ...this.installed.packages];
-    this.links = new RepositoryLinks(this.roots, environment, this.packages);
+    const ofUser = this.packages.filter(({ from }) => from === 'user');
+    this.links = new RepositoryLinks(this.roots, environment, ofUser);
     this.builder.problems.push(...this.installed.problems);
     this.builder.looseProblems.push(...this.installed.problems);
     this.builder.watch(this.installed);
@@ -207,7 +208,7 @@ class Discovery {
     const { key, from, format, folder } = place;
     if (folder !== '') this.idsByCanonical.set(canonical, id);
     this.places.set(path, key);
-    const inTree = () => (from === 'user' ? 'tree' : this.links.reachOf(place, path, canonical));
+    const inTree = () => (from === 'user' ? 'tree' : this.links.reachOf(path, canonical, place));
     const reach = folder === '' || format.kind === 'agentTables' ? 'listed' : inTree();
     // A repository's link must not lead new files into another place, such as the user's.
     const isElsewhere = from === 'repo' && !this.links.isInRepository(canonical);
@@ -253,7 +254,7 @@ class Discovery {
         const known = this.plugins.get(key);
         if (known === undefined) {
           this.plugins.set(key, found);
-          return [readPlugin(this.builder, found)];
+          return [readPlugin(this.builder, found, this.links)];
         }
         this.builder.addPlace(found.place, { place: known.place, path: known.directory });
         return [];
