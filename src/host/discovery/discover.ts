@@ -13,11 +13,12 @@ import { canonicalPath, isWithin } from '../files/resolve-path.js';
 import type { Catalog } from './catalog.js';
 import { CatalogBuilder } from './catalog-builder.js';
 import { ContainerDraft } from './container-draft.js';
-import { readSettingsText, readSkillFolders } from './declarations.js';
+import { readSettingsText } from './declarations.js';
 import type { WalkResult } from './find-files.js';
 import { installedPluginDirs } from './installed-plugins.js';
 import { tolerantValue } from './json-file.js';
 import { type LinkRules, RepositoryLinks } from './link-rules.js';
+import { namedFolderPath, namedFoldersInText } from './named-folders.js';
 import { copilotDirectories, copilotPlaces, type SettingsAt } from './packages/copilot-directories.js';
 import type { InstalledPlugins, PluginPackage } from './packages/plugin-package.js';
 import { readPlugin } from './plugins.js';
@@ -233,15 +234,16 @@ class Discovery {
     const at = place.at.map((part) => (part === repositoryRoot ? root : part));
     const servers = { ...place, at, read: this.readSettings };
     container.readNamed(directory, [name], { format: formats.mcp, servers }, links);
-    for (const folder of readSkillFolders(join(directory, name), servers)) this.readNamedFolder(folder, from);
+    if (place.namesFolders) this.readNamedFolders(join(directory, name), from);
     return container.children as McpServerCustomization[];
   }
 
-  /** Reads a folder of skills that settings name. If the repository's settings name it, it is not trusted. */
-  private readNamedFolder(folder: string, from: SearchPlace['from']): void {
-    const { cwd, home } = this.environment;
-    const path = folder.startsWith('~/') ? join(home, folder.slice(2)) : resolve(cwd, folder);
-    if (mayExist(path)) this.read({ ...namedFolder, from }, path);
+  /** Reads the folders of skills that settings name. Those in the repository's settings are not trusted. */
+  private readNamedFolders(file: string, from: SearchPlace['from']): void {
+    for (const folder of namedFoldersInText(this.readSettings(file))) {
+      const path = namedFolderPath(folder, this.environment);
+      if (mayExist(path)) this.read({ ...namedFolder, from }, path);
+    }
   }
 
   /** Reads the packages that are in searched places, or the others. */
