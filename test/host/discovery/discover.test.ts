@@ -450,12 +450,13 @@ describe('memory files', () => {
     tree.write('repo/AGENTS.md', '---\nnot: [yaml\n---\n');
     tree.link('repo/CLAUDE.md', 'AGENTS.md');
     tree.write('repo/pkg/app/GEMINI.md', '');
+    tree.write('repo/pkg/app/QWEN.md', '');
     tree.write('home/.claude/CLAUDE.md', '');
     const catalog = discover(tree.environment({ cwd: join(tree.repo, 'pkg/app') }));
     const found = catalog.containers.filter((each) => 'contents' in each && each.contents === 'rule');
     expect(found.map((each) => [each.name, childrenOf(each)?.map(({ name }) => name)])).toEqual([
       ['.', ['AGENTS.md']],
-      ['pkg/app', ['GEMINI.md']],
+      ['pkg/app', ['GEMINI.md', 'QWEN.md']],
       ['~/.claude', ['CLAUDE.md']],
     ]);
     for (const each of found) {
