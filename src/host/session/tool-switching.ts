@@ -46,6 +46,8 @@ function removedSettings(made: readonly MadeRequest[]): RemovedSetting[] {
     .flatMap(({ file, before }) => (before === undefined ? [] : [{ file, text: before.text.trim() }]));
 }
 
+const isMade = ({ outcome }: ToolResult): boolean => outcome === 'changed' || outcome === 'planned';
+
 /** Returns what was done in one tool: the last scope that changed, or the last that was asked for. */
 function toolResult(
   { entry, remark }: PlannedTool,
@@ -78,8 +80,9 @@ function toolResult(
 function followed(
   { tool, ref, state, switches }: EntryInTool,
   results: readonly ToolResult[],
+  isOnAfter: ChangedTools['isOnAfter'],
 ): ToolResult | undefined {
-  if (switches.read(ref).enabled === state.enabled) return undefined;
+  if (isOnAfter(switches, ref) === state.enabled) return undefined;
   const leader = results.find(({ file }) => file !== null && switches.reading.hasAny([file]));
   if (leader === undefined) return undefined;
   const kind = ref.kind as SwitchedKind;
@@ -93,10 +96,16 @@ function followed(
 }
 
 /** Adds the tools in which nothing was written, but which changed all the same. */
-function withFollowers({ entries }: SwitchInTools, results: readonly ToolResult[]): ToolResult[] {
-  const written = results.filter(({ outcome }) => outcome === 'changed');
+function withFollowers(
+  { entries }: SwitchInTools,
+  results: readonly ToolResult[],
+  isOnAfter: ChangedTools['isOnAfter'],
+): ToolResult[] {
+  const written = results.filter(isMade);
   const isWritten = ({ tool }: EntryInTool) => written.some(({ id }) => id === tool.id);
-  const followers = entries.flatMap((entry) => (isWritten(entry) ? [] : (followed(entry, written) ?? [])));
+  const followers = entries.flatMap((entry) =>
+    isWritten(entry) ? [] : (followed(entry, written, isOnAfter) ?? []),
+  );
   const rest = results.filter(({ id }) => !followers.some((follower) => follower.id === id));
   return [...rest, ...followers];
 }
@@ -107,7 +116,6 @@ function alsoChanged(
   tools: readonly ToolResult[],
   switched: ReadonlySet<string>,
 ): string[] {
-  const isMade = ({ outcome }: ToolResult) => outcome === 'changed' || outcome === 'planned';
   const changed = new Set(tools.filter(isMade).map(({ id }) => id));
   const others = planned
     .filter(({ entry }) => changed.has(entry.tool.id))
@@ -140,7 +148,7 @@ function withBatch(result: SwitchResult, batch: string, unrecorded: string | und
 function describeAll(
   switches: readonly SwitchInTools[],
   plans: readonly (SwitchPlan | string)[],
-  { refused, made }: ChangedTools,
+  { refused, made, isOnAfter }: ChangedTools,
   done: 'changed' | 'planned',
 ): (SwitchResult | string)[] {
   const switched = new Set(switches.map(({ change }) => change.node.id));
@@ -148,7 +156,7 @@ function describeAll(
     const reason = typeof plan === 'string' ? plan : refused.get(at);
     if (typeof plan === 'string' || reason !== undefined) return String(reason);
     const tools = plan.planned.map((planned) => toolResult(planned, made.get(at) ?? [], done));
-    const all = withFollowers(switches[at]!, [...tools, ...plan.leftOut]);
+    const all = withFollowers(switches[at]!, [...tools, ...plan.leftOut], isOnAfter);
     return { batch: null, tools: all, also: alsoChanged(plan, tools, switched) };
   });
 }

@@ -2,15 +2,17 @@
 
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { SwitchRequest } from '../../../src/client/index.js';
 import type { SessionStore } from '../../../src/client/session-store.js';
 import { listEntries } from '../../../src/entries/entries.js';
 import { Host } from '../../../src/host/host.js';
 import { connectInProcess } from '../../support/client-in-process.js';
 import { makeTree } from '../../support/host-tree.js';
 
-async function openSession() {
+async function openSession(inOpencode?: string) {
   const tree = makeTree();
+  if (inOpencode !== undefined) tree.write('opencode.json', inOpencode);
   for (const home of ['.config/opencode', '.config/kilo'])
     mkdirSync(join(tree.home, home), { recursive: true });
   tree.skill('lint');
@@ -48,4 +50,27 @@ test('a switch in opencode alone names Kilo, and shows it off at once', async ()
     { id: 'kilo', outcome: 'changed', file, reason: 'it obeys a file of opencode, too' },
   ]);
   await expect.poll(() => statesOf(store)).toEqual({ opencode: false, kilo: false });
+});
+
+describe('a plan says what the switch then does:', () => {
+  const inOpencode = '{ "permission": { "skill": { "lint": "deny" } } }\n';
+  test.each<[what: string, settings: string | undefined, wish: Pick<SwitchRequest, 'enabled' | 'tools'>]>([
+    ['off in opencode alone', undefined, { enabled: false, tools: ['opencode'] }],
+    ['off in both', undefined, { enabled: false }],
+    ['on in both, if only a file of opencode has it off', inOpencode, { enabled: true }],
+  ])('%s', async (_, settings, wish) => {
+    const { store } = await openSession(settings);
+    const request = { id: skillOf(store).id, scope: 'workspace', ...wish } as const;
+    const plan = await store.plan([request]);
+    const outcome = await store.switch([request])[0]!;
+    const done = 'result' in outcome ? outcome.result?.tools : undefined;
+    const planned = plan.kind === 'confirmed' ? plan.result.planned[0] : undefined;
+    expect(done?.map(({ id }) => id)).toEqual(['opencode', 'kilo']);
+    expect(planned).toMatchObject({
+      tools: done?.map((tool) => ({
+        ...tool,
+        outcome: tool.outcome === 'changed' ? 'planned' : tool.outcome,
+      })),
+    });
+  });
 });
