@@ -1,11 +1,12 @@
 /**
  * The names that skillpick's own host gives to the batches of this run, and to their undos. A name is known once the
- * switches of its batch have ended, so an undo that is requested earlier waits for them.
+ * switches of its batch have ended, so an undo that is requested earlier waits for them. Undos run one after another: an
+ * older batch can be put back exactly only after the newer ones.
  */
 
 import { SkillpickError } from '../errors.js';
-import type { BatchUndone } from '../picker/intents.js';
-import type { SwitchOutcome } from '../picker/state.js';
+import type { BatchUndone, UndoneIntent } from '../picker/intents.js';
+import type { JournalEntry, SwitchOutcome } from '../picker/state.js';
 import type { SessionSource } from '../source/session-source.js';
 
 /** Returns the batch of the switches that were recorded; null if none was. */
@@ -19,21 +20,43 @@ async function batchOf(outcomes: readonly Promise<SwitchOutcome>[]): Promise<str
 
 export class BatchUndos {
   readonly #session: () => SessionSource | undefined;
+  readonly #report: (undone: UndoneIntent) => void;
   /** By key, the batch that an undo takes back. */
   readonly #made = new Map<number, Promise<string | null>>();
   /** By key, the undo that a redo takes back. */
   readonly #undone = new Map<number, Promise<string | null>>();
+  /** Settles with the undo that was requested last. */
+  #last: Promise<void> = Promise.resolve();
 
-  constructor(session: () => SessionSource | undefined) {
+  constructor(session: () => SessionSource | undefined, report: (undone: UndoneIntent) => void) {
     this.#session = session;
+    this.#report = report;
   }
 
   follow(key: number, outcomes: readonly Promise<SwitchOutcome>[]): void {
     this.#made.set(key, batchOf(outcomes));
   }
 
-  /** Takes back a batch, or its undo. */
-  async run(key: number, isRedo: boolean): Promise<BatchUndone> {
+  /** Takes back a batch, or its undo, once those that were requested before have ended. */
+  run(entry: JournalEntry, isRedo: boolean): Promise<void> {
+    const running = this.#last.then(async () => {
+      this.#report({ type: 'undone', entry, isRedo, outcome: await this.#takeBack(entry.key, isRedo) });
+    });
+    // The caller gets the error.
+    this.#last = running.catch(() => {});
+    return running;
+  }
+
+  /** Resolves once no undo is under way, not even one that a report has led to. */
+  async settled(): Promise<void> {
+    let last: Promise<void> | undefined;
+    while (last !== this.#last) {
+      last = this.#last;
+      await last;
+    }
+  }
+
+  async #takeBack(key: number, isRedo: boolean): Promise<BatchUndone> {
     const [from, to] = isRedo ? [this.#undone, this.#made] : [this.#made, this.#undone];
     const batch = await from.get(key);
     if (batch === undefined || batch === null) return failed('it is not in the history');
