@@ -9,22 +9,29 @@ import type { BatchUndone, UndoneIntent } from '../picker/intents.js';
 import type { JournalEntry, SwitchOutcome } from '../picker/state.js';
 import type { SessionSource } from '../source/session-source.js';
 
-/** Returns the batch of the switches that were recorded; null if none was. */
-async function batchOf(outcomes: readonly Promise<SwitchOutcome>[]): Promise<string | null> {
+interface Batch {
+  readonly name: string;
+  /** False if the echo was lost: then nothing of it may be in the history. */
+  readonly isReported: boolean;
+}
+
+/** Returns the batch of switches; null if nothing was recorded. */
+async function batchOf(outcomes: readonly Promise<SwitchOutcome>[]): Promise<Batch | null> {
   const ended = await Promise.allSettled(outcomes);
-  const batches = ended.flatMap((end) =>
-    end.status === 'fulfilled' && end.value.kind === 'confirmed' ? (end.value.result?.batch ?? []) : [],
-  );
-  return batches[0] ?? null;
+  const batches = ended.flatMap((end): Batch[] => {
+    if (end.status === 'rejected' || end.value.batch === undefined) return [];
+    return [{ name: end.value.batch, isReported: 'result' in end.value }];
+  });
+  return batches.find(({ isReported }) => isReported) ?? batches[0] ?? null;
 }
 
 export class BatchUndos {
   readonly #session: () => SessionSource | undefined;
   readonly #report: (undone: UndoneIntent) => void;
   /** By key, the batch that an undo takes back. */
-  readonly #made = new Map<number, Promise<string | null>>();
+  readonly #made = new Map<number, Promise<Batch | null>>();
   /** By key, the undo that a redo takes back. */
-  readonly #undone = new Map<number, Promise<string | null>>();
+  readonly #undone = new Map<number, Promise<Batch | null>>();
   /** Settles with the undo that was requested last. */
   #last: Promise<void> = Promise.resolve();
 
@@ -58,14 +65,16 @@ export class BatchUndos {
 
   async #takeBack(key: number, isRedo: boolean): Promise<BatchUndone> {
     const [from, to] = isRedo ? [this.#undone, this.#made] : [this.#made, this.#undone];
-    const batch = await from.get(key);
-    if (batch === undefined || batch === null) return failed('it is not in the history');
+    const batch = (await from.get(key)) ?? null;
+    if (batch === null) return { kind: 'unrecorded' };
     try {
-      const outcome = await this.#session()?.undo(batch);
+      const outcome = await this.#session()?.undo(batch.name);
       if (outcome === undefined) return failed('no session is open');
+      if (outcome.kind === 'rejected' && !batch.isReported) return { kind: 'unrecorded' };
       if (outcome.kind !== 'confirmed') return failed(outcome.reason);
-      to.set(key, Promise.resolve(outcome.result.batch));
-      return { kind: 'confirmed', result: outcome.result };
+      const { result } = outcome;
+      to.set(key, Promise.resolve(result.batch === null ? null : { name: result.batch, isReported: true }));
+      return { kind: 'confirmed', result };
     } catch (error) {
       if (!(error instanceof SkillpickError)) throw error;
       return failed(error.message.replace(/\.$/, ''));

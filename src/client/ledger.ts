@@ -14,7 +14,7 @@ import type { ActionEnvelope, AnyCustomization, SessionState } from '../protocol
 import { decidedBy } from './decided-switches.js';
 import { Draft, nodesOf } from './draft.js';
 import { oneLine } from './host-message.js';
-import { type PendingSwitch, PendingSwitches, type SwitchEnd } from './pending-switches.js';
+import { type PendingSwitch, PendingSwitches, type SwitchEnd, withBatch } from './pending-switches.js';
 import { type PreparedSwitch, unknownEntry } from './prepare-switch.js';
 import {
   applyEnvelopes,
@@ -200,7 +200,7 @@ export class Ledger {
       this.#end(item, { kind: 'rejected', enabled, reason: oneLine(rejectionReason) });
       return false;
     }
-    const result = item.isExact ? switchResultOf(metaOf(action)) : undefined;
+    const result = item.batch === null ? undefined : switchResultOf(metaOf(action));
     if (result !== undefined) {
       this.#confirm(item, enabled, result);
       return false;
@@ -241,6 +241,6 @@ export class Ledger {
 
   #end(item: PendingSwitch, outcome: ToggleOutcome): void {
     this.pending.delete(item);
-    item.settle(outcome);
+    item.settle(withBatch(item, outcome));
   }
 }

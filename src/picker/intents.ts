@@ -47,7 +47,11 @@ export interface UndoneIntent {
 }
 
 /** How an undo or a redo ended. */
-export type BatchUndone = { kind: 'confirmed'; result: UndoResult } | { kind: 'failed'; reason: string };
+export type BatchUndone =
+  | { kind: 'confirmed'; result: UndoResult }
+  /** The history holds nothing of it. */
+  | { kind: 'unrecorded' }
+  | { kind: 'failed'; reason: string };
 
 export type Effect =
   /** `key` is that of the batch in the journal; null if it cannot be taken back. */

@@ -63,6 +63,8 @@ function sentNotice({ back, others, mixed, gone }: SortedSwitches, { done, none 
   return noticeOf(text, others.length + mixed.length + gone.length > 0 ? 'warn' : 'plain');
 }
 
+const namesOf = ({ made }: JournalEntry): string => named(made.map(({ name }) => name));
+
 type Journal = readonly JournalEntry[];
 
 const without = (entries: Journal, { key }: JournalEntry): Journal =>
@@ -99,7 +101,7 @@ function reverse(state: PickerState, model: Model, isRedo: boolean): UpdateResul
   const entry = (isRedo ? state.undone : state.journal).at(-1);
   if (entry === undefined) return notify(state, words.empty);
   if (entry.ownHost !== null) {
-    const notice = noticeOf(words.starting(named(entry.made.map(({ name }) => name))));
+    const notice = noticeOf(words.starting(namesOf(entry)));
     return next({ ...move(state, entry), notice }, { type: isRedo ? 'redo' : 'undo', entry });
   }
   const sorted = sortOut(entry.made, model);
@@ -152,16 +154,26 @@ function withFailed(state: PickerState, { entry, isRedo }: UndoneIntent, model: 
   return hasNewer ? dropped(state, entry) : asUndone(state, entry);
 }
 
+/** Takes back the batch before one of which nothing is in the history. */
+function skip(state: PickerState, entry: JournalEntry, model: Model): UpdateResult {
+  const result = undo(dropped(state, entry), model);
+  const { text, tone } = result.state.notice ?? noticeOf('');
+  const notice = noticeOf(`Nothing was recorded for ${namesOf(entry)}. ${text}`, tone);
+  return { ...result, state: { ...result.state, notice } };
+}
+
 /** Records how an undo or a redo of our own host ended. */
-export function settleUndo(state: PickerState, intent: UndoneIntent, model: Model): PickerState {
+export function settleUndo(state: PickerState, intent: UndoneIntent, model: Model): UpdateResult {
   const { entry, isRedo, outcome } = intent;
+  if (outcome.kind === 'unrecorded')
+    return isRedo ? notify(state, redoWords.none) : skip(state, entry, model);
   if (outcome.kind === 'failed') {
     const notice = noticeOf(`${isRedo ? 'Not made again' : 'Not taken back'}: ${outcome.reason}.`, 'bad');
-    return { ...withFailed(state, intent, model), notice };
+    return next({ ...withFailed(state, intent, model), notice });
   }
   const made = putBackOf(entry, outcome.result);
   const changed = withMade(state.changed, isRedo ? made : made.map(reversed));
   const notice = doneNotice(outcome.result, isRedo);
   const canReverse = outcome.result.batch !== null;
-  return { ...(canReverse ? state : dropped(state, entry)), changed, notice };
+  return next({ ...(canReverse ? state : dropped(state, entry)), changed, notice });
 }

@@ -6,10 +6,11 @@ import type { UndoneIntent } from '../../src/picker/intents.js';
 import type { JournalEntry, SwitchOutcome } from '../../src/picker/state.js';
 import type { SessionSource } from '../../src/source/session-source.js';
 
-const recorded = (batch: string | null): SwitchOutcome => ({
+const recorded = (batch: string): SwitchOutcome => ({
   kind: 'confirmed',
   enabled: false,
   result: { batch, tools: [], also: [] },
+  batch,
 });
 
 const entry = (key: number): JournalEntry => ({ key, made: [], ownHost: 'embedded' });
@@ -97,17 +98,28 @@ describe('undos of batches', () => {
   });
 
   it.each<[name: string, outcomes: SwitchOutcome[]]>([
-    ['was not recorded', [recorded(null)]],
-    ['failed', [{ kind: 'rejected', enabled: true, reason: 'no' }]],
-  ])('fail for a batch that %s', async (_, outcomes) => {
+    ['wrote nothing', [{ kind: 'confirmed', enabled: true, result: { batch: null, tools: [], also: [] } }]],
+    ['was rejected', [{ kind: 'rejected', enabled: true, reason: 'no' }]],
+    ['was never sent', [{ kind: 'unconfirmed', enabled: undefined, reason: 'no', isReplaced: true }]],
+    ['is unknown', []],
+  ])('do not ask the host about a batch that %s', async (_, outcomes) => {
     const { undos, asked, run } = start(undone);
     undos.follow(
       1,
       outcomes.map((outcome) => Promise.resolve(outcome)),
     );
-    await expect(run(1)).resolves.toEqual({ kind: 'failed', reason: 'it is not in the history' });
-    await expect(run(2)).resolves.toMatchObject({ kind: 'failed' });
+    await expect(run(1)).resolves.toEqual({ kind: 'unrecorded' });
     expect(asked).toEqual([]);
+  });
+
+  it('ask the host about a switch whose echo was lost, and believe it', async () => {
+    const { undos, asked, run } = start(async () => ({ kind: 'rejected', reason: 'no such batch' }));
+    const lost = { kind: 'unconfirmed', enabled: undefined, reason: 'closed', batch: 'b' } as const;
+    undos.follow(1, [Promise.resolve(lost)]);
+    await expect(run(1)).resolves.toEqual({ kind: 'unrecorded' });
+    undos.follow(2, [Promise.resolve(lost), Promise.resolve(recorded('b'))]);
+    await expect(run(2)).resolves.toEqual({ kind: 'failed', reason: 'no such batch' });
+    expect(asked).toEqual(['b', 'b']);
   });
 
   it('fail with the reason of the host', async () => {

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BuiltBin, buildBin } from '../support/built-bin.js';
 import { Journey, keys, sizes } from '../support/journey.js';
@@ -70,4 +70,27 @@ it('asks before a switch counts in all repositories, and remembers the answer', 
   pty.write(keys.undo);
   await pty.shows('Took back own in Codex');
   expect(existsSync(settings)).toBe(false);
+});
+
+it('goes on to the switch before one that wrote nothing', async () => {
+  const journey = new Journey(bin);
+  const skill = join(journey.home, '.agents/skills/own/SKILL.md');
+  mkdirSync(dirname(skill), { recursive: true });
+  writeFileSync(skill, '---\nname: own\ndescription: Is mine.\n---\n');
+  for (const tool of ['home/.claude', 'home/.codex', 'config/opencode'])
+    mkdirSync(join(journey.root, tool), { recursive: true });
+  const off = `[[skills.config]]\npath = "${skill}"\nenabled = false\n`;
+  writeFileSync(join(journey.home, '.codex/config.toml'), off);
+  journey.write('.claude/skills/lint/SKILL.md', '---\nname: lint\ndescription: Checks.\n---\n');
+  const pty = journey.start({ size: sizes.large });
+  await pty.shows('● live');
+  await pty.shows(/▌ ● on .*lint/);
+  pty.write(keys.space);
+  await pty.shows('lint off in');
+  pty.write(keys.end + keys.space);
+  await pty.shows('Codex switches own');
+  pty.write('l');
+  await pty.shows('own on already in opencode');
+  pty.write(keys.undo);
+  await pty.shows('Took back lint');
 });

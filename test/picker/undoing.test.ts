@@ -63,6 +63,13 @@ const failure = (entry: JournalEntry, isRedo = false): Intent => ({
   outcome: { kind: 'failed', reason: 'no answer' },
 });
 
+const unrecorded = (entry: JournalEntry, isRedo = false): Intent => ({
+  type: 'undone',
+  entry,
+  isRedo,
+  outcome: { kind: 'unrecorded' },
+});
+
 const keysOf = (entries: readonly JournalEntry[]) => entries.map(({ key }) => key);
 
 /** The batch that the last effect takes back or makes again. */
@@ -137,6 +144,17 @@ describe('undo on our own host', () => {
     expect(picker.state.journal).toEqual([]);
   });
 
+  it('goes on to the batch before one of which nothing is in the history', () => {
+    const picker = new Picker(mine());
+    picker.send(toggle, { type: 'move', by: 1 }, toggle);
+    const [effect] = picker.send(unrecorded(asked(picker, undo)));
+    expect(effect).toMatchObject({ type: 'undo', entry: { key: 0 } });
+    expect(picker.notice).toBe('Nothing was recorded for b. Taking back a.');
+    picker.send(unrecorded(picker.state.undone[0]!));
+    expect(picker.notice).toBe('Nothing was recorded for a. Nothing to take back.');
+    expect(keysOf([...picker.state.journal, ...picker.state.undone])).toEqual([]);
+  });
+
   it('says what is under way', () => {
     const picker = new Picker(mine());
     picker.send(toggle, undo);
@@ -178,6 +196,15 @@ describe('redo', () => {
     picker.send(ended(asked(picker, undo), false, resultOf([], null)));
     expect(picker.send(redo)).toEqual([]);
     expect(picker.notice).toBe('Nothing to make again.');
+  });
+
+  it('of an undo that has failed since leaves the batch as it is', () => {
+    const picker = new Picker(mine());
+    picker.send(toggle);
+    const entry = asked(picker, undo);
+    picker.send(redo, failure(entry), unrecorded(entry, true));
+    expect(picker.notice).toBe('Nothing was made again.');
+    expect(asked(picker, undo)).toEqual(entry);
   });
 
   it('is over once something else is switched', () => {
