@@ -117,6 +117,9 @@ export function prepareSwitch(
   };
 }
 
+/** Why a request that only skillpick's own host understands is not sent after a drop. */
+export const otherHostReason = 'another host is at this address';
+
 export function unknownEntry(): SkillpickError {
   const hint = 'It may have been removed or renamed: list the entries again.';
   return new SkillpickError('entry-unknown', 'The session has no such entry; nothing was sent.', { hint });

@@ -368,3 +368,40 @@ describe('an undo', () => {
     expect(sentTo(host)).toEqual([]);
   });
 });
+
+describe('another host at the same address after a drop', () => {
+  const reason = 'another host is at this address';
+
+  async function replaceHost({ host, clock }: Opened): Promise<void> {
+    host.isOwn = false;
+    host.restart();
+    await letReconnect(clock);
+  }
+
+  it('gets nothing that was meant for our own host', async () => {
+    const opened = await start();
+    const { host, store } = opened;
+    host.drop();
+    await quiet();
+    const outcomes = Promise.all([
+      store.undo('b1'),
+      store.plan([{ id: 'plain', enabled: false, scope: 'workspace' }]),
+      store.toggle('plain', false, 'workspace'),
+      // The new host has this value, which confirms nothing.
+      store.toggle('off', false, 'global'),
+    ]);
+    await replaceHost(opened);
+    const unconfirmed = { kind: 'unconfirmed', reason };
+    await expect(outcomes).resolves.toMatchObject([unconfirmed, unconfirmed, unconfirmed, unconfirmed]);
+    expect(sentTo(host)).toEqual([]);
+  });
+
+  it('gets later switches in its own form', async () => {
+    const opened = await start();
+    opened.host.drop();
+    await replaceHost(opened);
+    await opened.store.toggle('plain', false, 'workspace');
+    expect(sentTo(opened.host)).toMatchObject([{ id: 'plain', enabled: false }]);
+    expect(sentTo(opened.host)[0]).not.toHaveProperty('_meta');
+  });
+});
