@@ -204,7 +204,7 @@ describe('a container that hides another one stays when it is empty', () => {
   const lists = { path: ['disabledSkills'], otherPath: ['disabled_skills'] };
   const deny = listRule({ path: ['permissions', 'deny'], spellings: ['Agent(a)'] });
 
-  test.each<[name: string, rule: SwitchRule<JsonEdit>, text: string, without: string]>([
+  test.each<[name: string, rule: ReturnType<typeof listRule>, text: string, without: string]>([
     [
       'a list before which its other spelling is',
       listRule({ ...lists, spellings: ['a'] }),
