@@ -53,7 +53,10 @@ export interface SwitchResult {
   /** The batch in the history; null if nothing was written. */
   readonly batch: string | null;
   readonly tools: readonly ToolResult[];
-  /** Names of other entries that changed with it, because a tool switches entries of one name together. */
+  /**
+   * The files of other entries that changed with it: a tool switches entries of one name together, or obeys a file of
+   * another tool.
+   */
   readonly also: readonly string[];
   /** Set if skillpick keeps the switch itself; then there are no tools. */
   readonly own?: OwnResult;

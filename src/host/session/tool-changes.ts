@@ -215,8 +215,13 @@ function plannedSettings(
 /** Stands for a setting whose text is not written yet. */
 const noSetting: Setting = { text: '', at: 0 };
 
+/** The changes as they would be made, with the texts of the files that would be written. */
+export interface PlannedTools extends ChangedTools {
+  readonly texts: ReadonlyMap<string, string>;
+}
+
 /** Checks the changes as if they were made. Takes no lock and writes nothing. */
-export function planTools(batches: readonly ToolBatch[]): ChangedTools {
+export function planTools(batches: readonly ToolBatch[]): PlannedTools {
   const reasons: Reasons = new Map();
   const all = withoutRefused(batches, reasons);
   for (const { switches } of all) switches.reload();
@@ -232,5 +237,7 @@ export function planTools(batches: readonly ToolBatch[]): ChangedTools {
     const plan = plans[at]!;
     return typeof plan === 'string' ? [] : plannedSettings(draft, batch.requests[at]!, plan);
   });
-  return { refused: reasonTexts(reasons), made, files: [] };
+  const changes = [...drafts.values()].flatMap(({ draft }) => draft.changes());
+  const texts = new Map(changes.map(({ path, after }) => [path, after]));
+  return { refused: reasonTexts(reasons), made, files: [...texts.keys()], texts };
 }
