@@ -24,7 +24,7 @@ function start(answer: (batch: string) => Promise<UndoOutcome>) {
 
 const undone = async (batch: string): Promise<UndoOutcome> => ({
   kind: 'confirmed',
-  result: { batch: `${batch}'`, undone: batch, switches: [] },
+  result: { batch: `${batch}'`, undone: batch, switches: [], also: [] },
 });
 
 describe('undos of batches', () => {

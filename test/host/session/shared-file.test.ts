@@ -87,6 +87,17 @@ describe('Kilo obeys opencode.json of a repository', () => {
     ]);
     expect(result?.also).toEqual([]);
     await expect.poll(() => statesOf(store)).toEqual({ opencode: false, kilo: false });
+    const undone = await store.undo(result?.batch ?? '');
+    expect(undone).toMatchObject({
+      result: {
+        switches: [
+          { id: 'opencode', outcome: 'changed', reason: null },
+          { id: 'kilo', outcome: 'changed', file, reason: 'it obeys a file of opencode, too' },
+        ],
+        also: [],
+      },
+    });
+    await expect.poll(() => statesOf(store)).toEqual({ opencode: true, kilo: true });
   });
 
   test('a switch of entries of opencode names those of Kilo, each with its own', async () => {
@@ -100,7 +111,12 @@ describe('Kilo obeys opencode.json of a repository', () => {
     const batch = files.map((file) => off(idAt(store, `.opencode/${file}`)));
     const results = await switchAsPlanned(store, batch);
     expect(results.map(({ tools }) => tools.map(({ id }) => id))).toEqual([['opencode'], ['opencode']]);
-    expect(results.map(({ also }) => also)).toEqual(files.map((file) => [join(tree.cwd, '.kilo', file)]));
+    const ofKilo = files.map((file) => join(tree.cwd, '.kilo', file));
+    expect(results.map(({ also }) => also)).toEqual(ofKilo.map((file) => [file]));
+    const undone = await store.undo(results[0]?.batch ?? '');
+    if (undone.kind !== 'confirmed') throw new Error(undone.reason);
+    expect(undone.result.switches.map(({ id }) => id)).toEqual(['opencode', 'opencode']);
+    expect(undone.result.also.toSorted()).toEqual(ofKilo.toSorted());
   });
 
   test('a switch names no entry that a stronger setting keeps as it was', async () => {
