@@ -44,6 +44,8 @@ interface UndoneBatch {
   /** The batch that takes the undo back; null if nothing changed. */
   readonly undo: string | null;
   readonly settings: readonly UndoneSetting[];
+  /** The files of other entries that changed with it. */
+  readonly also: readonly string[];
 }
 
 /** Returns the settings of a batch, all with this outcome. */
@@ -55,6 +57,7 @@ const refused = (of: HistoryBatch, reason: string): UndoneBatch => ({
   of,
   undo: null,
   settings: settingsOf(of, 'refused', reason),
+  also: [],
 });
 
 async function undoIn(session: SessionSource, of: HistoryBatch, io: Io): Promise<UndoneBatch> {
@@ -72,7 +75,7 @@ async function undoIn(session: SessionSource, of: HistoryBatch, io: Io): Promise
       reason,
     }),
   );
-  return { of, undo: outcome.result.batch, settings };
+  return { of, undo: outcome.result.batch, settings, also: outcome.result.also };
 }
 
 const isDirectory = (path: string): boolean =>
@@ -95,12 +98,18 @@ function lineOf({ name, tool, scope, file, outcome, reason }: UndoneSetting, roo
   const title = toolTitle(tool ?? 'skillpick');
   if (outcome === 'refused') return cleanLine(`${name}: not put back in ${title}: ${reason}`);
   const where = `${scopeWords(scope)}, ${shortPath(file, root, io.home)}`;
-  return cleanLine(`${name}: ${verbs[outcome] ?? outcome} ${title} ${where}`);
+  const remark = reason === null ? '' : `; ${reason}`;
+  return cleanLine(`${name}: ${verbs[outcome] ?? outcome} ${title} ${where}${remark}`);
+}
+
+function linesOf({ settings, also }: UndoneBatch, root: string, io: Io): string[] {
+  const others = also.map((path) => cleanLine(`also changed: ${shortPath(path, root, io.home)}`));
+  return [...settings.map((one) => lineOf(one, root, io)), ...others];
 }
 
 function document(undone: readonly UndoneBatch[], elsewhere: HistoryBatch | undefined) {
-  const batches = undone.map(({ of: { batch, time, repository }, undo, settings }) => {
-    return { batch, undo, time, repository, switches: settings };
+  const batches = undone.map(({ of: { batch, time, repository }, undo, settings, also }) => {
+    return { batch, undo, time, repository, switches: settings, also };
   });
   const { batch, time, repository } = elsewhere ?? {};
   return {
@@ -154,14 +163,14 @@ export async function undo(options: UndoOptions, io: Io): Promise<void> {
   const undone: UndoneBatch[] = [];
   // The newest first: an older batch may have left what a newer one changed.
   for (const of of batches) {
-    const planned = { of, undo: null, settings: settingsOf(of, 'planned', null) };
+    const planned = { of, undo: null, settings: settingsOf(of, 'planned', null), also: [] };
     undone.push(options.dryRun ? planned : await undoBatch(of, options, io));
   }
   if (options.json) await writeJson(io, document(undone, elsewhere));
   else
     await writeLines(
       io,
-      undone.flatMap(({ settings }) => settings.map((one) => lineOf(one, root, io))),
+      undone.flatMap((one) => linesOf(one, root, io)),
     );
   noteElsewhere(elsewhere, options, io);
   failIfRefused(undone);

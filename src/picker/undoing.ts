@@ -132,8 +132,9 @@ function doneNotice(result: UndoResult, isRedo: boolean): Notice {
   const where = tools.length > 2 ? `${tools.length} tools` : tools.join(', ');
   const { done: verb } = isRedo ? redoWords : undoWords;
   const other = isRedo ? `${keyFor('undo')} undo` : `${keyFor('redo')} redo`;
+  const also = result.also.length === 0 ? '' : `; ${result.also.length} of the same name too`;
   const head =
-    names.length === 0 ? 'Nothing was put back.' : `${verb} ${named(names)} in ${where}; ${other}.`;
+    names.length === 0 ? 'Nothing was put back.' : `${verb} ${named(names)} in ${where}${also}; ${other}.`;
   const refused = refusedText(result);
   return noticeOf(head + refused, refused === '' ? 'plain' : 'warn');
 }

@@ -46,7 +46,7 @@ function underWay() {
 
 const undone = async (batch: string): Promise<UndoOutcome> => ({
   kind: 'confirmed',
-  result: { batch: `${batch}'`, undone: batch, switches: [] },
+  result: { batch: `${batch}'`, undone: batch, switches: [], also: [] },
 });
 
 describe('undos of batches', () => {

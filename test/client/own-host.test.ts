@@ -245,7 +245,7 @@ it('sends no exact changes to another host, and keeps shared as workspace', asyn
 });
 
 describe('an undo', () => {
-  const undone: UndoResult = { batch: 'redo', undone: 'b1', switches: [] };
+  const undone: UndoResult = { batch: 'redo', undone: 'b1', switches: [], also: [] };
   const isUndo = (call: Call) => isToggle(call) && sentIn(call)._meta?.skillpick.undo !== undefined;
   const sentIn = ({ params }: Call) => params['action'] as Sent;
 

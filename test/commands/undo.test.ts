@@ -37,6 +37,20 @@ describe('undo', () => {
     expect(again.stderr).toContain('There is nothing to take back in');
   });
 
+  it('names the tools and the entries of the same name that change along', async () => {
+    const scene = makeScene();
+    mkdirSync(join(scene.root, 'config/kilo'), { recursive: true });
+    const skill = '---\nname: lint\ndescription: Lints.\n---\n';
+    for (const folder of ['.agents', '.kilo']) scene.write(`${folder}/skills/lint/SKILL.md`, skill);
+    await scene.run(['disable', './.agents/skills/lint/SKILL.md', '--tool', 'opencode']);
+    const { stdout } = await scene.run(['undo']);
+    expect(stdout.split('\n').slice(0, -1)).toEqual([
+      'lint: put back in opencode for this repo, opencode.json',
+      'lint: put back in Kilo for this repo, opencode.json; it obeys a file of opencode, too',
+      'also changed: .kilo/skills/lint/SKILL.md',
+    ]);
+  });
+
   it('takes back several, and says what it would take back', async () => {
     const scene = makeScene('lint', 'docs');
     await scene.run(['disable', 'lint']);

@@ -47,6 +47,7 @@ const resultOf = (switches: readonly UndoneSwitch[], batch: string | null = 'u')
   batch,
   undone: 'b',
   switches,
+  also: [],
 });
 
 const ended = (entry: JournalEntry, isRedo: boolean, result: UndoResult): Intent => ({
@@ -89,6 +90,14 @@ describe('undo on our own host', () => {
     expect(picker.notice).toBe('Took back a in Claude Code, Codex; ^] redo.');
     expect(picker.send(undo)).toEqual([]);
     expect(picker.notice).toBe('Nothing to take back.');
+  });
+
+  it('counts other entries that changed with it', () => {
+    const picker = new Picker(mine());
+    picker.send(toggle);
+    const result = { ...resultOf([put('a', 'claude')]), also: ['/one', '/two'] };
+    picker.send(ended(asked(picker, undo), false, result));
+    expect(picker.notice).toBe('Took back a in Claude Code; 2 of the same name too; ^] redo.');
   });
 
   it('is marked as no change any more', () => {

@@ -125,8 +125,6 @@ export interface ChangedTools {
   readonly made: ReadonlyMap<number, readonly MadeRequest[]>;
   /** The files that were written. */
   readonly files: readonly string[];
-  /** Returns whether an entry is on afterwards, in any tool. */
-  readonly isOnAfter: (switches: ToolSwitches, entry: EntryRef) => boolean;
 }
 
 /** Returns the settings of the request's entry that differ in the files that were written. */
@@ -174,8 +172,7 @@ export async function changeTools(
     isDone = await holdAll(left, deadline, write, reasons);
   }
   const made = requestsWith(written, (batch, at) => changedSettings(batch, batch.requests[at]!));
-  const isOnAfter: ChangedTools['isOnAfter'] = (switches, entry) => switches.read(entry).enabled;
-  return { refused: refusalTexts(reasons), made, files: filesOf(written), isOnAfter };
+  return { refused: refusalTexts(reasons), made, files: filesOf(written) };
 }
 
 /** Returns the settings that a plan changes: the files that it names, with the setting before and after. */
@@ -223,8 +220,14 @@ function draftAll(batches: readonly ToolBatch[], reasons: Refusals): Drafts {
   return { byBatch: new Map(drafted), texts };
 }
 
+/** The changes as they would be made. */
+export interface PlannedTools extends ChangedTools {
+  /** Returns whether an entry would be on afterwards, in any tool. */
+  readonly isOnAfter: (switches: ToolSwitches, entry: EntryRef) => boolean;
+}
+
 /** Checks the changes as if they were made. Takes no lock and writes nothing. */
-export function planTools(batches: readonly ToolBatch[]): ChangedTools {
+export function planTools(batches: readonly ToolBatch[]): PlannedTools {
   const reasons: Refusals = new Map();
   for (const { switches } of batches) switches.reload();
   let known: number;
@@ -242,9 +245,9 @@ export function planTools(batches: readonly ToolBatch[]): ChangedTools {
     return typeof plan === 'string' ? [] : plannedSettings(draft, batch.requests[at]!, plan);
   });
   const readings = new Map<ToolSwitches, SettingsReading>();
-  const isOnAfter: ChangedTools['isOnAfter'] = (switches, entry) => {
+  const isOnAfter: PlannedTools['isOnAfter'] = (switches, entry) => {
     const reading = getOrMake(readings, switches, () => switches.reading.withTexts(texts));
     return stateBy(reading.ruleFor(entry), reading.of(entry.kind)).enabled;
   };
-  return { refused: refusalTexts(reasons), made, files: [], isOnAfter };
+  return { refused: refusalTexts(reasons), made, files: [...texts.keys()], isOnAfter };
 }

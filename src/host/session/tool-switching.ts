@@ -1,6 +1,5 @@
 /** Makes the switches of a batch in all tools, records them, and describes what was done for each entry. */
 
-import { toolTitle } from '../../protocol/skillpick-meta.js';
 import type { RemovedSetting, SwitchResult, ToolResult } from '../../protocol/switch-result.js';
 import { getOrMake } from '../collections.js';
 import type { SettingRequest } from '../tools/plan-all.js';
@@ -8,9 +7,10 @@ import type { SwitchedKind, Tool, ToolScope } from '../tools/tool.js';
 import { type EntrySwitch, emptyResult, type KeeperResults } from './keeper.js';
 import { type PlannedTool, planSwitch, type SwitchPlan } from './plan-switch.js';
 import { historyEntry, type RecordedSetting } from './recorder.js';
-import { type ChangedTools, type MadeRequest, planTools, type ToolBatch } from './tool-changes.js';
+import { followerResult, type WrittenSetting } from './side-effects.js';
+import type { MadeRequest, ToolBatch } from './tool-changes.js';
 import type { EntryInTool } from './tool-table.js';
-import type { Workspace } from './workspace.js';
+import type { WithSideEffects, Workspace } from './workspace.js';
 
 /** A switch, and its entry in each tool that reads it. */
 interface SwitchInTools {
@@ -46,8 +46,6 @@ function removedSettings(made: readonly MadeRequest[]): RemovedSetting[] {
     .flatMap(({ file, before }) => (before === undefined ? [] : [{ file, text: before.text.trim() }]));
 }
 
-const isMade = ({ outcome }: ToolResult): boolean => outcome === 'changed' || outcome === 'planned';
-
 /** Returns what was done in one tool: the last scope that changed, or the last that was asked for. */
 function toolResult(
   { entry, remark }: PlannedTool,
@@ -76,51 +74,24 @@ function toolResult(
   };
 }
 
-/** Returns what a tool did because it obeys a file that was written for another tool; undefined if it did nothing. */
-function followed(
-  { tool, ref, state, switches }: EntryInTool,
-  results: readonly ToolResult[],
-  isOnAfter: ChangedTools['isOnAfter'],
-): ToolResult | undefined {
-  if (isOnAfter(switches, ref) === state.enabled) return undefined;
-  const leader = results.find(({ file }) => file !== null && switches.reading.hasAny([file]));
-  if (leader === undefined) return undefined;
-  const kind = ref.kind as SwitchedKind;
-  return {
-    ...leader,
-    id: tool.id,
-    before: null,
-    reason: `it obeys a file of ${toolTitle(leader.id)}, too`,
-    obeysFrom: tool.obeysFrom[kind] ?? null,
-  };
+/** Returns the settings that were written, each with its entry in the tool. */
+function writtenSettings({ planned }: SwitchPlan, made: readonly MadeRequest[]): WrittenSetting[] {
+  return planned.flatMap(({ entry }) =>
+    made
+      .filter(({ tool }) => tool === entry.tool)
+      .flatMap(({ settings }) => settings.map(({ file }) => ({ entry, file }))),
+  );
 }
 
 /** Adds the tools in which nothing was written, but which changed all the same. */
 function withFollowers(
-  { entries }: SwitchInTools,
   results: readonly ToolResult[],
-  isOnAfter: ChangedTools['isOnAfter'],
+  followers: ReadonlyMap<EntryInTool, WrittenSetting>,
 ): ToolResult[] {
-  const written = results.filter(isMade);
-  const isWritten = ({ tool }: EntryInTool) => written.some(({ id }) => id === tool.id);
-  const followers = entries.flatMap((entry) =>
-    isWritten(entry) ? [] : (followed(entry, written, isOnAfter) ?? []),
+  const added = [...followers].map(([entry, by]) =>
+    followerResult(entry, results.find(({ id }) => id === by.entry.tool.id)!),
   );
-  const rest = results.filter(({ id }) => !followers.some((follower) => follower.id === id));
-  return [...rest, ...followers];
-}
-
-/** Returns the files of entries outside of the batch that a tool has switched too. */
-function alsoChanged(
-  { planned }: SwitchPlan,
-  tools: readonly ToolResult[],
-  switched: ReadonlySet<string>,
-): string[] {
-  const changed = new Set(tools.filter(isMade).map(({ id }) => id));
-  const others = planned
-    .filter(({ entry }) => changed.has(entry.tool.id))
-    .flatMap(({ entry }) => entry.together.filter(({ id }) => !switched.has(id)));
-  return [...new Set(others.map(({ ref }) => ref.canonicalPath))];
+  return [...results.filter(({ id }) => !added.some((one) => one.id === id)), ...added];
 }
 
 /** Returns the settings of one switch for the history. */
@@ -148,16 +119,18 @@ function withBatch(result: SwitchResult, batch: string, unrecorded: string | und
 function describeAll(
   switches: readonly SwitchInTools[],
   plans: readonly (SwitchPlan | string)[],
-  { refused, made, isOnAfter }: ChangedTools,
+  { refused, made, effects }: WithSideEffects,
   done: 'changed' | 'planned',
 ): (SwitchResult | string)[] {
   const switched = new Set(switches.map(({ change }) => change.node.id));
   return plans.map((plan, at) => {
     const reason = typeof plan === 'string' ? plan : refused.get(at);
     if (typeof plan === 'string' || reason !== undefined) return String(reason);
-    const tools = plan.planned.map((planned) => toolResult(planned, made.get(at) ?? [], done));
-    const all = withFollowers(switches[at]!, [...tools, ...plan.leftOut], isOnAfter);
-    return { batch: null, tools: all, also: alsoChanged(plan, tools, switched) };
+    const requests = made.get(at) ?? [];
+    const results = plan.planned.map((planned) => toolResult(planned, requests, done));
+    const written = writtenSettings(plan, requests);
+    const tools = withFollowers([...results, ...plan.leftOut], effects.followersOf(written));
+    return { batch: null, tools, also: effects.filesOfOthers(written, switched) };
   });
 }
 
@@ -186,9 +159,9 @@ export async function makeSwitches(
 }
 
 /** Returns what the switches would do. Writes nothing. */
-export function planSwitches(switches: readonly SwitchInTools[]): KeeperResults {
+export function planSwitches(switches: readonly SwitchInTools[], workspace: Workspace): KeeperResults {
   const plans = plansFor(switches);
-  const results = describeAll(switches, plans, planTools(batchesFor(plans)), 'planned');
+  const results = describeAll(switches, plans, workspace.planTools(batchesFor(plans)), 'planned');
   return new Map(switches.map(({ change }, at) => [change, results[at]!]));
 }
 

@@ -8,20 +8,22 @@ import { newBatchName } from '../../protocol/batch-name.js';
 import type { UndoneSwitch, UndoResult } from '../../protocol/switch-result.js';
 import { childrenOf } from '../../protocol/tree.js';
 import type { AnyCustomization } from '../../protocol/types.js';
-import { getOrMake } from '../collections.js';
+import { getOrMake, groupBy } from '../collections.js';
 import { fileUri } from '../files/file-uri.js';
 import { tools } from '../tools/all-tools.js';
 import type { SwitchedKind, Tool } from '../tools/tool.js';
 import type { HistoryEntry } from './history-line.js';
 import { ownSetting, readOwnSetting } from './own-setting.js';
 import type { RecordedSetting } from './recorder.js';
+import { followerResult, type SideEffects, type WrittenSetting } from './side-effects.js';
 import type { StoredBefore, SwitchEdit } from './switches-file.js';
 import type { ChangedSetting, ToolBatch } from './tool-changes.js';
+import type { EntryInTool } from './tool-table.js';
 import { stepsFor, type UndoStep } from './undo-steps.js';
 import type { Workspace } from './workspace.js';
 
 /** What became of a step: the setting that changed (undefined if it was as before already), or why it was refused. */
-type StepEnd = { readonly changed: ChangedSetting | undefined } | string;
+type StepEnd = { readonly changed: ChangedSetting | undefined; readonly entry?: EntryInTool } | string;
 
 /** Returns a function that finds the present id of an entry of the history. */
 function entryFinder({ catalog }: Workspace): (entry: HistoryEntry) => string | undefined {
@@ -38,13 +40,13 @@ function entryFinder({ catalog }: Workspace): (entry: HistoryEntry) => string | 
     (type === 'mcpServer' ? undefined : byFile.get(`${type}\n${uri}`));
 }
 
-/** Adds the request for a step to the batch of its tool; returns why that is not possible. */
+/** Adds the request for a step to the batch of its tool. Returns the entry, or why that is not possible. */
 function addRequest(
   step: UndoStep,
   at: number,
   workspace: Workspace,
   { batches, find }: { batches: Map<Tool, ToolBatch>; find: ReturnType<typeof entryFinder> },
-): string | undefined {
+): EntryInTool | string {
   const { entry, file, before, after } = step;
   const tool = tools.find(({ id }) => id === step.tool);
   if (tool === undefined) return `skillpick does not know the tool "${String(step.tool).slice(0, 40)}"`;
@@ -57,7 +59,7 @@ function addRequest(
   const scope = scopeOfFile === undefined || scopeOfFile === 'managed' ? step.scope : scopeOfFile;
   const batch = getOrMake(batches, tool, () => ({ tool, switches, requests: [] }));
   batch.requests.push({ entry: ref, scope, file, before, after, at });
-  return undefined;
+  return found;
 }
 
 /** Returns a reason without the name of its tool, which the result has. */
@@ -70,21 +72,19 @@ async function undoInTools(
   steps: ReadonlyMap<number, UndoStep>,
   workspace: Workspace,
   deadline: number | undefined,
-): Promise<Map<number, StepEnd>> {
+): Promise<{ ends: Map<number, StepEnd>; effects: SideEffects }> {
   const batches = new Map<Tool, ToolBatch>();
   const find = entryFinder(workspace);
-  const impossible = new Map<number, string>();
-  for (const [at, step] of steps) {
-    const reason = addRequest(step, at, workspace, { batches, find });
-    if (reason !== undefined) impossible.set(at, reason);
-  }
-  const { refused, made } = await workspace.changeTools([...batches.values()], deadline);
-  return new Map(
-    [...steps].map(([at, { tool }]): [number, StepEnd] => {
-      const reason = impossible.get(at) ?? withoutTitle(refused.get(at), tool);
-      return [at, reason ?? { changed: made.get(at)?.[0]?.settings[0] }];
-    }),
-  );
+  const found = [...steps].map(([at, step]) => {
+    return { at, step, entry: addRequest(step, at, workspace, { batches, find }) };
+  });
+  const { refused, made, effects } = await workspace.changeTools([...batches.values()], deadline);
+  const ends = found.map(({ at, step, entry }): [number, StepEnd] => {
+    if (typeof entry === 'string') return [at, entry];
+    const reason = withoutTitle(refused.get(at), step.tool);
+    return [at, reason ?? { changed: made.get(at)?.[0]?.settings[0], entry }];
+  });
+  return { ends: new Map(ends), effects };
 }
 
 /** Returns the edit that takes back a switch that skillpick keeps itself; undefined if its record is damaged. */
@@ -130,15 +130,13 @@ async function undoAll(
   steps: readonly UndoStep[],
   workspace: Workspace,
   deadline: number | undefined,
-): Promise<StepEnd[]> {
+): Promise<{ ends: StepEnd[]; effects: SideEffects }> {
   const isOwn = ([, { tool }]: readonly [number, UndoStep]) => tool === null;
   const numbered = [...steps.entries()];
-  const inTools = numbered.filter((step) => !isOwn(step));
-  const ends = new Map([
-    ...(await undoInTools(new Map(inTools), workspace, deadline)),
-    ...(await undoOwn(new Map(numbered.filter(isOwn)), workspace, deadline)),
-  ]);
-  return steps.map((_, at) => ends.get(at)!);
+  const inTools = new Map(numbered.filter((step) => !isOwn(step)));
+  const { ends, effects } = await undoInTools(inTools, workspace, deadline);
+  const own = await undoOwn(new Map(numbered.filter(isOwn)), workspace, deadline);
+  return { ends: steps.map((_, at) => (ends.get(at) ?? own.get(at))!), effects };
 }
 
 function describeStep({ entry, tool: id, scope, file }: UndoStep, end: StepEnd): UndoneSwitch {
@@ -155,6 +153,24 @@ function describeStep({ entry, tool: id, scope, file }: UndoStep, end: StepEnd):
     before: changed?.before?.text.trim() ?? null,
     reason: typeof end === 'string' ? end : null,
     obeysFrom: changed === undefined ? null : (tool?.obeysFrom[kind] ?? null),
+  };
+}
+
+/** Returns what else has changed: the tools that obey a file of another tool, and entries of the same name. */
+function describeEffects(
+  ends: readonly StepEnd[],
+  switches: readonly UndoneSwitch[],
+  effects: SideEffects,
+): { followers: UndoneSwitch[]; also: string[] } {
+  const written = new Map<WrittenSetting, UndoneSwitch>();
+  for (const [at, end] of ends.entries())
+    if (typeof end !== 'string' && end.entry !== undefined && end.changed !== undefined)
+      written.set({ entry: end.entry, file: end.changed.file }, switches[at]!);
+  const byEntry = groupBy([...written.keys()], ({ entry }) => entry.id);
+  const followers = [...byEntry.values()].flatMap((settings) => [...effects.followersOf(settings)]);
+  return {
+    followers: followers.map(([entry, by]) => followerResult(entry, written.get(by)!)),
+    also: effects.filesOfOthers([...written.keys()], new Set(byEntry.keys())),
   };
 }
 
@@ -180,14 +196,16 @@ export async function undoBatch(
   const known = recorder.history.about(undone);
   const steps = stepsFor(known.filter(({ batch }) => batch === undone));
   if (steps.length === 0) return `there is no batch "${undone}" in the history`;
-  const ends = await undoAll(steps, workspace, deadline);
-  const switches = steps.map((step, at) => describeStep(step, ends[at]!));
+  const { ends, effects } = await undoAll(steps, workspace, deadline);
+  const own = steps.map((step, at) => describeStep(step, ends[at]!));
+  const { followers, also } = describeEffects(ends, own, effects);
+  const switches = [...own, ...followers];
   // If it was taken back before, that batch can be taken back again.
   const earlier = known.findLast(({ undoes }) => undoes === undone)?.batch;
   const isChanged = switches.some(({ outcome }) => outcome === 'changed');
-  if (!isChanged && earlier !== undefined) return { batch: earlier, undone, switches };
+  if (!isChanged && earlier !== undefined) return { batch: earlier, undone, switches, also };
   const batch = newBatchName();
   const recorded = steps.flatMap((step, at) => undoneSetting(step, ends[at]!, { batch, undoes: undone }));
   const unrecorded = await recorder.record(recorded);
-  return { batch: isChanged && unrecorded === undefined ? batch : null, undone, switches };
+  return { batch: isChanged && unrecorded === undefined ? batch : null, undone, switches, also };
 }

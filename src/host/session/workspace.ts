@@ -20,13 +20,18 @@ import { ToolSwitches } from '../tools/tool-switches.js';
 import { type EntryRefs, findRefs } from './entry-refs.js';
 import { HistoryFile, historyPath } from './history-file.js';
 import { Recorder } from './recorder.js';
+import { SideEffects } from './side-effects.js';
 import { SwitchesFile, switchesPath } from './switches-file.js';
-import { type ChangedTools, changeTools, type ToolBatch } from './tool-changes.js';
-import { makeTable, type ToolTable } from './tool-table.js';
+import { type ChangedTools, changeTools, planTools, type ToolBatch } from './tool-changes.js';
+import { type EntryInTool, makeTable, type ToolTable } from './tool-table.js';
 
 interface WorkspaceOptions {
   plugins?: readonly string[];
   watchedDirectories?: number;
+}
+
+export interface WithSideEffects extends ChangedTools {
+  readonly effects: SideEffects;
 }
 
 export class Workspace {
@@ -97,13 +102,26 @@ export class Workspace {
   }
 
   /** Makes the changes. Looks again at the settings of other tools that read a file that was written. */
-  async changeTools(batches: readonly ToolBatch[], deadline: number | undefined): Promise<ChangedTools> {
+  async changeTools(batches: readonly ToolBatch[], deadline: number | undefined): Promise<WithSideEffects> {
+    const before = this.#allTables();
     const changed = await changeTools(batches, deadline);
     for (const switches of this.#switches.values()) {
       const isWriter = batches.some((batch) => batch.switches === switches);
       if (!isWriter && switches.reading.hasAny(changed.files)) switches.reload();
     }
-    return changed;
+    const isOn = ({ id, switches }: EntryInTool) => this.tableOf(switches).get(id)?.state.enabled === true;
+    return { ...changed, effects: new SideEffects(before, changed.files, isOn) };
+  }
+
+  /** Returns what the changes would do. Writes nothing. */
+  planTools(batches: readonly ToolBatch[]): WithSideEffects {
+    const planned = planTools(batches);
+    const isOn = ({ ref, switches }: EntryInTool) => planned.isOnAfter(switches, ref);
+    return { ...planned, effects: new SideEffects(this.#allTables(), planned.files, isOn) };
+  }
+
+  #allTables(): Map<ToolSwitches, ToolTable> {
+    return new Map([...this.#switches.values()].map((switches) => [switches, this.tableOf(switches)]));
   }
 
   /** Repeats the discovery and reads all settings again. */

@@ -94,8 +94,17 @@ const inRepository: ScopeKeeping = {
   shared: { in: 'global', remark: 'in Codex for you only' },
 };
 
-export const isInRepository = (file: string, { roots, canonical }: ToolContext): boolean =>
-  isWithin(canonical(roots.root), file);
+/** The places that Codex reads in every repository. */
+const readEverywhere = /^(?:~\/\.agents|~\/\.codex|\/etc\/codex)\//;
+
+/** True for an entry that Codex finds in this repository alone. The repository may contain the home. */
+export function isInRepository(
+  { aliases, canonicalPath }: EntryRef,
+  { roots, canonical }: ToolContext,
+): boolean {
+  if (aliases.some(({ place }) => readEverywhere.test(place))) return false;
+  return isWithin(canonical(roots.root), canonicalPath);
+}
 
 /** Returns the strongest file that sets a flag, and the flag. */
 export function flagIn(
@@ -127,7 +136,7 @@ export function skillRule(entry: EntryRef, context: ToolContext): SwitchRule<Blo
     : () => undefined;
   return {
     names: [file],
-    keeps: isInRepository(file, context) ? inRepository : outside,
+    keeps: isInRepository(entry, context) ? inRepository : outside,
     decide(contents) {
       const bundled = byTables(contents);
       if (bundled?.enabled === false)
