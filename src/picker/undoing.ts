@@ -3,12 +3,15 @@
  * sent, except for entries that someone has changed since.
  */
 
+import { obeyHint } from '../entries/obey-words.js';
 import { toolTitle } from '../protocol/skillpick-meta.js';
-import type { UndoResult } from '../protocol/switch-result.js';
+import type { UndoneSwitch, UndoResult } from '../protocol/switch-result.js';
 import type { ExternalIntent } from './intents.js';
 import { keyFor } from './keymap.js';
-import { named, next, noticeOf, notify, send, type UpdateResult, withMade } from './sending.js';
+import { type EndedUndo, reversed, valueAfter, withUndone } from './net-changes.js';
+import { named, next, noticeOf, notify, onOff, send, type UpdateResult } from './sending.js';
 import type { JournalEntry, MadeSwitch, Model, Notice, PickerState } from './state.js';
+import { toolsText } from './switch-notice.js';
 import { refusal } from './switching.js';
 import { expectedTarget } from './targets.js';
 
@@ -19,8 +22,6 @@ interface UndoWords {
 
 const undoWords: UndoWords = { done: 'Took back', none: 'Nothing was taken back.' };
 const redoWords: UndoWords = { done: 'Made again', none: 'Nothing was made again.' };
-
-const reversed = (made: MadeSwitch): MadeSwitch => ({ ...made, before: made.after, after: made.before });
 
 interface SortedSwitches {
   back: MadeSwitch[];
@@ -103,23 +104,27 @@ function refusedText({ switches }: UndoResult): string {
   return ` Not put back: ${named(names)}: ${first.reason ?? 'the host gave no reason'}.`;
 }
 
-function doneNotice(result: UndoResult, isRedo: boolean): Notice {
-  const done = result.switches.filter(({ outcome }) => outcome !== 'refused');
-  const names = [...new Set(done.map(({ name }) => name))];
-  const tools = [...new Set(done.map(({ id }) => toolTitle(id)))];
-  const where = tools.length > 2 ? `${tools.length} tools` : tools.join(', ');
-  const { done: verb } = isRedo ? redoWords : undoWords;
-  const other = isRedo ? `${keyFor('undo')} undo` : `${keyFor('redo')} redo`;
-  const head =
-    names.length === 0 ? 'Nothing was put back.' : `${verb} ${named(names)} in ${where}; ${other}.`;
-  const refused = refusedText(result);
-  return noticeOf(head + refused, refused === '' ? 'plain' : 'warn');
+/** Returns whether all that was put back is on now, or off; null if that differs or is not known. */
+function stateNow(done: readonly UndoneSwitch[], undo: EndedUndo): string | null {
+  const [first, ...others] = new Set(done.map((one) => valueAfter(one, undo)));
+  return first === undefined || others.length > 0 ? null : onOff(first);
 }
 
-/** Returns the switches of a batch of which at least one tool was put back. */
-function putBackOf({ made }: JournalEntry, { switches }: UndoResult): MadeSwitch[] {
-  const done = new Set(switches.filter(({ outcome }) => outcome !== 'refused').map(({ name }) => name));
-  return made.filter(({ name }) => done.has(name));
+function doneNotice(undo: EndedUndo): Notice {
+  const { isRedo, result } = undo;
+  const done = result.switches.filter(({ outcome }) => outcome !== 'refused');
+  const names = named([...new Set(done.map(({ name }) => name))]);
+  const state = stateNow(done, undo);
+  const { done: verb } = isRedo ? redoWords : undoWords;
+  const hint = obeyHint(done);
+  const parts = [
+    `${verb} ${names}${state === null ? '' : `: now ${state}`} in ${toolsText(done)}`,
+    isRedo ? `${keyFor('undo')} undo` : `${keyFor('redo')} redo`,
+    ...(hint === null ? [] : [hint]),
+  ];
+  const head = done.length === 0 ? 'Nothing was put back.' : `${parts.join('; ')}.`;
+  const refused = refusedText(result);
+  return noticeOf(head + refused, refused === '' ? 'plain' : 'warn');
 }
 
 type UndoneIntent = Extract<ExternalIntent, { type: 'undone' }>;
@@ -132,12 +137,11 @@ export function settleUndo(state: PickerState, { entry, isRedo, outcome }: Undon
       ? { ...state, notice, undone: [...state.undone, entry] }
       : { ...state, notice, journal: [...state.journal, entry] };
   }
-  const made = putBackOf(entry, outcome.result);
-  const changed = withMade(state.changed, isRedo ? made : made.map(reversed));
-  const notice = doneNotice(outcome.result, isRedo);
+  const undo = { entry, isRedo, result: outcome.result };
+  const settled = { ...state, changed: withUndone(state.changed, undo), notice: doneNotice(undo) };
   const canReverse = outcome.result.batch !== null;
-  if (!canReverse) return { ...state, changed, notice };
+  if (!canReverse) return settled;
   return isRedo
-    ? { ...state, changed, notice, journal: [...state.journal, entry] }
-    : { ...state, changed, notice, undone: [...state.undone, entry] };
+    ? { ...settled, journal: [...state.journal, entry] }
+    : { ...settled, undone: [...state.undone, entry] };
 }
