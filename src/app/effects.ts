@@ -139,7 +139,7 @@ export class EffectRunner {
   #switch(batch: readonly NamedSwitch[], key: number | null): void {
     const { session } = this.#context;
     const outcomes = session.current?.switch(batch) ?? batch.map(() => Promise.resolve(gone));
-    for (const [index, outcome] of outcomes.entries()) this.#results.follow(batch[index]!, outcome);
+    for (const [index, outcome] of outcomes.entries()) this.#results.follow(batch[index]!, outcome, key);
     if (key !== null) this.#undos.follow(key, outcomes);
     session.sync();
   }

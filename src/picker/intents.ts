@@ -25,8 +25,8 @@ export type KeyIntent =
 export type ExternalIntent =
   /** The host's list changed: rows may have moved. */
   | { type: 'list-changed' }
-  /** Another session was opened; earlier switches do not apply to its list. */
-  | { type: 'opened'; scope: SetScope }
+  /** Another session was opened. Unless it keeps the history, earlier switches cannot be taken back there. */
+  | { type: 'opened'; scope: SetScope; keepsHistory: boolean }
   | { type: 'settled'; results: readonly Settled[] }
   | UndoneIntent
   | { type: 'forgotten'; cause: 'list' | 'restart' | 'unknown'; lost: readonly Lost[] }

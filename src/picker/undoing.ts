@@ -3,12 +3,16 @@
  * sent, except for entries that someone has changed since.
  */
 
+import type { EntryList } from '../entries/entries.js';
+import { obeyHint } from '../entries/obey-words.js';
 import { toolTitle } from '../protocol/skillpick-meta.js';
-import type { UndoResult } from '../protocol/switch-result.js';
+import type { UndoneSwitch, UndoResult } from '../protocol/switch-result.js';
 import type { UndoneIntent } from './intents.js';
 import { keyFor } from './keymap.js';
-import { named, next, noticeOf, notify, ownHostOf, send, type UpdateResult, withMade } from './sending.js';
+import { type EndedUndo, reversed, valueAfter, withUndone } from './net-changes.js';
+import { named, next, noticeOf, notify, onOff, ownHostOf, send, type UpdateResult } from './sending.js';
 import type { JournalEntry, MadeSwitch, Model, Notice, PickerState } from './state.js';
+import { alsoText, toolsText } from './switch-notice.js';
 import { refusal } from './switching.js';
 import { expectedTarget } from './targets.js';
 
@@ -27,8 +31,6 @@ const redoWords: UndoWords = {
   none: 'Nothing was made again.',
   empty: 'Nothing to make again.',
 };
-
-const reversed = (made: MadeSwitch): MadeSwitch => ({ ...made, before: made.after, after: made.before });
 
 interface SortedSwitches {
   back: MadeSwitch[];
@@ -125,24 +127,28 @@ function refusedText({ switches }: UndoResult): string {
   return ` Not put back: ${named(names)}: ${first.reason ?? 'the host gave no reason'}.`;
 }
 
-function doneNotice(result: UndoResult, isRedo: boolean): Notice {
-  const done = result.switches.filter(({ outcome }) => outcome !== 'refused');
-  const names = [...new Set(done.map(({ name }) => name))];
-  const tools = [...new Set(done.map(({ id }) => toolTitle(id)))];
-  const where = tools.length > 2 ? `${tools.length} tools` : tools.join(', ');
-  const { done: verb } = isRedo ? redoWords : undoWords;
-  const other = isRedo ? `${keyFor('undo')} undo` : `${keyFor('redo')} redo`;
-  const also = result.also.length === 0 ? '' : `; ${result.also.length} of the same name too`;
-  const head =
-    names.length === 0 ? 'Nothing was put back.' : `${verb} ${named(names)} in ${where}${also}; ${other}.`;
-  const refused = refusedText(result);
-  return noticeOf(head + refused, refused === '' ? 'plain' : 'warn');
+/** Returns whether all that was put back is on now, or off; null if that differs or is not known. */
+function stateNow(done: readonly UndoneSwitch[], undo: EndedUndo): string | null {
+  const [first, ...others] = new Set(done.map((one) => valueAfter(one, undo)));
+  return first === undefined || others.length > 0 ? null : onOff(first);
 }
 
-/** Returns the switches of a batch of which at least one tool was put back. */
-function putBackOf({ made }: JournalEntry, { switches }: UndoResult): MadeSwitch[] {
-  const done = new Set(switches.filter(({ outcome }) => outcome !== 'refused').map(({ name }) => name));
-  return made.filter(({ name }) => done.has(name));
+function doneNotice(undo: EndedUndo, list: EntryList): Notice {
+  const { isRedo, result } = undo;
+  const done = result.switches.filter(({ outcome }) => outcome !== 'refused');
+  const names = named([...new Set(done.map(({ name }) => name))]);
+  const state = stateNow(done, undo);
+  const { done: verb } = isRedo ? redoWords : undoWords;
+  const hint = obeyHint(done);
+  const parts = [
+    `${verb} ${names}${state === null ? '' : `: now ${state}`} in ${toolsText(done)}`,
+    ...alsoText(result.also, list),
+    isRedo ? `${keyFor('undo')} undo` : `${keyFor('redo')} redo`,
+    ...(hint === null ? [] : [hint]),
+  ];
+  const head = done.length === 0 ? 'Nothing was put back.' : `${parts.join('; ')}.`;
+  const refused = refusedText(result);
+  return noticeOf(head + refused, refused === '' ? 'plain' : 'warn');
 }
 
 /** Returns the lists after an undo or a redo that failed: it can be tried again. */
@@ -172,9 +178,12 @@ export function settleUndo(state: PickerState, intent: UndoneIntent, model: Mode
     const notice = noticeOf(`${isRedo ? 'Not made again' : 'Not taken back'}: ${outcome.reason}.`, 'bad');
     return next({ ...withFailed(state, intent, model), notice });
   }
-  const made = putBackOf(entry, outcome.result);
-  const changed = withMade(state.changed, isRedo ? made : made.map(reversed));
-  const notice = doneNotice(outcome.result, isRedo);
+  const undo = { entry, isRedo, result: outcome.result };
+  const settled = {
+    ...state,
+    changed: withUndone(state.changed, undo),
+    notice: doneNotice(undo, model.list),
+  };
   const canReverse = outcome.result.batch !== null;
-  return next({ ...(canReverse ? state : dropped(state, entry)), changed, notice });
+  return next(canReverse ? settled : dropped(settled, entry));
 }

@@ -8,7 +8,7 @@ import { canSwitch } from '../picker/switching.js';
 import { cleanLine } from '../text/clean.js';
 import { paint, type StyleName, type Theme } from '../text/theme.js';
 import { truncate } from '../text/width.js';
-import { consentQuestion } from './consent-question.js';
+import { consentKeys } from './consent-question.js';
 import { isLongNotice, type Screen } from './screen.js';
 
 /** What going back does next. */
@@ -81,8 +81,7 @@ export function drawFooter(screen: Screen, theme: Theme): string {
   const say = (text: string, style: StyleName) =>
     paint(theme, style, truncate(` ${text}`, size.columns - 1, theme.glyphs.ellipsis));
   if (state.view.type === 'batch') return say(batchQuestion(state.view, screen), 'accent');
-  if (state.view.type === 'consent')
-    return say(cleanLine(consentQuestion(state.view, keyFor, size.columns - 1)), 'accent');
+  if (state.view.type === 'consent') return say(consentKeys(keyFor, size.columns - 2), 'accent');
   if (state.notice !== null && !isLongNotice(screen))
     return say(cleanLine(state.notice.text), state.notice.tone);
   return drawHints(keyHints(screen), size.columns, theme);

@@ -2,15 +2,16 @@
 
 import { folderOf, publisherOf, whyUnpickable } from '../entries/describe.js';
 import type { Entry, Problem } from '../entries/entries.js';
+import type { ToolStanding } from '../entries/entry-flags.js';
 import { piecesOf } from '../entries/highlight.js';
 import { countWords, rowState } from '../entries/row-state.js';
 import { highlightName } from '../entries/search-entries.js';
 import { unobeyedNotes } from '../entries/tool-names.js';
 import { pathOf } from '../paths.js';
 import { keyFor } from '../picker/keymap.js';
+import { isChanged } from '../picker/net-changes.js';
 import type { Row, Rows } from '../picker/rows.js';
 import type { KindFilter } from '../picker/state.js';
-import { isChanged } from '../picker/switching.js';
 import { cleanLine } from '../text/clean.js';
 import { Line } from '../text/line.js';
 import {
@@ -36,7 +37,7 @@ function signOf(entry: Entry): RowModel['enabled'] {
 }
 
 function markOf(
-  row: { id: string; enabled: boolean; isMixed?: boolean },
+  row: { id: string; enabled: boolean; isMixed?: boolean; tools: readonly ToolStanding[] },
   screen: Screen,
 ): { mark?: MarkName } {
   if (screen.model.pending.has(row.id)) return { mark: 'pending' };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Intent } from '../../src/picker/intents.js';
+import { isChanged } from '../../src/picker/net-changes.js';
 import type { JournalEntry, Model } from '../../src/picker/state.js';
-import { isChanged } from '../../src/picker/switching.js';
 import type { UndoneSwitch, UndoResult } from '../../src/protocol/switch-result.js';
 import { directory, extras, modelOf, Picker, skill, switched } from '../support/picker.js';
 
@@ -92,12 +92,12 @@ describe('undo on our own host', () => {
     expect(picker.notice).toBe('Nothing to take back.');
   });
 
-  it('counts other entries that changed with it', () => {
+  it('names other entries that changed with it', () => {
     const picker = new Picker(mine());
     picker.send(toggle);
     const result = { ...resultOf([put('a', 'claude')]), also: ['/one', '/two'] };
     picker.send(ended(asked(picker, undo), false, result));
-    expect(picker.notice).toBe('Took back a in Claude Code; 2 of the same name too; ^] redo.');
+    expect(picker.notice).toBe('Took back a: now on in Claude Code; also /one and 1 more; ^] redo.');
   });
 
   it('is marked as no change any more', () => {
@@ -121,9 +121,17 @@ describe('undo on our own host', () => {
     const refused = put('a', 'codex', { outcome: 'refused', reason: '/f was changed since' });
     picker.send(ended(asked(picker, undo), false, resultOf([put('a', 'claude'), refused])));
     expect(picker.notice).toBe(
-      'Took back a in Claude Code; ^] redo. Not put back: a in Codex: /f was changed since.',
+      'Took back a: now on in Claude Code; ^] redo. Not put back: a in Codex: /f was changed since.',
     );
     expect(picker.state.notice?.tone).toBe('warn');
+  });
+
+  it('says whether it is on now, and when a running tool obeys', () => {
+    const picker = new Picker(mine());
+    picker.send(toggle);
+    const back = put('a', 'codex', { obeysFrom: 'restart' });
+    picker.send(ended(asked(picker, undo), false, resultOf([back])));
+    expect(picker.notice).toBe('Took back a: now off in Codex; ^] redo; restart Codex to see it.');
   });
 
   it('can be tried again if it failed', () => {
@@ -149,7 +157,7 @@ describe('undo on our own host', () => {
     picker.send(toggle);
     const entry = asked(picker, undo);
     picker.model = modelOf(nodes());
-    picker.send({ type: 'opened', scope: 'session' }, failure(entry));
+    picker.send({ type: 'opened', scope: 'session', keepsHistory: false }, failure(entry));
     expect(picker.state.journal).toEqual([]);
   });
 
@@ -174,7 +182,7 @@ describe('undo on our own host', () => {
 
   it('reaches what was switched in another session of the embedded host', () => {
     const picker = new Picker(mine());
-    picker.send(toggle, { type: 'opened', scope: 'workspace' });
+    picker.send(toggle, { type: 'opened', scope: 'workspace', keepsHistory: true });
     expect(asked(picker, undo).key).toBe(0);
   });
 
@@ -182,7 +190,7 @@ describe('undo on our own host', () => {
     const picker = new Picker(mine());
     picker.send(toggle);
     picker.model = modelOf(nodes());
-    picker.send({ type: 'opened', scope: 'session' });
+    picker.send({ type: 'opened', scope: 'session', keepsHistory: false });
     expect(picker.send(undo)).toEqual([]);
   });
 });
@@ -195,7 +203,7 @@ describe('redo', () => {
     picker.send(ended(entry, false, resultOf([put('a', 'codex')])));
     expect(asked(picker, redo)).toEqual(entry);
     picker.send(ended(entry, true, resultOf([put('a', 'codex')])));
-    expect(picker.notice).toBe('Made again a in Codex; ^/ undo.');
+    expect(picker.notice).toBe('Made again a: now on in Codex; ^/ undo.');
     expect(asked(picker, undo)).toEqual(entry);
   });
 

@@ -1,9 +1,10 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import type { Model, PickerState } from '../../src/picker/state.js';
+import type { Size } from '../../src/text/ability.js';
 import { drawScreen } from '../../src/ui/draw-screen.js';
 import { ascii, bare, colourful, drawnLines, type ScreenChanges, screenOf } from '../support/drawing.js';
-import { agent, directory, extras, modelOf, plugin, skill } from '../support/picker.js';
+import { agent, directory, extras, modelOf, Picker, plugin, skill } from '../support/picker.js';
 
 const priced = (id: string, tokens: number, fields = {}) =>
   skill(id, { ...extras({ details: { tokens } }), ...fields });
@@ -67,6 +68,33 @@ describe('a row', () => {
   ])('of an entry that is %s in every tool is not on', (_state, standing, expected) => {
     const tools = [{ id: 'gemini', enabled: true, ...standing }];
     expect(rowOf(skill('s', { name: 'harmless', ...extras({ tools }) }))).toMatch(expected);
+  });
+});
+
+describe('the question about all repositories', () => {
+  const tools = [{ id: 'codex', enabled: true, switchable: ['global'] }];
+  const nodes = ['deploy', 'ship'].map((id) => skill(id, extras({ tools })));
+  const asking = (size: Size) => {
+    const model = modelOf([directory('d', nodes)], { host: embedded });
+    const picker = new Picker(model, { state: { scope: 'workspace' } });
+    picker.send({ type: 'batch' }, { type: 'batch-all', enabled: false });
+    return drawnLines(model, { size, state: picker.state });
+  };
+
+  it('is above its keys', () => {
+    const lines = asking({ columns: 80, rows: 24 });
+    expect(lines.at(-4)).toBe(' Codex can only switch deploy, ship for all repositories.');
+    expect(lines.at(-1)).toBe(' o once  a always  l leave out  esc cancel');
+  });
+
+  it('covers rows on a small screen, and is complete', () => {
+    const lines = asking({ columns: 40, rows: 10 });
+    expect(lines).toHaveLength(9);
+    expect(lines.slice(-3)).toEqual([
+      ' Codex can only switch deploy, ship for',
+      ' all repositories.',
+      ' o once  a always  l leave  esc cancel',
+    ]);
   });
 });
 
@@ -474,13 +502,31 @@ describe('without colour', () => {
       id: 'release-check',
       name: 'x',
       type: 'skill',
+      uri: 'file:///x',
       before: true,
       after: false,
       wasMixed: false,
+      enabledIn: new Map(),
       scope: 'session',
+      inTools: new Map(),
     } as const;
     const lines = drawnLines(model, { state: { changed: new Map([['release-check', made]]) } });
     expect(lines[3]).toMatch(/^ ▌…● on/);
     expect(lines[4]).toMatch(/^ {2}\*○ off/);
+  });
+
+  it('a row is marked if it was switched in some of its tools only', () => {
+    const tools = [
+      { id: 'claude', enabled: false },
+      { id: 'codex', enabled: true },
+    ];
+    const picker = new Picker(modelOf([directory('d', [skill('a', extras({ tools }))])], { host: embedded }));
+    picker.send({ type: 'toggle' });
+    const inClaude = { before: true, after: false, scope: null, obeysFrom: null };
+    const made = { ...picker.state.changed.get('a')!, inTools: new Map([['claude', inClaude]]) };
+    const lines = drawnLines(modelOf([directory('d', [skill('a', extras({ tools }))])]), {
+      state: { changed: new Map([['a', made]]) },
+    });
+    expect(lines[3]).toMatch(/^ ▌\*◐ mixed/);
   });
 });
