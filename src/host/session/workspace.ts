@@ -68,7 +68,7 @@ export class Workspace {
     return this.#catalog;
   }
 
-  /** The context of the tools; one object for each discovery. */
+  /** The context of tools whose settings are not read yet; one object for each reading of the disk. */
   get context(): ToolContext {
     return this.#context;
   }
@@ -111,7 +111,6 @@ export class Workspace {
   rescan(): void {
     this.#settings.startPass();
     this.#catalog = this.#discover();
-    this.#context = findContext(this.environment, this.#settings);
     this.#reloadSettings();
   }
 
@@ -151,6 +150,7 @@ export class Workspace {
   }
 
   #reloadSettings(): void {
+    this.#context = findContext(this.environment, this.#settings);
     this.switchesFile.reload();
     for (const switches of this.#switches.values()) switches.reload();
   }
