@@ -144,7 +144,7 @@ function nothingFound({ model: { host, limit } }: Screen): string[] {
     return [`The host lists no skills or agents for this session. ${keyFor('choose')} opens another.`];
   return [
     'No skills or agents were found.',
-    'Looked in .agents, .claude, .github, .codex, .gemini, .opencode, .qwen and .kilo, from the root of the repository down to here, and in the home directory.',
+    'Looked in .agents and in the folders of all agent tools, from the root of the repository down to here, and in the home directory.',
     '`skillpick new <name>` makes a skill; `skillpick doctor` shows more.',
   ];
 }

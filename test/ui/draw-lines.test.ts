@@ -444,6 +444,12 @@ describe('the text of an empty list', () => {
     expect(first(model, changes)).toMatch(expected);
   });
 
+  it('names no single tool, because a tool may be added', () => {
+    const text = drawnLines(modelOf([], { host: embedded })).join(' ');
+    expect(text).toContain('the folders of all agent tools');
+    expect(text).not.toMatch(/\.(?:claude|codex|github|gemini|opencode|qwen|kilo)/);
+  });
+
   it('is never cut', () => {
     const lines = drawnLines(modelOf([], { host: embedded }), { size: { columns: 40, rows: 24 } });
     const text = lines.slice(2, -1).join(' ');

@@ -75,7 +75,7 @@ export class Workspace {
     return this.#catalog;
   }
 
-  /** The context of the tools; one object for each discovery. */
+  /** The context of tools whose settings are not read yet; one object for each reading of the disk. */
   get context(): ToolContext {
     return this.#context;
   }
@@ -128,7 +128,6 @@ export class Workspace {
   rescan(): void {
     this.#settings.startPass();
     this.#catalog = this.#discover();
-    this.#context = findContext(this.environment, this.#settings);
     this.#reloadSettings();
   }
 
@@ -168,6 +167,7 @@ export class Workspace {
   }
 
   #reloadSettings(): void {
+    this.#context = findContext(this.environment, this.#settings);
     this.switchesFile.reload();
     for (const switches of this.#switches.values()) switches.reload();
   }

@@ -40,14 +40,14 @@ function findInstalled(config: unknown, { cwd }: HostEnvironment, found: Install
 }
 
 /** A directory with plugins, and who named it. */
-interface Marketplace {
+interface NamedMarketplace {
   readonly name: string;
   readonly directory: string;
   readonly from: From;
 }
 
 /** Returns the marketplaces that settings name. */
-function marketplacesIn(settings: unknown, from: From, { home, cwd }: HostEnvironment): Marketplace[] {
+function marketplacesIn(settings: unknown, from: From, { home, cwd }: HostEnvironment): NamedMarketplace[] {
   const known = isObject(settings) ? settings['extraKnownMarketplaces'] : undefined;
   return Object.entries(isObject(known) ? known : {}).flatMap(([name, market]) => {
     const source = isObject(market) ? market['source'] : undefined;
@@ -59,7 +59,7 @@ function marketplacesIn(settings: unknown, from: From, { home, cwd }: HostEnviro
 }
 
 function findInMarketplace(
-  marketplace: Marketplace,
+  marketplace: NamedMarketplace,
   settingsAt: SettingsAt,
   roots: Roots,
   found: InstalledPlugins,

@@ -12,6 +12,7 @@ import type { PlaceAlias } from '../../discovery/catalog.js';
 import { systemPath, toolHome } from '../../discovery/search-places.js';
 import { fromCwd } from '../../environment.js';
 import { isWithin } from '../../files/resolve-path.js';
+import { contextFileNames } from '../context-file-names.js';
 import { editJson } from '../edit/json-edit.js';
 import { lineInJson } from '../edit/json-line.js';
 import { anyName, parseShaped, type Shape } from '../edit/json-shape.js';
@@ -19,7 +20,7 @@ import { JsonDialect, jsonWithComments, parseSettings, plainJson, valueAt } from
 import { openGates } from '../gates.js';
 import type { Edited, EntryKind, EntryRef, SettingsFile, Tool, ToolPlaces } from '../tool.js';
 import type { ToolContext } from '../tool-context.js';
-import { anyOf, contextFileNames, fixedRule, noSwitch, verdictBy } from '../unswitched.js';
+import { anyOf, fixedRule, noSwitch, verdictBy } from '../unswitched.js';
 import { extensionFiles, extensionRule, parseExtensionFile } from './qwen-extension-switch.js';
 import { refusesInExtension } from './qwen-extensions.js';
 import {
