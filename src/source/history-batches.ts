@@ -70,12 +70,17 @@ export interface UndoChoice {
   readonly elsewhere: HistoryBatch | undefined;
 }
 
-/** Returns the last batches to take back: those of one repository, or of all. Undos are not taken back by an undo. */
+/**
+ * Returns the last batches to take back: those of one repository, or of all. Undos are not taken back by an undo. What an
+ * undo refused is tried again.
+ */
 export function chooseBatches(
   history: readonly HistoryBatch[],
   { count, repository }: { count: number; repository: string | undefined },
 ): UndoChoice {
-  const open = history.filter(({ undoes, undone }) => undoes === undefined && undone.size === 0).toReversed();
+  const isOpen = ({ undoes, undone, lines }: HistoryBatch) =>
+    undoes === undefined && undone.size < lines.length;
+  const open = history.filter(isOpen).toReversed();
   const isHere = (batch: HistoryBatch) => repository === undefined || batch.repository === repository;
   const batches = open.filter(isHere).slice(0, count);
   const oldest = batches.at(-1);

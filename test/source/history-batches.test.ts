@@ -57,6 +57,15 @@ describe('what an undo takes', () => {
     return [batches.map(({ batch }) => batch), elsewhere?.batch];
   };
 
+  test('includes a batch of which a part was refused before', () => {
+    const refused = line('a', { entry: { type: 'skill', name: 'test', uri: 'file:///test' } });
+    expect(choose([line('a'), refused, undo('u', 'a')])).toEqual([['a'], undefined]);
+    expect(choose([line('a'), refused, undo('u', 'a'), { ...refused, batch: 'v', undoes: 'a' }])).toEqual([
+      [],
+      undefined,
+    ]);
+  });
+
   test.each<[name: string, lines: HistoryLine[], chosen: unknown]>([
     ['the last batch', [line('a'), line('b')], [['b'], undefined]],
     ['the last that is not taken back yet', [line('a'), line('b'), undo('u', 'b')], [['a'], undefined]],
