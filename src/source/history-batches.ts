@@ -1,6 +1,8 @@
 /** The history of switches on this machine, as batches: what the user made with one key or command. */
 
+import { getOrMake } from '../host/collections.js';
 import { findRoots } from '../host/discovery/roots.js';
+import { canonicalPath } from '../host/files/resolve-path.js';
 import { HistoryFile, historyPath } from '../host/session/history-file.js';
 import type { HistoryLine } from '../host/session/history-line.js';
 import type { Io } from '../io.js';
@@ -70,6 +72,13 @@ export interface UndoChoice {
   readonly elsewhere: HistoryBatch | undefined;
 }
 
+/** Returns a function that finds out whether a batch was made in this repository, by whatever links it was reached. */
+function isIn(repository: string | undefined): (batch: HistoryBatch) => boolean {
+  const known = new Map<string, string>();
+  const canonical = (path: string) => getOrMake(known, path, () => canonicalPath(path));
+  return (batch) => repository === undefined || canonical(batch.repository) === canonical(repository);
+}
+
 /**
  * Returns the last batches to take back: those of one repository, or of all. Undos are not taken back by an undo. What an
  * undo refused is tried again.
@@ -81,7 +90,7 @@ export function chooseBatches(
   const isOpen = ({ undoes, undone, lines }: HistoryBatch) =>
     undoes === undefined && undone.size < lines.length;
   const open = history.filter(isOpen).toReversed();
-  const isHere = (batch: HistoryBatch) => repository === undefined || batch.repository === repository;
+  const isHere = isIn(repository);
   const batches = open.filter(isHere).slice(0, count);
   const oldest = batches.at(-1);
   const newer = oldest === undefined ? open : open.slice(0, open.indexOf(oldest));

@@ -1,6 +1,9 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { HistoryLine } from '../../src/host/session/history-line.js';
 import { batchesIn, chooseBatches } from '../../src/source/history-batches.js';
+import { makeTree } from '../support/host-tree.js';
 
 const line = (batch: string, more: Partial<HistoryLine> = {}): HistoryLine => ({
   time: '2026-01-31T12:00:00.000Z',
@@ -93,5 +96,14 @@ describe('what an undo takes', () => {
       repository: undefined,
     });
     expect([batches.map(({ batch }) => batch), elsewhere]).toEqual([['x'], undefined]);
+  });
+
+  test('is from the repository, by whatever link it was reached', () => {
+    const { root, cwd } = makeTree();
+    const link = join(root, 'link');
+    symlinkSync(cwd, link);
+    const history = [line('a', { repository: link }), line('b', { repository: cwd })];
+    for (const repository of [cwd, link])
+      expect(choose(history, 2, repository)).toEqual([['b', 'a'], undefined]);
   });
 });
