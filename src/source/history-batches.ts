@@ -1,5 +1,6 @@
 /** The history of switches on this machine, as batches: what the user made with one key or command. */
 
+import { SkillpickError } from '../errors.js';
 import { getOrMake } from '../host/collections.js';
 import { findRoots } from '../host/discovery/roots.js';
 import { canonicalPath } from '../host/files/resolve-path.js';
@@ -54,9 +55,19 @@ export function batchesIn(lines: readonly HistoryLine[]): HistoryBatch[] {
   });
 }
 
-/** Returns all batches of this machine, the oldest first. */
+/** Returns all batches of this machine, the oldest first. Throws `history-unreadable`. */
 export function readHistory(io: Io): HistoryBatch[] {
-  return batchesIn(new HistoryFile(historyPath(io)).read());
+  return batchesIn(readLines(new HistoryFile(historyPath(io))));
+}
+
+function readLines(file: HistoryFile): HistoryLine[] {
+  try {
+    return file.read();
+  } catch (error) {
+    const message = `The history cannot be read: ${(error as Error).message}.`;
+    const hint = 'Move it away, and skillpick starts a new one.';
+    throw new SkillpickError('history-unreadable', message, { hint, cause: error });
+  }
 }
 
 /** Returns the root of the repository that the command runs in. */

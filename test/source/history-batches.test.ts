@@ -1,8 +1,10 @@
-import { symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { historyPath } from '../../src/host/session/history-file.js';
 import type { HistoryLine } from '../../src/host/session/history-line.js';
-import { batchesIn, chooseBatches } from '../../src/source/history-batches.js';
+import type { Io } from '../../src/io.js';
+import { batchesIn, chooseBatches, readHistory } from '../../src/source/history-batches.js';
 import { makeTree } from '../support/host-tree.js';
 
 const line = (batch: string, more: Partial<HistoryLine> = {}): HistoryLine => ({
@@ -106,4 +108,30 @@ describe('what an undo takes', () => {
     for (const repository of [cwd, link])
       expect(choose(history, 2, repository)).toEqual([['b', 'a'], undefined]);
   });
+});
+
+test.each<[what: string, make: (path: string) => void, reason: string]>([
+  ['a directory', (path) => mkdirSync(path), 'is a directory'],
+  ['a link to itself', (path) => symlinkSync(path, path), 'cannot be read: its links lead in a circle'],
+  [
+    'too large',
+    (path) => {
+      writeFileSync(path, '');
+      truncateSync(path, 33 * 1024 * 1024);
+    },
+    'is larger than 32768 KiB',
+  ],
+])('a history that is %s is an error with a hint', (_, make, reason) => {
+  const { root, home } = makeTree();
+  const io = { env: { XDG_STATE_HOME: root }, platform: 'linux', home } as unknown as Io;
+  const path = historyPath(io);
+  mkdirSync(dirname(path));
+  make(path);
+  expect(() => readHistory(io)).toThrow(
+    expect.objectContaining({
+      code: 'history-unreadable',
+      message: `The history cannot be read: ${path} ${reason}.`,
+      hint: 'Move it away, and skillpick starts a new one.',
+    }),
+  );
 });
