@@ -74,7 +74,7 @@ export class PickerApp {
       this.#screen.start();
       const ending = await this.#exit.ended;
       this.#session.stay();
-      await this.#session.settled();
+      await Promise.all([this.#session.settled(), this.#effects.settled()]);
       this.#reportSession();
       return { ...ending, lines: this.#report.lines };
     } finally {

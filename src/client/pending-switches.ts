@@ -39,6 +39,13 @@ export interface PendingSwitch extends PreparedSwitch, SwitchEnd, RequestedEntry
   isReplaced: boolean;
 }
 
+/** Returns the outcome with the batch that may hold the switch. The host has the last word on whether it was written. */
+export function withBatch({ batch, sends }: PendingSwitch, outcome: ToggleOutcome): ToggleOutcome {
+  if (batch === null || sends === 0 || outcome.kind === 'rejected') return outcome;
+  const recorded = 'result' in outcome ? outcome.result?.batch : batch;
+  return recorded ? { ...outcome, batch: recorded } : outcome;
+}
+
 export class PendingSwitches implements Iterable<PendingSwitch> {
   readonly #all = new Set<PendingSwitch>();
   readonly #byEntry = new Map<string, Set<PendingSwitch>>();

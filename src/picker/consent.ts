@@ -4,6 +4,7 @@
  * about again.
  */
 
+import { addTo } from '../entries/groups.js';
 import type { ToolStanding } from '../protocol/tool-standing.js';
 import type { ConsentAnswer, Intent } from './intents.js';
 import { next, noticeOf, sendBatch, type UpdateResult } from './sending.js';
@@ -67,8 +68,7 @@ export function askOrSend(
   if (!model.host.isOwn || state.scope !== 'workspace') return sendBatch(state, made, notice, model);
   const allowed = state.globalTools;
   const about = new Map<string, string[]>();
-  for (const one of made)
-    for (const tool of globalTools(one, model)) about.set(tool, [...(about.get(tool) ?? []), one.name]);
+  for (const one of made) for (const tool of globalTools(one, model)) addTo(about, tool, one.name);
   const asked = [...about.keys()].filter((tool) => !allowed.has(tool));
   if (asked.length === 0) return sendAllowed(state, made, { notice, allowed }, model);
   const view: OpenView = { type: 'consent', made, notice, asked, about, allowed: [], under: state.view };

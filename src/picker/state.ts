@@ -78,10 +78,14 @@ export interface JournalEntry {
 }
 
 /** How a switch ended. */
-export type SwitchOutcome =
+export type SwitchOutcome = (
   | { kind: 'confirmed'; enabled: boolean | undefined; result?: SwitchResult }
   | { kind: 'rejected' | 'unconfirmed'; enabled: boolean | undefined; reason: string; isReplaced?: true }
-  | { kind: 'ineffective'; enabled: boolean | undefined };
+  | { kind: 'ineffective'; enabled: boolean | undefined }
+) & {
+  /** Its batch in the history of skillpick's own host; absent if nothing was recorded. */
+  batch?: string;
+};
 
 /** A switch that has ended. */
 export interface Settled {

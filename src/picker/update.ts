@@ -159,7 +159,7 @@ function updateAnywhere(state: PickerState, intent: Intent, world: World): Updat
     case 'opened':
       return next(withSession(state, intent.scope, world.model));
     case 'undone':
-      return next(settleUndo(state, intent));
+      return settleUndo(state, intent, world.model);
     case 'file-read':
     case 'choices':
       return next({ ...state, view: withData(state.view, intent) });

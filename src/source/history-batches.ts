@@ -43,9 +43,10 @@ export function batchesIn(lines: readonly HistoryLine[]): HistoryBatch[] {
   const byName = new Map<string, HistoryLine[]>();
   for (const line of lines) {
     const ofBatch = byName.get(line.batch) ?? [];
+    ofBatch.push(line);
     // Puts the batch behind those whose lines came before.
     byName.delete(line.batch);
-    byName.set(line.batch, [...ofBatch, line]);
+    byName.set(line.batch, ofBatch);
   }
   const keys = undoneSettings(lines);
   return [...byName].map(([batch, own]) => {

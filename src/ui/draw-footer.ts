@@ -1,5 +1,6 @@
 /** The last line: a notice, the batch question, or the keys that can be pressed. */
 
+import { countStates, countWords } from '../entries/row-state.js';
 import { type Binding, bindings, keyLabel } from '../picker/bindings.js';
 import { keyFor } from '../picker/keymap.js';
 import type { BatchView } from '../picker/state.js';
@@ -67,8 +68,7 @@ function drawHints(hints: readonly Hint[], columns: number, theme: Theme): strin
 function batchQuestion({ ids: all, folder }: BatchView, { model, size }: Screen): string {
   const ids = new Set(all);
   const shown = model.list.entries.filter(({ id }) => ids.has(id));
-  const on = shown.filter(({ enabled }) => enabled).length;
-  const counts = `${on} on, ${shown.length - on} off`;
+  const counts = countWords(countStates(shown)).join(', ');
   const [onKey, offKey] = [true, false].map((enabled) => keyFor({ type: 'batch-all', enabled }));
   const question = `${shown.length} ${folder === undefined ? 'shown' : `in ${cleanLine(folder)}`} (${counts}): ${onKey} all on, ${offKey} all off, ${keyFor('back')}`;
   return question.length < size.columns - 1

@@ -3,6 +3,7 @@
 import { folderOf, publisherOf, whyUnpickable } from '../entries/describe.js';
 import type { Entry, Problem } from '../entries/entries.js';
 import { piecesOf } from '../entries/highlight.js';
+import { countWords, rowState } from '../entries/row-state.js';
 import { highlightName } from '../entries/search-entries.js';
 import { unobeyedNotes } from '../entries/tool-names.js';
 import { pathOf } from '../paths.js';
@@ -28,10 +29,10 @@ import { wrapText } from './view-lines.js';
 
 const gateName = (gate: boolean | null): GateName => (gate === null ? 'unknown' : gate ? 'lit' : 'dark');
 
-function enabledName({ isMixed, offBy }: Entry): RowModel['enabled'] {
-  if (offBy === 'container') return 'byContainer';
-  if (isMixed) return 'mixed';
-  return offBy === null ? 'on' : 'off';
+/** What no tool here reads looks like what is on; a note explains it. */
+function signOf(entry: Entry): RowModel['enabled'] {
+  const state = rowState(entry);
+  return state === 'unread' ? 'on' : state;
 }
 
 function markOf(
@@ -48,7 +49,7 @@ function entryModel(entry: Entry, isSelected: boolean, screen: Screen): RowModel
   const folder = folderOf(entry);
   const [caveat] = unobeyedNotes(entry);
   return {
-    enabled: enabledName(entry),
+    enabled: signOf(entry),
     user: gateName(entry.userInvocable),
     model: gateName(entry.modelInvocable),
     name: piecesOf(entry.name, ranges),
@@ -64,15 +65,14 @@ function entryModel(entry: Entry, isSelected: boolean, screen: Screen): RowModel
 }
 
 function headerModel(
-  { container, on, off }: Extract<Row, { type: 'header' }>,
+  { container, counts }: Extract<Row, { type: 'header' }>,
   isSelected: boolean,
   screen: Screen,
 ): HeaderModel {
   const publisher = publisherOf(container, screen.model.clientId);
   return {
     ...container,
-    on,
-    off,
+    counts: countWords(counts),
     isSelected,
     ...(publisher !== null && { publisher }),
     ...markOf(container, screen),

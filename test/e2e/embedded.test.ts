@@ -99,7 +99,7 @@ describe('finding and switching', () => {
     const pty = repository().start();
     await pty.shows('● live');
     pty.write(`rel${keys.ctrl('x')}`);
-    await pty.shows('3 shown (3 on, 0 off): o all on, f all off, esc');
+    await pty.shows('3 shown (3 on): o all on, f all off, esc');
     pty.write('f');
     await pty.shows(/\*○ off .*relay[\s\S]*\*○ off .*release-check[\s\S]*\*○ off .*release-notes/);
     pty.write(keys.undo);

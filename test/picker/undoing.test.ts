@@ -57,6 +57,22 @@ const ended = (entry: JournalEntry, isRedo: boolean, result: UndoResult): Intent
   outcome: { kind: 'confirmed', result },
 });
 
+const failure = (entry: JournalEntry, isRedo = false): Intent => ({
+  type: 'undone',
+  entry,
+  isRedo,
+  outcome: { kind: 'failed', reason: 'no answer' },
+});
+
+const unrecorded = (entry: JournalEntry, isRedo = false): Intent => ({
+  type: 'undone',
+  entry,
+  isRedo,
+  outcome: { kind: 'unrecorded' },
+});
+
+const keysOf = (entries: readonly JournalEntry[]) => entries.map(({ key }) => key);
+
 /** The batch that the last effect takes back or makes again. */
 function asked(picker: Picker, intent: Intent): JournalEntry {
   const [effect] = picker.send(intent);
@@ -114,9 +130,46 @@ describe('undo on our own host', () => {
     const picker = new Picker(mine());
     picker.send(toggle);
     const entry = asked(picker, undo);
-    picker.send({ type: 'undone', entry, isRedo: false, outcome: { kind: 'failed', reason: 'no answer' } });
+    picker.send(failure(entry));
     expect(picker.notice).toBe('Not taken back: no answer.');
     expect(asked(picker, undo)).toEqual(entry);
+  });
+
+  it('that failed goes back below newer batches', () => {
+    const picker = new Picker(mine());
+    picker.send(toggle);
+    const entry = asked(picker, undo);
+    picker.send(toggle, failure(entry));
+    expect(keysOf(picker.state.journal)).toEqual([0, 1]);
+    expect(asked(picker, undo).key).toBe(1);
+  });
+
+  it('that failed is forgotten once another host is open', () => {
+    const picker = new Picker(mine());
+    picker.send(toggle);
+    const entry = asked(picker, undo);
+    picker.model = modelOf(nodes());
+    picker.send({ type: 'opened', scope: 'session' }, failure(entry));
+    expect(picker.state.journal).toEqual([]);
+  });
+
+  it('goes on to the batch before one of which nothing is in the history', () => {
+    const picker = new Picker(mine());
+    picker.send(toggle, { type: 'move', by: 1 }, toggle);
+    const [effect] = picker.send(unrecorded(asked(picker, undo)));
+    expect(effect).toMatchObject({ type: 'undo', entry: { key: 0 } });
+    expect(picker.notice).toBe('Nothing was recorded for b. Taking back a.');
+    picker.send(unrecorded(picker.state.undone[0]!));
+    expect(picker.notice).toBe('Nothing was recorded for a. Nothing to take back.');
+    expect(keysOf([...picker.state.journal, ...picker.state.undone])).toEqual([]);
+  });
+
+  it('says what is under way', () => {
+    const picker = new Picker(mine());
+    picker.send(toggle, undo);
+    expect(picker.notice).toBe('Taking back a.');
+    picker.send(redo);
+    expect(picker.notice).toBe('Making a again.');
   });
 
   it('reaches what was switched in another session of the embedded host', () => {
@@ -154,12 +207,50 @@ describe('redo', () => {
     expect(picker.notice).toBe('Nothing to make again.');
   });
 
+  it('of an undo that has failed since leaves the batch as it is', () => {
+    const picker = new Picker(mine());
+    picker.send(toggle);
+    const entry = asked(picker, undo);
+    picker.send(redo, failure(entry), unrecorded(entry, true));
+    expect(picker.notice).toBe('Nothing was made again.');
+    expect(asked(picker, undo)).toEqual(entry);
+  });
+
   it('is over once something else is switched', () => {
     const picker = new Picker(mine());
     picker.send(toggle);
     picker.send(ended(asked(picker, undo), false, resultOf([put('a', 'codex')])));
     picker.send(toggle);
     expect(picker.send(redo)).toEqual([]);
+  });
+
+  it('is over if something else is switched while the undo is under way', () => {
+    const picker = new Picker(mine());
+    picker.send(toggle);
+    const entry = asked(picker, undo);
+    picker.send(toggle, ended(entry, false, resultOf([put('a', 'codex')])));
+    expect(picker.send(redo)).toEqual([]);
+    expect(asked(picker, undo).key).toBe(1);
+  });
+
+  it('makes the batch again whose undo is still under way', () => {
+    const picker = new Picker(mine());
+    picker.send(toggle, { type: 'move', by: 1 }, toggle, undo, undo);
+    expect([asked(picker, redo).key, asked(picker, redo).key]).toEqual([0, 1]);
+    expect(keysOf(picker.state.journal)).toEqual([0, 1]);
+  });
+
+  it('can be tried again if it failed, unless something else was switched', () => {
+    const picker = new Picker(mine());
+    picker.send(toggle, undo);
+    const entry = asked(picker, redo);
+    picker.send(failure(entry, true));
+    expect(picker.notice).toBe('Not made again: no answer.');
+    expect(keysOf(picker.state.journal)).toEqual([]);
+    expect(asked(picker, redo)).toEqual(entry);
+    picker.send(toggle, failure(entry, true));
+    expect(picker.send(redo)).toEqual([]);
+    expect(keysOf(picker.state.journal)).toEqual([1]);
   });
 
   it('sends the switch again on other hosts', () => {

@@ -34,6 +34,11 @@ describe('batches', () => {
     ]);
   });
 
+  test('may have very many lines', { timeout: 5_000 }, () => {
+    const lines = Array.from({ length: 50_000 }, () => line('a'));
+    expect(batchesIn(lines).map(({ lines: own }) => own.length)).toEqual([lines.length]);
+  });
+
   test.each<[name: string, lines: HistoryLine[], undone: string[]]>([
     ['nothing was taken back', [line('a'), line('b')], []],
     ['one was taken back', [line('a'), line('b'), undo('u', 'b')], ['b']],

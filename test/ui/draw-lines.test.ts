@@ -60,6 +60,38 @@ describe('a row', () => {
     const node = skill('s', { name: 'harmless', uri: 'file:///x', enabled: false, ...extras({ tools }) });
     expect(rowOf(node)).toContain('Gemini CLI obeys this once it trusts this folder');
   });
+
+  it.each([
+    ['shadowed', { inEffect: false, shadowedBy: 'x' }, /≠ shadowed +user model +harmless/],
+    ['refused', { inEffect: false, isRefused: true }, /✗ refused +user model +harmless/],
+  ])('of an entry that is %s in every tool is not on', (_state, standing, expected) => {
+    const tools = [{ id: 'gemini', enabled: true, ...standing }];
+    expect(rowOf(skill('s', { name: 'harmless', ...extras({ tools }) }))).toMatch(expected);
+  });
+});
+
+describe('counts', () => {
+  const standings = {
+    used: { enabled: true },
+    half: { enabled: true },
+    quiet: { enabled: false },
+    lost: { enabled: true, inEffect: false, shadowedBy: 'used' },
+    barred: { enabled: true, inEffect: false, isRefused: true },
+  };
+  const nodes = Object.entries(standings).map(([id, standing]) =>
+    skill(
+      id,
+      extras({
+        tools: [{ id: 'claude', ...standing }, ...(id === 'half' ? [{ id: 'codex', enabled: false }] : [])],
+      }),
+    ),
+  );
+  const lines = drawnLines(modelOf([directory('d', nodes)], { host: embedded }), { size: wide });
+
+  it('count every entry once, by the state of its row', () => {
+    expect(lines[1]).toMatch(/ 5 · 1 mixed · 1 off · 2 unused$/);
+    expect(lines[2]).toMatch(/ 1 on · 1 mixed · 1 off · 2 unused$/);
+  });
 });
 
 describe('the whole screen', () => {
@@ -68,10 +100,10 @@ describe('the whole screen', () => {
       ' skillpick   my-repo · embedded host · claude codex                                          ● live',
       ' ❯  type to search   [skills+agents] skills  agents  other  all               3 · 2 off · 2k tokens',
       '   .agents/skills  repo                                                                 1 on · 1 off',
-      ' ▌ ● on    user model   release-notes  Draft release notes from commits since the last tag',
-      '   ○ off   user  ·      release-check  Run the checklist',
+      ' ▌ ● on       user model   release-notes  Draft release notes from commits since the last tag',
+      '   ○ off      user  ·      release-check  Run the checklist',
       '   acme-tools  plugin 1.2.0 · off',
-      '   ◌ off    ·   model   relay          Hand work over',
+      '   ◌ off       ·   model   relay          Hand work over',
       ...Array.from({ length: 7 }, () => ''),
       ` ${'─'.repeat(98)}`,
       ' release-notes · skill in .agents/skills · on',
@@ -260,7 +292,7 @@ describe('the footer', () => {
     [
       'the batch question',
       { state: { view: { type: 'batch', ids: ['release-notes', 'release-check', 'relay'] } } },
-      ' 3 shown (2 on, 1 off): o all on, f all off, esc',
+      ' 3 shown (1 on, 2 off): o all on, f all off, esc',
     ],
     [
       'a notice',

@@ -16,6 +16,7 @@ import type { HistoryEntry } from './history-line.js';
 import { ownSetting, readOwnSetting } from './own-setting.js';
 import type { RecordedSetting } from './recorder.js';
 import { followerResult, type SideEffects, type WrittenSetting } from './side-effects.js';
+import type { StoredBefore, SwitchEdit } from './switches-file.js';
 import type { ChangedSetting, ToolBatch } from './tool-changes.js';
 import type { EntryInTool } from './tool-table.js';
 import { stepsFor, type UndoStep } from './undo-steps.js';
@@ -86,25 +87,43 @@ async function undoInTools(
   return { ends: new Map(ends), effects };
 }
 
-/** Takes back a switch that skillpick keeps itself. */
-async function undoOwn(
-  { before, after, scope, repository, file }: UndoStep,
-  { switchesFile }: Workspace,
-  deadline: number | undefined,
-): Promise<StepEnd> {
+/** Returns the edit that takes back a switch that skillpick keeps itself; undefined if its record is damaged. */
+function ownEdit({ before, after, scope, repository }: UndoStep): SwitchEdit | undefined {
   const [wanted, left] = [before, after].map((setting) => setting && readOwnSetting(setting));
   const key = wanted?.key ?? left?.key;
-  if (key === undefined) return 'what was recorded of the switch is damaged';
-  const edit = {
-    workspace: scope === 'global' ? undefined : fileUri(repository),
-    key,
-    enabled: wanted?.enabled,
-    from: { enabled: left?.enabled },
-  };
-  const now = (await switchesFile.change([edit], deadline)).get(edit);
-  if (now === wanted?.enabled) return { changed: undefined };
-  if (now !== left?.enabled) return `${file} was changed since, and stays as it is`;
-  return { changed: { file, isNew: false, before: ownSetting(key, now), after: before } };
+  if (key === undefined) return undefined;
+  const workspace = scope === 'global' ? undefined : fileUri(repository);
+  return { workspace, key, enabled: wanted?.enabled, from: { enabled: left?.enabled } };
+}
+
+/** Returns what became of an edit, by the decision before it. */
+function ownEnd({ file, before }: UndoStep, edit: SwitchEdit, now: boolean | undefined): StepEnd {
+  if (now === edit.enabled) return { changed: undefined };
+  if (now !== edit.from?.enabled) return `${file} was changed since, and stays as it is`;
+  return { changed: { file, isNew: false, before: ownSetting(edit.key, now), after: before } };
+}
+
+/** Takes back the switches that skillpick keeps itself, with one write. */
+async function undoOwn(
+  steps: ReadonlyMap<number, UndoStep>,
+  { switchesFile }: Workspace,
+  deadline: number | undefined,
+): Promise<Map<number, StepEnd>> {
+  const edits = new Map([...steps].map(([at, step]) => [at, ownEdit(step)]));
+  const able = [...edits.values()].filter((edit) => edit !== undefined);
+  let stored: StoredBefore | string = new Map();
+  try {
+    if (able.length > 0) stored = await switchesFile.change(able, deadline);
+  } catch (error) {
+    stored = `the switch could not be saved: ${(error as Error).message}`;
+  }
+  return new Map(
+    [...steps].map(([at, step]): [number, StepEnd] => {
+      const edit = edits.get(at);
+      if (edit === undefined) return [at, 'what was recorded of the switch is damaged'];
+      return [at, typeof stored === 'string' ? stored : ownEnd(step, edit, stored.get(edit))];
+    }),
+  );
 }
 
 async function undoAll(
@@ -112,15 +131,12 @@ async function undoAll(
   workspace: Workspace,
   deadline: number | undefined,
 ): Promise<{ ends: StepEnd[]; effects: SideEffects }> {
+  const isOwn = ([, { tool }]: readonly [number, UndoStep]) => tool === null;
   const numbered = [...steps.entries()];
-  const { ends, effects } = await undoInTools(
-    new Map(numbered.filter(([, { tool }]) => tool !== null)),
-    workspace,
-    deadline,
-  );
-  for (const [at, step] of numbered)
-    if (step.tool === null) ends.set(at, await undoOwn(step, workspace, deadline));
-  return { ends: steps.map((_, at) => ends.get(at)!), effects };
+  const inTools = new Map(numbered.filter((step) => !isOwn(step)));
+  const { ends, effects } = await undoInTools(inTools, workspace, deadline);
+  const own = await undoOwn(new Map(numbered.filter(isOwn)), workspace, deadline);
+  return { ends: steps.map((_, at) => (ends.get(at) ?? own.get(at))!), effects };
 }
 
 function describeStep({ entry, tool: id, scope, file }: UndoStep, end: StepEnd): UndoneSwitch {

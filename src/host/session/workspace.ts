@@ -53,11 +53,13 @@ export class Workspace {
   #catalog: Catalog;
   #context: ToolContext;
   #watcher: Watcher | undefined;
+  /** True if files were read that are not watched yet. */
+  #hasNewPaths = false;
 
   constructor(environment: HostEnvironment, options: WorkspaceOptions) {
     this.environment = environment;
     this.#options = options;
-    this.#settings = new SettingsCache(environment);
+    this.#settings = new SettingsCache(environment, () => this.#followSoon());
     this.#context = findContext(environment, this.#settings);
     const { root } = this.#context.roots;
     this.root = fileUri(root);
@@ -84,11 +86,8 @@ export class Workspace {
 
   /** Returns the switches of these tools, shared by all sessions. Reads a tool's settings on first use. */
   switchesOf(tools: readonly Tool[]): ReadonlyMap<Tool, ToolSwitches> {
-    const before = this.#switches.size;
     const open = (tool: Tool) => new ToolSwitches(tool, this.environment, this.#settings);
-    const found = new Map(tools.map((tool) => [tool, getOrMake(this.#switches, tool, () => open(tool))]));
-    if (this.#switches.size > before) this.#follow();
-    return found;
+    return new Map(tools.map((tool) => [tool, getOrMake(this.#switches, tool, () => open(tool))]));
   }
 
   /** Returns the table of a tool, computed again only after a discovery or a change of the settings. */
@@ -117,8 +116,7 @@ export class Workspace {
   /** Returns what the changes would do. Writes nothing. */
   planTools(batches: readonly ToolBatch[]): WithSideEffects {
     const planned = planTools(batches);
-    const drafts = new Map([...this.#switches.values()].map((one) => [one, one.draftWith(planned.texts)]));
-    const isOn = ({ ref, switches }: EntryInTool) => switches.readIn(drafts.get(switches)!, ref).enabled;
+    const isOn = ({ ref, switches }: EntryInTool) => planned.isOnAfter(switches, ref);
     return { ...planned, effects: new SideEffects(this.#allTables(), planned.files, isOn) };
   }
 
@@ -174,7 +172,15 @@ export class Workspace {
     for (const switches of this.#switches.values()) switches.reload();
   }
 
+  /** Watches new files, together with all that are read in the same turn. Rules read some files only on first use. */
+  #followSoon(): void {
+    if (this.#hasNewPaths || this.#watcher === undefined) return;
+    this.#hasNewPaths = true;
+    queueMicrotask(() => this.#hasNewPaths && this.#follow());
+  }
+
   #follow(): void {
+    this.#hasNewPaths = false;
     const { directories, paths } = this.#catalog;
     this.#watcher?.watch(directories, [this.switchesFile.path, ...this.#settings.paths], paths);
   }

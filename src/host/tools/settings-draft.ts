@@ -50,6 +50,14 @@ export class SettingsDraft {
     return unreadable;
   }
 
+  /** The files that change, with their texts before and after. */
+  changes(): { path: string; before: string | undefined; after: string }[] {
+    return [...this.#texts].flatMap(([path, { text: after }]) => {
+      const before = this.reading.textOf(path);
+      return after === undefined || after === before ? [] : [{ path, before, after }];
+    });
+  }
+
   /** Returns, by file, why it cannot be written, as far as that is known before writing. */
   obstacles(): Map<string, string> {
     const found = new Map<string, string>();
@@ -91,14 +99,6 @@ export class SettingsDraft {
       }
     }
     return failed;
-  }
-
-  /** Returns the files that would be written. */
-  changes(): { path: string; before: string | undefined; after: string }[] {
-    return [...this.#texts].flatMap(([path, { text: after }]) => {
-      const before = this.reading.textOf(path);
-      return after === undefined || after === before ? [] : [{ path, before, after }];
-    });
   }
 
   #write(path: string, before: string | undefined, text: string): { text: string | undefined } | undefined {

@@ -89,19 +89,12 @@ export class ToolSwitches {
   }
 
   read(entry: EntryRef): SwitchState {
-    return this.readIn(this.#reading, entry);
+    return this.#readIn(this.#reading, entry);
   }
 
   /** Returns the state of an entry by a draft, or by a reading. */
-  readIn(settings: Pick<SettingsReading, 'of'>, entry: EntryRef): SwitchState {
+  #readIn(settings: Pick<SettingsReading, 'of'>, entry: EntryRef): SwitchState {
     return stateBy(this.#reading.ruleFor(entry), settings.of(entry.kind));
-  }
-
-  /** Returns the settings with the texts of those files that this tool reads. */
-  draftWith(texts: ReadonlyMap<string, string>): SettingsDraft {
-    const draft = new SettingsDraft(this.#reading);
-    draft.setTexts(new Map([...texts].filter(([path]) => this.#reading.hasAny([path]))));
-    return draft;
   }
 
   /** Returns the setting that decides about the entry; undefined if none does. */
@@ -191,7 +184,7 @@ export class ToolSwitches {
 
   /** Undoes everything and returns false if not all came out as planned. Adds the reasons to `refused`. */
   #attempt({ requests, draft, plans }: PreparedBatch, refused: Map<SettingRequest, string>): boolean {
-    const planned = requests.map(({ entry }) => this.readIn(draft, entry));
+    const planned = requests.map(({ entry }) => this.#readIn(draft, entry));
     const { written, failed, isOutdated } = draft.save();
     this.#written = written;
     this.reload();

@@ -119,6 +119,17 @@ describe('Kilo obeys opencode.json of a repository', () => {
     expect(undone.result.also.toSorted()).toEqual(ofKilo.toSorted());
   });
 
+  test('a switch on makes no file for Kilo, if only a file of opencode has it off', async () => {
+    const tree = treeOfFamily();
+    tree.skill('lint');
+    tree.write('opencode.json', '{ "permission": { "skill": { "lint": "deny" } } }\n');
+    const store = await openStore(tree);
+    const { id } = entryNamed(store, 'lint');
+    const [result] = await switchAsPlanned(store, [{ id, enabled: true, scope: 'workspace' }]);
+    expect(result?.tools.map((tool) => tool.id)).toEqual(['opencode', 'kilo']);
+    expect(existsSync(join(tree.cwd, '.kilo/kilo.jsonc'))).toBe(false);
+  });
+
   test('a switch names no entry that a stronger setting keeps as it was', async () => {
     const tree = treeOfFamily();
     for (const folder of ['.opencode', '.kilo'])

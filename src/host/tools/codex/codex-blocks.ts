@@ -155,11 +155,15 @@ export function skillRule(entry: EntryRef, context: ToolContext): SwitchRule<Blo
   };
 }
 
-/** True if a block sets this flag for the file, and no block with a name follows: it might match the file too. */
-function isFlagSet(text: string | undefined, { path, enabled }: TomlFields, context: ToolContext): boolean {
-  const tables = text === undefined ? [] : tablesAt(parseToml(text), blockTable);
-  const at = tables.findLastIndex((fields) => pathOf(fields, context) === path);
-  return tables[at]?.['enabled'] === enabled && tables.slice(at + 1).every(({ name }) => name === undefined);
+/** The flags of files by path. Blocks before one with a name do not count: it might match their files too. */
+function flagsIn(text: string | undefined, context: ToolContext): Map<string, unknown> {
+  const flags = new Map<string, unknown>();
+  for (const fields of text === undefined ? [] : tablesAt(parseToml(text), blockTable)) {
+    if (fields['name'] !== undefined) flags.clear();
+    const path = pathOf(fields, context);
+    if (path !== undefined) flags.set(path, fields['enabled']);
+  }
+  return flags;
 }
 
 /** Removes the old blocks of the files and appends the new ones, because the last block counts. */
@@ -177,7 +181,8 @@ function switchBlocks(
   const list = text === undefined ? undefined : editList(text, table, matches, blocks);
   if (list !== undefined) return list;
   const rest = removeBlocks(text, { table, matches, own: ['path', 'enabled'], flagFor });
-  const missing = blocks.filter((block) => !isFlagSet(rest, block, context));
+  const flags = flagsIn(rest, context);
+  const missing = blocks.filter(({ path, enabled }) => flags.get(path) !== enabled);
   return appendBlocks(rest, table, missing);
 }
 
