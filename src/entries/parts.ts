@@ -11,7 +11,7 @@ interface PartedContainer {
 
 /** Returns the entries that tools read of a container; none if it has a switch of its own. */
 export function partsOf({ id, tools }: PartedContainer, entries: readonly Entry[]): Entry[] {
-  if (tools.some(({ switchable }) => switchable.length > 0)) return [];
+  if (tools.some(({ isFixed }) => !isFixed)) return [];
   return entries.filter((entry) => entry.containerId === id && entry.tools.length > 0);
 }
 

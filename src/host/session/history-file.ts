@@ -5,9 +5,10 @@
 
 import { fchmodSync, fstatSync, fsyncSync, openSync, readSync, realpathSync, writeSync } from 'node:fs';
 import { stateDirectory } from '../../protocol/runtime-directory.js';
+import { systemReason } from '../discovery/problems.js';
 import type { HostEnvironment } from '../environment.js';
 import { withLock } from '../files/lock.js';
-import { closeAfter, openText } from '../files/open-file.js';
+import { closeAfter, openText, type TextReading } from '../files/open-file.js';
 import { isMissing } from '../files/resolve-path.js';
 import { replaceFile } from '../files/write-file.js';
 import { hostLimits } from '../limits.js';
@@ -71,7 +72,7 @@ export class HistoryFile {
     await withLock(`${this.path}.lock`, save, deadline);
   }
 
-  /** Returns all lines, the oldest first. Throws what the system throws if there is a file that cannot be read. */
+  /** Returns all lines, the oldest first. Throws an error that names the file if it cannot be read. */
   read(): HistoryLine[] {
     return this.#texts().flatMap((text) => readLine(text) ?? []);
   }
@@ -85,13 +86,17 @@ export class HistoryFile {
   }
 
   #texts(): string[] {
+    const reading = this.#open();
+    if ('refused' in reading) throw new Error(`${this.path} ${reading.refused}`);
+    return reading.text.split('\n').filter((text) => text !== '');
+  }
+
+  #open(): TextReading {
     try {
-      const { value } = openText(realpathSync.native(this.path), 2 * hostLimits.historyBytes);
-      if ('refused' in value) throw new Error(`${this.path} ${value.refused}`);
-      return value.text.split('\n').filter((text) => text !== '');
+      return openText(realpathSync.native(this.path), 2 * hostLimits.historyBytes).value;
     } catch (error) {
-      if (isMissing(error)) return [];
-      throw error;
+      if (isMissing(error)) return { text: '' };
+      throw new Error(`${this.path} cannot be read: ${systemReason(error)}`, { cause: error });
     }
   }
 

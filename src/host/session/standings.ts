@@ -54,6 +54,7 @@ export function standingOf(entry: EntryInTool): SentStanding {
     invoke: tool.invoke(ref, context) ?? null,
     why: switches.settingOf(isOffWithPlugin ? plugin.ref : ref) ?? null,
     switchable: refused === undefined ? switches.scopesOf(ref).scopes : [],
+    isFixed: state.fixed !== undefined,
     note: notes.length === 0 ? null : notes.join('; '),
   });
 }
