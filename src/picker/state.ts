@@ -57,6 +57,7 @@ export interface MadeSwitch {
   id: string;
   name: string;
   type: string;
+  uri: string;
   before: boolean;
   after: boolean;
   /** It was on in some tools and off in others. */

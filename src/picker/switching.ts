@@ -42,9 +42,9 @@ function namedTools(
 }
 
 function madeOf(target: SwitchTarget, after: boolean, state: PickerState, model: Model): MadeSwitch {
-  const { id, name, type, enabled, isMixed } = target;
+  const { id, name, type, uri, enabled, isMixed } = target;
   const tools = namedTools(target, after, state, model);
-  const made = { id, name, type, before: enabled, after, wasMixed: isMixed, scope: state.scope };
+  const made = { id, name, type, uri, before: enabled, after, wasMixed: isMixed, scope: state.scope };
   return tools === undefined ? made : { ...made, tools };
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { toolTitle } from '../protocol/skillpick-meta.js';
-import type { UndoResult } from '../protocol/switch-result.js';
+import type { UndoneSwitch, UndoResult } from '../protocol/switch-result.js';
 import type { UndoneIntent } from './intents.js';
 import { keyFor } from './keymap.js';
 import { named, next, noticeOf, notify, ownHostOf, send, type UpdateResult, withMade } from './sending.js';
@@ -15,6 +15,7 @@ import { expectedTarget } from './targets.js';
 const undoWords = {
   starting: (names: string) => `Taking back ${names}.`,
   done: 'Took back',
+  already: 'As before already',
   none: 'Nothing was taken back.',
   empty: 'Nothing to take back.',
 };
@@ -24,6 +25,7 @@ type UndoWords = typeof undoWords;
 const redoWords: UndoWords = {
   starting: (names) => `Making ${names} again.`,
   done: 'Made again',
+  already: 'Made again already',
   none: 'Nothing was made again.',
   empty: 'Nothing to make again.',
 };
@@ -117,31 +119,46 @@ export const undo = (state: PickerState, model: Model): UpdateResult => reverse(
 export const redo = (state: PickerState, model: Model): UpdateResult => reverse(state, model, true);
 
 /** Returns the names of entries in each tool that refused, with the first reason. */
-function refusedText({ switches }: UndoResult): string {
-  const refused = switches.filter(({ outcome }) => outcome === 'refused');
+function refusedText(refused: readonly UndoneSwitch[]): string {
   const [first] = refused;
   if (first === undefined) return '';
   const names = [...new Set(refused.map(({ name, id }) => `${name} in ${toolTitle(id)}`))];
   return ` Not put back: ${named(names)}: ${first.reason ?? 'the host gave no reason'}.`;
 }
 
-function doneNotice(result: UndoResult, isRedo: boolean): Notice {
-  const done = result.switches.filter(({ outcome }) => outcome !== 'refused');
-  const names = [...new Set(done.map(({ name }) => name))];
-  const tools = [...new Set(done.map(({ id }) => toolTitle(id)))];
+const distinctNames = (switches: readonly UndoneSwitch[]): string[] => [
+  ...new Set(switches.map(({ name }) => name)),
+];
+
+/** Returns what was put back and in which tools; empty if nothing was. */
+function changedText(changed: readonly UndoneSwitch[], canReverse: boolean, isRedo: boolean): string {
+  if (changed.length === 0) return '';
+  const tools = [...new Set(changed.map(({ id }) => toolTitle(id)))];
   const where = tools.length > 2 ? `${tools.length} tools` : tools.join(', ');
-  const { done: verb } = isRedo ? redoWords : undoWords;
   const other = isRedo ? `${keyFor('undo')} undo` : `${keyFor('redo')} redo`;
-  const head =
-    names.length === 0 ? 'Nothing was put back.' : `${verb} ${named(names)} in ${where}; ${other}.`;
-  const refused = refusedText(result);
-  return noticeOf(head + refused, refused === '' ? 'plain' : 'warn');
+  const { done } = isRedo ? redoWords : undoWords;
+  return `${done} ${named(distinctNames(changed))} in ${where}${canReverse ? `; ${other}` : ''}.`;
 }
 
-/** Returns the switches of a batch of which at least one tool was put back. */
+function doneNotice(result: UndoResult, isRedo: boolean): Notice {
+  const withOutcome = (wanted: UndoneSwitch['outcome']) =>
+    result.switches.filter(({ outcome }) => outcome === wanted);
+  const words = isRedo ? redoWords : undoWords;
+  const changed = withOutcome('changed');
+  const names = new Set(distinctNames(changed));
+  const already = distinctNames(withOutcome('unchanged')).filter((name) => !names.has(name));
+  const refused = refusedText(withOutcome('refused'));
+  const done = changedText(changed, result.batch !== null, isRedo) + sentence(words.already, already);
+  return noticeOf(`${done}${refused}`.trim() || words.none, refused === '' ? 'plain' : 'warn');
+}
+
+const entryKey = ({ type, uri, name }: { type: string; uri: string; name: string }): string =>
+  JSON.stringify([type, uri, name]);
+
+/** Returns the switches of a batch of which at least one tool is as before. */
 function putBackOf({ made }: JournalEntry, { switches }: UndoResult): MadeSwitch[] {
-  const done = new Set(switches.filter(({ outcome }) => outcome !== 'refused').map(({ name }) => name));
-  return made.filter(({ name }) => done.has(name));
+  const done = new Set(switches.filter(({ outcome }) => outcome !== 'refused').map(entryKey));
+  return made.filter((item) => done.has(entryKey(item)));
 }
 
 /** Returns the lists after an undo or a redo that failed: it can be tried again. */

@@ -11,6 +11,7 @@ const made = (
   id: name,
   name,
   type: 'skill',
+  uri: `file:///repo/${name}`,
   before: !after,
   after,
   wasMixed: false,

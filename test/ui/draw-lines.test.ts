@@ -442,6 +442,7 @@ describe('without colour', () => {
       id: 'release-check',
       name: 'x',
       type: 'skill',
+      uri: 'file:///x',
       before: true,
       after: false,
       wasMixed: false,
