@@ -21,7 +21,7 @@ export interface SwitchEnd {
 export interface RequestedEntry {
   /** Once a switch of this kind of entry was seen to take effect, the echo alone is trusted. */
   readonly entryKind: string;
-  /** False if the entry has the wanted value already: then the request is about tools that differ from it. */
+  /** False if the entry is as wanted already in all tools that are switched: then another request takes nothing back. */
   readonly isReversible: boolean;
   /** False if the host's state would look the same without the switch. */
   isConclusive: boolean;

@@ -1,4 +1,4 @@
-/** `skillpick undo`: takes back the last batches, each from the directory in which it was made. */
+/** `skillpick undo`: takes back the last batches, each from the directory in which it was made, if it still exists. */
 
 import { statSync } from 'node:fs';
 import { scopeWords } from '../entries/scope-words.js';
@@ -81,10 +81,11 @@ async function undoIn(session: SessionSource, of: HistoryBatch, io: Io): Promise
 const isDirectory = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** Takes back one batch, with the embedded host in the directory of the batch. */
+/** Takes back one batch, with the embedded host in the directory of the batch, or in its repository if that is gone. */
 function undoBatch(of: HistoryBatch, options: UndoOptions, io: Io): Promise<UndoneBatch> {
-  if (!isDirectory(of.directory)) return Promise.resolve(refused(of, `${of.directory} is gone`));
-  const there = { ...options, local: true, cwd: of.directory };
+  const cwd = [of.directory, of.repository].find(isDirectory);
+  if (cwd === undefined) return Promise.resolve(refused(of, `${of.directory} is gone`));
+  const there = { ...options, local: true, cwd };
   return withSession(there, io, { mayBeTemporary: false }, (session) => undoIn(session, of, io));
 }
 

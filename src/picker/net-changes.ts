@@ -1,5 +1,6 @@
 /** What this run has changed: each entry as a whole and, on skillpick's own host, in each tool. */
 
+import { addTo } from '../entries/groups.js';
 import type { SwitchResult, ToolResult, UndoneSwitch, UndoResult } from '../protocol/switch-result.js';
 import type { ToolStanding } from '../protocol/tool-standing.js';
 import type { ChangedEntry, JournalEntry, MadeSwitch, PickerState, Settled, ToolChange } from './state.js';
@@ -46,21 +47,25 @@ export function withResults(changed: Changed, results: readonly Settled[]): Chan
   return next;
 }
 
-/** Returns true if an undo reports on the entry of this switch. */
-function isOf({ type, name, uri }: UndoneSwitch, made: MadeSwitch): boolean {
-  return made.uri === uri && made.name === name && made.type === type;
-}
+/** Identifies an entry in the report on an undo. */
+const entryKey = ({ type, uri, name }: Pick<UndoneSwitch, 'type' | 'uri' | 'name'>): string =>
+  JSON.stringify([type, uri, name]);
 
 /** An undo, or a redo, of a batch. */
 export interface EndedUndo {
-  readonly entry: JournalEntry;
   readonly isRedo: boolean;
   readonly result: UndoResult;
+  /** The switches of the batch, each with its entry in the report. */
+  readonly made: ReadonlyMap<string, MadeSwitch>;
+}
+
+export function endedUndo({ made }: JournalEntry, isRedo: boolean, result: UndoResult): EndedUndo {
+  return { isRedo, result, made: new Map(made.map((one) => [entryKey(one), one])) };
 }
 
 /** Returns whether the entry is on in the tool after an undo or a redo; undefined if that is not known. */
-export function valueAfter(undone: UndoneSwitch, { entry, isRedo }: EndedUndo): boolean | undefined {
-  const made = entry.made.find((one) => isOf(undone, one));
+export function valueAfter(undone: UndoneSwitch, { made: all, isRedo }: EndedUndo): boolean | undefined {
+  const made = all.get(entryKey(undone));
   if (made === undefined || isRedo) return made?.after;
   return made.enabledIn.get(undone.id) ?? made.before;
 }
@@ -74,15 +79,18 @@ export const reversed = (made: MadeSwitch): MadeSwitch => ({
 
 /** Records what an undo or a redo put back. */
 export function withUndone(changed: Changed, undo: EndedUndo): Changed {
-  const { entry, isRedo, result } = undo;
-  const done = result.switches.filter(({ outcome }) => outcome !== 'refused');
-  const made = entry.made.filter((one) => done.some((step) => isOf(step, one)));
-  const next = new Map(withMade(changed, isRedo ? made : made.map(reversed)));
-  for (const one of made) {
+  const { isRedo, result } = undo;
+  const done = new Map<string, UndoneSwitch[]>();
+  for (const step of result.switches) if (step.outcome !== 'refused') addTo(done, entryKey(step), step);
+  const made = [...undo.made].filter(([key]) => done.has(key));
+  const back = made.map(([, one]) => (isRedo ? one : reversed(one)));
+  const next = new Map(withMade(changed, back));
+  for (const [key, { id, enabledIn, after }] of made) {
     const steps = done
-      .filter((step) => isOf(step, one) && one.enabledIn.has(step.id))
-      .map((step) => ({ ...step, after: valueAfter(step, undo) ?? one.after }));
-    next.set(one.id, withSteps(next.get(one.id)!, steps));
+      .get(key)!
+      .filter((step) => enabledIn.has(step.id))
+      .map((step) => ({ ...step, after: valueAfter(step, undo) ?? after }));
+    next.set(id, withSteps(next.get(id)!, steps));
   }
   return next;
 }

@@ -6,10 +6,10 @@
 import type { EntryList } from '../entries/entries.js';
 import { obeyHint } from '../entries/obey-words.js';
 import { toolTitle } from '../protocol/skillpick-meta.js';
-import type { UndoneSwitch, UndoResult } from '../protocol/switch-result.js';
+import type { UndoneSwitch } from '../protocol/switch-result.js';
 import type { UndoneIntent } from './intents.js';
 import { keyFor } from './keymap.js';
-import { type EndedUndo, reversed, valueAfter, withUndone } from './net-changes.js';
+import { type EndedUndo, endedUndo, reversed, valueAfter, withUndone } from './net-changes.js';
 import { named, next, noticeOf, notify, onOff, ownHostOf, send, type UpdateResult } from './sending.js';
 import type { JournalEntry, MadeSwitch, Model, Notice, PickerState } from './state.js';
 import { alsoText, toolsText } from './switch-notice.js';
@@ -19,6 +19,7 @@ import { expectedTarget } from './targets.js';
 const undoWords = {
   starting: (names: string) => `Taking back ${names}.`,
   done: 'Took back',
+  already: 'As before already',
   none: 'Nothing was taken back.',
   empty: 'Nothing to take back.',
 };
@@ -28,6 +29,7 @@ type UndoWords = typeof undoWords;
 const redoWords: UndoWords = {
   starting: (names) => `Making ${names} again.`,
   done: 'Made again',
+  already: 'Made again already',
   none: 'Nothing was made again.',
   empty: 'Nothing to make again.',
 };
@@ -119,36 +121,50 @@ export const undo = (state: PickerState, model: Model): UpdateResult => reverse(
 export const redo = (state: PickerState, model: Model): UpdateResult => reverse(state, model, true);
 
 /** Returns the names of entries in each tool that refused, with the first reason. */
-function refusedText({ switches }: UndoResult): string {
-  const refused = switches.filter(({ outcome }) => outcome === 'refused');
+function refusedText(refused: readonly UndoneSwitch[]): string {
   const [first] = refused;
   if (first === undefined) return '';
   const names = [...new Set(refused.map(({ name, id }) => `${name} in ${toolTitle(id)}`))];
   return ` Not put back: ${named(names)}: ${first.reason ?? 'the host gave no reason'}.`;
 }
 
+const distinctNames = (switches: readonly UndoneSwitch[]): string[] => [
+  ...new Set(switches.map(({ name }) => name)),
+];
+
 /** Returns whether all that was put back is on now, or off; null if that differs or is not known. */
-function stateNow(done: readonly UndoneSwitch[], undo: EndedUndo): string | null {
-  const [first, ...others] = new Set(done.map((one) => valueAfter(one, undo)));
+function stateNow(changed: readonly UndoneSwitch[], undo: EndedUndo): string | null {
+  const [first, ...others] = new Set(changed.map((one) => valueAfter(one, undo)));
   return first === undefined || others.length > 0 ? null : onOff(first);
 }
 
-function doneNotice(undo: EndedUndo, list: EntryList): Notice {
+/** Returns what was put back and in which tools; empty if nothing was. */
+function changedText(changed: readonly UndoneSwitch[], undo: EndedUndo, list: EntryList): string {
+  if (changed.length === 0) return '';
   const { isRedo, result } = undo;
-  const done = result.switches.filter(({ outcome }) => outcome !== 'refused');
-  const names = named([...new Set(done.map(({ name }) => name))]);
-  const state = stateNow(done, undo);
-  const { done: verb } = isRedo ? redoWords : undoWords;
-  const hint = obeyHint(done);
+  const state = stateNow(changed, undo);
+  const { done } = isRedo ? redoWords : undoWords;
+  const other = isRedo ? `${keyFor('undo')} undo` : `${keyFor('redo')} redo`;
+  const hint = obeyHint(changed);
   const parts = [
-    `${verb} ${names}${state === null ? '' : `: now ${state}`} in ${toolsText(done)}`,
+    `${done} ${named(distinctNames(changed))}${state === null ? '' : `: now ${state}`} in ${toolsText(changed)}`,
     ...alsoText(result.also, list),
-    isRedo ? `${keyFor('undo')} undo` : `${keyFor('redo')} redo`,
+    ...(result.batch === null ? [] : [other]),
     ...(hint === null ? [] : [hint]),
   ];
-  const head = done.length === 0 ? 'Nothing was put back.' : `${parts.join('; ')}.`;
-  const refused = refusedText(result);
-  return noticeOf(head + refused, refused === '' ? 'plain' : 'warn');
+  return `${parts.join('; ')}.`;
+}
+
+function doneNotice(undo: EndedUndo, list: EntryList): Notice {
+  const withOutcome = (wanted: UndoneSwitch['outcome']) =>
+    undo.result.switches.filter(({ outcome }) => outcome === wanted);
+  const words = undo.isRedo ? redoWords : undoWords;
+  const changed = withOutcome('changed');
+  const names = new Set(distinctNames(changed));
+  const already = distinctNames(withOutcome('unchanged')).filter((name) => !names.has(name));
+  const refused = refusedText(withOutcome('refused'));
+  const done = changedText(changed, undo, list) + sentence(words.already, already);
+  return noticeOf(`${done}${refused}`.trim() || words.none, refused === '' ? 'plain' : 'warn');
 }
 
 /** Returns the lists after an undo or a redo that failed: it can be tried again. */
@@ -178,7 +194,7 @@ export function settleUndo(state: PickerState, intent: UndoneIntent, model: Mode
     const notice = noticeOf(`${isRedo ? 'Not made again' : 'Not taken back'}: ${outcome.reason}.`, 'bad');
     return next({ ...withFailed(state, intent, model), notice });
   }
-  const undo = { entry, isRedo, result: outcome.result };
+  const undo = endedUndo(entry, isRedo, outcome.result);
   const settled = {
     ...state,
     changed: withUndone(state.changed, undo),

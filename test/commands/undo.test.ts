@@ -108,14 +108,30 @@ describe('undo', () => {
     expect(existsSync(join(other, 'opencode.json'))).toBe(false);
   });
 
-  it('refuses a batch whose directory is gone', async () => {
+  it('takes back a batch whose directory is gone from its repository', async () => {
     const scene = makeScene('lint');
     mkdirSync(join(scene.cwd, 'sub'));
-    await scene.run(['disable', 'lint', '-C', join(scene.cwd, 'sub')]);
+    await scene.run(['disable', 'lint', '--tool', 'claude', '-C', join(scene.cwd, 'sub')]);
+    expect(existsSync(claude(scene))).toBe(true);
     rmSync(join(scene.cwd, 'sub'), { recursive: true });
-    const { code, stderr } = await scene.run(['undo']);
+    expect((await scene.run(['undo'])).code).toBe(0);
+    expect(existsSync(claude(scene))).toBe(false);
+  });
+
+  it('refuses a batch whose repository is gone', async () => {
+    const scene = makeScene();
+    const other = join(scene.root, 'other');
+    mkdirSync(join(other, '.git'), { recursive: true });
+    mkdirSync(join(other, '.claude/skills/lint'), { recursive: true });
+    writeFileSync(
+      join(other, '.claude/skills/lint/SKILL.md'),
+      '---\nname: lint\ndescription: Checks.\n---\n',
+    );
+    await scene.run(['disable', 'lint', '-C', other]);
+    rmSync(other, { recursive: true });
+    const { code, stderr } = await scene.run(['undo', '--all']);
     expect(code).toBe(1);
-    expect(stderr).toContain('is gone');
+    expect(stderr).toContain(`${other} is gone`);
   });
 
   it('prints one document', async () => {

@@ -134,6 +134,37 @@ describe('undo on our own host', () => {
     expect(picker.notice).toBe('Took back a: now off in Codex; ^] redo; restart Codex to see it.');
   });
 
+  it('does not count as taken back what was as before already', () => {
+    const picker = new Picker(mine());
+    picker.send(toggle);
+    const unchanged = put('b', 'claude', { outcome: 'unchanged' });
+    picker.send(ended(asked(picker, undo), false, resultOf([put('a', 'codex'), unchanged])));
+    expect(picker.notice).toBe('Took back a: now off in Codex; ^] redo. As before already: b.');
+    const entry = asked(picker, redo);
+    picker.send(ended(entry, true, resultOf([unchanged], null)));
+    expect(picker.notice).toBe('Made again already: b.');
+  });
+
+  it('offers no redo if it was not recorded', () => {
+    const picker = new Picker(mine());
+    picker.send(toggle);
+    picker.send(ended(asked(picker, undo), false, resultOf([put('a', 'codex')], null)));
+    expect(picker.notice).toBe('Took back a: now off in Codex.');
+  });
+
+  it('distinguishes entries of one name', () => {
+    const named = (id: string) => skill(id, { name: 'lint', ...standings(true, true) });
+    const picker = new Picker(modelOf([directory('d', [named('a'), named('b')])], { host: embedded }));
+    picker.send({ type: 'batch' }, { type: 'batch-all', enabled: false });
+    const taken = put('lint', 'claude', { uri: 'file:///repo/a' });
+    const refused = put('lint', 'claude', { uri: 'file:///repo/b', outcome: 'refused', reason: 'no' });
+    picker.send(ended(asked(picker, undo), false, resultOf([taken, refused])));
+    expect([...picker.state.changed.values()].map(({ id, after }) => [id, after])).toEqual([
+      ['a', true],
+      ['b', false],
+    ]);
+  });
+
   it('can be tried again if it failed', () => {
     const picker = new Picker(mine());
     picker.send(toggle);
