@@ -147,7 +147,8 @@ export class OwnKeeper implements Keeper {
   #edits(change: EntrySwitch): OwnEdit[] {
     const key = switchKey(change.node);
     return change.set.flatMap(({ scope, enabled }) => {
-      if (scope === 'session') return [];
+      // Skillpick keeps nothing for everyone in a repository, so there is nothing to reset either.
+      if (scope === 'session' || scope === 'shared') return [];
       const workspace = scope === 'global' ? undefined : this.#workspace;
       return [{ change, scope, workspace, key, enabled: enabled ?? undefined }];
     });
