@@ -173,7 +173,8 @@ export class OwnKeeper implements Keeper {
       before: ownSetting(key, before),
       after: ownSetting(key, enabled),
     }));
-    const isRecorded = this.#recorder && (await this.#recorder.record(settings)) === undefined;
-    return new Set(isRecorded ? made.map(({ change }) => change) : []);
+    const unrecorded = await this.#recorder?.record(settings);
+    const recorded = made.filter((_, at) => unrecorded?.has(settings[at]!) === false);
+    return new Set(recorded.map(({ change }) => change));
   }
 }

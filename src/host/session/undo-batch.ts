@@ -189,5 +189,6 @@ export async function undoBatch(
   const batch = newBatchName();
   const recorded = steps.flatMap((step, at) => undoneSetting(step, ends[at]!, { batch, undoes: undone }));
   const unrecorded = await recorder.record(recorded);
-  return { batch: isChanged && unrecorded === undefined ? batch : null, undone, switches };
+  const isRecorded = recorded.some((setting) => !unrecorded.has(setting));
+  return { batch: isChanged && isRecorded ? batch : null, undone, switches };
 }
