@@ -11,7 +11,7 @@ import type { AnyCustomization } from '../../protocol/types.js';
 import { getOrMake } from '../collections.js';
 import { fileUri } from '../files/file-uri.js';
 import { tools } from '../tools/all-tools.js';
-import type { SwitchedKind, Tool } from '../tools/tool.js';
+import { declaresSeveral, type SwitchedKind, type Tool } from '../tools/tool.js';
 import type { HistoryEntry } from './history-line.js';
 import { ownSetting, readOwnSetting } from './own-setting.js';
 import type { RecordedSetting } from './recorder.js';
@@ -32,10 +32,10 @@ function entryFinder({ catalog }: Workspace): (entry: HistoryEntry) => string | 
     getOrMake(byFile, `${type}\n${uri}`, () => id);
   };
   for (const node of catalog.containers) for (const one of [node, ...(childrenOf(node) ?? [])]) add(one);
-  // A name may have changed since, but several servers may be declared in one file.
+  // A name may have changed since, unless other entries are declared in the same file.
   return ({ type, name, uri }) =>
     exact.get(`${type}\n${uri}\n${name}`) ??
-    (type === 'mcpServer' ? undefined : byFile.get(`${type}\n${uri}`));
+    (declaresSeveral(type, uri) ? undefined : byFile.get(`${type}\n${uri}`));
 }
 
 /** Adds the request for a step to the batch of its tool; returns why that is not possible. */
