@@ -11,8 +11,8 @@ import { looksInto } from '../tools/readers.js';
 import type { Tool } from '../tools/tool.js';
 import type { ToolContext } from '../tools/tool-context.js';
 import type { ToolSwitches } from '../tools/tool-switches.js';
-import { type Keeper, OwnKeeper } from './keeper.js';
-import { overlayNode, withFlag } from './overlay.js';
+import type { Keeper } from './keeper.js';
+import { withFlag } from './overlay.js';
 import { ToolKeeper } from './tool-keeper.js';
 import type { ToolTable } from './tool-table.js';
 import type { Workspace } from './workspace.js';
@@ -97,20 +97,20 @@ export function providersFor(environment: HostEnvironment): Provider[] {
   return [everything(present.map(({ tool }) => tool)), ...present.map(oneTool)];
 }
 
-/** Returns the providers for the root state, with the containers that each looks into, but without their entries. */
+/**
+ * Returns the providers for the root state, with the containers that each looks into. Their entries and switches are left
+ * to the sessions: no settings are read for a session that nobody opens.
+ */
 export function listAgents(providers: readonly Provider[], workspace: Workspace): AgentInfo[] {
-  // Containers are switched by skillpick alone, and only in the session of everything.
-  const switches = new OwnKeeper(workspace.switchesFile, workspace.root);
-  const show = (entry: Customization, provider: Provider) => {
+  const bare = (entry: Customization) => {
     const { children: _, ...container } = entry as Customization & { children?: unknown };
-    const bare = container as Customization;
-    return withFlag(provider.id === everythingId ? overlayNode(bare, switches) : bare);
+    return withFlag(container as Customization);
   };
   return providers.map((provider) => ({
     provider: provider.id,
     displayName: provider.title,
     description: provider.description,
     models: [],
-    customizations: provider.containers(workspace).map((entry) => show(entry, provider)),
+    customizations: provider.containers(workspace).map(bare),
   }));
 }

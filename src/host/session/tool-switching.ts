@@ -6,7 +6,7 @@ import type { SettingRequest } from '../tools/plan-all.js';
 import type { SwitchedKind, Tool, ToolScope } from '../tools/tool.js';
 import { type EntrySwitch, emptyResult, type KeeperResults } from './keeper.js';
 import { type PlannedTool, planSwitch, type SwitchPlan } from './plan-switch.js';
-import { historyEntry, type RecordedSetting } from './recorder.js';
+import { historyEntry, type RecordedSetting, type Unrecorded } from './recorder.js';
 import { followerResult, type WrittenSetting } from './side-effects.js';
 import type { MadeRequest, ToolBatch } from './tool-changes.js';
 import type { EntryInTool } from './tool-table.js';
@@ -104,15 +104,21 @@ function recordedSettings({ node, batch }: EntrySwitch, made: readonly MadeReque
   );
 }
 
-/** Returns the result with the batch in the history, or with the reason if it is not there. */
-function withBatch(result: SwitchResult, batch: string, unrecorded: string | undefined): SwitchResult {
-  const isChanged = ({ outcome }: ToolResult) => outcome === 'changed';
-  if (!result.tools.some(isChanged)) return result;
-  if (unrecorded === undefined) return { ...result, batch };
+/** Returns the result with the batch in the history, and with the reasons for tools whose settings are not there. */
+function withBatch(
+  result: SwitchResult,
+  batch: string,
+  settings: readonly RecordedSetting[],
+  unrecorded: Unrecorded,
+): SwitchResult {
+  const missing = settings.filter((setting) => unrecorded.has(setting));
+  const reasons = new Map(missing.map((setting) => [setting.tool, unrecorded.get(setting)]));
   const tools = result.tools.map((tool) =>
-    isChanged(tool) ? { ...tool, reason: [tool.reason ?? [], unrecorded].flat().join('; ') } : tool,
+    reasons.has(tool.id)
+      ? { ...tool, reason: [tool.reason ?? [], reasons.get(tool.id)!].flat().join('; ') }
+      : tool,
   );
-  return { ...result, tools };
+  return { ...result, batch: missing.length < settings.length ? batch : null, tools };
 }
 
 /** Describes what was done, or would be done, for each switch. */
@@ -145,15 +151,19 @@ export async function makeSwitches(
 ): Promise<KeeperResults> {
   const plans = plansFor(switches);
   const changed = await workspace.changeTools(batchesFor(plans), deadline);
-  const recorded = switches.flatMap(({ change }, at) =>
+  const recorded = switches.map(({ change }, at) =>
     changed.refused.has(at) ? [] : recordedSettings(change, changed.made.get(at) ?? []),
   );
-  const unrecorded = await workspace.recorder.record(recorded);
+  const unrecorded = await workspace.recorder.record(recorded.flat());
   const results = describeAll(switches, plans, changed, 'changed');
   return new Map(
     switches.map(({ change }, at) => {
       const result = results[at]!;
-      return [change, typeof result === 'string' ? result : withBatch(result, change.batch, unrecorded)];
+      const settings = recorded[at]!;
+      return [
+        change,
+        typeof result === 'string' ? result : withBatch(result, change.batch, settings, unrecorded),
+      ];
     }),
   );
 }

@@ -11,7 +11,7 @@ import type { AnyCustomization } from '../../protocol/types.js';
 import { getOrMake, groupBy } from '../collections.js';
 import { fileUri } from '../files/file-uri.js';
 import { tools } from '../tools/all-tools.js';
-import type { SwitchedKind, Tool } from '../tools/tool.js';
+import { declaresSeveral, type SwitchedKind, type Tool } from '../tools/tool.js';
 import type { HistoryEntry } from './history-line.js';
 import { ownSetting, readOwnSetting } from './own-setting.js';
 import type { RecordedSetting } from './recorder.js';
@@ -34,10 +34,10 @@ function entryFinder({ catalog }: Workspace): (entry: HistoryEntry) => string | 
     getOrMake(byFile, `${type}\n${uri}`, () => id);
   };
   for (const node of catalog.containers) for (const one of [node, ...(childrenOf(node) ?? [])]) add(one);
-  // A name may have changed since, but several servers may be declared in one file.
+  // A name may have changed since, unless other entries are declared in the same file.
   return ({ type, name, uri }) =>
     exact.get(`${type}\n${uri}\n${name}`) ??
-    (type === 'mcpServer' ? undefined : byFile.get(`${type}\n${uri}`));
+    (declaresSeveral(type, uri) ? undefined : byFile.get(`${type}\n${uri}`));
 }
 
 /** Adds the request for a step to the batch of its tool. Returns the entry, or why that is not possible. */
@@ -207,5 +207,6 @@ export async function undoBatch(
   const batch = newBatchName();
   const recorded = steps.flatMap((step, at) => undoneSetting(step, ends[at]!, { batch, undoes: undone }));
   const unrecorded = await recorder.record(recorded);
-  return { batch: isChanged && unrecorded === undefined ? batch : null, undone, switches, also };
+  const isRecorded = recorded.some((setting) => !unrecorded.has(setting));
+  return { batch: isChanged && isRecorded ? batch : null, undone, switches, also };
 }
