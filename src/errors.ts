@@ -37,6 +37,7 @@ const exitCodes = {
   'problems-found': 1,
   'switch-failed': 1,
   'nothing-to-undo': 1,
+  'history-unreadable': 1,
   'out-of-bounds': 1,
   'not-a-terminal': 1,
   'output-failed': 1,

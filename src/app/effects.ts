@@ -5,8 +5,9 @@ import { hiddenProblemReason, hiddenReason } from '../entries/shown-file.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import type { Effect, Intent } from '../picker/intents.js';
-import type { FileText, JournalEntry, Model, NamedSwitch, Settled, SwitchOutcome } from '../picker/state.js';
+import type { FileText, Model, NamedSwitch, Settled, SwitchOutcome } from '../picker/state.js';
 import type { SessionSource } from '../source/session-source.js';
+import { atMost, unlessAborted } from '../source/waiting.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { BatchUndos } from './batch-undos.js';
 import { rememberGlobalTool } from './config.js';
@@ -67,7 +68,10 @@ export class EffectRunner {
   constructor(context: EffectContext) {
     this.#context = context;
     this.#results = this.#collect();
-    this.#undos = new BatchUndos(() => context.session.current);
+    this.#undos = new BatchUndos(
+      () => context.session.current,
+      (undone) => this.#dispatchSynced(undone),
+    );
   }
 
   /** Stops following the switches of a session; returns the results that were not reported yet. */
@@ -84,7 +88,7 @@ export class EffectRunner {
         return this.#switch(effect.batch, effect.key);
       case 'undo':
       case 'redo':
-        return this.#undo(effect.entry, effect.type === 'redo');
+        return this.#undos.run(effect.entry, effect.type === 'redo');
       case 'read-file':
         return this.#readFile(effect.id, effect.problem);
       case 'edit-file':
@@ -112,33 +116,32 @@ export class EffectRunner {
     }
   }
 
+  /** Resolves once no undo is under way, or when that has taken too long. */
+  async settled(): Promise<void> {
+    const undone = atMost(appLimits.pickerLeaveMs, this.#undos.settled());
+    await unlessAborted(this.#context.io, undone).catch(() => {});
+  }
+
   #collect(): SwitchResults {
-    const { session, dispatch, fail } = this.#context;
     return new SwitchResults({
-      settled: (results) => {
-        // The list that shows the results comes first.
-        session.sync();
-        dispatch({ type: 'settled', results });
-      },
-      failed: fail,
+      settled: (results) => this.#dispatchSynced({ type: 'settled', results }),
+      failed: this.#context.fail,
     });
+  }
+
+  /** Reports a result. The list that shows it comes first. */
+  #dispatchSynced(intent: Intent): void {
+    this.#context.session.sync();
+    this.#context.dispatch(intent);
   }
 
   /** Switches, and shows it before the next key is read, because a second Space on the row switches back. */
   #switch(batch: readonly NamedSwitch[], key: number | null): void {
     const { session } = this.#context;
     const outcomes = session.current?.switch(batch) ?? batch.map(() => Promise.resolve(gone));
-    for (const [index, outcome] of outcomes.entries()) this.#results.follow(batch[index]!, outcome);
+    for (const [index, outcome] of outcomes.entries()) this.#results.follow(batch[index]!, outcome, key);
     if (key !== null) this.#undos.follow(key, outcomes);
     session.sync();
-  }
-
-  async #undo(entry: JournalEntry, isRedo: boolean): Promise<void> {
-    const { session, dispatch } = this.#context;
-    const outcome = await this.#undos.run(entry.key, isRedo);
-    // The list that shows the result comes first.
-    session.sync();
-    dispatch({ type: 'undone', entry, isRedo, outcome });
   }
 
   /** Remembers an answer. If that fails, the answer still counts for this run. */

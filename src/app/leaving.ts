@@ -1,40 +1,38 @@
-/** The report on leaving a session: the changes made here, how long they hold, and the switches that failed. */
+/** The report on leaving: the net changes, where and how long they hold, and the switches that failed. */
 
+import { isUnobeyed } from '../entries/entry-flags.js';
 import { noteTexts } from '../entries/notes.js';
+import { obeySentence } from '../entries/obey-words.js';
+import { scopeWords } from '../entries/scope-words.js';
 import { switchLifetime } from '../entries/switch-lifetime.js';
-import { toolsThatObey } from '../entries/tool-names.js';
+import { keptIn } from '../entries/switch-words.js';
+import { failureTexts } from '../picker/failures.js';
+import { isChanged, toolChanges } from '../picker/net-changes.js';
 import { named, onOff } from '../picker/sending.js';
-import { failureTexts } from '../picker/settling.js';
-import type { MadeSwitch, Model, PickerState, Settled } from '../picker/state.js';
-import { isChanged } from '../picker/switching.js';
+import type { ChangedEntry, Model, PickerState, Settled, ToolChange } from '../picker/state.js';
 import { findTarget } from '../picker/targets.js';
 import { cleanLine } from '../text/clean.js';
+import { appLimits } from './limits.js';
 
-const scopeTexts: Record<MadeSwitch['scope'], string> = {
-  session: 'This holds for this session.',
-  workspace: 'This is kept for this workspace.',
-  shared: 'This is kept for everyone in this workspace.',
-  global: 'This is kept for all workspaces.',
-};
-
-/** A switch that still holds, and the tools that obey it; empty if the host names no tools. */
-type Change = MadeSwitch & { tools: readonly string[] };
+/** A change that holds: of an entry, to one value. */
+interface Change {
+  readonly name: string;
+  readonly after: boolean;
+  /** In which tools, and where it is kept; empty if there is nothing to say. */
+  readonly where: string;
+}
 
 /**
- * Returns null if nothing changed. `lifetime` replaces the sentences about scopes if the changes hold for less time.
+ * Returns one line for all entries that changed in the same way.
  * @internal
  */
-export function leavingLine(changes: readonly Change[], lifetime: string | null): string | null {
-  if (changes.length === 0) return null;
+export function changeLines(changes: readonly Change[]): string[] {
   const names = new Map<string, string[]>();
-  for (const { name, after, tools } of changes.toSorted((a, b) => Number(b.after) - Number(a.after))) {
-    const where = tools.length === 0 ? '' : ` in ${tools.join(', ')}`;
-    const head = `Switched ${onOff(after)}${where}`;
+  for (const { name, after, where } of changes.toSorted((a, b) => Number(b.after) - Number(a.after))) {
+    const head = `Switched ${onOff(after)}${where === '' ? '' : ` ${where}`}`;
     names.set(head, [...(names.get(head) ?? []), name]);
   }
-  const sentences = [...names].map(([head, all]) => `${head}: ${named(all)}.`);
-  const scopes = new Set(changes.map(({ scope }) => scopeTexts[scope]));
-  return [...sentences, ...(lifetime === null ? scopes : [lifetime])].join(' ');
+  return [...names].map(([head, all]) => `${head}: ${named(all, appLimits.leavingNames)}.`);
 }
 
 /**
@@ -50,28 +48,57 @@ export function unsettledTexts(unsettled: readonly { name: string; wanted: boole
   });
 }
 
-/** Returns null if nothing changed. Changes that others made since do not count. */
-function changesText(state: PickerState, { list, host, pending }: Model): string | null {
-  const held = [...state.changed.values()].filter((made) => {
-    const target = findTarget(list, made.id);
-    return target !== null && !pending.has(made.id) && isChanged(made, target);
-  });
-  const weakest = held.some(({ scope }) => scope === 'session') ? 'session' : held[0]?.scope;
-  const kind = host.isOwn ? 'embedded' : host.kind;
-  const entries = new Map(list.entries.map((entry) => [entry.id, entry]));
-  const changes = held.map((made) => ({
-    ...made,
-    name: cleanLine(made.name),
-    tools: toolsThatObey(made.after, entries.get(made.id)?.tools ?? []),
-  }));
-  const line = leavingLine(changes, switchLifetime(kind, host.protocolVersion, held, weakest));
-  if (line === null) return null;
-  const changed = held.flatMap(({ id }) => entries.get(id) ?? []);
-  const clean = changed.map(({ name, details, tools }) => ({ name: cleanLine(name), details, tools }));
-  return [line, ...noteTexts(clean)].join(' ');
+/** An entry that has changed, and the tools in which it has; none if the host does not report them. */
+interface HeldEntry {
+  readonly made: ChangedEntry;
+  readonly tools: readonly (ToolChange & { readonly id: string })[];
 }
 
-/** Collects one line for every session that was left, to be printed once the screen is gone. */
+/** Returns the entries with a change that holds. Changes that others made since do not count. */
+function heldEntries({ changed }: PickerState, { list, host, pending }: Model): HeldEntry[] {
+  return [...changed.values()].flatMap((made) => {
+    const target = findTarget(list, made.id);
+    // Another session of our own host may have listed it.
+    const isHeld =
+      target === null ? host.isOwn && isChanged(made, { enabled: made.after }) : isChanged(made, target);
+    return isHeld && !pending.has(made.id) ? [{ made, tools: toolChanges(made, target?.tools ?? []) }] : [];
+  });
+}
+
+/** Returns the changes of one entry: one for each value that tools have now, without tools that do not obey yet. */
+function changesOf({ made, tools }: HeldEntry, lifetime: string | null, { list, host }: Model): Change[] {
+  const name = cleanLine(made.name);
+  const scope = made.scope === 'workspace' && !host.isOwn ? 'for this workspace' : scopeWords(made.scope);
+  if (tools.length === 0) return [{ name, after: made.after, where: lifetime === null ? scope : '' }];
+  const standings = findTarget(list, made.id)?.tools ?? [];
+  const unobeyed = new Set(standings.filter(isUnobeyed).map(({ id }) => id));
+  return [true, false].flatMap((enabled) => {
+    const switched = tools.filter(({ after }) => after === enabled);
+    return switched.length === 0
+      ? []
+      : [{ name, after: enabled, where: keptIn(switched.filter(({ id }) => !unobeyed.has(id))) }];
+  });
+}
+
+/** Returns the lines about the changes that hold; none if nothing changed. */
+function changesText(state: PickerState, model: Model): string[] {
+  const { list, host } = model;
+  const held = heldEntries(state, model);
+  const made = held.map((one) => one.made);
+  const weakest = made.some(({ scope }) => scope === 'session') ? 'session' : made[0]?.scope;
+  const kind = host.isOwn ? 'embedded' : host.kind;
+  const lifetime = held.length === 0 ? null : switchLifetime(kind, host.protocolVersion, made, weakest);
+  const ids = new Set(made.map(({ id }) => id));
+  const noted = list.entries
+    .filter(({ id }) => ids.has(id))
+    .map(({ name, details, tools }) => ({ name: cleanLine(name), details, tools }));
+  const tools = held.flatMap((one) => one.tools).map((tool) => ({ ...tool, outcome: 'changed' }) as const);
+  const remarks = [lifetime ?? [], ...noteTexts(noted), obeySentence(tools) ?? []].flat().join(' ');
+  const lines = changeLines(held.flatMap((one) => changesOf(one, lifetime, model)));
+  return remarks === '' ? lines : [...lines, remarks];
+}
+
+/** Collects the lines to be printed once the screen is gone. */
 export class LeavingReport {
   readonly lines: string[] = [];
   #unseen: readonly Settled[] = [];
@@ -82,17 +109,17 @@ export class LeavingReport {
   }
 
   /**
-   * Adds the line of a session before it is left. Returns the part about switches that failed unseen or have no outcome;
-   * empty if there are none.
+   * Adds the lines of a session before it is left; without its changes if the next session can take them back. Returns
+   * the part about switches that failed unseen or have no outcome; empty if there are none.
    */
-  take(state: PickerState, model: Model): string {
+  take(state: PickerState, model: Model, keepsHistory: boolean): string {
     const unsettled = [...model.pending].map(([id, wanted]) => {
       const { name } = findTarget(model.list, id) ?? state.changed.get(id) ?? { name: id };
       return { name, wanted };
     });
-    const trouble = [...failureTexts(this.#unseen), ...unsettledTexts(unsettled)].join(' ');
-    const line = `${changesText(state, model) ?? ''} ${trouble}`.trim();
-    if (line !== '') this.lines.push(line);
+    const trouble = [...failureTexts(this.#unseen, model.list), ...unsettledTexts(unsettled)].join(' ');
+    if (!keepsHistory) this.lines.push(...changesText(state, model));
+    if (trouble !== '') this.lines.push(trouble);
     this.#unseen = [];
     return trouble;
   }

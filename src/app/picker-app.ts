@@ -5,7 +5,7 @@ import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { monotonicMs } from '../monotonic.js';
 import type { Effect, Intent } from '../picker/intents.js';
-import type { Model } from '../picker/state.js';
+import { hasSameHistory, type Model } from '../picker/state.js';
 import type { Scope } from '../protocol/scopes.js';
 import type { InputEvent } from '../terminal/input-events.js';
 import { Terminal } from '../terminal/terminal.js';
@@ -74,8 +74,8 @@ export class PickerApp {
       this.#screen.start();
       const ending = await this.#exit.ended;
       this.#session.stay();
-      await this.#session.settled();
-      this.#reportSession();
+      await Promise.all([this.#session.settled(), this.#effects.settled()]);
+      this.#reportSession(false);
       return { ...ending, lines: this.#report.lines };
     } finally {
       this.#terminal.leave();
@@ -144,10 +144,11 @@ export class PickerApp {
   }
 
   #opened(scope: Scope, model: Model): void {
-    const failures = this.#reportSession();
+    const keepsHistory = hasSameHistory(this.#store.model.host, model.host);
+    const failures = this.#reportSession(keepsHistory);
     // The list comes first: the cursor is put on a row of the new one.
     this.#changed(model);
-    this.#store.dispatch({ type: 'opened', scope });
+    this.#store.dispatch({ type: 'opened', scope, keepsHistory });
     if (failures !== '') this.#store.dispatch({ type: 'notice', text: failures, tone: 'warn' });
     // Runs after the first frame. The first search is slow, so one is made before the user types.
     setImmediate(() => {
@@ -156,12 +157,15 @@ export class PickerApp {
     });
   }
 
-  /** Adds the session that is left to the report; returns which of its switches failed. */
-  #reportSession(): string {
+  /**
+   * Adds the session that is left to the report; returns which of its switches failed. What the next session can take
+   * back is reported later.
+   */
+  #reportSession(keepsHistory: boolean): string {
     const results = this.#effects.reset();
     this.#report.noteUnseen(results);
     this.#store.dispatch({ type: 'settled', results });
-    return this.#report.take(this.#store.state, this.#store.model);
+    return this.#report.take(this.#store.state, this.#store.model, keepsHistory);
   }
 
   #changed(model: Model): void {

@@ -23,10 +23,16 @@ export class SwitchResults {
     this.#events = events;
   }
 
-  follow({ id, name, enabled }: NamedSwitch, switching: Promise<SwitchOutcome>): void {
+  /** `key` is that of its batch in the journal; null if it cannot be taken back. */
+  follow(
+    { id, name, enabled }: NamedSwitch,
+    switching: Promise<SwitchOutcome>,
+    key: number | null = null,
+  ): void {
     const add = (outcome: SwitchOutcome) => {
       // The switch that replaced it has an outcome of its own.
-      if (!('isReplaced' in outcome)) this.#add({ id, name, wanted: enabled, outcome });
+      if ('isReplaced' in outcome) return;
+      this.#add({ id, name, wanted: enabled, outcome, ...(key !== null && { key }) });
     };
     switching.then(add, (error) => {
       // An expected error means that nothing was sent, which is an outcome too.

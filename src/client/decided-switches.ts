@@ -5,6 +5,12 @@ import { nodesOf } from './draft.js';
 import { clientLimits } from './limits.js';
 import type { PendingSwitch } from './pending-switches.js';
 
+/** The host after a reconnect. */
+export interface ResumedHost {
+  readonly isRestarted: boolean;
+  readonly isOwnHost: boolean;
+}
+
 /** What is known after a reconnect. */
 interface ResumeKnowledge {
   /** True if the host sent what was missed instead of its state. */

@@ -11,11 +11,11 @@ import type { CustomizationToggledAction } from '../protocol/session-actions.js'
 import { switchResultOf } from '../protocol/skillpick-meta.js';
 import type { SwitchResult } from '../protocol/switch-result.js';
 import type { ActionEnvelope, AnyCustomization, SessionState } from '../protocol/types.js';
-import { decidedBy } from './decided-switches.js';
+import { decidedBy, type ResumedHost } from './decided-switches.js';
 import { Draft, nodesOf } from './draft.js';
 import { oneLine } from './host-message.js';
-import { type PendingSwitch, PendingSwitches, type SwitchEnd } from './pending-switches.js';
-import { type PreparedSwitch, unknownEntry } from './prepare-switch.js';
+import { type PendingSwitch, PendingSwitches, type SwitchEnd, withBatch } from './pending-switches.js';
+import { otherHostReason, type PreparedSwitch, unknownEntry } from './prepare-switch.js';
 import {
   applyEnvelopes,
   type ConfirmedState,
@@ -158,10 +158,12 @@ export class Ledger {
 
   /**
    * The connection is back: ends the switches that the state decides, and queues the others again. Without a snapshot
-   * there was a replay.
+   * there was a replay. Another host gets none of the switches that were meant for skillpick's own.
    */
-  resume(snapshot: SessionState | undefined, isRestarted: boolean): void {
+  resume(snapshot: SessionState | undefined, { isRestarted, isOwnHost }: ResumedHost): void {
     const state = snapshot ?? this.confirmed;
+    const misdirected = [...this.pending].filter(({ batch }) => batch !== null && !isOwnHost);
+    this.judge(misdirected, undefined, otherHostReason);
     const decided = decidedBy(state, this.pending, {
       isReplay: snapshot === undefined,
       isRestarted,
@@ -200,7 +202,7 @@ export class Ledger {
       this.#end(item, { kind: 'rejected', enabled, reason: oneLine(rejectionReason) });
       return false;
     }
-    const result = item.isExact ? switchResultOf(metaOf(action)) : undefined;
+    const result = item.batch === null ? undefined : switchResultOf(metaOf(action));
     if (result !== undefined) {
       this.#confirm(item, enabled, result);
       return false;
@@ -241,6 +243,6 @@ export class Ledger {
 
   #end(item: PendingSwitch, outcome: ToggleOutcome): void {
     this.pending.delete(item);
-    item.settle(outcome);
+    item.settle(withBatch(item, outcome));
   }
 }

@@ -13,7 +13,7 @@ import type { PlanResult, UndoResult } from '../protocol/switch-result.js';
 import type { ActionEnvelope, Meta, URI } from '../protocol/types.js';
 import { oneLine } from './host-message.js';
 import { clientLimits } from './limits.js';
-import { planItem, type SwitchRequest } from './prepare-switch.js';
+import { otherHostReason, planItem, type SwitchRequest } from './prepare-switch.js';
 import type { SessionLink } from './session-link.js';
 import type { OwnOutcome } from './session-view.js';
 
@@ -84,6 +84,7 @@ export class OwnRequests {
 
   /** The connection is back, and everything that was missed has been received. */
   resume(): void {
+    if (!this.#link.isOwnHost()) this.abandon(otherHostReason);
     for (const pending of this.#pending) {
       if (pending.sends >= clientLimits.togglesSentAtMost) this.#end(pending, noResponse(pending.request));
       else this.#send(pending);

@@ -21,7 +21,7 @@ export interface SwitchEnd {
 export interface RequestedEntry {
   /** Once a switch of this kind of entry was seen to take effect, the echo alone is trusted. */
   readonly entryKind: string;
-  /** False if the entry has the wanted value already: then the request is about tools that differ from it. */
+  /** False if the entry is as wanted already in all tools that are switched: then another request takes nothing back. */
   readonly isReversible: boolean;
   /** False if the host's state would look the same without the switch. */
   isConclusive: boolean;
@@ -37,6 +37,13 @@ export interface PendingSwitch extends PreparedSwitch, SwitchEnd, RequestedEntry
   sentAtMs: number;
   /** True once the same entry was switched again. */
   isReplaced: boolean;
+}
+
+/** Returns the outcome with the batch that may hold the switch. The host has the last word on whether it was written. */
+export function withBatch({ batch, sends }: PendingSwitch, outcome: ToggleOutcome): ToggleOutcome {
+  if (batch === null || sends === 0 || outcome.kind === 'rejected') return outcome;
+  const recorded = 'result' in outcome ? outcome.result?.batch : batch;
+  return recorded ? { ...outcome, batch: recorded } : outcome;
 }
 
 export class PendingSwitches implements Iterable<PendingSwitch> {

@@ -43,8 +43,8 @@ export interface PreparedSwitch {
   readonly decision: string;
   /** True if the host keeps the switch on disk: then a later change is a decision of another user, not a loss. */
   readonly isPersistent: boolean;
-  /** True for skillpick's own host, which reports what it did. */
-  readonly isExact: boolean;
+  /** The name of its batch for skillpick's own host, which records it and reports what it did; null for any other. */
+  readonly batch: string | null;
   readonly build: (node: AnyCustomization) => CustomizationToggledAction;
   /** Returns the entry as the switch will leave it in the tools. */
   readonly show: (node: AnyCustomization) => AnyCustomization;
@@ -111,12 +111,15 @@ export function prepareSwitch(
     scope: main,
     decision: `${set.map((item) => `${item.tool ?? ''} ${item.scope}`).join()} ${id}`,
     isPersistent: isOwnHost && main !== 'session',
-    isExact: isOwnHost,
+    batch: isOwnHost ? batch : null,
     build: isOwnHost ? buildOwn : (node) => buildFor(node),
     show: (node) => (isOwnHost ? withWantedTools(node, set) : node),
     isMet: (node) => (isOwnHost ? isMet(node, enabled, set) : ownEnabled(node) === enabled),
   };
 }
+
+/** Why a request that only skillpick's own host understands is not sent after a drop. */
+export const otherHostReason = 'another host is at this address';
 
 export function unknownEntry(): SkillpickError {
   const hint = 'It may have been removed or renamed: list the entries again.';

@@ -175,7 +175,8 @@ export class SessionStore {
   resume(): void {
     this.#unresumed = undefined;
     this.#sync.wasAway = false;
-    this.#ledger.resume(this.#restored, this.#isRestarted);
+    const host = { isRestarted: this.#isRestarted, isOwnHost: this.#link.isOwnHost() };
+    this.#ledger.resume(this.#restored, host);
     this.#restored = undefined;
     this.#isRestarted = false;
     this.#switcher.sendQueued(true);

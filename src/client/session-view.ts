@@ -20,7 +20,7 @@ export interface SessionView {
  * How a switch ended. `enabled` is the entry's own flag now; undefined if the entry is gone, the host could not be
  * asked, or the switch was never sent.
  */
-export type ToggleOutcome =
+export type ToggleOutcome = (
   | {
       kind: 'confirmed';
       enabled: boolean | undefined;
@@ -37,7 +37,11 @@ export type ToggleOutcome =
       reason: string;
       /** True if it was never sent: a later request replaced it, or it only takes back one that was not sent. */
       isReplaced?: true;
-    };
+    }
+) & {
+  /** The batch in the history of skillpick's own host. If the echo was lost, the switch may be missing there. */
+  batch?: string;
+};
 
 /** How a request ended that only skillpick's own host understands. */
 export type OwnOutcome<T> =

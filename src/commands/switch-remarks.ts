@@ -1,6 +1,7 @@
 /** Remarks about all switches of a command: what holds them back, who keeps them, and when they are obeyed. */
 
 import type { Entry, EntryList } from '../entries/entries.js';
+import { addTo } from '../entries/groups.js';
 import { noteTexts } from '../entries/notes.js';
 import { switchLifetime } from '../entries/switch-lifetime.js';
 import { obeyText, type SetScope } from '../entries/switch-words.js';
@@ -47,8 +48,7 @@ function heldBackTexts(switched: readonly SwitchedEntry[]): string[] {
   const held = new Map<string, string[]>();
   for (const item of switched) {
     const { container, name } = item.entry;
-    if (container === null || !isHeldBack(item)) continue;
-    held.set(container.name, [...(held.get(container.name) ?? []), name]);
+    if (container !== null && isHeldBack(item)) addTo(held, container.name, name);
   }
   return [...held].map(([container, names]) => {
     const what = names.length === 1 ? `${cleanLine(names[0] ?? '')} stays` : `${names.length} entries stay`;

@@ -3,6 +3,7 @@
 import type { Entry, Problem } from '../entries/entries.js';
 import { isOnAnywhere } from '../entries/entry-flags.js';
 import { addressable } from '../entries/filter.js';
+import { addTo } from '../entries/groups.js';
 import { partsOf, toggledParts } from '../entries/parts.js';
 import type { SwitchResult } from '../entries/switch-words.js';
 import { checkTools } from '../entries/tool-choice.js';
@@ -160,8 +161,10 @@ const hasOldSwitch = (verb: Verb, { type, enablement }: Entry): boolean =>
 /** Replaces containers without a switch of their own by their entries. Each entry is switched once. */
 function withParts(verb: Verb, named: readonly Entry[], all: readonly Entry[]): Map<Entry, Verb> {
   const switches = new Map<Entry, Verb>();
+  const inContainers = new Map<string | null, Entry[]>();
+  for (const entry of all) addTo(inContainers, entry.containerId, entry);
   for (const entry of named) {
-    const parts = partsOf(entry, all);
+    const parts = partsOf(entry, inContainers.get(entry.id) ?? []);
     const partVerb = verb !== 'toggle' ? verb : toggledParts(parts) ? 'enable' : 'disable';
     const isSwitched = parts.length === 0 || hasOldSwitch(verb, entry);
     const wanted = isSwitched ? [entry, ...parts] : parts;

@@ -1,7 +1,8 @@
 /** What an undo did with each setting, in words. */
 
+import { obeySentence } from '../entries/obey-words.js';
 import { scopeWords } from '../entries/scope-words.js';
-import { obeyText, onOff, type ToolResult } from '../entries/switch-words.js';
+import { onOff, type ToolResult } from '../entries/switch-words.js';
 import { toolTitle } from '../entries/tool-names.js';
 import type { HistoryLine } from '../source/history-batches.js';
 import { cleanLine } from '../text/clean.js';
@@ -36,7 +37,7 @@ function whereKept({ scope, file }: UndoneSetting, { root, repository, home }: U
 }
 
 /** Returns what became of one setting, in one line. */
-export function undoneLine(setting: UndoneSetting, place: UndoPlace): string {
+function undoneLine(setting: UndoneSetting, place: UndoPlace): string {
   const { name, tool, outcome, reason, enabled } = setting;
   const { isPlan } = place;
   const title = toolTitle(tool ?? 'skillpick');
@@ -45,11 +46,22 @@ export function undoneLine(setting: UndoneSetting, place: UndoPlace): string {
   const done = isPlan ? 'would be put back' : 'put back';
   const state = enabled === null || isPlan ? '' : `, now ${onOff(enabled)}`;
   const what = `${outcome === 'unchanged' ? 'as before already' : done}${state}`;
-  return cleanLine(`${name}: ${what} in ${title} ${whereKept(setting, place)}`);
+  const remark = reason === null ? '' : `; ${reason}`;
+  return cleanLine(`${name}: ${what} in ${title} ${whereKept(setting, place)}${remark}`);
+}
+
+/** Returns what became of a batch: a line for each setting, and for each file of other entries that changed with it. */
+export function undoneLines(
+  { settings, also }: { readonly settings: readonly UndoneSetting[]; readonly also: readonly string[] },
+  place: UndoPlace,
+): string[] {
+  const verb = place.isPlan ? 'would also change' : 'also changed';
+  const others = also.map((path) => cleanLine(`${verb}: ${shortPath(path, place.repository, place.home)}`));
+  return [...settings.map((one) => undoneLine(one, place)), ...others];
 }
 
 /** Returns when running tools obey, in one sentence; null if there is nothing to say. */
 export function obeyedWhen(settings: readonly UndoneSetting[]): string | null {
   const tools = settings.flatMap(({ tool, ...one }) => (tool === null ? [] : [{ ...one, id: tool }]));
-  return obeyText([{ tools }]);
+  return obeySentence(tools);
 }

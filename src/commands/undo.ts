@@ -1,4 +1,4 @@
-/** `skillpick undo`: takes back the last batches, each from the directory in which it was made. */
+/** `skillpick undo`: takes back the last batches, each from the directory in which it was made, if it still exists. */
 
 import { statSync } from 'node:fs';
 import type { Entry } from '../entries/entries.js';
@@ -15,7 +15,7 @@ import { unlessAborted } from '../source/waiting.js';
 import { cleanLine } from '../text/clean.js';
 import { formatTime } from '../text/humanize.js';
 import { readListing } from './listing.js';
-import { obeyedWhen, type UndoneSetting, undoneLine } from './undo-text.js';
+import { obeyedWhen, type UndoneSetting, undoneLines } from './undo-text.js';
 
 export interface UndoOptions extends ConnectOptions, StyleOptions {
   /** How many batches. */
@@ -32,6 +32,8 @@ interface UndoneBatch {
   /** The batch that takes the undo back; null if nothing changed. */
   readonly undo: string | null;
   readonly settings: readonly UndoneSetting[];
+  /** The files of other entries that changed with it. */
+  readonly also: readonly string[];
 }
 
 /** Returns a batch of which no setting was put back. */
@@ -41,18 +43,23 @@ function refused(of: HistoryBatch, reason: string): UndoneBatch {
     const nothing = { obeysFrom: null, enabled: null };
     return { ...entry, tool, scope, file, outcome: 'refused' as const, reason, ...nothing };
   });
-  return { of, undo: null, settings };
+  return { of, undo: null, settings, also: [] };
 }
 
 /** Takes back a batch, or only plans that for the time after newer batches were taken back. */
-async function undoIn(session: SessionSource, of: HistoryBatch, newer: readonly string[] | null, io: Io) {
+async function undoIn(
+  session: SessionSource,
+  of: HistoryBatch,
+  newer: readonly string[] | null,
+  io: Io,
+): Promise<UndoneBatch> {
   const undoing = newer === null ? session.undo(of.batch) : session.planUndo([...newer, of.batch]);
   const outcome = await unlessAborted(io, undoing);
   if (outcome.kind !== 'confirmed') return refused(of, outcome.reason);
   await unlessAborted(io, session.refresh());
   const entries = addressable(readListing(session), session);
-  const settings = outcome.result.switches.map((one) => undoneSetting(one, entries));
-  return { of, undo: outcome.result.batch, settings };
+  const { batch, switches, also } = outcome.result;
+  return { of, undo: batch, settings: switches.map((one) => undoneSetting(one, entries)), also };
 }
 
 function undoneSetting(done: UndoneSwitch, entries: readonly Entry[]): UndoneSetting {
@@ -68,23 +75,24 @@ function undoneSetting(done: UndoneSwitch, entries: readonly Entry[]): UndoneSet
 const isDirectory = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** Takes back one batch, with the embedded host in the directory of the batch. */
+/** Takes back one batch, with the embedded host in the directory of the batch, or in its repository if that is gone. */
 function undoBatch(
   of: HistoryBatch,
   newer: readonly HistoryBatch[],
   options: UndoOptions,
   io: Io,
 ): Promise<UndoneBatch> {
-  if (!isDirectory(of.directory)) return Promise.resolve(refused(of, `${of.directory} is gone`));
-  const there = { ...options, local: true, cwd: of.directory };
+  const cwd = [of.directory, of.repository].find(isDirectory);
+  if (cwd === undefined) return Promise.resolve(refused(of, `${of.directory} is gone`));
+  const there = { ...options, local: true, cwd };
   const first = options.dryRun ? newer.map(({ batch }) => batch) : null;
   return withSession(there, io, { mayBeTemporary: false }, (session) => undoIn(session, of, first, io));
 }
 
 function document(undone: readonly UndoneBatch[], elsewhere: HistoryBatch | undefined) {
-  const batches = undone.map(({ of: { batch, time, repository }, undo, settings }) => {
+  const batches = undone.map(({ of: { batch, time, repository }, undo, settings, also }) => {
     const switches = settings.map(({ obeysFrom: _, enabled: __, ...setting }) => setting);
-    return { batch, undo, time, repository, switches };
+    return { batch, undo, time, repository, switches, also };
   });
   const { batch, time, repository } = elsewhere ?? {};
   return {
@@ -144,8 +152,8 @@ export async function undo(options: UndoOptions, io: Io): Promise<void> {
   else
     await writeLines(
       io,
-      undone.flatMap(({ of, settings }) =>
-        settings.map((one) => undoneLine(one, { root, repository: of.repository, home: io.home, isPlan })),
+      undone.flatMap(({ of: { repository }, settings, also }) =>
+        undoneLines({ settings, also }, { root, repository, home: io.home, isPlan }),
       ),
     );
   const obeyed = obeyedWhen(undone.flatMap(({ settings }) => settings));

@@ -69,6 +69,8 @@ class NodeEntry {
   readonly container: Container | null;
   readonly #host: EntryHost;
   readonly #onlyTools: ReadonlySet<string> | undefined;
+  /** Whether a container without standings is on in those tools, by its entries. */
+  readonly #isOnThere: boolean | undefined;
   #details: ReadDetails | undefined;
   #tools: readonly ToolStanding[] | undefined;
 
@@ -77,16 +79,18 @@ class NodeEntry {
     container: Container | null,
     host: EntryHost,
     onlyTools?: ReadonlySet<string>,
+    isOnThere?: boolean,
   ) {
     this.node = node;
     this.container = container;
     this.#host = host;
     this.#onlyTools = onlyTools;
+    this.#isOnThere = isOnThere;
   }
 
-  /** Returns the same entry as it is in these tools alone. */
-  limitedTo(tools: ReadonlySet<string>): Entry {
-    return new NodeEntry(this.node, this.container, this.#host, tools);
+  /** Returns the same entry as it is in these tools alone; a container without standings, with this flag. */
+  limitedTo(tools: ReadonlySet<string>, isOnThere?: boolean): Entry {
+    return new NodeEntry(this.node, this.container, this.#host, tools, isOnThere);
   }
 
   get id() {
@@ -119,12 +123,14 @@ class NodeEntry {
 
   /** On in any tool that reads it. Without standings: its own flag. */
   get enabled() {
+    if (this.#isOnThere !== undefined) return this.#isOnThere;
     return this.tools.length === 0 ? ownEnabled(this.node) : isOnAnywhere(this.tools);
   }
 
   /** In effect in any tool that reads it. Without standings: its own flag and its container's. */
   get effectiveEnabled() {
     const { node, tools } = this;
+    if (this.#isOnThere !== undefined) return this.#isOnThere;
     return tools.length === 0 ? isEffective(node, this.#switchedWith) : isUsedAnywhere(tools);
   }
 
@@ -135,6 +141,7 @@ class NodeEntry {
 
   get offBy() {
     const { node, container, tools } = this;
+    if (this.#isOnThere !== undefined) return this.#isOnThere ? null : 'self';
     return tools.length === 0
       ? offReason(node, this.#switchedWith)
       : offByIn(tools, container, decisionsOf(node));

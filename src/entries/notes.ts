@@ -1,6 +1,7 @@
 /** The host's notes on entries: who keeps the switch, where else it counts, which tools ignore it. */
 
 import type { Entry } from './entries.js';
+import { addTo } from './groups.js';
 import { unobeyedNotes } from './tool-names.js';
 
 type NotedEntry = Pick<Entry, 'details' | 'tools'>;
@@ -13,9 +14,7 @@ export function notesOf(entry: NotedEntry): string[] {
 /** Returns every note once, as a sentence that names its entry, or the number of entries. */
 export function noteTexts(entries: readonly (NotedEntry & Pick<Entry, 'name'>)[]): string[] {
   const named = new Map<string, string[]>();
-  for (const entry of entries) {
-    for (const text of notesOf(entry)) named.set(text, [...(named.get(text) ?? []), entry.name]);
-  }
+  for (const entry of entries) for (const text of notesOf(entry)) addTo(named, text, entry.name);
   return [...named].map(([text, names]) => {
     const what = names.length === 1 ? names[0] : `${names.length} entries`;
     return `${what}: ${text}.`;

@@ -15,7 +15,7 @@ interface PartedContainer {
  * its own, and none for an empty directory, which cannot be switched.
  */
 export function partsOf({ id, type, tools }: PartedContainer, entries: readonly Entry[]): Entry[] {
-  if (tools.some(({ switchable }) => switchable.length > 0)) return [];
+  if (tools.some(({ isFixed }) => !isFixed)) return [];
   const isDirectory = type === 'directory';
   return entries.filter((entry) => entry.containerId === id && (isDirectory || entry.tools.length > 0));
 }

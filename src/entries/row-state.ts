@@ -45,3 +45,28 @@ export function rowState(
   if (!entry.enabled) return 'off';
   return states.find((state) => state === 'refused') ?? states.find((state) => state === 'shadowed') ?? 'off';
 }
+
+const countedAs = {
+  on: 'on',
+  unread: 'on',
+  mixed: 'mixed',
+  off: 'off',
+  'off-with-container': 'off',
+  shadowed: 'unused',
+  refused: 'unused',
+} as const satisfies Record<RowState, string>;
+
+/** How many entries are in each state. Every entry counts once; `unused` is on, but no tool uses it. */
+export type StateCounts = Readonly<Record<(typeof countedAs)[RowState], number>>;
+
+/** Counts the entries by the state of their rows. */
+export function countStates(entries: Iterable<Entry>): StateCounts {
+  const counts = { on: 0, mixed: 0, off: 0, unused: 0 };
+  for (const entry of entries) counts[countedAs[rowState(entry)]] += 1;
+  return counts;
+}
+
+/** Returns the counts that are not zero, such as `2 on`. */
+export function countWords(counts: Partial<StateCounts>): string[] {
+  return Object.entries(counts).flatMap(([state, count]) => (count === 0 ? [] : [`${count} ${state}`]));
+}

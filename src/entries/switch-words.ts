@@ -6,6 +6,7 @@ import type { SwitchResult, ToolResult, UndoneSwitch } from '../protocol/switch-
 import { stateText } from './describe.js';
 import type { Entry } from './entries.js';
 import { isUnobeyed, type ToolStanding } from './entry-flags.js';
+import { obeySentence } from './obey-words.js';
 import { scopeWords } from './scope-words.js';
 import { titlesOf } from './tool-names.js';
 
@@ -34,17 +35,25 @@ export interface SwitchWords {
 
 export const onOff = (enabled: boolean): string => (enabled ? 'on' : 'off');
 
-const standingIn = (after: Entry | undefined, { id }: ToolResult) =>
+/** The standings of an entry after a switch; undefined if it is gone. */
+type StandingsAfter = Pick<Entry, 'tools'> | undefined;
+
+/** What has to be known of a switch to compare its tools. */
+type ComparedSwitch = Pick<ReportedSwitch, 'wanted' | 'result'> & { readonly after: StandingsAfter };
+
+const standingIn = (after: StandingsAfter, { id }: ToolResult) =>
   after?.tools.find((standing) => standing.id === id);
 
-const withOutcome = ({ result }: ReportedSwitch, outcome: ToolResult['outcome']): ToolResult[] =>
-  result.tools.filter((tool) => tool.outcome === outcome);
+const withOutcome = (
+  { result }: Pick<ReportedSwitch, 'result'>,
+  outcome: ToolResult['outcome'],
+): ToolResult[] => result.tools.filter((tool) => tool.outcome === outcome);
 
-const isRefused = (after: Entry | undefined, tool: ToolResult): boolean =>
+const isRefused = (after: StandingsAfter, tool: ToolResult): boolean =>
   standingIn(after, tool)?.isRefused === true;
 
 /** Returns the tools that were left out and still have the other value. What a tool does not load is not on there. */
-function leftBehind(ended: ReportedSwitch): ToolResult[] {
+export function leftBehind(ended: ComparedSwitch): ToolResult[] {
   const { wanted, after } = ended;
   if (wanted === null) return [];
   return withOutcome(ended, 'left-out').filter(
@@ -61,7 +70,7 @@ export function notFollowing(ended: ReportedSwitch): ToolResult[] {
   return [...leftBehind(ended), ...ended.result.tools.filter(isHeld)];
 }
 
-const names = (tools: readonly ToolResult[]): string => titlesOf(tools).join(', ');
+const names = (tools: readonly Pick<ToolResult, 'id'>[]): string => titlesOf(tools).join(', ');
 
 const stillIn = (wanted: boolean, { id }: ToolResult, verb = 'still'): string =>
   `${verb} ${onOff(!wanted)} in ${toolTitle(id)}`;
@@ -71,7 +80,7 @@ const isPlan = ({ result }: ReportedSwitch): boolean =>
   result.own?.outcome === 'planned' || result.tools.some(({ outcome }) => outcome === 'planned');
 
 /** Returns where the switch is kept, by scope: `in Claude Code, Codex for this repo`. */
-function keptIn(tools: readonly ToolResult[]): string {
+export function keptIn(tools: readonly Pick<ToolResult, 'id' | 'scope'>[]): string {
   const scopes = [...new Set(tools.map(({ scope }) => scope))];
   return scopes
     .map((scope) => {
@@ -112,7 +121,11 @@ function leftOutParts(ended: ReportedSwitch): string[] {
 }
 
 /** Returns why a tool does not do what was asked for, although its settings were written; null if it does. */
-function obstacle({ after, words }: ReportedSwitch, wanted: boolean, tool: ToolResult): string | null {
+export function obstacle(
+  { after, words }: { readonly after: StandingsAfter; readonly words: Pick<SwitchWords, 'path'> },
+  wanted: boolean,
+  tool: ToolResult,
+): string | null {
   const standing = standingIn(after, tool);
   if (standing === undefined) return null;
   const { enabled, inEffect, why, note } = standing;
@@ -120,8 +133,9 @@ function obstacle({ after, words }: ReportedSwitch, wanted: boolean, tool: ToolR
     const line = why?.line ? `:${why.line}` : '';
     return `${stillIn(wanted, tool)}${why === null ? '' : `: ${words.path(why.file)}${line} ${why.text}`}`;
   }
-  if (inEffect === wanted || isShadowed(standing)) return null;
+  if (inEffect === wanted) return null;
   const [title, reason] = [toolTitle(tool.id), note === null ? '' : `: ${note}`];
+  if (isShadowed(standing)) return `shadowed in ${title}`;
   if (isUnobeyed(standing)) return `not obeyed yet by ${title}${reason}`;
   return note?.startsWith(title) ? note : `refused by ${title}${reason}`;
 }
@@ -174,7 +188,8 @@ function switchedParts(ended: ReportedSwitch, wanted: boolean): string[] {
     const standing = standingIn(ended.after, tool);
     return wanted && standing !== undefined && isShadowed(standing);
   };
-  const isObeyed = (tool: ToolResult) => obstacle(ended, wanted, tool) === null && !isUnused(tool);
+  const isObeyed = (tool: ToolResult) => obstacle(ended, wanted, tool) === null;
+  const asked = [...changed, ...unchanged];
   const obeyed = changed.filter(isObeyed);
   const held = changed.filter((tool) => !isObeyed(tool));
   const already = unchanged.filter(isObeyed);
@@ -184,8 +199,8 @@ function switchedParts(ended: ReportedSwitch, wanted: boolean): string[] {
     ...(obeyed.length === 0 ? [] : [`now ${onOff(wanted)} ${where(obeyed)}`]),
     ...(held.length === 0 ? [] : [`kept ${where(held)}`]),
     ...(already.length === 0 ? [] : [`already ${onOff(wanted)} in ${names(already)}`]),
-    ...[...changed, ...unchanged].flatMap((tool) => obstacle(ended, wanted, tool) ?? []),
-    ...shadowedParts(ended, [...changed, ...unchanged].filter(isUnused)),
+    ...asked.flatMap((tool) => (isUnused(tool) ? [] : (obstacle(ended, wanted, tool) ?? []))),
+    ...shadowedParts(ended, asked.filter(isUnused)),
   ];
 }
 
@@ -217,17 +232,6 @@ export function switchText(ended: ReportedSwitch): string {
   return [...done, ...leftOutParts(ended), ...alsoParts(ended)].join('; ');
 }
 
-/** Returns when running sessions of the tools obey, in one sentence; null if there is nothing to say. */
-export function obeyText(
-  results: readonly { readonly tools: readonly Pick<ToolResult, 'id' | 'outcome' | 'obeysFrom'>[] }[],
-): string | null {
-  const changed = results.flatMap(({ tools }) => tools.filter(({ outcome }) => outcome === 'changed'));
-  const titlesWhen = (moment: ToolResult['obeysFrom']) =>
-    new Set(titlesOf(changed.filter(({ obeysFrom }) => obeysFrom === moment)));
-  const restart = titlesWhen('restart');
-  const prompt = [...titlesWhen('next-prompt')].filter((title) => !restart.has(title));
-  const soon = `${prompt.join(', ')} ${prompt.length === 1 ? 'obeys' : 'obey'} with the next prompt`;
-  const later = `${[...restart].join(', ')} to see it.`;
-  if (prompt.length === 0) return restart.size === 0 ? null : `Restart ${later}`;
-  return restart.size === 0 ? `${soon}.` : `${soon}; restart ${later}`;
-}
+/** Returns when running sessions obey these switches; null if there is nothing to say. */
+export const obeyText = (results: readonly SwitchResult[]): string | null =>
+  obeySentence(results.flatMap(({ tools }) => tools));

@@ -30,14 +30,19 @@ export function checkTools(tools: readonly string[] | undefined, { host, agents 
 
 /**
  * Returns the entries that one of the tools reads, each as it is in these tools. A container stays if a tool reads one
- * of its entries.
+ * of its entries; one without a standing of its own, such as a directory, is on if one of them is.
  */
 export function limitToTools(entries: readonly Entry[], tools: readonly string[]): Entry[] {
   const ids = new Set(tools);
   const limited = entries.map((entry) => entry.limitedTo(ids));
   const isRead = (entry: Entry) => entry.tools.length > 0;
-  const used = new Set(limited.filter(isRead).map(({ containerId }) => containerId));
-  return limited.filter((entry) => isRead(entry) || used.has(entry.id));
+  const isOn = new Map<string | null, boolean>();
+  for (const { containerId, enabled } of limited.filter(isRead))
+    isOn.set(containerId, enabled || isOn.get(containerId) === true);
+  return limited.flatMap((entry) => {
+    if (isRead(entry)) return [entry];
+    return isOn.has(entry.id) ? [entry.limitedTo(ids, isOn.get(entry.id))] : [];
+  });
 }
 
 /** Returns the full names of tools, as in "Codex or Gemini CLI". */

@@ -10,8 +10,12 @@ export { toolTitle };
 export const titlesOf = (tools: readonly { readonly id: string }[]): string[] =>
   tools.map(({ id }) => toolTitle(id));
 
+/** Returns the names; above two, only how many there are. */
+export const shortTitles = (titles: readonly string[]): string =>
+  titles.length > 2 ? `${titles.length} tools` : titles.join(', ');
+
 /** Returns the names of the tools in which it is on, or off, and that obey. */
-export function toolsThatObey(enabled: boolean, tools: readonly ToolStanding[]): string[] {
+function toolsThatObey(enabled: boolean, tools: readonly ToolStanding[]): string[] {
   return titlesOf(tools.filter((tool) => tool.enabled === enabled && !isUnobeyed(tool)));
 }
 

@@ -3,6 +3,8 @@
  * reads only the identity of the running process, for locks and the endpoint entry.
  */
 
+import { resolve } from 'node:path';
+
 /** What the embedded host may know about the machine. */
 export interface HostEnvironment {
   /** Absolute path of the working directory. */
@@ -15,4 +17,10 @@ export interface HostEnvironment {
   readonly systemRoot?: string;
   /** Called with the path of every settings file and every discovered file that is opened, missing ones included. */
   readonly onRead?: (path: string) => void;
+}
+
+/** Returns the path in a variable, relative to the working directory; undefined if it is not set. */
+export function fromCwd({ env, cwd }: HostEnvironment, variable: string): string | undefined {
+  const path = env[variable];
+  return path ? resolve(cwd, path) : undefined;
 }

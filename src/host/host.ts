@@ -167,7 +167,6 @@ export class Host implements PeerHost {
       summarize: (changes) => {
         const params = (dialect: Dialect) => ({ session: uri, changes: dialect.changes(changes) });
         this.audience.notifyRoot('root/sessionSummaryChanged', params);
-        this.#publishAgents();
       },
       saved: () => this.#updateOthers(workspace, uri),
     });

@@ -19,6 +19,10 @@ export const hostLimits = {
   /** A larger history is shortened to the next number. A line takes less than a kilobyte. */
   historyBytes: 16 * 1024 * 1024,
   historyKeptBytes: 12 * 1024 * 1024,
+  /** Of a history that can be read: the newest batch is kept whole, as long as it is not larger than this. */
+  historyReadBytes: 32 * 1024 * 1024,
+  /** Of one line. Its setting may come from a file of a repository. */
+  historyLineBytes: 64 * 1024,
   replayedEnvelopes: 2_000,
   replayedEntries: 20_000,
   /** Of text, in all replayed envelopes together. */

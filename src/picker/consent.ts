@@ -4,9 +4,10 @@
  * about again.
  */
 
+import { addTo } from '../entries/groups.js';
 import type { ToolStanding } from '../protocol/tool-standing.js';
 import type { ConsentAnswer, Intent } from './intents.js';
-import { next, noticeOf, sendBatch, type UpdateResult } from './sending.js';
+import { named, next, noticeOf, sendBatch, type UpdateResult } from './sending.js';
 import type { ConsentView, MadeSwitch, Model, Notice, OpenView, PickerState } from './state.js';
 import { findTarget } from './targets.js';
 
@@ -45,6 +46,14 @@ function withAllowed(made: MadeSwitch, allowed: ReadonlySet<string>, model: Mode
   return isPlannedHere(made, model) ? limited : null;
 }
 
+/** Adds the entries that are not switched, because all of their tools were left out. */
+function withLeftOut(notice: Notice | null, names: readonly string[]): Notice {
+  const left = `Left out: ${named(names)}.`;
+  const withLeft = (text: string | undefined) => (text === undefined ? left : `${text} ${left}`);
+  const tone = notice?.tone ?? 'plain';
+  return { text: withLeft(notice?.text), tone, isPassing: true, kept: withLeft(notice?.kept) };
+}
+
 /** Sends the switches with the tools that were allowed. */
 function sendAllowed(
   state: PickerState,
@@ -54,7 +63,9 @@ function sendAllowed(
 ): UpdateResult {
   const sent = made.flatMap((one) => withAllowed(one, allowed, model) ?? []);
   if (sent.length === 0) return next({ ...state, notice: noticeOf('Left out: nothing was switched.') });
-  return sendBatch(state, sent, notice, model);
+  const ids = new Set(sent.map(({ id }) => id));
+  const left = made.filter(({ id }) => !ids.has(id)).map(({ name }) => name);
+  return sendBatch(state, sent, left.length === 0 ? notice : withLeftOut(notice, left), model);
 }
 
 /** Sends a batch, after the questions that it needs. */
@@ -67,8 +78,7 @@ export function askOrSend(
   if (!model.host.isOwn || state.scope !== 'workspace') return sendBatch(state, made, notice, model);
   const allowed = state.globalTools;
   const about = new Map<string, string[]>();
-  for (const one of made)
-    for (const tool of globalTools(one, model)) about.set(tool, [...(about.get(tool) ?? []), one.name]);
+  for (const one of made) for (const tool of globalTools(one, model)) addTo(about, tool, one.name);
   const asked = [...about.keys()].filter((tool) => !allowed.has(tool));
   if (asked.length === 0) return sendAllowed(state, made, { notice, allowed }, model);
   const view: OpenView = { type: 'consent', made, notice, asked, about, allowed: [], under: state.view };

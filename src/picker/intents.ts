@@ -25,11 +25,10 @@ export type KeyIntent =
 export type ExternalIntent =
   /** The host's list changed: rows may have moved. */
   | { type: 'list-changed' }
-  /** Another session was opened; earlier switches do not apply to its list. */
-  | { type: 'opened'; scope: SetScope }
+  /** Another session was opened. Unless it keeps the history, earlier switches cannot be taken back there. */
+  | { type: 'opened'; scope: SetScope; keepsHistory: boolean }
   | { type: 'settled'; results: readonly Settled[] }
-  /** An undo, or a redo, of skillpick's own host has ended. */
-  | { type: 'undone'; entry: JournalEntry; isRedo: boolean; outcome: BatchUndone }
+  | UndoneIntent
   | { type: 'forgotten'; cause: 'list' | 'restart' | 'unknown'; lost: readonly Lost[] }
   | { type: 'file-read'; id: string; file: FileText }
   /** A host turns out to have several sessions, whatever the user has open. */
@@ -39,8 +38,20 @@ export type ExternalIntent =
 
 export type Intent = KeyIntent | ExternalIntent;
 
+/** An undo, or a redo, of skillpick's own host has ended. */
+export interface UndoneIntent {
+  type: 'undone';
+  entry: JournalEntry;
+  isRedo: boolean;
+  outcome: BatchUndone;
+}
+
 /** How an undo or a redo ended. */
-export type BatchUndone = { kind: 'confirmed'; result: UndoResult } | { kind: 'failed'; reason: string };
+export type BatchUndone =
+  | { kind: 'confirmed'; result: UndoResult }
+  /** The history holds nothing of it. */
+  | { kind: 'unrecorded' }
+  | { kind: 'failed'; reason: string };
 
 export type Effect =
   /** `key` is that of the batch in the journal; null if it cannot be taken back. */

@@ -5,13 +5,14 @@
 
 import type { Container } from '../entries/containers.js';
 import type { Entry, EntryList, Problem } from '../entries/entries.js';
+import { countStates, type StateCounts } from '../entries/row-state.js';
 import { search } from '../entries/search-entries.js';
 import { fold, wordsOf } from '../entries/words.js';
 import type { KindFilter, Model, PickerState, Showing } from './state.js';
 
 export type Row =
   | { type: 'entry'; id: string; entry: Entry }
-  | { type: 'header'; id: string; container: Container; on: number; off: number }
+  | { type: 'header'; id: string; container: Container; counts: StateCounts }
   /** A heading over rows without a container. */
   | { type: 'label'; id: string; text: string }
   | { type: 'problem'; id: string; problem: Problem };
@@ -22,7 +23,7 @@ export interface Rows {
   words: readonly string[];
   isRanked: boolean;
   shown: number;
-  off: number;
+  counts: StateCounts;
   /** The tokens that the names and descriptions of what is on cost the model; null if the host does not say. */
   tokens: number | null;
 }
@@ -33,8 +34,7 @@ type RowGroups = ReadonlyMap<Container | null, readonly Entry[]>;
 const entryRow = (entry: Entry): Row => ({ type: 'entry', id: entry.id, entry });
 
 function headerRow(container: Container, entries: readonly Entry[]): Row {
-  const on = entries.filter(({ effectiveEnabled }) => effectiveEnabled).length;
-  return { type: 'header', id: container.id, container, on, off: entries.length - on };
+  return { type: 'header', id: container.id, container, counts: countStates(entries) };
 }
 
 /** The ids of labels and problems start with a NUL, so that they never equal the id of something to switch. */
@@ -129,17 +129,14 @@ function rankedRows(model: Model, { query, showing }: PickerState, accept: RowFi
 }
 
 function withCounts(rows: readonly Row[], words: readonly string[]): Rows {
-  let [shown, off] = [0, 0];
+  const entries = rows.flatMap((row) => (row.type === 'entry' ? [row.entry] : []));
   let tokens: number | null = null;
-  for (const row of rows) {
-    if (row.type !== 'entry') continue;
-    const { effectiveEnabled, details } = row.entry;
-    shown += 1;
-    if (!effectiveEnabled) off += 1;
+  for (const { effectiveEnabled, details } of entries) {
     const cost = details['tokens'];
     if (typeof cost === 'number') tokens = (tokens ?? 0) + (effectiveEnabled ? cost : 0);
   }
-  return { rows, words, isRanked: words.length > 0, shown, off, tokens };
+  const [shown, counts] = [entries.length, countStates(entries)];
+  return { rows, words, isRanked: words.length > 0, shown, counts, tokens };
 }
 
 /** Returns the rows for the model and the state's filters. */

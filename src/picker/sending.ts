@@ -1,6 +1,7 @@
 /** Sends switches as effects, and records them so that they can be marked, reported on leaving, and taken back. */
 
 import type { Effect } from './intents.js';
+import { withMade } from './net-changes.js';
 import type { MadeSwitch, Model, NamedSwitch, Notice, PickerState } from './state.js';
 
 export interface UpdateResult {
@@ -18,23 +19,10 @@ export const notify = (state: PickerState, text: string, tone?: Notice['tone']):
 
 export const onOff = (enabled: boolean): string => (enabled ? 'on' : 'off');
 
-/** Returns a few names and the number of the others. */
-export function named(names: readonly string[]): string {
-  if (names.length <= 3) return names.join(', ');
-  return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
-}
-
-/** Returns the entries that were switched here, with the values that these switches give them. */
-export function withMade(
-  changed: PickerState['changed'],
-  made: readonly MadeSwitch[],
-): PickerState['changed'] {
-  const next = new Map(changed);
-  for (const item of made) {
-    const { before, wasMixed } = next.get(item.id) ?? item;
-    next.set(item.id, { ...item, before, wasMixed });
-  }
-  return next;
+/** Returns at most so many names, or all but one of them and the number of the others. */
+export function named(names: readonly string[], most = 3): string {
+  if (names.length <= most) return names.join(', ');
+  return `${names.slice(0, most - 1).join(', ')} and ${names.length - most + 1} more`;
 }
 
 /** Sends switches, and marks them so that they stay in the list and are reported on leaving. */
@@ -56,15 +44,18 @@ export function send(
   return next({ ...state, changed, sticky, lost, notice }, ...switchEffects(batch, key));
 }
 
+/** Returns the kind of the host if it is skillpick's own. */
+export const ownHostOf = ({ host }: Model): string | null => (host.isOwn ? host.kind : null);
+
 /** Sends new switches as one batch, which undo can take back. */
 export function sendBatch(
   state: PickerState,
   made: readonly MadeSwitch[],
   notice: Notice | null,
-  { host }: Model,
+  model: Model,
 ): UpdateResult {
   const key = state.nextKey;
-  const entry = { key, made, ownHost: host.isOwn ? host.kind : null };
+  const entry = { key, made, ownHost: ownHostOf(model) };
   const journal = [...state.journal, entry];
   return send({ ...state, journal, undone: [], nextKey: key + 1 }, made, notice, key);
 }

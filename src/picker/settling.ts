@@ -1,45 +1,15 @@
 /** Handles switches that have ended: notices, corrections, and putting back switches that the host forgot. */
 
-import { withFullStop } from '../entries/describe.js';
+import { type Failed, hasFailed } from './failures.js';
 import type { ExternalIntent } from './intents.js';
 import { keyFor } from './keymap.js';
 import { pickerLimits } from './limits.js';
-import { named, next, noticeOf, notify, onOff, switchEffects, type UpdateResult } from './sending.js';
-import type { Lost, Model, NamedSwitch, Notice, PickerState, Settled, SwitchOutcome } from './state.js';
-import { switchNotice } from './switch-notice.js';
+import { withResults } from './net-changes.js';
+import { next, noticeOf, notify, switchEffects, type UpdateResult } from './sending.js';
+import type { Lost, Model, NamedSwitch, PickerState, Settled } from './state.js';
+import { resultNotice } from './switch-notice.js';
 import { expectedTarget, findTarget } from './targets.js';
 import type { World } from './update.js';
-
-type Failure = Exclude<SwitchOutcome, { kind: 'confirmed' }>;
-type Failed = Settled & { outcome: Failure };
-
-function failureText(names: readonly string[], wanted: boolean, outcome: Failure): string {
-  const all = named(names);
-  const [were, theyAre] = names.length === 1 ? ['was', 'it is'] : ['were', 'they are'];
-  const now = outcome.enabled === undefined ? '' : ` Now ${theyAre} ${onOff(outcome.enabled)}.`;
-  switch (outcome.kind) {
-    case 'rejected':
-      return `${all} ${were} not switched ${onOff(wanted)}: ${withFullStop(outcome.reason)}${now}`;
-    case 'ineffective':
-      return `The host took the switch of ${all} and did nothing.${now}`;
-    case 'unconfirmed':
-      return `${all} ${were} not confirmed: ${withFullStop(outcome.reason)}${now}`;
-  }
-}
-
-/** Returns a key that is the same for all switches that failed in the same way. */
-function failureKey({ wanted, outcome }: Failed): string {
-  return [outcome.kind, wanted, outcome.enabled, 'reason' in outcome ? outcome.reason : ''].join('\n');
-}
-
-/** Returns one notice for all switches that failed in the same way since the last key. */
-function failureNotice(failed: Failed, before: Notice | null): Notice {
-  const { name, wanted, outcome } = failed;
-  const key = failureKey(failed);
-  const names = before?.failed?.key === key ? [...before.failed.names, name] : [name];
-  const tone = outcome.kind === 'unconfirmed' ? 'warn' : 'bad';
-  return { text: failureText(names, wanted, outcome), tone, failed: { key, names } };
-}
 
 /** Removes failed switches from the journal: for each, the newest one with the wanted value. */
 function withoutFailed(journal: PickerState['journal'], failed: readonly Failed[]): PickerState['journal'] {
@@ -61,36 +31,22 @@ function correctFailed(changed: PickerState['changed'], failed: readonly Failed[
   for (const { id, wanted, outcome } of failed) {
     const made = corrected.get(id);
     if (made?.after !== wanted) continue;
-    if (outcome.enabled === undefined) corrected.delete(id);
-    else corrected.set(id, { ...made, after: outcome.enabled });
+    if (outcome.enabled === undefined && made.inTools.size === 0) corrected.delete(id);
+    else corrected.set(id, { ...made, after: outcome.enabled ?? made.before });
   }
   return corrected;
 }
 
-const hasFailed = (settled: Settled): settled is Failed => settled.outcome.kind !== 'confirmed';
-
-/** Returns one sentence for all switches that failed in the same way, to be used without a screen. */
-export function failureTexts(results: readonly Settled[]): string[] {
-  const notices = new Map<string, Notice>();
-  for (const failed of results.filter(hasFailed)) {
-    const key = failureKey(failed);
-    notices.set(key, failureNotice(failed, notices.get(key) ?? null));
-  }
-  return [...notices.values()].map(({ text }) => text);
-}
-
 /** Records the outcomes of switches. */
-export function settle(state: PickerState, results: readonly Settled[]): PickerState {
-  const failed = results.filter(hasFailed);
-  if (failed.length === 0) return { ...state, notice: switchNotice(results, state.notice) };
-  const undone = failed.filter(
-    ({ wanted, outcome }) => outcome.kind === 'rejected' || outcome.enabled !== wanted,
-  );
+export function settle(state: PickerState, results: readonly Settled[], { list }: Model): PickerState {
+  const undone = results
+    .filter(hasFailed)
+    .filter(({ wanted, outcome }) => outcome.kind === 'rejected' || outcome.enabled !== wanted);
   return {
     ...state,
-    notice: failed.reduce<Notice | null>((notice, item) => failureNotice(item, notice), state.notice),
-    changed: correctFailed(state.changed, undone),
-    journal: withoutFailed(state.journal, undone),
+    notice: resultNotice(results, state.notice, list),
+    changed: withResults(correctFailed(state.changed, undone), results),
+    journal: undone.length === 0 ? state.journal : withoutFailed(state.journal, undone),
   };
 }
 

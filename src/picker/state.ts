@@ -6,9 +6,9 @@
 import type { EntryList, Problem } from '../entries/entries.js';
 import type { SearchIndex } from '../entries/search-entries.js';
 import type { SessionInfo } from '../entries/session-info.js';
-import type { Scope, SetScope } from '../protocol/scopes.js';
+import type { Scope, SetScope, ToolScope } from '../protocol/scopes.js';
 import type { SetItem } from '../protocol/skillpick-meta.js';
-import type { SwitchResult } from '../protocol/switch-result.js';
+import type { ObeysFrom, SwitchResult } from '../protocol/switch-result.js';
 import type { EditLine } from './edit-line.js';
 
 export const kinds = ['usual', 'skills', 'agents', 'other', 'all'] as const;
@@ -52,20 +52,43 @@ export interface Model {
   isLoading: boolean;
 }
 
+/** Returns true if a session of one host can take back what was switched in a session of the other. */
+export function hasSameHistory(one: Model['host'], other: Model['host']): boolean {
+  return one.kind === 'embedded' && other.kind === 'embedded';
+}
+
 /** A switch that was made in the picker, with the value before it. */
 export interface MadeSwitch {
   id: string;
   name: string;
   type: string;
+  uri: string;
   before: boolean;
   after: boolean;
   /** It was on in some tools and off in others. */
   wasMixed: boolean;
+  /** By tool, whether it was on there before; empty if the host names no tools. */
+  enabledIn: ReadonlyMap<string, boolean>;
   scope: SetScope;
   /** Only in these tools. */
   tools?: readonly string[];
   /** Tools that are switched in another scope, because the user allowed it. */
   also?: readonly SetItem[];
+}
+
+/** What this run has changed in one tool. */
+export interface ToolChange {
+  before: boolean;
+  after: boolean;
+  scope: ToolScope | null;
+  /** When a running session of the tool obeys. */
+  obeysFrom: ObeysFrom | null;
+}
+
+/** An entry that was switched here, with its first and its current value, which may be the same. */
+export interface ChangedEntry extends MadeSwitch {
+  /** The tools that were written to; empty if the host does not report them. */
+  inTools: ReadonlyMap<string, ToolChange>;
 }
 
 /** Switches that were made together, and are taken back together. */
@@ -78,10 +101,14 @@ export interface JournalEntry {
 }
 
 /** How a switch ended. */
-export type SwitchOutcome =
+export type SwitchOutcome = (
   | { kind: 'confirmed'; enabled: boolean | undefined; result?: SwitchResult }
   | { kind: 'rejected' | 'unconfirmed'; enabled: boolean | undefined; reason: string; isReplaced?: true }
-  | { kind: 'ineffective'; enabled: boolean | undefined };
+  | { kind: 'ineffective'; enabled: boolean | undefined }
+) & {
+  /** Its batch in the history of skillpick's own host; absent if nothing was recorded. */
+  batch?: string;
+};
 
 /** A switch that has ended. */
 export interface Settled {
@@ -89,6 +116,8 @@ export interface Settled {
   name: string;
   wanted: boolean;
   outcome: SwitchOutcome;
+  /** The key of its batch in the journal; absent if it cannot be taken back. */
+  key?: number;
 }
 
 /** A switch that the host forgot. */
@@ -111,12 +140,12 @@ export interface NamedSwitch {
 export interface Notice {
   text: string;
   tone: 'plain' | 'warn' | 'bad';
-  /** The switches that failed in the same way, which share this notice. */
-  failed?: { key: string; names: readonly string[] };
   /** True if the next result of a switch may replace it. */
   isPassing?: true;
-  /** The switches that it reports. */
-  done?: readonly Settled[];
+  /** A sentence that stays if results replace the rest. */
+  kept?: string;
+  /** The ended switches that it reports. */
+  settled?: readonly Settled[];
 }
 
 /** An item of the chooser. */
@@ -184,8 +213,8 @@ export interface PickerState {
   nextKey: number;
   /** Tools that the user allows to switch for all repositories without a question. */
   globalTools: ReadonlySet<string>;
-  /** The entries switched here, by id, with their first and their current value, which may be the same. */
-  changed: ReadonlyMap<string, MadeSwitch>;
+  /** The entries switched here, by id. */
+  changed: ReadonlyMap<string, ChangedEntry>;
   notice: Notice | null;
   /** Switches that the host forgot and that were not sent again yet. */
   lost: readonly Lost[];

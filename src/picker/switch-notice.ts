@@ -1,10 +1,21 @@
-/** The line after a switch on our own host: what, in which tools, where it is kept, what else changed, how to undo it. */
+/**
+ * The line after switches: what was switched in which tools, where it is kept, what else changed, when running tools
+ * obey, how to undo it, and which switches failed and why.
+ */
 
+import { withFullStop } from '../entries/describe.js';
+import type { EntryList } from '../entries/entries.js';
+import { obeyHint } from '../entries/obey-words.js';
 import { scopeWords } from '../entries/scope-words.js';
-import { titlesOf, toolTitle } from '../entries/tool-names.js';
+import { leftBehind, obstacle } from '../entries/switch-words.js';
+import { shortTitles, titlesOf, toolTitle } from '../entries/tool-names.js';
+import { pathOf, skillDirectory } from '../paths.js';
 import type { SwitchResult, ToolResult } from '../protocol/switch-result.js';
+import { failureTexts, hasFailed } from './failures.js';
 import { keyFor } from './keymap.js';
+import { named, onOff } from './sending.js';
 import type { Notice, Settled } from './state.js';
+import { findTarget } from './targets.js';
 
 /** A switch with the host's report on it. */
 type Reported = Settled & { outcome: { kind: 'confirmed'; result: SwitchResult } };
@@ -16,13 +27,14 @@ function isReported(settled: Settled): settled is Reported {
 
 const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
-const withOutcome = (results: readonly SwitchResult[], outcome: ToolResult['outcome']): ToolResult[] =>
-  results.flatMap(({ tools }) => tools.filter((tool) => tool.outcome === outcome));
+const resultOf = ({ outcome }: Reported): SwitchResult => outcome.result;
 
-function toolsText(tools: readonly ToolResult[]): string {
-  const titles = distinct(titlesOf(tools));
-  return titles.length > 2 ? `${titles.length} tools` : titles.join(', ');
-}
+const withOutcome = ({ tools }: SwitchResult, outcome: ToolResult['outcome']): ToolResult[] =>
+  tools.filter((tool) => tool.outcome === outcome);
+
+/** Returns the names of the tools, each once; above two, only how many there are. */
+export const toolsText = (tools: readonly { readonly id: string }[]): string =>
+  shortTitles(distinct(titlesOf(tools)));
 
 const baseName = (path: string): string => path.replace(/^.*[/\\]/, '');
 
@@ -36,56 +48,133 @@ function filesText(tools: readonly ToolResult[]): string[] {
   return [`${files.size} files${made === 0 ? '' : `, ${made} new`}`];
 }
 
-function leftOutText(results: readonly SwitchResult[]): string[] {
-  const tools = new Map(withOutcome(results, 'left-out').map(({ id, reason }) => [id, reason]));
-  return [...tools].map(([id, reason]) => `left out ${toolTitle(id)}${reason === null ? '' : `: ${reason}`}`);
+/** Returns where an entry is, as its row and heading name it; the end of its path if it is not listed. */
+function placeOf(path: string, { entries }: EntryList): string {
+  const entry = entries.find(({ uri }) => pathOf(uri) === path);
+  if (entry !== undefined)
+    return `${entry.container === null ? '' : `${entry.container.name}/`}${entry.name}`;
+  return (skillDirectory(path) ?? path).split('/').slice(-3).join('/');
 }
 
-function remarks(results: readonly SwitchResult[]): string[] {
-  const also = distinct(results.flatMap((result) => result.also)).length;
-  const reasons = withOutcome(results, 'changed').flatMap(({ reason }) => reason ?? []);
-  return [
-    ...(also === 0 ? [] : [`${also} of the same name switched too`]),
-    ...leftOutText(results),
-    ...distinct(reasons),
-  ];
+/** Returns the first of the files that changed along, and how many more there are. */
+export function alsoText(files: readonly string[], list: EntryList): string[] {
+  const [first, ...others] = distinct(files);
+  if (first === undefined) return [];
+  return [`also ${placeOf(first, list)}${others.length === 0 ? '' : ` and ${others.length} more`}`];
 }
 
-function noticeText(reported: readonly Reported[]): string {
-  const results = reported.map(({ outcome }) => outcome.result);
-  const changed = withOutcome(results, 'changed');
+/**
+ * Returns the tools that were left out and still have the other value. A batch names the entries instead of the reasons,
+ * because its line also has to name the switches that were refused.
+ */
+function leftOutText(reported: readonly Reported[], list: EntryList): string[] {
+  const behind = new Map<string, { names: string[]; reason: string | null; wanted: boolean }>();
+  for (const one of reported) {
+    const { id, name, wanted } = one;
+    const after = findTarget(list, id) ?? undefined;
+    for (const tool of leftBehind({ wanted, result: resultOf(one), after })) {
+      const known = behind.get(tool.id);
+      if (known === undefined) behind.set(tool.id, { names: [name], reason: tool.reason, wanted });
+      else known.names.push(name);
+    }
+  }
+  return [...behind].map(([id, { names, reason, wanted }]) => {
+    const still = `still ${onOff(!wanted)} in ${toolTitle(id)}`;
+    if (reported.length > 1) return `${named(names)} ${still}`;
+    return reason === null ? still : `${still}: ${reason}`;
+  });
+}
+
+/** Returns why the tool does not do what was asked for; null if it does. */
+function obstacleOf({ id, wanted }: Reported, tool: ToolResult, list: EntryList): string | null {
+  const after = findTarget(list, id) ?? undefined;
+  return obstacle({ after, words: { path: baseName } }, wanted, tool);
+}
+
+/** Returns the tools in which the entries have the value that was asked for, and why others do not. */
+function headText(what: string, reported: readonly Reported[], list: EntryList): string[] {
+  const [obeyed, already, obstacles]: [ToolResult[], ToolResult[], string[]] = [[], [], []];
+  for (const one of reported) {
+    for (const tool of resultOf(one).tools.filter(({ outcome }) => outcome !== 'left-out')) {
+      const why = obstacleOf(one, tool, list);
+      if (why !== null) obstacles.push(why);
+      else (tool.outcome === 'changed' ? obeyed : already).push(tool);
+    }
+  }
+  if (obeyed.length > 0) return [`${what} in ${toolsText(obeyed)}`, ...distinct(obstacles)];
+  if (already.length > 0) return [`${what} already in ${toolsText(already)}`, ...distinct(obstacles)];
+  return [`${what}, but not in effect`, ...distinct(obstacles)];
+}
+
+/** Returns what switches to one value did. */
+function madeText(reported: readonly Reported[], list: EntryList): string {
   const [first] = reported;
-  const what = reported.length === 1 ? first?.name : `${reported.length} switched`;
-  const state = first?.wanted ? 'on' : 'off';
-  if (changed.length === 0)
-    return [
-      `${what} ${state} already in ${toolsText(withOutcome(results, 'unchanged'))}`,
-      ...remarks(results),
-    ].join('; ');
+  const name = reported.length === 1 ? first?.name : `${reported.length} switched`;
+  const changed = reported.flatMap((one) => withOutcome(resultOf(one), 'changed'));
   const scopes = distinct(changed.flatMap(({ scope }) => scope ?? [])).map(scopeWords);
-  const isRecorded = results.some(({ batch }) => batch !== null);
+  const isRecorded = reported.some((one) => resultOf(one).batch !== null);
+  const hint = obeyHint(changed);
   return [
-    `${what} ${state} in ${toolsText(changed)}`,
-    scopes.join(' and '),
+    ...headText(`${name} ${onOff(first?.wanted === true)}`, reported, list),
+    ...(scopes.length === 0 ? [] : [scopes.join(' and ')]),
     ...filesText(changed),
-    ...remarks(results),
+    ...alsoText(
+      reported.flatMap((one) => resultOf(one).also),
+      list,
+    ),
+    ...leftOutText(reported, list),
+    ...(reported.length === 1 ? distinct(changed.flatMap(({ reason }) => reason ?? [])) : []),
     ...(isRecorded ? [`${keyFor('undo')} undo`] : []),
+    ...(hint === null ? [] : [hint]),
   ].join('; ');
 }
 
-/** The batch of switches; null if nothing was recorded. */
-const batchOf = (reported: readonly Reported[]): string | null =>
-  reported.find(({ outcome }) => outcome.result.batch !== null)?.outcome.result.batch ?? null;
+/** Returns how many switches were made of which the host reports nothing more. Only failures make that worth saying. */
+function countTexts(all: readonly Settled[]): string[] {
+  const confirmed = all.filter((one) => !hasFailed(one) && !isReported(one));
+  if (confirmed.length === 0 || !all.some(hasFailed)) return [];
+  return [`${confirmed.length} switched ${onOff(confirmed[0]?.wanted === true)}`];
+}
+
+/** Returns the results that share a notice: those of one batch, and failures since the last key. */
+function withEarlier(results: readonly Settled[], before: Notice | null): Settled[] {
+  const earlier = before?.settled ?? [];
+  const isSame = earlier.at(-1)?.key === results[0]?.key;
+  if (!isSame && !(earlier.some(hasFailed) && results.some(hasFailed))) return [...results];
+  return [...new Map([...earlier, ...results].map((one) => [one.id, one])).values()];
+}
+
+function toneOf(all: readonly Settled[], before: Notice | null): Notice['tone'] {
+  const failed = all.filter(hasFailed);
+  if (failed.length === 0) return before?.kept === undefined ? 'plain' : before.tone;
+  return failed.every(({ outcome }) => outcome.kind === 'unconfirmed') ? 'warn' : 'bad';
+}
 
 /**
- * Returns the notice after switches that were made; null if there is nothing to say. The results of one batch may come
- * in parts, which are added up. A notice that says more is kept.
+ * Returns the notice after switches that have ended; the one before if there is nothing to say, or if it says more. The
+ * results of one batch may come in parts, which are added up.
  */
-export function switchNotice(results: readonly Settled[], before: Notice | null): Notice | null {
-  const own = results.filter(isReported);
-  if (own.length === 0 || (before !== null && before.isPassing !== true)) return before;
-  const earlier = (before?.done ?? []).filter(isReported);
-  const isSame = batchOf(earlier) !== null && batchOf(earlier) === batchOf(own);
-  const reported = isSame ? [...earlier, ...own] : own;
-  return { text: noticeText(reported), tone: 'plain', isPassing: true, done: reported };
+export function resultNotice(
+  results: readonly Settled[],
+  before: Notice | null,
+  list: EntryList,
+): Notice | null {
+  const all = withEarlier(results, before);
+  const hasFailure = all.some(hasFailed);
+  const reported = all.filter(isReported);
+  if (!hasFailure && (reported.length === 0 || (before !== null && before.isPassing !== true))) return before;
+  const made = [true, false].map((enabled) => reported.filter(({ wanted }) => wanted === enabled));
+  const texts = [
+    ...made.flatMap((group) => (group.length === 0 ? [] : [madeText(group, list)])),
+    ...countTexts(all),
+    ...failureTexts(all, list),
+    ...(before?.kept === undefined ? [] : [before.kept]),
+  ];
+  return {
+    text: texts.length === 1 ? texts[0]! : texts.map(withFullStop).join(' '),
+    tone: toneOf(all, before),
+    settled: all,
+    ...(before?.kept !== undefined && { kept: before.kept }),
+    ...(!hasFailure && { isPassing: true }),
+  };
 }

@@ -12,15 +12,6 @@ import { named, next, noticeOf, notify, onOff, type UpdateResult } from './sendi
 import type { MadeSwitch, Model, Notice, PickerState } from './state.js';
 import { expectedTarget, findTarget, isShared, type SwitchTarget } from './targets.js';
 
-/** Returns true while an entry has the value that it was given here, and had another one before. */
-export function isChanged(
-  made: MadeSwitch | undefined,
-  { enabled, isMixed = false }: { enabled: boolean; isMixed?: boolean },
-): boolean {
-  if (made === undefined || made.after !== enabled || isMixed) return false;
-  return made.before !== made.after || made.wasMixed;
-}
-
 /**
  * Returns the tools to name if the command line limits switches to some: those with a switch for the target. If none has
  * one, all are named, and the host gives the reason.
@@ -42,9 +33,12 @@ function namedTools(
 }
 
 function madeOf(target: SwitchTarget, after: boolean, state: PickerState, model: Model): MadeSwitch {
-  const { id, name, type, enabled, isMixed } = target;
+  const { id, name, type, uri, enabled, isMixed } = target;
+  const { scope } = state;
   const tools = namedTools(target, after, state, model);
-  const made = { id, name, type, before: enabled, after, wasMixed: isMixed, scope: state.scope };
+  const underWay = model.pending.get(id);
+  const enabledIn = new Map(target.tools.map((tool) => [tool.id, underWay ?? tool.enabled]));
+  const made = { id, name, type, uri, before: enabled, after, wasMixed: isMixed, enabledIn, scope };
   return tools === undefined ? made : { ...made, tools };
 }
 
@@ -86,28 +80,33 @@ const wantedFor = ({ enabled, isMixed }: SwitchTarget): boolean => isMixed || !e
 const isOffByContainer = ({ container }: SwitchTarget): boolean =>
   container?.enabled === false && !container.isSummary;
 
+/** Returns a notice that stays beside the results. */
+const keptNotice = (text: string, tone: Notice['tone']): Notice => {
+  return { ...noticeOf(text, tone), isPassing: true, kept: text };
+};
+
 /** Returns a notice if the switch has no effect yet. */
 function caveat({ link }: Model, target: SwitchTarget, after: boolean): Notice | null {
-  if (after && isOffByContainer(target)) {
-    return noticeOf(`${target.name} stays off as long as ${target.container?.name} is off.`, 'warn');
-  }
+  if (after && isOffByContainer(target))
+    return keptNotice(`${target.name} stays off as long as ${target.container?.name} is off.`, 'warn');
   if (link.kind === 'live') return null;
-  return noticeOf(`${target.name} is switched ${onOff(after)} as soon as the connection is back.`, 'warn');
+  const text = `${target.name} is switched ${onOff(after)} as soon as the connection is back.`;
+  return { ...noticeOf(text, 'warn'), isPassing: true };
 }
 
 /** The user may have typed the Space of the first switch after a query to separate two words. */
 function spaceHint({ query, journal }: PickerState, { name, after }: MadeSwitch): Notice | null {
   if (query.text === '' || journal.length > 0) return null;
-  return noticeOf(
-    `Switching ${name} ${onOff(after)}; ${keyFor('undo')} takes it back. Between words of a query, type - or a comma.`,
-  );
+  const kept = 'Between words of a query, type - or a comma.';
+  const text = `Switching ${name} ${onOff(after)}; ${keyFor('undo')} takes it back. ${kept}`;
+  return { ...noticeOf(text), isPassing: true, kept };
 }
 
 /** Entries that share an id are not switched: the host might switch the wrong one. */
 function sharedNotice(targets: readonly SwitchTarget[], { list }: Model): Notice | null {
   const names = targets.filter(({ id }) => isShared(list, id)).map(({ name }) => name);
   if (names.length === 0) return null;
-  return noticeOf(`Not switched: ${named(names)}. The host gives the same id to another entry.`, 'bad');
+  return keptNotice(`Not switched: ${named(names)}. The host gives the same id to another entry.`, 'bad');
 }
 
 /** Switches one entry or container. */
@@ -130,9 +129,10 @@ export function toggleOne(state: PickerState, id: string | null, model: Model): 
 
 function batchNotice(targets: readonly SwitchTarget[], enabled: boolean): Notice {
   const held = enabled ? targets.filter(isOffByContainer).length : 0;
-  const stays = held === 0 ? '' : ` ${held} of them stay off with their container.`;
-  const text = `Switching ${targets.length} ${onOff(enabled)}.${stays} ${keyFor('undo')} takes it back.`;
-  return held === 0 ? { ...noticeOf(text), isPassing: true } : noticeOf(text, 'warn');
+  const kept = `${held} of them stay off with their container.`;
+  const [head, end] = [`Switching ${targets.length} ${onOff(enabled)}.`, `${keyFor('undo')} takes it back.`];
+  if (held === 0) return { ...noticeOf(`${head} ${end}`), isPassing: true };
+  return { ...noticeOf(`${head} ${kept} ${end}`, 'warn'), isPassing: true, kept };
 }
 
 /** Switches every entry of the batch that has the other value. */

@@ -10,6 +10,7 @@ export interface SwitchTarget {
   id: string;
   name: string;
   type: string;
+  uri: string;
   enabled: boolean;
   isMixed: boolean;
   /** Its standing in each tool that reads it. */
@@ -56,9 +57,9 @@ export function isShared(list: EntryList, id: string): boolean {
 /** Returns a container as it is in the chosen tools. Entries are limited to them in the list already. */
 function limited(target: SwitchTarget | null, { onlyTools }: Model): SwitchTarget | null {
   if (target === null || onlyTools === null || target.tools.length === 0) return target;
-  const { id, name, type, container } = target;
+  const { id, name, type, uri, container } = target;
   const tools = target.tools.filter((standing) => onlyTools.includes(standing.id));
-  return { id, name, type, container, tools, enabled: isOnAnywhere(tools), isMixed: areMixed(tools) };
+  return { id, name, type, uri, container, tools, enabled: isOnAnywhere(tools), isMixed: areMixed(tools) };
 }
 
 /** Returns the target as it will be once the switches under way are made. */
@@ -67,11 +68,12 @@ export function expectedTarget(id: string, model: Model): SwitchTarget | null {
   const target = limited(findTarget(list, id), model);
   if (target === null || pending.size === 0) return target;
   const flagOf = (item: { id: string; enabled: boolean }) => pending.get(item.id) ?? item.enabled;
-  const { name, type, tools, container } = target;
+  const { name, type, uri, tools, container } = target;
   return {
     id,
     name,
     type,
+    uri,
     tools,
     enabled: flagOf(target),
     isMixed: target.isMixed && !pending.has(id),

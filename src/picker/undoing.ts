@@ -3,24 +3,36 @@
  * sent, except for entries that someone has changed since.
  */
 
+import type { EntryList } from '../entries/entries.js';
+import { obeyHint } from '../entries/obey-words.js';
 import { toolTitle } from '../protocol/skillpick-meta.js';
-import type { UndoResult } from '../protocol/switch-result.js';
-import type { ExternalIntent } from './intents.js';
+import type { UndoneSwitch } from '../protocol/switch-result.js';
+import type { UndoneIntent } from './intents.js';
 import { keyFor } from './keymap.js';
-import { named, next, noticeOf, notify, send, type UpdateResult, withMade } from './sending.js';
+import { type EndedUndo, endedUndo, reversed, valueAfter, withUndone } from './net-changes.js';
+import { named, next, noticeOf, notify, onOff, ownHostOf, send, type UpdateResult } from './sending.js';
 import type { JournalEntry, MadeSwitch, Model, Notice, PickerState } from './state.js';
+import { alsoText, toolsText } from './switch-notice.js';
 import { refusal } from './switching.js';
 import { expectedTarget } from './targets.js';
 
-interface UndoWords {
-  readonly done: string;
-  readonly none: string;
-}
+const undoWords = {
+  starting: (names: string) => `Taking back ${names}.`,
+  done: 'Took back',
+  already: 'As before already',
+  none: 'Nothing was taken back.',
+  empty: 'Nothing to take back.',
+};
 
-const undoWords: UndoWords = { done: 'Took back', none: 'Nothing was taken back.' };
-const redoWords: UndoWords = { done: 'Made again', none: 'Nothing was made again.' };
+type UndoWords = typeof undoWords;
 
-const reversed = (made: MadeSwitch): MadeSwitch => ({ ...made, before: made.after, after: made.before });
+const redoWords: UndoWords = {
+  starting: (names) => `Making ${names} again.`,
+  done: 'Made again',
+  already: 'Made again already',
+  none: 'Nothing was made again.',
+  empty: 'Nothing to make again.',
+};
 
 interface SortedSwitches {
   back: MadeSwitch[];
@@ -55,89 +67,139 @@ function sentNotice({ back, others, mixed, gone }: SortedSwitches, { done, none 
   return noticeOf(text, others.length + mixed.length + gone.length > 0 ? 'warn' : 'plain');
 }
 
-/** Sends the other values of a batch to a host that keeps no history. */
-function sendBack(
-  state: PickerState,
-  { made }: JournalEntry,
-  model: Model,
-  words: UndoWords,
-): { result: UpdateResult; sent: readonly MadeSwitch[] } {
-  const sorted = sortOut(made, model);
-  return { result: send(state, sorted.back, sentNotice(sorted, words), null), sent: sorted.back };
+const namesOf = ({ made }: JournalEntry): string => named(made.map(({ name }) => name));
+
+type Journal = readonly JournalEntry[];
+
+const without = (entries: Journal, { key }: JournalEntry): Journal =>
+  entries.filter((one) => one.key !== key);
+
+/** Forgets a batch: it can be neither taken back nor made again. */
+const dropped = (state: PickerState, entry: JournalEntry): PickerState => ({
+  ...state,
+  journal: without(state.journal, entry),
+  undone: without(state.undone, entry),
+});
+
+/** Moves a batch to those that can be taken back. The key gives its place, because newer ones may have been made. */
+function asMade(state: PickerState, entry: JournalEntry): PickerState {
+  const rest = dropped(state, entry);
+  return { ...rest, journal: [...rest.journal, entry].sort((a, b) => a.key - b.key) };
+}
+
+/** Moves a batch to those that can be made again. */
+function asUndone(state: PickerState, entry: JournalEntry): PickerState {
+  const rest = dropped(state, entry);
+  return { ...rest, undone: [...rest.undone, entry].sort((a, b) => b.key - a.key) };
+}
+
+/**
+ * Reverses the last batch. Skillpick's own host keeps a history; the batch counts as reversed while the host is at work.
+ * To any other host, the other values are sent.
+ */
+function reverse(state: PickerState, model: Model, isRedo: boolean): UpdateResult {
+  const refused = refusal(model);
+  if (refused !== null) return next({ ...state, notice: refused });
+  const words = isRedo ? redoWords : undoWords;
+  const move = isRedo ? asMade : asUndone;
+  const entry = (isRedo ? state.undone : state.journal).at(-1);
+  if (entry === undefined) return notify(state, words.empty);
+  if (entry.ownHost !== null) {
+    const notice = noticeOf(words.starting(namesOf(entry)));
+    return next({ ...move(state, entry), notice }, { type: isRedo ? 'redo' : 'undo', entry });
+  }
+  const sorted = sortOut(entry.made, model);
+  const sent = send(dropped(state, entry), sorted.back, sentNotice(sorted, words), null);
+  if (sorted.back.length === 0) return sent;
+  return { ...sent, state: move(sent.state, { ...entry, made: sorted.back }) };
 }
 
 /** Takes the last batch back. */
-export function undo(state: PickerState, model: Model): UpdateResult {
-  const refused = refusal(model);
-  if (refused !== null) return next({ ...state, notice: refused });
-  const entry = state.journal.at(-1);
-  if (entry === undefined) return notify(state, 'Nothing to take back.');
-  const left = { ...state, journal: state.journal.slice(0, -1) };
-  if (entry.ownHost !== null)
-    return next({ ...left, notice: noticeOf('Taking it back.') }, { type: 'undo', entry });
-  const { result, sent } = sendBack(left, entry, model, undoWords);
-  const undone = sent.length === 0 ? state.undone : [...state.undone, { ...entry, made: sent }];
-  return { ...result, state: { ...result.state, undone } };
-}
+export const undo = (state: PickerState, model: Model): UpdateResult => reverse(state, model, false);
 
 /** Makes the batch again that was taken back last. */
-export function redo(state: PickerState, model: Model): UpdateResult {
-  const refused = refusal(model);
-  if (refused !== null) return next({ ...state, notice: refused });
-  const entry = state.undone.at(-1);
-  if (entry === undefined) return notify(state, 'Nothing to make again.');
-  const left = { ...state, undone: state.undone.slice(0, -1) };
-  if (entry.ownHost !== null)
-    return next({ ...left, notice: noticeOf('Making it again.') }, { type: 'redo', entry });
-  const { result, sent } = sendBack(left, entry, model, redoWords);
-  const journal = sent.length === 0 ? state.journal : [...state.journal, { ...entry, made: sent }];
-  return { ...result, state: { ...result.state, journal } };
-}
+export const redo = (state: PickerState, model: Model): UpdateResult => reverse(state, model, true);
 
 /** Returns the names of entries in each tool that refused, with the first reason. */
-function refusedText({ switches }: UndoResult): string {
-  const refused = switches.filter(({ outcome }) => outcome === 'refused');
+function refusedText(refused: readonly UndoneSwitch[]): string {
   const [first] = refused;
   if (first === undefined) return '';
   const names = [...new Set(refused.map(({ name, id }) => `${name} in ${toolTitle(id)}`))];
   return ` Not put back: ${named(names)}: ${first.reason ?? 'the host gave no reason'}.`;
 }
 
-function doneNotice(result: UndoResult, isRedo: boolean): Notice {
-  const done = result.switches.filter(({ outcome }) => outcome !== 'refused');
-  const names = [...new Set(done.map(({ name }) => name))];
-  const tools = [...new Set(done.map(({ id }) => toolTitle(id)))];
-  const where = tools.length > 2 ? `${tools.length} tools` : tools.join(', ');
-  const { done: verb } = isRedo ? redoWords : undoWords;
+const distinctNames = (switches: readonly UndoneSwitch[]): string[] => [
+  ...new Set(switches.map(({ name }) => name)),
+];
+
+/** Returns whether all that was put back is on now, or off; null if that differs or is not known. */
+function stateNow(changed: readonly UndoneSwitch[], undo: EndedUndo): string | null {
+  const [first, ...others] = new Set(changed.map((one) => valueAfter(one, undo)));
+  return first === undefined || others.length > 0 ? null : onOff(first);
+}
+
+/** Returns what was put back and in which tools; empty if nothing was. */
+function changedText(changed: readonly UndoneSwitch[], undo: EndedUndo, list: EntryList): string {
+  if (changed.length === 0) return '';
+  const { isRedo, result } = undo;
+  const state = stateNow(changed, undo);
+  const { done } = isRedo ? redoWords : undoWords;
   const other = isRedo ? `${keyFor('undo')} undo` : `${keyFor('redo')} redo`;
-  const head =
-    names.length === 0 ? 'Nothing was put back.' : `${verb} ${named(names)} in ${where}; ${other}.`;
-  const refused = refusedText(result);
-  return noticeOf(head + refused, refused === '' ? 'plain' : 'warn');
+  const hint = obeyHint(changed);
+  const parts = [
+    `${done} ${named(distinctNames(changed))}${state === null ? '' : `: now ${state}`} in ${toolsText(changed)}`,
+    ...alsoText(result.also, list),
+    ...(result.batch === null ? [] : [other]),
+    ...(hint === null ? [] : [hint]),
+  ];
+  return `${parts.join('; ')}.`;
 }
 
-/** Returns the switches of a batch of which at least one tool was put back. */
-function putBackOf({ made }: JournalEntry, { switches }: UndoResult): MadeSwitch[] {
-  const done = new Set(switches.filter(({ outcome }) => outcome !== 'refused').map(({ name }) => name));
-  return made.filter(({ name }) => done.has(name));
+function doneNotice(undo: EndedUndo, list: EntryList): Notice {
+  const withOutcome = (wanted: UndoneSwitch['outcome']) =>
+    undo.result.switches.filter(({ outcome }) => outcome === wanted);
+  const words = undo.isRedo ? redoWords : undoWords;
+  const changed = withOutcome('changed');
+  const names = new Set(distinctNames(changed));
+  const already = distinctNames(withOutcome('unchanged')).filter((name) => !names.has(name));
+  const refused = refusedText(withOutcome('refused'));
+  const done = changedText(changed, undo, list) + sentence(words.already, already);
+  return noticeOf(`${done}${refused}`.trim() || words.none, refused === '' ? 'plain' : 'warn');
 }
 
-type UndoneIntent = Extract<ExternalIntent, { type: 'undone' }>;
+/** Returns the lists after an undo or a redo that failed: it can be tried again. */
+function withFailed(state: PickerState, { entry, isRedo }: UndoneIntent, model: Model): PickerState {
+  // Another session was opened since, whose host does not know the batch.
+  if (entry.ownHost !== ownHostOf(model)) return dropped(state, entry);
+  if (!isRedo) return asMade(state, entry);
+  // After a new switch, nothing is made again.
+  const hasNewer = state.journal.some(({ key }) => key > entry.key);
+  return hasNewer ? dropped(state, entry) : asUndone(state, entry);
+}
 
-/** Records how an undo or a redo of our own host ended. One that failed can be tried again. */
-export function settleUndo(state: PickerState, { entry, isRedo, outcome }: UndoneIntent): PickerState {
+/** Takes back the batch before one of which nothing is in the history. */
+function skip(state: PickerState, entry: JournalEntry, model: Model): UpdateResult {
+  const result = undo(dropped(state, entry), model);
+  const { text, tone } = result.state.notice ?? noticeOf('');
+  const notice = noticeOf(`Nothing was recorded for ${namesOf(entry)}. ${text}`, tone);
+  return { ...result, state: { ...result.state, notice } };
+}
+
+/** Records how an undo or a redo of our own host ended. */
+export function settleUndo(state: PickerState, intent: UndoneIntent, model: Model): UpdateResult {
+  const { entry, isRedo, outcome } = intent;
+  if (outcome.kind === 'unrecorded')
+    return isRedo ? notify(state, redoWords.none) : skip(state, entry, model);
   if (outcome.kind === 'failed') {
     const notice = noticeOf(`${isRedo ? 'Not made again' : 'Not taken back'}: ${outcome.reason}.`, 'bad');
-    return isRedo
-      ? { ...state, notice, undone: [...state.undone, entry] }
-      : { ...state, notice, journal: [...state.journal, entry] };
+    return next({ ...withFailed(state, intent, model), notice });
   }
-  const made = putBackOf(entry, outcome.result);
-  const changed = withMade(state.changed, isRedo ? made : made.map(reversed));
-  const notice = doneNotice(outcome.result, isRedo);
+  const undo = endedUndo(entry, isRedo, outcome.result);
+  const settled = {
+    ...state,
+    changed: withUndone(state.changed, undo),
+    notice: doneNotice(undo, model.list),
+  };
   const canReverse = outcome.result.batch !== null;
-  if (!canReverse) return { ...state, changed, notice };
-  return isRedo
-    ? { ...state, changed, notice, journal: [...state.journal, entry] }
-    : { ...state, changed, notice, undone: [...state.undone, entry] };
+  return next(canReverse ? settled : dropped(settled, entry));
 }

@@ -12,7 +12,7 @@ import type { Intent } from './intents.js';
 import type { Row, Rows } from './rows.js';
 import { next, noticeOf, notify, type UpdateResult } from './sending.js';
 import { forget, putBack, settle } from './settling.js';
-import { type JournalEntry, kinds, type Model, type OpenView, type PickerState, showings } from './state.js';
+import { kinds, type Model, type OpenView, type PickerState, showings } from './state.js';
 import { toggleOne } from './switching.js';
 import { redo, settleUndo, undo } from './undoing.js';
 import { leave, rereadFile, updateView, withData } from './views.js';
@@ -29,6 +29,14 @@ export interface World {
   /** The user chooses an entry to print; nothing is switched. */
   isPicking: boolean;
 }
+
+type OpenedIntent = Extract<Intent, { type: 'opened' }>;
+
+const noHistory: Pick<PickerState, 'journal' | 'undone' | 'changed'> = {
+  journal: [],
+  undone: [],
+  changed: new Map(),
+};
 
 const nextOf = <T>(values: readonly T[], value: T): T => values[(values.indexOf(value) + 1) % values.length]!;
 
@@ -130,26 +138,20 @@ function updateList(state: PickerState, intent: Intent, world: World): UpdateRes
 }
 
 /**
- * Starts again for another session, whose list shares nothing with the one before. The query stays. So does what the
- * embedded host can take back: its history is that of the machine.
+ * Starts again for another session. The query stays. So does what was changed, if the new session has the same history
+ * and can take it back.
  */
-function withSession(state: PickerState, scope: PickerState['scope'], { host }: Model): PickerState {
-  const isKept = ({ ownHost }: JournalEntry) => ownHost === 'embedded' && host.kind === 'embedded';
-  return {
-    ...withFilter(state, { view: { type: 'list' }, scope }),
-    journal: state.journal.filter(isKept),
-    undone: state.undone.filter(isKept),
-    changed: new Map(),
-    lost: [],
-    putBackAtMs: [],
-  };
+function withSession(state: PickerState, { scope, keepsHistory }: OpenedIntent): PickerState {
+  const { journal, undone, changed } = keepsHistory ? state : noHistory;
+  const cleared = { lost: [], putBackAtMs: [] };
+  return { ...withFilter(state, { view: { type: 'list' }, scope }), ...cleared, journal, undone, changed };
 }
 
 /** Handles intents without a key, and keys that mean the same in every view. */
 function updateAnywhere(state: PickerState, intent: Intent, world: World): UpdateResult | null {
   switch (intent.type) {
     case 'settled':
-      return next(settle(state, intent.results));
+      return next(settle(state, intent.results, world.model));
     case 'forgotten':
       return forget(state, intent, world);
     case 'notice':
@@ -157,9 +159,9 @@ function updateAnywhere(state: PickerState, intent: Intent, world: World): Updat
     case 'must-choose':
       return openChooser(state);
     case 'opened':
-      return next(withSession(state, intent.scope, world.model));
+      return next(withSession(state, intent));
     case 'undone':
-      return next(settleUndo(state, intent));
+      return settleUndo(state, intent, world.model);
     case 'file-read':
     case 'choices':
       return next({ ...state, view: withData(state.view, intent) });

@@ -53,7 +53,10 @@ export interface SwitchResult {
   /** The batch in the history; null if nothing was written. */
   readonly batch: string | null;
   readonly tools: readonly ToolResult[];
-  /** Names of other entries that changed with it, because a tool switches entries of one name together. */
+  /**
+   * The files of other entries that changed with it: a tool switches entries of one name together, or obeys a file of
+   * another tool.
+   */
   readonly also: readonly string[];
   /** The tools in which they changed. */
   readonly alsoIn?: readonly string[];
@@ -80,6 +83,8 @@ export interface UndoResult {
   /** The batch that was taken back. */
   readonly undone: string;
   readonly switches: readonly UndoneSwitch[];
+  /** The files of other entries that changed with it, as after a switch. */
+  readonly also: readonly string[];
 }
 
 const outcomes: readonly unknown[] = ['changed', 'planned', 'unchanged', 'left-out', 'refused'];
@@ -145,8 +150,13 @@ function readUndone(value: unknown): UndoneSwitch[] {
 /** Returns the result of an undo; undefined if the value is none. */
 export function readUndoResult(value: unknown): UndoResult | undefined {
   if (!isObject(value) || !isString(value['undone'])) return undefined;
-  const { batch, undone, switches } = value;
-  return { batch: textOr(batch), undone, switches: listOf(switches).flatMap(readUndone) };
+  const { batch, undone, switches, also } = value;
+  return {
+    batch: textOr(batch),
+    undone,
+    switches: listOf(switches).flatMap(readUndone),
+    also: isStringList(also) ? also : [],
+  };
 }
 
 /** Returns the result of a plan; undefined if the value is none. */

@@ -39,6 +39,8 @@ export interface ToolStanding {
   readonly why: DecidingSetting | null;
   /** The scopes in which it can be switched; none if it cannot be, and then the note gives the reason. */
   readonly switchable: readonly ToolScope[];
+  /** True if the tool has no switch for it at all. Otherwise, what keeps it from being switched can be removed. */
+  readonly isFixed: boolean;
   /** Remarks for people, without a full stop. */
   readonly note: string | null;
 }
@@ -60,7 +62,7 @@ export type SentStanding = Pick<ToolStanding, 'id' | 'enabled'> &
 
 /** Returns the standing without fields that have their usual value. */
 export function sentStanding(standing: ToolStanding): SentStanding {
-  const { id, enabled, inEffect, shadowedBy, isRefused, invoke, why, switchable, note } = standing;
+  const { id, enabled, inEffect, shadowedBy, isRefused, invoke, why, switchable, isFixed, note } = standing;
   return {
     id,
     enabled,
@@ -74,6 +76,7 @@ export function sentStanding(standing: ToolStanding): SentStanding {
       why: { file: why.file, ...(why.line !== null && { line: why.line }), text: why.text },
     }),
     ...(switchable.length > 0 && { switchable }),
+    ...(isFixed && { isFixed }),
     ...(note !== null && { note }),
   };
 }
@@ -100,6 +103,7 @@ function readStanding(value: JsonObject, id: string, enabled: boolean): ToolStan
     invoke: textOr(value['invoke']),
     why: readWhy(value['why']),
     switchable: toolScopes.filter((scope) => scopes.includes(scope)),
+    isFixed: value['isFixed'] === true,
     note: textOr(value['note']),
   };
 }

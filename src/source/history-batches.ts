@@ -1,6 +1,9 @@
 /** The history of switches on this machine, as batches: what the user made with one key or command. */
 
+import { SkillpickError } from '../errors.js';
+import { getOrMake } from '../host/collections.js';
 import { findRoots } from '../host/discovery/roots.js';
+import { canonicalPath } from '../host/files/resolve-path.js';
 import { HistoryFile, historyPath } from '../host/session/history-file.js';
 import type { HistoryLine } from '../host/session/history-line.js';
 import { undoneLines } from '../host/session/undone-lines.js';
@@ -26,9 +29,10 @@ export function batchesIn(lines: readonly HistoryLine[]): HistoryBatch[] {
   const byName = new Map<string, HistoryLine[]>();
   for (const line of lines) {
     const ofBatch = byName.get(line.batch) ?? [];
+    ofBatch.push(line);
     // Puts the batch behind those whose lines came before.
     byName.delete(line.batch);
-    byName.set(line.batch, [...ofBatch, line]);
+    byName.set(line.batch, ofBatch);
   }
   const taken = undoneLines(lines);
   return [...byName].map(([batch, own]) => {
@@ -38,9 +42,19 @@ export function batchesIn(lines: readonly HistoryLine[]): HistoryBatch[] {
   });
 }
 
-/** Returns all batches of this machine, the oldest first. */
+/** Returns all batches of this machine, the oldest first. Throws `history-unreadable`. */
 export function readHistory(io: Io): HistoryBatch[] {
-  return batchesIn(new HistoryFile(historyPath(io)).read());
+  return batchesIn(readLines(new HistoryFile(historyPath(io))));
+}
+
+function readLines(file: HistoryFile): HistoryLine[] {
+  try {
+    return file.read();
+  } catch (error) {
+    const message = `The history cannot be read: ${(error as Error).message}.`;
+    const hint = 'Move it away, and skillpick starts a new one.';
+    throw new SkillpickError('history-unreadable', message, { hint, cause: error });
+  }
 }
 
 /** Returns the root of the repository that the command runs in. */
@@ -56,6 +70,13 @@ export interface UndoChoice {
   readonly elsewhere: HistoryBatch | undefined;
 }
 
+/** Returns a function that finds out whether a batch was made in this repository, by whatever links it was reached. */
+function isIn(repository: string | undefined): (batch: HistoryBatch) => boolean {
+  const known = new Map<string, string>();
+  const canonical = (path: string) => getOrMake(known, path, () => canonicalPath(path));
+  return (batch) => repository === undefined || canonical(batch.repository) === canonical(repository);
+}
+
 /**
  * Returns the last batches to take back: those of one repository, or of all. Undos are not taken back by an undo. What an
  * undo refused is tried again.
@@ -67,7 +88,7 @@ export function chooseBatches(
   const isOpen = ({ undoes, undone, lines }: HistoryBatch) =>
     undoes === undefined && undone.size < lines.length;
   const open = history.filter(isOpen).toReversed();
-  const isHere = (batch: HistoryBatch) => repository === undefined || batch.repository === repository;
+  const isHere = isIn(repository);
   const batches = open.filter(isHere).slice(0, count);
   const oldest = batches.at(-1);
   const newer = oldest === undefined ? open : open.slice(0, open.indexOf(oldest));

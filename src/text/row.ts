@@ -48,7 +48,7 @@ interface RowLayout {
   nameColumns: number;
 }
 
-const widestLabel = 6;
+const widestLabel = 'shadowed'.length;
 const narrowestName = 12;
 const widestNameShare = 0.35;
 const widestContainerShare = 0.25;
@@ -81,7 +81,7 @@ function addGate(line: Line, theme: Theme, gate: GateName, word: string, tone: T
 
 function addBadges(line: Line, theme: Theme, row: RowModel, tone: Tone): void {
   const { glyph, label, style } = theme.enabled[row.enabled];
-  line.add(`${glyph} ${label}`.padEnd(widestLabel + 2), tone(style));
+  line.add(`${glyph} ${label}`.padEnd(widestLabel + 3), tone(style));
   addGate(line, theme, row.user, 'user', tone);
   line.add(' ');
   addGate(line, theme, row.model, 'model', tone);
@@ -178,9 +178,8 @@ export interface HeaderModel {
   message: string | null;
   /** The number of children; null if the host has not read them yet. */
   children: number | null;
-  /** The shown entries that are on, and off. */
-  on: number;
-  off: number;
+  /** How many of the shown entries are in each state, such as `2 on`. */
+  counts: readonly string[];
   isSelected: boolean;
   mark?: MarkName;
 }
@@ -205,10 +204,8 @@ function notesOf(header: HeaderModel, theme: Theme): StyledText[] {
   ];
 }
 
-function countsText({ on, off, enabled }: HeaderModel, theme: Theme): string {
-  if (!enabled) return '';
-  const parts = [on > 0 ? `${on} on` : '', off > 0 ? `${off} off` : ''];
-  return parts.filter((part) => part !== '').join(` ${theme.glyphs.separator} `);
+function countsText({ counts, enabled }: HeaderModel, theme: Theme): string {
+  return enabled ? counts.join(` ${theme.glyphs.separator} `) : '';
 }
 
 /** Returns a line of exactly `columns` columns. */

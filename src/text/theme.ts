@@ -79,8 +79,10 @@ export function createTheme(ability: Ability, isAscii: boolean) {
     enabled: {
       on: sign('●', '+', 'on', 'good'),
       off: sign('○', '-', 'off', 'plain'),
-      byContainer: sign('◌', ':', 'off', 'plain'),
+      'off-with-container': sign('◌', 'o', 'off', 'plain'),
       mixed: sign('◐', '%', 'mixed', 'warn'),
+      shadowed: sign('≠', '=', 'shadowed', 'warn'),
+      refused: sign('✗', 'x', 'refused', 'bad'),
     },
     mark: {
       pending: sign('…', '~', 'not yet confirmed', 'warn'),

@@ -1,4 +1,4 @@
-/** The question about a tool that can switch only for all repositories. */
+/** The question about a tool that can switch only for all repositories: a sentence, and the keys that reply to it. */
 
 import { toolTitle } from '../entries/tool-names.js';
 import type { KeyIntent } from '../picker/intents.js';
@@ -7,18 +7,20 @@ import type { ConsentView } from '../picker/state.js';
 
 type ConsentKey = Extract<KeyIntent, { type: 'consent' }> | 'back';
 
-/** Returns the question, with its keys as they are written or drawn; a short one if there are too few columns. */
-export function consentQuestion(
-  { asked, about }: ConsentView,
+/** Returns which tool is asked about, and for which entries. */
+export function consentQuestion({ asked, about }: ConsentView): string {
+  const [tool = ''] = asked;
+  return `${toolTitle(tool)} can only switch ${named(about.get(tool) ?? [])} for all repositories.`;
+}
+
+/** Returns the keys as they are written or drawn, each with its word. They are shorter if there are too few columns. */
+export function consentKeys(
   keyOf: (intent: ConsentKey) => string,
   columns = Number.POSITIVE_INFINITY,
 ): string {
-  const [tool = ''] = asked;
   const key = (answer: 'once' | 'always' | 'leave') => keyOf({ type: 'consent', answer });
-  const names = named(about.get(tool) ?? []);
-  const keys = `${key('once')} once, ${key('always')} always, ${key('leave')} leave it out, ${keyOf('back')} cancel`;
-  const question = `${toolTitle(tool)} switches ${names} for all repositories only: ${keys}`;
-  if (question.length < columns) return question;
-  const back = keyOf('back');
-  return `${toolTitle(tool)} everywhere: ${key('once')} once, ${key('always')} always, ${key('leave')} leave, ${back}`;
+  const keys = (leave: string) =>
+    `${key('once')} once  ${key('always')} always  ${key('leave')} ${leave}  ${keyOf('back')} cancel`;
+  const long = keys('leave out');
+  return long.length <= columns ? long : keys('leave');
 }

@@ -1,5 +1,6 @@
 /** The last line: a notice, the batch question, or the keys that can be pressed. */
 
+import { countStates, countWords } from '../entries/row-state.js';
 import { type Binding, bindings, keyLabel } from '../picker/bindings.js';
 import { keyFor } from '../picker/keymap.js';
 import type { BatchView } from '../picker/state.js';
@@ -7,7 +8,7 @@ import { canSwitch } from '../picker/switching.js';
 import { cleanLine } from '../text/clean.js';
 import { paint, type StyleName, type Theme } from '../text/theme.js';
 import { truncate } from '../text/width.js';
-import { consentQuestion } from './consent-question.js';
+import { consentKeys } from './consent-question.js';
 import { isLongNotice, type Screen } from './screen.js';
 
 /** What going back does next. */
@@ -67,8 +68,7 @@ function drawHints(hints: readonly Hint[], columns: number, theme: Theme): strin
 function batchQuestion({ ids: all, folder }: BatchView, { model, size }: Screen): string {
   const ids = new Set(all);
   const shown = model.list.entries.filter(({ id }) => ids.has(id));
-  const on = shown.filter(({ enabled }) => enabled).length;
-  const counts = `${on} on, ${shown.length - on} off`;
+  const counts = countWords(countStates(shown)).join(', ');
   const [onKey, offKey] = [true, false].map((enabled) => keyFor({ type: 'batch-all', enabled }));
   const question = `${shown.length} ${folder === undefined ? 'shown' : `in ${cleanLine(folder)}`} (${counts}): ${onKey} all on, ${offKey} all off, ${keyFor('back')}`;
   return question.length < size.columns - 1
@@ -81,8 +81,7 @@ export function drawFooter(screen: Screen, theme: Theme): string {
   const say = (text: string, style: StyleName) =>
     paint(theme, style, truncate(` ${text}`, size.columns - 1, theme.glyphs.ellipsis));
   if (state.view.type === 'batch') return say(batchQuestion(state.view, screen), 'accent');
-  if (state.view.type === 'consent')
-    return say(cleanLine(consentQuestion(state.view, keyFor, size.columns - 1)), 'accent');
+  if (state.view.type === 'consent') return say(consentKeys(keyFor, size.columns - 2), 'accent');
   if (state.notice !== null && !isLongNotice(screen))
     return say(cleanLine(state.notice.text), state.notice.tone);
   return drawHints(keyHints(screen), size.columns, theme);

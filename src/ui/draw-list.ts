@@ -2,14 +2,16 @@
 
 import { folderOf, publisherOf, whyUnpickable } from '../entries/describe.js';
 import type { Entry, Problem } from '../entries/entries.js';
+import type { ToolStanding } from '../entries/entry-flags.js';
 import { piecesOf } from '../entries/highlight.js';
+import { countWords, rowState } from '../entries/row-state.js';
 import { highlightName } from '../entries/search-entries.js';
 import { unobeyedNotes } from '../entries/tool-names.js';
 import { pathOf } from '../paths.js';
 import { keyFor } from '../picker/keymap.js';
+import { isChanged } from '../picker/net-changes.js';
 import type { Row, Rows } from '../picker/rows.js';
 import type { KindFilter } from '../picker/state.js';
-import { isChanged } from '../picker/switching.js';
 import { cleanLine } from '../text/clean.js';
 import { Line } from '../text/line.js';
 import {
@@ -28,14 +30,14 @@ import { wrapText } from './view-lines.js';
 
 const gateName = (gate: boolean | null): GateName => (gate === null ? 'unknown' : gate ? 'lit' : 'dark');
 
-function enabledName({ isMixed, offBy }: Entry): RowModel['enabled'] {
-  if (offBy === 'container') return 'byContainer';
-  if (isMixed) return 'mixed';
-  return offBy === null ? 'on' : 'off';
+/** What no tool here reads looks like what is on; a note explains it. */
+function signOf(entry: Entry): RowModel['enabled'] {
+  const state = rowState(entry);
+  return state === 'unread' ? 'on' : state;
 }
 
 function markOf(
-  row: { id: string; enabled: boolean; isMixed?: boolean },
+  row: { id: string; enabled: boolean; isMixed?: boolean; tools: readonly ToolStanding[] },
   screen: Screen,
 ): { mark?: MarkName } {
   if (screen.model.pending.has(row.id)) return { mark: 'pending' };
@@ -48,7 +50,7 @@ function entryModel(entry: Entry, isSelected: boolean, screen: Screen): RowModel
   const folder = folderOf(entry);
   const [caveat] = unobeyedNotes(entry);
   return {
-    enabled: enabledName(entry),
+    enabled: signOf(entry),
     user: gateName(entry.userInvocable),
     model: gateName(entry.modelInvocable),
     name: piecesOf(entry.name, ranges),
@@ -64,15 +66,14 @@ function entryModel(entry: Entry, isSelected: boolean, screen: Screen): RowModel
 }
 
 function headerModel(
-  { container, on, off }: Extract<Row, { type: 'header' }>,
+  { container, counts }: Extract<Row, { type: 'header' }>,
   isSelected: boolean,
   screen: Screen,
 ): HeaderModel {
   const publisher = publisherOf(container, screen.model.clientId);
   return {
     ...container,
-    on,
-    off,
+    counts: countWords(counts),
     isSelected,
     ...(publisher !== null && { publisher }),
     ...markOf(container, screen),
@@ -143,7 +144,7 @@ function nothingFound({ model: { host, limit } }: Screen): string[] {
     return [`The host lists no skills or agents for this session. ${keyFor('choose')} opens another.`];
   return [
     'No skills or agents were found.',
-    'Looked in .agents, .claude, .github, .codex, .gemini, .opencode, .qwen and .kilo, from the root of the repository down to here, and in the home directory.',
+    'Looked in .agents and in the folders of all agent tools, from the root of the repository down to here, and in the home directory.',
     '`skillpick new <name>` makes a skill; `skillpick doctor` shows more.',
   ];
 }

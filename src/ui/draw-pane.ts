@@ -4,8 +4,9 @@ import { containerNote, containerTitle, noteOf, titleOf, whyUnpickable } from '.
 import type { Row } from '../picker/rows.js';
 import { cleanLine } from '../text/clean.js';
 import { Line } from '../text/line.js';
-import { paint, type Theme } from '../text/theme.js';
+import { paint, type StyledText, type Theme } from '../text/theme.js';
 import { truncate } from '../text/width.js';
+import { consentQuestion } from './consent-question.js';
 import { isLongNotice, layoutFor, type Screen } from './screen.js';
 import { wrapText } from './view-lines.js';
 
@@ -47,16 +48,34 @@ function drawDescription(text: string, lines: number, columns: number, ellipsis:
   return Array.from({ length: lines }, (_, index) => [...shown, rest][index] ?? '');
 }
 
+/** Returns the text that takes the place of the details: a question, or a notice too long for the last line. */
+function messageOf(screen: Screen): StyledText | null {
+  const { notice, view } = screen.state;
+  if (view.type === 'consent') return { text: consentQuestion(view), style: 'accent' };
+  return notice !== null && isLongNotice(screen) ? { text: notice.text, style: notice.tone } : null;
+}
+
+/** Draws the question over the last rows of the list, for a screen without details. */
+export function coverWithQuestion(rows: readonly string[], screen: Screen, theme: Theme): string[] {
+  const { view } = screen.state;
+  if (view.type !== 'consent' || layoutFor(screen.size).detailLines > 0) return [...rows];
+  const lines = wrapText(consentQuestion(view), screen.size.columns - 2).slice(0, rows.length - 1);
+  return [
+    ...rows.slice(0, rows.length - lines.length),
+    ...lines.map((line) => ` ${paint(theme, 'accent', line)}`),
+  ];
+}
+
 /** Draws exactly as many lines as the layout has for details. The title and the note are always on the same lines. */
 export function drawPane(screen: Screen, theme: Theme): string[] {
   const { columns } = screen.size;
   const { detailLines } = layoutFor(screen.size);
-  const { notice } = screen.state;
   if (detailLines === 0) return [];
   const { ellipsis, separator } = theme.glyphs;
-  if (notice !== null && isLongNotice(screen)) {
-    const lines = drawDescription(notice.text, detailLines, columns - 2, ellipsis);
-    return lines.map((line) => (line === '' ? '' : ` ${paint(theme, notice.tone, line)}`));
+  const message = messageOf(screen);
+  if (message !== null) {
+    const lines = drawDescription(message.text, detailLines, columns - 2, ellipsis);
+    return lines.map((line) => (line === '' ? '' : ` ${paint(theme, message.style, line)}`));
   }
   const { title, description, note } = paneOf(screen.rows.rows[screen.state.cursor.index], screen);
   const [name = '', ...facts] = title.map((part) => cleanLine(part));

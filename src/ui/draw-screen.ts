@@ -5,7 +5,7 @@ import { paint, type Theme } from '../text/theme.js';
 import { truncate } from '../text/width.js';
 import { drawFooter } from './draw-footer.js';
 import { drawList } from './draw-list.js';
-import { drawPane } from './draw-pane.js';
+import { coverWithQuestion, drawPane } from './draw-pane.js';
 import { drawSearch } from './draw-search.js';
 import { drawTitle } from './draw-title.js';
 import { drawChooser, drawScrolling } from './draw-views.js';
@@ -28,7 +28,7 @@ function body(screen: Screen, theme: Theme): string[] {
     default:
       return [
         drawSearch(screen, theme),
-        ...drawList(screen, theme),
+        ...coverWithQuestion(drawList(screen, theme), screen, theme),
         ...(layoutFor(screen.size).hasRule ? [rule] : []),
         ...drawPane(screen, theme),
       ];

@@ -3,7 +3,9 @@
  * nothing moves while the user types a short query.
  */
 
+import { countWords } from '../entries/row-state.js';
 import type { EditLine } from '../picker/edit-line.js';
+import type { Rows } from '../picker/rows.js';
 import { type KindFilter, kinds } from '../picker/state.js';
 import { plainText } from '../text/clean.js';
 import { paint, type Theme } from '../text/theme.js';
@@ -69,6 +71,11 @@ function compact(value: number): string {
   return value < 1_000 ? String(value) : `${(value / 1_000).toFixed(1).replace(/\.0$/, '')}k`;
 }
 
+/** Returns the counts of states that need a look. */
+function stateParts({ counts: { on: _on, ...others } }: Rows): [text: string, weight: number][] {
+  return countWords(others).map((text) => [text, text.endsWith(' off') ? 2 : 1]);
+}
+
 /** Returns the counts in their order; those with less weight are left out first. */
 function countParts({ rows, state, model }: Screen): [text: string, weight: number][] {
   const problems = model.list.problems.length;
@@ -76,7 +83,7 @@ function countParts({ rows, state, model }: Screen): [text: string, weight: numb
   if (showing === 'problems') return [[`problems: ${problems}`, 3]];
   return [
     showing === 'any' ? [String(rows.shown), 1] : [`only ${showing}: ${rows.shown}`, 3],
-    [rows.off > 0 && showing === 'any' ? `${rows.off} off` : '', 2],
+    ...(showing === 'any' ? stateParts(rows) : []),
     [rows.tokens === null ? '' : `${compact(rows.tokens)} tokens`, 0],
     [problems > 0 ? `${problems} problem${problems === 1 ? '' : 's'}` : '', showing === 'any' ? 3 : 2],
   ];

@@ -9,9 +9,10 @@ const groups: readonly Group[] = ['Switch', 'Find', 'Move', 'More'];
 const keyColumns = 24;
 
 function legend({ enabled, mark, gate }: Theme, columns: number): ViewLine[] {
-  const { on, off, byContainer, mixed } = enabled;
+  const { on, off, mixed, shadowed, refused } = enabled;
   return [
-    `${on.glyph} on, ${off.glyph} off, ${byContainer.glyph} off with its container, ${mixed.glyph} on in some tools only`,
+    `${on.glyph} on, ${off.glyph} off, ${enabled['off-with-container'].glyph} off with its container, ${mixed.glyph} on in some tools only`,
+    `${shadowed.glyph} shadowed: tools use another of its name, ${refused.glyph} refused: no tool loads it`,
     `${mark.pending.glyph} ${mark.pending.label}, ${mark.changed.glyph} ${mark.changed.label}`,
     `user model: who may invoke it, ${gate.dark.glyph} ${gate.dark.label}, ${gate.unknown.glyph} ${gate.unknown.label}`,
   ].flatMap((text) => lines(text, columns));

@@ -7,7 +7,7 @@ import type { BatchView, ChooserView } from '../picker/state.js';
 import { matchingChoices } from '../picker/views.js';
 import { cleanLine } from '../text/clean.js';
 import { createTheme } from '../text/theme.js';
-import { consentQuestion } from './consent-question.js';
+import { consentKeys, consentQuestion } from './consent-question.js';
 import { detailLines } from './detail-lines.js';
 import { paneOf } from './draw-pane.js';
 import { helpLines } from './help-lines.js';
@@ -66,7 +66,7 @@ function viewWords(screen: Screen): string[] {
     case 'batch':
       return [batchWords(view)];
     case 'consent':
-      return [consentQuestion(view, writtenKeyFor)];
+      return [consentQuestion(view), consentKeys(writtenKeyFor)];
     case 'list':
       return listWords(screen);
   }

@@ -8,7 +8,7 @@ import { letReconnect, openInMemory } from '../support/client-in-memory.js';
 import { quiet } from '../support/fake-clock.js';
 import { isToggle } from '../support/held-answers.js';
 import { type Call, ScriptedHost, SESSION } from '../support/scripted-host.js';
-import { directory, ModelSession, skill } from '../support/scripted-session.js';
+import { directory, ModelSession, type ModelToggle, skill } from '../support/scripted-session.js';
 
 const tools = (claude: boolean, codex: boolean) => ({
   _meta: {
@@ -75,6 +75,7 @@ describe('a switch on our own host', () => {
       kind: 'confirmed',
       enabled: false,
       result,
+      batch: 'b',
     });
     await expect(store.toggle('mixed', true, 'workspace')).resolves.toMatchObject({ result });
   });
@@ -82,7 +83,7 @@ describe('a switch on our own host', () => {
   it('is compared with the state if its echo has no result', async () => {
     const { host, store } = await start();
     host.script = (call, peer, proceed) => (isToggle(call) ? host.echo(call, peer) : proceed());
-    await expect(store.toggle('plain', false, 'workspace')).resolves.toEqual({
+    await expect(store.toggle('plain', false, 'workspace')).resolves.toMatchObject({
       kind: 'ineffective',
       enabled: true,
     });
@@ -174,6 +175,52 @@ describe('a switch on our own host', () => {
   });
 });
 
+describe('the batch of a switch on our own host', () => {
+  it('is the one that was sent if the echo was lost', async () => {
+    const { host, store, clock } = await start();
+    host.resumesWith = 'snapshot';
+    host.script = (call, _peer, proceed) => {
+      if (!isToggle(call)) return proceed();
+      host.session.toggle(call.params['action'] as ModelToggle);
+      host.drop();
+    };
+    const outcome = store.toggle('plain', false, 'workspace');
+    await letReconnect(clock);
+    const batch = sentTo(host)[0]?._meta?.skillpick.batch;
+    await expect(outcome).resolves.toEqual({ kind: 'confirmed', enabled: false, batch });
+  });
+
+  it('is the one that was sent if the session is closed before the echo', async () => {
+    const { host, store, client } = await start();
+    host.script = (call, _peer, proceed) => void (isToggle(call) || proceed());
+    const outcome = store.toggle('plain', false, 'workspace');
+    await quiet();
+    client.closeSession(SESSION);
+    const batch = sentTo(host)[0]?._meta?.skillpick.batch;
+    await expect(outcome).resolves.toMatchObject({ kind: 'unconfirmed', batch });
+  });
+
+  it('is absent if nothing was written', async () => {
+    const { host, store } = await start();
+    echoWith(host, { ...done, batch: null });
+    await expect(store.toggle('off', false, 'workspace')).resolves.not.toHaveProperty('batch');
+    host.script = (call, peer, proceed) => (isToggle(call) ? host.echo(call, peer, 'no') : proceed());
+    await expect(store.toggle('plain', false, 'workspace')).resolves.toEqual({
+      kind: 'rejected',
+      enabled: true,
+      reason: 'no',
+    });
+  });
+
+  it('is absent if the switch was never sent', async () => {
+    const { host, store } = await start();
+    host.drop();
+    await quiet();
+    const outcomes = [store.toggle('plain', false, 'workspace'), store.toggle('plain', true, 'workspace')];
+    for (const outcome of await Promise.all(outcomes)) expect(outcome).not.toHaveProperty('batch');
+  });
+});
+
 it('sends no exact changes to another host, and keeps shared as workspace', async () => {
   const { host, store } = await start(false);
   await only(
@@ -198,7 +245,7 @@ it('sends no exact changes to another host, and keeps shared as workspace', asyn
 });
 
 describe('an undo', () => {
-  const undone: UndoResult = { batch: 'redo', undone: 'b1', switches: [] };
+  const undone: UndoResult = { batch: 'redo', undone: 'b1', switches: [], also: [] };
   const isUndo = (call: Call) => isToggle(call) && sentIn(call)._meta?.skillpick.undo !== undefined;
   const sentIn = ({ params }: Call) => params['action'] as Sent;
 
@@ -319,5 +366,42 @@ describe('an undo', () => {
     const { host, store } = await start(false);
     await expect(store.undo('b1')).rejects.toMatchObject({ code: 'bad-usage', exitCode: 2 });
     expect(sentTo(host)).toEqual([]);
+  });
+});
+
+describe('another host at the same address after a drop', () => {
+  const reason = 'another host is at this address';
+
+  async function replaceHost({ host, clock }: Opened): Promise<void> {
+    host.isOwn = false;
+    host.restart();
+    await letReconnect(clock);
+  }
+
+  it('gets nothing that was meant for our own host', async () => {
+    const opened = await start();
+    const { host, store } = opened;
+    host.drop();
+    await quiet();
+    const outcomes = Promise.all([
+      store.undo('b1'),
+      store.plan([{ id: 'plain', enabled: false, scope: 'workspace' }]),
+      store.toggle('plain', false, 'workspace'),
+      // The new host has this value, which confirms nothing.
+      store.toggle('off', false, 'global'),
+    ]);
+    await replaceHost(opened);
+    const unconfirmed = { kind: 'unconfirmed', reason };
+    await expect(outcomes).resolves.toMatchObject([unconfirmed, unconfirmed, unconfirmed, unconfirmed]);
+    expect(sentTo(host)).toEqual([]);
+  });
+
+  it('gets later switches in its own form', async () => {
+    const opened = await start();
+    opened.host.drop();
+    await replaceHost(opened);
+    await opened.store.toggle('plain', false, 'workspace');
+    expect(sentTo(opened.host)).toMatchObject([{ id: 'plain', enabled: false }]);
+    expect(sentTo(opened.host)[0]).not.toHaveProperty('_meta');
   });
 });

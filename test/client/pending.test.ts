@@ -26,7 +26,7 @@ describe('a pending switch', () => {
     ledger.judge([ledger.pending.sent.get(2)!], ledger.confirmed, 'no echo');
     expect(flagsOf(ledger.optimistic())).toEqual({ d: true, s0: false, s1: true, s2: false });
     expect(ledger.outcomes).toEqual([{ kind: 'unconfirmed', enabled: true, reason: 'no echo' }]);
-    ledger.resume(undefined, false);
+    ledger.resume(undefined, { isRestarted: false, isOwnHost: false });
     expect(ledger.pending.sent.size).toBe(0);
     ledger.sendAll();
     expect([...ledger.pending.sent].map(([clientSeq, { id }]) => [clientSeq, id])).toEqual([

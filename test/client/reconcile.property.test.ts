@@ -105,7 +105,7 @@ class World {
   resend(): void {
     const given = [...this.ledger.pending.sent.values()].filter((_pending, index) => index % 2 === 1);
     this.ledger.judge(given, this.state(), 'given up');
-    this.ledger.resume(undefined, false);
+    this.ledger.resume(undefined, { isRestarted: false, isOwnHost: false });
     this.sendQueued();
   }
 

@@ -38,6 +38,20 @@ describe('undo', () => {
     expect(again.stderr).toContain('There is nothing to take back in');
   });
 
+  it('names the tools and the entries of the same name that change along', async () => {
+    const scene = makeScene();
+    mkdirSync(join(scene.root, 'config/kilo'), { recursive: true });
+    const skill = '---\nname: lint\ndescription: Lints.\n---\n';
+    for (const folder of ['.agents', '.kilo']) scene.write(`${folder}/skills/lint/SKILL.md`, skill);
+    await scene.run(['disable', './.agents/skills/lint/SKILL.md', '--tool', 'opencode']);
+    const { stdout } = await scene.run(['undo']);
+    expect(stdout.split('\n').slice(0, -1)).toEqual([
+      'lint: put back, now on in opencode for this repo, opencode.json',
+      'lint: put back, now on in Kilo for this repo, opencode.json; Kilo obeys opencode.json, too',
+      'also changed: .kilo/skills/lint/SKILL.md',
+    ]);
+  });
+
   it('takes back several, and says what it would take back', async () => {
     const scene = makeScene('lint', 'docs');
     await scene.run(['disable', 'lint']);
@@ -111,14 +125,30 @@ describe('undo', () => {
     expect(existsSync(join(other, 'opencode.json'))).toBe(false);
   });
 
-  it('refuses a batch whose directory is gone', async () => {
+  it('takes back a batch whose directory is gone from its repository', async () => {
     const scene = makeScene('lint');
     mkdirSync(join(scene.cwd, 'sub'));
-    await scene.run(['disable', 'lint', '-C', join(scene.cwd, 'sub')]);
+    await scene.run(['disable', 'lint', '--tool', 'claude', '-C', join(scene.cwd, 'sub')]);
+    expect(existsSync(claude(scene))).toBe(true);
     rmSync(join(scene.cwd, 'sub'), { recursive: true });
-    const { code, stderr } = await scene.run(['undo']);
+    expect((await scene.run(['undo'])).code).toBe(0);
+    expect(existsSync(claude(scene))).toBe(false);
+  });
+
+  it('refuses a batch whose repository is gone', async () => {
+    const scene = makeScene();
+    const other = join(scene.root, 'other');
+    mkdirSync(join(other, '.git'), { recursive: true });
+    mkdirSync(join(other, '.claude/skills/lint'), { recursive: true });
+    writeFileSync(
+      join(other, '.claude/skills/lint/SKILL.md'),
+      '---\nname: lint\ndescription: Checks.\n---\n',
+    );
+    await scene.run(['disable', 'lint', '-C', other]);
+    rmSync(other, { recursive: true });
+    const { code, stderr } = await scene.run(['undo', '--all']);
     expect(code).toBe(1);
-    expect(stderr).toContain('is gone');
+    expect(stderr).toContain(`${other} is gone`);
   });
 
   it('prints one document', async () => {

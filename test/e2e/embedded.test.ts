@@ -62,7 +62,7 @@ describe('finding and switching', () => {
     expect(await pty.ended).toEqual({ code: 0, signal: 0 });
     await expect
       .poll(() => pty.screen.text.replaceAll('\n', ''))
-      .toContain('skillpick: Switched off: release-notes. This is kept for this workspace.');
+      .toContain('skillpick: Switched off for this repo: release-notes.');
     const again = journey.start({ args: ['--off'] });
     await again.shows(/○ off +user model +release-notes/);
     await again.shows('only off: 1');
@@ -78,7 +78,7 @@ describe('finding and switching', () => {
     pty.write(keys.ctrl('c'));
     await pty.ended;
     const printed = pty.screen.text.replaceAll('\n', '');
-    expect(printed).toContain('Switched off in Codex: relay. This is kept for this workspace.');
+    expect(printed).toContain('Switched off in Codex for this repo: relay.');
   });
 
   it('switches the entries of a folder on its header', async () => {
@@ -98,7 +98,7 @@ describe('finding and switching', () => {
     const pty = repository().start();
     await pty.shows('● live');
     pty.write(`rel${keys.ctrl('x')}`);
-    await pty.shows('3 shown (3 on, 0 off): o all on, f all off, esc');
+    await pty.shows('3 shown (3 on): o all on, f all off, esc');
     pty.write('f');
     await pty.shows(/\*○ off .*relay[\s\S]*\*○ off .*release-check[\s\S]*\*○ off .*release-notes/);
     pty.write(keys.undo);

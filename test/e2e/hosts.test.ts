@@ -38,9 +38,8 @@ describe('a correct host', () => {
     pty.write(`${keys.escape}${keys.escape}`);
     expect((await pty.ended).code).toBe(0);
     const printed = pty.screen.text.replaceAll('\n', '');
-    expect(printed).toContain(
-      'Switched off: beta. This holds for this session only, and until the host next reads its files.',
-    );
+    expect(printed).toContain('skillpick: Switched off: beta.');
+    expect(printed).toContain('This holds for this session only, and until the host next reads its files.');
   });
 
   it('keeps scopes for some kinds only, which the key that sets one reports', async () => {
@@ -94,7 +93,7 @@ describe('an incorrect host', () => {
     expect((await pty.ended).code).toBe(0);
     const printed = pty.screen.text.replaceAll('\n', '');
     expect(printed).toMatch(
-      /Switched off: alpha\. This holds .*Asked to switch off, but not confirmed by the host: beta\./,
+      /Switched off: alpha\..*This holds .*Asked to switch off, but not confirmed by the host: beta\./,
     );
   });
 

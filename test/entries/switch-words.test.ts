@@ -277,7 +277,7 @@ describe('the tools that do not follow', () => {
 describe('when running sessions obey', () => {
   const atRestart = (id: string) => toolResult(id, { obeysFrom: 'restart' });
   const atPrompt = (id: string) => toolResult(id, { obeysFrom: 'next-prompt' });
-  const obey = (...tools: ToolResult[]) => obeyText([{ tools }]);
+  const obey = (...tools: ToolResult[]) => obeyText([{ batch: null, tools, also: [] }]);
 
   it.each<[ToolResult[], string | null]>([
     [[], null],

@@ -33,6 +33,18 @@ describe('entries limited to tools', () => {
     expect(plugins.map(({ id }) => id)).toContain('acme');
   });
 
+  it('include a directory as its entries are in the tools', () => {
+    const off = extras({ tools: [standing('claude', { enabled: false }), standing('codex')] });
+    const folder = directory('.agents/skills', [skill('lint', off), skill('other', readBy('codex'))]);
+    const found = (...tools: string[]) => {
+      const [entry] = addressable(modelOf([folder]).list, session, tools);
+      return [entry?.id, entry?.enabled, entry?.effectiveEnabled, entry?.offBy];
+    };
+    expect(found('claude')).toEqual(['.agents/skills', false, false, 'self']);
+    expect(found('codex')).toEqual(['.agents/skills', true, true, null]);
+    expect(found('claude', 'codex')).toEqual(['.agents/skills', true, true, null]);
+  });
+
   it('are all entries without a choice', () => {
     expect(filterable(list, session, { types: [] })).toBe(list.entries);
   });

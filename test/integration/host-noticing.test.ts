@@ -1,9 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { fileUri } from '../../src/host/files/file-uri.js';
 import { SwitchesFile, switchesPath } from '../../src/host/session/switches-file.js';
-import { makeTree } from '../support/host-tree.js';
+import { Workspace } from '../../src/host/session/workspace.js';
+import { gemini } from '../../src/host/tools/gemini/gemini.js';
+import { makeTree, trustInGemini } from '../support/host-tree.js';
 import { rootChannel } from '../support/raw-client.js';
 import { servedHost } from '../support/served-host.js';
 import { follow, skillText, watchedHost } from '../support/watched-host.js';
@@ -36,6 +38,32 @@ describe('switches made elsewhere', () => {
     expect(await client.toggle(session, { id, enabled: false })).not.toHaveProperty('rejectionReason');
     await client.until(() => problems().includes('set-aside'));
   });
+});
+
+const patience = { timeout: 10_000 };
+
+it('a file that a rule reads only on first use is watched from then on', async () => {
+  const tree = makeTree();
+  trustInGemini(tree);
+  const skill = tree.skill('alpha');
+  tree.write('.gemini/agents/ga.md', '---\nname: ga\ndescription: Looks.\n---\nLook.\n');
+  const workspace = new Workspace(tree.environment, {});
+  onTestFinished(() => workspace.close());
+  workspace.watch(
+    () => {},
+    () => {},
+  );
+  // The watcher reports what it starts with together with this, and nothing more after that.
+  writeFileSync(skill, skillText('alpha', 'Other words.'));
+  const words = () => JSON.stringify(workspace.catalog.containers);
+  await expect.poll(words, patience).toContain('Other words.');
+  const switches = workspace.switchesOf([gemini]).get(gemini)!;
+  const refusals = () => [...workspace.tableOf(switches).values()].map(({ refused }) => refused);
+  expect(refusals()).toContain('you have not approved it');
+  const approvals = join(tree.home, '.gemini/acknowledgments');
+  mkdirSync(approvals);
+  writeFileSync(join(approvals, 'agents.json'), JSON.stringify({ [tree.cwd]: { ga: 'x' } }));
+  await expect.poll(refusals, patience).toContain('it has changed since you approved it');
 });
 
 describe('without watching', () => {

@@ -108,6 +108,13 @@ describe('a tool that can switch for all repositories only', () => {
     expect(picker.notice).toBe('Left out: nothing was switched.');
   });
 
+  it('is left out of a batch, which names the entries that no other tool switches', () => {
+    const picker = on('a');
+    picker.send({ type: 'batch' }, { type: 'batch-all', enabled: false });
+    expect(batchOf(picker.send(give('leave'), give('leave'))).map(({ id }) => id)).toEqual(['a', 'c', 'e']);
+    expect(picker.state.notice).toMatchObject({ kept: 'Left out: b.', isPassing: true });
+  });
+
   it('is asked about once for a whole batch, and switched where it differs', () => {
     const picker = on('a');
     picker.send({ type: 'batch' }, { type: 'batch-all', enabled: false });

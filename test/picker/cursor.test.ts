@@ -187,7 +187,7 @@ const withoutKey: Intent[] = [
   },
   { type: 'forgotten', cause: 'list', lost: [{ id: 'a', enabled: false, scope: 'session' }] },
   { type: 'forgotten', cause: 'restart', lost: [{ id: 'b', enabled: false, scope: 'session' }] },
-  { type: 'opened', scope: 'workspace' },
+  { type: 'opened', scope: 'workspace', keepsHistory: false },
   { type: 'choices', choices: [] },
   { type: 'file-read', id: 'a', file: { lines: ['x'], isCut: false } },
 ];

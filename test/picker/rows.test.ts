@@ -22,7 +22,7 @@ function short(row: Row): string {
     case 'entry':
       return row.entry.name;
     case 'header':
-      return `[${row.container.name} ${row.on}/${row.off}]`;
+      return `[${row.container.name} ${row.counts.on}/${row.counts.off}]`;
     case 'label':
       return `[${row.text}]`;
     case 'problem':
@@ -176,7 +176,11 @@ describe('counts', () => {
 
   it('count the rows that are shown, and tokens of those that are on', () => {
     const nodes = [directory('d', [priced('a', 10), priced('b', 5, { enabled: false }), agent('x')])];
-    expect(buildRows(modelOf(nodes), stateOf())).toMatchObject({ shown: 3, off: 1, tokens: 10 });
+    expect(buildRows(modelOf(nodes), stateOf())).toMatchObject({
+      shown: 3,
+      counts: { on: 2, mixed: 0, off: 1, unused: 0 },
+      tokens: 10,
+    });
     expect(buildRows(modelOf(nodes), stateOf({ kind: 'agents' }))).toMatchObject({ shown: 1, tokens: null });
   });
 });

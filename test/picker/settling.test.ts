@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { noEntries } from '../../src/entries/entries.js';
+import { failureTexts } from '../../src/picker/failures.js';
 import type { Intent } from '../../src/picker/intents.js';
 import { pickerLimits } from '../../src/picker/limits.js';
-import { failureTexts } from '../../src/picker/settling.js';
+import { isChanged } from '../../src/picker/net-changes.js';
 import type { Lost, SwitchOutcome } from '../../src/picker/state.js';
-import { isChanged } from '../../src/picker/switching.js';
 import { directory, extras, modelOf, type Node, Picker, skill, switched } from '../support/picker.js';
 
 const some = (flags: Partial<Record<string, boolean>> = {}): Node[] => [
@@ -61,7 +62,9 @@ describe('the outcome of a switch', () => {
     picker.send(settled('a', false, outcome), settled('b', false, outcome), settled('c', false, outcome));
     expect(picker.notice).toBe('a, b, c were not switched off: locked. Now they are on.');
     picker.send(settled('c', false, { kind: 'rejected', enabled: true, reason: 'other' }));
-    expect(picker.notice).toBe('c was not switched off: other. Now it is on.');
+    expect(picker.notice).toBe(
+      'a, b were not switched off: locked. Now they are on. c was not switched off: other. Now it is on.',
+    );
   });
 
   it('of a failure leaves nothing to undo, to mark or to report', () => {
@@ -112,6 +115,16 @@ describe('the outcome of a switch', () => {
 });
 
 describe('failures without a screen', () => {
+  it.each([
+    ['refused by its tool', { inEffect: false, isRefused: true }, 'a was not switched off: no.'],
+    ['used by its tool', {}, 'a was not switched off: no. Now it is on.'],
+  ])('do not say that an entry is on which is not: %s', (_what, standing, expected) => {
+    const tools = [{ id: 'gemini', enabled: true, ...standing }];
+    const { list } = modelOf([directory('d', [skill('a', extras({ tools }))])]);
+    const outcome: SwitchOutcome = { kind: 'rejected', enabled: true, reason: 'no' };
+    expect(failureTexts([{ id: 'a', name: 'a', wanted: false, outcome }], list)).toEqual([expected]);
+  });
+
   it('are one sentence for all that failed in the same way', () => {
     const locked: SwitchOutcome = { kind: 'rejected', enabled: true, reason: 'locked' };
     const results = [
@@ -120,7 +133,7 @@ describe('failures without a screen', () => {
       { id: 'c', name: 'c', wanted: false, outcome: { kind: 'confirmed', enabled: false } as const },
       { id: 'd', name: 'd', wanted: false, outcome: locked },
     ];
-    expect(failureTexts(results)).toEqual([
+    expect(failureTexts(results, noEntries)).toEqual([
       'a, d were not switched off: locked. Now they are on.',
       'The host took the switch of b and did nothing. Now it is on.',
     ]);

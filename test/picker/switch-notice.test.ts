@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Notice, Settled } from '../../src/picker/state.js';
-import { switchNotice } from '../../src/picker/switch-notice.js';
+import { resultNotice } from '../../src/picker/switch-notice.js';
 import type { SwitchResult, ToolResult } from '../../src/protocol/switch-result.js';
+import { directory, extras, modelOf, skill } from '../support/picker.js';
 
 const tool = (id: string, more: Partial<ToolResult> = {}): ToolResult => ({
   id,
@@ -22,7 +23,10 @@ const settled = (name: string, tools: ToolResult[], more: Partial<SwitchResult> 
   outcome: { kind: 'confirmed', enabled: false, result: { batch: 'b', tools, also: [], ...more } },
 });
 
-const textOf = (...results: Settled[]) => switchNotice(results, null)?.text;
+const noticeOf = (results: Settled[], before: Notice | null = null, { list } = modelOf([])) =>
+  resultNotice(results, before, list);
+
+const textOf = (...results: Settled[]) => noticeOf(results)?.text;
 
 describe('the notice of a switch', () => {
   it.each<[name: string, expected: string, result: Settled]>([
@@ -45,17 +49,12 @@ describe('the notice of a switch', () => {
       ),
     ],
     [
-      'a tool that was left out',
-      'lint off in Claude Code; for this repo; settings.json; left out Codex: only for all repositories; ^/ undo',
+      'when a running tool obeys',
+      'lint off in Claude Code, Codex; for this repo; 2 files; ^/ undo; restart Codex to see it',
       settled('lint', [
-        tool('claude'),
-        tool('codex', { outcome: 'left-out', scope: null, file: null, reason: 'only for all repositories' }),
+        tool('claude', { obeysFrom: 'next-prompt' }),
+        tool('codex', { obeysFrom: 'restart' }),
       ]),
-    ],
-    [
-      'entries of the same name',
-      'lint off in Claude Code; for this repo; settings.json; 1 of the same name switched too; ^/ undo',
-      settled('lint', [tool('claude')], { also: ['/home/me/lint/SKILL.md'] }),
     ],
     [
       'a switch that is not in the history',
@@ -71,17 +70,103 @@ describe('the notice of a switch', () => {
     expect(textOf(result)).toBe(expected);
   });
 
+  describe('and the list', () => {
+    const inTools = (tools: Record<string, boolean>) =>
+      extras({ tools: Object.entries(tools).map(([id, enabled]) => ({ id, enabled })) });
+    const listed = (tools: Record<string, boolean>) =>
+      modelOf([
+        directory('.agents/skills', [skill('lint', inTools(tools))]),
+        directory('~/.agents/skills', [
+          skill('other', { name: 'lint', uri: 'file:///home/me/lint/SKILL.md' }),
+        ]),
+      ]);
+    const reason = 'only for all repositories';
+    const leftOut = tool('codex', { outcome: 'left-out', scope: null, file: null, reason });
+    const made = settled('lint', [tool('claude'), leftOut]);
+
+    it('names a tool that was left out and still differs', () => {
+      expect(noticeOf([made], null, listed({ claude: false, codex: true }))?.text).toBe(
+        `lint off in Claude Code; for this repo; settings.json; still on in Codex: ${reason}; ^/ undo`,
+      );
+      const more = [made, settled('other', [tool('claude')])];
+      expect(noticeOf(more, null, listed({ claude: false, codex: true }))?.text).toContain(
+        '; lint still on in Codex; ^/ undo',
+      );
+    });
+
+    it('does not name a tool that was left out and agrees', () => {
+      expect(noticeOf([made], null, listed({ claude: false, codex: false }))?.text).not.toContain('Codex');
+    });
+
+    it('says which tool does not use what was switched on', () => {
+      const shadowed = { id: 'claude', enabled: true, inEffect: false, shadowedBy: 'other' };
+      const list = modelOf([directory('d', [skill('lint', extras({ tools: [shadowed] }))])]);
+      const on = { ...settled('lint', [tool('claude')]), wanted: true };
+      expect(noticeOf([on], null, list)?.text).toBe(
+        'lint on, but not in effect; shadowed in Claude Code; for this repo; settings.json; ^/ undo',
+      );
+    });
+
+    it.each([
+      [['/home/me/lint/SKILL.md'], 'also ~/.agents/skills/lint'],
+      [['/far/.qwen/skills/lint/SKILL.md', '/x'], 'also .qwen/skills/lint and 1 more'],
+    ])('says where entries of the same name are: %o', (also, expected) => {
+      const result = settled('lint', [tool('claude')], { also });
+      expect(noticeOf([result], null, listed({ claude: false }))?.text).toBe(
+        `lint off in Claude Code; for this repo; settings.json; ${expected}; ^/ undo`,
+      );
+    });
+  });
+
+  it('says how many switches of a batch were made, and which were refused and why', () => {
+    const failed = (name: string, reason: string): Settled => ({
+      ...settled(name, []),
+      outcome: { kind: 'rejected', enabled: undefined, reason },
+    });
+    const made = ['a', 'b'].map((name) => settled(name, [tool('claude')]));
+    const first = noticeOf([...made, failed('x', 'no switch')]);
+    const notice = noticeOf([failed('y', 'locked'), failed('z', 'no switch')], first);
+    expect(notice?.text).toBe(
+      '2 switched off in Claude Code; for this repo; settings.json; ^/ undo. ' +
+        'x, z were not switched off: no switch. y was not switched off: locked.',
+    );
+    expect(notice?.tone).toBe('bad');
+  });
+
+  it('counts what was switched on a host without reports if something failed', () => {
+    const plain = (name: string, outcome: Settled['outcome']): Settled => ({
+      id: name,
+      name,
+      wanted: false,
+      outcome,
+    });
+    const results = [
+      plain('a', { kind: 'confirmed', enabled: false }),
+      plain('b', { kind: 'rejected', enabled: true, reason: 'locked' }),
+    ];
+    expect(textOf(...results)).toBe('1 switched off. b was not switched off: locked. Now it is on.');
+  });
+
+  it('keeps a sentence of the notice before it', () => {
+    const before: Notice = { text: 'Switching.', tone: 'warn', isPassing: true, kept: 'b stays off.' };
+    const notice = noticeOf([settled('a', [tool('claude')])], before);
+    expect([notice?.text, notice?.tone]).toEqual([
+      'a off in Claude Code; for this repo; settings.json; ^/ undo. b stays off.',
+      'warn',
+    ]);
+  });
+
   it('counts the switches of a batch, also if they come in parts', () => {
     const [a, b, c] = ['a', 'b', 'c'].map((name) => settled(name, [tool('claude')]));
     expect(textOf(a!, b!)).toBe('2 switched off in Claude Code; for this repo; settings.json; ^/ undo');
-    expect(switchNotice([c!], switchNotice([a!, b!], null))?.text).toMatch(/^3 switched off/);
-    const other = settled('x', [tool('claude')], { batch: 'other' });
-    expect(switchNotice([other], switchNotice([a!, b!], null))?.text).toMatch(/^x off/);
+    expect(noticeOf([c!], noticeOf([a!, b!]))?.text).toMatch(/^3 switched off/);
+    const other = { ...settled('x', [tool('claude')]), key: 1 };
+    expect(noticeOf([other], noticeOf([a!, b!]))?.text).toMatch(/^x off/);
   });
 
   it('replaces no notice that says more', () => {
     const warning: Notice = { text: 'It stays off.', tone: 'warn' };
-    expect(switchNotice([settled('a', [tool('claude')])], warning)).toBe(warning);
+    expect(noticeOf([settled('a', [tool('claude')])], warning)).toBe(warning);
   });
 
   it('says nothing of switches without a report', () => {
@@ -91,6 +176,6 @@ describe('the notice of a switch', () => {
       wanted: false,
       outcome: { kind: 'confirmed', enabled: false },
     };
-    expect(switchNotice([plain, settled('b', [])], null)).toBeNull();
+    expect(noticeOf([plain, settled('b', [])])).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Intent } from '../../src/picker/intents.js';
+import { isChanged } from '../../src/picker/net-changes.js';
 import type { Model } from '../../src/picker/state.js';
-import { isChanged } from '../../src/picker/switching.js';
 import {
   agent,
   directory,
@@ -14,6 +14,7 @@ import {
   skill,
   switched,
 } from '../support/picker.js';
+import { toolResult } from '../support/standing.js';
 
 const toggle: Intent = { type: 'toggle' };
 const undo: Intent = { type: 'undo' };
@@ -145,6 +146,18 @@ describe('Space', () => {
     );
     picker.send(toggle);
     expect(picker.notice).toBeUndefined();
+  });
+
+  it('explains what Space did after typing a query, but does not hide the result', () => {
+    const picker = on('a', some());
+    picker.type('b');
+    picker.send(toggle);
+    const result = { batch: 'x', tools: [toolResult('claude')], also: [] };
+    const outcome = { kind: 'confirmed', enabled: false, result } as const;
+    picker.send({ type: 'settled', results: [{ id: 'b', name: 'b', wanted: false, outcome, key: 0 }] });
+    expect(picker.notice).toBe(
+      'b off in Claude Code; for this repo; ^/ undo. Between words of a query, type - or a comma.',
+    );
   });
 
   const refusals: [name: string, changes: Partial<Model>, notice: string][] = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Intent } from '../../src/picker/intents.js';
+import { isChanged } from '../../src/picker/net-changes.js';
 import type { JournalEntry, Model } from '../../src/picker/state.js';
-import { isChanged } from '../../src/picker/switching.js';
 import type { UndoneSwitch, UndoResult } from '../../src/protocol/switch-result.js';
 import { directory, extras, modelOf, Picker, skill, switched } from '../support/picker.js';
 
@@ -47,6 +47,7 @@ const resultOf = (switches: readonly UndoneSwitch[], batch: string | null = 'u')
   batch,
   undone: 'b',
   switches,
+  also: [],
 });
 
 const ended = (entry: JournalEntry, isRedo: boolean, result: UndoResult): Intent => ({
@@ -55,6 +56,22 @@ const ended = (entry: JournalEntry, isRedo: boolean, result: UndoResult): Intent
   isRedo,
   outcome: { kind: 'confirmed', result },
 });
+
+const failure = (entry: JournalEntry, isRedo = false): Intent => ({
+  type: 'undone',
+  entry,
+  isRedo,
+  outcome: { kind: 'failed', reason: 'no answer' },
+});
+
+const unrecorded = (entry: JournalEntry, isRedo = false): Intent => ({
+  type: 'undone',
+  entry,
+  isRedo,
+  outcome: { kind: 'unrecorded' },
+});
+
+const keysOf = (entries: readonly JournalEntry[]) => entries.map(({ key }) => key);
 
 /** The batch that the last effect takes back or makes again. */
 function asked(picker: Picker, intent: Intent): JournalEntry {
@@ -73,6 +90,14 @@ describe('undo on our own host', () => {
     expect(picker.notice).toBe('Took back a in Claude Code, Codex; ^] redo.');
     expect(picker.send(undo)).toEqual([]);
     expect(picker.notice).toBe('Nothing to take back.');
+  });
+
+  it('names other entries that changed with it', () => {
+    const picker = new Picker(mine());
+    picker.send(toggle);
+    const result = { ...resultOf([put('a', 'claude')]), also: ['/one', '/two'] };
+    picker.send(ended(asked(picker, undo), false, result));
+    expect(picker.notice).toBe('Took back a: now on in Claude Code; also /one and 1 more; ^] redo.');
   });
 
   it('is marked as no change any more', () => {
@@ -96,23 +121,99 @@ describe('undo on our own host', () => {
     const refused = put('a', 'codex', { outcome: 'refused', reason: '/f was changed since' });
     picker.send(ended(asked(picker, undo), false, resultOf([put('a', 'claude'), refused])));
     expect(picker.notice).toBe(
-      'Took back a in Claude Code; ^] redo. Not put back: a in Codex: /f was changed since.',
+      'Took back a: now on in Claude Code; ^] redo. Not put back: a in Codex: /f was changed since.',
     );
     expect(picker.state.notice?.tone).toBe('warn');
+  });
+
+  it('says whether it is on now, and when a running tool obeys', () => {
+    const picker = new Picker(mine());
+    picker.send(toggle);
+    const back = put('a', 'codex', { obeysFrom: 'restart' });
+    picker.send(ended(asked(picker, undo), false, resultOf([back])));
+    expect(picker.notice).toBe('Took back a: now off in Codex; ^] redo; restart Codex to see it.');
+  });
+
+  it('does not count as taken back what was as before already', () => {
+    const picker = new Picker(mine());
+    picker.send(toggle);
+    const unchanged = put('b', 'claude', { outcome: 'unchanged' });
+    picker.send(ended(asked(picker, undo), false, resultOf([put('a', 'codex'), unchanged])));
+    expect(picker.notice).toBe('Took back a: now off in Codex; ^] redo. As before already: b.');
+    const entry = asked(picker, redo);
+    picker.send(ended(entry, true, resultOf([unchanged], null)));
+    expect(picker.notice).toBe('Made again already: b.');
+  });
+
+  it('offers no redo if it was not recorded', () => {
+    const picker = new Picker(mine());
+    picker.send(toggle);
+    picker.send(ended(asked(picker, undo), false, resultOf([put('a', 'codex')], null)));
+    expect(picker.notice).toBe('Took back a: now off in Codex.');
+  });
+
+  it('distinguishes entries of one name', () => {
+    const named = (id: string) => skill(id, { name: 'lint', ...standings(true, true) });
+    const picker = new Picker(modelOf([directory('d', [named('a'), named('b')])], { host: embedded }));
+    picker.send({ type: 'batch' }, { type: 'batch-all', enabled: false });
+    const taken = put('lint', 'claude', { uri: 'file:///repo/a' });
+    const refused = put('lint', 'claude', { uri: 'file:///repo/b', outcome: 'refused', reason: 'no' });
+    picker.send(ended(asked(picker, undo), false, resultOf([taken, refused])));
+    expect([...picker.state.changed.values()].map(({ id, after }) => [id, after])).toEqual([
+      ['a', true],
+      ['b', false],
+    ]);
   });
 
   it('can be tried again if it failed', () => {
     const picker = new Picker(mine());
     picker.send(toggle);
     const entry = asked(picker, undo);
-    picker.send({ type: 'undone', entry, isRedo: false, outcome: { kind: 'failed', reason: 'no answer' } });
+    picker.send(failure(entry));
     expect(picker.notice).toBe('Not taken back: no answer.');
     expect(asked(picker, undo)).toEqual(entry);
   });
 
+  it('that failed goes back below newer batches', () => {
+    const picker = new Picker(mine());
+    picker.send(toggle);
+    const entry = asked(picker, undo);
+    picker.send(toggle, failure(entry));
+    expect(keysOf(picker.state.journal)).toEqual([0, 1]);
+    expect(asked(picker, undo).key).toBe(1);
+  });
+
+  it('that failed is forgotten once another host is open', () => {
+    const picker = new Picker(mine());
+    picker.send(toggle);
+    const entry = asked(picker, undo);
+    picker.model = modelOf(nodes());
+    picker.send({ type: 'opened', scope: 'session', keepsHistory: false }, failure(entry));
+    expect(picker.state.journal).toEqual([]);
+  });
+
+  it('goes on to the batch before one of which nothing is in the history', () => {
+    const picker = new Picker(mine());
+    picker.send(toggle, { type: 'move', by: 1 }, toggle);
+    const [effect] = picker.send(unrecorded(asked(picker, undo)));
+    expect(effect).toMatchObject({ type: 'undo', entry: { key: 0 } });
+    expect(picker.notice).toBe('Nothing was recorded for b. Taking back a.');
+    picker.send(unrecorded(picker.state.undone[0]!));
+    expect(picker.notice).toBe('Nothing was recorded for a. Nothing to take back.');
+    expect(keysOf([...picker.state.journal, ...picker.state.undone])).toEqual([]);
+  });
+
+  it('says what is under way', () => {
+    const picker = new Picker(mine());
+    picker.send(toggle, undo);
+    expect(picker.notice).toBe('Taking back a.');
+    picker.send(redo);
+    expect(picker.notice).toBe('Making a again.');
+  });
+
   it('reaches what was switched in another session of the embedded host', () => {
     const picker = new Picker(mine());
-    picker.send(toggle, { type: 'opened', scope: 'workspace' });
+    picker.send(toggle, { type: 'opened', scope: 'workspace', keepsHistory: true });
     expect(asked(picker, undo).key).toBe(0);
   });
 
@@ -120,7 +221,7 @@ describe('undo on our own host', () => {
     const picker = new Picker(mine());
     picker.send(toggle);
     picker.model = modelOf(nodes());
-    picker.send({ type: 'opened', scope: 'session' });
+    picker.send({ type: 'opened', scope: 'session', keepsHistory: false });
     expect(picker.send(undo)).toEqual([]);
   });
 });
@@ -133,7 +234,7 @@ describe('redo', () => {
     picker.send(ended(entry, false, resultOf([put('a', 'codex')])));
     expect(asked(picker, redo)).toEqual(entry);
     picker.send(ended(entry, true, resultOf([put('a', 'codex')])));
-    expect(picker.notice).toBe('Made again a in Codex; ^/ undo.');
+    expect(picker.notice).toBe('Made again a: now on in Codex; ^/ undo.');
     expect(asked(picker, undo)).toEqual(entry);
   });
 
@@ -145,12 +246,50 @@ describe('redo', () => {
     expect(picker.notice).toBe('Nothing to make again.');
   });
 
+  it('of an undo that has failed since leaves the batch as it is', () => {
+    const picker = new Picker(mine());
+    picker.send(toggle);
+    const entry = asked(picker, undo);
+    picker.send(redo, failure(entry), unrecorded(entry, true));
+    expect(picker.notice).toBe('Nothing was made again.');
+    expect(asked(picker, undo)).toEqual(entry);
+  });
+
   it('is over once something else is switched', () => {
     const picker = new Picker(mine());
     picker.send(toggle);
     picker.send(ended(asked(picker, undo), false, resultOf([put('a', 'codex')])));
     picker.send(toggle);
     expect(picker.send(redo)).toEqual([]);
+  });
+
+  it('is over if something else is switched while the undo is under way', () => {
+    const picker = new Picker(mine());
+    picker.send(toggle);
+    const entry = asked(picker, undo);
+    picker.send(toggle, ended(entry, false, resultOf([put('a', 'codex')])));
+    expect(picker.send(redo)).toEqual([]);
+    expect(asked(picker, undo).key).toBe(1);
+  });
+
+  it('makes the batch again whose undo is still under way', () => {
+    const picker = new Picker(mine());
+    picker.send(toggle, { type: 'move', by: 1 }, toggle, undo, undo);
+    expect([asked(picker, redo).key, asked(picker, redo).key]).toEqual([0, 1]);
+    expect(keysOf(picker.state.journal)).toEqual([0, 1]);
+  });
+
+  it('can be tried again if it failed, unless something else was switched', () => {
+    const picker = new Picker(mine());
+    picker.send(toggle, undo);
+    const entry = asked(picker, redo);
+    picker.send(failure(entry, true));
+    expect(picker.notice).toBe('Not made again: no answer.');
+    expect(keysOf(picker.state.journal)).toEqual([]);
+    expect(asked(picker, redo)).toEqual(entry);
+    picker.send(toggle, failure(entry, true));
+    expect(picker.send(redo)).toEqual([]);
+    expect(keysOf(picker.state.journal)).toEqual([1]);
   });
 
   it('sends the switch again on other hosts', () => {

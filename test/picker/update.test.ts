@@ -268,7 +268,7 @@ describe('another session', () => {
     const picker = inView(views.list);
     picker.send({ type: 'move', by: 1 }, { type: 'toggle' }, { type: 'next-kind' });
     picker.type('a');
-    picker.send({ type: 'choose' }, { type: 'opened', scope: 'workspace' });
+    picker.send({ type: 'choose' }, { type: 'opened', scope: 'workspace', keepsHistory: false });
     expect(picker.state).toMatchObject({
       query: { text: 'a' },
       kind: 'skills',
@@ -297,7 +297,7 @@ describe('scopes', () => {
   it('of our own host are this repo, everyone in it, and everywhere', () => {
     const host = { kind: 'embedded', name: 'skillpick', protocolVersion: '0.9.0', isOwn: true };
     const picker = inView(views.list, { host });
-    picker.send({ type: 'opened', scope: 'workspace' });
+    picker.send({ type: 'opened', scope: 'workspace', keepsHistory: false });
     const scopes = [1, 2, 3].map(() => {
       picker.send({ type: 'next-scope' });
       return [picker.state.scope, picker.notice];

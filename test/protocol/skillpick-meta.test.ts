@@ -47,6 +47,7 @@ const defaults: ToolStanding = {
   invoke: null,
   why: null,
   switchable: [],
+  isFixed: false,
   note: null,
 };
 
@@ -140,6 +141,7 @@ describe('a standing', () => {
     invoke: '/x',
     why: { file: '/s.json', line: 3, text: 'a = 1' },
     switchable: ['workspace', 'global'],
+    isFixed: true,
     note: 'n',
   };
 

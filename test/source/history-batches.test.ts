@@ -1,6 +1,11 @@
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { historyPath } from '../../src/host/session/history-file.js';
 import type { HistoryLine } from '../../src/host/session/history-line.js';
-import { batchesIn, chooseBatches } from '../../src/source/history-batches.js';
+import type { Io } from '../../src/io.js';
+import { batchesIn, chooseBatches, readHistory } from '../../src/source/history-batches.js';
+import { makeTree } from '../support/host-tree.js';
 
 const line = (batch: string, more: Partial<HistoryLine> = {}): HistoryLine => ({
   time: '2026-01-31T12:00:00.000Z',
@@ -27,6 +32,11 @@ describe('batches', () => {
       ['a', 2],
       ['c', 1],
     ]);
+  });
+
+  test('may have very many lines', { timeout: 5_000 }, () => {
+    const lines = Array.from({ length: 50_000 }, () => line('a'));
+    expect(batchesIn(lines).map(({ lines: own }) => own.length)).toEqual([lines.length]);
   });
 
   test.each<[name: string, lines: HistoryLine[], undone: string[]]>([
@@ -94,4 +104,39 @@ describe('what an undo takes', () => {
     });
     expect([batches.map(({ batch }) => batch), elsewhere]).toEqual([['x'], undefined]);
   });
+
+  test('is from the repository, by whatever link it was reached', () => {
+    const { root, cwd } = makeTree();
+    const link = join(root, 'link');
+    symlinkSync(cwd, link);
+    const history = [line('a', { repository: link }), line('b', { repository: cwd })];
+    for (const repository of [cwd, link])
+      expect(choose(history, 2, repository)).toEqual([['b', 'a'], undefined]);
+  });
+});
+
+test.each<[what: string, make: (path: string) => void, reason: string]>([
+  ['a directory', (path) => mkdirSync(path), 'is a directory'],
+  ['a link to itself', (path) => symlinkSync(path, path), 'cannot be read: its links lead in a circle'],
+  [
+    'too large',
+    (path) => {
+      writeFileSync(path, '');
+      truncateSync(path, 33 * 1024 * 1024);
+    },
+    'is larger than 32768 KiB',
+  ],
+])('a history that is %s is an error with a hint', (_, make, reason) => {
+  const { root, home } = makeTree();
+  const io = { env: { XDG_STATE_HOME: root }, platform: 'linux', home } as unknown as Io;
+  const path = historyPath(io);
+  mkdirSync(dirname(path));
+  make(path);
+  expect(() => readHistory(io)).toThrow(
+    expect.objectContaining({
+      code: 'history-unreadable',
+      message: `The history cannot be read: ${path} ${reason}.`,
+      hint: 'Move it away, and skillpick starts a new one.',
+    }),
+  );
 });

@@ -41,7 +41,7 @@ export class ObservedLedger extends Ledger {
   queue(action: CustomizationToggledAction): void {
     const { id, enabled } = action;
     const wanted = enabled ?? null;
-    const kind = { scope: 'session', isPersistent: false, isExact: false } as const;
+    const kind = { scope: 'session', isPersistent: false, batch: null } as const;
     const isMet = (node: AnyCustomization) => ownEnabled(node) === wanted;
     const prepared = { ...kind, id, wanted, decision: id, isMet, show: (node: AnyCustomization) => node };
     const end = (outcome: ToggleOutcome | Error) => void this.outcomes.push(outcome);

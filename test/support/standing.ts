@@ -24,6 +24,7 @@ export function standing(id: string, changes: Partial<ToolStanding> = {}): ToolS
     invoke: null,
     why: null,
     switchable: ['workspace', 'shared', 'global'],
+    isFixed: false,
     note: null,
     ...changes,
   };

@@ -34,8 +34,7 @@ function header(changes: Partial<HeaderModel> = {}): HeaderModel {
     load: null,
     message: null,
     children: 5,
-    on: 4,
-    off: 1,
+    counts: ['4 on', '1 off'],
     isSelected: false,
     ...changes,
   };
@@ -45,15 +44,15 @@ describe('drawRow', () => {
   it.each([
     [
       row({ name: named('harmless'), folder: 'security-review' }),
-      '   ● on    user model   harmless           folder security-review  Draft release notes from co…',
+      '   ● on       user model   harmless           folder security-review  Draft release notes from…',
     ],
     [
       row({ enabled: 'off', isDim: true, caveat: 'Gemini CLI obeys this once it trusts this folder' }),
-      '   ○ off   user model   release-notes      Gemini CLI obeys this once it trusts this folder  D…',
+      '   ○ off      user model   release-notes      Gemini CLI obeys this once it trusts this folder…',
     ],
     [
       row({ isSelected: true }),
-      ' ▌ ● on    user model   release-notes      Draft release notes from commits since the last tag',
+      ' ▌ ● on       user model   release-notes      Draft release notes from commits since the last …',
     ],
     [
       row({
@@ -63,43 +62,43 @@ describe('drawRow', () => {
         description: 'Run the release checklist',
         isDim: true,
       }),
-      '   ○ off   user  ·      release-check      Run the release checklist',
+      '   ○ off      user  ·      release-check      Run the release checklist',
     ],
     [
       row({
-        enabled: 'byContainer',
+        enabled: 'off-with-container',
         user: 'dark',
         name: named('relay'),
         description: 'Hand work to a sub-agent',
         isDim: true,
       }),
-      '   ◌ off    ·   model   relay              Hand work to a sub-agent',
+      '   ◌ off       ·   model   relay              Hand work to a sub-agent',
     ],
     [
       row({ enabled: 'mixed', user: 'unknown', model: 'unknown', mark: 'pending', description: null }),
-      '  …◐ mixed  –    –      release-notes',
+      '  …◐ mixed     –    –      release-notes',
     ],
-    [row({ mark: 'changed', description: 'x' }), '  *● on    user model   release-notes      x'],
+    [row({ mark: 'changed', description: 'x' }), '  *● on       user model   release-notes      x'],
     [
       row({
         name: named('db'),
         server: { state: 'authRequired', message: 'insufficientScope [w]' },
         description: null,
       }),
-      '   ● on    user model   db                 ! auth: insufficientScope [w]',
+      '   ● on       user model   db                 ! auth: insufficientScope [w]',
     ],
     [
       row({ name: named('db'), server: { state: 'constructor', message: null }, description: 'd' }),
-      '   ● on    user model   db                 constructor  d',
+      '   ● on       user model   db                 constructor  d',
     ],
-    [row({ name: named(''), description: null }), '   ● on    user model   (no name)'],
+    [row({ name: named(''), description: null }), '   ● on       user model   (no name)'],
   ])('draws the wide layout %#', (model, expected) => {
     expect(drawRow(model, wide, plain)).toBe(expected.padEnd(95));
   });
 
   it('puts the container at the right end of a ranked row', () => {
     const drawn = drawRow(row({ container: 'acme-tools' }), wide, plain);
-    expect(drawn).toMatch(/Draft release notes from commits since … {2}acme-tools$/);
+    expect(drawn).toMatch(/Draft release notes from commits sin… {2}acme-tools$/);
     expect(drawn).toHaveLength(95);
   });
 
@@ -113,7 +112,7 @@ describe('drawRow', () => {
 
   it('has ASCII forms', () => {
     expect(drawRow(row({ isSelected: true, model: 'dark', mark: 'pending' }), wide, ascii)).toMatch(
-      /^ >~\+ on {4}user {2}\. {6}release-notes/,
+      /^ >~\+ on {7}user {2}\. {6}release-notes/,
     );
     expect(drawRow(row({ name: named('a-very-long-name-indeed') }), wide, ascii)).toContain(
       'a-very-long-na...  Draft',
@@ -121,16 +120,17 @@ describe('drawRow', () => {
   });
 
   it('draws each combination of badges differently without colour', () => {
-    const drawn = (['on', 'off', 'byContainer', 'mixed'] as const).flatMap((enabled) =>
-      (['lit', 'dark', 'unknown'] as const).flatMap((user) =>
-        (['lit', 'dark', 'unknown'] as const).flatMap((model) =>
-          [59, 92].map((columns) =>
-            drawRow(row({ enabled, user, model }), { columns, nameColumns: 17 }, plain),
+    const drawn = (['on', 'off', 'off-with-container', 'mixed', 'shadowed', 'refused'] as const).flatMap(
+      (enabled) =>
+        (['lit', 'dark', 'unknown'] as const).flatMap((user) =>
+          (['lit', 'dark', 'unknown'] as const).flatMap((model) =>
+            [59, 92].map((columns) =>
+              drawRow(row({ enabled, user, model }), { columns, nameColumns: 17 }, plain),
+            ),
           ),
         ),
-      ),
     );
-    expect(new Set(drawn).size).toBe(72);
+    expect(new Set(drawn).size).toBe(108);
   });
 
   it('underlines the matched letters, also of a name that is cut', () => {
@@ -220,25 +220,24 @@ describe('drawHeader', () => {
       header({ name: 'acme-tools', type: 'plugin', version: '1.2.0', from: null, enabled: false }),
       '   acme-tools  plugin 1.2.0 · off',
     ],
-    [header({ isSelected: true, mark: 'pending', on: 0, off: 0 }), ' ▌….agents/skills  repo'],
-    [header({ children: null, on: 0, off: 0 }), '   .agents/skills  repo · not read yet'],
-    [header({ children: 0, on: 0, off: 0, load: 'loaded' }), '   .agents/skills  repo · empty'],
-    [header({ children: null, on: 0, off: 0, load: 'loading' }), '   .agents/skills  repo · ↻ loading'],
+    [header({ isSelected: true, mark: 'pending', counts: [] }), ' ▌….agents/skills  repo'],
+    [header({ children: null, counts: [] }), '   .agents/skills  repo · not read yet'],
+    [header({ children: 0, counts: [], load: 'loaded' }), '   .agents/skills  repo · empty'],
+    [header({ children: null, counts: [], load: 'loading' }), '   .agents/skills  repo · ↻ loading'],
     [
       header({
-        on: 0,
-        off: 0,
+        counts: [],
         load: 'degraded',
         message: '1 of 13 could\nnot be read',
       }),
       '   .agents/skills  repo · ! degraded: 1 of 13 could not be read',
     ],
     [
-      header({ on: 0, off: 0, children: null, load: 'error', message: 'boom' }),
+      header({ counts: [], children: null, load: 'error', message: 'boom' }),
       '   .agents/skills  repo · ✗ error: boom',
     ],
-    [header({ on: 0, off: 0, load: 'paused' }), '   .agents/skills  repo · paused'],
-    [header({ on: 0, off: 0, publisher: 'from vscode-1' }), '   .agents/skills  repo · from vscode-1'],
+    [header({ counts: [], load: 'paused' }), '   .agents/skills  repo · paused'],
+    [header({ counts: [], publisher: 'from vscode-1' }), '   .agents/skills  repo · from vscode-1'],
   ])('draws %#', (model, expected) => {
     expect(drawHeader(model, 92, plain)).toBe(expected.padEnd(92));
   });

@@ -74,24 +74,24 @@ function press(store: PickerStore, ...presses: KeyPress[]): void {
 describe('the app', () => {
   it('draws the list', () => {
     const { frame } = start();
-    expect(frame()).toMatch(/▌ ● on {4}user model {3}release-notes +Draft release notes/);
+    expect(frame()).toMatch(/▌ ● on {7}user model {3}release-notes +Draft release notes/);
     expect(frame().split('\n')).toHaveLength(23);
   });
 
   it('switches the row with Space, and its container on the header', async () => {
     const { store, frame } = start();
     press(store, named('space'));
-    await expect.poll(frame).toMatch(/▌\*○ off {3}user model {3}release-notes/);
+    await expect.poll(frame).toMatch(/▌\*○ off {6}user model {3}release-notes/);
     press(store, named('up'), named('space'));
     await expect.poll(frame).toMatch(/▌\*skills {2}plugin · off/);
-    expect(frame()).toMatch(/◌ off {3}user model {3}deploy/);
+    expect(frame()).toMatch(/◌ off {6}user model {3}deploy/);
   });
 
   it('switches back with a second Space that comes before the list shows the first', async () => {
     const { store, frame } = start();
     press(store, named('space'), named('space'), named('down'), named('space'));
-    await expect.poll(frame).toMatch(/▌\*○ off {3}user model {3}deploy/);
-    expect(frame()).toMatch(/ {2}● on {4}user model {3}release-notes/);
+    await expect.poll(frame).toMatch(/▌\*○ off {6}user model {3}deploy/);
+    expect(frame()).toMatch(/ {2}● on {7}user model {3}release-notes/);
   });
 
   it('searches while the user types, and goes back with Esc', async () => {
@@ -110,7 +110,7 @@ describe('the app', () => {
     press(store, named('?'), named('enter'));
     await expect.poll(frame).toContain('Reading its file.');
     press(store, named('escape'), named('x', { ctrl: true }));
-    await expect.poll(frame).toContain('3 shown (3 on, 0 off): o all on, f all off, esc');
+    await expect.poll(frame).toContain('3 shown (3 on): o all on, f all off, esc');
   });
 
   it('draws changes of the host without a key', async () => {

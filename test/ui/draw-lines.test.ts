@@ -1,9 +1,10 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import type { Model, PickerState } from '../../src/picker/state.js';
+import type { Size } from '../../src/text/ability.js';
 import { drawScreen } from '../../src/ui/draw-screen.js';
 import { ascii, bare, colourful, drawnLines, type ScreenChanges, screenOf } from '../support/drawing.js';
-import { agent, directory, extras, modelOf, plugin, skill } from '../support/picker.js';
+import { agent, directory, extras, modelOf, Picker, plugin, skill } from '../support/picker.js';
 
 const priced = (id: string, tokens: number, fields = {}) =>
   skill(id, { ...extras({ details: { tokens } }), ...fields });
@@ -60,6 +61,65 @@ describe('a row', () => {
     const node = skill('s', { name: 'harmless', uri: 'file:///x', enabled: false, ...extras({ tools }) });
     expect(rowOf(node)).toContain('Gemini CLI obeys this once it trusts this folder');
   });
+
+  it.each([
+    ['shadowed', { inEffect: false, shadowedBy: 'x' }, /≠ shadowed +user model +harmless/],
+    ['refused', { inEffect: false, isRefused: true }, /✗ refused +user model +harmless/],
+  ])('of an entry that is %s in every tool is not on', (_state, standing, expected) => {
+    const tools = [{ id: 'gemini', enabled: true, ...standing }];
+    expect(rowOf(skill('s', { name: 'harmless', ...extras({ tools }) }))).toMatch(expected);
+  });
+});
+
+describe('the question about all repositories', () => {
+  const tools = [{ id: 'codex', enabled: true, switchable: ['global'] }];
+  const nodes = ['deploy', 'ship'].map((id) => skill(id, extras({ tools })));
+  const asking = (size: Size) => {
+    const model = modelOf([directory('d', nodes)], { host: embedded });
+    const picker = new Picker(model, { state: { scope: 'workspace' } });
+    picker.send({ type: 'batch' }, { type: 'batch-all', enabled: false });
+    return drawnLines(model, { size, state: picker.state });
+  };
+
+  it('is above its keys', () => {
+    const lines = asking({ columns: 80, rows: 24 });
+    expect(lines.at(-4)).toBe(' Codex can only switch deploy, ship for all repositories.');
+    expect(lines.at(-1)).toBe(' o once  a always  l leave out  esc cancel');
+  });
+
+  it('covers rows on a small screen, and is complete', () => {
+    const lines = asking({ columns: 40, rows: 10 });
+    expect(lines).toHaveLength(9);
+    expect(lines.slice(-3)).toEqual([
+      ' Codex can only switch deploy, ship for',
+      ' all repositories.',
+      ' o once  a always  l leave  esc cancel',
+    ]);
+  });
+});
+
+describe('counts', () => {
+  const standings = {
+    used: { enabled: true },
+    half: { enabled: true },
+    quiet: { enabled: false },
+    lost: { enabled: true, inEffect: false, shadowedBy: 'used' },
+    barred: { enabled: true, inEffect: false, isRefused: true },
+  };
+  const nodes = Object.entries(standings).map(([id, standing]) =>
+    skill(
+      id,
+      extras({
+        tools: [{ id: 'claude', ...standing }, ...(id === 'half' ? [{ id: 'codex', enabled: false }] : [])],
+      }),
+    ),
+  );
+  const lines = drawnLines(modelOf([directory('d', nodes)], { host: embedded }), { size: wide });
+
+  it('count every entry once, by the state of its row', () => {
+    expect(lines[1]).toMatch(/ 5 · 1 mixed · 1 off · 2 unused$/);
+    expect(lines[2]).toMatch(/ 1 on · 1 mixed · 1 off · 2 unused$/);
+  });
 });
 
 describe('the whole screen', () => {
@@ -68,10 +128,10 @@ describe('the whole screen', () => {
       ' skillpick   my-repo · embedded host · claude codex                                          ● live',
       ' ❯  type to search   [skills+agents] skills  agents  other  all               3 · 2 off · 2k tokens',
       '   .agents/skills  repo                                                                 1 on · 1 off',
-      ' ▌ ● on    user model   release-notes  Draft release notes from commits since the last tag',
-      '   ○ off   user  ·      release-check  Run the checklist',
+      ' ▌ ● on       user model   release-notes  Draft release notes from commits since the last tag',
+      '   ○ off      user  ·      release-check  Run the checklist',
       '   acme-tools  plugin 1.2.0 · off',
-      '   ◌ off    ·   model   relay          Hand work over',
+      '   ◌ off       ·   model   relay          Hand work over',
       ...Array.from({ length: 7 }, () => ''),
       ` ${'─'.repeat(98)}`,
       ' release-notes · skill in .agents/skills · on',
@@ -260,7 +320,7 @@ describe('the footer', () => {
     [
       'the batch question',
       { state: { view: { type: 'batch', ids: ['release-notes', 'release-check', 'relay'] } } },
-      ' 3 shown (2 on, 1 off): o all on, f all off, esc',
+      ' 3 shown (1 on, 2 off): o all on, f all off, esc',
     ],
     [
       'a notice',
@@ -384,6 +444,12 @@ describe('the text of an empty list', () => {
     expect(first(model, changes)).toMatch(expected);
   });
 
+  it('names no single tool, because a tool may be added', () => {
+    const text = drawnLines(modelOf([], { host: embedded })).join(' ');
+    expect(text).toContain('the folders of all agent tools');
+    expect(text).not.toMatch(/\.(?:claude|codex|github|gemini|opencode|qwen|kilo)/);
+  });
+
   it('is never cut', () => {
     const lines = drawnLines(modelOf([], { host: embedded }), { size: { columns: 40, rows: 24 } });
     const text = lines.slice(2, -1).join(' ');
@@ -442,13 +508,31 @@ describe('without colour', () => {
       id: 'release-check',
       name: 'x',
       type: 'skill',
+      uri: 'file:///x',
       before: true,
       after: false,
       wasMixed: false,
+      enabledIn: new Map(),
       scope: 'session',
+      inTools: new Map(),
     } as const;
     const lines = drawnLines(model, { state: { changed: new Map([['release-check', made]]) } });
     expect(lines[3]).toMatch(/^ ▌…● on/);
     expect(lines[4]).toMatch(/^ {2}\*○ off/);
+  });
+
+  it('a row is marked if it was switched in some of its tools only', () => {
+    const tools = [
+      { id: 'claude', enabled: false },
+      { id: 'codex', enabled: true },
+    ];
+    const picker = new Picker(modelOf([directory('d', [skill('a', extras({ tools }))])], { host: embedded }));
+    picker.send({ type: 'toggle' });
+    const inClaude = { before: true, after: false, scope: null, obeysFrom: null };
+    const made = { ...picker.state.changed.get('a')!, inTools: new Map([['claude', inClaude]]) };
+    const lines = drawnLines(modelOf([directory('d', [skill('a', extras({ tools }))])]), {
+      state: { changed: new Map([['a', made]]) },
+    });
+    expect(lines[3]).toMatch(/^ ▌\*◐ mixed/);
   });
 });

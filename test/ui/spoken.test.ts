@@ -49,6 +49,22 @@ describe('the screen for screen readers', () => {
     ).toContain('Open: 1 of 1. Sessions. one. idle. Open now.');
   });
 
+  it('reads the question about all repositories, and its keys', () => {
+    const view = {
+      type: 'consent',
+      made: [],
+      notice: null,
+      asked: ['codex'],
+      about: new Map([['codex', ['a']]]),
+      allowed: [],
+      under: { type: 'list' },
+    } as const;
+    expect(spoken({ state: { view } }).slice(1)).toEqual([
+      'Codex can only switch a for all repositories.',
+      'o once a always l leave out escape cancel',
+    ]);
+  });
+
   it('has no control characters', () => {
     const hostile = modelOf([directory('d', [skill('a', { name: '\x1b[2Jx', description: 'y\x07' })])]);
     expect(spoken({}, hostile).join('')).not.toMatch(/[\x00-\x1f\x7f-\x9f]/);

@@ -4,7 +4,6 @@
  */
 
 import { hash } from 'node:crypto';
-import type { TextRange } from '../../protocol/index.js';
 import type { Problem } from '../../protocol/problem-codes.js';
 import { type SkillpickMeta, skillpickMeta } from '../../protocol/skillpick-meta.js';
 import { skillLimits } from '../../skill-rules.js';
@@ -33,8 +32,7 @@ export class CatalogBuilder {
   private readonly firstByName = new Map<string, string>();
 
   /** Returns a stable id. A second node with the same address gets another one. */
-  newId(uri: string, range?: TextRange): string {
-    const address = range === undefined ? uri : `${uri}#${range.start.line}:${range.start.character}`;
+  newId(address: string): string {
     let id = hash('sha1', address).slice(0, 16);
     for (let again = 2; this.sources.has(id); again += 1)
       id = hash('sha1', `${address}#${again}`).slice(0, 16);
@@ -73,7 +71,8 @@ export class CatalogBuilder {
   list(entry: FoundEntry, file: FoundFile, container: ContainerDraft, part = ''): void {
     const { draft, details, ownName, facts } = entry;
     const uri = fileUri(file.path);
-    const id = this.newId(uri, draft.range);
+    // A part of a file is known by its name: its position changes with every switch above it.
+    const id = this.newId(draft.range === undefined ? uri : `${uri}${part}#${draft.type}:${draft.name}`);
     const { place, from } = container;
     const name = bounded(draft.name, skillLimits.nameChars);
     const meta: SkillpickMeta = { from };

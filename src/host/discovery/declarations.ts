@@ -148,19 +148,6 @@ export function readSettingsText(path: string): string | undefined {
   return read === undefined || 'refused' in read ? undefined : read.text;
 }
 
-/** Returns the folders of skills that settings name, as they are written. */
-export function readSkillFolders(
-  path: string,
-  { skillFolders, read = readSettingsText }: ServerFormat,
-): string[] {
-  const text = skillFolders && read(path);
-  if (skillFolders === undefined || !text?.includes(skillFolders.at(-1) ?? '')) return [];
-  const json = parseJson(text);
-  if ('finding' in json) return [];
-  const list = skillFolders.reduce<Node | undefined>((value, name) => valueAt(value, name), json.file.root);
-  return (list?.type === 'array' ? (list.children ?? []) : []).flatMap((item) => textOf(item) ?? []);
-}
-
 /** Reads the servers that a file declares in this format. */
 export function readServerFile(path: string, format: ServerFormat): ServerReading {
   if (format.isSettings) return { drafts: settingsServers(path, format), findings: [] };

@@ -13,11 +13,12 @@ import { canonicalPath, isWithin } from '../files/resolve-path.js';
 import type { Catalog } from './catalog.js';
 import { CatalogBuilder } from './catalog-builder.js';
 import { ContainerDraft } from './container-draft.js';
-import { readSettingsText, readSkillFolders } from './declarations.js';
+import { readSettingsText } from './declarations.js';
 import type { WalkResult } from './find-files.js';
 import { installedPluginDirs } from './installed-plugins.js';
 import { tolerantValue } from './json-file.js';
 import { type LinkRules, RepositoryLinks } from './link-rules.js';
+import { namedFolderPath, namedFoldersInText } from './named-folders.js';
 import { copilotDirectories, copilotPlaces, type SettingsAt } from './packages/copilot-directories.js';
 import type { InstalledPlugins, PluginPackage } from './packages/plugin-package.js';
 import { readPlugin } from './plugins.js';
@@ -98,7 +99,8 @@ class Discovery {
       return { directory, place: 'plugin', from: isWithin(this.roots.root, directory) ? 'repo' : 'user' };
     });
     this.packages = [...named, ...this.installed.packages];
-    this.links = new RepositoryLinks(this.roots, environment, this.packages);
+    const ofUser = this.packages.filter(({ from }) => from === 'user');
+    this.links = new RepositoryLinks(this.roots, environment, ofUser);
     this.builder.problems.push(...this.installed.problems);
     this.builder.looseProblems.push(...this.installed.problems);
     this.builder.watch(this.installed);
@@ -207,7 +209,7 @@ class Discovery {
     const { key, from, format, folder } = place;
     if (folder !== '') this.idsByCanonical.set(canonical, id);
     this.places.set(path, key);
-    const inTree = () => (from === 'user' ? 'tree' : this.links.reachOf(place, path, canonical));
+    const inTree = () => (from === 'user' ? 'tree' : this.links.reachOf(path, canonical, place));
     const reach = folder === '' || format.kind === 'agentTables' ? 'listed' : inTree();
     // A repository's link must not lead new files into another place, such as the user's.
     const isElsewhere = from === 'repo' && !this.links.isInRepository(canonical);
@@ -232,15 +234,16 @@ class Discovery {
     const at = place.at.map((part) => (part === repositoryRoot ? root : part));
     const servers = { ...place, at, read: this.readSettings };
     container.readNamed(directory, [name], { format: formats.mcp, servers }, links);
-    for (const folder of readSkillFolders(join(directory, name), servers)) this.readNamedFolder(folder, from);
+    if (place.namesFolders) this.readNamedFolders(join(directory, name), from);
     return container.children as McpServerCustomization[];
   }
 
-  /** Reads a folder of skills that settings name. If the repository's settings name it, it is not trusted. */
-  private readNamedFolder(folder: string, from: SearchPlace['from']): void {
-    const { cwd, home } = this.environment;
-    const path = folder.startsWith('~/') ? join(home, folder.slice(2)) : resolve(cwd, folder);
-    if (mayExist(path)) this.read({ ...namedFolder, from }, path);
+  /** Reads the folders of skills that settings name. Those in the repository's settings are not trusted. */
+  private readNamedFolders(file: string, from: SearchPlace['from']): void {
+    for (const folder of namedFoldersInText(this.readSettings(file))) {
+      const path = namedFolderPath(folder, this.environment);
+      if (mayExist(path)) this.read({ ...namedFolder, from }, path);
+    }
   }
 
   /** Reads the packages that are in searched places, or the others. */
@@ -253,7 +256,7 @@ class Discovery {
         const known = this.plugins.get(key);
         if (known === undefined) {
           this.plugins.set(key, found);
-          return [readPlugin(this.builder, found)];
+          return [readPlugin(this.builder, found, this.links)];
         }
         this.builder.addPlace(found.place, { place: known.place, path: known.directory });
         return [];

@@ -15,7 +15,7 @@ export interface FileFacts {
   readonly folder?: string;
   /** The text between the lines of dashes; absent without frontmatter. */
   readonly block?: string;
-  /** The text after the first line of dashes, if no other line of dashes closes the frontmatter. */
+  /** The first lines after the first line of dashes, if no other line of dashes closes the frontmatter. */
   readonly rest?: string;
   /** What is wrong with the frontmatter as a whole. */
   readonly flaw?: ProblemCode;

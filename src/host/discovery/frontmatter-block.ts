@@ -74,6 +74,12 @@ function firstLineAfter(bytes: Buffer, offset: number, length: number): string |
   return /^[ \t]*(\S[^\r\n]*)/m.exec(text)?.[1];
 }
 
+/** The text after the offset, with no part of a line beyond the bytes that are read of every file. */
+function wholeLines(bytes: Buffer, offset: number, length: number): string {
+  const isCut = length > hostLimits.headBytes;
+  return bytes.toString('utf8', offset, isCut ? bytes.lastIndexOf(0x0a, hostLimits.headBytes) + 1 : length);
+}
+
 const isBlank = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x09;
 
 /** What is unusual about the file; `opened` is the end of its first line of dashes. */
@@ -98,7 +104,7 @@ export function splitFrontmatter(bytes: Buffer, length: number): Split {
   const beginning = beginningOf(bytes, length, opened);
   if (opened === -1) return { kind: 'none', ...beginning, ...firstLine(bytes, 0, length) };
   const closed = startOfLastLine(bytes, opened, length);
-  if (closed === -1) return { kind: 'open', rest: bytes.toString('utf8', opened + 1, length), ...beginning };
+  if (closed === -1) return { kind: 'open', rest: wholeLines(bytes, opened + 1, length), ...beginning };
   const block = bytes.toString('utf8', opened + 1, closed + 1);
   const end = closed + closing.length;
   const ending = end < length && isBlank(bytes[end]) ? { hasBlanksAtEnd: true as const } : {};

@@ -1,7 +1,7 @@
 /**
  * Decides which links are followed. Links of a package may lead to files in the package. Links of a repository, which
  * others wrote, may lead to files of the same kind in the repository, in the user's places and in packages; anywhere
- * else they may lead to skills alone. Links in the home are the user's own and may lead anywhere.
+ * else they may lead to skills and plugins alone. Links in the home are the user's own and may lead anywhere.
  */
 
 import { basename, join, relative, sep } from 'node:path';
@@ -26,14 +26,14 @@ export interface LinkRules {
   isOutside(canonical: string): boolean;
 }
 
-/** Follows links only within this resolved directory of a package. */
-export function linksWithin(directory: string): LinkRules {
+/** Follows links only within this resolved directory of a package, which may be outside of the discovered ones. */
+export function linksWithin(directory: string, isOutside = false): LinkRules {
   return {
     refusal: (canonical) =>
       isWithin(directory, canonical)
         ? undefined
         : { code: 'link-outside', message: 'link leads out of the package' },
-    isOutside: () => false,
+    isOutside: () => isOutside,
   };
 }
 
@@ -59,7 +59,8 @@ export class RepositoryLinks {
   constructor(
     private readonly roots: Roots,
     private readonly environment: HostEnvironment,
-    private readonly packages: readonly PluginPackage[],
+    /** Those of the repository are as little trusted as its links. */
+    private readonly userPackages: readonly PluginPackage[],
   ) {
     this.#root = canonicalPath(roots.root);
   }
@@ -77,15 +78,18 @@ export class RepositoryLinks {
     return !this.isInRepository(canonical) && !this.#isDiscovered(canonical);
   }
 
-  /** Returns how much of a repository's container clients may read. */
-  reachOf({ folder, format }: SearchPlace, path: string, canonical: string): ContainerReach {
-    const isPlain = join(this.#root, relative(this.roots.root, path)) === canonical;
-    if (isPlain || this.#isDiscovered(canonical)) return 'tree';
+  /** Returns how much of a repository's container clients may read; a package is in no place. */
+  reachOf(path: string, canonical: string, place?: SearchPlace): ContainerReach {
+    if (this.#isDiscovered(canonical)) return 'tree';
     if (!this.isInRepository(canonical)) return 'listed';
     const names = relative(this.#root, canonical).split(sep);
+    const isClosed = names[0] === '' || names.includes('.git');
+    const isPlain = join(this.#root, relative(this.roots.root, path)) === canonical;
+    // A folder that settings name, which is below no tool's directory, may be any.
+    if (isPlain && !isClosed && place?.tool !== '') return 'tree';
     const isHidden = names.some((name) => name === '' || name.startsWith('.'));
     // The same folder of another tool, such as `.cursor/skills`.
-    const isTwin = names.at(-1) === folder && !names.includes('.git') && format.kind !== 'hooks';
+    const isTwin = names.at(-1) === place?.folder && !isClosed && place?.format.kind !== 'hooks';
     return !isHidden || isTwin ? 'visible' : 'listed';
   }
 
@@ -117,7 +121,7 @@ export class RepositoryLinks {
     const inHome = homePlaces.filter((place) => place.folder !== '' && isThere(place));
     const homes = [
       ...inHome.map((place) => homePath(place, this.environment)),
-      ...this.packages.map(({ directory }) => directory),
+      ...this.userPackages.map(({ directory }) => directory),
     ];
     const above = this.roots.above.map(canonicalPath);
     const memories = [

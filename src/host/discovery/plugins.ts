@@ -18,7 +18,7 @@ import { bounded } from './details.js';
 import { noFacts } from './file-facts.js';
 import { type FoundFile, findNamed } from './find-files.js';
 import { type JsonFile, readJson, textOf, valueAt } from './json-file.js';
-import { linksWithin } from './link-rules.js';
+import { type LinkRules, linksWithin, type RepositoryLinks } from './link-rules.js';
 import type { PluginPackage } from './packages/plugin-package.js';
 import type { Finding } from './problems.js';
 import { formats } from './search-places.js';
@@ -60,6 +60,9 @@ interface PluginReading {
   readonly container: ContainerDraft;
   readonly directory: string;
   readonly canonical: string;
+  /** True for a package that a repository takes from elsewhere. */
+  readonly isOutside: boolean;
+  readonly links: LinkRules;
   readonly manifest: Manifest | undefined;
   readonly found: PluginPackage;
 }
@@ -97,15 +100,14 @@ function defaultPaths({ container, directory }: PluginReading, names: readonly s
 }
 
 function readComponent(reading: PluginReading, path: string, rules: ContentRules): void {
-  const { container } = reading;
-  const links = linksWithin(reading.canonical);
+  const { container, links, isOutside } = reading;
   const canonical = canonicalPath(path);
   if (rules.format.files.test(basename(path))) {
     container.readNamed(dirname(path), [basename(path)], rules, links);
   } else if (!isWithin(reading.canonical, canonical)) {
     container.leaveOut(path, { code: 'link-outside', message: 'link leads out of the package' });
   } else {
-    const error = container.readDirectory(path, rules, { links, canonical });
+    const error = container.readDirectory(path, rules, { links, canonical, isOutside });
     if (error === undefined) return;
     container.leaveOut(path, { code: error.code, message: `directory cannot be read: ${error.reason}` });
   }
@@ -113,15 +115,14 @@ function readComponent(reading: PluginReading, path: string, rules: ContentRules
 
 /** Reads the hooks or servers of a package, in files and in the manifest itself. */
 function readDeclarations(reading: PluginReading, field: 'hooks' | 'mcpServers'): void {
-  const { container, canonical, manifest, found } = reading;
+  const { container, links, manifest, found } = reading;
   const { contents } = found;
   const { names, format } = declarations[field];
   const paths =
     contents === undefined || field === 'hooks'
       ? [...(declaredPaths(reading, field) ?? []), ...defaultPaths(reading, names)]
       : defaultPaths(reading, contents.servers);
-  for (const path of paths)
-    container.readNamed(dirname(path), [basename(path)], { format }, linksWithin(canonical));
+  for (const path of paths) container.readNamed(dirname(path), [basename(path)], { format }, links);
   const inline = valueAt(manifest?.json.root, field);
   if (manifest === undefined || inline?.type !== 'object') return;
   const { file, json } = manifest;
@@ -164,10 +165,10 @@ function hasSecrets({ root }: JsonFile): boolean {
 function readManifest(
   builder: CatalogBuilder,
   { directory, manifest }: PluginPackage,
-  canonical: string,
+  links: LinkRules,
 ): { manifest?: Manifest; finding?: Finding } {
   const names = manifest === undefined ? manifests : [manifest];
-  const walked = findNamed(directory, names, linksWithin(canonical));
+  const walked = findNamed(directory, names, links);
   builder.watch(walked);
   const [file] = walked.files;
   const [problem] = walked.problems;
@@ -195,17 +196,24 @@ function readContents(reading: PluginReading, inManifest: Finding | undefined): 
 }
 
 /** Reads one package. If it cannot be read, the container has the error; nothing is thrown. */
-export function readPlugin(builder: CatalogBuilder, found: PluginPackage): PluginCustomization {
+export function readPlugin(
+  builder: CatalogBuilder,
+  found: PluginPackage,
+  repository: RepositoryLinks,
+): PluginCustomization {
   const { directory, place, from, ref } = found;
   const canonical = canonicalPath(directory);
   const container = new ContainerDraft(builder, place, from);
-  const { manifest, finding } = readManifest(builder, found, canonical);
+  const isOutside = from === 'repo' && repository.isOutside(canonical);
+  const links = linksWithin(canonical, isOutside);
+  const { manifest, finding } = readManifest(builder, found, links);
   const uri = fileUri(directory);
   const id = builder.newId(uri);
-  const source: Source = { place, path: directory, canonicalPath: canonical, from, reach: 'tree' };
+  const reach = from === 'repo' ? repository.reachOf(directory, canonical) : 'tree';
+  const source: Source = { place, path: directory, canonicalPath: canonical, from, reach };
   builder.sources.set(id, ref === undefined ? source : { ...source, plugin: ref });
   builder.paths.add(directory);
-  const error = readContents({ container, directory, canonical, manifest, found }, finding);
+  const error = readContents({ container, directory, canonical, isOutside, links, manifest, found }, finding);
   if (error !== undefined) container.report(directory, error);
   const ownName = textOf(valueAt(manifest?.json.root, 'name'));
   const version = textOf(valueAt(manifest?.json.root, 'version'));

@@ -44,7 +44,7 @@ export const formats = {
   memory: {
     kind: 'memory',
     contents: 'rule',
-    files: /^(AGENTS(\.override)?|CLAUDE|GEMINI)\.md$/,
+    files: /^(AGENTS(\.override)?|CLAUDE|GEMINI|QWEN)\.md$/,
     suffix: /$/,
   },
 } as const satisfies Record<string, Format>;
@@ -217,7 +217,13 @@ export function systemPath(path: string, { systemRoot = '' }: HostEnvironment): 
 export const namedFolders = 'skills.paths';
 
 /** Rule files that are in no rules directory. */
-export const memoryFiles: readonly string[] = ['AGENTS.md', 'AGENTS.override.md', 'CLAUDE.md', 'GEMINI.md'];
+export const memoryFiles: readonly string[] = [
+  'AGENTS.md',
+  'AGENTS.override.md',
+  'CLAUDE.md',
+  'GEMINI.md',
+  'QWEN.md',
+];
 
 /** The path of a place in the home. */
 export function homePath({ tool, folder }: SearchPlace, environment: HostEnvironment): string {

@@ -5,7 +5,7 @@
 
 import { basename, dirname, join } from 'node:path';
 import type { From } from '../../protocol/skillpick-meta.js';
-import type { HostEnvironment } from '../environment.js';
+import { fromCwd, type HostEnvironment } from '../environment.js';
 import { claudeSystem, homeName, systemPath, type ToolDirectory, toolHome } from './search-places.js';
 
 /** Returns the text of a file; undefined if it cannot be read. */
@@ -20,8 +20,8 @@ export interface ServerFormat {
   readonly part?: string;
   /** A property that every server has. Objects without it only switch a server that another file declares. */
   readonly definedBy?: string;
-  /** The names that lead to a list of further folders of skills. */
-  readonly skillFolders?: readonly string[];
+  /** True for settings that may also name folders of skills. */
+  readonly namesFolders?: true;
   /** True for settings: what is wrong with them is reported where the settings are read. */
   readonly isSettings?: true;
   /** Reads settings that are read for other purposes, too. */
@@ -38,7 +38,7 @@ export interface ServerPlace extends ServerFormat {
   /** The file exists only if this variable is set. */
   readonly needs?: string;
   /** Its path, if it is not in the repository. */
-  readonly path?: (environment: HostEnvironment) => string;
+  readonly path?: (environment: HostEnvironment) => string | undefined;
 }
 
 /** Stands for the root of the repository in the names that lead to servers. */
@@ -49,8 +49,8 @@ export const plainServers: ServerFormat = { syntax: 'json', at: ['mcpServers'] }
 const inSettings: ServerFormat = { ...plainServers, isSettings: true };
 const codexServers: ServerFormat = { syntax: 'toml', at: ['mcp_servers'], isSettings: true };
 const opencodeServers: ServerFormat = {
-  ...{ syntax: 'json', at: ['mcp'], definedBy: 'type', isSettings: true },
-  skillFolders: ['skills', 'paths'],
+  ...{ syntax: 'json', at: ['mcp'], definedBy: 'type' },
+  ...{ isSettings: true, namesFolders: true },
 };
 
 const opencodeFiles = ['opencode.json', 'opencode.jsonc'];
@@ -99,11 +99,13 @@ export const homeServers: readonly ServerPlace[] = [
   ...['config.json', ...opencodeFiles].map((file) => inHome('.opencode', file, opencodeServers)),
   ...opencodeFiles.map((file) => inHome('~/.opencode', file, opencodeServers)),
   ...opencodeFiles.map((file) => inChosen('OPENCODE_CONFIG_DIR', file)),
+  chosenFile('OPENCODE_CONFIG'),
   ...['config.json', ...kiloFiles].map((file) => inHome('.kilo', file, opencodeServers)),
   ...(['~/.kilo', '.kilocode'] as const).flatMap((tool) =>
     kiloFiles.map((file) => inHome(tool, file, opencodeServers)),
   ),
   ...kiloFiles.map((file) => inChosen('KILO_CONFIG_DIR', file)),
+  chosenFile('KILO_CONFIG'),
 ];
 
 /** Files that an administrator provides. */
@@ -119,6 +121,12 @@ function inHome(tool: ToolDirectory, file: string, format: ServerFormat): Server
 /** A file in the directory that a variable names. */
 function inChosen(needs: 'OPENCODE_CONFIG_DIR' | 'KILO_CONFIG_DIR', file: string): ServerPlace {
   return { ...inHome(`$${needs}`, file, opencodeServers), needs };
+}
+
+/** The file that a variable names. */
+function chosenFile(needs: 'OPENCODE_CONFIG' | 'KILO_CONFIG'): ServerPlace {
+  const path = (environment: HostEnvironment) => fromCwd(environment, needs);
+  return { key: `$${needs}`, from: 'user', needs, path, ...opencodeServers };
 }
 
 /** Returns the directory and the name of a file; `base` is the directory of the repository that it is in. */

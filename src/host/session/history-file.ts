@@ -5,9 +5,11 @@
 
 import { fchmodSync, fstatSync, fsyncSync, openSync, readSync, realpathSync, writeSync } from 'node:fs';
 import { stateDirectory } from '../../protocol/runtime-directory.js';
+import { systemReason } from '../discovery/problems.js';
 import type { HostEnvironment } from '../environment.js';
 import { withLock } from '../files/lock.js';
-import { closeAfter, openText } from '../files/open-file.js';
+import { closeAfter, openText, type TextReading } from '../files/open-file.js';
+import { followedStatusOf } from '../files/path-status.js';
 import { isMissing } from '../files/resolve-path.js';
 import { replaceFile } from '../files/write-file.js';
 import { hostLimits } from '../limits.js';
@@ -26,9 +28,9 @@ function isUnended(file: number, size: number): boolean {
   return last.toString() !== '\n';
 }
 
-/** Appends a text; returns the new size. */
-function appendText(path: string, text: string): number {
-  return closeAfter(openSync(path, 'a+', 0o600), (file) => {
+/** Appends a text. */
+function appendText(path: string, text: string): void {
+  closeAfter(openSync(path, 'a+', 0o600), (file) => {
     const stats = fstatSync(file);
     const { size, mode } = stats;
     if (!stats.isFile()) throw new Error(`${path} is not a file`);
@@ -36,20 +38,25 @@ function appendText(path: string, text: string): number {
     const bytes = Buffer.from(isUnended(file, size) ? `\n${text}` : text);
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
     fsyncSync(file);
-    return size + bytes.length;
   });
 }
 
 const textOf = (line: HistoryLine): string => `${JSON.stringify(line)}\n`;
 
-/** Returns the newest lines that have room. The newest batch is kept in any case, and no batch in part. */
-function newestLines(lines: readonly HistoryLine[], mostBytes: number): HistoryLine[] {
-  const newest = lines.at(-1)?.batch;
+const bytesOf = (lines: readonly HistoryLine[]): number =>
+  lines.reduce((bytes, line) => bytes + Buffer.byteLength(textOf(line)), 0);
+
+/** Returns the newest lines that have room. The named batches are kept in any case, and no batch in part. */
+function newestLines(
+  lines: readonly HistoryLine[],
+  mostBytes: number,
+  kept: ReadonlySet<string>,
+): HistoryLine[] {
   const dropped = new Set<string>();
   let bytes = 0;
   for (const line of lines.toReversed()) {
-    bytes += Buffer.byteLength(textOf(line));
-    if (bytes > mostBytes && line.batch !== newest) dropped.add(line.batch);
+    bytes += bytesOf([line]);
+    if (bytes > mostBytes && !kept.has(line.batch)) dropped.add(line.batch);
   }
   return lines.filter(({ batch }) => !dropped.has(batch));
 }
@@ -61,17 +68,18 @@ export class HistoryFile {
     this.path = path;
   }
 
-  /** Appends lines. Resolves when they are on disk. */
+  /** Appends lines. Resolves when they are on disk. Rejects if their batch would be too large to be read. */
   async append(lines: readonly HistoryLine[], deadline?: number): Promise<void> {
     if (lines.length === 0) return;
     const save = () => {
-      const size = appendText(this.path, lines.map(textOf).join(''));
-      if (size > hostLimits.historyBytes) this.#shorten(lines);
+      const size = followedStatusOf(this.path)?.size ?? 0;
+      if (size + bytesOf(lines) > hostLimits.historyBytes) this.#makeRoom(lines);
+      appendText(this.path, lines.map(textOf).join(''));
     };
     await withLock(`${this.path}.lock`, save, deadline);
   }
 
-  /** Returns all lines, the oldest first. Throws what the system throws if there is a file that cannot be read. */
+  /** Returns all lines, the oldest first. Throws an error that names the file if it cannot be read. */
   read(): HistoryLine[] {
     return this.#texts().flatMap((text) => readLine(text) ?? []);
   }
@@ -88,24 +96,32 @@ export class HistoryFile {
   }
 
   #texts(): string[] {
+    const reading = this.#open();
+    if ('refused' in reading) throw new Error(`${this.path} ${reading.refused}`);
+    return reading.text.split('\n').filter((text) => text !== '');
+  }
+
+  #open(): TextReading {
     try {
-      const { value } = openText(realpathSync.native(this.path), 2 * hostLimits.historyBytes);
-      if ('refused' in value) throw new Error(`${this.path} ${value.refused}`);
-      return value.text.split('\n').filter((text) => text !== '');
+      return openText(realpathSync.native(this.path), hostLimits.historyReadBytes).value;
     } catch (error) {
-      if (isMissing(error)) return [];
-      throw error;
+      if (isMissing(error)) return { text: '' };
+      throw new Error(`${this.path} cannot be read: ${systemReason(error)}`, { cause: error });
     }
   }
 
-  /** Drops the oldest batches. A file that cannot be read any more is started again with the newest lines. */
-  #shorten(newest: readonly HistoryLine[]): void {
-    let lines = newest;
+  /** Drops the oldest batches. A file that cannot be read any more is started again. */
+  #makeRoom(added: readonly HistoryLine[]): void {
+    let lines: readonly HistoryLine[] = [];
     try {
       lines = this.read();
     } catch {
       // It is a record for convenience, and must not grow without end.
     }
-    replaceFile(this.path, newestLines(lines, hostLimits.historyKeptBytes).map(textOf).join(''), 0o600);
+    const bytes = bytesOf(added);
+    const batches = new Set(added.map(({ batch }) => batch));
+    const left = newestLines(lines, hostLimits.historyKeptBytes - bytes, batches);
+    if (bytesOf(left) + bytes > hostLimits.historyReadBytes) throw new Error('the batch is too large');
+    replaceFile(this.path, left.map(textOf).join(''), 0o600);
   }
 }

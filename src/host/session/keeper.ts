@@ -143,7 +143,8 @@ export class OwnKeeper implements Keeper {
   #edits(change: EntrySwitch): OwnEdit[] {
     const key = switchKey(change.node);
     return change.set.flatMap(({ scope, enabled }) => {
-      if (scope === 'session') return [];
+      // Skillpick keeps nothing for everyone in a repository, so there is nothing to reset either.
+      if (scope === 'session' || scope === 'shared') return [];
       const workspace = scope === 'global' ? undefined : this.#workspace;
       return [{ change, scope, workspace, key, enabled: enabled ?? undefined }];
     });
@@ -168,7 +169,8 @@ export class OwnKeeper implements Keeper {
       before: ownSetting(key, before),
       after: ownSetting(key, enabled),
     }));
-    const isRecorded = this.#recorder && (await this.#recorder.record(settings)) === undefined;
-    return new Set(isRecorded ? made.map(({ change }) => change) : []);
+    const unrecorded = await this.#recorder?.record(settings);
+    const recorded = made.filter((_, at) => unrecorded?.has(settings[at]!) === false);
+    return new Set(recorded.map(({ change }) => change));
   }
 }

@@ -7,7 +7,7 @@ import { getOrMake } from '../collections.js';
 import type { Keeper } from './keeper.js';
 
 /** Returns one node, without its children, with the keeper's decisions. */
-export function overlayNode<T extends AnyCustomization>(node: T, keeper: Keeper): T {
+function overlayNode<T extends AnyCustomization>(node: T, keeper: Keeper): T {
   const { enabled, decisions, meta } = keeper.stateOf(node);
   const [first] = decisions;
   const flag = enabled ?? first?.enabled;

@@ -9,9 +9,12 @@ import { tools } from '../tools/all-tools.js';
 import { type PresentTool, presentTools } from '../tools/presence.js';
 import { looksInto } from '../tools/readers.js';
 import type { Tool } from '../tools/tool.js';
-import { type Keeper, OwnKeeper } from './keeper.js';
-import { overlayNode, withFlag } from './overlay.js';
+import type { ToolContext } from '../tools/tool-context.js';
+import type { ToolSwitches } from '../tools/tool-switches.js';
+import type { Keeper } from './keeper.js';
+import { withFlag } from './overlay.js';
 import { ToolKeeper } from './tool-keeper.js';
+import type { ToolTable } from './tool-table.js';
 import type { Workspace } from './workspace.js';
 
 export interface Provider {
@@ -44,7 +47,7 @@ function everything(present: readonly Tool[]): Provider {
 }
 
 /** Returns the containers in the tool's places, whether or not it reads any entry in them. */
-function containersOf({ catalog, context }: Workspace, tool: Tool): Customization[] {
+function containersOf({ catalog }: Workspace, tool: Tool, context: ToolContext): Customization[] {
   return catalog.containers.filter(({ id }) => {
     const source = catalog.sources.get(id);
     return source !== undefined && looksInto(tool, [source, ...(source.aliases ?? [])], context);
@@ -55,31 +58,34 @@ function containersOf({ catalog, context }: Workspace, tool: Tool): Customizatio
  * Returns the containers one tool looks into, empty and broken ones included, and those with a link to an entry it
  * reads, each with the entries that the tool reads.
  */
-function selectRead(workspace: Workspace, tool: Tool): Customization[] {
-  const [switches] = workspace.switchesOf([tool]).values();
-  const table = switches && workspace.tableOf(switches);
-  const own = new Set(containersOf(workspace, tool));
+function selectRead(workspace: Workspace, switches: ToolSwitches, table: ToolTable): Customization[] {
+  const own = new Set(containersOf(workspace, switches.tool, switches.reading.context));
   const named = (child: ChildCustomization): ChildCustomization => {
-    const name = table?.get(child.id)?.name;
+    const name = table.get(child.id)?.name;
     return name === undefined || name === child.name ? child : { ...child, name };
   };
   return workspace.catalog.containers.flatMap((container) => {
     const children = childrenOf(container);
-    if (children === undefined) return own.has(container) || table?.has(container.id) ? [container] : [];
-    const read = children.filter(({ id }) => table?.has(id)).map(named);
+    if (children === undefined) return own.has(container) || table.has(container.id) ? [container] : [];
+    const read = children.filter(({ id }) => table.has(id)).map(named);
     const isShown = read.length > 0 || own.has(container);
     return isShown ? [{ ...container, children: read } as Customization] : [];
   });
 }
 
 function oneTool({ tool, reason }: PresentTool): Provider {
-  const selected = new WeakMap<object, Customization[]>();
+  const selected = new WeakMap<ToolTable, Customization[]>();
   return {
     id: tool.id,
     title: tool.title,
     description: `What ${tool.title} reads, with its own switches. Present, because ${reason}.`,
-    containers: (workspace) => containersOf(workspace, tool),
-    select: (workspace) => getOrMake(selected, workspace.catalog, () => selectRead(workspace, tool)),
+    // Must not read the settings of a tool whose session is not open.
+    containers: (workspace) => containersOf(workspace, tool, workspace.context),
+    select(workspace) {
+      const switches = workspace.switchesOf([tool]).get(tool)!;
+      const table = workspace.tableOf(switches);
+      return getOrMake(selected, table, () => selectRead(workspace, switches, table));
+    },
     problems: () => [],
     openKeeper: (workspace) => new ToolKeeper(workspace, [tool], tool),
   };
@@ -91,21 +97,20 @@ export function providersFor(environment: HostEnvironment): Provider[] {
   return [everything(present.map(({ tool }) => tool)), ...present.map(oneTool)];
 }
 
-/** Returns the providers for the root state, with the containers that each looks into, but without their entries. */
+/**
+ * Returns the providers for the root state, with the containers that each looks into. Their entries and switches are left
+ * to the sessions: no settings are read for a session that nobody opens.
+ */
 export function listAgents(providers: readonly Provider[], workspace: Workspace): AgentInfo[] {
-  // Plugins may be switched by skillpick alone, in the session of everything. Directories have no switch.
-  const switches = new OwnKeeper(workspace.switchesFile, workspace.root);
-  const show = (entry: Customization, provider: Provider) => {
+  const bare = (entry: Customization) => {
     const { children: _, ...container } = entry as Customization & { children?: unknown };
-    const bare = container as Customization;
-    const isSwitched = provider.id === everythingId && bare.type !== 'directory';
-    return withFlag(isSwitched ? overlayNode(bare, switches) : bare);
+    return withFlag(container as Customization);
   };
   return providers.map((provider) => ({
     provider: provider.id,
     displayName: provider.title,
     description: provider.description,
     models: [],
-    customizations: provider.containers(workspace).map((entry) => show(entry, provider)),
+    customizations: provider.containers(workspace).map(bare),
   }));
 }

@@ -62,6 +62,7 @@ export function standingOf(entry: EntryInTool): SentStanding {
     invoke: (homonym === undefined ? tool.invoke(ref, context) : undefined) ?? null,
     why: switches.settingOf(isOffWithPlugin ? plugin.ref : ref) ?? null,
     switchable: refused === undefined ? switches.scopesOf(ref).scopes : [],
+    isFixed: state.fixed !== undefined,
     note: notes.length === 0 ? null : notes.join('; '),
   });
 }

@@ -6,11 +6,15 @@
 import { getOrMake } from '../collections.js';
 import { lockDeadline } from '../files/lock.js';
 import { tools } from '../tools/all-tools.js';
+import type { Plan } from '../tools/plan.js';
 import { planAll, type SettingRequest } from '../tools/plan-all.js';
 import { Refusal } from '../tools/refusal.js';
 import { SettingsDraft, type WrittenFile } from '../tools/settings-draft.js';
-import type { Setting, Tool } from '../tools/tool.js';
+import type { SettingsReading } from '../tools/settings-reading.js';
+import { stateBy } from '../tools/switch-state.js';
+import type { EntryRef, Setting, Tool } from '../tools/tool.js';
 import type { ToolSwitches } from '../tools/tool-switches.js';
+import { addReason, addReasons, type Refusals, refusalTexts } from './refusals.js';
 
 /** The requests to one tool, each with the number of the change it belongs to. */
 export interface ToolBatch {
@@ -21,30 +25,11 @@ export interface ToolBatch {
 
 const toolIds = tools.map(({ id }) => id);
 
-/** By the number of the change: why it is refused. */
-type Reasons = Map<number, Set<string>>;
-
-/** Adds a reason with the name of its tool, unless it starts with that. */
-function addReason(reasons: Reasons, at: number, { title }: Tool, reason: string): void {
-  const named = reason.startsWith(`${title} `) ? reason : `${title}: ${reason}`;
-  getOrMake(reasons, at, () => new Set()).add(named);
-}
-
-/** Adds the reasons that a tool gives for its requests, in their order; undefined for one that is not refused. */
-function addReasons(
-  reasons: Reasons,
-  { tool, requests }: ToolBatch,
-  given: readonly (string | undefined)[],
-): void {
-  for (const [index, reason] of given.entries())
-    if (reason !== undefined) addReason(reasons, requests[index]!.at, tool, reason);
-}
-
 /**
  * Returns the batches without refused changes, in the order of the tools. Locks are taken in this order too, so that two
  * processes never wait for each other.
  */
-function withoutRefused(batches: readonly ToolBatch[], reasons: Reasons): ToolBatch[] {
+function withoutRefused(batches: readonly ToolBatch[], reasons: Refusals): ToolBatch[] {
   return batches
     .map((batch) => ({ ...batch, requests: batch.requests.filter(({ at }) => !reasons.has(at)) }))
     .filter(({ requests }) => requests.length > 0)
@@ -52,7 +37,7 @@ function withoutRefused(batches: readonly ToolBatch[], reasons: Reasons): ToolBa
 }
 
 /** Checks all tools on one reading of their files; returns what is left to write. */
-function checkAll(batches: readonly ToolBatch[], reasons: Reasons): ToolBatch[] {
+function checkAll(batches: readonly ToolBatch[], reasons: Refusals): ToolBatch[] {
   const before = reasons.size;
   for (const batch of batches) addReasons(reasons, batch, batch.switches.check(batch.requests));
   // The plans change without the refused requests.
@@ -60,7 +45,7 @@ function checkAll(batches: readonly ToolBatch[], reasons: Reasons): ToolBatch[] 
 }
 
 /** Restores what was written. Adds a reason to each refused change that could not be undone in a tool. */
-function putBackAll(written: readonly ToolBatch[], reasons: Reasons): void {
+function putBackAll(written: readonly ToolBatch[], reasons: Refusals): void {
   for (const { tool, switches, requests } of written.toReversed()) {
     const failed = [...switches.putBack().values()];
     if (failed.length === 0) continue;
@@ -74,7 +59,7 @@ const filesOf = (written: readonly ToolBatch[]): string[] =>
   written.flatMap(({ switches }) => switches.written.map(({ path }) => path));
 
 /** Writes all tools. Returns false if something was refused; then, and after an error, everything is restored. */
-function writeAll(batches: readonly ToolBatch[], reasons: Reasons): boolean {
+function writeAll(batches: readonly ToolBatch[], reasons: Refusals): boolean {
   const before = reasons.size;
   const written: ToolBatch[] = [];
   let isDone = false;
@@ -98,7 +83,7 @@ async function holdAll(
   [batch, ...others]: readonly ToolBatch[],
   deadline: number,
   write: () => boolean,
-  reasons: Reasons,
+  reasons: Refusals,
 ): Promise<boolean> {
   if (batch === undefined) return write();
   let isHeld = false;
@@ -168,15 +153,12 @@ function requestsWith(
   return made;
 }
 
-const reasonTexts = (reasons: Reasons): Map<number, string> =>
-  new Map([...reasons].map(([at, why]) => [at, [...why].join('; ')]));
-
 /** Makes the changes. Gives up on locks at the deadline. */
 export async function changeTools(
   batches: readonly ToolBatch[],
   deadline = lockDeadline(),
 ): Promise<ChangedTools> {
-  const reasons: Reasons = new Map();
+  const reasons: Refusals = new Map();
   let isDone = false;
   let written: readonly ToolBatch[] = [];
   // Refused changes are dropped, and the rest is tried again without them.
@@ -190,7 +172,7 @@ export async function changeTools(
     isDone = await holdAll(left, deadline, write, reasons);
   }
   const made = requestsWith(written, (batch, at) => changedSettings(batch, batch.requests[at]!));
-  return { refused: reasonTexts(reasons), made, files: filesOf(written) };
+  return { refused: refusalTexts(reasons), made, files: filesOf(written) };
 }
 
 /** Returns the settings that a plan changes: the files that it names, with the setting before and after. */
@@ -215,22 +197,57 @@ function plannedSettings(
 /** Stands for a setting whose text is not written yet. */
 const noSetting: Setting = { text: '', at: 0 };
 
+interface Drafts {
+  readonly byBatch: ReadonlyMap<
+    ToolBatch,
+    { readonly draft: SettingsDraft; readonly plans: readonly Plan[] }
+  >;
+  /** The planned texts of all files that change. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** Plans all tools, each on what is planned for those before it: Kilo reads a file of opencode. */
+function draftAll(batches: readonly ToolBatch[], reasons: Refusals): Drafts {
+  const texts = new Map<string, string>();
+  const drafted = batches.map((batch) => {
+    const draft = new SettingsDraft(batch.switches.reading.withTexts(texts));
+    const plans = planAll(draft, batch.requests);
+    const refused = plans.map((plan) => (typeof plan === 'string' ? plan : undefined));
+    addReasons(reasons, batch, refused);
+    for (const { path, after } of draft.changes()) texts.set(path, after);
+    return [batch, { draft, plans }] as const;
+  });
+  return { byBatch: new Map(drafted), texts };
+}
+
+/** The changes as they would be made. */
+export interface PlannedTools extends ChangedTools {
+  /** Returns whether an entry would be on afterwards, in any tool. */
+  readonly isOnAfter: (switches: ToolSwitches, entry: EntryRef) => boolean;
+}
+
 /** Checks the changes as if they were made. Takes no lock and writes nothing. */
-export function planTools(batches: readonly ToolBatch[]): ChangedTools {
-  const reasons: Reasons = new Map();
-  const all = withoutRefused(batches, reasons);
-  for (const { switches } of all) switches.reload();
-  const planned = checkAll(all, reasons);
-  const drafts = new Map(
-    planned.map((batch) => {
-      const draft = new SettingsDraft(batch.switches.reading);
-      return [batch, { draft, plans: planAll(draft, batch.requests) }];
-    }),
-  );
+export function planTools(batches: readonly ToolBatch[]): PlannedTools {
+  const reasons: Refusals = new Map();
+  for (const { switches } of batches) switches.reload();
+  let known: number;
+  let planned: readonly ToolBatch[];
+  let drafts: Drafts;
+  do {
+    planned = checkAll(withoutRefused(batches, reasons), reasons);
+    known = reasons.size;
+    drafts = draftAll(planned, reasons);
+  } while (reasons.size > known);
+  const { byBatch, texts } = drafts;
   const made = requestsWith(planned, (batch, at) => {
-    const { draft, plans } = drafts.get(batch)!;
+    const { draft, plans } = byBatch.get(batch)!;
     const plan = plans[at]!;
     return typeof plan === 'string' ? [] : plannedSettings(draft, batch.requests[at]!, plan);
   });
-  return { refused: reasonTexts(reasons), made, files: [] };
+  const readings = new Map<ToolSwitches, SettingsReading>();
+  const isOnAfter: PlannedTools['isOnAfter'] = (switches, entry) => {
+    const reading = getOrMake(readings, switches, () => switches.reading.withTexts(texts));
+    return stateBy(reading.ruleFor(entry), reading.of(entry.kind)).enabled;
+  };
+  return { refused: refusalTexts(reasons), made, files: [...texts.keys()], isOnAfter };
 }

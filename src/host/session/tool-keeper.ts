@@ -76,7 +76,7 @@ export class ToolKeeper implements Keeper {
 
   plan(changes: readonly EntrySwitch[]): KeeperResults {
     const { own, inTools, combine } = this.#split(changes);
-    return combine([this.#own.plan(own.able), own.refused, planSwitches(inTools)]);
+    return combine([this.#own.plan(own.able), own.refused, planSwitches(inTools, this.#workspace)]);
   }
 
   /** Splits the switches into those of tools and those that skillpick stores, each for a container's entries. */

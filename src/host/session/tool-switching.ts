@@ -1,16 +1,16 @@
 /** Makes the switches of a batch in all tools, records them, and describes what was done for each entry. */
 
-import { basename } from 'node:path';
 import type { OwnResult, RemovedSetting, SwitchResult, ToolResult } from '../../protocol/switch-result.js';
 import { getOrMake } from '../collections.js';
 import type { SettingRequest } from '../tools/plan-all.js';
 import type { SwitchedKind, Tool, ToolScope } from '../tools/tool.js';
 import { type EntrySwitch, emptyResult, type KeeperResults } from './keeper.js';
 import { type PlannedTool, planSwitch, type SwitchPlan } from './plan-switch.js';
-import { historyEntry, type RecordedSetting } from './recorder.js';
-import { type ChangedTools, type MadeRequest, planTools, type ToolBatch } from './tool-changes.js';
+import { historyEntry, type RecordedSetting, type Unrecorded } from './recorder.js';
+import { followerResult, type WrittenSetting } from './side-effects.js';
+import type { MadeRequest, ToolBatch } from './tool-changes.js';
 import type { EntryInTool } from './tool-table.js';
-import type { Workspace } from './workspace.js';
+import type { WithSideEffects, Workspace } from './workspace.js';
 
 /** A switch, and its entry in each tool that reads it. */
 interface SwitchInTools {
@@ -74,46 +74,24 @@ function toolResult(
   };
 }
 
-/** Returns what a tool did because it obeys a file that was written for another tool; undefined if it did nothing. */
-function followed(
-  { tool, ref, state, switches }: EntryInTool,
-  results: readonly ToolResult[],
-): ToolResult | undefined {
-  if (switches.read(ref).enabled === state.enabled) return undefined;
-  const leader = results.find(({ file }) => file !== null && switches.reading.hasAny([file]));
-  if (!leader?.file) return undefined;
-  const kind = ref.kind as SwitchedKind;
-  return {
-    ...leader,
-    id: tool.id,
-    before: null,
-    reason: `${tool.title} obeys ${basename(leader.file)}, too`,
-    obeysFrom: tool.obeysFrom[kind] ?? null,
-  };
+/** Returns the settings that were written, each with its entry in the tool. */
+function writtenSettings({ planned }: SwitchPlan, made: readonly MadeRequest[]): WrittenSetting[] {
+  return planned.flatMap(({ entry }) =>
+    made
+      .filter(({ tool }) => tool === entry.tool)
+      .flatMap(({ settings }) => settings.map(({ file }) => ({ entry, file }))),
+  );
 }
 
 /** Adds the tools in which nothing was written, but which changed all the same. */
-function withFollowers({ entries }: SwitchInTools, results: readonly ToolResult[]): ToolResult[] {
-  const written = results.filter(({ outcome }) => outcome === 'changed');
-  const isWritten = ({ tool }: EntryInTool) => written.some(({ id }) => id === tool.id);
-  const followers = entries.flatMap((entry) => (isWritten(entry) ? [] : (followed(entry, written) ?? [])));
-  const rest = results.filter(({ id }) => !followers.some((follower) => follower.id === id));
-  return [...rest, ...followers];
-}
-
-/** Returns the files of entries outside of the batch that a tool has switched too, and those tools. */
-function alsoChanged(
-  { planned }: SwitchPlan,
-  tools: readonly ToolResult[],
-  switched: ReadonlySet<string>,
-): Pick<SwitchResult, 'also' | 'alsoIn'> {
-  const isMade = ({ outcome }: ToolResult) => outcome === 'changed' || outcome === 'planned';
-  const changed = new Set(tools.filter(isMade).map(({ id }) => id));
-  const others = planned
-    .filter(({ entry }) => changed.has(entry.tool.id))
-    .flatMap(({ entry }) => entry.together.filter(({ id }) => !switched.has(id)));
-  const also = [...new Set(others.map(({ ref }) => ref.canonicalPath))];
-  return also.length === 0 ? { also } : { also, alsoIn: [...new Set(others.map(({ tool }) => tool.id))] };
+function withFollowers(
+  results: readonly ToolResult[],
+  followers: ReadonlyMap<EntryInTool, WrittenSetting>,
+): ToolResult[] {
+  const added = [...followers].map(([entry, by]) =>
+    followerResult(entry, results.find(({ id }) => id === by.entry.tool.id)!),
+  );
+  return [...results.filter(({ id }) => !added.some((one) => one.id === id)), ...added];
 }
 
 /** Returns the settings of one switch for the history. */
@@ -126,31 +104,39 @@ function recordedSettings({ node, batch }: EntrySwitch, made: readonly MadeReque
   );
 }
 
-/** Returns the result with the batch in the history, or with the reason if it is not there. */
-function withBatch(result: SwitchResult, batch: string, unrecorded: string | undefined): SwitchResult {
-  const isChanged = ({ outcome }: ToolResult) => outcome === 'changed';
-  if (!result.tools.some(isChanged)) return result;
-  if (unrecorded === undefined) return { ...result, batch };
+/** Returns the result with the batch in the history, and with the reasons for tools whose settings are not there. */
+function withBatch(
+  result: SwitchResult,
+  batch: string,
+  settings: readonly RecordedSetting[],
+  unrecorded: Unrecorded,
+): SwitchResult {
+  const missing = settings.filter((setting) => unrecorded.has(setting));
+  const reasons = new Map(missing.map((setting) => [setting.tool, unrecorded.get(setting)]));
   const tools = result.tools.map((tool) =>
-    isChanged(tool) ? { ...tool, reason: [tool.reason ?? [], unrecorded].flat().join('; ') } : tool,
+    reasons.has(tool.id)
+      ? { ...tool, reason: [tool.reason ?? [], reasons.get(tool.id)!].flat().join('; ') }
+      : tool,
   );
-  return { ...result, tools };
+  return { ...result, batch: missing.length < settings.length ? batch : null, tools };
 }
 
 /** Describes what was done, or would be done, for each switch. */
 function describeAll(
   switches: readonly SwitchInTools[],
   plans: readonly (SwitchPlan | string)[],
-  { refused, made }: ChangedTools,
+  { refused, made, effects }: WithSideEffects,
   done: 'changed' | 'planned',
 ): (SwitchResult | string)[] {
   const switched = new Set(switches.map(({ change }) => change.node.id));
   return plans.map((plan, at) => {
     const reason = typeof plan === 'string' ? plan : refused.get(at);
     if (typeof plan === 'string' || reason !== undefined) return String(reason);
-    const tools = plan.planned.map((planned) => toolResult(planned, made.get(at) ?? [], done));
-    const all = withFollowers(switches[at]!, [...tools, ...plan.leftOut]);
-    return { batch: null, tools: all, ...alsoChanged(plan, tools, switched) };
+    const requests = made.get(at) ?? [];
+    const results = plan.planned.map((planned) => toolResult(planned, requests, done));
+    const written = writtenSettings(plan, requests);
+    const tools = withFollowers([...results, ...plan.leftOut], effects.followersOf(written));
+    return { batch: null, tools, ...effects.othersOf(written, switched) };
   });
 }
 
@@ -165,23 +151,27 @@ export async function makeSwitches(
 ): Promise<KeeperResults> {
   const plans = plansFor(switches);
   const changed = await workspace.changeTools(batchesFor(plans), deadline);
-  const recorded = switches.flatMap(({ change }, at) =>
+  const recorded = switches.map(({ change }, at) =>
     changed.refused.has(at) ? [] : recordedSettings(change, changed.made.get(at) ?? []),
   );
-  const unrecorded = await workspace.recorder.record(recorded);
+  const unrecorded = await workspace.recorder.record(recorded.flat());
   const results = describeAll(switches, plans, changed, 'changed');
   return new Map(
     switches.map(({ change }, at) => {
       const result = results[at]!;
-      return [change, typeof result === 'string' ? result : withBatch(result, change.batch, unrecorded)];
+      const settings = recorded[at]!;
+      return [
+        change,
+        typeof result === 'string' ? result : withBatch(result, change.batch, settings, unrecorded),
+      ];
     }),
   );
 }
 
 /** Returns what the switches would do. Writes nothing. */
-export function planSwitches(switches: readonly SwitchInTools[]): KeeperResults {
+export function planSwitches(switches: readonly SwitchInTools[], workspace: Workspace): KeeperResults {
   const plans = plansFor(switches);
-  const results = describeAll(switches, plans, planTools(batchesFor(plans)), 'planned');
+  const results = describeAll(switches, plans, workspace.planTools(batchesFor(plans)), 'planned');
   return new Map(switches.map(({ change }, at) => [change, results[at]!]));
 }
 

@@ -89,14 +89,19 @@ function noteShadows(switches: ToolSwitches, entries: Iterable<EntryInTool>): vo
   }
 }
 
-/** Finds the entries that share a setting. Only the first name of an entry is written. */
-function noteShared(switches: ToolSwitches, entries: Iterable<EntryInTool>): void {
+/** Returns the names of an entry in the settings, with its kind. Only the first is written. */
+export function settingKeys({ ref, switches }: EntryInTool): string[] {
+  return [...new Set(switches.namesOf(ref))].map((name) => `${ref.kind}\n${name}`);
+}
+
+/** Finds the entries that share a setting. */
+function noteShared(entries: Iterable<EntryInTool>): void {
   const named = new Map<string, EntryInTool[]>();
   const written = new Map<EntryInTool, string>();
   for (const entry of entries) {
-    const { names, fixed } = switches.namesOf(entry.ref);
-    for (const name of new Set(names)) getOrMake(named, `${entry.ref.kind}\n${name}`, () => []).push(entry);
-    if (!fixed && names[0] !== undefined) written.set(entry, `${entry.ref.kind}\n${names[0]}`);
+    const keys = settingKeys(entry);
+    for (const key of keys) getOrMake(named, key, () => []).push(entry);
+    if (entry.state.fixed === undefined && keys[0] !== undefined) written.set(entry, keys[0]);
   }
   for (const [entry, name] of written) {
     const group = named.get(name) ?? [];
@@ -117,6 +122,6 @@ export function makeTable(switches: ToolSwitches, { refs, pluginOf }: EntryRefs)
   for (const item of refs) if (item[1].kind === 'plugin') add(item);
   for (const item of refs) if (item[1].kind !== 'plugin') add(item);
   noteShadows(switches, table.values());
-  noteShared(switches, table.values());
+  noteShared(table.values());
   return table;
 }

@@ -8,22 +8,19 @@ import { newBatchName } from '../../protocol/batch-name.js';
 import type { UndoneSwitch, UndoResult } from '../../protocol/switch-result.js';
 import { childrenOf } from '../../protocol/tree.js';
 import type { AnyCustomization } from '../../protocol/types.js';
-import { getOrMake } from '../collections.js';
-import { fileUri } from '../files/file-uri.js';
+import { getOrMake, groupBy } from '../collections.js';
 import { tools } from '../tools/all-tools.js';
-import { changedSince } from '../tools/plan-restore.js';
-import type { SwitchedKind, Tool } from '../tools/tool.js';
+import { declaresSeveral, type SwitchedKind, type Tool } from '../tools/tool.js';
 import type { HistoryEntry, HistoryLine } from './history-line.js';
-import { ownSetting, readOwnSetting } from './own-setting.js';
 import type { RecordedSetting } from './recorder.js';
-import type { SwitchEdit } from './switches-file.js';
-import { type ChangedSetting, type ChangedTools, planTools, type ToolBatch } from './tool-changes.js';
+import { followerResult, type SideEffects, type WrittenSetting } from './side-effects.js';
+import type { ToolBatch } from './tool-changes.js';
+import type { EntryInTool } from './tool-table.js';
+import { type StepEnd, undoOwn } from './undo-own.js';
 import { stepAfter, stepsFor, type UndoStep } from './undo-steps.js';
+import { plannerFor, type UndoWriter, writerFor } from './undo-writer.js';
 import { undoneLines } from './undone-lines.js';
 import type { Workspace } from './workspace.js';
-
-/** What became of a step: the setting that changed (undefined if it was as before already), or why it was refused. */
-type StepEnd = { readonly changed: ChangedSetting | undefined } | string;
 
 /** Returns a function that finds the present id of an entry of the history. */
 function entryFinder({ catalog }: Workspace): (entry: HistoryEntry) => string | undefined {
@@ -34,19 +31,19 @@ function entryFinder({ catalog }: Workspace): (entry: HistoryEntry) => string | 
     getOrMake(byFile, `${type}\n${uri}`, () => id);
   };
   for (const node of catalog.containers) for (const one of [node, ...(childrenOf(node) ?? [])]) add(one);
-  // A name may have changed since, but several servers may be declared in one file.
+  // A name may have changed since, unless other entries are declared in the same file.
   return ({ type, name, uri }) =>
     exact.get(`${type}\n${uri}\n${name}`) ??
-    (type === 'mcpServer' ? undefined : byFile.get(`${type}\n${uri}`));
+    (declaresSeveral(type, uri) ? undefined : byFile.get(`${type}\n${uri}`));
 }
 
-/** Adds the request for a step to the batch of its tool; returns why that is not possible. */
+/** Adds the request for a step to the batch of its tool. Returns the entry, or why that is not possible. */
 function addRequest(
   step: UndoStep,
   at: number,
   workspace: Workspace,
   { batches, find }: { batches: Map<Tool, ToolBatch>; find: ReturnType<typeof entryFinder> },
-): string | undefined {
+): EntryInTool | string {
   const { entry, file, before, after } = step;
   const tool = tools.find(({ id }) => id === step.tool);
   if (tool === undefined) return `skillpick does not know the tool "${String(step.tool).slice(0, 40)}"`;
@@ -59,7 +56,7 @@ function addRequest(
   const scope = scopeOfFile === undefined || scopeOfFile === 'managed' ? step.scope : scopeOfFile;
   const batch = getOrMake(batches, tool, () => ({ tool, switches, requests: [] }));
   batch.requests.push({ entry: ref, scope, file, before, after, at });
-  return undefined;
+  return found;
 }
 
 /** Returns a reason without the name of its tool, which the result has. */
@@ -68,74 +65,36 @@ function withoutTitle(reason: string | undefined, id: string | null): string | u
   return reason?.startsWith(lead) ? reason.slice(lead.length) : reason;
 }
 
-/** How settings are put back: on disk, or only as a plan. */
-interface UndoWriter {
-  changeTools(batches: readonly ToolBatch[]): ChangedTools | Promise<ChangedTools>;
-  /** Makes an edit if the stored decision is as expected; returns the decision before. */
-  changeOwn(edit: SwitchEdit): boolean | undefined | Promise<boolean | undefined>;
-}
-
-const writerFor = (workspace: Workspace, deadline: number | undefined): UndoWriter => ({
-  changeTools: (batches) => workspace.changeTools(batches, deadline),
-  changeOwn: async (edit) => (await workspace.switchesFile.change([edit], deadline)).get(edit),
-});
-
-function plannerFor({ switchesFile }: Workspace): UndoWriter {
-  switchesFile.reload();
-  return { changeTools: planTools, changeOwn: (edit) => switchesFile.decisionFor(edit) };
-}
-
 async function undoInTools(
   steps: ReadonlyMap<number, UndoStep>,
   workspace: Workspace,
   writer: UndoWriter,
-): Promise<Map<number, StepEnd>> {
+): Promise<{ ends: Map<number, StepEnd>; effects: SideEffects }> {
   const batches = new Map<Tool, ToolBatch>();
   const find = entryFinder(workspace);
-  const impossible = new Map<number, string>();
-  for (const [at, step] of steps) {
-    const reason = addRequest(step, at, workspace, { batches, find });
-    if (reason !== undefined) impossible.set(at, reason);
-  }
-  const { refused, made } = await writer.changeTools([...batches.values()]);
-  return new Map(
-    [...steps].map(([at, { tool }]): [number, StepEnd] => {
-      const reason = impossible.get(at) ?? withoutTitle(refused.get(at), tool);
-      return [at, reason ?? { changed: made.get(at)?.[0]?.settings[0] }];
-    }),
-  );
-}
-
-/** Takes back a switch that skillpick keeps itself. */
-async function undoOwn(
-  { before, after, scope, repository, file }: UndoStep,
-  writer: UndoWriter,
-): Promise<StepEnd> {
-  const [wanted, left] = [before, after].map((setting) => setting && readOwnSetting(setting));
-  const key = wanted?.key ?? left?.key;
-  if (key === undefined) return 'what was recorded of the switch is damaged';
-  const edit = {
-    workspace: scope === 'global' ? undefined : fileUri(repository),
-    key,
-    enabled: wanted?.enabled,
-    from: { enabled: left?.enabled },
-  };
-  const now = await writer.changeOwn(edit);
-  if (now === wanted?.enabled) return { changed: undefined };
-  if (now !== left?.enabled) return changedSince(file);
-  return { changed: { file, isNew: false, before: ownSetting(key, now), after: before } };
+  const found = [...steps].map(([at, step]) => {
+    return { at, step, entry: addRequest(step, at, workspace, { batches, find }) };
+  });
+  const { refused, made, effects } = await writer.changeTools([...batches.values()]);
+  const ends = found.map(({ at, step, entry }): [number, StepEnd] => {
+    if (typeof entry === 'string') return [at, entry];
+    const reason = withoutTitle(refused.get(at), step.tool);
+    return [at, reason ?? { changed: made.get(at)?.[0]?.settings[0], entry }];
+  });
+  return { ends: new Map(ends), effects };
 }
 
 async function undoAll(
   steps: readonly UndoStep[],
   workspace: Workspace,
   writer: UndoWriter,
-): Promise<StepEnd[]> {
+): Promise<{ ends: StepEnd[]; effects: SideEffects }> {
+  const isOwn = ([, { tool }]: readonly [number, UndoStep]) => tool === null;
   const numbered = [...steps.entries()];
-  const inTools = new Map(numbered.filter(([, { tool }]) => tool !== null));
-  const ends = await undoInTools(inTools, workspace, writer);
-  for (const [at, step] of numbered) if (step.tool === null) ends.set(at, await undoOwn(step, writer));
-  return steps.map((_, at) => ends.get(at)!);
+  const inTools = new Map(numbered.filter((step) => !isOwn(step)));
+  const { ends, effects } = await undoInTools(inTools, workspace, writer);
+  const own = await undoOwn(new Map(numbered.filter(isOwn)), writer);
+  return { ends: steps.map((_, at) => (ends.get(at) ?? own.get(at))!), effects };
 }
 
 function describeStep(
@@ -156,6 +115,24 @@ function describeStep(
     before: changed?.before?.text.trim() ?? null,
     reason: typeof end === 'string' ? end : null,
     obeysFrom: changed === undefined ? null : (tool?.obeysFrom[kind] ?? null),
+  };
+}
+
+/** Returns what else has changed: the tools that obey a file of another tool, and entries of the same name. */
+function describeEffects(
+  ends: readonly StepEnd[],
+  switches: readonly UndoneSwitch[],
+  effects: SideEffects,
+): { followers: UndoneSwitch[]; also: string[] } {
+  const written = new Map<WrittenSetting, UndoneSwitch>();
+  for (const [at, end] of ends.entries())
+    if (typeof end !== 'string' && end.entry !== undefined && end.changed !== undefined)
+      written.set({ entry: end.entry, file: end.changed.file }, switches[at]!);
+  const byEntry = groupBy([...written.keys()], ({ entry }) => entry.id);
+  const followers = [...byEntry.values()].flatMap((settings) => [...effects.followersOf(settings)]);
+  return {
+    followers: followers.map(([entry, by]) => followerResult(entry, written.get(by)!)),
+    also: [...effects.othersOf([...written.keys()], new Set(byEntry.keys())).also],
   };
 }
 
@@ -191,13 +168,11 @@ export async function planUndo(
   const steps = stepsOf(undone, history.about(undone));
   if (steps.length === 0) return unknownBatch(undone);
   const made = newer.flatMap((batch) => stepsOf(batch, history.about(batch)));
-  const ends = await undoAll(
-    steps.map((step) => stepAfter(step, made)),
-    workspace,
-    plannerFor(workspace),
-  );
-  const switches = steps.map((step, at) => describeStep(step, ends[at]!, 'planned'));
-  return { batch: null, undone, switches };
+  const planned = steps.map((step) => stepAfter(step, made));
+  const { ends, effects } = await undoAll(planned, workspace, plannerFor(workspace));
+  const own = steps.map((step, at) => describeStep(step, ends[at]!, 'planned'));
+  const { followers, also } = describeEffects(ends, own, effects);
+  return { batch: null, undone, switches: [...own, ...followers], also };
 }
 
 /** Takes back a batch. Returns what was done, or why nothing was. */
@@ -210,14 +185,17 @@ export async function undoBatch(
   const known = recorder.history.about(undone);
   const steps = stepsOf(undone, known);
   if (steps.length === 0) return unknownBatch(undone);
-  const ends = await undoAll(steps, workspace, writerFor(workspace, deadline));
-  const switches = steps.map((step, at) => describeStep(step, ends[at]!, 'changed'));
+  const { ends, effects } = await undoAll(steps, workspace, writerFor(workspace, deadline));
+  const own = steps.map((step, at) => describeStep(step, ends[at]!, 'changed'));
+  const { followers, also } = describeEffects(ends, own, effects);
+  const switches = [...own, ...followers];
   // If it was taken back before, that batch can be taken back again.
   const earlier = known.findLast(({ undoes }) => undoes === undone)?.batch;
   const isChanged = switches.some(({ outcome }) => outcome === 'changed');
-  if (!isChanged && earlier !== undefined) return { batch: earlier, undone, switches };
+  if (!isChanged && earlier !== undefined) return { batch: earlier, undone, switches, also };
   const batch = newBatchName();
   const recorded = steps.flatMap((step, at) => undoneSetting(step, ends[at]!, { batch, undoes: undone }));
   const unrecorded = await recorder.record(recorded);
-  return { batch: isChanged && unrecorded === undefined ? batch : null, undone, switches };
+  const isRecorded = recorded.some((setting) => !unrecorded.has(setting));
+  return { batch: isChanged && isRecorded ? batch : null, undone, switches, also };
 }

@@ -20,13 +20,18 @@ import { ToolSwitches } from '../tools/tool-switches.js';
 import { type EntryRefs, findRefs } from './entry-refs.js';
 import { HistoryFile, historyPath } from './history-file.js';
 import { Recorder } from './recorder.js';
+import { SideEffects } from './side-effects.js';
 import { SwitchesFile, switchesPath } from './switches-file.js';
-import { type ChangedTools, changeTools, type ToolBatch } from './tool-changes.js';
-import { makeTable, type ToolTable } from './tool-table.js';
+import { type ChangedTools, changeTools, planTools, type ToolBatch } from './tool-changes.js';
+import { type EntryInTool, makeTable, type ToolTable } from './tool-table.js';
 
 interface WorkspaceOptions {
   plugins?: readonly string[];
   watchedDirectories?: number;
+}
+
+export interface WithSideEffects extends ChangedTools {
+  readonly effects: SideEffects;
 }
 
 export class Workspace {
@@ -48,11 +53,13 @@ export class Workspace {
   #catalog: Catalog;
   #context: ToolContext;
   #watcher: Watcher | undefined;
+  /** True if files were read that are not watched yet. */
+  #hasNewPaths = false;
 
   constructor(environment: HostEnvironment, options: WorkspaceOptions) {
     this.environment = environment;
     this.#options = options;
-    this.#settings = new SettingsCache(environment);
+    this.#settings = new SettingsCache(environment, () => this.#followSoon());
     this.#context = findContext(environment, this.#settings);
     const { root } = this.#context.roots;
     this.root = fileUri(root);
@@ -68,7 +75,7 @@ export class Workspace {
     return this.#catalog;
   }
 
-  /** The context of the tools; one object for each discovery. */
+  /** The context of tools whose settings are not read yet; one object for each reading of the disk. */
   get context(): ToolContext {
     return this.#context;
   }
@@ -79,11 +86,8 @@ export class Workspace {
 
   /** Returns the switches of these tools, shared by all sessions. Reads a tool's settings on first use. */
   switchesOf(tools: readonly Tool[]): ReadonlyMap<Tool, ToolSwitches> {
-    const before = this.#switches.size;
     const open = (tool: Tool) => new ToolSwitches(tool, this.environment, this.#settings);
-    const found = new Map(tools.map((tool) => [tool, getOrMake(this.#switches, tool, () => open(tool))]));
-    if (this.#switches.size > before) this.#follow();
-    return found;
+    return new Map(tools.map((tool) => [tool, getOrMake(this.#switches, tool, () => open(tool))]));
   }
 
   /** Returns the table of a tool, computed again only after a discovery or a change of the settings. */
@@ -98,20 +102,32 @@ export class Workspace {
   }
 
   /** Makes the changes. Looks again at the settings of other tools that read a file that was written. */
-  async changeTools(batches: readonly ToolBatch[], deadline: number | undefined): Promise<ChangedTools> {
+  async changeTools(batches: readonly ToolBatch[], deadline: number | undefined): Promise<WithSideEffects> {
+    const before = this.#allTables();
     const changed = await changeTools(batches, deadline);
     for (const switches of this.#switches.values()) {
       const isWriter = batches.some((batch) => batch.switches === switches);
       if (!isWriter && switches.reading.hasAny(changed.files)) switches.reload();
     }
-    return changed;
+    const isOn = ({ id, switches }: EntryInTool) => this.tableOf(switches).get(id)?.state.enabled === true;
+    return { ...changed, effects: new SideEffects(before, changed.files, isOn) };
+  }
+
+  /** Returns what the changes would do. Writes nothing. */
+  planTools(batches: readonly ToolBatch[]): WithSideEffects {
+    const planned = planTools(batches);
+    const isOn = ({ ref, switches }: EntryInTool) => planned.isOnAfter(switches, ref);
+    return { ...planned, effects: new SideEffects(this.#allTables(), planned.files, isOn) };
+  }
+
+  #allTables(): Map<ToolSwitches, ToolTable> {
+    return new Map([...this.#switches.values()].map((switches) => [switches, this.tableOf(switches)]));
   }
 
   /** Repeats the discovery and reads all settings again. */
   rescan(): void {
     this.#settings.startPass();
     this.#catalog = this.#discover();
-    this.#context = findContext(this.environment, this.#settings);
     this.#reloadSettings();
   }
 
@@ -151,11 +167,20 @@ export class Workspace {
   }
 
   #reloadSettings(): void {
+    this.#context = findContext(this.environment, this.#settings);
     this.switchesFile.reload();
     for (const switches of this.#switches.values()) switches.reload();
   }
 
+  /** Watches new files, together with all that are read in the same turn. Rules read some files only on first use. */
+  #followSoon(): void {
+    if (this.#hasNewPaths || this.#watcher === undefined) return;
+    this.#hasNewPaths = true;
+    queueMicrotask(() => this.#hasNewPaths && this.#follow());
+  }
+
   #follow(): void {
+    this.#hasNewPaths = false;
     const { directories, paths } = this.#catalog;
     this.#watcher?.watch(directories, [this.switchesFile.path, ...this.#settings.paths], paths);
   }

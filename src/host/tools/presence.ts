@@ -12,7 +12,8 @@ import { ifPossible } from '../files/if-possible.js';
 import { readText } from '../files/open-file.js';
 import { followedStatusOf } from '../files/path-status.js';
 import { hostLimits } from '../limits.js';
-import type { Tool } from './tool.js';
+import { entryKinds, type Tool } from './tool.js';
+import { findContext } from './tool-context.js';
 
 /** A tool on this machine, and why it counts as present. */
 export interface PresentTool {
@@ -21,15 +22,7 @@ export interface PresentTool {
 }
 
 /** Files that the tools write whenever they are used, and directories in which they make files. */
-const traces = [
-  'settings.json',
-  'config.toml',
-  'config.json',
-  'history.jsonl',
-  'projects',
-  'sessions',
-  'tmp',
-];
+const traces = ['config.json', 'history.jsonl', 'projects', 'sessions', 'tmp'];
 
 function findCommand({ env, platform }: HostEnvironment, name: string): string | undefined {
   const endings = platform === 'win32' ? ['.exe', '.cmd', '.ps1'] : [''];
@@ -38,25 +31,36 @@ function findCommand({ env, platform }: HostEnvironment, name: string): string |
   return paths.find((path) => followedStatusOf(path)?.isFile());
 }
 
-/** Returns when the tool's directory was used last, in milliseconds; undefined if there is none. */
-function lastUsed(home: string): number | undefined {
+/** The paths of the user's own settings of a tool. */
+function settingsPaths(tool: Tool, environment: HostEnvironment): string[] {
+  const context = findContext(environment);
+  const files = entryKinds.flatMap((kind) => tool.files(kind, context));
+  return files.flatMap(({ scope, path }) => (scope === 'global' ? path : []));
+}
+
+/** Returns when one of these was changed last, if that was lately; in milliseconds. */
+function lastChange(paths: readonly string[]): number | undefined {
+  const changedMs = Math.max(...paths.map((path) => followedStatusOf(path)?.mtimeMs ?? 0));
+  return Date.now() - changedMs > hostLimits.toolUnusedMs ? undefined : changedMs;
+}
+
+/** Returns when the tool was used last, if that was lately. Some tools open files to find their settings. */
+function lastUse(home: string, tool: Tool, environment: HostEnvironment): number | undefined {
   if (!followedStatusOf(home)?.isDirectory()) return undefined;
-  const times = [home, ...traces.map((name) => join(home, name))].map(
-    (path) => followedStatusOf(path)?.mtimeMs,
-  );
-  return Math.max(...times.map((time) => time ?? 0));
+  const inHome = [home, ...traces.map((name) => join(home, name))];
+  return lastChange(inHome) ?? lastChange(settingsPaths(tool, environment));
 }
 
 /**
  * Returns why a tool counts as present; undefined if it does not.
  * @internal
  */
-export function whyPresent({ id, directory }: Tool, environment: HostEnvironment): string | undefined {
-  const command = findCommand(environment, id);
+export function whyPresent(tool: Tool, environment: HostEnvironment): string | undefined {
+  const command = findCommand(environment, tool.id);
   if (command !== undefined) return `its command is ${command}`;
-  const home = toolHome(environment, directory);
-  const usedMs = lastUsed(home);
-  if (usedMs === undefined || Date.now() - usedMs > hostLimits.toolUnusedMs) return undefined;
+  const home = toolHome(environment, tool.directory);
+  const usedMs = lastUse(home, tool, environment);
+  if (usedMs === undefined) return undefined;
   return `${home} was used on ${new Date(usedMs).toISOString().slice(0, 10)}`;
 }
 

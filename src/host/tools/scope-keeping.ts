@@ -43,18 +43,24 @@ export function keptIn(
   return { scope: target, ...(remark !== undefined && { remark }) };
 }
 
+/** By the reading of the settings: whether Git ignores a file. Thousands of entries are switched in one file. */
+const ignored = new WeakMap<SettingsReading, Map<string, boolean>>();
+
 /**
  * Adds a remark if the tool has one file per repository, for this user and for everyone, and if Git does not ignore the
  * file.
  */
 export function withSharedRemark(reading: SettingsReading, { kind }: EntryRef, kept: KeptIn): KeptIn {
   const { tool, context } = reading;
+  const { gitRoot } = context;
   const { shared } = tool.keeps ?? {};
   const isOneFile = typeof shared === 'object' && shared.in === 'workspace' && kept.scope === 'workspace';
-  if (!isOneFile || context.gitRoot === undefined) return kept;
+  if (!isOneFile || gitRoot === undefined) return kept;
   const { files } = reading.of(kind);
   const file = files.find(({ scope, use }) => scope === 'workspace' && use === 'make');
-  if (file === undefined || file.isUsers || isIgnored(file.path, context.gitRoot)) return kept;
+  if (file === undefined || file.isUsers) return kept;
+  const known = getOrMake(ignored, reading, () => new Map());
+  if (getOrMake(known, file.path, () => isIgnored(file.path, gitRoot))) return kept;
   return { ...kept, remark: 'counts for everyone who has this repository' };
 }
 

@@ -19,10 +19,13 @@ export class SettingsCache {
   readonly #reads: ReadCache;
   readonly #made = new Map<ToolId, MadeFiles>();
   readonly #paths = new Set<string>();
+  readonly #onNewPath: () => void;
   #hasMovedDirectories = false;
 
-  constructor(environment: HostEnvironment) {
+  /** Calls `onNewPath` when a file is requested for the first time. */
+  constructor(environment: HostEnvironment, onNewPath: () => void = () => {}) {
     this.#environment = environment;
+    this.#onNewPath = onNewPath;
     this.#reads = new ReadCache(environment.onRead);
   }
 
@@ -38,7 +41,10 @@ export class SettingsCache {
 
   /** Returns the text of a file; undefined if there is none. Throws a Refusal if it cannot be read. */
   read(path: string): string | undefined {
-    this.#paths.add(path);
+    if (!this.#paths.has(path)) {
+      this.#paths.add(path);
+      this.#onNewPath();
+    }
     return this.#reads.get(path, readSettings);
   }
 

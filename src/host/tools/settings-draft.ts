@@ -50,10 +50,18 @@ export class SettingsDraft {
     return unreadable;
   }
 
+  /** The files that change, with their texts before and after. */
+  changes(): { path: string; before: string | undefined; after: string }[] {
+    return [...this.#texts].flatMap(([path, { text: after }]) => {
+      const before = this.reading.textOf(path);
+      return after === undefined || after === before ? [] : [{ path, before, after }];
+    });
+  }
+
   /** Returns, by file, why it cannot be written, as far as that is known before writing. */
   obstacles(): Map<string, string> {
     const found = new Map<string, string>();
-    for (const { path } of this.#changes()) {
+    for (const { path } of this.changes()) {
       const obstacle = obstacleTo(path, this.reading.repositoryOf(path));
       if (obstacle !== undefined) found.set(path, obstacle);
     }
@@ -65,7 +73,7 @@ export class SettingsDraft {
     const written: WrittenFile[] = [];
     const failed = new Map<string, string>();
     let isOutdated = false;
-    for (const { path, before, after } of this.#changes()) {
+    for (const { path, before, after } of this.changes()) {
       try {
         const now = this.#write(path, before, after);
         if (now === undefined) isOutdated = true;
@@ -91,13 +99,6 @@ export class SettingsDraft {
       }
     }
     return failed;
-  }
-
-  #changes(): { path: string; before: string | undefined; after: string }[] {
-    return [...this.#texts].flatMap(([path, { text: after }]) => {
-      const before = this.reading.textOf(path);
-      return after === undefined || after === before ? [] : [{ path, before, after }];
-    });
   }
 
   #write(path: string, before: string | undefined, text: string): { text: string | undefined } | undefined {

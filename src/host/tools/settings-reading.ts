@@ -52,6 +52,8 @@ export class SettingsReading {
   constructor(
     readonly tool: Tool,
     readonly context: ToolContext,
+    /** By path: texts that count instead of those on disk. */
+    readonly planned: ReadonlyMap<string, string> = new Map(),
   ) {
     for (const kind of entryKinds) this.#files.set(kind, withoutUsersOwn(tool.files(kind, context)));
     const files = [...this.#files.values()].flat();
@@ -89,6 +91,11 @@ export class SettingsReading {
     return file;
   }
 
+  /** Returns a reading with planned texts instead of those on disk; the same if the tool reads none of their files. */
+  withTexts(texts: ReadonlyMap<string, string>): SettingsReading {
+    return this.hasAny([...texts.keys()]) ? new SettingsReading(this.tool, this.context, texts) : this;
+  }
+
   /** Returns the repository that the file must not lead out of, if there is one. */
   repositoryOf(path: string): Repository | undefined {
     return this.#find(this.fileAt(path)).repository;
@@ -124,7 +131,7 @@ export class SettingsReading {
     const problem = refused === undefined ? undefined : { file: path, message: refused, code };
     if (isUsersOwn) return { problem };
     try {
-      const loaded = this.parse(file, this.context.settings.read(path));
+      const loaded = this.parse(file, this.planned.get(path) ?? this.context.settings.read(path));
       return { ...loaded, problem: problem ?? loaded.problem };
     } catch (error) {
       return { problem: problem ?? problemIn(path, error) };

@@ -1,6 +1,6 @@
 /** The directories and settings that a tool's rules depend on. */
 
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { getOrMake } from '../collections.js';
 import { findRoots, type Roots } from '../discovery/roots.js';
 import type { HostEnvironment } from '../environment.js';
@@ -33,10 +33,4 @@ export function gitChain({ environment, gitRoot }: ToolContext): string[] {
   for (let at = environment.cwd; gitRoot !== undefined && at !== gitRoot; at = dirname(at))
     chain.push(dirname(at));
   return chain.reverse();
-}
-
-/** Returns the path in a variable, relative to the working directory; undefined if it is not set. */
-export function fromCwd({ env, cwd }: HostEnvironment, variable: string): string | undefined {
-  const path = env[variable];
-  return path ? resolve(cwd, path) : undefined;
 }

@@ -84,15 +84,19 @@ export class ToolSwitches {
     return isPlain ? kept : withSharedRemark(this.#reading, entry, kept);
   }
 
-  /** Returns the names of an entry in the settings; `fixed` if it is not switched by them. */
-  namesOf(entry: EntryRef): { names: readonly string[]; fixed: boolean } {
+  /** Returns the names of an entry in the settings. */
+  namesOf(entry: EntryRef): readonly string[] {
     const rule = this.#reading.ruleFor(entry);
-    if (typeof rule === 'string') return { names: [], fixed: true };
-    return { names: rule.names, fixed: rule.fixed !== undefined };
+    return typeof rule === 'string' ? [] : rule.names;
   }
 
   read(entry: EntryRef): SwitchState {
-    return this.#stateIn(this.#reading, entry);
+    return this.#readIn(this.#reading, entry);
+  }
+
+  /** Returns the state of an entry by a draft, or by a reading. */
+  #readIn(settings: Pick<SettingsReading, 'of'>, entry: EntryRef): SwitchState {
+    return stateBy(this.#reading.ruleFor(entry), settings.of(entry.kind));
   }
 
   /** Returns the setting that decides about the entry; undefined if none does. */
@@ -107,10 +111,6 @@ export class ToolSwitches {
     const text = this.#reading.textOf(file.path);
     const line = text === undefined ? undefined : tool.lineOf(text, at, file);
     return { file: file.path, line: line ?? null, text: settingText(contents[by], at) };
-  }
-
-  #stateIn(settings: Pick<SettingsReading, 'of'>, entry: EntryRef): SwitchState {
-    return stateBy(this.#reading.ruleFor(entry), settings.of(entry.kind));
   }
 
   /** Runs the work under the locks for these requests: skillpick's own, and those of a tool that has them. */
@@ -186,7 +186,7 @@ export class ToolSwitches {
 
   /** Undoes everything and returns false if not all came out as planned. Adds the reasons to `refused`. */
   #attempt({ requests, draft, plans }: PreparedBatch, refused: Map<SettingRequest, string>): boolean {
-    const planned = requests.map(({ entry }) => this.#stateIn(draft, entry));
+    const planned = requests.map(({ entry }) => this.#readIn(draft, entry));
     const { written, failed, isOutdated } = draft.save();
     this.#written = written;
     this.reload();

@@ -220,7 +220,12 @@ export interface Tool<E = unknown> {
   ruleFor(entry: EntryRef, context: ToolContext): SwitchRule<E> | string;
 }
 
-/** Identifies an entry: one file may declare several servers. */
+/** True if the file may declare several entries of the kind, as settings files do. */
+export function declaresSeveral(kind: string, path: string): boolean {
+  return kind === 'mcpServer' || /\.jsonc?$|(^|[\\/])config\.toml$/.test(path);
+}
+
+/** Identifies an entry. */
 export function identityOf({ kind, name, canonicalPath }: EntryRef): string {
-  return kind === 'mcpServer' ? `${canonicalPath}#${name}` : canonicalPath;
+  return declaresSeveral(kind, canonicalPath) ? `${canonicalPath}#${name}` : canonicalPath;
 }

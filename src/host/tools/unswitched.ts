@@ -1,7 +1,7 @@
 /** Rules, hooks and prompts: what tools read, but skillpick does not switch. */
 
 import { join, resolve } from 'node:path';
-import { isBoolean, isString, isStringList } from '../../protocol/checks.js';
+import { isBoolean, isString } from '../../protocol/checks.js';
 import type { PlaceAlias } from '../discovery/catalog.js';
 import { valueAt } from './edit/json-text.js';
 import type { EntryKind, EntryRef, SwitchRule, ToolVerdict } from './tool.js';
@@ -33,12 +33,6 @@ export const fixedRule = (fixed: string, decide: SwitchRule['decide']): SwitchRu
 export function verdictBy(contents: readonly unknown[], at: readonly string[], off: boolean): ToolVerdict {
   const by = contents.findLastIndex((content) => isBoolean(valueAt(content, at)));
   return by !== -1 && valueAt(contents[by], at) === off ? { enabled: false, by, at } : { enabled: true };
-}
-
-/** Returns the names of the files of rules in the strongest settings of Gemini CLI or Qwen Code that have any. */
-export function contextFileNames(contents: readonly unknown[]): readonly string[] | undefined {
-  const lists = contents.map((content) => [valueAt(content, ['context', 'fileName'])].flat());
-  return lists.findLast(isStringList);
 }
 
 /** Matches exactly these names of files. */

@@ -283,14 +283,32 @@ describe('discover', () => {
   });
 });
 
+/** Claude Code's memory with servers of the user and of a repository. */
+function claudeServers(repository: string, ofUser: string[], ofRepository: string[]): string {
+  const all = (names: string[]) => Object.fromEntries(names.map((name) => [name, { command: 'x' }]));
+  const projects = { [repository]: { mcpServers: all(ofRepository) } };
+  return JSON.stringify({ mcpServers: all(ofUser), projects });
+}
+
 describe('ids', () => {
-  it('of a declaration depend on its position, not on other declarations', () => {
+  it('of the parts of a file depend on their names, not on their positions', () => {
     const tree = makeTree();
-    const server = (name: string) => `"${name}": {"command": "c"}`;
-    tree.write('repo/.mcp.json', `{"mcpServers": {\n${server('a')},\n${server('b')}}}`);
-    const before = entry(discover(tree.environment()), 'b').id;
-    tree.write('repo/.mcp.json', `{"mcpServers": {\n\n${server('b')}}}`);
-    expect(entry(discover(tree.environment()), 'b').id).toBe(before);
+    const command = { type: 'local', command: ['x'] };
+    tree.write('home/.claude.json', claudeServers(tree.repo, ['one'], ['one']));
+    const idsWith = (text: string) => {
+      tree.write('repo/opencode.json', text);
+      const { containers } = discover(tree.environment());
+      return containers.flatMap(({ type, name, id }) => (type === 'mcpServer' ? [[name, id]] : []));
+    };
+    const servers = { one: command, two: command };
+    const before = idsWith(JSON.stringify({ mcp: servers }));
+    expect(before).toHaveLength(4);
+    expect(new Set(before.map(([, id]) => id)).size).toBe(4);
+    expect(idsWith(JSON.stringify({ theme: 'x', mcp: servers }, null, 2))).toEqual(before);
+    // A server of the same name elsewhere in a file is another one.
+    const [, , , ofProject] = before;
+    tree.write('home/.claude.json', claudeServers(tree.repo, [], ['one']));
+    expect(idsWith(JSON.stringify({ mcp: servers })).at(-1)).toEqual(ofProject);
   });
 });
 
@@ -432,12 +450,13 @@ describe('memory files', () => {
     tree.write('repo/AGENTS.md', '---\nnot: [yaml\n---\n');
     tree.link('repo/CLAUDE.md', 'AGENTS.md');
     tree.write('repo/pkg/app/GEMINI.md', '');
+    tree.write('repo/pkg/app/QWEN.md', '');
     tree.write('home/.claude/CLAUDE.md', '');
     const catalog = discover(tree.environment({ cwd: join(tree.repo, 'pkg/app') }));
     const found = catalog.containers.filter((each) => 'contents' in each && each.contents === 'rule');
     expect(found.map((each) => [each.name, childrenOf(each)?.map(({ name }) => name)])).toEqual([
       ['.', ['AGENTS.md']],
-      ['pkg/app', ['GEMINI.md']],
+      ['pkg/app', ['GEMINI.md', 'QWEN.md']],
       ['~/.claude', ['CLAUDE.md']],
     ]);
     for (const each of found) {

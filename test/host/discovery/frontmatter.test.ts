@@ -8,6 +8,7 @@ import {
 } from '../../../src/host/discovery/frontmatter.js';
 import { splitFrontmatter } from '../../../src/host/discovery/frontmatter-block.js';
 import { parsePlainly } from '../../../src/host/discovery/frontmatter-plain.js';
+import { hostLimits } from '../../../src/host/limits.js';
 
 /** Splits this content as if it were read from a file into a larger buffer. */
 function split(content: string | Buffer, capacity = 256) {
@@ -51,6 +52,17 @@ describe('splitFrontmatter', () => {
 
   it('ignores bytes that an earlier read left in the buffer', () => {
     expect(split('---\na: 1\n', 64)).toEqual({ kind: 'open', rest: 'a: 1\n' });
+  });
+
+  it('keeps only the first lines of a block that is never closed', () => {
+    const line = 'key: value\n';
+    const found = split(`---\n${line.repeat(5_000)}`, hostLimits.frontmatterBytes);
+    const count = Math.floor((hostLimits.headBytes - 4) / line.length);
+    expect(found).toMatchObject({ kind: 'open', rest: line.repeat(count) });
+    expect(split(`---\n${'x'.repeat(60_000)}`, hostLimits.frontmatterBytes)).toMatchObject({
+      kind: 'open',
+      rest: '',
+    });
   });
 
   it('does not trust a closing line cut off by the end of the buffer', () => {

@@ -149,6 +149,16 @@ describe('a history that grows too large', () => {
     expect(batchesOf(file)).toEqual(newest.map(() => 'new'));
   });
 
+  it('refuses lines that would make their batch too large to be read', async () => {
+    const file = newFile();
+    const part = Array.from({ length: count }, () => line('new', { after: long }));
+    await file.append(part);
+    await expect(file.append([...part, ...part])).rejects.toThrow('the batch is too large');
+    expect(batchesOf(file)).toEqual(part.map(() => 'new'));
+    await file.append([line('next')]);
+    expect(batchesOf(file).at(-1)).toBe('next');
+  });
+
   it('starts again with the newest lines if it was too large to be read', async () => {
     const file = newFile();
     fill(

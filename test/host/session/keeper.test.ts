@@ -153,3 +153,14 @@ describe('a damaged file', () => {
     expect(keeper.problems).toHaveLength(1);
   });
 });
+
+it('keeps the decision for the workspace when the shared one is reset', async () => {
+  const { open, make } = makeKeepers();
+  const keeper = open();
+  await make(keeper, 'a', [request('workspace', false)]);
+  const change = { node: node('a'), set: [request('shared', null)], batch: 'b' };
+  const own = { outcome: 'unchanged', removed: [] };
+  expect([...keeper.plan([change]).values()]).toMatchObject([{ own }]);
+  expect([...(await keeper.change([change])).values()]).toMatchObject([{ own }]);
+  expect(keeper.stateOf(node('a')).decisions).toEqual([workspace(false)]);
+});

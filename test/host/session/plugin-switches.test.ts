@@ -113,3 +113,20 @@ test('a settings file that skillpick only reads counts for plugins too, even aga
   expect(refused).toMatchObject({ kind: 'rejected', enabled: false });
   expect('reason' in refused && refused.reason).toContain('.claude/settings.json keeps it off');
 });
+
+test.each(['gemini', 'qwen'])(
+  'an extension of %s is not switched through its skills if its switch cannot be written',
+  async (tool) => {
+    const tree = makeTree();
+    const home = join(tree.home, `.${tool}`);
+    put(join(home, `extensions/kit/${tool}-extension.json`), '{"name":"kit","version":"1.0.0"}');
+    put(join(home, 'extensions/kit/skills/lint/SKILL.md'), '---\nname: lint\ndescription: Lints.\n---\n');
+    const rules = join(home, 'extensions/extension-enablement.json');
+    put(rules, '{"kit": 5}');
+    const store = await openSession(tree, 'agents');
+    const { id, tools } = pluginOf(store);
+    expect(tools).toMatchObject([{ id: tool, switchable: [], isFixed: false }]);
+    const outcome = await store.toggle(id, false, 'workspace');
+    expect(outcome).toMatchObject({ kind: 'rejected', reason: expect.stringContaining(rules) });
+  },
+);

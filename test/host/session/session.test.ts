@@ -279,7 +279,7 @@ describe('an undo', () => {
 
   it('waits for the toggles before it, and is echoed with its result', async () => {
     const asked: string[] = [];
-    const result: UndoResult = { batch: 'u', undone: 'b1', switches: [] };
+    const result: UndoResult = { batch: 'u', undone: 'b1', switches: [], also: [] };
     const undo = async (batch: string) => {
       asked.push(batch);
       return result;

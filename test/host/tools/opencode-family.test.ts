@@ -174,7 +174,41 @@ test.each(both)('%s reads the folders of skills that its strongest settings name
     [`${directory}/${id}.json`]: '{"skills": {"paths": ["two"]}}',
   });
   expect(usedIn(scene, tool, 'skill')).toEqual(['b']);
-  expect(noteOf(scene, tool, 'skill a')).toContain('stronger settings name other folders of skills');
+  expect(noteOf(scene, tool, 'skill a')).toContain('the settings that count do not name its folder');
+});
+
+test.each(both)(
+  "%s reads the servers and folders of skills in the file of the user's variable",
+  (_, tool) => {
+    const server = { type: 'local', command: ['true'] };
+    const chosen = { skills: { paths: ['~/one'] }, mcp: { a: server, b: { ...server, enabled: false } } };
+    const scene = sceneWith(
+      {
+        '~/one/a/SKILL.md': described('a'),
+        'chosen.json': JSON.stringify(chosen),
+        [`${tool.id}.json`]: '{"mcp": {"b": {"enabled": true}}}',
+      },
+      { env: { [`${tool.id.toUpperCase()}_CONFIG`]: 'chosen.json' } },
+    );
+    expect(usedIn(scene, tool, 'skill')).toEqual(['a']);
+    expect(usedIn(scene, tool, 'mcpServer')).toEqual(['a', 'b']);
+  },
+);
+
+test('opencode reads a plain list of folders, and Kilo does not', () => {
+  const list = '{"skills": ["one"]}';
+  const scene = sceneWith({ 'one/a/SKILL.md': described('a'), 'opencode.json': list, 'kilo.json': list });
+  expect(usedIn(scene, opencode, 'skill')).toEqual(['a']);
+  expect(usedIn(scene, kilo, 'skill')).toEqual([]);
+});
+
+test('Kilo reads a folder out of the repository only if the user names it', () => {
+  const files = { '~/one/a/SKILL.md': described('a') };
+  const settings = '{"skills": {"paths": ["~/one"]}}';
+  const ofUser = sceneWith({ ...files, '~/.config/kilo/kilo.json': settings });
+  expect(usedIn(ofUser, kilo, 'skill')).toEqual(['a']);
+  const ofRepository = sceneWith({ ...files, 'kilo.json': settings });
+  expect(usedIn(ofRepository, kilo, 'skill')).toEqual([]);
 });
 
 test('Kilo loads nothing of a repository through a link that leads out of it', () => {

@@ -1,10 +1,12 @@
-import { chmodSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { chmodSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { toolHome } from '../../../src/host/discovery/search-places.js';
 import type { HostEnvironment } from '../../../src/host/environment.js';
 import { tools } from '../../../src/host/tools/all-tools.js';
 import { codex } from '../../../src/host/tools/codex/codex.js';
 import { presentTools, whyPresent } from '../../../src/host/tools/presence.js';
+import { findContext } from '../../../src/host/tools/tool-context.js';
 import { makeTree } from '../../support/host-tree.js';
 import { Scene } from './scene.js';
 
@@ -58,6 +60,25 @@ describe('a tool is on this machine', () => {
     scene.write('~/.codex/sessions/today.jsonl', '');
     utimesSync(scene.path('~/.codex'), old, old);
     expect(idsIn(scene.environment)).toEqual(['codex']);
+  });
+
+  it.each(tools.map((tool) => [tool.title, tool] as const))('if the settings of %s are new', (_, tool) => {
+    const scene = new Scene();
+    const paths = tool
+      .files('skill', findContext(scene.environment))
+      .flatMap(({ scope, path }) => (scope === 'global' ? path : []));
+    const home = toolHome(scene.environment, tool.directory);
+    const inHome = paths.filter((path) => dirname(path) === home);
+    expect(inHome).not.toEqual([]);
+    mkdirSync(home, { recursive: true });
+    for (const path of inHome) {
+      writeFileSync(path, '');
+      utimesSync(home, 0, 0);
+      expect(idsIn(scene.environment), path).toEqual([tool.id]);
+      rmSync(path);
+    }
+    utimesSync(home, 0, 0);
+    expect(idsIn(scene.environment)).toEqual([]);
   });
 
   it('if its command can be found', () => {

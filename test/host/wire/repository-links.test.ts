@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Catalog } from '../../../src/host/discovery/catalog.js';
 import { discover } from '../../../src/host/discovery/discover.js';
+import { fileUri } from '../../../src/host/files/file-uri.js';
 import { HostFiles } from '../../support/host-files.js';
 
 let files: HostFiles;
@@ -87,6 +88,64 @@ describe('a link of a repository that leads out of it', () => {
       files.expectClosed(files.uri('.claude/skills/shared', hidden));
   });
 
+  describe('to a plugin', () => {
+    const skill = '---\nname: shared\ndescription: For all.\n---\n';
+    const opened = ['plugin/agents/helper.md', 'plugin/skills/shared/SKILL.md', 'plugin/skills/shared/a.txt'];
+    const hidden = ['plugin/secrets/key.txt', 'plugin/.hidden/key.txt', 'plugin/skills/shared/.env'];
+
+    beforeEach(() => {
+      for (const path of [...opened, ...hidden]) put(`elsewhere/${path}`, skill);
+      put('elsewhere/plugin/.claude-plugin/plugin.json', '{"name":"plugin"}');
+    });
+
+    const expectOnlyEntries = (base: string) => {
+      for (const path of opened) expect(files.resources.read(files.uri(base, path)).data).toBe(skill);
+      for (const path of hidden) files.expectClosed(files.uri(base, path));
+    };
+
+    it('opens its entries and the visible files of its skills', () => {
+      link('.claude/skills/plugin', join(files.scene.root, 'elsewhere/plugin'));
+      expect(look().containers).toContainEqual(expect.objectContaining({ type: 'plugin', name: 'plugin' }));
+      expectOnlyEntries('.claude/skills');
+    });
+
+    it('does not open the folder of a plugin that is a skill itself', () => {
+      put('elsewhere/single/SKILL.md', skill);
+      put('elsewhere/single/key.txt', 'secret');
+      put('elsewhere/single/.claude-plugin/plugin.json', '{"name":"single"}');
+      link('.claude/skills/single', join(files.scene.root, 'elsewhere/single'));
+      look();
+      expect(files.resources.read(files.uri('.claude/skills/single/SKILL.md')).data).toBe(skill);
+      files.expectClosed(files.uri('.claude/skills/single/key.txt'));
+    });
+
+    it('opens no more of it to other links', () => {
+      link('.claude/skills/plugin', join(files.scene.root, 'elsewhere/plugin'));
+      link('.claude/agents/x.md', put('elsewhere/plugin/private.md'));
+      expect(messages(look())).toContain('link leads out of the repository');
+      files.expectClosed(files.uri('.claude/agents/x.md'));
+    });
+
+    it("opens the same of a plugin that the repository's settings name", () => {
+      const source = { source: 'directory', path: join(files.scene.root, 'elsewhere') };
+      const settings = JSON.stringify({ extraKnownMarketplaces: { near: { source } } });
+      put('repo/.github/copilot/settings.json', settings);
+      put('elsewhere/marketplace.json', '{"plugins":[{"name":"plugin","source":"./plugin"}]}');
+      put('home/.copilot/config.json', JSON.stringify({ trustedFolders: [files.at('.')] }));
+      look();
+      expectOnlyEntries('../elsewhere');
+    });
+  });
+
+  it("opens only the skills of a folder that the repository's settings name", () => {
+    const skill = put('elsewhere/shared/SKILL.md', '---\nname: shared\ndescription: For all.\n---\n');
+    put('elsewhere/key.txt', 'secret');
+    put('repo/opencode.json', JSON.stringify({ skills: { paths: [join(files.scene.root, 'elsewhere')] } }));
+    look();
+    expect(files.resources.read(fileUri(skill)).data).toContain('For all.');
+    files.expectClosed(files.uri('../elsewhere/key.txt'));
+  });
+
   it('does not open the folder that contains the skills', () => {
     const skill = put('elsewhere/SKILL.md', '---\nname: elsewhere\ndescription: Loose.\n---\n');
     put('elsewhere/other.txt', 'other');
@@ -144,6 +203,24 @@ describe('a link of a repository', () => {
     look();
     files.expectClosed(files.uri('.claude/skills/settings.json'));
     files.expectClosed(files.uri('.claude/skills/new/SKILL.md'));
+  });
+
+  it('to the root, as a plugin, opens only the entries there', () => {
+    put('repo/.claude-plugin/plugin.json', '{"name":"whole"}');
+    put('repo/agents/helper.md');
+    put('repo/.git/config', 'secret');
+    link('.claude/skills/whole', '../..');
+    expect(JSON.stringify(look().containers)).toContain('secret-name');
+    files.expectClosed(files.uri('.git/config'));
+  });
+
+  it('or its settings, to hidden folders, open nothing but skills', () => {
+    const secrets = ['.git/config', '.vscode/settings.json', 'sub/.env'].map((path) => put(`repo/${path}`));
+    put('repo/opencode.json', '{"skills":{"paths":[".","sub",".git",".vscode"]}}');
+    put('repo/sub/notes.txt', 'notes');
+    look();
+    for (const secret of secrets) files.expectClosed(fileUri(secret));
+    expect(files.resources.read(files.uri('sub/notes.txt')).data).toBe('notes');
   });
 
   it('leads to the visible files in a directory of the repository', () => {

@@ -5,7 +5,11 @@
 
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
 import type { Scene } from '../../host/tools/scene.js';
 import {
   type Asker,
@@ -61,6 +65,17 @@ const provider = (url: string) => ({
 /** Replaces the list of all models in the world, which takes longer to read than everything else. */
 const noModels = fileURLToPath(new URL('no-models.json', import.meta.url));
 
+let dataFolder: string | undefined;
+afterAll(() => {
+  if (dataFolder !== undefined) rmSync(dataFolder, { recursive: true, force: true });
+});
+
+/** Returns a folder for the database of the tool: making one takes as long as the rest of its start. */
+function sharedData(): string {
+  dataFolder ??= mkdtempSync(join(tmpdir(), 'skillpick-data-'));
+  return dataFolder;
+}
+
 /** Connects the tool to the fake model and to nothing else. */
 function environmentFor(prefix: string, url: string): Record<string, string> {
   const settings = { provider: { fake: provider(url) }, model: 'fake/m', small_model: 'fake/m' };
@@ -70,6 +85,7 @@ function environmentFor(prefix: string, url: string): Record<string, string> {
     [`${prefix}_MODELS_PATH`]: noModels,
     [`${prefix}_CONFIG_CONTENT`]: JSON.stringify(settings),
     [`${prefix}_TELEMETRY_LEVEL`]: 'off',
+    XDG_DATA_HOME: sharedData(),
     npm_config_registry: 'http://127.0.0.1:9',
     npm_config_fetch_retries: '0',
     HTTPS_PROXY: 'http://127.0.0.1:9',

@@ -75,6 +75,51 @@ function placeCases({ directory, home, file, prefix }: FamilyNames): ToolCase[] 
         'extra/SKILL.md': skill('e5'),
       },
     },
+    {
+      name: 'places named in a list in the settings',
+      about: 'places',
+      cwd: 'p',
+      files: {
+        [`${file}.json`]: json({ skills: ['near', '~/own', '<repository>/absolute'] }),
+        ...skillsIn('near', 'n1'),
+        ...skillsIn('p/near', 'n2'),
+        ...skillsIn('~/own', 'n3'),
+        ...skillsIn('absolute', 'n4'),
+      },
+    },
+    {
+      name: "places out of the repository, named in the repository's settings",
+      about: 'places',
+      files: {
+        [`${file}.json`]: json({ skills: { paths: ['inside', '~/own'] } }),
+        ...skillsIn('inside', 'n1'),
+        ...skillsIn('~/own', 'n2'),
+      },
+      links: { 'inside/n3': '~/own/n2' },
+    },
+    {
+      name: "places out of the repository, named in the user's settings",
+      about: 'places',
+      files: {
+        [`${home}/${file}.json`]: json({ skills: { paths: ['inside', '~/own'] } }),
+        ...skillsIn('inside', 'n1'),
+        ...skillsIn('~/own', 'n2'),
+        ...skillsIn('~/other', 'n3'),
+      },
+      links: { 'inside/n3': '~/other/n3' },
+    },
+    {
+      name: `places named in the file of ${prefix}_CONFIG`,
+      about: 'places',
+      cwd: 'p',
+      files: {
+        '~/chosen/one.json': json({ skills: { paths: ['near', '~/own'] }, mcp: { s: localServer } }),
+        ...skillsIn('~/chosen/near', 'n1'),
+        ...skillsIn('p/near', 'n2'),
+        ...skillsIn('~/own', 'n3'),
+      },
+      env: { [`${prefix}_CONFIG`]: '<home>/chosen/one.json' },
+    },
     ...Object.entries({
       EXTERNAL_SKILLS: '1',
       CLAUDE_CODE: 'true',
@@ -112,7 +157,7 @@ function placeCases({ directory, home, file, prefix }: FamilyNames): ToolCase[] 
   ];
 }
 
-function serverCases({ directory, file, home }: FamilyNames): ToolCase[] {
+function serverCases({ directory, file, home, prefix }: FamilyNames): ToolCase[] {
   const off = { ...localServer, enabled: false };
   return [
     {
@@ -134,6 +179,16 @@ function serverCases({ directory, file, home }: FamilyNames): ToolCase[] {
         [`${directory}/${file}.json`]: json({ mcp: { d: { enabled: false }, e: localServer } }),
         [`~/${directory}/${file}.json`]: json({ mcp: { f: localServer, e: { enabled: false } } }),
       },
+    },
+    {
+      name: `servers: the file of ${prefix}_CONFIG between the user's and the repository's`,
+      about: 'servers',
+      files: {
+        [`${home}/${file}.json`]: json({ mcp: { a: localServer, b: off } }),
+        '~/chosen.json': json({ mcp: { a: off, b: { enabled: true }, c: off, d: localServer } }),
+        [`${file}.json`]: json({ mcp: { c: { enabled: true }, d: off } }),
+      },
+      env: { [`${prefix}_CONFIG`]: '<home>/chosen.json' },
     },
   ];
 }

@@ -17,6 +17,7 @@ const oddSkills: Files = {
   empty: '',
   'only-dashes': '---\n---\n',
   unclosed: '---\nname: unclosed\ndescription: d\n',
+  'unclosed-long': `---\nname: unclosed-long\ndescription: d\n${[1, 2, 3, 4, 5].map((at) => `k${at}: ${'v'.repeat(2_000)}\n`).join('')}`,
   'unclosed-text': '---\nname: unclosed-text\ndescription: d\n\nA text without a colon.\n',
   'blank-after': '---  \nname: blank-after\ndescription: d\n---\nb',
   'blank-after-end': '---\nname: blank-after-end\ndescription: d\n---  \nb',

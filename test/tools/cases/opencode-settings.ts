@@ -76,6 +76,7 @@ const forms: Readonly<Record<string, string>> = {
   'a server whose command is a text': json({ mcp: { s: { type: 'local', command: 'x' } } }),
   'a server of an unknown type': json({ mcp: { s: { type: 'stdio', command: ['x'] } } }),
   'a plugin that is a number': json({ plugin: [5], permission: { skill: { a: 'deny' } } }),
+  'folders of skills as a list': json({ skills: ['x'], permission: { skill: { a: 'deny' } } }),
   'a path of skills as a text': json({ skills: { paths: 'x' }, permission: { skill: { a: 'deny' } } }),
 };
 

@@ -9,7 +9,7 @@ type Files = Record<string, string>;
 type Case = Omit<ToolCase, 'about'>;
 
 const json = JSON.stringify;
-const memories = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'];
+const memories = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md', 'QWEN.md'];
 
 const rules = (...shorts: string[]): Files =>
   Object.fromEntries(shorts.map((short) => [short, ruleText(short)]));

@@ -5,6 +5,7 @@
 
 import { join, resolve } from 'node:path';
 import { isObject, isString } from '../../../protocol/checks.js';
+import type { From } from '../../../protocol/skillpick-meta.js';
 import type { HostEnvironment } from '../../environment.js';
 import { isWithin } from '../../files/resolve-path.js';
 import type { Roots } from '../roots.js';
@@ -38,24 +39,32 @@ function findInstalled(config: unknown, { cwd }: HostEnvironment, found: Install
   }
 }
 
-/** Returns the directories of the marketplaces that settings name. */
-function marketplacesIn(settings: unknown, { home, cwd }: HostEnvironment): [string, string][] {
+/** A directory with plugins, and who named it. */
+interface NamedMarketplace {
+  readonly name: string;
+  readonly directory: string;
+  readonly from: From;
+}
+
+/** Returns the marketplaces that settings name. */
+function marketplacesIn(settings: unknown, from: From, { home, cwd }: HostEnvironment): NamedMarketplace[] {
   const known = isObject(settings) ? settings['extraKnownMarketplaces'] : undefined;
   return Object.entries(isObject(known) ? known : {}).flatMap(([name, market]) => {
     const source = isObject(market) ? market['source'] : undefined;
     const path = isObject(source) && source['source'] === 'directory' ? source['path'] : undefined;
     if (!isString(path)) return [];
     const directory = path.startsWith('~/') ? join(home, path.slice(2)) : resolve(cwd, path);
-    return [[name, directory] as [string, string]];
+    return [{ name, directory, from }];
   });
 }
 
 function findInMarketplace(
-  [marketplace, directory]: [string, string],
+  marketplace: NamedMarketplace,
   settingsAt: SettingsAt,
   roots: Roots,
   found: InstalledPlugins,
 ): void {
+  const { directory } = marketplace;
   const files = marketplaceFiles.map((name) => join(directory, name));
   found.paths.push(...files);
   const manifest = files.map(settingsAt).find(isObject);
@@ -63,8 +72,8 @@ function findInMarketplace(
     if (!isObject(plugin) || !isString(plugin['name']) || !isString(plugin['source'])) continue;
     const source = resolve(directory, plugin['source']);
     if (!isWithin(directory, source)) continue;
-    const from = isWithin(roots.root, source) ? 'repo' : 'user';
-    found.packages.push({ directory: source, place, from, ref: refOf(plugin['name'], marketplace) });
+    const from = isWithin(roots.root, source) ? 'repo' : marketplace.from;
+    found.packages.push({ directory: source, place, from, ref: refOf(plugin['name'], marketplace.name) });
   }
 }
 
@@ -79,8 +88,11 @@ export function findCopilotPlugins(
   found.paths.push(config, user, ...inRepository);
   const settings = settingsAt(config);
   findInstalled(settings, environment, found);
-  const isTrusted = isTrustedBy(settings, environment.cwd);
-  const files = isTrusted ? [user, ...inRepository] : [user];
-  const marketplaces = new Map(files.flatMap((path) => marketplacesIn(settingsAt(path), environment)));
-  for (const marketplace of marketplaces) findInMarketplace(marketplace, settingsAt, roots, found);
+  const trusted = isTrustedBy(settings, environment.cwd) ? inRepository : [];
+  const named = [
+    ...marketplacesIn(settingsAt(user), 'user', environment),
+    ...trusted.flatMap((path) => marketplacesIn(settingsAt(path), 'repo', environment)),
+  ];
+  const marketplaces = new Map(named.map((marketplace) => [marketplace.name, marketplace]));
+  for (const marketplace of marketplaces.values()) findInMarketplace(marketplace, settingsAt, roots, found);
 }

@@ -94,8 +94,17 @@ const inRepository: ScopeKeeping = {
   shared: { in: 'global', remark: 'in Codex for you only' },
 };
 
-export const isInRepository = (file: string, { roots, canonical }: ToolContext): boolean =>
-  isWithin(canonical(roots.root), file);
+/** The places that Codex reads in every repository. */
+const readEverywhere = /^(?:~\/\.agents|~\/\.codex|\/etc\/codex)\//;
+
+/** True for an entry that Codex finds in this repository alone. The repository may contain the home. */
+export function isInRepository(
+  { aliases, canonicalPath }: EntryRef,
+  { roots, canonical }: ToolContext,
+): boolean {
+  if (aliases.some(({ place }) => readEverywhere.test(place))) return false;
+  return isWithin(canonical(roots.root), canonicalPath);
+}
 
 /** Returns the strongest file that sets a flag, and the flag. */
 export function flagIn(
@@ -127,7 +136,7 @@ export function skillRule(entry: EntryRef, context: ToolContext): SwitchRule<Blo
     : () => undefined;
   return {
     names: [file],
-    keeps: isInRepository(file, context) ? inRepository : outside,
+    keeps: isInRepository(entry, context) ? inRepository : outside,
     decide(contents) {
       const bundled = byTables(contents);
       if (bundled?.enabled === false)
@@ -146,11 +155,15 @@ export function skillRule(entry: EntryRef, context: ToolContext): SwitchRule<Blo
   };
 }
 
-/** True if a block sets this flag for the file, and no block with a name follows: it might match the file too. */
-function isFlagSet(text: string | undefined, { path, enabled }: TomlFields, context: ToolContext): boolean {
-  const tables = text === undefined ? [] : tablesAt(parseToml(text), blockTable);
-  const at = tables.findLastIndex((fields) => pathOf(fields, context) === path);
-  return tables[at]?.['enabled'] === enabled && tables.slice(at + 1).every(({ name }) => name === undefined);
+/** The flags of files by path. Blocks before one with a name do not count: it might match their files too. */
+function flagsIn(text: string | undefined, context: ToolContext): Map<string, unknown> {
+  const flags = new Map<string, unknown>();
+  for (const fields of text === undefined ? [] : tablesAt(parseToml(text), blockTable)) {
+    if (fields['name'] !== undefined) flags.clear();
+    const path = pathOf(fields, context);
+    if (path !== undefined) flags.set(path, fields['enabled']);
+  }
+  return flags;
 }
 
 /** Removes the old blocks of the files and appends the new ones, because the last block counts. */
@@ -168,7 +181,8 @@ function switchBlocks(
   const list = text === undefined ? undefined : editList(text, table, matches, blocks);
   if (list !== undefined) return list;
   const rest = removeBlocks(text, { table, matches, own: ['path', 'enabled'], flagFor });
-  const missing = blocks.filter((block) => !isFlagSet(rest, block, context));
+  const flags = flagsIn(rest, context);
+  const missing = blocks.filter(({ path, enabled }) => flags.get(path) !== enabled);
   return appendBlocks(rest, table, missing);
 }
 

@@ -116,9 +116,9 @@ export function whyNoServer(entry: EntryRef, context: ToolContext): string | und
 }
 
 export function serverRule(entry: EntryRef, context: ToolContext): SwitchRule<FlagEdit> | string {
-  const { name, canonicalPath } = entry;
+  const { name } = entry;
   if (!isOfPlugin(entry)) {
-    const keeps = isInRepository(canonicalPath, context) ? declaredHere : outside;
+    const keeps = isInRepository(entry, context) ? declaredHere : outside;
     return flagRule({ table: ['mcp_servers', name], isOwnTable: false, byDefault: true, keeps });
   }
   const found = inPlugin(entry, context);

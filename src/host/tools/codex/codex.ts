@@ -93,20 +93,33 @@ function parse(text: string, file: SettingsFile): unknown {
   throw mistakeAt(text, offsetOf(text, ['mcp_servers', lost]) ?? 0, message);
 }
 
+/** Makes all the edits. Throws a Refusal if one cannot be made. */
+function editAll(
+  text: string | undefined,
+  edits: readonly CodexEdit[],
+  context: ToolContext,
+): string | undefined {
+  const blocks = edits.filter((one) => 'file' in one);
+  const flags = edits.filter((one) => 'table' in one);
+  return editFlags(blocks.length === 0 ? text : editBlocks(text, blocks, context), flags);
+}
+
 function edit(
   text: string | undefined,
   edits: readonly CodexEdit[],
   context: ToolContext,
 ): Edited<CodexEdit> {
-  const blocks = edits.filter((one) => 'file' in one);
-  const flags = edits.filter((one) => 'table' in one);
   try {
-    const edited = blocks.length === 0 ? text : editBlocks(text, blocks, context);
-    return { text: editFlags(edited, flags), refused: new Map() };
+    return { text: editAll(text, edits, context), refused: new Map() };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { text, refused: new Map(edits.map((one) => [one, error.message])) };
+    if (edits.length === 1) return { text, refused: new Map([[edits[0]!, error.message]]) };
   }
+  // Halves find the few that cannot be made among thousands.
+  const middle = edits.length >> 1;
+  const first = edit(text, edits.slice(0, middle), context);
+  const second = edit(first.text, edits.slice(middle), context);
+  return { text: second.text, refused: new Map([...first.refused, ...second.refused]) };
 }
 
 function ruleFor(entry: EntryRef, context: ToolContext): SwitchRule<CodexEdit> | string {

@@ -107,6 +107,9 @@ export const endOf = (node: JsonNode): number => node.offset + node.length;
 /** The value of a property. */
 export const valueNode = (property: JsonNode): JsonNode => property.children?.[1] ?? property;
 
+/** The name of a property. */
+export const nameOf = (property: JsonNode): unknown => property.children?.[0]?.value;
+
 /** The first line end of a text. */
 export const lineEndOf = (text: string): string => /\r?\n/.exec(text)?.[0] ?? '\n';
 
@@ -131,7 +134,7 @@ export function propertiesAlong(root: JsonNode | undefined, path: Path): JsonNod
   let object = root;
   for (const name of path) {
     const properties = object?.type === 'object' ? object.children : undefined;
-    const property = properties?.findLast((child) => child.children?.[0]?.value === name);
+    const property = properties?.findLast((child) => nameOf(child) === name);
     if (property === undefined) break;
     found.push(property);
     object = valueNode(property);

@@ -10,10 +10,10 @@ import { isString } from '../../../protocol/checks.js';
 import { Refusal } from '../refusal.js';
 import type { Edited } from '../tool.js';
 import { add } from './json-add.js';
-import { endOf, JsonDocument, type Path, valueNode } from './json-document.js';
+import { endOf, JsonDocument, nameOf, type Path, valueNode } from './json-document.js';
 import { removeItems, removeProperty } from './json-remove.js';
 import { type ItemRestore, type PropertyRestore, restoreSetting } from './json-restore.js';
-import { type ListSwitch, listPath } from './json-setting.js';
+import { aliasesOf, type ListSwitch, listPath } from './json-setting.js';
 import type { JsonDialect, JsonNode } from './json-text.js';
 
 /** Gives a property a value, or removes it. */
@@ -34,7 +34,6 @@ export type JsonEdit = PropertyEdit | ItemEdit | PropertyRestore | ItemRestore;
 /** True if the property is the last of its object, and the only one of its name there. */
 function isLastOfItsName(property: JsonNode): boolean {
   const siblings = property.parent?.children ?? [];
-  const nameOf = ({ children }: JsonNode) => children?.[0]?.value;
   const named = siblings.filter((sibling) => nameOf(sibling) === nameOf(property));
   return siblings.at(-1) === property && named.length === 1;
 }
@@ -76,7 +75,7 @@ function editItem(document: JsonDocument, edit: ItemEdit, lists: FoldedLists): v
     add(document, { path, leaf: JSON.stringify(spellings[0] ?? ''), isItem: true });
     texts.add(wanted[0] ?? '');
   } else {
-    removeItems(document, path, (value) => isString(value) && wanted.includes(fold(value)));
+    removeItems(document, path, (value) => isString(value) && wanted.includes(fold(value)), aliasesOf(edit));
     for (const text of wanted) texts.delete(text);
   }
 }

@@ -1,10 +1,10 @@
 /**
  * Removes one member from JSON text. Removing a member that skillpick added restores the text to the byte. Comments stay.
- * A container that is empty afterwards is removed too, unless its blanks show that it was there before. The outermost
- * object always stays, because some tools refuse a file without one.
+ * A container that is empty afterwards is removed too, unless its blanks show that it was there before, or a sibling
+ * would count in its place. The outermost object always stays, because some tools refuse a file without one.
  */
 
-import { commaAfter, endOf, type JsonDocument, type Splice, spliced } from './json-document.js';
+import { commaAfter, endOf, type JsonDocument, nameOf, type Splice, spliced } from './json-document.js';
 import type { JsonNode } from './json-text.js';
 
 function blanksAfter(text: string, offset: number, blank: RegExp): number {
@@ -77,16 +77,25 @@ function goesAlong(text: string, container: JsonNode, member: JsonNode): boolean
   );
 }
 
-/** Returns what is removed with a member: itself, the outermost property that only leads to it, or the whole object. */
-function removedWith(text: string, member: JsonNode): JsonNode {
-  const container = member.parent;
-  if (container === undefined || !goesAlong(text, container, member)) return member;
-  return container.parent === undefined ? container : removedWith(text, container.parent);
+/** True if a sibling would count without the property: it has the same name, or both have one of these names. */
+function hidesSibling(property: JsonNode, aliases: readonly string[]): boolean {
+  const name = nameOf(property);
+  const names = aliases.some((alias) => alias === name) ? aliases : [name];
+  const siblings = property.parent?.children ?? [];
+  return siblings.some((sibling) => sibling !== property && names.includes(nameOf(sibling) as string));
 }
 
-function removeMember(document: JsonDocument, member: JsonNode): void {
+/** Returns what is removed with a member: itself, the outermost property that only leads to it, or the whole object. */
+function removedWith(text: string, member: JsonNode, aliases: readonly string[]): JsonNode {
+  const container = member.parent;
+  if (container === undefined || !goesAlong(text, container, member)) return member;
+  if (container.parent === undefined) return container;
+  return hidesSibling(container.parent, aliases) ? member : removedWith(text, container.parent, aliases);
+}
+
+function removeMember(document: JsonDocument, member: JsonNode, aliases: readonly string[] = []): void {
   const { text } = document;
-  const removed = removedWith(text, member);
+  const removed = removedWith(text, member, aliases);
   const container = removed.parent;
   if (container === undefined) {
     removed.children = [];
@@ -110,15 +119,16 @@ export function removeProperty(document: JsonDocument, path: readonly string[]):
   }
 }
 
-/** Removes the matching items of the list at the path. */
+/** Removes the matching items of the list at the path. An empty list stays if another one of the aliases would count. */
 export function removeItems(
   document: JsonDocument,
   path: readonly string[],
   matches: (item: unknown) => boolean,
+  aliases: readonly string[],
 ): void {
   for (;;) {
     const member = document.listAt(path)?.children?.find(({ value }) => matches(value));
     if (member === undefined) return;
-    removeMember(document, member);
+    removeMember(document, member, aliases);
   }
 }

@@ -9,7 +9,14 @@ import { add } from './json-add.js';
 import { endOf, type JsonDocument, type Path, valueNode } from './json-document.js';
 import { placeMember, placeOf } from './json-place.js';
 import { removeItems, removeProperty } from './json-remove.js';
-import { captureItem, captureProperty, type ListSwitch, listPath, matcher } from './json-setting.js';
+import {
+  aliasesOf,
+  captureItem,
+  captureProperty,
+  type ListSwitch,
+  listPath,
+  matcher,
+} from './json-setting.js';
 import { type JsonNode, relaxedJson } from './json-text.js';
 
 /** Puts a property back as it was; undefined removes it. */
@@ -124,23 +131,24 @@ function restoreProperty(document: JsonDocument, { path, setting }: PropertyRest
   placeProperty(document, path, setting);
 }
 
-/** The path of the list that the item was in. */
-function recordedPath({ path, otherPath }: ItemRestore, { around }: Setting): Path {
-  const isOther = otherPath && around?.[0]?.open.startsWith(JSON.stringify(otherPath.at(-1)));
-  return isOther ? otherPath : path;
+/** The path of the list that the item was in; of the present list if that was not recorded. */
+function recordedPath(document: JsonDocument, list: ItemRestore, { around }: Setting): Path {
+  const { path, otherPath = path } = list;
+  const isRecorded = (names: Path) => around?.[0]?.open.startsWith(JSON.stringify(names.at(-1)));
+  return [path, otherPath].find(isRecorded) ?? listPath(document, list);
 }
 
 function restoreItem(document: JsonDocument, list: ItemRestore): void {
   const { setting } = list;
   if (setting !== undefined) check((text) => captureItem(text, list), setting, list.path, true);
-  removeItems(document, listPath(document, list), matcher(list));
+  removeItems(document, listPath(document, list), matcher(list), aliasesOf(list));
   if (setting === undefined) return;
-  const parent = document.listAt(listPath(document, list));
+  const path = recordedPath(document, list, setting);
+  const parent = document.listAt(path);
   if (parent !== undefined) {
     placeMember(document, parent, setting);
     return;
   }
-  const path = recordedPath(list, setting);
   if (!placeFramed(document, path, setting)) add(document, { path, leaf: setting.text, isItem: true });
 }
 

@@ -68,10 +68,16 @@ export function matcher({ spellings, fold }: ListSwitch): (item: unknown) => boo
   return (item) => isString(item) && wanted.has(fold(item));
 }
 
-/** Returns the path of the list. */
+/** Returns the path of the list that counts: of two spellings the later one. */
 export function listPath(document: JsonDocument, { path, otherPath }: ListSwitch): Path {
-  return otherPath && document.listAt(otherPath) && !document.listAt(path) ? otherPath : path;
+  const other = otherPath && document.propertyAt(otherPath);
+  const isLater = other !== undefined && other.offset > (document.propertyAt(path)?.offset ?? -1);
+  return otherPath && isLater ? otherPath : path;
 }
+
+/** The names of the list. */
+export const aliasesOf = ({ path, otherPath }: ListSwitch): string[] =>
+  [path, otherPath ?? []].flatMap((names) => names.at(-1) ?? []);
 
 /** Returns the item of a list. */
 export function captureItem(text: string, list: ListSwitch): Setting | undefined {

@@ -1,6 +1,7 @@
-/** Caches the results for the last few texts: a plan parses the same ones many times. */
+/** Caches the results for the last texts: a plan parses the same ones many times. */
 
-const cachedTexts = 4;
+/** More than the settings files of all tools together, which are read in turn for each of thousands of entries. */
+const cachedTexts = 32;
 
 /** The same function with a cache. Callers must not change its results. */
 export function memoizeLast<T>(make: (text: string) => T): (text: string) => T {

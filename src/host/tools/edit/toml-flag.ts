@@ -61,17 +61,24 @@ interface FlagPlace {
   readonly pair: TomlStatement | undefined;
   /** The whole table, if it has nothing but the flag, and no comment. */
   readonly block: FlagSpan | undefined;
+  /** The header of a table that has neither the flag nor other keys, but may be a setting by itself. */
+  readonly bare: FlagSpan | undefined;
 }
 
 function findFlag(text: string, { table, isOwnTable }: FlagTable): FlagPlace {
   const all = [...statementsOf(text)];
-  const path = [...table, flag];
-  const at = all.findIndex(({ kind, names }) => kind === 'pair' && isDeepStrictEqual(names, path));
-  const [header, pair, next] = [all[at - 1], all[at], all[at + 1]];
-  const isAlone = isOwnTable && header?.kind === 'table' && header.names.length === table.length;
-  if (!isAlone || pair === undefined || next?.kind === 'pair') return { all, pair, block: undefined };
+  const find = (wanted: TomlStatement['kind'], path: readonly string[]) =>
+    all.findIndex(({ kind, names }) => kind === wanted && isDeepStrictEqual(names, path));
+  const at = find('pair', [...table, flag]);
+  const top = find('table', table);
+  const [header, pair] = [all[top], all[at]];
+  const end = pair === undefined ? top + 1 : at + 1;
+  const isAlone = isOwnTable && header !== undefined && all[end]?.kind !== 'pair';
+  if (!isAlone) return { all, pair, block: undefined, bare: undefined };
+  if (pair === undefined) return { all, pair, block: undefined, bare: header };
   const block = { from: header.from, to: pair.to };
-  return { all, pair, block: hasComment(text, block) ? undefined : block };
+  const isWhole = at === top + 1 && !hasComment(text, block);
+  return { all, pair, block: isWhole ? block : undefined, bare: undefined };
 }
 
 /** What is cut with a line: its end, or the end of the line before it if it is the last and has none. */
@@ -100,7 +107,7 @@ function withValue(text: string, { value }: TomlStatement, enabled: boolean): st
   return text.slice(0, value) + text.slice(value).replace(/^(?:true|false)/, String(enabled));
 }
 
-function withoutFlag(text: string, { pair, block }: FlagPlace): string {
+function withoutFlag(text: string, { pair, block }: Pick<FlagPlace, 'pair' | 'block'>): string {
   if (pair === undefined) return text;
   if (block !== undefined) return withoutBlock(text, block);
   // A table without the flag is on, so a line with a comment may stay.
@@ -158,41 +165,70 @@ function isKept(
   after: string,
   table: readonly string[],
   flags: readonly (boolean | undefined)[],
+  prune = pruned,
 ): boolean {
   try {
-    const now = pruned(parseToml(after), table);
+    const now = prune(parseToml(after), table);
     const then = parseToml(before);
-    return flags.some((enabled) => isDeepStrictEqual(now, pruned(expected(then, table, enabled), table)));
+    return flags.some((enabled) => isDeepStrictEqual(now, prune(expected(then, table, enabled), table)));
   } catch (error) {
     if (error instanceof SettingsMistake) return false;
     throw error;
   }
 }
 
-function switchFlag(text: string, edit: FlagSwitch): string {
-  const { table, enabled } = edit;
-  const place = findFlag(text, edit);
-  const after = enabled === undefined ? withoutFlag(text, place) : withFlag(text, edit, place, enabled);
-  if (after === text || isKept(text, after, table, enabled === undefined ? [undefined, true] : [enabled]))
-    return after;
+/** Removes the flag, and its table if that has nothing else. */
+function removeFlag(text: string, { table }: FlagTable, place: FlagPlace): string {
+  const after = withoutFlag(text, place);
+  if (after === text || isKept(text, after, table, [undefined, true])) return after;
   throw notTable(table);
 }
 
-/** Returns the flag of a table as its file writes it, with its table if that has nothing else. */
+function switchFlag(text: string, edit: FlagSwitch): string {
+  const { table, enabled } = edit;
+  const place = findFlag(text, edit);
+  if (enabled === undefined) {
+    // The header of a table with tables below it may be older than the flag.
+    const isOther = (one: TomlStatement) => one !== place.pair && one.names.length > table.length;
+    const isShared = place.all.some((one) => isOther(one) && startsWith(one.names, table));
+    return removeFlag(text, edit, isShared ? { ...place, block: undefined } : place);
+  }
+  const after = withFlag(text, edit, place, enabled);
+  if (after === text || isKept(text, after, table, [enabled])) return after;
+  throw notTable(table);
+}
+
+/** Returns the flag of a table as its file writes it, with its table if that has nothing else; or the bare table. */
 export function captureFlag(text: string, table: FlagTable): Setting | undefined {
-  const { pair, block } = findFlag(text, table);
-  if (pair === undefined) return undefined;
-  const { from, to } = block === undefined ? lineCut(text, pair) : cutOf(text, block);
+  const { pair, block, bare } = findFlag(text, table);
+  const whole = block ?? bare;
+  if (pair === undefined && whole === undefined) return undefined;
+  const { from, to } = whole === undefined ? lineCut(text, pair!) : cutOf(text, whole);
   return { text: text.slice(from, to), at: lineCount(text.slice(0, from)) };
 }
 
-const recordedFlag = ({ text }: Setting): boolean => /=[ \t]*true\b/.test(text);
+/** The recorded value of the flag; undefined for a table without it. */
+function recordedFlag({ text }: Setting): boolean | undefined {
+  const [, value] = /=[ \t]*(true|false)\b/.exec(text) ?? [];
+  return value === undefined ? undefined : value === 'true';
+}
+
+/** Leaves the table without the flag, or puts it back if it is gone. */
+function restoreBare(text: string, table: FlagTable, setting: Setting): string {
+  const { pair, bare } = findFlag(text, table);
+  if (bare !== undefined) return text;
+  const after =
+    pair === undefined ? placeBlock(text, setting) : withoutFlag(text, { pair, block: undefined });
+  if (isKept(text, after, table.table, [undefined], (value) => value)) return after;
+  throw notTable(table.table);
+}
 
 /** Puts the flag back as it was, or sets it in place if the text has changed too much. */
 function restoreFlag(text: string, { setting, ...table }: FlagRestore): string {
-  const enabled = setting === undefined ? undefined : recordedFlag(setting);
-  if (setting === undefined) return switchFlag(text, { ...table, enabled });
   const place = findFlag(text, table);
+  if (setting === undefined) return removeFlag(text, table, place);
+  const enabled = recordedFlag(setting);
+  if (enabled === undefined) return restoreBare(text, table, setting);
   const { pair } = place;
   const isBlock = setting.text.includes('[');
   const after =

@@ -1,6 +1,8 @@
 /** The statements of a TOML text, each with all the names that lead to its value, and where a setting is written. */
 
+import { getOrMake } from '../../collections.js';
 import { parseTomlText } from '../../files/parse-toml.js';
+import { memoizeLast } from './memoize.js';
 import { afterStatement, isAt } from './toml-scan.js';
 
 export interface TomlStatement {
@@ -82,13 +84,36 @@ export const startsWith = (
   lead: readonly (string | number)[],
 ): boolean => lead.length <= names.length && lead.every((name, at) => names[at] === name);
 
+/** Where the settings below one name are written. */
+interface StatementNode {
+  /** Offset of the first statement with this name or below it. */
+  readonly first: number | undefined;
+  /** Offset of the last statement with exactly this name. */
+  own?: number;
+  readonly members: Map<string | number, StatementNode>;
+}
+
+/** The statements of a text by their names. */
+const treeOf = memoizeLast((text): StatementNode => {
+  const root: StatementNode = { first: undefined, members: new Map() };
+  for (const { names, from } of statementsOf(text)) {
+    let node = root;
+    for (const name of names)
+      node = getOrMake(node.members, name, () => ({ first: from, members: new Map() }));
+    node.own = from;
+  }
+  return root;
+});
+
 /** Returns the offset of the statement that holds a setting: its own, or the one that it is written inside of. */
 export function offsetOf(text: string, path: readonly (string | number)[]): number | undefined {
-  let best: TomlStatement | undefined;
-  for (const statement of statementsOf(text)) {
-    const { names } = statement;
-    if (startsWith(names, path)) return statement.from;
-    if (startsWith(path, names) && names.length >= (best?.names.length ?? 0)) best = statement;
+  let node = treeOf(text);
+  let around: number | undefined;
+  for (const name of path) {
+    around = node.own ?? around;
+    const member = node.members.get(name);
+    if (member === undefined) return around;
+    node = member;
   }
-  return best?.from;
+  return node.first;
 }

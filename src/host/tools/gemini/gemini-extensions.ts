@@ -5,9 +5,10 @@
 
 import { isObject, isString } from '../../../protocol/checks.js';
 import { toolTitles } from '../../../protocol/skillpick-meta.js';
+import { isWithin } from '../../files/resolve-path.js';
 import { captureItem, type ListSwitch } from '../edit/json-setting.js';
 import { valueAt } from '../edit/json-text.js';
-import type { EntryRef, SettingsFile, SwitchRule } from '../tool.js';
+import type { EntryRef, ScopeKeeping, SettingsFile, SwitchRule } from '../tool.js';
 import type { ToolContext } from '../tool-context.js';
 import { type GeminiEdit, lostNames } from './gemini-values.js';
 
@@ -61,6 +62,13 @@ function spellingsOf(file: Pick<SettingsFile, 'scope'>, context: ToolContext, wi
   return [base, `${base}*`, `!${base}`, `!${base}*`, ...ofHome];
 }
 
+/** A rule for a directory counts for all below it, so one for the home would count in all repositories. */
+function keepingHere({ environment: { cwd, home }, canonical }: ToolContext): ScopeKeeping {
+  const shared = `${title} keeps the switches of extensions in your home, for you alone`;
+  if (!isWithin(canonical(cwd), canonical(home))) return { shared };
+  return { shared, workspace: `${title} only switches it for all repositories` };
+}
+
 /** An extension is on unless the last rule that fits the working directory says otherwise. */
 export function extensionRule({ name }: EntryRef, context: ToolContext): SwitchRule<GeminiEdit> | string {
   if (lostNames.has(name)) return `${title} cannot keep a switch for this name`;
@@ -72,7 +80,7 @@ export function extensionRule({ name }: EntryRef, context: ToolContext): SwitchR
   const rulesIn = (content: unknown) => textsIn(valueAt(content, path)).map(readPathRule);
   return {
     names: [name],
-    keeps: { shared: `${title} keeps the switches of extensions in your home, for you alone` },
+    keeps: keepingHere(context),
     decide(contents) {
       const by = contents.findIndex(isObject);
       const rules = rulesIn(contents[by]);

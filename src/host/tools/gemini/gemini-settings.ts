@@ -8,12 +8,13 @@ import { basename, dirname, join } from 'node:path';
 import { isObject, isStringList } from '../../../protocol/checks.js';
 import { toolTitles } from '../../../protocol/skillpick-meta.js';
 import { systemPath, toolHome } from '../../discovery/search-places.js';
+import { fromCwd } from '../../environment.js';
 import { followedStatusOf, statusOf } from '../../files/path-status.js';
+import { contextFileNames } from '../context-file-names.js';
 import { anyName, parseShaped, type Shape } from '../edit/json-shape.js';
 import { type JsonDialect, jsonWithComments, plainJson } from '../edit/json-text.js';
 import type { EntryKind, SettingsFile } from '../tool.js';
-import { fromCwd, type ToolContext } from '../tool-context.js';
-import { contextFileNames } from '../unswitched.js';
+import type { ToolContext } from '../tool-context.js';
 import { findTrust, parseTrust } from './gemini-trust.js';
 import { parseGeminiSettings } from './gemini-values.js';
 

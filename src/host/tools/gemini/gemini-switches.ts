@@ -28,7 +28,8 @@ interface NameList {
 
 /** Where the list in this value has the name. A text counts as a list of one. */
 function placeIn(value: unknown, { path, name, fold }: NameList): SettingPath | undefined {
-  const isName = (item: unknown) => isString(item) && fold(item) === fold(name);
+  const wanted = fold(name);
+  const isName = (item: unknown) => isString(item) && fold(item) === wanted;
   if (!Array.isArray(value)) return isName(value) ? path : undefined;
   const index = value.findIndex(isName);
   return index === -1 ? undefined : [...path, index];

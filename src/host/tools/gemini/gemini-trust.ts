@@ -6,11 +6,12 @@
 import { dirname, join, resolve } from 'node:path';
 import { getOrMake } from '../../collections.js';
 import { toolHome } from '../../discovery/search-places.js';
+import { fromCwd } from '../../environment.js';
 import { isWithin } from '../../files/resolve-path.js';
 import { anyName, parseShaped, wordAt } from '../edit/json-shape.js';
 import { jsonWithComments } from '../edit/json-text.js';
 import type { SettingsFile } from '../tool.js';
-import { fromCwd, type ToolContext } from '../tool-context.js';
+import type { ToolContext } from '../tool-context.js';
 import { flagOf, parseGeminiSettings, settingsAt } from './gemini-values.js';
 
 const levels = ['TRUST_FOLDER', 'TRUST_PARENT', 'DO_NOT_TRUST'] as const;

@@ -5,8 +5,8 @@
  */
 
 import { join } from 'node:path';
-import type { PlaceAlias } from '../../discovery/catalog.js';
 import { namedFolders, toolHome } from '../../discovery/search-places.js';
+import { fromCwd } from '../../environment.js';
 import { isWithin } from '../../files/resolve-path.js';
 import { makeRelative, rankIn } from '../opencode/opencode-family.js';
 import {
@@ -19,9 +19,8 @@ import {
 } from '../opencode/opencode-layers.js';
 import { kiloAgentShapes, kiloShapes } from '../opencode/opencode-shapes.js';
 import { foreignPlaces, readsProject } from '../opencode/opencode-variables.js';
-import { baseOf } from '../readers.js';
 import type { EntryKind, EntryRef, SettingsFile, ToolPlaces } from '../tool.js';
-import { fromCwd, type ToolContext } from '../tool-context.js';
+import type { ToolContext } from '../tool-context.js';
 
 const prefix = 'KILO';
 /** The files of a directory, the weakest first. */
@@ -60,6 +59,7 @@ const serverGroups = [
   ...groupsOf(files.toReversed()).slice(0, -1),
   { places: ['opencode.jsonc', 'opencode.json'], isNearestFirst: true as const },
   { places: ['kilo.jsonc', 'kilo.json'], isNearestFirst: true as const },
+  { places: ['$KILO_CONFIG'] },
   { places: userFiles.toReversed().map((file) => `~/.config/kilo/${file}`) },
   { places: serverFiles },
 ];
@@ -95,12 +95,11 @@ function reads(kind: EntryKind, context: ToolContext): ToolPlaces | undefined {
 }
 
 /** A repository's file must be in the repository, whatever links lead to it. */
-function refuses(entry: EntryRef, way: PlaceAlias, context: ToolContext): string | undefined {
+function refuses(entry: EntryRef, base: string | undefined, context: ToolContext): string | undefined {
   const { kind, canonicalPath } = entry;
   if (kind === 'rule') return undefined;
   const { environment, gitRoot, canonical } = context;
   const root = gitRoot ?? environment.cwd;
-  const base = way.place === namedFolders ? root : baseOf(way, context);
   // Without Git, it trusts what is above the working directory.
   if (base === undefined || !isWithin(root, base)) return undefined;
   return isWithin(canonical(root), canonicalPath) ? undefined : 'its file is outside of the repository';

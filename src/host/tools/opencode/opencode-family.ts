@@ -12,14 +12,14 @@ import { lineInJson } from '../edit/json-line.js';
 import { parseShaped, type Shape } from '../edit/json-shape.js';
 import { relaxedJson } from '../edit/json-text.js';
 import { gatesOf } from '../gates.js';
-import { pathInPlace } from '../readers.js';
+import { baseOf, pathInPlace } from '../readers.js';
 import type { EntryKind, EntryRef, Gates, SwitchRule, Tool, ToolId, ToolPlaces } from '../tool.js';
 import type { ToolContext } from '../tool-context.js';
 import { noSwitch } from '../unswitched.js';
 import { dataOf, hasDescription, whyNoSkill, wrongValue } from './opencode-frontmatter.js';
 import { rulePlaces, whyNoRule } from './opencode-instructions.js';
 import { type Layer, withoutUsersOwn } from './opencode-layers.js';
-import { pathInNamed } from './opencode-named-folders.js';
+import { baseOfNamed, pathInNamed } from './opencode-named-folders.js';
 import { agentRule, serverRule, skillRule } from './opencode-switches.js';
 
 /** A tool of the family. */
@@ -43,8 +43,8 @@ export interface Relative {
   reads(kind: EntryKind, context: ToolContext): ToolPlaces | undefined;
   /** The weakest first. */
   layers(context: ToolContext): readonly Layer[];
-  /** Returns another reason not to load a file. */
-  refuses?(entry: EntryRef, way: PlaceAlias, context: ToolContext): string | undefined;
+  /** Returns another reason not to load a file that was found from a directory; undefined outside of the repository. */
+  refuses?(entry: EntryRef, base: string | undefined, context: ToolContext): string | undefined;
 }
 
 /** Ranks places by groups, the strongest group first; in a group by directory, then by place. */
@@ -105,7 +105,9 @@ function refuses(
   way: PlaceAlias,
   context: ToolContext,
 ): string | undefined {
-  const other = relative.refuses?.(entry, way, context);
+  const isNamed = way.place === namedFolders;
+  const base = isNamed ? baseOfNamed(relative, way, context) : baseOf(way, context);
+  const other = relative.refuses?.(entry, base, context);
   if (other !== undefined) return other;
   if (entry.kind === 'mcpServer') return whyNoServer(relative, way, context);
   if (entry.kind === 'rule') return whyNoRule(relative, way, context);
@@ -115,8 +117,8 @@ function refuses(
     return whyWrong(entry, relative.agentShapes, isMode ? { ...relative, isStopped: false } : relative);
   }
   if (commandFolder.test(way.place)) return whyWrong(entry, commandShapes, relative);
-  const path = way.place === namedFolders ? pathInNamed(relative, way, context) : pathInPlace(way, context);
-  if (path === undefined) return 'stronger settings name other folders of skills';
+  const path = isNamed ? pathInNamed(relative, way, context) : pathInPlace(way, context);
+  if (path === undefined) return 'the settings that count do not name its folder';
   const isForeign = /\.(?:agents|claude)\/skills$/.test(way.place);
   if (!isForeign && /(?:^|[\\/])\.[^\\/]+[\\/]/.test(path)) return 'it is in a hidden folder';
   return whyNoSkill(entry.facts);

@@ -6,10 +6,11 @@
 import { basename, join } from 'node:path';
 import type { PlaceAlias } from '../../discovery/catalog.js';
 import { homeName, type ToolDirectory, toolHome } from '../../discovery/search-places.js';
+import { fromCwd } from '../../environment.js';
 import { followedStatusOf } from '../../files/path-status.js';
 import { directoriesFor } from '../readers.js';
 import type { ToolPlaces } from '../tool.js';
-import { fromCwd, type ToolContext } from '../tool-context.js';
+import type { ToolContext } from '../tool-context.js';
 import { isSet, readsProject } from './opencode-variables.js';
 
 const own = 'AGENTS.md';

@@ -1,11 +1,11 @@
 /** The folders of skills that the merged settings of a tool name. Of several files, the strongest list counts. */
 
-import { join, resolve, sep } from 'node:path';
-import { isObject, isStringList } from '../../../protocol/checks.js';
+import { join, sep } from 'node:path';
 import { getOrMake } from '../../collections.js';
 import type { PlaceAlias } from '../../discovery/catalog.js';
+import { namedFolderPath, namedFoldersIn } from '../../discovery/named-folders.js';
 import { parseShaped } from '../edit/json-shape.js';
-import { relaxedJson, valueAt } from '../edit/json-text.js';
+import { relaxedJson } from '../edit/json-text.js';
 import type { SettingsFile } from '../tool.js';
 import type { ToolContext } from '../tool-context.js';
 import type { Relative } from './opencode-family.js';
@@ -16,18 +16,11 @@ interface NamedFolders {
   readonly file: SettingsFile;
 }
 
-/** The list in the settings of opencode 1; in those of opencode 2, it is not below `paths`. */
-function listIn(content: unknown): readonly string[] | undefined {
-  const skills = valueAt(content, ['skills']);
-  const list = isObject(skills) ? valueAt(skills, ['paths']) : skills;
-  return isStringList(list) ? list : undefined;
-}
-
 function find({ layers, settingsShapes }: Relative, context: ToolContext): NamedFolders | undefined {
   const files = layers(context).flatMap((layer) => layer.files);
   const parse = (text: string) => parseShaped(text, relaxedJson, settingsShapes, text === '');
   const lists = files.flatMap((file) => {
-    const folders = listIn(context.settings.readIfPossible(file.path, parse));
+    const folders = namedFoldersIn(context.settings.readIfPossible(file.path, parse));
     return folders === undefined ? [] : [{ folders, file }];
   });
   return lists.at(-1);
@@ -36,18 +29,24 @@ function find({ layers, settingsShapes }: Relative, context: ToolContext): Named
 type Known = Map<Relative, NamedFolders | undefined>;
 const known = new WeakMap<ToolContext, Known>();
 
-/** Returns the part of a path below the folder that the settings name; undefined if those that count name none. */
-export function pathInNamed(
-  relative: Relative,
-  { path }: PlaceAlias,
-  context: ToolContext,
-): string | undefined {
+/** Returns the folder that a path is in, with a separator at its end; undefined if the settings that count name none. */
+function findFolder(relative: Relative, { path }: PlaceAlias, context: ToolContext) {
   const all = getOrMake(known, context, (): Known => new Map());
   const named = getOrMake(all, relative, () => find(relative, context));
-  const { cwd, home } = context.environment;
-  const starts = (named?.folders ?? []).map((folder) =>
-    join(folder.startsWith('~/') ? join(home, folder.slice(2)) : resolve(cwd, folder), sep),
-  );
-  const start = starts.find((one) => path.startsWith(one));
-  return start && path.slice(start.length);
+  const start = named?.folders
+    .map((folder) => join(namedFolderPath(folder, context.environment), sep))
+    .find((folder) => path.startsWith(folder));
+  return start === undefined || named === undefined ? undefined : { start, file: named.file };
+}
+
+/** Returns the part of a path below the folder that the settings name; undefined if those that count name none. */
+export function pathInNamed(relative: Relative, way: PlaceAlias, context: ToolContext): string | undefined {
+  const folder = findFolder(relative, way, context);
+  return folder && way.path.slice(folder.start.length);
+}
+
+/** Returns the directory that a path must not lead out of: the folder, or the repository whose settings name it. */
+export function baseOfNamed(relative: Relative, way: PlaceAlias, context: ToolContext): string | undefined {
+  const folder = findFolder(relative, way, context);
+  return folder?.file.scope === 'workspace' ? (context.gitRoot ?? context.environment.cwd) : folder?.start;
 }

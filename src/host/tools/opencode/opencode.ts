@@ -6,8 +6,9 @@
 
 import { join } from 'node:path';
 import { namedFolders, toolHome } from '../../discovery/search-places.js';
+import { fromCwd } from '../../environment.js';
 import type { EntryKind, ToolPlaces } from '../tool.js';
-import { fromCwd, type ToolContext } from '../tool-context.js';
+import type { ToolContext } from '../tool-context.js';
 import { makeRelative, rankIn } from './opencode-family.js';
 import {
   type Layer,
@@ -43,6 +44,7 @@ const serverGroups = [
     .slice(0, 3)
     .map((directory) => ({ places: files.toReversed().map((file) => `${directory}/${file}`) })),
   { places: files.toReversed(), isNearestFirst: true as const },
+  { places: ['$OPENCODE_CONFIG'] },
   { places: [...files.toReversed(), 'config.json'].map((file) => `~/.config/opencode/${file}`) },
 ];
 const serverPlaces = serverGroups.flatMap(({ places }) => places);

@@ -199,3 +199,42 @@ test('keeps nothing but the setting and the names that lead to it', () => {
   expect(setting?.text).toBe('"b": "on"');
   expect(JSON.stringify(setting)).not.toMatch(/secret|token|\ba\b/);
 });
+
+describe('a container that hides another one stays when it is empty', () => {
+  const lists = { path: ['disabledSkills'], otherPath: ['disabled_skills'] };
+  const deny = listRule({ path: ['permissions', 'deny'], spellings: ['Agent(a)'] });
+
+  test.each<[name: string, rule: ReturnType<typeof listRule>, text: string, without: string]>([
+    [
+      'a list before which its other spelling is',
+      listRule({ ...lists, spellings: ['a'] }),
+      '{"disabled_skills":["x"],"disabledSkills":["a"]}',
+      '{"disabled_skills":["x"],"disabledSkills":[]}',
+    ],
+    [
+      'a list in the other spelling',
+      listRule({ ...lists, spellings: ['a'] }),
+      '{"disabledSkills":["x", "a"],"disabled_skills":["a"]}',
+      '{"disabledSkills":["x", "a"],"disabled_skills":[]}',
+    ],
+    [
+      'an object that is given twice',
+      deny,
+      '{"permissions":{"allow":["Bash(*)"]},"permissions":{"deny":["Agent(a)"]}}',
+      '{"permissions":{"allow":["Bash(*)"]},"permissions":{}}',
+    ],
+    [
+      'a list that is given twice',
+      deny,
+      '{"permissions":{"deny":["Bash"],"deny":["Agent(a)"]}}',
+      '{"permissions":{"deny":["Bash"],"deny":[]}}',
+    ],
+  ])('%s', (_, rule, text, without) => {
+    const after = edited(text, rule.edit(undefined));
+    expect(after).toBe(without);
+    expect(rule.decide([parseSettings(after, relaxedJson)]).enabled).toBe(true);
+    expect(edited(after, rule.restore(rule.capture(text))).replaceAll(' ', '')).toBe(
+      text.replaceAll(' ', ''),
+    );
+  });
+});

@@ -110,6 +110,45 @@ describe('a recorded flag comes back as it was', () => {
   });
 });
 
+describe('a table that was there before its flag', () => {
+  const header = '[plugins."kit@market"]';
+  const below = '\n[plugins."kit@market".mcp_servers.a]\nenabled = false\n';
+
+  test.each([
+    ['alone', `${header}\n`],
+    ['without a line end', header],
+    ['with a comment', `${header} # mine\n`],
+    ['before another one', `a = 1\n\n${header}\n\n[z]\n`],
+    ['before a table of its own', `${header}\n${below}`],
+  ])('%s stays when the flag is taken back', (_, text) => {
+    const setting = captureFlag(text, plugin);
+    expect(setting?.text.trim()).toMatch(/^\[plugins/);
+    for (const enabled of [false, true]) {
+      const after = editFlag(text, { ...plugin, enabled });
+      expect(editFlag(after, { ...plugin, setting })).toBe(text);
+    }
+  });
+
+  test('stays when the flag is removed, if it has tables below it', () => {
+    const text = header + below;
+    expect(editFlag(editFlag(text, { ...plugin, enabled: false }), { ...plugin, enabled: undefined })).toBe(
+      text,
+    );
+  });
+
+  test('comes back if it is gone', () => {
+    const text = `a = 1\n\n${header}\n\n[z]\n`;
+    const setting = captureFlag(text, plugin);
+    expect(editFlag('a = 1\n\n[z]\n', { ...plugin, setting })).toBe(text);
+  });
+
+  test('is removed with the flag if the flag came with it', () => {
+    const made = editFlag(below, { ...plugin, enabled: false });
+    expect(captureFlag(below, plugin)).toBeUndefined();
+    expect(editFlag(made, { ...plugin, setting: undefined })).toBe(below);
+  });
+});
+
 describe('the line of a setting', () => {
   const text = 'a = { b = 1 }\n[c]\nd = 1\n[[e.f]]\ng = 1\n[[e.f]]\ng = 2\n';
   test.each<[path: (string | number)[], line: string | undefined]>([

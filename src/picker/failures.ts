@@ -1,0 +1,56 @@
+/** Switches that failed, in words. */
+
+import { withFullStop } from '../entries/describe.js';
+import type { EntryList } from '../entries/entries.js';
+import { isUsedAnywhere } from '../entries/entry-flags.js';
+import { named, onOff } from './sending.js';
+import type { Settled, SwitchOutcome } from './state.js';
+import { findTarget } from './targets.js';
+
+type Failure = Exclude<SwitchOutcome, { kind: 'confirmed' }>;
+export type Failed = Settled & { outcome: Failure };
+
+export const hasFailed = (settled: Settled): settled is Failed => settled.outcome.kind !== 'confirmed';
+
+/** Returns whether the entry is on now; undefined if that is not known, or not the same in all tools. */
+function valueNow({ id, outcome: { enabled } }: Failed, list: EntryList): boolean | undefined {
+  const target = findTarget(list, id);
+  if (target === null || target.tools.length === 0) return enabled;
+  return target.isMixed || isUsedAnywhere(target.tools) !== enabled ? undefined : enabled;
+}
+
+/** Switches that failed in the same way. */
+interface FailureGroup {
+  readonly names: string[];
+  readonly wanted: boolean;
+  readonly outcome: Failure;
+  readonly now: boolean | undefined;
+}
+
+function groupText({ names, wanted, outcome, now }: FailureGroup): string {
+  const all = named(names);
+  const [were, theyAre] = names.length === 1 ? ['was', 'it is'] : ['were', 'they are'];
+  const end = now === undefined ? '' : ` Now ${theyAre} ${onOff(now)}.`;
+  switch (outcome.kind) {
+    case 'rejected':
+      return `${all} ${were} not switched ${onOff(wanted)}: ${withFullStop(outcome.reason)}${end}`;
+    case 'ineffective':
+      return `The host took the switch of ${all} and did nothing.${end}`;
+    case 'unconfirmed':
+      return `${all} ${were} not confirmed: ${withFullStop(outcome.reason)}${end}`;
+  }
+}
+
+/** Returns one sentence for all switches that failed in the same way. */
+export function failureTexts(results: readonly Settled[], list: EntryList): string[] {
+  const groups = new Map<string, FailureGroup>();
+  for (const failed of results.filter(hasFailed)) {
+    const { name, wanted, outcome } = failed;
+    const now = valueNow(failed, list);
+    const key = [outcome.kind, wanted, now, 'reason' in outcome ? outcome.reason : ''].join('\n');
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { names: [name], wanted, outcome, now });
+    else group.names.push(name);
+  }
+  return [...groups.values()].map(groupText);
+}
