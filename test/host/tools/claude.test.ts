@@ -98,6 +98,8 @@ describe('rules for skills', () => {
     ['Skill(/lint)', true],
     ['Skill(second)', true],
     ['Skill(li:*)', true],
+    ['Skill(li *)', true],
+    ['Skill(lint all)', false],
     ['Skill(li*)', false],
     ['Skill(Lint)', false],
     ['Skill( lint )', false],
