@@ -99,7 +99,8 @@ export class ToolSwitches {
     const rule = this.#reading.ruleFor(entry);
     if (typeof rule === 'string') return undefined;
     const { files, contents } = this.#reading.of(entry.kind);
-    const { by = -1, at } = rule.decide(contents);
+    const { by = -1, at, setting } = rule.decide(contents);
+    if (setting !== undefined) return setting;
     const file = files[by];
     if (file === undefined || at === undefined) return undefined;
     const text = this.#reading.textOf(file.path);
