@@ -152,6 +152,8 @@ export interface SwitchRule<E = unknown> {
   decide(contents: readonly unknown[]): ToolVerdict;
   /** Returns whether one file switches this entry on or off by a setting of its own. */
   own(content: unknown, file: SettingsFile): boolean | undefined;
+  /** False for a file that cannot hold a setting of the entry; by default, all can. */
+  fits?(content: unknown): boolean;
   /** Returns the edit that switches the entry in a file, or removes its setting there. */
   edit(enabled: boolean | undefined, file: SettingsFile): E;
   /** Returns the setting of its own that the text of a file has for this entry. The tool must be able to read the text. */
