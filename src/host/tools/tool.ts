@@ -7,7 +7,6 @@
 import type { ToolScope } from '../../protocol/scopes.js';
 import type { ToolId } from '../../protocol/skillpick-meta.js';
 import type { ObeysFrom } from '../../protocol/switch-result.js';
-import type { DecidingSetting } from '../../protocol/tool-standing.js';
 import type { PlaceAlias } from '../discovery/catalog.js';
 import type { FileFacts } from '../discovery/file-facts.js';
 import type { ToolDirectory } from '../discovery/search-places.js';
@@ -106,8 +105,13 @@ export interface ToolVerdict {
   readonly by?: number;
   /** Where the setting is in that file. */
   readonly at?: SettingPath;
-  /** The setting that decides, if it is in another file than those of the settings. */
-  readonly setting?: DecidingSetting;
+  /** The file that decides, if it is none of the settings files. */
+  readonly elsewhere?: {
+    readonly file: string;
+    readonly content: unknown;
+    /** The line of the setting, counted from 1. */
+    readonly line: number | undefined;
+  };
   /** Describes the setting that decides, if it is not for this entry alone. */
   readonly what?: string;
   /** False if the settings keep the entry from the user, or from the model, though it is on. */

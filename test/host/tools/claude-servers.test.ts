@@ -32,7 +32,7 @@ describe('lists of servers', () => {
     const scene = new Scene({ env: { SET: 'value' } });
     const mcpServers = {
       one: { command: 'run', args: ['-y', 'one'] },
-      set: { command: '${SET}/run', args: ['${UNSET:-more}'] },
+      set: { command: `\${SET}/run`, args: [`\${UNSET:-more}`] },
       web: { type: 'http', url: 'http://host.test/mcp?x=1' },
     };
     scene.write('.mcp.json', json({ mcpServers }));
@@ -47,7 +47,7 @@ describe('lists of servers', () => {
     [command('run', '-y'), 'one set web'],
     [command('run', '*', 'one'), 'one set web'],
     [command('value/run', 'more'), 'one web'],
-    [command('${SET}/run', '${UNSET:-more}'), 'one web'],
+    [command(`\${SET}/run`, `\${UNSET:-more}`), 'one web'],
     [address('http://*/mcp*'), 'one set'],
     [address('HTTP://HOST.test/mcp?x=1'), 'one set'],
     [address('http://host.test/MCP*'), 'one set web'],

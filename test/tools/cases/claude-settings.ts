@@ -135,7 +135,7 @@ const commands = {
   '.mcp.json': json({
     mcpServers: {
       one: { command: 'npx', args: ['-y', 'one'] },
-      two: { command: '${HOME}/two', args: ['${UNSET:-more}'] },
+      two: { command: `\${HOME}/two`, args: [`\${UNSET:-more}`] },
       web: { type: 'http', url: 'http://127.0.0.1:9/mcp' },
       other: { type: 'sse', url: 'http://127.0.0.1:9/other?x=1' },
     },

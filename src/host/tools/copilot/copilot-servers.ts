@@ -2,14 +2,12 @@
 
 import { dirname, join } from 'node:path';
 import { isObject, isString, isStringList } from '../../../protocol/checks.js';
-import type { DecidingSetting } from '../../../protocol/tool-standing.js';
 import type { PlaceAlias } from '../../discovery/catalog.js';
 import { toolHome } from '../../discovery/search-places.js';
 import { followedStatusOf } from '../../files/path-status.js';
 import { lineInJson } from '../edit/json-line.js';
 import { type JsonDialect, parseSettings, plainJson, relaxedJson, valueAt } from '../edit/json-text.js';
-import { settingText } from '../setting-text.js';
-import type { EntryRef } from '../tool.js';
+import type { EntryRef, ToolVerdict } from '../tool.js';
 import type { ToolContext } from '../tool-context.js';
 import { isTrusted } from './copilot-settings.js';
 
@@ -82,13 +80,13 @@ export function refusedServer({ name }: EntryRef, way: PlaceAlias, context: Tool
   return badServer(serverIn(name, way, contentOf(way.path, relaxedJson, context)));
 }
 
-/** Returns the setting in its own file that disables a server. The server still hides weaker ones of its name. */
-export function disabledBy({ name, aliases }: EntryRef, context: ToolContext): DecidingSetting | undefined {
+/** Returns the verdict of the file that declares a server, if it disables it. The server still hides weaker ones of its name. */
+export function disabledBy({ name, aliases }: EntryRef, context: ToolContext): ToolVerdict | undefined {
   const way = aliases.find((one) => isOfWorkspace(one) || one.place === userServers);
   if (way === undefined) return undefined;
   const content = contentOf(way.path, dialectFor(way), context);
   const at = [...pathTo(name, way, content), 'disabled'];
   if (valueAt(content, at) !== true) return undefined;
   const line = lineInJson(context.settings.textOf(way.path) ?? '', at, dialectFor(way));
-  return { file: way.path, line: line ?? null, text: settingText(content, at) };
+  return { enabled: false, at, elsewhere: { file: way.path, content, line } };
 }

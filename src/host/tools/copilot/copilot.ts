@@ -60,10 +60,10 @@ function skillRule(entry: EntryRef): SwitchRule<JsonEdit> {
 
 function serverRule(entry: EntryRef, context: ToolContext): SwitchRule<JsonEdit> {
   const lists = { path: ['disabledMcpServers'], otherPath: ['disabled_mcp_servers'] };
-  const setting = disabledBy(entry, context);
-  const fixed = setting && 'the file that declares it has it disabled';
+  const verdict = disabledBy(entry, context);
+  const fixed = verdict && 'the file that declares it has it disabled';
   const rule = listRule({ ...lists, spellings: [entry.name], fixed });
-  return setting === undefined ? rule : { ...rule, decide: () => ({ enabled: false, setting }) };
+  return verdict === undefined ? rule : { ...rule, decide: () => verdict };
 }
 
 const globalOnly = `${title} only switches agents for all repositories`;
