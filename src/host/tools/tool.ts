@@ -105,6 +105,13 @@ export interface ToolVerdict {
   readonly by?: number;
   /** Where the setting is in that file. */
   readonly at?: SettingPath;
+  /** The file that decides, if it is none of the settings files. */
+  readonly elsewhere?: {
+    readonly file: string;
+    readonly content: unknown;
+    /** The line of the setting, counted from 1. */
+    readonly line: number | undefined;
+  };
   /** Describes the setting that decides, if it is not for this entry alone. */
   readonly what?: string;
   /** False if the settings keep the entry from the user, or from the model, though it is on. */
@@ -149,6 +156,8 @@ export interface SwitchRule<E = unknown> {
   decide(contents: readonly unknown[]): ToolVerdict;
   /** Returns whether one file switches this entry on or off by a setting of its own. */
   own(content: unknown, file: SettingsFile): boolean | undefined;
+  /** False for a file that cannot hold a setting of the entry; by default, all can. */
+  fits?(content: unknown): boolean;
   /** Returns the edit that switches the entry in a file, or removes its setting there. */
   edit(enabled: boolean | undefined, file: SettingsFile): E;
   /** Returns the setting of its own that the text of a file has for this entry. The tool must be able to read the text. */
