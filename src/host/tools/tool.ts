@@ -119,14 +119,23 @@ export interface ToolVerdict {
   readonly modelInvocable?: false;
 }
 
-/** Where a setting is in its file. */
+/** Where a text is among its siblings. */
 interface SettingPlace {
-  /** Its position among its siblings; in TOML, the number of lines before it. */
+  /** Its position among its siblings and their comments; the number of lines before it, if TOML has no list of them. */
   readonly at: number;
-  /** True if a comment follows on its line. */
-  readonly isBeforeComment?: true;
-  /** True if the last of its siblings is followed by a comma. */
-  readonly isInTrailingCommas?: true;
+  /** The separators between it and the member before it, or the start: one more than there are comments. */
+  readonly lead?: readonly string[];
+  /** The separators between it and the member after it, or the end. */
+  readonly tail?: readonly string[];
+  /** True if no member follows. */
+  readonly isLast?: true;
+}
+
+/** A part of a setting in one place: a property, an item, a block. */
+export interface SettingPiece extends SettingPlace {
+  readonly text: string;
+  /** Its index in an array of TOML tables. */
+  readonly number?: number;
 }
 
 /** An object or list without its members. */
@@ -138,9 +147,9 @@ export interface SettingFrame extends SettingPlace {
 }
 
 /** The setting for one entry in one file, with all that is needed to put it back exactly. */
-export interface Setting extends SettingPlace {
-  /** Its own text: a property, an item, a block. */
-  readonly text: string;
+export interface Setting extends SettingPiece {
+  /** The pieces of a setting that is in several places, in their order. Its own text has them all. */
+  readonly pieces?: readonly SettingPiece[];
   /** What is around it, the innermost first: it may be removed and put back with the setting. */
   readonly around?: readonly SettingFrame[];
 }
