@@ -22,7 +22,7 @@ import { namedFolderPath, namedFoldersInText } from './named-folders.js';
 import { copilotDirectories, copilotPlaces, type SettingsAt } from './packages/copilot-directories.js';
 import type { InstalledPlugins, PluginPackage } from './packages/plugin-package.js';
 import { readPlugin } from './plugins.js';
-import { findRoots, type Roots } from './roots.js';
+import { findRoots, projectOf, type Roots } from './roots.js';
 import {
   formats,
   homePath,
@@ -230,7 +230,7 @@ class Discovery {
     const { directory, name } = serverFile(place, base, this.environment);
     const container = new ContainerDraft(this.builder, key, from, this.builder.looseProblems);
     const links = from === 'repo' ? this.links.rulesFor('mcp') : undefined;
-    const root = this.roots.gitRoot ?? this.environment.cwd;
+    const root = projectOf(this.roots, this.environment.cwd);
     const at = place.at.map((part) => (part === repositoryRoot ? root : part));
     const servers = { ...place, at, read: this.readSettings };
     container.readNamed(directory, [name], { format: formats.mcp, servers }, links);

@@ -3,8 +3,10 @@
  * their paths stay; they are resolved only to compare paths.
  */
 
-import { dirname, join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { HostEnvironment } from '../environment.js';
+import { ifPossible } from '../files/if-possible.js';
 import { statusOf } from '../files/path-status.js';
 import { canonicalPath } from '../files/resolve-path.js';
 
@@ -24,8 +26,14 @@ export interface Roots {
   readonly beyond: readonly string[];
   /** The nearest directory, from the working directory up, that holds `.git`. */
   readonly gitRoot: string | undefined;
+  /** The main checkout, if the Git root is a linked worktree of it. */
+  readonly mainCheckout: string | undefined;
   readonly home: string;
 }
+
+/** Returns the directory under which Claude Code remembers a repository. */
+export const projectOf = ({ mainCheckout, gitRoot }: Roots, cwd: string): string =>
+  mainCheckout ?? gitRoot ?? cwd;
 
 function nearestMarked(cwd: string, names: readonly string[]): string | undefined {
   for (let directory = cwd; ; directory = dirname(directory)) {
@@ -49,6 +57,17 @@ function directoriesAbove(directory: string, top: string | undefined): string[] 
   return [...directoriesAbove(dirname(directory), top), dirname(directory)];
 }
 
+/** Returns the main checkout, if the Git root is a linked worktree of it. */
+function findMainCheckout(gitRoot: string): string | undefined {
+  const link = ifPossible(() => readFileSync(join(gitRoot, '.git'), 'utf8'));
+  const directory = /^gitdir: (.+)$/m.exec(link ?? '')?.[1]?.trim();
+  if (directory === undefined) return undefined;
+  const own = resolve(gitRoot, directory);
+  const common = ifPossible(() => readFileSync(join(own, 'commondir'), 'utf8'))?.trim();
+  const main = common === undefined ? undefined : resolve(own, common);
+  return main !== undefined && basename(main) === '.git' ? dirname(main) : undefined;
+}
+
 /** Finds the root by environment variable, else by marker, else takes the working directory. */
 export function findRoots({ cwd, home, env }: HostEnvironment): Roots {
   const start = resolve(cwd);
@@ -56,7 +75,8 @@ export function findRoots({ cwd, home, env }: HostEnvironment): Roots {
   const chosen = env['SKILLPICK_ROOT'] || env['CODELIA_AGENTS_ROOT'];
   const root = chosen ? resolve(start, chosen) : (nearestMarked(start, markers) ?? start);
   const chain = chainBetween(root, start);
-  const rest = { gitRoot, home: resolve(home) };
+  const mainCheckout = gitRoot === undefined ? undefined : findMainCheckout(gitRoot);
+  const rest = { gitRoot, mainCheckout, home: resolve(home) };
   const isAbove = (directory: string) => directory !== rest.home && !chain.includes(directory);
   const above = directoriesAbove(start, gitRoot).filter(isAbove);
   const isBeyond = (directory: string) => !chain.includes(directory) && !above.includes(directory);

@@ -36,21 +36,39 @@ export interface HistoryLine {
 export const settingKey = ({ tool, file, entry }: Pick<HistoryLine, 'tool' | 'file' | 'entry'>): string =>
   JSON.stringify([tool, file, entry.type, entry.uri, entry.name]);
 
-const isTrueOrAbsent = (value: unknown): boolean => value === undefined || value === true;
+const isAbsentOr = (value: unknown, isRight: (value: unknown) => boolean): boolean =>
+  value === undefined || isRight(value);
+
+const isListOf = (value: unknown, isRight: (value: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.every(isRight);
+
+const isSeparators = (value: unknown): boolean =>
+  isListOf(value, (one) => isString(one) && /^[\s,]*$/.test(one));
 
 function isPlace(value: unknown): value is JsonObject {
   if (!isObject(value) || !isNumber(value['at'])) return false;
-  return isTrueOrAbsent(value['isBeforeComment']) && isTrueOrAbsent(value['isInTrailingCommas']);
+  const { lead, tail, isLast } = value;
+  return (
+    isAbsentOr(lead, isSeparators) &&
+    isAbsentOr(tail, isSeparators) &&
+    isAbsentOr(isLast, (one) => one === true)
+  );
 }
 
 const isFrame = (value: unknown): boolean =>
   isPlace(value) && isString(value['open']) && isString(value['close']);
 
+const isPiece = (value: unknown): value is JsonObject =>
+  isPlace(value) && isString(value['text']) && isAbsentOr(value['number'], isNumber);
+
 function isSetting(value: unknown): value is Setting | null {
   if (value === null) return true;
-  if (!isPlace(value) || !isString(value['text'])) return false;
-  const { around } = value;
-  return around === undefined || (Array.isArray(around) && around.every(isFrame));
+  if (!isPiece(value)) return false;
+  const { around, pieces } = value;
+  return (
+    isAbsentOr(around, (frames) => isListOf(frames, isFrame)) &&
+    isAbsentOr(pieces, (parts) => isListOf(parts, isPiece))
+  );
 }
 
 const texts = ['time', 'repository', 'directory', 'batch', 'file'] as const;

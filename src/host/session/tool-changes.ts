@@ -6,13 +6,14 @@
 import { getOrMake } from '../collections.js';
 import { lockDeadline } from '../files/lock.js';
 import { tools } from '../tools/all-tools.js';
+import { isSamePlace } from '../tools/edit/setting-order.js';
 import type { Plan } from '../tools/plan.js';
 import { planAll, type SettingRequest } from '../tools/plan-all.js';
 import { Refusal } from '../tools/refusal.js';
 import { SettingsDraft, type WrittenFile } from '../tools/settings-draft.js';
 import type { SettingsReading } from '../tools/settings-reading.js';
 import { stateBy } from '../tools/switch-state.js';
-import type { EntryRef, Setting, Tool } from '../tools/tool.js';
+import type { EntryRef, Setting, SwitchRule, Tool } from '../tools/tool.js';
 import type { ToolSwitches } from '../tools/tool-switches.js';
 import { addReason, addReasons, type Refusals, refusalTexts } from './refusals.js';
 
@@ -127,14 +128,16 @@ export interface ChangedTools {
   readonly files: readonly string[];
 }
 
+const settingIn = (text: string | undefined, rule: SwitchRule): Setting | undefined =>
+  text === undefined ? undefined : rule.capture(text);
+
 /** Returns the settings of the request's entry that differ in the files that were written. */
 function changedSettings({ switches }: ToolBatch, request: SettingRequest): ChangedSetting[] {
   const rule = switches.reading.ruleFor(request.entry);
   if (typeof rule === 'string') return [];
-  const settingIn = (text: string | undefined) => (text === undefined ? undefined : rule.capture(text));
   return switches.changesFor(request).flatMap(({ path, before, after }: WrittenFile) => {
-    const changed = { before: settingIn(before), after: settingIn(after) };
-    const isSame = changed.before?.text === changed.after?.text && changed.before?.at === changed.after?.at;
+    const changed = { before: settingIn(before, rule), after: settingIn(after, rule) };
+    const isSame = changed.before?.text === changed.after?.text && isSamePlace(changed.before, changed.after);
     return isSame ? [] : [{ file: path, isNew: before === undefined, ...changed }];
   });
 }
@@ -184,18 +187,13 @@ function plannedSettings(
   const { reading } = draft;
   const rule = reading.ruleFor(entry);
   if (typeof rule === 'string') return [];
-  const { files, contents } = draft.of(entry.kind);
+  const planned = new Map(draft.changes().map(({ path, after }) => [path, after]));
   return paths.map((path) => {
     const text = reading.textOf(path);
-    const at = files.findIndex((file) => file.path === path);
-    const isSet = rule.own(contents[at], files[at]!) !== undefined;
-    const before = text === undefined ? undefined : rule.capture(text);
-    return { file: path, isNew: text === undefined, before, after: isSet ? noSetting : undefined };
+    const after = settingIn(planned.get(path) ?? text, rule);
+    return { file: path, isNew: text === undefined, before: settingIn(text, rule), after };
   });
 }
-
-/** Stands for a setting whose text is not written yet. */
-const noSetting: Setting = { text: '', at: 0 };
 
 interface Drafts {
   readonly byBatch: ReadonlyMap<

@@ -2,6 +2,7 @@
 
 import type { OwnResult, RemovedSetting, SwitchResult, ToolResult } from '../../protocol/switch-result.js';
 import { getOrMake } from '../collections.js';
+import { withoutPiecesOf } from '../tools/edit/setting-order.js';
 import type { SettingRequest } from '../tools/plan-all.js';
 import type { SwitchedKind, Tool, ToolScope } from '../tools/tool.js';
 import { type EntrySwitch, emptyResult, type KeeperResults } from './keeper.js';
@@ -43,7 +44,10 @@ function removedSettings(made: readonly MadeRequest[]): RemovedSetting[] {
   return made
     .filter(isReset)
     .flatMap(({ settings }) => settings)
-    .flatMap(({ file, before }) => (before === undefined ? [] : [{ file, text: before.text.trim() }]));
+    .flatMap(({ file, before, after }) =>
+      // A setting may have pieces for other scopes, which stay.
+      withoutPiecesOf(before, after).map(({ text }) => ({ file, text: text.trim() })),
+    );
 }
 
 /** Returns what was done in one tool: the last scope that changed, or the last that was asked for. */

@@ -4,6 +4,7 @@
  */
 
 import { getOrMake } from '../collections.js';
+import { isSameOrder, isSamePlace } from './edit/setting-order.js';
 import type { Plan } from './plan.js';
 import type { SettingsDraft } from './settings-draft.js';
 import { describeProblem, type SettingsReading } from './settings-reading.js';
@@ -50,7 +51,7 @@ function startPlanning(reading: SettingsReading, request: RestoreRequest): Plann
   const now = settingIn(reading.textOf(file), rule);
   // A switch may also have moved a setting, where the order counts.
   const isMoved = isSameSetting(before, after);
-  if (isSameSetting(now, before) && !(isMoved && now?.at !== before?.at)) return [];
+  if (isSameSetting(now, before) && (!isMoved || isSamePlace(now, before))) return [];
   return isSameSetting(now, after) ? { ...request, rule } : changedSince(file);
 }
 
@@ -71,9 +72,11 @@ function writeDraft(draft: SettingsDraft, restores: readonly PlannedRestore[]): 
     const edited = tool.edit(reading.textOf(path), [...wanted.keys()], context, reading.fileAt(path));
     texts.set(path, edited.text);
     for (const [edit, reason] of edited.refused) refuse(wanted.get(edit)!, reason);
-    for (const one of wanted.values())
-      if (one.refused === undefined && !isSameSetting(settingIn(edited.text, one.rule), one.before))
-        refuse(one, `${path} would not read as before`);
+    for (const one of wanted.values()) {
+      const now = settingIn(edited.text, one.rule);
+      const isBack = isSameSetting(now, one.before) && isSameOrder(now, one.before);
+      if (one.refused === undefined && !isBack) refuse(one, `${path} would not read as before`);
+    }
   }
   for (const { file, message } of isRefused ? [] : draft.setTexts(texts))
     for (const one of edits.get(file)?.values() ?? [])

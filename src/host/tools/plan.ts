@@ -37,7 +37,7 @@ interface PlannedSwitch extends ToolRequest {
   readonly rule: SwitchRule;
   /** The files of the scope with another setting; for a reset, those with any setting. */
   readonly against: readonly SettingsFile[];
-  /** The file for the new setting: the strongest existing one, or else the one to make. */
+  /** The file for the new setting. */
   readonly target: SettingsFile | undefined;
   step: 'nothing' | 'take-back' | 'decide';
   /** True if no step is left, though another scope decides. */
@@ -55,6 +55,19 @@ function heldBy({ files, contents }: SettingsView, rule: SwitchRule, scope: Tool
     if (enabled !== undefined) return keepsIt(file.path, enabled);
   }
   return undefined;
+}
+
+/** Returns the file for a new setting: the strongest existing one that can hold it, or else the one to make. */
+function targetFor(
+  reading: SettingsReading,
+  rule: SwitchRule,
+  { files, contents }: SettingsView,
+  writable: readonly SettingsFile[],
+): SettingsFile | undefined {
+  const targets = writable.filter(({ use }) => use !== 'clear');
+  const existing = targets.filter(({ path }) => reading.textOf(path) !== undefined);
+  const fitting = existing.findLast((file) => rule.fits?.(contents[files.indexOf(file)]) !== false);
+  return fitting ?? existing.at(-1) ?? targets.find(({ use }) => use === 'make') ?? targets[0];
 }
 
 function startPlanning(
@@ -78,9 +91,7 @@ function startPlanning(
   });
   const held = enabled === undefined && against.length === 0 ? heldBy(view, rule, scope) : undefined;
   if (held !== undefined) return held;
-  const targets = writable.filter(({ use }) => use !== 'clear');
-  const existing = targets.findLast(({ path }) => reading.textOf(path) !== undefined);
-  const target = existing ?? targets.find(({ use }) => use === 'make') ?? targets[0];
+  const target = targetFor(reading, rule, view, writable);
   const step = enabled === undefined ? 'take-back' : 'nothing';
   return { ...request, isLast, rule, against, target, step, isDone: false };
 }

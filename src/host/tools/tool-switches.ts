@@ -105,9 +105,12 @@ export class ToolSwitches {
     const rule = this.#reading.ruleFor(entry);
     if (typeof rule === 'string') return undefined;
     const { files, contents } = this.#reading.of(entry.kind);
-    const { by = -1, at } = rule.decide(contents);
+    const { by = -1, at, elsewhere } = rule.decide(contents);
     const file = files[by];
-    if (file === undefined || at === undefined) return undefined;
+    if (at === undefined) return undefined;
+    if (elsewhere !== undefined)
+      return { file: elsewhere.file, line: elsewhere.line ?? null, text: settingText(elsewhere.content, at) };
+    if (file === undefined) return undefined;
     const text = this.#reading.textOf(file.path);
     const line = text === undefined ? undefined : tool.lineOf(text, at, file);
     return { file: file.path, line: line ?? null, text: settingText(contents[by], at) };

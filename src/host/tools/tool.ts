@@ -107,6 +107,13 @@ export interface ToolVerdict {
   readonly by?: number;
   /** Where the setting is in that file. */
   readonly at?: SettingPath;
+  /** The file that decides, if it is none of the settings files. */
+  readonly elsewhere?: {
+    readonly file: string;
+    readonly content: unknown;
+    /** The line of the setting, counted from 1. */
+    readonly line: number | undefined;
+  };
   /** Describes the setting that decides, if it is not for this entry alone. */
   readonly what?: string;
   /** False if the settings keep the entry from the user, or from the model, though it is on. */
@@ -114,14 +121,23 @@ export interface ToolVerdict {
   readonly modelInvocable?: false;
 }
 
-/** Where a setting is in its file. */
+/** Where a text is among its siblings. */
 interface SettingPlace {
-  /** Its position among its siblings; in TOML, the number of lines before it. */
+  /** Its position among its siblings and their comments; the number of lines before it, if TOML has no list of them. */
   readonly at: number;
-  /** True if a comment follows on its line. */
-  readonly isBeforeComment?: true;
-  /** True if the last of its siblings is followed by a comma. */
-  readonly isInTrailingCommas?: true;
+  /** The separators between it and the member before it, or the start: one more than there are comments. */
+  readonly lead?: readonly string[];
+  /** The separators between it and the member after it, or the end. */
+  readonly tail?: readonly string[];
+  /** True if no member follows. */
+  readonly isLast?: true;
+}
+
+/** A part of a setting in one place: a property, an item, a block. */
+export interface SettingPiece extends SettingPlace {
+  readonly text: string;
+  /** Its index in an array of TOML tables. */
+  readonly number?: number;
 }
 
 /** An object or list without its members. */
@@ -133,9 +149,9 @@ export interface SettingFrame extends SettingPlace {
 }
 
 /** The setting for one entry in one file, with all that is needed to put it back exactly. */
-export interface Setting extends SettingPlace {
-  /** Its own text: a property, an item, a block. */
-  readonly text: string;
+export interface Setting extends SettingPiece {
+  /** The pieces of a setting that is in several places, in their order. Its own text has them all. */
+  readonly pieces?: readonly SettingPiece[];
   /** What is around it, the innermost first: it may be removed and put back with the setting. */
   readonly around?: readonly SettingFrame[];
 }
@@ -151,6 +167,8 @@ export interface SwitchRule<E = unknown> {
   decide(contents: readonly unknown[]): ToolVerdict;
   /** Returns whether one file switches this entry on or off by a setting of its own. */
   own(content: unknown, file: SettingsFile): boolean | undefined;
+  /** False for a file that cannot hold a setting of the entry; by default, all can. */
+  fits?(content: unknown): boolean;
   /** Returns the edit that switches the entry in a file, or removes its setting there. */
   edit(enabled: boolean | undefined, file: SettingsFile): E;
   /** Returns the setting of its own that the text of a file has for this entry. The tool must be able to read the text. */

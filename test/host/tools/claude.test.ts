@@ -38,6 +38,17 @@ describe('gates', () => {
     expect(claude.gatesOf(entry, findContext(scene.environment))).toEqual({ user, model });
   });
 
+  test.each<[paths: string, isOpen: boolean]>([
+    ['"src/**"', false],
+    ['["**/*.ts"]', false],
+    ['"**"', true],
+  ])('are closed at the start by the paths %s', (paths, isOpen) => {
+    const scene = new Scene();
+    const entry = withFacts(scene.skill('.claude/skills', 'lint'), `paths: ${paths}`);
+    const { user, model, note } = claude.gatesOf(entry, findContext(scene.environment));
+    expect([user, model, note === undefined]).toEqual([isOpen, isOpen, isOpen]);
+  });
+
   test('close the skill of a plugin to the model if it has no description', () => {
     const scene = new Scene();
     const entry = { ...scene.skill('.claude/skills', 'lint'), plugin: 'acme' };
@@ -98,6 +109,8 @@ describe('rules for skills', () => {
     ['Skill(/lint)', true],
     ['Skill(second)', true],
     ['Skill(li:*)', true],
+    ['Skill(li *)', true],
+    ['Skill(lint all)', false],
     ['Skill(li*)', false],
     ['Skill(Lint)', false],
     ['Skill( lint )', false],

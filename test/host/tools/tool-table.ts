@@ -3,24 +3,31 @@
 import { discover } from '../../../src/host/discovery/discover.js';
 import { findRefs } from '../../../src/host/session/entry-refs.js';
 import { standingOf } from '../../../src/host/session/standings.js';
-import { makeTable } from '../../../src/host/session/tool-table.js';
+import { type EntryInTool, makeTable } from '../../../src/host/session/tool-table.js';
 import { SettingsCache } from '../../../src/host/tools/settings-cache.js';
 import type { Tool } from '../../../src/host/tools/tool.js';
 import { ToolSwitches } from '../../../src/host/tools/tool-switches.js';
 import { readStandings, type ToolStanding } from '../../../src/protocol/tool-standing.js';
 import type { Scene } from './scene.js';
 
-/** Returns the standing of each entry in the tool, by kind and name, such as `skill lint`. */
-export function standingsIn(scene: Scene, tool: Tool): Map<string, ToolStanding> {
+function tableOf(scene: Scene, tool: Tool): EntryInTool[] {
   const settings = new SettingsCache(scene.environment);
   const readSettings = (path: string) => settings.textOf(path);
   const catalog = discover(scene.environment, { readSettings });
-  const table = makeTable(new ToolSwitches(tool, scene.environment, settings), findRefs(catalog));
+  return [...makeTable(new ToolSwitches(tool, scene.environment, settings), findRefs(catalog)).values()];
+}
+
+const standingIn = (entry: EntryInTool): ToolStanding => readStandings([standingOf(entry)])[0]!;
+
+/** Returns the standing of each entry in the tool, by the path of its file. */
+export function standingsOf(scene: Scene, tool: Tool): [path: string, ToolStanding][] {
+  return tableOf(scene, tool).map((entry) => [entry.ref.canonicalPath, standingIn(entry)]);
+}
+
+/** Returns the standing of each entry in the tool, by kind and name, such as `skill lint`. */
+export function standingsIn(scene: Scene, tool: Tool): Map<string, ToolStanding> {
   return new Map(
-    [...table.values()].map((entry) => {
-      const [standing] = readStandings([standingOf(entry)]);
-      return [`${entry.ref.kind} ${entry.ref.name}`, standing!];
-    }),
+    tableOf(scene, tool).map((entry) => [`${entry.ref.kind} ${entry.ref.name}`, standingIn(entry)]),
   );
 }
 

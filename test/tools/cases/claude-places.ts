@@ -167,6 +167,24 @@ const more: readonly ToolCase[] = [
     },
     cwd: 'sub',
   },
+  {
+    name: 'servers of a linked worktree',
+    about: 'servers',
+    files: {
+      'tree/.git': 'gitdir: <repository>/.git/worktrees/tree\n',
+      '.git/worktrees/tree/commondir': '../..\n',
+      '.git/worktrees/tree/HEAD': 'ref: refs/heads/tree\n',
+      '.git/worktrees/tree/gitdir': '<repository>/tree/.git\n',
+      'tree/.mcp.json': servers('one', 'two'),
+      '~/.claude.json': JSON.stringify({
+        projects: {
+          '<repository>': { disabledMcpjsonServers: ['one'], ...JSON.parse(servers('of-main')) },
+          '<repository>/tree': { disabledMcpjsonServers: ['two'], ...JSON.parse(servers('of-tree')) },
+        },
+      }),
+    },
+    cwd: 'tree',
+  },
 ];
 
 export const claudePlaceCases: readonly ToolCase[] = [...places, ...winners, ...more];

@@ -84,8 +84,9 @@ const rules = [
     [local]: denied('Skill(lint)', 'Skill(/other)', 'Skill(second)', 'Skill(group:*)'),
   }),
   settings('a rule for names that start alike', { [user]: denied('Skill(lint:*)') }),
+  settings('a rule for names that start alike, with a blank', { [user]: denied('Skill(lint *)') }),
   settings('rules for skills that match nothing', {
-    [local]: denied('Skill(Lint)', 'Skill(li*)', 'skill(lint)', 'Skill( lint )', 'Skill()'),
+    [local]: denied('Skill(Lint)', 'Skill(li*)', 'skill(lint)', 'Skill( lint )', 'Skill()', 'Skill(other x)'),
   }),
 ];
 
@@ -130,6 +131,50 @@ const directories = [
   ),
 ];
 
+const commands = {
+  '.mcp.json': json({
+    mcpServers: {
+      one: { command: 'npx', args: ['-y', 'one'] },
+      two: { command: `\${HOME}/two`, args: [`\${UNSET:-more}`] },
+      web: { type: 'http', url: 'http://127.0.0.1:9/mcp' },
+      other: { type: 'sse', url: 'http://127.0.0.1:9/other?x=1' },
+    },
+  }),
+};
+const npx = { serverCommand: ['npx', '-y', 'one'] };
+const listCases = [
+  settings('servers that are denied by their commands', {
+    ...commands,
+    [user]: json({
+      deniedMcpServers: [npx, { serverCommand: ['<home>/two', 'more'] }, { serverUrl: 'HTTP://127.*/mcp' }],
+    }),
+  }),
+  settings('denials of servers that match nothing', {
+    ...commands,
+    [user]: json({
+      deniedMcpServers: [
+        { serverCommand: ['npx'] },
+        { serverCommand: ['npx', '*', 'one'] },
+        { serverUrl: '127*' },
+        { serverUrl: '*://*/MCP' },
+        { serverUrl: '*/mcp' },
+        { serverName: 'one', ...npx },
+      ],
+    }),
+  }),
+  settings('servers that are allowed by their commands or names', {
+    ...commands,
+    [user]: json({ allowedMcpServers: [npx] }),
+    [shared]: json({ allowedMcpServers: [{ serverName: 'two' }, { serverName: 'other' }] }),
+  }),
+  settings('servers that are allowed by their addresses or names', {
+    ...commands,
+    [user]: json({
+      allowedMcpServers: [{ serverUrl: '*://*/m*' }, { serverName: 'one' }, { serverName: 'other' }],
+    }),
+  }),
+];
+
 const serverSwitches = [
   settings('a server that is on and off', {
     [local]: json({ enabledMcpjsonServers: ['one'], enableAllProjectMcpServers: true }),
@@ -140,6 +185,7 @@ const serverSwitches = [
   settings('no approval of servers', { [local]: json({ enableAllProjectMcpServers: false }) }),
   settings('servers that are denied', { [user]: json({ deniedMcpServers: [{ serverName: 'one' }] }) }),
   settings('servers that are allowed', { [shared]: json({ allowedMcpServers: [{ serverName: 'two' }] }) }),
+  ...listCases,
   settings('a rule for the tools of a server', { [local]: denied('mcp__one') }),
 ];
 export const claudeSettingsCases: readonly ToolCase[] = [

@@ -296,6 +296,16 @@ const serverCases: readonly ToolCase[] = [
     cwd: 'one/two',
   },
   {
+    name: 'hides weaker servers behind a disabled one',
+    about: 'servers',
+    files: {
+      '.mcp.json': json({
+        mcpServers: { one: { command: 'true', disabled: true }, two: { command: 'true', disabled: false } },
+      }),
+      '~/.copilot/mcp-config.json': servers('one', 'two', 'three'),
+    },
+  },
+  {
     name: 'reads only the working directory without Git',
     about: 'servers',
     files: { '.mcp.json': servers('top'), 'one/.github/mcp.json': servers('near') },

@@ -128,6 +128,15 @@ const winners: readonly ToolCase[] = [
     },
   },
   {
+    name: 'winners: commands and skills of one name',
+    about: 'winners',
+    files: {
+      ...skills('.qwen/skills', 'one', 'two', 'three'),
+      ...command('.qwen/commands/one.md'),
+      ...command('~/.qwen/commands/two.md'),
+    },
+  },
+  {
     name: 'winners: the used one is off',
     about: 'winners',
     files: {

@@ -1,9 +1,10 @@
 /** The files that decide about entries in Claude Code: its settings, those of administrators, and its memory. */
 
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { isObject, isString, type JsonObject } from '../../../protocol/checks.js';
 import { getOrMake } from '../../collections.js';
+import { projectOf } from '../../discovery/roots.js';
 import { claudeSystem, systemPath, toolHome } from '../../discovery/search-places.js';
 import { claudeMemory } from '../../discovery/server-places.js';
 import { ifPossible } from '../../files/if-possible.js';
@@ -43,24 +44,13 @@ export function managedValue(context: ToolContext, name: string): unknown {
   return values.findLast((value) => value !== undefined);
 }
 
-/** Returns the main checkout, if the Git root is a linked worktree of it. */
-function mainCheckout(gitRoot: string): string | undefined {
-  const link = ifPossible(() => readFileSync(join(gitRoot, '.git'), 'utf8'));
-  const directory = /^gitdir: (.+)$/m.exec(link ?? '')?.[1]?.trim();
-  if (directory === undefined) return undefined;
-  const own = resolve(gitRoot, directory);
-  const common = ifPossible(() => readFileSync(join(own, 'commondir'), 'utf8'))?.trim();
-  const main = common === undefined ? undefined : resolve(own, common);
-  return main !== undefined && basename(main) === '.git' ? dirname(main) : undefined;
-}
-
 const localName = join('.claude', 'settings.local.json');
 
 /** The local settings, weakest first. Claude Code writes the last one itself, except in a worktree. */
-function localFiles({ environment, gitRoot }: ToolContext): SettingsFile[] {
+function localFiles({ environment, roots }: ToolContext): SettingsFile[] {
   const { cwd, home } = environment;
+  const { gitRoot, mainCheckout: main } = roots;
   const own = join(cwd, localName);
-  const main = gitRoot === undefined ? undefined : mainCheckout(gitRoot);
   // The home is not taken for a repository.
   const root = gitRoot === undefined || gitRoot === home ? cwd : (main ?? gitRoot);
   if (root === cwd) return [{ path: own, scope: 'workspace', use: 'make' }];
@@ -92,9 +82,9 @@ export function parseClaudeFile(text: string, file: SettingsFile): unknown {
 }
 
 /** The path of the current repository in the memory. */
-export const projectPath = ({ gitRoot, environment }: ToolContext): readonly string[] => [
+export const projectPath = ({ roots, environment }: ToolContext): readonly string[] => [
   'projects',
-  gitRoot ?? environment.cwd,
+  projectOf(roots, environment.cwd),
 ];
 
 function projectsOf({ settings, environment }: ToolContext): JsonObject {

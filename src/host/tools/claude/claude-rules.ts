@@ -69,7 +69,7 @@ function isSkillDenied(rule: string, names: readonly string[]): boolean {
   if (content === undefined) return false;
   const denied = unescaped(content).replace(/^\//, '');
   if (names.includes(denied)) return true;
-  return denied.endsWith(':*') && names.some((name) => name.startsWith(denied.slice(0, -2)));
+  return /[: ]\*$/.test(denied) && names.some((name) => name.startsWith(denied.slice(0, -2)));
 }
 
 /** The names by which a rule may call a skill: its own, and the one in its file. */

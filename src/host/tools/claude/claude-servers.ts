@@ -12,7 +12,8 @@ import { parseSettings, strictJson, valueAt } from '../edit/json-text.js';
 import type { EntryRef, SettingPath, SwitchRule, ToolVerdict } from '../tool.js';
 import type { ToolContext } from '../tool-context.js';
 import { claudeSystemDirectory, namesIn, projectPath } from './claude-files.js';
-import { claudeName } from './claude-names.js';
+import { claudeName, serverPlaces } from './claude-names.js';
+import { denialIn, isAllowed, type ListedServer, listedServer } from './claude-server-lists.js';
 
 const title = toolTitles.claude;
 const listName = 'disabledMcpjsonServers';
@@ -81,25 +82,19 @@ function nameAt(content: unknown, path: readonly string[], name: string): Settin
   return Array.isArray(value) ? [...path, value.indexOf(name)] : path;
 }
 
-/** Finds a server in a list of objects. */
-function itemAt(content: unknown, list: string, name: string): SettingPath | undefined {
-  const items = valueAt(content, [list]);
-  const index = Array.isArray(items)
-    ? items.findIndex((item) => isObject(item) && item['serverName'] === name)
-    : -1;
-  return index === -1 ? undefined : [list, index];
-}
-
-/** Finds a list of allowed servers that leaves a server out. A list of commands or addresses may include it. */
-function exclusionOf(contents: readonly unknown[], name: string): ServerFinding | undefined {
-  const lists = contents.map((content) => valueAt(content, ['allowedMcpServers']));
-  const items = lists.flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
-  const mayInclude = (item: unknown) =>
-    isObject(item) && (item['serverName'] === name || item['serverName'] === undefined);
-  if (items.some(mayInclude)) return undefined;
+/** Finds a list of allowed servers, if the lists leave a server out. */
+function exclusionOf(contents: readonly unknown[], server: ListedServer): ServerFinding | undefined {
+  if (isAllowed(contents, server)) return undefined;
   return findLast(contents, (content) =>
     Array.isArray(valueAt(content, ['allowedMcpServers'])) ? ['allowedMcpServers'] : undefined,
   );
+}
+
+/** Returns what the lists of denied and allowed servers may call an entry. */
+function serverInLists(entry: EntryRef, context: ToolContext): ListedServer {
+  const way = entry.aliases.find(({ place }) => serverPlaces.includes(place));
+  const declaration = way && declarationOf(entry, way, context);
+  return listedServer(claudeName(entry, context), declaration, context.environment.env);
 }
 
 /** Returns how a server is switched. Only servers in `.mcp.json` have a switch in the settings. */
@@ -107,14 +102,15 @@ export function serverRule(entry: EntryRef, context: ToolContext): SwitchRule<Js
   const name = claudeName(entry, context);
   const isOfFile = entry.plugin === undefined && entry.aliases.some(({ place }) => place === '.mcp.json');
   const project = projectPath(context);
+  const server = serverInLists(entry, context);
   const ownAt = (content: unknown) => (isOfFile ? nameAt(content, [listName], name) : undefined);
   const remembered = (content: unknown) =>
     nameAt(content, [...project, 'disabledMcpServers'], name) ??
     (isOfFile ? nameAt(content, [...project, listName], name) : undefined);
   const decide = (contents: readonly unknown[]): ToolVerdict => {
     const found =
-      findLast(contents, (content) => itemAt(content, 'deniedMcpServers', name)) ??
-      exclusionOf(contents, name) ??
+      findLast(contents, (content) => denialIn(content, server)) ??
+      exclusionOf(contents, server) ??
       findLast(contents, (content) => ownAt(content) ?? remembered(content));
     return found === undefined ? { enabled: true } : { enabled: false, ...found };
   };

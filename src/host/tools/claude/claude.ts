@@ -53,8 +53,12 @@ function skillGates(entry: EntryRef): Gates {
   const model = !isClosed && (plugin === undefined || isDescribed(entry));
   const paths = claudeField(facts, 'paths');
   const isLimited = paths !== undefined && paths !== null && paths !== '**';
-  const note = isLimited ? `${title} offers it only after a file that its paths match was used` : undefined;
-  return { user, model, ...(note !== undefined && { note }) };
+  if (!isLimited) return { user, model };
+  return {
+    user: false,
+    model: false,
+    note: `${title} offers it only after a file that its paths match was used`,
+  };
 }
 
 function gatesOf(entry: EntryRef): Gates {

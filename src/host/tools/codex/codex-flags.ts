@@ -119,7 +119,9 @@ export function serverRule(entry: EntryRef, context: ToolContext): SwitchRule<Fl
   const { name } = entry;
   if (!isOfPlugin(entry)) {
     const keeps = isInRepository(entry, context) ? declaredHere : outside;
-    return flagRule({ table: ['mcp_servers', name], isOwnTable: false, byDefault: true, keeps });
+    const table = ['mcp_servers', name];
+    const fits = (content: unknown) => valueAt(content, table) !== undefined;
+    return { ...flagRule({ table, isOwnTable: false, byDefault: true, keeps }), fits };
   }
   const found = inPlugin(entry, context);
   if (found === undefined) return 'Codex has no switch for it';

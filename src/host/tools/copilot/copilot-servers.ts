@@ -5,8 +5,9 @@ import { isObject, isString, isStringList } from '../../../protocol/checks.js';
 import type { PlaceAlias } from '../../discovery/catalog.js';
 import { toolHome } from '../../discovery/search-places.js';
 import { followedStatusOf } from '../../files/path-status.js';
-import { type JsonDialect, parseSettings, plainJson, relaxedJson } from '../edit/json-text.js';
-import type { EntryRef } from '../tool.js';
+import { lineInJson } from '../edit/json-line.js';
+import { type JsonDialect, parseSettings, plainJson, relaxedJson, valueAt } from '../edit/json-text.js';
+import type { EntryRef, ToolVerdict } from '../tool.js';
 import type { ToolContext } from '../tool-context.js';
 import { isTrusted } from './copilot-settings.js';
 
@@ -22,8 +23,7 @@ const areTexts = (value: unknown): boolean => isObject(value) && Object.values(v
 /** Returns why a server is left out. */
 function badServer(server: unknown): string | undefined {
   if (!isObject(server)) return 'it is not an object';
-  const { type, command, url, args, env, tools, disabled } = server;
-  if (disabled === true) return 'its file has it disabled';
+  const { type, command, url, args, env, tools } = server;
   if (!isOptional(type, (value) => isString(value) && types.includes(value)))
     return `its type is not ${types.join(', ')}`;
   if (command === undefined && url === undefined) return 'it has neither a command nor a url';
@@ -48,7 +48,20 @@ function isUserFileBroken(context: ToolContext): boolean {
   );
 }
 
-function refusedInWorkspace(name: string, { place, path }: PlaceAlias, context: ToolContext) {
+const isOfWorkspace = ({ place }: PlaceAlias): boolean => workspaceServers.some((one) => one === place);
+
+const dialectFor = (way: PlaceAlias): JsonDialect => (isOfWorkspace(way) ? plainJson : relaxedJson);
+
+/** Returns the names that lead to a server. In a workspace, the file may be the object of servers itself. */
+function pathTo(name: string, way: PlaceAlias, content: unknown): string[] {
+  return isOfWorkspace(way) && wrapped(content) === undefined ? [name] : ['mcpServers', name];
+}
+
+const serverIn = (name: string, way: PlaceAlias, content: unknown): unknown =>
+  valueAt(content, pathTo(name, way, content));
+
+function refusedInWorkspace(name: string, way: PlaceAlias, context: ToolContext) {
+  const { place, path } = way;
   const isMain = place === '.mcp.json';
   const directory = isMain ? dirname(path) : dirname(dirname(path));
   if (!isTrusted(directory, context)) return 'its folder is not trusted yet';
@@ -56,15 +69,24 @@ function refusedInWorkspace(name: string, { place, path }: PlaceAlias, context: 
     return 'there is a .mcp.json, which is read instead';
   const content = contentOf(path, plainJson, context);
   if (content === undefined) return 'its file is not plain JSON';
-  const servers = wrapped(content) ?? content;
-  return badServer(isObject(servers) ? servers[name] : undefined);
+  return badServer(serverIn(name, way, content));
 }
 
 /** Returns why a server is not started. */
 export function refusedServer({ name }: EntryRef, way: PlaceAlias, context: ToolContext): string | undefined {
   if (isUserFileBroken(context)) return 'mcp-config.json is broken, so no server is started';
-  if (workspaceServers.some((place) => place === way.place)) return refusedInWorkspace(name, way, context);
+  if (isOfWorkspace(way)) return refusedInWorkspace(name, way, context);
   if (way.place !== userServers) return undefined;
-  const servers = wrapped(contentOf(way.path, relaxedJson, context));
-  return badServer(isObject(servers) ? servers[name] : undefined);
+  return badServer(serverIn(name, way, contentOf(way.path, relaxedJson, context)));
+}
+
+/** Returns the verdict of the file that declares a server, if it disables it. The server still hides weaker ones of its name. */
+export function disabledBy({ name, aliases }: EntryRef, context: ToolContext): ToolVerdict | undefined {
+  const way = aliases.find((one) => isOfWorkspace(one) || one.place === userServers);
+  if (way === undefined) return undefined;
+  const content = contentOf(way.path, dialectFor(way), context);
+  const at = [...pathTo(name, way, content), 'disabled'];
+  if (valueAt(content, at) !== true) return undefined;
+  const line = lineInJson(context.settings.textOf(way.path) ?? '', at, dialectFor(way));
+  return { enabled: false, at, elsewhere: { file: way.path, content, line } };
 }

@@ -19,7 +19,7 @@ import { noSwitch } from '../unswitched.js';
 import { badName, refusedAgent, refusedCommand, refusedSkill, skillNameFrom } from './copilot-files.js';
 import { hookRule } from './copilot-hooks.js';
 import { isCommand, outOfReach, rankOf, reads } from './copilot-places.js';
-import { refusedServer } from './copilot-servers.js';
+import { disabledBy, refusedServer } from './copilot-servers.js';
 import { configOf, dialectOf, edit, files, parse } from './copilot-settings.js';
 
 const title = toolTitles.copilot;
@@ -58,9 +58,12 @@ function skillRule(entry: EntryRef): SwitchRule<JsonEdit> {
   return { ...listRule({ ...lists, spellings: [full], fixed }), names, decide };
 }
 
-function serverRule({ name }: EntryRef): SwitchRule<JsonEdit> {
+function serverRule(entry: EntryRef, context: ToolContext): SwitchRule<JsonEdit> {
   const lists = { path: ['disabledMcpServers'], otherPath: ['disabled_mcp_servers'] };
-  return listRule({ ...lists, spellings: [name] });
+  const verdict = disabledBy(entry, context);
+  const fixed = verdict && 'the file that declares it has it disabled';
+  const rule = listRule({ ...lists, spellings: [entry.name], fixed });
+  return verdict === undefined ? rule : { ...rule, decide: () => verdict };
 }
 
 const globalOnly = `${title} only switches agents for all repositories`;
@@ -110,7 +113,7 @@ function ruleFor(entry: EntryRef, context: ToolContext): SwitchRule<JsonEdit> | 
     case 'agent':
       return agentRule(entry, context);
     case 'mcpServer':
-      return serverRule(entry);
+      return serverRule(entry, context);
     case 'plugin':
       return pluginRule(entry, context);
     default:

@@ -4,6 +4,7 @@ import { Refusal } from '../refusal.js';
 import {
   commaAfter,
   endOf,
+  hasLineComment,
   indentOf,
   insertion,
   type JsonDocument,
@@ -44,11 +45,13 @@ function format({ path, leaf, isItem }: Addition, style: JsonStyle, base: string
   return `${key}${open}${style.eol}${inner}${content}${style.eol}${base}${close}`;
 }
 
-/** End of the comments that follow on the same line; the offset itself if anything else does. */
+/** End of the comments that follow on the same line, or before a bracket; the offset itself if anything else does. */
 function afterComments(text: string, offset: number): number {
-  const comments = /(?:[ \t]|\/\*(?:[^*\r\n]|\*(?!\/))*\*\/)*(?:\/\/[^\r\n]*)?(?=\r?\n)/y;
+  const comments = /(?:[ \t]|\/\*(?:[^*\r\n]|\*(?!\/))*\*\/)*(?:\/\/[^\r\n]*)?(?=\r?\n|[}\]])/y;
   comments.lastIndex = offset;
-  return offset + (comments.exec(text)?.[0].trimEnd().length ?? 0);
+  const found = comments.exec(text)?.[0] ?? '';
+  // Blanks at the end of a line comment belong to it.
+  return offset + (hasLineComment(found) ? found : found.trimEnd()).length;
 }
 
 /** Adds the member at the end of an array or object. */

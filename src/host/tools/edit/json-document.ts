@@ -110,6 +110,9 @@ export const valueNode = (property: JsonNode): JsonNode => property.children?.[1
 /** The name of a property. */
 export const nameOf = (property: JsonNode): unknown => property.children?.[0]?.value;
 
+/** True if a text between members has a comment that ends with its line. */
+export const hasLineComment = (text: string): boolean => text.replace(/\/\*.*?\*\//gs, '').includes('//');
+
 /** The first line end of a text. */
 export const lineEndOf = (text: string): string => /\r?\n/.exec(text)?.[0] ?? '\n';
 

@@ -12,7 +12,7 @@ import type { Edited } from '../tool.js';
 import { add } from './json-add.js';
 import { endOf, JsonDocument, nameOf, type Path, valueNode } from './json-document.js';
 import { removeItems, removeProperty } from './json-remove.js';
-import { type ItemRestore, type PropertyRestore, restoreSetting } from './json-restore.js';
+import { type JsonRestore, restoreSettings } from './json-restore.js';
 import { aliasesOf, type ListSwitch, listPath } from './json-setting.js';
 import type { JsonDialect, JsonNode } from './json-text.js';
 
@@ -29,7 +29,7 @@ interface ItemEdit extends ListSwitch {
   readonly isListed: boolean;
 }
 
-export type JsonEdit = PropertyEdit | ItemEdit | PropertyRestore | ItemRestore;
+export type JsonEdit = PropertyEdit | ItemEdit | JsonRestore;
 
 /** True if the property is the last of its object, and the only one of its name there. */
 function isLastOfItsName(property: JsonNode): boolean {
@@ -80,15 +80,7 @@ function editItem(document: JsonDocument, edit: ItemEdit, lists: FoldedLists): v
   }
 }
 
-function makeEdit(document: JsonDocument, edit: JsonEdit, lists: FoldedLists): void {
-  if ('setting' in edit) {
-    restoreSetting(document, edit);
-    lists.clear();
-  } else if ('spellings' in edit) editItem(document, edit, lists);
-  else editProperty(document, edit);
-}
-
-/** Makes the edits in their order. If one is refused, the others are still made. */
+/** Makes the edits in their order, and then puts settings back. If one is refused, the others are still made. */
 export function editJson(
   text: string | undefined,
   dialect: JsonDialect,
@@ -98,14 +90,25 @@ export function editJson(
   const document = new JsonDocument(text ?? '\n', dialect);
   const refused = new Map<JsonEdit, string>();
   const lists: FoldedLists = new Map();
-  for (const edit of edits) {
+  const attempt = (edit: JsonEdit, work: () => void) => {
     try {
-      makeEdit(document, edit, lists);
+      work();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       refused.set(edit, error.message);
     }
+  };
+  for (const edit of edits) {
+    if ('setting' in edit) continue;
+    attempt(edit, () =>
+      'spellings' in edit ? editItem(document, edit, lists) : editProperty(document, edit),
+    );
   }
+  restoreSettings(
+    document,
+    edits.filter((edit) => 'setting' in edit),
+    attempt,
+  );
   const isUnchanged = text === undefined && document.root === undefined;
   return { text: isUnchanged ? undefined : document.mark + document.text, refused };
 }

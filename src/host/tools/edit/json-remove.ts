@@ -4,7 +4,15 @@
  * would count in its place. The outermost object always stays, because some tools refuse a file without one.
  */
 
-import { commaAfter, endOf, type JsonDocument, nameOf, type Splice, spliced } from './json-document.js';
+import {
+  commaAfter,
+  endOf,
+  hasLineComment,
+  type JsonDocument,
+  nameOf,
+  type Splice,
+  spliced,
+} from './json-document.js';
 import type { JsonNode } from './json-text.js';
 
 function blanksAfter(text: string, offset: number, blank: RegExp): number {
@@ -17,10 +25,15 @@ function blanksAfter(text: string, offset: number, blank: RegExp): number {
 function cutAround(text: string, before: JsonNode, from: number, to: number): [number, number] {
   const start = text.slice(0, from).trimEnd().length;
   const [next = ''] = /^[ \t]*(?:\r?\n|[}\]])?/.exec(text.slice(to)) ?? [];
-  const isLast = /[}\]]$/.test(next) && !text.slice(endOf(before), start).includes('//');
+  const line = Math.max(endOf(before), text.lastIndexOf('\n', start - 1));
+  const isAfterComment = hasLineComment(text.slice(line, start));
+  const isLast = /[}\]]$/.test(next) && !isAfterComment;
+  const end = blanksAfter(text, to, /[ \t]/);
   // A line with anything else on it stays, because its line break may end a comment.
   const keepsLine = text.slice(start, from).includes('\n') && !next.endsWith('\n') && !isLast;
-  return keepsLine ? [from, blanksAfter(text, to, /[ \t]/)] : [start, to];
+  if (keepsLine) return [from, end];
+  // Blanks must not get into the comment.
+  return [start, isAfterComment ? end : to];
 }
 
 const cut = (from: number, to: number): Splice => ({ from, to, text: '' });
@@ -28,7 +41,9 @@ const cut = (from: number, to: number): Splice => ({ from, to, text: '' });
 /** Cuts the member and the comma after it; in two parts if there is a comment between them. */
 function cutWithComma(text: string, [from, to]: [number, number], member: JsonNode, comma: number): Splice[] {
   const hasComment = text.slice(endOf(member), comma).trim() !== '';
-  return hasComment ? [cut(from, endOf(member)), cut(comma, to)] : [cut(from, to)];
+  if (!hasComment) return [cut(from, to)];
+  const isFirstOnLine = text.slice(from, member.offset).includes('\n');
+  return [cut(isFirstOnLine ? member.offset : from, endOf(member)), cut(comma, to)];
 }
 
 function cutMember(text: string, siblings: readonly JsonNode[], member: JsonNode): Splice[] {
@@ -52,7 +67,8 @@ function cutMember(text: string, siblings: readonly JsonNode[], member: JsonNode
 /** True for `[ "x" ]`, the way an empty container is filled. */
 function isFilled(text: string, container: JsonNode, member: JsonNode): boolean {
   const isSpaced = text[member.offset - 1] === ' ' && text[endOf(member)] === ' ';
-  return isSpaced && member.offset === container.offset + 2;
+  const isFirst = member.offset === container.offset + 2;
+  return isSpaced && isFirst && commaAfter(text, endOf(member)) === undefined;
 }
 
 /** True if nothing but blanks is left in the container. */

@@ -4,10 +4,10 @@
  */
 
 import { Refusal, SettingsMistake } from '../refusal.js';
-import type { Setting } from '../tool.js';
+import type { Setting, SettingPiece } from '../tool.js';
 import { add } from './json-add.js';
 import { endOf, type JsonDocument, type Path, valueNode } from './json-document.js';
-import { placeMember, placeOf } from './json-place.js';
+import { placeMember, positionOf } from './json-place.js';
 import { removeItems, removeProperty } from './json-remove.js';
 import {
   aliasesOf,
@@ -16,37 +16,48 @@ import {
   type ListSwitch,
   listPath,
   matcher,
+  propertiesAt,
 } from './json-setting.js';
 import { type JsonNode, relaxedJson } from './json-text.js';
+import { inPlacingOrder, piecesOf } from './setting-order.js';
+
+interface PropertyPlace {
+  readonly path: Path;
+}
 
 /** Puts a property back as it was; undefined removes it. */
-export interface PropertyRestore {
-  readonly path: Path;
+interface PropertyRestore extends PropertyPlace {
   readonly setting: Setting | undefined;
 }
 
 /** Puts an item of a list back as it was; undefined removes it. */
-export interface ItemRestore extends ListSwitch {
+interface ItemRestore extends ListSwitch {
   readonly setting: Setting | undefined;
 }
 
+export type JsonRestore = PropertyRestore | ItemRestore;
+
 const damaged = (): Refusal => new Refusal('what was recorded of the setting is damaged');
 
-/** Throws a Refusal unless the setting is found in a text that has only the setting. */
-function check(
-  capture: (text: string) => Setting | undefined,
-  setting: Setting,
-  names: Path,
-  isItem: boolean,
-): void {
-  const inner = isItem ? `[${setting.text}]` : `{${setting.text}}`;
-  const alone = names.reduceRight((text, name) => `{${JSON.stringify(name)}:${text}}`, inner);
-  try {
-    if (capture(alone)?.text === setting.text) return;
-  } catch (error) {
-    if (!(error instanceof SettingsMistake)) throw error;
+/** Throws a Refusal unless each piece is the setting, in a text that has nothing else. */
+function check({ setting, ...edit }: JsonRestore): void {
+  const isItem = 'spellings' in edit;
+  const names = isItem ? edit.path : edit.path.slice(0, -1);
+  for (const { text } of piecesOf(setting)) {
+    const inner = isItem ? `[${text}]` : `{${text}}`;
+    const alone = names.reduceRight((inside, name) => `{${JSON.stringify(name)}:${inside}}`, inner);
+    if (capturedIn(alone, edit)?.text !== text) throw damaged();
   }
-  throw damaged();
+}
+
+/** The setting in a text that may not be JSON. */
+function capturedIn(text: string, edit: PropertyPlace | ListSwitch): Setting | undefined {
+  try {
+    return 'spellings' in edit ? captureItem(text, edit) : captureProperty(text, edit.path);
+  } catch (error) {
+    if (error instanceof SettingsMistake) return undefined;
+    throw error;
+  }
 }
 
 /** The object that these names lead to. */
@@ -72,10 +83,15 @@ function placeWhole(document: JsonDocument, whole: string): boolean {
 }
 
 /**
- * Puts a setting back with what was around it, from the innermost frame up to one that still exists. Returns false if a
+ * Puts a piece back with what was around it, from the innermost frame up to one that still exists. Returns false if a
  * frame was not recorded, or if something else has its name.
  */
-function placeFramed(document: JsonDocument, names: Path, { text, around = [] }: Setting): boolean {
+function placeFramed(
+  document: JsonDocument,
+  names: Path,
+  { text }: SettingPiece,
+  { around = [] }: Setting,
+): boolean {
   let whole = text;
   for (const [at, { open, close, ...place }] of around.entries()) {
     whole = open + whole + close;
@@ -107,53 +123,66 @@ function valueText(property: string): string {
   return text.slice(value.offset, endOf(value));
 }
 
-function placeProperty(document: JsonDocument, path: Path, setting: Setting): void {
+function placeProperty(
+  document: JsonDocument,
+  { path, setting }: PropertyRestore,
+  piece: SettingPiece,
+): void {
   const names = path.slice(0, -1);
   const parent = objectAt(document, names);
   if (parent !== undefined && !(names.length === 0 && isBlank(document)))
-    placeMember(document, parent, setting);
-  else if (!placeFramed(document, names, setting))
-    add(document, { path, leaf: valueText(setting.text), isItem: false });
-}
-
-function restoreProperty(document: JsonDocument, { path, setting }: PropertyRestore): void {
-  const property = document.propertyAt(path);
-  if (setting === undefined) {
-    removeProperty(document, path);
-    return;
-  }
-  check((text) => captureProperty(text, path), setting, path.slice(0, -1), false);
-  if (property !== undefined && placeOf(document.text, property).at === setting.at) {
-    replaceMember(document, property, setting.text);
-    return;
-  }
-  removeProperty(document, path);
-  placeProperty(document, path, setting);
+    placeMember(document, parent, piece);
+  else if (!placeFramed(document, names, piece, setting!))
+    add(document, { path, leaf: valueText(piece.text), isItem: false });
 }
 
 /** The path of the list that the item was in; of the present list if that was not recorded. */
-function recordedPath(document: JsonDocument, list: ItemRestore, { around }: Setting): Path {
-  const { path, otherPath = path } = list;
-  const isRecorded = (names: Path) => around?.[0]?.open.startsWith(JSON.stringify(names.at(-1)));
+function recordedPath(document: JsonDocument, list: ItemRestore): Path {
+  const { path, otherPath = path, setting } = list;
+  const isRecorded = (names: Path) => setting?.around?.[0]?.open.startsWith(JSON.stringify(names.at(-1)));
   return [path, otherPath].find(isRecorded) ?? listPath(document, list);
 }
 
-function restoreItem(document: JsonDocument, list: ItemRestore): void {
-  const { setting } = list;
-  if (setting !== undefined) check((text) => captureItem(text, list), setting, list.path, true);
-  removeItems(document, listPath(document, list), matcher(list), aliasesOf(list));
-  if (setting === undefined) return;
-  const path = recordedPath(document, list, setting);
+function placeItem(document: JsonDocument, list: ItemRestore, piece: SettingPiece): void {
+  const path = recordedPath(document, list);
   const parent = document.listAt(path);
-  if (parent !== undefined) {
-    placeMember(document, parent, setting);
-    return;
-  }
-  if (!placeFramed(document, path, setting)) add(document, { path, leaf: setting.text, isItem: true });
+  if (parent !== undefined) placeMember(document, parent, piece);
+  else if (!placeFramed(document, path, piece, list.setting!))
+    add(document, { path, leaf: piece.text, isItem: true });
 }
 
-/** Puts a setting back as it was. Throws a Refusal if that is not possible. */
-export function restoreSetting(document: JsonDocument, edit: PropertyRestore | ItemRestore): void {
-  if ('spellings' in edit) restoreItem(document, edit);
-  else restoreProperty(document, edit);
+/** Writes a recorded property in place of the present one. Returns false if that is at another position. */
+function replaceProperty(document: JsonDocument, { path, setting }: PropertyRestore): boolean {
+  const [property, ...others] = propertiesAt(document, path);
+  if (property === undefined || others.length > 0 || setting === undefined || setting.pieces) return false;
+  if (positionOf(document.text, property) !== setting.at) return false;
+  replaceMember(document, property, setting.text);
+  return true;
+}
+
+/** Removes the present setting. Returns false if the recorded one is in its place already. */
+function clear(document: JsonDocument, edit: JsonRestore): boolean {
+  if ('spellings' in edit) removeItems(document, listPath(document, edit), matcher(edit), aliasesOf(edit));
+  else if (replaceProperty(document, edit)) return false;
+  else removeProperty(document, edit.path);
+  return true;
+}
+
+/** Puts settings back as they were, in this order. Calls back with a Refusal if that is not possible. */
+export function restoreSettings(
+  document: JsonDocument,
+  edits: readonly JsonRestore[],
+  attempt: (edit: JsonRestore, work: () => void) => void,
+): void {
+  const cleared = new Set<JsonRestore>();
+  for (const edit of edits)
+    attempt(edit, () => {
+      check(edit);
+      if (clear(document, edit)) cleared.add(edit);
+    });
+  for (const { owner, piece } of inPlacingOrder(edits.filter((edit) => cleared.has(edit))))
+    attempt(owner, () => {
+      if ('spellings' in owner) placeItem(document, owner, piece);
+      else placeProperty(document, owner, piece);
+    });
 }

@@ -1,12 +1,12 @@
 /** Reads a setting from JSON text so that it can be put back: a property with any value, or an item of a list. */
 
 import { isString } from '../../../protocol/checks.js';
-import { getOrMake } from '../../collections.js';
 import type { Setting, SettingFrame } from '../tool.js';
-import { endOf, JsonDocument, type Path } from './json-document.js';
-import { placeOf, positionsIn } from './json-place.js';
+import { endOf, JsonDocument, nameOf, type Path } from './json-document.js';
+import { pieceOf } from './json-place.js';
 import { type JsonNode, relaxedJson } from './json-text.js';
 import { memoizeLast } from './memoize.js';
+import { joinPieces } from './setting-order.js';
 
 /** The list of a switch, and the spellings that count as the item. */
 export interface ListSwitch {
@@ -22,12 +22,6 @@ export interface ListSwitch {
 /** Documents that are only read. */
 const parsed = memoizeLast((text: string) => new JsonDocument(text, relaxedJson));
 
-const knownPositions = new WeakMap<JsonNode, Map<JsonNode, number>>();
-
-/** The positions in a container, computed once for all its members. */
-const positionsOnce = (text: string, container: JsonNode): Map<JsonNode, number> =>
-  getOrMake(knownPositions, container, () => positionsIn(text, container));
-
 /** The object or list in which a member is, without its members; undefined if it has comments, and so never goes. */
 function frameOf(text: string, container: JsonNode): SettingFrame | undefined {
   const [first, last] = [container.children?.[0], container.children?.at(-1)];
@@ -37,7 +31,7 @@ function frameOf(text: string, container: JsonNode): SettingFrame | undefined {
   const close = text.slice(endOf(last), endOf(named));
   const blanks = text.slice(key === undefined ? named.offset : endOf(key), first.offset) + close;
   if (blanks.includes('/')) return undefined;
-  const { text: _, ...place } = placeOf(text, named, positionsOnce);
+  const { text: _, ...place } = pieceOf(text, named);
   return { ...place, open: text.slice(named.offset, first.offset), close };
 }
 
@@ -51,15 +45,20 @@ function framesAround(text: string, member: JsonNode): SettingFrame[] {
 function settingOf({ text }: JsonDocument, nodes: readonly JsonNode[]): Setting | undefined {
   const [node] = nodes;
   if (node === undefined) return undefined;
-  const texts = nodes.map((one) => text.slice(one.offset, endOf(one)));
-  return { ...placeOf(text, node, positionsOnce), text: texts.join(', '), around: framesAround(text, node) };
+  const pieces = nodes.map((one) => pieceOf(text, one));
+  return { ...joinPieces(pieces, ', '), around: framesAround(text, node) };
 }
 
-/** Returns the property at a path; of several of one name the last. */
+/** Returns the property at a path, with repetitions of it. */
 export function captureProperty(text: string, path: Path): Setting | undefined {
   const document = parsed(text);
-  const property = document.propertyAt(path);
-  return property && settingOf(document, [property]);
+  return settingOf(document, propertiesAt(document, path));
+}
+
+/** The property at a path, with repetitions of it. */
+export function propertiesAt(document: JsonDocument, path: Path): JsonNode[] {
+  const siblings = document.propertyAt(path)?.parent?.children ?? [];
+  return siblings.filter((sibling) => nameOf(sibling) === path.at(-1));
 }
 
 /** Returns a function that recognises the item. */

@@ -1,8 +1,9 @@
 /** `[[table]]` blocks of a TOML text, as they are recorded and put back: at the line where they were. */
 
 import { SettingsMistake } from '../refusal.js';
-import type { Setting } from '../tool.js';
+import type { SettingPiece } from '../tool.js';
 import { lineEndOf } from './json-document.js';
+import { joinPieces } from './setting-order.js';
 import { blocksOf, cutOf, notBlocks, parseToml, restOf, tablesAt, withoutBlock } from './toml-edit.js';
 import type { RecordedForm } from './toml-restore.js';
 
@@ -35,7 +36,7 @@ function afterLines(text: string, count: number): number {
 }
 
 /** Puts a block where it was; the empty line before it belongs to its text. */
-export function placeBlock(text: string, { text: block, at }: Setting): string {
+export function placeBlock(text: string, { text: block, at }: SettingPiece): string {
   if (text === '') return block.replace(/^[\r\n]+/, '').replace(/(\r?\n)\r?\n$/, '$1');
   // A block without a line end was the last in its file, and brings the line end of what was before it.
   if (!block.endsWith('\n')) return (lineCount(text) > at ? text.replace(/\r?\n$/, '') : text) + block;
@@ -45,11 +46,26 @@ export function placeBlock(text: string, { text: block, at }: Setting): string {
   return before + (isEnded ? '' : lineEndOf(block)) + block + text.slice(offset);
 }
 
-/** Puts a block at the end, after an empty line. */
-function placeLast(text: string, { text: block }: Setting): string {
+/** The start of the comment lines right before an offset. */
+function beforeComments(text: string, offset: number): number {
+  const line = text.lastIndexOf('\n', offset - 2) + 1;
+  const isComment = line < offset && /^[ \t]*#/.test(text.slice(line, offset));
+  return isComment ? beforeComments(text, line) : offset;
+}
+
+/** Puts a block among the others at its number, set off by empty lines. */
+function placeByNumber(
+  text: string,
+  { text: block, number = 0 }: SettingPiece,
+  table: readonly string[],
+): string {
+  const blocks = blocksOf(text, table);
+  const [previous, next] = [blocks[number - 1], blocks[number]];
+  const offset = next === undefined ? text.length : (previous?.to ?? beforeComments(text, next.from));
+  const [before, after] = [text.slice(0, offset), text.slice(offset)];
   const eol = lineEndOf(text);
-  const lead = text === '' ? '' : text.endsWith('\n') ? eol : eol + eol;
-  return `${text}${lead}${block.trim()}${eol}`;
+  const lead = before === '' ? '' : before.endsWith('\n') ? eol : eol + eol;
+  return `${before}${lead}${block.trim()}${eol}${after === '' || /^\r?\n/.test(after) ? '' : eol}${after}`;
 }
 
 /** Returns the blocks of a text, as they are recorded and put back. */
@@ -59,9 +75,12 @@ export function blocksIn(text: string, table: readonly string[]): RecordedForm {
   return {
     capture(numbers) {
       linesBefore ??= lineCounter(text);
-      const cuts = numbers.flatMap((number) => blocks[number] ?? []).map((block) => cutOf(text, block));
-      const own = cuts.map(({ from, to }) => text.slice(from, to)).join('');
-      return { text: own, at: linesBefore(cuts[0]?.from ?? 0) };
+      const count = linesBefore;
+      const pieces = numbers.map((number): SettingPiece => {
+        const { from, to } = cutOf(text, blocks[number] ?? { from: 0, to: 0 });
+        return { text: text.slice(from, to), at: count(from), number };
+      });
+      return joinPieces(pieces, '');
     },
     tablesIn(recorded) {
       const others = Object.keys(restOf(parseToml(recorded), table) as object);
@@ -78,7 +97,6 @@ export function blocksIn(text: string, table: readonly string[]): RecordedForm {
         text,
       );
     },
-    place: placeBlock,
-    placeLast,
+    places: [placeBlock, (rest, piece) => placeByNumber(rest, piece, table)],
   };
 }

@@ -4,6 +4,10 @@
  */
 
 import { Refusal } from '../refusal.js';
+import type { SettingPiece } from '../tool.js';
+import { spliced } from './json-document.js';
+import { type Inside, type Part, placePiece, separatorsAround } from './separators.js';
+import { joinPieces } from './setting-order.js';
 import { checked, parseToml, type TomlFields, tablesAt, writeFields } from './toml-edit.js';
 import type { RecordedForm } from './toml-restore.js';
 import { afterStatement, dotted, isAt, piecesOf } from './toml-scan.js';
@@ -15,9 +19,7 @@ interface Span {
 
 type MatchesItem = (fields: TomlFields) => boolean;
 
-interface TomlList {
-  /** Offset after its opening bracket. */
-  readonly start: number;
+interface TomlList extends Inside {
   readonly items: readonly Span[];
 }
 
@@ -38,31 +40,35 @@ function findBracket(text: string, table: readonly string[]): number | undefined
 }
 
 function readList(text: string, bracket: number): TomlList {
-  const items: Span[] = [];
-  let depth = 0;
-  let from = bracket;
+  const parts: Part[] = [];
+  let [depth, offset, to] = [0, bracket, bracket];
   for (const { at, part } of piecesOf(text, bracket)) {
-    if (part === '{' && depth === 1) from = at;
+    to = at;
+    if (part === '{' && depth === 1) offset = at;
     if ('[{'.includes(part)) depth += 1;
     else if (']}'.includes(part)) depth -= 1;
-    if (part === '}' && depth === 1) items.push({ from, to: at + 1 });
+    if (part === '}' && depth === 1) parts.push({ offset, end: at + 1, isMember: true });
+    if (part.startsWith('#') && depth === 1)
+      parts.push({ offset: at, end: at + part.trimEnd().length, isMember: false });
     if (depth === 0) break;
   }
-  return { start: bracket + 1, items };
+  const items = parts.filter(({ isMember }) => isMember).map(({ offset: from, end }) => ({ from, to: end }));
+  return { from: bracket + 1, to, parts, items };
 }
 
-/** Cuts an item from the end of the one before it, or up to the next one if it is the first. */
+/** Cuts an item from the end of the one before it, up to the next one if it is the first, or with its comma if it is alone. */
 function withoutItem(text: string, { items }: TomlList, index: number): string {
   const [before, item, after] = [items[index - 1], items[index]!, items[index + 1]];
   const from = before?.to ?? item.from;
-  const to = before === undefined ? (after?.from ?? item.to) : item.to;
+  const [comma = ''] = /^\s*,/.exec(text.slice(item.to)) ?? [];
+  const to = before === undefined ? (after?.from ?? item.to + comma.length) : item.to;
   if ((text.slice(from, item.from) + text.slice(item.to, to)).includes('#'))
     throw new Refusal('there is a comment in the list before or after the skill');
   return text.slice(0, from) + text.slice(to);
 }
 
 /** Adds items after the last one, each on its own line if the last one is. */
-function withItems(text: string, { start, items }: TomlList, added: readonly TomlFields[]): string {
+function withItems(text: string, { from: start, items }: TomlList, added: readonly TomlFields[]): string {
   const written = added.map((fields) => `{ ${writeFields(fields, ', ')} }`);
   const last = items.at(-1);
   if (last === undefined) return text.slice(0, start) + written.join(', ') + text.slice(start);
@@ -96,15 +102,14 @@ export function editList(
   return checked(text, after, table, [...kept, ...added]);
 }
 
-/** Puts the text of an item before the item with this number, or behind the last one. */
-function withItemAt(text: string, { start, items }: TomlList, item: string, number: number): string {
-  const [first, second] = items;
-  if (first === undefined) return text.slice(0, start) + item + text.slice(start);
-  const gap = second === undefined ? text.slice(start, first.from) : text.slice(first.to, second.from);
-  const lead = /\r?\n[ \t]*$/.exec(gap)?.[0] ?? ' ';
-  if (number === 0) return `${text.slice(0, first.from)}${item},${lead}${text.slice(first.from)}`;
-  const { to } = items[Math.min(number, items.length) - 1]!;
-  return `${text.slice(0, to)},${lead}${item}${text.slice(to)}`;
+/** Puts an item at its position among the items and comments. */
+const placeItem = (text: string, list: TomlList, piece: SettingPiece): string =>
+  spliced(text, placePiece(text, list, piece).splices);
+
+/** Position of the item with this number; the end if there is none. */
+function positionOf({ parts, items }: TomlList, number: number): number {
+  const at = parts.findIndex(({ offset }) => offset === items[number]?.from);
+  return at === -1 ? parts.length : at;
 }
 
 /** The items of a list, as they are recorded and put back; undefined if the table is not written as such a list. */
@@ -113,16 +118,22 @@ export function itemsIn(text: string, table: readonly string[]): RecordedForm | 
   if (bracket === undefined) return undefined;
   return {
     capture(numbers) {
-      const { items } = readList(text, bracket);
-      const texts = numbers
-        .flatMap((number) => items[number] ?? [])
-        .map(({ from, to }) => text.slice(from, to));
-      return { text: texts.join(', '), at: numbers[0] ?? 0 };
+      const list = readList(text, bracket);
+      const pieces = numbers.map((number): SettingPiece => {
+        const { from, to } = list.items[number]!;
+        const at = positionOf(list, number);
+        return { text: text.slice(from, to), at, number, ...separatorsAround(text, list, at) };
+      });
+      return joinPieces(pieces, ', ');
     },
     tablesIn: (item) => tablesAt(parseToml(`items = [${item}]`), ['items']),
     without: (matches) => withoutItems(text, bracket, table, matches),
-    place: (after, { text: item, at }) => withItemAt(after, readList(after, bracket), item, at),
-    placeLast: (after, { text: item }) =>
-      withItemAt(after, readList(after, bracket), item, Number.POSITIVE_INFINITY),
+    places: [
+      (after, piece) => placeItem(after, readList(after, bracket), piece),
+      (after, piece) => {
+        const list = readList(after, bracket);
+        return placeItem(after, list, { ...piece, at: positionOf(list, piece.number ?? piece.at) });
+      },
+    ],
   };
 }

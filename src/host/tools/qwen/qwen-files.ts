@@ -60,6 +60,10 @@ export function qwenName(entry: EntryRef, context: ToolContext): string {
   return entry.plugin === undefined ? authoredName(entry) : `${entry.plugin}:${authoredName(entry)}`;
 }
 
+/** Returns the name by which entries compete. Commands and skills do not compete with each other. */
+export const rivalName = (entry: EntryRef, context: ToolContext): string =>
+  isCommand(entry) ? `/${qwenName(entry, context)}` : qwenName(entry, context);
+
 /** Returns the name in the file of a skill or an agent. */
 export function authoredName({ name, facts }: EntryRef): string {
   return textOf(facts, 'name') ?? name;
@@ -194,10 +198,18 @@ function isExactly(facts: FileFacts, key: string, wanted: boolean): boolean {
   return value === wanted || value === String(wanted);
 }
 
-/** Returns who may invoke a skill or a command, according to its file. */
-export function gatesInFile(entry: EntryRef): Gates {
+const title = toolTitles.qwen;
+
+/** Returns who may invoke a skill or a command. What the user types for a skill is the command of its name, if any. */
+export function gatesOfSkill(entry: EntryRef, context: ToolContext): Gates {
+  const gates = gatesInFile(entry);
+  if (isCommand(entry) || !hasOwnCommand(qwenName(entry, context), context)) return gates;
+  return { ...gates, user: false, note: `${title} takes its name for the command` };
+}
+
+/** The same, according to its file. */
+function gatesInFile(entry: EntryRef): Gates {
   const { facts } = entry;
-  const title = toolTitles.qwen;
   const isUserClosed = !isCommand(entry) && isExactly(facts, 'user-invocable', false);
   const gates = gatesOf(facts, title, [
     ...(isUserClosed ? (['user'] as const) : []),

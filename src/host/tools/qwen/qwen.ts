@@ -26,11 +26,12 @@ import { refusesInExtension } from './qwen-extensions.js';
 import {
   commandPlaces,
   extensionPlace,
-  gatesInFile,
+  gatesOfSkill,
   isCommand,
   qwenName,
   refusesAgent,
   refusesSkill,
+  rivalName,
 } from './qwen-files.js';
 import { agentRule, type QwenEdit, skillOrCommandRule } from './qwen-rules.js';
 import { refusesServer, serverPlaces, serverRule } from './qwen-servers.js';
@@ -203,8 +204,8 @@ export const qwen: Tool<QwenEdit> = {
   keeps: { shared: { in: 'workspace' } },
   reads: (kind, context) => (kind === 'rule' ? rulesOf(context) : reads[kind]),
   refuses,
-  nameOf: qwenName,
-  gatesOf: (entry) => (entry.kind === 'skill' ? gatesInFile(entry) : openGates),
+  nameOf: rivalName,
+  gatesOf: (entry, context) => (entry.kind === 'skill' ? gatesOfSkill(entry, context) : openGates),
   invoke: (entry, context) => (entry.kind === 'skill' ? `/${qwenName(entry, context)}` : undefined),
   files,
   parse,

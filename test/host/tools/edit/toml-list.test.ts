@@ -43,6 +43,8 @@ test.each([
   ['the first', `skills.config = [ ${item}, ${old} ]\n`, `skills.config = [ ${old} ]\n`],
   ['one in the middle', `skills.config = [${old}, ${item}, ${old}]\n`, `skills.config = [${old}, ${old}]\n`],
   ['all of several', `skills.config = [${item}, ${old}, ${item}]\n`, `skills.config = [${old}]\n`],
+  ['the only one with its comma', `skills.config = [\n\t${item},\n]\n`, 'skills.config = [\n\t\n]\n'],
+  ['all with their commas', `skills.config = [\n\t${item},\n\t${item} ,\n]\n`, 'skills.config = [\n\t\n]\n'],
 ])('removes %s', (_, before, after) => {
   expect(editList(before, table, isNew, [])).toBe(after);
 });

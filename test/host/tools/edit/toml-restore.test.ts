@@ -128,15 +128,37 @@ describe('a list', () => {
     ['on one line', `[skills]\nconfig = [${['/a', '/b', '/c'].map(item).join(', ')}]\n`],
     ['on several lines', `skills.config = [\n  ${['/a', '/b', '/c'].map(item).join(',\n  ')}\n]\n`],
     ['with one item', `skills.config = [${item('/a')}]\n`],
+    ['with one item among blanks', `skills.config = [ ${item('/a')}  ]\n`],
+    ['with one item and a comma', `skills.config = [\n\t${item('/a')},\n]\n`],
+    ['with commas everywhere', `skills.config = [ ${item('/a')} ,${item('/b')},\n]\n`],
+    ['with a comment', `skills.config = [\n  ${item('/a')},\n  ${item('/b')} # b\n]\n`],
+    ['with an item twice', `skills.config = [${['/a', '/b', '/a', '/c'].map(item).join(',  ')}]\n`],
   ])('%s comes back to the byte', (_, text) => {
     const present = paths.filter((path) => capture(text, path) !== undefined);
     for (const path of present) {
       expect(restore(remove(text, [path]), captureAll(text, [path]))).toBe(text);
     }
-    expect(restore(remove(text, present), captureAll(text, present)).replaceAll(/\s/g, '')).toBe(
-      text.replaceAll(/\s/g, ''),
-    );
+    expect(restore(remove(text, present), captureAll(text, present))).toBe(text);
   });
+
+  test('comes back before the item that it was before, although a comment is new', () => {
+    const setting = capture(`skills.config = [${item('/a')}, ${item('/b')}]\n`, '/a');
+    const since = `skills.config = [\n  # new\n  ${item('/c')},\n  ${item('/b')},\n]\n`;
+    const after = restore(since, new Map([['/a', setting]]));
+    expect(tablesAt(parseToml(after), table).map(keyOf)).toEqual(['/a', '/c', '/b']);
+    expect(after).toContain('# new\n');
+  });
+});
+
+test('blocks of one skill come back around a block that counts between them', () => {
+  const named = '[[skills.config]]\nname = "x"\nenabled = true';
+  const text = `${block('/a')}\n\n${named}\n\n${block('/a')}\n`;
+  expect(restore(remove(text, ['/a']), captureAll(text, ['/a']))).toBe(text);
+  // The lines are others now, but the order of the blocks counts.
+  const since = `# 1\n\n# 2\n\n# about x\n${named}\n\n[z]\ny = 1\n`;
+  const after = restore(since, captureAll(text, ['/a']));
+  expect(tablesAt(parseToml(after), table).map(keyOf)).toEqual(['/a', undefined, '/a']);
+  expect(after).toContain(`# about x\n${named}\n`);
 });
 
 test('a block with a changed flag comes back to the byte', () => {
