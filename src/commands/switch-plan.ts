@@ -1,6 +1,7 @@
 /** Decides what each switch asks of the host, and which end without it. */
 
 import type { Entry } from '../entries/entries.js';
+import { toggledValue } from '../entries/entry-flags.js';
 import { defaultScope } from '../entries/switch-lifetime.js';
 import type { SetScope, SwitchResult } from '../entries/switch-words.js';
 import { SkillpickError } from '../errors.js';
@@ -62,10 +63,10 @@ export function checkSharedScope({ scope }: SwitchOptions, { host }: Pick<Connec
 export const scopeOf = ({ scope }: SwitchOptions, { host }: SessionSource): SetScope =>
   scope ?? defaultScope(host);
 
-/** Returns the value to switch to; null removes the decision. What is on in some tools only is switched on in all. */
-function wantedValue(verb: Verb, { isMixed, enabled }: Entry): boolean | null {
+/** Returns the value to switch to; null removes the decision. */
+function wantedValue(verb: Verb, entry: Entry): boolean | null {
   if (verb === 'reset') return null;
-  return verb === 'toggle' ? isMixed || !enabled : verb === 'enable';
+  return verb === 'toggle' ? toggledValue(entry) : verb === 'enable';
 }
 
 /** Returns true if no tool has to change. Only the host knows the decisions of a scope, and of a plugin's entry. */

@@ -1,10 +1,10 @@
 /** `enable`, `disable`, `toggle`, `reset`: resolves all references, then switches the entries, then reports. */
 
 import type { Entry, Problem } from '../entries/entries.js';
-import { isOnAnywhere } from '../entries/entry-flags.js';
+import { isOnAnywhere, toggledValue } from '../entries/entry-flags.js';
 import { addressable } from '../entries/filter.js';
 import { addTo } from '../entries/groups.js';
-import { partsOf, toggledParts } from '../entries/parts.js';
+import { partsOf } from '../entries/parts.js';
 import type { SwitchResult } from '../entries/switch-words.js';
 import { checkTools } from '../entries/tool-choice.js';
 import { SkillpickError } from '../errors.js';
@@ -165,7 +165,7 @@ function withParts(verb: Verb, named: readonly Entry[], all: readonly Entry[]): 
   for (const entry of all) addTo(inContainers, entry.containerId, entry);
   for (const entry of named) {
     const parts = partsOf(entry, inContainers.get(entry.id) ?? []);
-    const partVerb = verb !== 'toggle' ? verb : toggledParts(parts) ? 'enable' : 'disable';
+    const partVerb = verb !== 'toggle' ? verb : parts.some(toggledValue) ? 'enable' : 'disable';
     const isSwitched = parts.length === 0 || hasOldSwitch(verb, entry);
     const wanted = isSwitched ? [entry, ...parts] : parts;
     for (const one of wanted) if (!switches.has(one)) switches.set(one, one === entry ? verb : partVerb);

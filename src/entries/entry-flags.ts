@@ -29,10 +29,26 @@ export const isOnAnywhere = (tools: Standings): boolean => whereLoaded(tools).so
 /** Returns true if a tool uses it. */
 export const isUsedAnywhere = (tools: Standings): boolean => tools.some(({ inEffect }) => inEffect);
 
-/** Returns true if the settings of some tools that load it have it on, and those of others have it off. */
+/** True where the settings have it on, or the tool uses it in spite of them. */
+const isOnIn = ({ enabled, inEffect }: ToolStanding): boolean => enabled || inEffect;
+
+/** Returns true if it is on in some of the tools that load it, and off in others. */
 export function areMixed(tools: Standings): boolean {
-  const loading = whereLoaded(tools);
-  return loading.some(({ enabled }) => enabled !== loading[0]?.enabled);
+  const values = whereLoaded(tools).map(isOnIn);
+  return values.some((value) => value !== values[0]);
+}
+
+interface Toggled {
+  readonly enabled: boolean;
+  readonly isMixed: boolean;
+  readonly tools: Standings;
+}
+
+/** Returns what a toggle switches to. What differs goes on, unless it is on in every tool that has a switch for it. */
+export function toggledValue({ enabled, isMixed, tools }: Toggled): boolean {
+  if (!isMixed) return !enabled;
+  const able = tools.filter(({ switchable }) => switchable.length > 0);
+  return able.length === 0 || able.some((tool) => !tool.enabled);
 }
 
 /** The container of an entry. A directory has no standings: its flag only sums up its entries. */

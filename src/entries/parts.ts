@@ -19,7 +19,3 @@ export function partsOf({ id, type, tools }: PartedContainer, entries: readonly 
   const isDirectory = type === 'directory';
   return entries.filter((entry) => entry.containerId === id && (isDirectory || entry.tools.length > 0));
 }
-
-/** Returns what a toggle of the whole container switches its entries to: on, unless all of them are on everywhere. */
-export const toggledParts = (parts: readonly Entry[]): boolean =>
-  parts.some(({ enabled, isMixed }) => isMixed || !enabled);

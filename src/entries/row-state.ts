@@ -38,8 +38,7 @@ export function rowState(
   if (entry.tools.length === 0) return flagState(entry);
   const states = entry.tools.map((standing) => toolState(standing, entry));
   const isOn = states.some((state) => state === 'on' || state === 'either');
-  const isOff = states.some((state) => state === 'off' || state === 'off-with-container');
-  if (entry.isMixed || (isOn && isOff)) return 'mixed';
+  if (entry.isMixed) return 'mixed';
   if (isOn) return 'on';
   if (states.every((state) => state === 'off-with-container')) return 'off-with-container';
   if (!entry.enabled) return 'off';

@@ -2,6 +2,7 @@
  * Switching from the keyboard: one row or a batch. A switch is an effect; the row changes when the session does.
  */
 
+import { toggledValue } from '../entries/entry-flags.js';
 import { partsOf } from '../entries/parts.js';
 import { toolChoice } from '../entries/tool-choice.js';
 import type { ToolStanding } from '../protocol/tool-standing.js';
@@ -50,7 +51,8 @@ function toggleParts(
   model: Model,
 ): UpdateResult {
   const ids = parts.map(({ id }) => id);
-  if (ids.length <= pickerLimits.unaskedEntries) return switchBatch(state, ids, parts.some(wantedFor), model);
+  if (ids.length <= pickerLimits.unaskedEntries)
+    return switchBatch(state, ids, parts.some(toggledValue), model);
   return next({ ...state, view: { type: 'batch', ids, folder: name }, notice: null });
 }
 
@@ -73,9 +75,6 @@ export function canSwitch({ view, cursor }: PickerState, model: Model): boolean 
   const id = view.type === 'detail' ? view.id : cursor.id;
   return id !== null && refusal(model) === null && findTarget(model.list, id) !== null;
 }
-
-/** An entry that is on in some tools only is switched on in all. */
-const wantedFor = ({ enabled, isMixed }: SwitchTarget): boolean => isMixed || !enabled;
 
 const isOffByContainer = ({ container }: SwitchTarget): boolean =>
   container?.enabled === false && !container.isSummary;
@@ -120,7 +119,7 @@ export function toggleOne(state: PickerState, id: string | null, model: Model): 
     return notify(state, 'Not switched: the host gives several entries this id.', 'bad');
   const parts = partsOfTarget(target, model);
   if (parts.length > 0) return toggleParts(state, target, parts, model);
-  const made = madeOf(target, wantedFor(target), state, model);
+  const made = madeOf(target, toggledValue(target), state, model);
   if (made.tools?.length === 0)
     return notify(state, `${toolChoice(model.onlyTools ?? [])} does not read it.`);
   const notice = caveat(model, target, made.after) ?? spaceHint(state, made);

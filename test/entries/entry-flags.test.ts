@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listEntries } from '../../src/entries/entries.js';
+import { toggledValue } from '../../src/entries/entry-flags.js';
 import type { ToolStanding } from '../../src/protocol/tool-standing.js';
 import type { SessionState } from '../../src/protocol/types.js';
 import { extras, type Node, plugin, skill } from '../support/picker.js';
@@ -11,6 +12,9 @@ const offInClaude = standing('claude', { enabled: false });
 const shadowed = standing('opencode', { inEffect: false, shadowedBy: 'x' });
 const refused = standing('gemini', { inEffect: false, isRefused: true, note: 'no description' });
 const either = standing('opencode', { shadowedBy: 'x' });
+
+const unobeyed = standing('copilot', { enabled: false, inEffect: true });
+const onlyOn = standing('codex', { switchable: [] });
 
 const inPlugin = (tools: ToolStanding[], fields = {}, container = {}): Node[] => [
   plugin('p', [skill('s', { ...fields, ...extras({ tools, ...fields }) })], container),
@@ -28,6 +32,7 @@ describe('the flags of an entry that tools read', () => {
     ['refused in all', [refused], { enabled: true, effectiveEnabled: false, isMixed: false, offBy: null }],
     ['off or shadowed', [off, shadowed], { enabled: true, effectiveEnabled: false, isMixed: true }],
     ['on and refused', [on, refused], { enabled: true, effectiveEnabled: true, isMixed: false, offBy: null }],
+    ['off, and used in spite of it', [offInClaude, unobeyed], { enabled: false, isMixed: true }],
     [
       'off where it is loaded',
       [off, refused],
@@ -46,6 +51,19 @@ describe('the flags of an entry that tools read', () => {
     const nodes = inPlugin([on], { enabled: false });
     expect(entryOf(inPlugin([], { enabled: false }))).toMatchObject({ enabled: false, offBy: 'self' });
     expect(entryOf(nodes, otherHost)).toMatchObject({ enabled: false, tools: [], isMixed: false });
+  });
+});
+
+describe('a toggle', () => {
+  it.each([
+    ['off what is on', [on], false],
+    ['on what is off', [off], true],
+    ['on what differs', [on, off], true],
+    ['off what differs, if only a tool without a switch has it off', [on, { ...off, switchable: [] }], false],
+    ['on what differs, if only a tool without a switch has it on', [onlyOn, offInClaude], true],
+    ['on what is off in the settings, but used', [offInClaude, unobeyed], true],
+  ])('switches %s', (_what, tools, expected) => {
+    expect(toggledValue(entryOf(inPlugin(tools)))).toBe(expected);
   });
 });
 
