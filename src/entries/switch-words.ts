@@ -169,7 +169,7 @@ function alsoParts(ended: ReportedSwitch): string[] {
 }
 
 /** Returns the remarks on switches that were made, each once with its tools. */
-function withReasons(tools: readonly ToolResult[]): string[] {
+export function withReasons(tools: readonly ToolResult[]): string[] {
   const made = tools.filter(({ outcome }) => outcome === 'changed' || outcome === 'planned');
   const byReason = new Map<string, string[]>();
   for (const { id, reason } of made)

@@ -7,7 +7,7 @@ import { withFullStop } from '../entries/describe.js';
 import type { EntryList } from '../entries/entries.js';
 import { obeyHint } from '../entries/obey-words.js';
 import { scopeWords } from '../entries/scope-words.js';
-import { leftBehind, obstacle } from '../entries/switch-words.js';
+import { leftBehind, obstacle, withReasons } from '../entries/switch-words.js';
 import { shortTitles, titlesOf, toolTitle } from '../entries/tool-names.js';
 import { pathOf, skillDirectory } from '../paths.js';
 import type { SwitchResult, ToolResult } from '../protocol/switch-result.js';
@@ -123,7 +123,7 @@ function madeText(reported: readonly Reported[], list: EntryList): string {
       list,
     ),
     ...leftOutText(reported, list),
-    ...(reported.length === 1 ? distinct(changed.flatMap(({ reason }) => reason ?? [])) : []),
+    ...(reported.length === 1 ? withReasons(changed) : []),
     ...(isRecorded ? [`${keyFor('undo')} undo`] : []),
     ...(hint === null ? [] : [hint]),
   ].join('; ');

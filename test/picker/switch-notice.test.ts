@@ -58,8 +58,13 @@ describe('the notice of a switch', () => {
     ],
     [
       'a switch that is not in the history',
-      'lint off in Claude Code; for this repo; settings.json; it cannot be taken back',
+      'lint off in Claude Code; for this repo; settings.json; Claude Code: it cannot be taken back',
       settled('lint', [tool('claude', { reason: 'it cannot be taken back' })], { batch: null }),
+    ],
+    [
+      'the tools that a remark is about',
+      'lint off in Claude Code, opencode; for this repo; 2 files; opencode: counts for everyone; ^/ undo',
+      settled('lint', [tool('claude'), tool('opencode', { reason: 'counts for everyone' })]),
     ],
     [
       'nothing that changed',
