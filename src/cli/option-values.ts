@@ -48,7 +48,7 @@ export function connectOptions(values: OptionValues, io: Io): ConnectOptions {
 /** Returns how many batches to take back; one if no number was given. */
 export function batchCount(text = '1'): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new SkillpickError('bad-usage', `"${cleanLine(text)}" is no number of batches.`, {
+  throw new SkillpickError('bad-usage', `"${cleanLine(text)}" is not a number of batches.`, {
     hint: 'Give a whole number from 1, or none for the last batch.',
   });
 }

@@ -1,8 +1,8 @@
 /**
  * Requests that only skillpick's own host understands: to take back a batch, and to plan switches. Each is sent once, and
  * once more after a drop if its echo did not come. Repeating one is safe: an undo changes only what is still as the batch
- * left it, and a plan changes nothing. If the echo does not come in time, the host is asked for its state, which it sends
- * after everything that it got before.
+ * left it, and a plan changes nothing. If the echo does not come in time, the host is asked for its state. It sends that
+ * only after it has handled all earlier requests.
  */
 
 import { SkillpickError } from '../errors.js';

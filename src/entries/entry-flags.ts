@@ -62,8 +62,8 @@ export function isContainerOff(id: string, container: StandingContainer | null):
 }
 
 /**
- * Returns what keeps an entry off that some tool reads; null if it is on or in effect in a tool. The standings of an entry include
- * its container, so its own decisions show whether it is off by itself, too.
+ * Returns what keeps an entry off in all tools that read it; null if it is on or in effect in one of them. The standings
+ * of an entry include its container, so its own decisions show whether it is off by itself, too.
  */
 export function offByIn(
   tools: Standings,

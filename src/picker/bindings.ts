@@ -79,9 +79,9 @@ export const bindings: readonly Binding[] = [
     `after ${keyLabel(batchKey)}: all off`,
     inBatch('all off'),
   ),
-  bind(['o'], { type: 'consent', answer: 'once' }, 'a tool asks: for all repositories, once', inConsent),
-  bind(['a'], { type: 'consent', answer: 'always' }, 'a tool asks: from now on, always', inConsent),
-  bind(['l'], { type: 'consent', answer: 'leave' }, 'a tool asks: leave it out', inConsent),
+  bind(['o'], { type: 'consent', answer: 'once' }, 'when asked: for all repositories, once', inConsent),
+  bind(['a'], { type: 'consent', answer: 'always' }, 'when asked: from now on, always', inConsent),
+  bind(['l'], { type: 'consent', answer: 'leave' }, 'when asked: leave the tool out', inConsent),
   bind(['enter'], { type: 'open' }, 'open: everything about it, with its file', {
     group: 'More',
     views: ['list', 'chooser', 'detail', 'help'],
