@@ -22,13 +22,14 @@ import { namedFolderPath, namedFoldersInText } from './named-folders.js';
 import { copilotDirectories, copilotPlaces, type SettingsAt } from './packages/copilot-directories.js';
 import type { InstalledPlugins, PluginPackage } from './packages/plugin-package.js';
 import { readPlugin } from './plugins.js';
-import { findRoots, projectOf, type Roots } from './roots.js';
+import { findRoots, passesHome, projectOf, type Roots } from './roots.js';
 import {
   formats,
   homePath,
   homePlaces,
   memoryFiles,
   namedFolders,
+  passedPlaces,
   repositoryPlaces,
   type SearchPlace,
   systemPath,
@@ -115,6 +116,8 @@ class Discovery {
       const exists = place.needs === undefined || this.environment.env[place.needs];
       if (exists) this.read(place, homePath(place, this.environment));
     }
+    if (passesHome(this.roots, this.environment.cwd))
+      for (const place of passedPlaces) this.read(place, join(this.roots.home, place.tool, place.folder));
     for (const place of systemPlaces) this.read(place, systemPath(place.key, this.environment));
     const directories = copilotDirectories(this.environment, this.roots.gitRoot, this.settingsAt);
     for (const place of copilotPlaces(directories)) this.read(place, place.key);

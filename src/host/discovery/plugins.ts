@@ -1,6 +1,7 @@
 /**
  * Reads plugin packages: a manifest, and skills, commands, agents, rules, hooks and MCP servers in their default places
- * or at the paths in the manifest. Never reads a file outside of the package, neither by path nor by link.
+ * or at the paths in the manifest. Never reads a file outside of the package, neither by path nor by link; only the list
+ * of its marketplace may be elsewhere.
  */
 
 import { basename, dirname, join, resolve } from 'node:path';
@@ -51,8 +52,8 @@ const declarations = {
 };
 
 interface Manifest {
-  file: FoundFile;
-  json: JsonFile;
+  readonly file: FoundFile;
+  readonly json: JsonFile;
 }
 
 /** A package while it is being read. */
@@ -64,6 +65,8 @@ interface PluginReading {
   readonly isOutside: boolean;
   readonly links: LinkRules;
   readonly manifest: Manifest | undefined;
+  /** The list of its marketplace. */
+  readonly listing: Manifest | undefined;
   readonly found: PluginPackage;
 }
 
@@ -85,8 +88,11 @@ function insidePackage(reading: PluginReading, node: Node, manifest: Manifest): 
 }
 
 /** The paths that a manifest gives for a kind of component; undefined if it gives none. */
-function declaredPaths(reading: PluginReading, field: string): string[] | undefined {
-  const { manifest } = reading;
+function declaredPaths(
+  reading: PluginReading,
+  field: string,
+  manifest = reading.manifest,
+): string[] | undefined {
   const node = valueAt(manifest?.json.root, field);
   if (manifest === undefined || node === undefined || node.type === 'object') return undefined;
   const nodes = node.type === 'array' ? (node.children ?? []) : [node];
@@ -113,19 +119,38 @@ function readComponent(reading: PluginReading, path: string, rules: ContentRules
   }
 }
 
+/**
+ * Returns where hooks or servers are declared. Claude Code takes the hooks in a marketplace instead of all others, and
+ * the servers there if there is no manifest.
+ */
+function declarerOf({ manifest, listing }: PluginReading, field: string): Manifest | undefined {
+  if (field === 'mcpServers') return manifest ?? listing;
+  return valueAt(listing?.json.root, field)?.type === 'object' ? listing : manifest;
+}
+
+/** The files that declare the hooks or servers of a package. */
+function declarationPaths(
+  reading: PluginReading,
+  field: 'hooks' | 'mcpServers',
+  declarer: Manifest | undefined,
+): string[] {
+  const { contents } = reading.found;
+  if (contents !== undefined && field === 'mcpServers') return defaultPaths(reading, contents.servers);
+  if (field === 'hooks' && declarer !== reading.manifest) return [];
+  const declared = declaredPaths(reading, field, declarer) ?? [];
+  return [...declared, ...defaultPaths(reading, declarations[field].names)];
+}
+
 /** Reads the hooks or servers of a package, in files and in the manifest itself. */
 function readDeclarations(reading: PluginReading, field: 'hooks' | 'mcpServers'): void {
-  const { container, links, manifest, found } = reading;
-  const { contents } = found;
-  const { names, format } = declarations[field];
-  const paths =
-    contents === undefined || field === 'hooks'
-      ? [...(declaredPaths(reading, field) ?? []), ...defaultPaths(reading, names)]
-      : defaultPaths(reading, contents.servers);
-  for (const path of paths) container.readNamed(dirname(path), [basename(path)], { format }, links);
-  const inline = valueAt(manifest?.json.root, field);
-  if (manifest === undefined || inline?.type !== 'object') return;
-  const { file, json } = manifest;
+  const { container, links } = reading;
+  const { format } = declarations[field];
+  const declarer = declarerOf(reading, field);
+  for (const path of declarationPaths(reading, field, declarer))
+    container.readNamed(dirname(path), [basename(path)], { format }, links);
+  const inline = valueAt(declarer?.json.root, field);
+  if (declarer === undefined || inline?.type !== 'object') return;
+  const { file, json } = declarer;
   const { drafts, findings } =
     field === 'hooks' ? { drafts: readHooks(json, '', inline), findings: [] } : readMcpServers(json, inline);
   for (const finding of findings) container.leaveOut(file.path, finding);
@@ -180,6 +205,15 @@ function readManifest(
   return inFile(file.path, { code: 'manifest-invalid', message: 'manifest is not an object' });
 }
 
+/** Makes the entry in a marketplace another manifest. */
+function readListing(builder: CatalogBuilder, { listing }: PluginPackage): Manifest | undefined {
+  if (listing === undefined) return undefined;
+  const { path, json } = listing;
+  const canonical = canonicalPath(path);
+  if (hasSecrets(json)) builder.closed.add(canonical);
+  return { file: { path, canonical, name: basename(path), folder: '' }, json };
+}
+
 /** Turns a finding in a file into one of the whole package, with the name of the file in its message. */
 function inFile(path: string, { code, message }: Finding): { finding: Finding } {
   return { finding: { code, message: `${basename(path)}: ${message}` } };
@@ -207,13 +241,17 @@ export function readPlugin(
   const isOutside = from === 'repo' && repository.isOutside(canonical);
   const links = linksWithin(canonical, isOutside);
   const { manifest, finding } = readManifest(builder, found, links);
+  const listing = readListing(builder, found);
   const uri = fileUri(directory);
   const id = builder.newId(uri);
   const reach = from === 'repo' ? repository.reachOf(directory, canonical) : 'tree';
   const source: Source = { place, path: directory, canonicalPath: canonical, from, reach };
   builder.sources.set(id, ref === undefined ? source : { ...source, plugin: ref });
   builder.paths.add(directory);
-  const error = readContents({ container, directory, canonical, isOutside, links, manifest, found }, finding);
+  const error = readContents(
+    { container, directory, canonical, isOutside, links, manifest, listing, found },
+    finding,
+  );
   if (error !== undefined) container.report(directory, error);
   const ownName = textOf(valueAt(manifest?.json.root, 'name'));
   const version = textOf(valueAt(manifest?.json.root, 'version'));

@@ -8,7 +8,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { HostEnvironment } from '../environment.js';
 import { ifPossible } from '../files/if-possible.js';
 import { statusOf } from '../files/path-status.js';
-import { canonicalPath } from '../files/resolve-path.js';
+import { canonicalPath, isWithin } from '../files/resolve-path.js';
 
 const markers = ['.git', '.jj', '.codelia'];
 
@@ -34,6 +34,10 @@ export interface Roots {
 /** Returns the directory under which Claude Code remembers a repository. */
 export const projectOf = ({ mainCheckout, gitRoot }: Roots, cwd: string): string =>
   mainCheckout ?? gitRoot ?? cwd;
+
+/** True if a tool that walks up without Git comes to the home. */
+export const passesHome = ({ gitRoot, home }: Roots, cwd: string): boolean =>
+  gitRoot === undefined && isWithin(home, cwd);
 
 function nearestMarked(cwd: string, names: readonly string[]): string | undefined {
   for (let directory = cwd; ; directory = dirname(directory)) {

@@ -163,6 +163,11 @@ export const repositoryPlaces: readonly SearchPlace[] = rows.map((row) => ({
   from: 'repo',
 }));
 
+/** The places of repositories that Copilot CLI also reads in the home, if it comes there on its way up. */
+export const passedPlaces: readonly SearchPlace[] = repositoryPlaces
+  .filter(({ key }) => key === '.github/skills' || key === '.github/agents')
+  .map((place) => ({ ...place, from: 'user' }));
+
 /** The places in the home, in the order they are listed. */
 export const homePlaces: readonly SearchPlace[] = [...homeMemories, ...rows, ...homeRows].flatMap((row) => {
   if (row.tool === '') return [];

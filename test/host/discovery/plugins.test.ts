@@ -245,6 +245,32 @@ describe('installed packages', () => {
     expect(packages[1]).not.toHaveProperty('hasListedSkills');
   });
 
+  it('of Claude Code may have hooks and servers in their marketplace', () => {
+    const tree = makeTree();
+    const market = tree.directory('market');
+    const installation = [{ installPath: join(tree.home, 'copy') }];
+    const plugins = { 'marked@market': installation, 'bare@market': installation };
+    tree.write('home/.claude/plugins/installed_plugins.json', JSON.stringify({ plugins }));
+    const known = { market: { source: { source: 'directory' }, installLocation: market } };
+    tree.write('home/.claude/plugins/known_marketplaces.json', JSON.stringify(known));
+    const mcpServers = { inline: { command: 'secret' } };
+    const listed = [
+      { name: 'marked', source: './marked', mcpServers, hooks: { SessionStart: [] } },
+      { name: 'bare', source: './bare', mcpServers },
+    ];
+    tree.write('market/.claude-plugin/marketplace.json', JSON.stringify({ plugins: listed }));
+    tree.write('market/marked/.claude-plugin/plugin.json', '{"mcpServers": {"own": {"command": "x"}}}');
+    for (const plugin of ['marked', 'bare'])
+      tree.write(`market/${plugin}/hooks/hooks.json`, '{"hooks": {"Stop": []}}');
+    const { containers, closed } = discover(tree.environment());
+    const found = containers.filter((container) => container.type === 'plugin');
+    expect(found.map(({ name, children }) => [name, children?.map((child) => child.name)])).toEqual([
+      ['marked', ['SessionStart', 'own']],
+      ['bare', ['Stop', 'inline']],
+    ]);
+    expect([...closed]).toContain(join(market, '.claude-plugin/marketplace.json'));
+  });
+
   it('of Claude Code may be folders of skills, under the name in their manifest', () => {
     const tree = makeTree();
     tree.write('home/.claude/skills/outer/.claude-plugin/plugin.json', '{"name": "mine"}');

@@ -22,3 +22,15 @@ test('a server that its file disables still hides weaker ones of its name', () =
     note: 'the file that declares it has it disabled',
   });
 });
+
+test('the .github of the home counts on the way up from a directory without Git', () => {
+  const scene = new Scene({ cwd: '../home/work' });
+  scene.write('~/.copilot/config.json', JSON.stringify({ trustedFolders: [scene.home] }));
+  scene.write('~/.github/skills/lint/SKILL.md', '---\nname: lint\ndescription: A test.\n---\n');
+  scene.write('~/.github/agents/checker.agent.md', '---\ndescription: A test.\n---\n');
+  expect(usedIn(scene, copilot, 'skill')).toEqual(['lint']);
+  expect(usedIn(scene, copilot, 'agent')).toEqual(['checker']);
+  scene.write('~/work/.git/HEAD', 'ref: refs/heads/main\n');
+  expect(usedIn(scene, copilot, 'skill')).toEqual([]);
+  expect(usedIn(scene, copilot, 'agent')).toEqual([]);
+});

@@ -1,6 +1,7 @@
 /** Plugins of Claude Code: installed ones, and folders of skills that are plugins. */
 
 import type { ToolCase } from '../asker.js';
+import { hookText } from '../marks.js';
 import { agent, local, servers, shared, skill, user } from './claude-parts.js';
 
 type Files = ToolCase['files'];
@@ -88,6 +89,52 @@ const installed = [
   }),
 ];
 
+const list = 'market/.claude-plugin/marketplace.json';
+const hooksOf = (short: string, event: string): object => JSON.parse(hookText(short, event)) as object;
+const serversOf = (...names: readonly string[]): object => JSON.parse(servers(...names)) as object;
+
+/** A marketplace that says itself what its plugins contain. */
+const listed = (name: string, acme: object, bare: object, files: Files = {}): ToolCase => ({
+  name,
+  about: 'plugins',
+  files: {
+    ...market,
+    [list]: json({
+      name: 'market',
+      owner: { name: 'x' },
+      plugins: [
+        { name: 'acme', source: './acme', description: 'A test.', ...acme },
+        { name: 'bare', source: './bare', description: 'A test.', ...bare },
+      ],
+    }),
+    ...files,
+  },
+  commands: install,
+});
+
+const ofAcme = { ...serversOf('in-acme'), ...hooksOf(list, 'SessionStart') };
+const ofBare = { ...serversOf('in-bare'), ...hooksOf(list, 'UserPromptSubmit') };
+
+const inMarketplaces = [
+  listed('hooks and servers in a marketplace', ofAcme, { strict: false, ...ofBare }),
+  listed('hooks in a marketplace instead of those of the plugins', ofAcme, ofBare, {
+    ...manifest({
+      ...serversOf('own'),
+      ...hooksOf('market/acme/.claude-plugin/plugin.json', 'SessionStart'),
+    }),
+    'market/bare/hooks/hooks.json': hookText('market/bare/hooks/hooks.json', 'SessionStart'),
+  }),
+  listed(
+    'paths of servers in a marketplace',
+    { mcpServers: './servers.json' },
+    { mcpServers: ['./servers.json'] },
+    {
+      'market/acme/servers.json': servers('in-acme'),
+      'market/bare/servers.json': servers('in-bare'),
+    },
+  ),
+];
+
 const folders: Files = {
   '~/.claude/skills/outer/.claude-plugin/plugin.json': json({ name: 'mine' }),
   '~/.claude/skills/outer/SKILL.md': skill(),
@@ -119,4 +166,4 @@ const skillFolders = [
   }),
 ];
 
-export const claudePluginCases: readonly ToolCase[] = [...installed, ...skillFolders];
+export const claudePluginCases: readonly ToolCase[] = [...installed, ...inMarketplaces, ...skillFolders];

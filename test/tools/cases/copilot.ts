@@ -64,6 +64,22 @@ const placeCases: readonly ToolCase[] = [
     isBare: true,
   },
   {
+    name: 'comes to the home on its way up without Git',
+    about: 'places',
+    files: {
+      ...numbered('~/', 'home'),
+      ...numbered('~/work/', 'near'),
+      ...skills('~/.github/skills', 'same'),
+      ...skills('~/work/.github/skills', 'same'),
+      ...skills('~/.copilot/skills', 'same'),
+      '~/.github/agents/same.agent.md': agent(),
+      '~/work/.github/agents/same.agent.md': agent(),
+      ...skills('../.github/skills', 'outside'),
+      '~/.copilot/config.json': json({ trustedFolders: ['<home>'] }),
+    },
+    cwd: '../home/work/deep',
+  },
+  {
     name: 'finds skills and agents at any depth, but not in hidden folders or below a skill',
     about: 'places',
     files: {

@@ -1,23 +1,28 @@
 /**
  * The marketplaces that Claude Code knows, in `plugins/known_marketplaces.json`. A marketplace lists its plugins: where
- * each is, and further paths of its contents. The plugins of a marketplace in a directory are used in place.
+ * each is, further paths of its contents, and hooks and servers. The plugins of a marketplace in a directory are used in
+ * place.
  */
 
 import { join, resolve } from 'node:path';
-import { getNodeValue } from 'jsonc-parser';
+import { getNodeValue, type Node } from 'jsonc-parser';
 import { isObject, isString, isStringList, type JsonObject } from '../../../protocol/checks.js';
 import { getOrMake } from '../../collections.js';
 import { followedStatusOf, statusOf } from '../../files/path-status.js';
 import { canonicalPath } from '../../files/resolve-path.js';
-import { readJson } from '../json-file.js';
-import type { InstalledPlugins, PluginPackage } from './plugin-package.js';
+import { type JsonFile, readJson, textOf, valueAt } from '../json-file.js';
+import type { InstalledPlugins, MarketplaceEntry, PluginPackage } from './plugin-package.js';
 
 const listFile = join('.claude-plugin', 'marketplace.json');
 const fields = ['skills', 'commands', 'agents'] as const;
 
-function readObject(path: string): JsonObject {
+function readFile(path: string): JsonFile | undefined {
   const json = statusOf(path) === undefined ? undefined : readJson(canonicalPath(path));
-  const value: unknown = json === undefined || 'finding' in json ? undefined : getNodeValue(json.file.root);
+  return json === undefined || 'finding' in json ? undefined : json.file;
+}
+
+function objectAt(node: Node | undefined): JsonObject {
+  const value: unknown = node && getNodeValue(node);
   return isObject(value) ? value : {};
 }
 
@@ -25,8 +30,17 @@ interface Marketplace {
   readonly directory: string;
   /** True if the directory is the user's own, not a copy. */
   readonly isOwn: boolean;
-  readonly plugins: readonly JsonObject[];
+  readonly path: string;
+  /** Its list of plugins; undefined if that cannot be read. */
+  readonly list: JsonFile | undefined;
   readonly pluginRoot: string;
+}
+
+/** Finds a plugin in the list of its marketplace. */
+function findListing({ path, list }: Marketplace, name: string): MarketplaceEntry | undefined {
+  const plugins = valueAt(list?.root, 'plugins');
+  const root = plugins?.children?.find((plugin) => textOf(valueAt(plugin, 'name')) === name);
+  return list && root && { path, json: { ...list, root } };
 }
 
 /** The paths of contents in a list of a marketplace. */
@@ -49,7 +63,7 @@ export class ClaudeMarketplaces {
   ) {
     const path = join(home, 'known_marketplaces.json');
     found.paths.push(path);
-    this.#known = readObject(path);
+    this.#known = objectAt(readFile(path)?.root);
   }
 
   #marketplace(name: string): Marketplace | undefined {
@@ -57,26 +71,30 @@ export class ClaudeMarketplaces {
       const entry = this.#known[name];
       const location = isObject(entry) ? entry['installLocation'] : undefined;
       if (!isObject(entry) || !isString(location)) return undefined;
-      const list = followedStatusOf(location)?.isFile() ? location : join(location, listFile);
-      this.found.paths.push(list);
-      const { plugins, metadata } = readObject(list);
+      const path = followedStatusOf(location)?.isFile() ? location : join(location, listFile);
+      this.found.paths.push(path);
+      const list = readFile(path);
+      const { metadata } = objectAt(list?.root);
       const { source } = entry;
       const root = isObject(metadata) ? metadata['pluginRoot'] : undefined;
       return {
-        directory: location,
+        ...{ directory: location, path, list },
         isOwn: isObject(source) && source['source'] === 'directory',
-        plugins: Array.isArray(plugins) ? plugins.filter(isObject) : [],
         pluginRoot: isString(root) ? root : '.',
       };
     });
   }
 
   /** Returns where a plugin is, and what its marketplace says about its contents. */
-  find(ref: string, installPath: string): Pick<PluginPackage, 'directory' | 'more' | 'hasListedSkills'> {
+  find(
+    ref: string,
+    installPath: string,
+  ): Pick<PluginPackage, 'directory' | 'more' | 'listing' | 'hasListedSkills'> {
     const at = ref.lastIndexOf('@');
     const marketplace = this.#marketplace(ref.slice(at + 1));
-    const plugin = marketplace?.plugins.find(({ name }) => name === ref.slice(0, at));
-    if (marketplace === undefined || plugin === undefined) return { directory: installPath };
+    const listing = marketplace && findListing(marketplace, ref.slice(0, at));
+    if (marketplace === undefined || listing === undefined) return { directory: installPath };
+    const plugin = objectAt(listing.json.root);
     const { directory: home, isOwn, pluginRoot } = marketplace;
     const { source } = plugin;
     const ownPath = isString(source) && source.startsWith('.') ? source : join(pluginRoot, String(source));
@@ -84,6 +102,11 @@ export class ClaudeMarketplaces {
     const more = pathsOf(plugin, directory);
     // Several plugins may share one directory, and each has only the skills that are listed for it.
     const isWhole = isString(source) && /^[./\\]*$/.test(source);
-    return { directory, ...(more && { more }), ...(isWhole && more?.skills && { hasListedSkills: true }) };
+    return {
+      directory,
+      listing,
+      ...(more && { more }),
+      ...(isWhole && more?.skills && { hasListedSkills: true }),
+    };
   }
 }

@@ -5,6 +5,15 @@ import type { Problem } from '../../../protocol/problem-codes.js';
 import type { From } from '../../../protocol/skillpick-meta.js';
 import { ifPossible } from '../../files/if-possible.js';
 import { statusOf } from '../../files/path-status.js';
+import type { JsonFile } from '../json-file.js';
+
+/** The entry of a package in the list of a marketplace. */
+export interface MarketplaceEntry {
+  /** The file with the list. */
+  readonly path: string;
+  /** Its root is the entry. */
+  readonly json: JsonFile;
+}
 
 /** What a tool reads of a package, by paths below it. Paths need not exist. */
 export interface PluginContents {
@@ -29,6 +38,8 @@ export interface PluginPackage {
   addsSkills?: true;
   /** Further paths of its contents, by field of the manifest. They do not replace its folders. */
   more?: { readonly [field: string]: readonly string[] };
+  /** Where its marketplace may declare hooks and servers. */
+  listing?: MarketplaceEntry;
   /** True if it has only those skills. */
   hasListedSkills?: true;
   /** True if it is in a place that is searched, too. Its entries belong to it, not to the place. */

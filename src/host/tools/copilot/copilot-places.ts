@@ -9,6 +9,7 @@ import {
   copilotDirectories,
   copilotFiles,
 } from '../../discovery/packages/copilot-directories.js';
+import { passesHome } from '../../discovery/roots.js';
 import { followedStatusOf } from '../../files/path-status.js';
 import { isWithin } from '../../files/resolve-path.js';
 import { baseOf, pathInPlace } from '../readers.js';
@@ -35,11 +36,10 @@ function directoriesOf(context: ToolContext): CopilotDirectories {
 }
 
 /** Without Git, Copilot CLI comes to the home on its way up, and reads its `.agents` as those on the way. */
-function sharedSkills({ environment, gitRoot, roots }: ToolContext): { inherited: string[]; own: string[] } {
+function sharedSkills({ environment, roots }: ToolContext): { inherited: string[]; own: string[] } {
   if (environment.env['COPILOT_HOME']) return { inherited: [], own: [] };
   const place = ['~/.agents/skills'];
-  const isOnTheWay = gitRoot === undefined && isWithin(roots.home, environment.cwd);
-  return isOnTheWay ? { inherited: place, own: [] } : { inherited: [], own: place };
+  return passesHome(roots, environment.cwd) ? { inherited: place, own: [] } : { inherited: [], own: place };
 }
 
 function findPlaces(context: ToolContext): Partial<Record<EntryKind, ToolPlaces>> {
