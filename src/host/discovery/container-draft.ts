@@ -14,7 +14,7 @@ import { type FoundFile, findNamed, type WalkBounds, type WalkResult, walkDirect
 import type { LinkRules } from './link-rules.js';
 import { type Finding, problemAt } from './problems.js';
 import { type EntryRules, readEntries } from './read-entries.js';
-import type { Format, SearchPlace } from './search-places.js';
+import { type Format, formats, type SearchPlace } from './search-places.js';
 
 export type ContentRules = EntryRules & Pick<SearchPlace, 'recursive'>;
 
@@ -82,7 +82,8 @@ export class ContainerDraft {
   readNamed(directory: string, names: readonly string[], rules: EntryRules, links?: LinkRules): void {
     const walked = findNamed(directory, names, links);
     // What is wrong with settings is reported where they are read for their switches.
-    this.#addWalked(rules.servers?.isSettings ? { ...walked, problems: [] } : walked, rules);
+    const isSettings = rules.servers?.isSettings || rules.format === formats.settingsAgents;
+    this.#addWalked(isSettings ? { ...walked, problems: [] } : walked, rules);
   }
 
   /** The fields of the container's node that depend on its files; `error` is why it cannot be read. */

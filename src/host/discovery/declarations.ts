@@ -122,16 +122,29 @@ function isEmptyAt(text: string, at: readonly string[]): boolean {
   }
 }
 
-function jsonServers(text: string, { at, definedBy }: ServerFormat): McpServerDraft[] {
+/** An object in a JSON text. */
+interface NamedObject {
+  readonly name: string;
+  readonly range: TextRange;
+  readonly value: Node;
+}
+
+/** Returns the objects below these names; none if the text is not valid. */
+export function jsonObjects(text: string, at: readonly string[]): NamedObject[] {
   if (isEmptyAt(text, at)) return [];
   const json = parseJson(text);
   if ('finding' in json) return [];
   const { root, rangeOf } = json.file;
-  const servers = at.reduce<Node | undefined>((value, name) => valueAt(value, name), root);
-  return propertiesOf(servers)
+  const found = at.reduce<Node | undefined>((value, name) => valueAt(value, name), root);
+  return propertiesOf(found)
     .filter(({ value }) => value.type === 'object')
+    .map(({ name, value, node }) => ({ name, value, range: rangeOf(node) }));
+}
+
+function jsonServers(text: string, { at, definedBy }: ServerFormat): McpServerDraft[] {
+  return jsonObjects(text, at)
     .filter(({ value }) => definedBy === undefined || valueAt(value, definedBy) !== undefined)
-    .map(({ name, node }) => serverAt(name, rangeOf(node)));
+    .map(({ name, range }) => serverAt(name, range));
 }
 
 /** Reads the servers in settings. Most declare none, which is seen without parsing them. */

@@ -44,6 +44,7 @@ import {
   serverFile,
   systemServers,
 } from './server-places.js';
+import { isNewAgent } from './settings-agents.js';
 
 /** Options of `discover`. */
 export interface DiscoverOptions {
@@ -62,6 +63,11 @@ const leadsOut: WalkResult['error'] = {
 const namedFolder: Omit<SearchPlace, 'from'> = {
   ...{ key: namedFolders, tool: '' as const, folder: 'skills' },
   ...{ format: formats.skill, recursive: true },
+};
+
+/** Settings that may declare agents besides servers. */
+const settingsAgents: Omit<SearchPlace, 'key' | 'from'> = {
+  ...{ tool: '' as const, folder: 'settings', format: formats.settingsAgents, recursive: false },
 };
 
 const withSlashes = (path: string): string => path.split(sep).join('/');
@@ -195,7 +201,9 @@ class Discovery {
   /** Reads a file of settings that may hold agents. It is listed only if it does. */
   private readTables(place: SearchPlace, path: string): void {
     const container = this.containerOf(place);
-    const rules = { ...place, read: this.readSettings };
+    const { containers, builder } = this;
+    const isNew = (name: string) => isNewAgent(name, place.key, containers, builder.sources);
+    const rules = { ...place, read: this.readSettings, isNew };
     container.readNamed(dirname(path), [basename(path)], rules, this.linksOf(place));
     if (container.children.length > 0) this.addContainer(place, path, canonicalPath(path), container);
   }
@@ -237,6 +245,7 @@ class Discovery {
     const at = place.at.map((part) => (part === repositoryRoot ? root : part));
     const servers = { ...place, at, read: this.readSettings };
     container.readNamed(directory, [name], { format: formats.mcp, servers }, links);
+    if (place.hasAgents) this.readTables({ ...settingsAgents, key, from }, join(directory, name));
     if (place.namesFolders) this.readNamedFolders(join(directory, name), from);
     return container.children as McpServerCustomization[];
   }

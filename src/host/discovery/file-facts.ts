@@ -33,6 +33,8 @@ export interface FileFacts {
   readonly isLong?: true;
   /** The values of a TOML file. */
   readonly toml?: Readonly<Record<string, unknown>>;
+  /** The values of an agent in JSON settings. */
+  readonly settings?: Readonly<Record<string, unknown>>;
   /** True for a skill with a folder `agents` next to its SKILL.md. */
   readonly hasAgents?: true;
   /** True for a skill whose folder has the manifest of a plugin. */

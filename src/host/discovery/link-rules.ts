@@ -44,7 +44,7 @@ const kinds: Record<Format['kind'], RegExp> = {
   markdown: prose,
   memory: prose,
   toml: /\.toml$/i,
-  agentTables: /\.toml$/i,
+  agentTables: /\.(jsonc?|toml)$/i,
   hooks: /\.json$/i,
   mcp: /\.(jsonc?|toml)$/i,
 };

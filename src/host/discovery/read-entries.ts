@@ -16,7 +16,7 @@ import { skillLimits } from '../../skill-rules.js';
 import { readText } from '../files/open-file.js';
 import { parseTomlText } from '../files/parse-toml.js';
 import { hostLimits } from '../limits.js';
-import { readHooks, readServerFile, readSettingsText, tomlTables } from './declarations.js';
+import { readHooks, readServerFile, readSettingsText } from './declarations.js';
 import { bounded, boundedField, detailsOf, globList, put, toolList } from './details.js';
 import { type FileFacts, noFacts } from './file-facts.js';
 import type { FoundFile } from './find-files.js';
@@ -26,6 +26,7 @@ import { readJson } from './json-file.js';
 import { type Finding, unreadable } from './problems.js';
 import { type Format, formats, type SearchPlace } from './search-places.js';
 import { plainServers, type ReadSettings, type ServerFormat } from './server-places.js';
+import { agentsInSettings } from './settings-agents.js';
 import { checkSkill, textField } from './validate.js';
 
 type Unlisted<T> = T extends unknown ? Omit<T, 'id' | 'uri'> : never;
@@ -51,6 +52,8 @@ export type EntryRules = Pick<SearchPlace, 'format' | 'joiner'> & {
   readonly servers?: ServerFormat;
   /** Reads settings that hold agents. */
   readonly read?: ReadSettings | undefined;
+  /** False for the name of an agent in settings that they only change. */
+  readonly isNew?: (name: string) => boolean;
 };
 
 interface EntryHeader {
@@ -188,19 +191,14 @@ function readToml(file: FoundFile, rules: EntryRules): EntryReading {
   return { entries: [describe(rules.format.contents, facts, fileName(file, rules))], findings: [] };
 }
 
-/** Reads the tables `[agents.name]` of settings. What is wrong with the settings is reported where they are read. */
-function readAgentTables({ canonical }: FoundFile, { read = readSettingsText }: EntryRules): EntryReading {
-  const text = read(canonical);
-  const tables = text?.includes('agents') ? tomlTables(text, ['agents']) : [];
-  const entries = tables.map(({ name, range, table }): FoundEntry => {
-    const draft: Unlisted<AgentCustomization> = { type: 'agent', name, range };
-    const { description } = table;
-    const fields: Frontmatter = new Map(
-      typeof description === 'string' ? [['description', description]] : [],
-    );
-    put(draft, 'description', boundedField(fields, 'description', skillLimits.descriptionChars));
-    return { draft, details: {}, facts: { fields, toml: table } };
-  });
+function readAgents(file: FoundFile, { read = readSettingsText, isNew }: EntryRules): EntryReading {
+  const entries = agentsInSettings(read(file.canonical), file.name)
+    .filter(({ name }) => isNew?.(name) !== false)
+    .map(({ name, range, facts }): FoundEntry => {
+      const draft: Unlisted<AgentCustomization> = { type: 'agent', name, range };
+      put(draft, 'description', boundedField(facts.fields, 'description', skillLimits.descriptionChars));
+      return { draft, details: {}, facts };
+    });
   return { entries, findings: [] };
 }
 
@@ -229,7 +227,7 @@ function readByKind(file: FoundFile, rules: EntryRules): EntryReading {
     case 'toml':
       return readToml(file, rules);
     case 'agentTables':
-      return readAgentTables(file, rules);
+      return readAgents(file, rules);
     case 'hooks':
       return readHookFile(file, rules);
     case 'mcp':

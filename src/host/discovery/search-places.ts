@@ -31,6 +31,7 @@ export const formats = {
   namedAgent: { kind: 'markdown', contents: 'agent', files: /\.md$/, suffix: /\.md$/ },
   codexAgent: { kind: 'toml', contents: 'agent', files: /\.toml$/, suffix: /\.toml$/ },
   agentTables: { kind: 'agentTables', contents: 'agent', files: /^config\.toml$/, suffix: /$/ },
+  settingsAgents: { kind: 'agentTables', contents: 'agent', files: /\.jsonc?$/, suffix: /$/ },
   prompt: { kind: 'markdown', contents: 'prompt', files: /\.prompt\.md$/, suffix: /\.prompt\.md$/ },
   instructions: {
     kind: 'markdown',

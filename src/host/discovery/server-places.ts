@@ -22,6 +22,8 @@ export interface ServerFormat {
   readonly definedBy?: string;
   /** True for settings that may also name folders of skills. */
   readonly namesFolders?: true;
+  /** True for settings that may also declare agents. */
+  readonly hasAgents?: true;
   /** True for settings: what is wrong with them is reported where the settings are read. */
   readonly isSettings?: true;
   /** Reads settings that are read for other purposes, too. */
@@ -50,7 +52,7 @@ const inSettings: ServerFormat = { ...plainServers, isSettings: true };
 const codexServers: ServerFormat = { syntax: 'toml', at: ['mcp_servers'], isSettings: true };
 const opencodeServers: ServerFormat = {
   ...{ syntax: 'json', at: ['mcp'], definedBy: 'type' },
-  ...{ isSettings: true, namesFolders: true },
+  ...{ isSettings: true, namesFolders: true, hasAgents: true },
 };
 
 const opencodeFiles = ['opencode.json', 'opencode.jsonc'];

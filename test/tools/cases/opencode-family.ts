@@ -1,6 +1,7 @@
 /** Cases that opencode and Kilo share. The names of directories, files and variables differ. */
 
 import type { ToolCase } from '../asker.js';
+import { settingsAgentCases } from './opencode-agents.js';
 import {
   agent,
   type FamilyNames,
@@ -259,6 +260,7 @@ export function familyCases(names: FamilyNames): ToolCase[] {
     ...fileCases(names),
     ...settingsCases(names),
     ...winnerCases(names),
+    ...settingsAgentCases(names),
     ...serverCases(names),
     ...gateCases(names),
   ];

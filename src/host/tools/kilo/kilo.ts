@@ -6,6 +6,7 @@
 
 import { join } from 'node:path';
 import { namedFolders, toolHome } from '../../discovery/search-places.js';
+import { builtInAgents } from '../../discovery/settings-agents.js';
 import { fromCwd } from '../../environment.js';
 import { isWithin } from '../../files/resolve-path.js';
 import { makeRelative, rankIn } from '../opencode/opencode-family.js';
@@ -53,16 +54,16 @@ const skillGroups = [
   ...foreign.map((places) => ({ places })),
   { places: workflows },
 ];
-const agentGroups = groupsOf(['agent', 'agents', 'mode', 'modes']);
 const serverFiles = ['.kilo/mcp.json', '.kilocode/mcp.json'];
-const serverGroups = [
+const settingsGroups = [
   ...groupsOf(files.toReversed()).slice(0, -1),
   { places: ['opencode.jsonc', 'opencode.json'], isNearestFirst: true as const },
   { places: ['kilo.jsonc', 'kilo.json'], isNearestFirst: true as const },
   { places: ['$KILO_CONFIG'] },
   { places: userFiles.toReversed().map((file) => `~/.config/kilo/${file}`) },
-  { places: serverFiles },
 ];
+const serverGroups = [...settingsGroups, { places: serverFiles }];
+const agentGroups = [...groupsOf(['agent', 'agents', 'mode', 'modes']), ...settingsGroups];
 
 const ranks = { skill: rankIn(skillGroups), agent: rankIn(agentGroups), mcpServer: rankIn(serverGroups) };
 
@@ -149,6 +150,7 @@ export const kilo = makeRelative({
   ruleDirectories: 'git',
   schema: 'https://app.kilo.ai/config.json',
   usualAgents: ['build', 'code'],
+  builtInAgents: builtInAgents.kilo,
   settingsShapes: kiloShapes,
   agentShapes: kiloAgentShapes,
   knowsNewer: false,

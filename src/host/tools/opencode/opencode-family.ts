@@ -34,6 +34,7 @@ export interface Relative {
   readonly schema: string;
   /** The agents that a session may start with. */
   readonly usualAgents: readonly string[];
+  readonly builtInAgents: readonly string[];
   readonly settingsShapes: readonly Shape[];
   readonly agentShapes: readonly Shape[];
   /** True if the forms of opencode 2 count, too. */
@@ -92,11 +93,27 @@ const commandShapes: readonly Shape[] = ['description', 'agent', 'model'].map((n
   wanted: 'a text',
 }));
 
-/** A server does not exist for the tool if the settings that declare it have a mistake. */
-function whyNoServer({ settingsShapes }: Relative, { place, path }: PlaceAlias, context: ToolContext) {
+/** A server or an agent does not exist for the tool if the settings that declare it have a mistake. */
+function whyNotDeclared({ settingsShapes }: Relative, { place, path }: PlaceAlias, context: ToolContext) {
   if (place.endsWith('/mcp.json')) return undefined;
   const content = context.settings.readIfPossible(path, (text) => parseWith(text, settingsShapes));
   return content === undefined ? 'its file has a mistake' : undefined;
+}
+
+function whyNoAgent(
+  relative: Relative,
+  entry: EntryRef,
+  way: PlaceAlias,
+  context: ToolContext,
+): string | undefined {
+  const { id, builtInAgents, agentShapes } = relative;
+  if (entry.facts.settings !== undefined) {
+    if (builtInAgents.includes(entry.name)) return `an agent of this name is built into ${toolTitles[id]}`;
+    return whyNotDeclared(relative, way, context);
+  }
+  // In these folders, a wrong agent is only left out.
+  const isMode = /\/modes?$/.test(way.place);
+  return whyWrong(entry, agentShapes, isMode ? { ...relative, isStopped: false } : relative);
 }
 
 function refuses(
@@ -109,13 +126,9 @@ function refuses(
   const base = isNamed ? baseOfNamed(relative, way, context) : baseOf(way, context);
   const other = relative.refuses?.(entry, base, context);
   if (other !== undefined) return other;
-  if (entry.kind === 'mcpServer') return whyNoServer(relative, way, context);
+  if (entry.kind === 'mcpServer') return whyNotDeclared(relative, way, context);
   if (entry.kind === 'rule') return whyNoRule(relative, way, context);
-  if (entry.kind === 'agent') {
-    // In these folders, a wrong agent is only left out.
-    const isMode = /\/modes?$/.test(way.place);
-    return whyWrong(entry, relative.agentShapes, isMode ? { ...relative, isStopped: false } : relative);
-  }
+  if (entry.kind === 'agent') return whyNoAgent(relative, entry, way, context);
   if (commandFolder.test(way.place)) return whyWrong(entry, commandShapes, relative);
   const path = isNamed ? pathInNamed(relative, way, context) : pathInPlace(way, context);
   if (path === undefined) return 'the settings that count do not name its folder';
@@ -141,7 +154,8 @@ function ruleFor(relative: Relative, entry: EntryRef, context: ToolContext): Swi
   if (kind === 'mcpServer') return serverRule(name, knowsNewer);
   if (kind === 'agent') {
     const own = ownFlag(entry, withoutUsersOwn(relative.layers(context)));
-    return agentRule({ name, title, usualAgents, own, knowsNewer });
+    const isInSettings = entry.facts.settings !== undefined;
+    return agentRule({ name, title, usualAgents, own, isInSettings, knowsNewer });
   }
   return isCommand(entry) ? `${title} has no switch for commands` : skillRule(name, title, usualAgents);
 }

@@ -46,9 +46,9 @@ function parse(facts: FileFacts): Data | undefined {
 
 const known = new WeakMap<FileFacts, Data | undefined>();
 
-/** Returns the values of the frontmatter with their types; undefined if it is not valid YAML. */
+/** Returns the values of the frontmatter, or in settings, with their types; undefined if it is not valid YAML. */
 export function dataOf(facts: FileFacts): Data | undefined {
-  return getOrMake(known, facts, () => parse(facts));
+  return facts.settings ?? getOrMake(known, facts, () => parse(facts));
 }
 
 const otherTypes = /^(?:true|false|null|nan)$/i;

@@ -1,6 +1,6 @@
 /** How opencode and its relatives switch skills, agents and MCP servers. */
 
-import { isBoolean, isObject } from '../../../protocol/checks.js';
+import { isBoolean, isObject, isString } from '../../../protocol/checks.js';
 import type { JsonEdit } from '../edit/json-edit.js';
 import { namelessReason } from '../edit/json-rules.js';
 import { captureProperty } from '../edit/json-setting.js';
@@ -93,6 +93,8 @@ interface AgentSwitch {
   readonly usualAgents: readonly string[];
   /** Whether the agent's own file disables it, and how many settings files are weaker than it. */
   readonly own: { readonly isDisabled: boolean; readonly at: number } | undefined;
+  /** True if it has no file of its own. */
+  readonly isInSettings: boolean;
   /** True if the forms of opencode 2 count, too. */
   readonly knowsNewer: boolean;
 }
@@ -109,6 +111,7 @@ export function agentRule({
   title,
   usualAgents,
   own,
+  isInSettings,
   knowsNewer,
 }: AgentSwitch): SwitchRule<JsonEdit> | string {
   if (name.trim() === '') return namelessReason(title, 'agents');
@@ -123,11 +126,13 @@ export function agentRule({
     const isDenied = ruleIn(contents, 'task', name, usualAgents)?.action === 'deny';
     // A mode is a primary agent, which the model does not get.
     const isMode = contents.some((content) => isObject(valueAt(content, ['mode', name])));
+    const mode = contents.map((content) => valueAt(content, ['agent', name, 'mode'])).findLast(isString);
+    const isPrimary = isMode || (isInSettings && mode === 'primary');
     const isHidden = contents.some((content) => valueAt(content, ['agent', name, 'hidden']) === true);
     const decision = strongest(contents, modes) ?? decideAgent(contents, spellings, own);
     return {
       ...(decision ?? { enabled: true }),
-      ...((isDenied || isMode) && { modelInvocable: false }),
+      ...((isDenied || isPrimary) && { modelInvocable: false }),
       ...(isHidden && { userInvocable: false }),
     };
   });

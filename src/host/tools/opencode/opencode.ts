@@ -6,6 +6,7 @@
 
 import { join } from 'node:path';
 import { namedFolders, toolHome } from '../../discovery/search-places.js';
+import { builtInAgents } from '../../discovery/settings-agents.js';
 import { fromCwd } from '../../environment.js';
 import type { EntryKind, ToolPlaces } from '../tool.js';
 import type { ToolContext } from '../tool-context.js';
@@ -35,10 +36,6 @@ const inEach = (names: readonly string[], context: ToolContext): string[] =>
 const foreign = ['.agents/skills', '.claude/skills', '~/.agents/skills', '~/.claude/skills'];
 
 const agentFolders = ['agent', 'agents', 'mode', 'modes'];
-const agentRank = rankIn(
-  directories.map((directory) => ({ places: agentFolders.map((folder) => `${directory}/${folder}`) })),
-);
-
 const serverGroups = [
   ...directories
     .slice(0, 3)
@@ -47,8 +44,12 @@ const serverGroups = [
   { places: ['$OPENCODE_CONFIG'] },
   { places: [...files.toReversed(), 'config.json'].map((file) => `~/.config/opencode/${file}`) },
 ];
-const serverPlaces = serverGroups.flatMap(({ places }) => places);
+const settingsPlaces = serverGroups.flatMap(({ places }) => places);
 const serverRank = rankIn(serverGroups);
+const agentRank = rankIn([
+  ...directories.map((directory) => ({ places: agentFolders.map((folder) => `${directory}/${folder}`) })),
+  ...serverGroups,
+]);
 
 function reads(kind: EntryKind, context: ToolContext): ToolPlaces | undefined {
   const common = { directories: 'up', nested: true } as const;
@@ -57,11 +58,13 @@ function reads(kind: EntryKind, context: ToolContext): ToolPlaces | undefined {
     const places = [...own, namedFolders, ...foreignPlaces(context, prefix, foreign)];
     return { ...common, places, duplicates: 'any' };
   }
-  if (kind === 'agent')
-    return { ...common, places: inEach(agentFolders, context), duplicates: 'first', rank: agentRank };
+  const settings = settingsPlaces.filter((place) => /^[~$]/.test(place) || readsProject(context, prefix));
+  if (kind === 'agent') {
+    const places = [...inEach(agentFolders, context), ...settings];
+    return { ...common, places, duplicates: 'first', rank: agentRank };
+  }
   if (kind !== 'mcpServer') return undefined;
-  const places = serverPlaces.filter((place) => /^[~$]/.test(place) || readsProject(context, prefix));
-  return { ...common, places, duplicates: 'first', rank: serverRank };
+  return { ...common, places: settings, duplicates: 'first', rank: serverRank };
 }
 
 function layers(context: ToolContext): Layer[] {
@@ -104,6 +107,7 @@ export const opencode = makeRelative({
   ruleDirectories: 'up',
   schema: 'https://opencode.ai/config.json',
   usualAgents: ['build'],
+  builtInAgents: builtInAgents.opencode,
   settingsShapes: opencodeShapes,
   agentShapes: opencodeAgentShapes,
   knowsNewer: true,
