@@ -2,6 +2,7 @@
 
 import { hasGates } from '../../protocol/effective.js';
 import { type SentStanding, sentStanding, whereLoaded } from '../../protocol/tool-standing.js';
+import type { Keeping } from '../tools/scope-keeping.js';
 import { notLoaded } from './plan-switch.js';
 import { type EntryInTool, isPluginOn } from './tool-table.js';
 
@@ -21,6 +22,13 @@ function isInEffect(entry: EntryInTool): boolean {
   return refused === undefined && isUsed && state.obeyed && isPluginOn(entry, 'obeyed');
 }
 
+/** Why there is no switch for this repository, or none at all. */
+function scopeReasons({ targets, reasons }: Keeping): string[] {
+  const { workspace } = reasons;
+  if (targets.size === 0) return Object.values(reasons);
+  return workspace === undefined ? [] : [workspace];
+}
+
 /** Remarks on the entry in this tool, in the order of their importance. */
 function* notesOn(entry: EntryInTool, gateNote: string | undefined): Iterable<string> {
   const { tool, ref, refused, state, plugin, homonym, together, switches } = entry;
@@ -30,10 +38,7 @@ function* notesOn(entry: EntryInTool, gateNote: string | undefined): Iterable<st
     yield `${form} alone invokes neither this one nor ${homonym.ref.canonicalPath}`;
   }
   if (state.fixed !== undefined) yield state.fixed;
-  else {
-    const { reasons } = switches.scopesOf(ref);
-    if (reasons.workspace !== undefined) yield reasons.workspace;
-  }
+  else yield* scopeReasons(switches.scopesOf(ref));
   if (state.caveat !== undefined) yield state.caveat;
   if (plugin?.state.caveat !== undefined) yield plugin.state.caveat;
   if (gateNote !== undefined) yield gateNote;
@@ -61,7 +66,7 @@ export function standingOf(entry: EntryInTool): SentStanding {
     modelInvocable: gates?.model !== false && state.modelInvocable !== false,
     invoke: (homonym === undefined ? tool.invoke(ref, context) : undefined) ?? null,
     why: switches.settingOf(isOffWithPlugin ? plugin.ref : ref) ?? null,
-    switchable: refused === undefined ? switches.scopesOf(ref).scopes : [],
+    switchable: refused === undefined ? [...switches.scopesOf(ref).targets.keys()] : [],
     isFixed: state.fixed !== undefined,
     note: notes.length === 0 ? null : notes.join('; '),
   });

@@ -73,7 +73,8 @@ function obstacleIn(reading: SettingsReading, { kind }: EntryRef, { scope }: Kep
 
 /** The scopes in which an entry can be switched, and why it cannot be in the others. */
 export interface Keeping {
-  readonly scopes: readonly ToolScope[];
+  /** By the scope that is asked for: the scope of the file that keeps the switch. */
+  readonly targets: ReadonlyMap<ToolScope, ToolScope>;
   readonly reasons: { readonly [scope in ToolScope]?: string };
 }
 
@@ -89,13 +90,13 @@ export function keepingOf(reading: SettingsReading, entry: EntryRef, rule: Switc
 }
 
 function findKeeping(reading: SettingsReading, entry: EntryRef, rule: SwitchRule): Keeping {
-  const scopes: ToolScope[] = [];
+  const targets = new Map<ToolScope, ToolScope>();
   const reasons: { [scope in ToolScope]?: string } = {};
   for (const scope of toolScopes) {
     const kept = keptIn(reading, entry, rule, scope);
     const reason = typeof kept === 'string' ? kept : obstacleIn(reading, entry, kept);
-    if (reason === undefined) scopes.push(scope);
-    else reasons[scope] = reason;
+    if (reason !== undefined) reasons[scope] = reason;
+    else if (typeof kept !== 'string') targets.set(scope, kept.scope);
   }
-  return { scopes, reasons };
+  return { targets, reasons };
 }

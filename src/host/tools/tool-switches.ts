@@ -15,12 +15,13 @@ import { withFlock } from './flock.js';
 import type { Plan } from './plan.js';
 import { planAll, type SettingRequest } from './plan-all.js';
 import { locate } from './repository.js';
-import { type Keeping, type KeptIn, keepingOf, keptIn, withSharedRemark } from './scope-keeping.js';
+import { type Keeping, type KeptIn, keptIn, withSharedRemark } from './scope-keeping.js';
 import { settingText } from './setting-text.js';
 import { SettingsCache } from './settings-cache.js';
 import { SettingsDraft, type WrittenFile } from './settings-draft.js';
 import { describeProblem, type SettingsProblem, SettingsReading } from './settings-reading.js';
 import { type SwitchState, stateBy } from './switch-state.js';
+import { switchableIn } from './switchable.js';
 import type { EntryRef, Tool, ToolScope } from './tool.js';
 import { findContext } from './tool-context.js';
 
@@ -65,8 +66,8 @@ export class ToolSwitches {
   /** Returns the scopes in which the entry can be switched, and why it cannot be in the others. */
   scopesOf(entry: EntryRef): Keeping {
     const rule = this.#reading.ruleFor(entry);
-    if (typeof rule === 'string' || rule.fixed !== undefined) return { scopes: [], reasons: {} };
-    return keepingOf(this.#reading, entry, rule);
+    if (typeof rule === 'string' || rule.fixed !== undefined) return { targets: new Map(), reasons: {} };
+    return switchableIn(this.#reading, entry, rule);
   }
 
   /** Returns true if the tool has a file of its own for the scope. */

@@ -77,8 +77,8 @@ describe('an extension', () => {
 
   test('has no switch for everyone', () => {
     const scene = trusted();
-    const { scopes } = scene.switches(gemini).scopesOf(refOf(scene, 'plugin', 'one'));
-    expect(scopes).toEqual(['workspace', 'global']);
+    const { targets } = scene.switches(gemini).scopesOf(refOf(scene, 'plugin', 'one'));
+    expect([...targets.keys()]).toEqual(['workspace', 'global']);
   });
 });
 

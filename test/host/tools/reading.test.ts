@@ -353,7 +353,7 @@ describe('Gemini CLI', () => {
   test('in the home there are only those of the user', () => {
     const scene = new Scene({ cwd: '../home' });
     const entry = scene.skill('~/.gemini/skills', 'lint');
-    expect(scene.switches(gemini).scopesOf(entry).scopes).toEqual(['global']);
+    expect([...scene.switches(gemini).scopesOf(entry).targets.keys()]).toEqual(['global']);
   });
 
   test('GEMINI_CLI_HOME replaces the home', () => {

@@ -342,7 +342,7 @@ describe("the user's own settings", () => {
       expect(switches.read(entry).decisions.workspace).toBeUndefined();
       await switches.change([{ entry, scope: 'global', enabled: true }]);
       const isSame = file === workspace;
-      expect(switches.scopesOf(entry).scopes.filter((scope) => scope !== 'shared')).toEqual(
+      expect([...switches.scopesOf(entry).targets.keys()].filter((scope) => scope !== 'shared')).toEqual(
         isSame ? ['global'] : ['workspace', 'global'],
       );
       await switches.change([{ entry, scope: 'workspace', enabled: false }]);
