@@ -107,7 +107,11 @@ class Discovery {
     });
     this.packages = [...named, ...this.installed.packages];
     const ofUser = this.packages.filter(({ from }) => from === 'user');
-    this.links = new RepositoryLinks(this.roots, environment, ofUser);
+    this.links = new RepositoryLinks(
+      this.roots,
+      environment,
+      ofUser.map(({ directory }) => directory),
+    );
     this.builder.problems.push(...this.installed.problems);
     this.builder.looseProblems.push(...this.installed.problems);
     this.builder.watch(this.installed);

@@ -7,7 +7,6 @@
 import { basename, join, relative, sep } from 'node:path';
 import type { HostEnvironment } from '../environment.js';
 import { canonicalPath, isWithin } from '../files/resolve-path.js';
-import type { PluginPackage } from './packages/plugin-package.js';
 import type { Finding } from './problems.js';
 import type { Roots } from './roots.js';
 import {
@@ -59,8 +58,8 @@ export class RepositoryLinks {
   constructor(
     private readonly roots: Roots,
     private readonly environment: HostEnvironment,
-    /** Those of the repository are as little trusted as its links. */
-    private readonly userPackages: readonly PluginPackage[],
+    /** The directories of the user's plugins. Those of the repository are as little trusted as its links. */
+    private readonly pluginDirectories: readonly string[],
   ) {
     this.#root = canonicalPath(roots.root);
   }
@@ -119,10 +118,7 @@ export class RepositoryLinks {
     // Without its variable, a place does not exist, and its path may be any directory of the home.
     const isThere = ({ needs }: SearchPlace) => needs === undefined || this.environment.env[needs];
     const inHome = homePlaces.filter((place) => place.folder !== '' && isThere(place));
-    const homes = [
-      ...inHome.map((place) => homePath(place, this.environment)),
-      ...this.userPackages.map(({ directory }) => directory),
-    ];
+    const homes = [...inHome.map((place) => homePath(place, this.environment)), ...this.pluginDirectories];
     const above = this.roots.above.map(canonicalPath);
     const memories = [
       ...homePlaces.filter(({ folder }) => folder === '').map((place) => homePath(place, this.environment)),
