@@ -1,6 +1,7 @@
 /** The report on leaving: the net changes, where and how long they hold, and the switches that failed. */
 
 import { isUnobeyed } from '../entries/entry-flags.js';
+import { addTo } from '../entries/groups.js';
 import { noteTexts } from '../entries/notes.js';
 import { obeySentence } from '../entries/obey-words.js';
 import { scopeWords } from '../entries/scope-words.js';
@@ -30,7 +31,7 @@ export function changeLines(changes: readonly Change[]): string[] {
   const names = new Map<string, string[]>();
   for (const { name, after, where } of changes.toSorted((a, b) => Number(b.after) - Number(a.after))) {
     const head = `Switched ${onOff(after)}${where === '' ? '' : ` ${where}`}`;
-    names.set(head, [...(names.get(head) ?? []), name]);
+    addTo(names, head, name);
   }
   return [...names].map(([head, all]) => `${head}: ${named(all, appLimits.leavingNames)}.`);
 }
