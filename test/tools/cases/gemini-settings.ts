@@ -32,6 +32,14 @@ const forSkills: readonly ToolCase[] = [
     [user]: { skills: { disabled: 'lint' } },
     [workspace]: { skills: { disabled: 'Other' } },
   }),
+  settings('the same skill is off in both files, once in another case', {
+    [user]: disabled('lint', 'lint'),
+    [workspace]: disabled('Lint', 'gone'),
+  }),
+  settings('an empty list in the workspace leaves the list of the user', {
+    [user]: disabled('lint'),
+    [workspace]: disabled(),
+  }),
   settings('blanks and globs in the list have no effect', { [user]: disabled(' lint ', '*', 'o*') }),
   settings(
     'variables in the list are expanded',
