@@ -57,15 +57,19 @@ async function undoIn(
   const outcome = await unlessAborted(io, undoing);
   if (outcome.kind !== 'confirmed') return refused(of, outcome.reason);
   await unlessAborted(io, session.refresh());
-  const entries = addressable(readListing(session), session);
+  const entries = new Map(addressable(readListing(session), session).map((entry) => [keyOf(entry), entry]));
   const { batch, switches, also } = outcome.result;
   return { of, undo: batch, settings: switches.map((one) => undoneSetting(one, entries)), also };
 }
 
-function undoneSetting(done: UndoneSwitch, entries: readonly Entry[]): UndoneSetting {
+/** Identifies an entry in the history, where its id is not recorded. */
+const keyOf = ({ type, uri, name }: Pick<Entry, 'type' | 'uri' | 'name'>): string =>
+  JSON.stringify([type, uri, name]);
+
+function undoneSetting(done: UndoneSwitch, entries: ReadonlyMap<string, Entry>): UndoneSetting {
   const { id, type, name, uri, outcome, scope, file, reason, obeysFrom } = done;
   const tool = id === 'skillpick' ? null : id;
-  const entry = entries.find((one) => one.type === type && one.uri === uri && one.name === name);
+  const entry = entries.get(keyOf(done));
   const standing = entry?.tools.find((one) => one.id === tool);
   const enabled = (tool === null ? entry?.enabled : standing?.enabled) ?? null;
   const place = { tool, scope: scope ?? 'workspace', file: file ?? '' } as const;
