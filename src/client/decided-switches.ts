@@ -1,4 +1,4 @@
-/** Decides, after a drop, which switches under way the host's state already answers. */
+/** Decides, after a drop, which switches under way are settled by the host's state. */
 
 import type { AnyCustomization, SessionState } from '../protocol/types.js';
 import { nodesOf } from './draft.js';

@@ -16,7 +16,7 @@ export interface ServerFormat {
   readonly syntax: 'json' | 'toml';
   /** The names that lead to the object of servers. */
   readonly at: readonly string[];
-  /** Tells apart the servers of several objects in one file. */
+  /** Distinguishes the servers of several objects in one file. */
   readonly part?: string;
   /** A property that every server has. Objects without it only switch a server that another file declares. */
   readonly definedBy?: string;
@@ -43,7 +43,7 @@ export interface ServerPlace extends ServerFormat {
   readonly path?: (environment: HostEnvironment) => string | undefined;
 }
 
-/** Stands for the root of the repository in the names that lead to servers. */
+/** A placeholder for the root of the repository in the names that lead to servers. */
 export const repositoryRoot = '<repository>';
 
 /** A file for servers alone. */

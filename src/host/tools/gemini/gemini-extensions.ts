@@ -34,7 +34,7 @@ const withSlashes = (path: string): string =>
     .replace(/^(?!\/)/, '/')
     .replace(/(?<!\/)$/, '/');
 
-/** True if a rule is about a directory. A star stands for any text, and a slash before it may be missing. */
+/** True if a rule is about a directory. A star matches any text, and a slash before it may be missing. */
 function fits({ base, hasStar }: PathRule, directory: string): boolean {
   const pattern = `${base}${hasStar ? '*' : ''}`
     .replace(/[.+?^${}()|[\]\\]/g, '\\$&')

@@ -55,7 +55,7 @@ export function* settingsAt(
   }
 }
 
-/** The flag that a value stands for; undefined for a value that counts as missing. */
+/** The flag that a value means; undefined for a value that counts as missing. */
 export function flagOf(value: unknown): boolean | undefined {
   if (value === undefined || value === null) return undefined;
   return isString(value) && /^(true|false)$/i.test(value) ? value.toLowerCase() === 'true' : Boolean(value);

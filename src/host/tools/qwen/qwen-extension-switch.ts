@@ -64,7 +64,7 @@ const withSlashes = (path: string): string =>
     .replace(/^(?!\/)/, '/')
     .replace(/(?<!\/)$/, '/');
 
-/** A star stands for any text, and the slash before it may be missing. */
+/** A star matches any text, and the slash before it may be missing. */
 function fits({ base, hasStar }: QwenPathRule, directory: string): boolean {
   const pattern = `${base}${hasStar ? '*' : ''}`
     .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
