@@ -6,7 +6,7 @@
 
 import { SkillpickError } from '../errors.js';
 import type { BatchUndone, UndoneIntent } from '../picker/intents.js';
-import type { JournalEntry, SwitchOutcome } from '../picker/state.js';
+import type { JournalEntry, SwitchOutcome } from '../picker/made-switches.js';
 import type { SessionSource } from '../source/session-source.js';
 
 interface Batch {

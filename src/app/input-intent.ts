@@ -3,7 +3,7 @@
 import { typing } from '../picker/bindings.js';
 import type { Intent } from '../picker/intents.js';
 import { intentFor } from '../picker/keymap.js';
-import type { OpenView } from '../picker/state.js';
+import type { OpenView } from '../picker/open-view.js';
 import { type InputEvent, keyEvent } from '../terminal/input-events.js';
 
 export function intentOf(event: InputEvent, view: OpenView['type'], isPicking: boolean): Intent | null {

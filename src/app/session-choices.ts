@@ -4,7 +4,7 @@ import { findHosts } from '../client/endpoints.js';
 import { type SessionInfo, summaryInfo } from '../entries/session-info.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
-import type { Choice } from '../picker/state.js';
+import type { Choice } from '../picker/open-view.js';
 import type { HostInfo } from '../source/connect.js';
 import type { ConnectOptions } from '../source/connect-options.js';
 import type { SessionSource } from '../source/session-source.js';

@@ -4,7 +4,7 @@
  */
 
 import { SkillpickError } from '../errors.js';
-import type { NamedSwitch, Settled, SwitchOutcome } from '../picker/state.js';
+import type { NamedSwitch, Settled, SwitchOutcome } from '../picker/made-switches.js';
 import { appLimits } from './limits.js';
 
 export interface ResultEvents {

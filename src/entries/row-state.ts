@@ -45,27 +45,33 @@ export function rowState(
   return states.find((state) => state === 'refused') ?? states.find((state) => state === 'shadowed') ?? 'off';
 }
 
+/** Returns true if no tool that reads the entry loads its file. */
+export const isBroken = (entry: Entry): boolean => rowState(entry) === 'refused';
+
 const countedAs = {
   on: 'on',
   unread: 'on',
-  mixed: 'mixed',
+  mixed: 'differ',
   off: 'off',
   'off-with-container': 'off',
-  shadowed: 'unused',
-  refused: 'unused',
+  shadowed: 'shadowed',
+  refused: 'broken',
 } as const satisfies Record<RowState, string>;
 
-/** How many entries are in each state. Every entry counts once; `unused` is on, but no tool uses it. */
+/** How many entries are in each state. Every entry counts once. `differ`: on in some tools and off in others. */
 export type StateCounts = Readonly<Record<(typeof countedAs)[RowState], number>>;
 
 /** Counts the entries by the state of their rows. */
 export function countStates(entries: Iterable<Entry>): StateCounts {
-  const counts = { on: 0, mixed: 0, off: 0, unused: 0 };
+  const counts = { on: 0, differ: 0, off: 0, shadowed: 0, broken: 0 };
   for (const entry of entries) counts[countedAs[rowState(entry)]] += 1;
   return counts;
 }
 
 /** Returns the counts that are not zero, such as `2 on`. */
 export function countWords(counts: Partial<StateCounts>): string[] {
-  return Object.entries(counts).flatMap(([state, count]) => (count === 0 ? [] : [`${count} ${state}`]));
+  return Object.entries(counts).flatMap(([state, count]) => {
+    const word = state === 'differ' && count === 1 ? 'differs' : state;
+    return count === 0 ? [] : [`${count} ${word}`];
+  });
 }

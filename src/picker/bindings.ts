@@ -6,17 +6,21 @@
 
 import type { LineEdit } from './edit-line.js';
 import type { KeyIntent } from './intents.js';
-import type { OpenView } from './state.js';
+import type { OpenView } from './open-view.js';
+import type { PickerState } from './state.js';
 
 export type Group = 'Switch' | 'Find' | 'Move' | 'More';
+type Focus = PickerState['focus'];
 
 export interface Binding {
-  /** Written as `ctrl+x`, `alt+u`, `shift+tab`, `space`. */
+  /** Written as `ctrl+x`, `alt+u`, `shift+tab`, `space`. The first one is shown; all are in the help. */
   keys: readonly string[];
   intent: KeyIntent;
   views: readonly OpenView['type'][];
   group: Group;
   help: string;
+  /** In the list, the key has this meaning only if this has the focus. */
+  focus?: Focus;
   /** A word or two for the footer; without them, only the help names the key. */
   footer?: string;
   /** The views whose footer names it; by default, all views in which it works. */
@@ -32,11 +36,16 @@ const list: Views = ['list'];
 export const typing: Views = ['list', 'chooser'];
 const all: Views = ['list', 'batch', 'consent', 'detail', 'chooser', 'help'];
 const scrolling: Views = ['list', 'detail', 'chooser', 'help'];
-const reading: Views = ['detail', 'help'];
+const detail: Views = ['detail'];
 
-/** How a key is written for people: `^x`, `alt+u`, `esc`. */
+const symbols: Readonly<Record<string, string>> = { left: '←', right: '→', up: '↑', down: '↓' };
+
+/** How a key is written for people: `^x`, `alt+u`, `esc`, `alt+←`. */
 export function keyLabel(key: string): string {
-  return key.replace(/^ctrl\+/, '^').replace('escape', 'esc');
+  const parts = key.replace(/^ctrl\+/, '^').replace('escape', 'esc');
+  return parts.replace(/(left|right|up|down)$/, (name) =>
+    parts.startsWith('page') ? name : (symbols[name] ?? name),
+  );
 }
 
 type BindingDetails = Omit<Binding, 'keys' | 'intent' | 'help'>;
@@ -49,9 +58,16 @@ const switching = { group: 'Switch', views: list, onlySwitching: true } as const
 const finding = { group: 'Find', views: list } as const;
 const moving = { group: 'Move', views: scrolling } as const;
 const general = { group: 'More', views: all } as const;
+const reading = { group: 'More', views: detail, onlySwitching: true } as const;
 
 const editing = (keys: readonly string[], edit: LineEdit, help: string): Binding =>
   bind(keys, { type: 'edit', edit }, `in the query: ${help}`, { group: 'Find', views: typing });
+
+/** Left and right belong to the query only while it has the focus. */
+const editingInQuery = (keys: readonly string[], edit: LineEdit, help: string): Binding => ({
+  ...editing(keys, edit, help),
+  focus: 'query',
+});
 
 const batchKey = 'ctrl+x';
 const inBatch = (footer: string) => ({ ...switching, views: ['batch'], footer }) as const;
@@ -59,14 +75,25 @@ const inBatch = (footer: string) => ({ ...switching, views: ['batch'], footer })
 const inConsent = { ...switching, views: ['consent'] } as const;
 
 export const bindings: readonly Binding[] = [
-  bind(['space'], { type: 'toggle' }, 'switch it on or off; on a header, its container', {
+  bind(['space'], { type: 'toggle' }, 'in the list: switch on or off', {
+    ...switching,
+    focus: 'list',
+    views: ['list', 'detail'],
+    footer: 'switch',
+  }),
+  bind(['tab'], { type: 'toggle' }, 'switch on or off, also while typing', {
     ...switching,
     views: ['list', 'detail'],
     footer: 'switch',
   }),
-  bind(['tab'], { type: 'next-kind' }, 'kind: skills and agents, skills, agents, other, all', {
-    ...finding,
-    footer: 'kind',
+  bind(['left'], { type: 'tool', by: -1 }, 'in the list: the tool to the left', {
+    ...switching,
+    focus: 'list',
+  }),
+  bind(['right'], { type: 'tool', by: 1 }, 'in the list: the tool to the right', {
+    ...switching,
+    focus: 'list',
+    footer: 'tool',
   }),
   bind([batchKey], { type: 'batch' }, 'switch everything shown; asks first', {
     ...switching,
@@ -86,49 +113,75 @@ export const bindings: readonly Binding[] = [
     group: 'More',
     views: ['list', 'chooser', 'detail', 'help'],
     footer: 'open',
-    footerViews: typing,
+    footerViews: ['list', 'chooser', 'help'],
   }),
   bind(['e'], { type: 'edit-file' }, 'when open: edit its file in $VISUAL or $EDITOR', {
-    group: 'More',
-    views: ['detail'],
+    ...reading,
     footer: 'edit',
-    onlySwitching: true,
+  }),
+  bind(['o'], { type: 'edit-setting' }, 'when open: edit the setting that decides', {
+    ...reading,
+    footer: 'setting',
+  }),
+  bind(['n'], { type: 'neighbour', by: 1 }, 'when open: the next one', {
+    ...reading,
+    onlySwitching: false,
+    footer: 'next',
+  }),
+  bind(['p'], { type: 'neighbour', by: -1 }, 'when open: the one before', {
+    ...reading,
+    onlySwitching: false,
+    footer: 'previous',
   }),
   bind(['ctrl+/', 'alt+u'], { type: 'undo' }, 'take back the last switch or batch', {
     ...switching,
+    views: ['list', 'detail'],
     footer: 'undo',
   }),
-  bind(['ctrl+]', 'alt+r'], { type: 'redo' }, 'make again what was taken back', switching),
-  bind(['ctrl+y'], { type: 'put-back' }, 'put back what the host forgot', {
+  bind(['ctrl+]', 'alt+r'], { type: 'redo' }, 'make again what was taken back', {
+    ...switching,
+    views: ['list', 'detail'],
+  }),
+  bind(['ctrl+y'], { type: 'put-back' }, 'put back what was forgotten', {
     ...switching,
     footer: 'put back',
   }),
-  bind(['ctrl+o'], { type: 'choose' }, 'other sessions, tools and hosts', {
+  bind(['ctrl+s'], { type: 'next-scope' }, 'where switches are kept: here, for everyone here, everywhere', switching),
+  bind(['ctrl+o'], { type: 'choose' }, 'other sessions and running editors', {
     group: 'More',
     views: list,
-    footer: 'session',
+    footer: 'sessions',
   }),
-  bind(['shift+tab'], { type: 'next-showing' }, 'show: any, on, off, problems', {
+  bind(['ctrl+t'], { type: 'next-kind' }, 'kind: skills and agents, skills, agents, other, all', {
+    ...finding,
+    footer: 'kind',
+  }),
+  bind(['ctrl+f'], { type: 'next-showing' }, 'show: any, on, differs, off, broken', {
     ...finding,
     footer: 'show',
   }),
-  bind(['ctrl+s'], { type: 'next-scope' }, 'where switches are kept, from here to everywhere', switching),
+  bind(['alt+right', 'shift+right', 'alt+f', 'shift+tab'], { type: 'tab', by: 1 }, 'the next tab', {
+    ...finding,
+    onlySwitching: true,
+  }),
+  bind(['alt+left', 'shift+left', 'alt+b'], { type: 'tab', by: -1 }, 'the tab before', {
+    ...finding,
+    onlySwitching: true,
+  }),
+  bind(['ctrl+g'], { type: 'next-sort' }, 'sort: by folder, by name', finding),
+  bind(['ctrl+v', 'alt+v'], { type: 'preview' }, 'show or hide the preview', { group: 'More', views: list }),
   bind(['down', 'ctrl+n'], { type: 'move', by: 1 }, 'down', {
     ...moving,
     footer: 'scroll',
-    footerViews: reading,
+    footerViews: detail,
   }),
   bind(['up', 'ctrl+p'], { type: 'move', by: -1 }, 'up', moving),
-  bind(['pagedown'], { type: 'page', by: 1 }, 'a page down', {
-    ...moving,
-    footer: 'page',
-    footerViews: reading,
-  }),
+  bind(['pagedown'], { type: 'page', by: 1 }, 'a page down', moving),
   bind(['pageup'], { type: 'page', by: -1 }, 'a page up', moving),
   bind(['home'], { type: 'first' }, 'to the top', moving),
   bind(['end'], { type: 'last' }, 'to the end', moving),
-  editing(['left'], 'left', 'left'),
-  editing(['right'], 'right', 'right'),
+  editingInQuery(['left'], 'left', 'left'),
+  editingInQuery(['right'], 'right', 'right'),
   editing(['ctrl+a'], 'start', 'to its start'),
   editing(['ctrl+e'], 'end', 'to its end'),
   editing(['backspace'], 'delete-back', 'delete before'),
@@ -136,7 +189,7 @@ export const bindings: readonly Binding[] = [
   editing(['ctrl+w', 'alt+backspace'], 'delete-word', 'delete a word'),
   editing(['ctrl+k'], 'delete-to-end', 'delete to its end'),
   editing(['ctrl+u'], 'clear', 'delete it'),
-  bind(['ctrl+r'], { type: 'reread' }, 'ask the host again', { group: 'More', views: ['list', 'detail'] }),
+  bind(['ctrl+r'], { type: 'reread' }, 'read everything again', { group: 'More', views: ['list', 'detail'] }),
   bind(['ctrl+l'], { type: 'redraw' }, 'draw the screen anew', general),
   bind(['ctrl+z'], { type: 'suspend' }, 'suspend', general),
   bind(['ctrl+c'], { type: 'leave' }, 'leave', general),

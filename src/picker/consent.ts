@@ -7,8 +7,10 @@
 import { addTo } from '../entries/groups.js';
 import type { ToolStanding } from '../protocol/tool-standing.js';
 import type { ConsentAnswer, Intent } from './intents.js';
+import type { MadeSwitch } from './made-switches.js';
+import type { ConsentView, OpenView } from './open-view.js';
 import { named, next, noticeOf, sendBatch, type UpdateResult } from './sending.js';
-import type { ConsentView, MadeSwitch, Model, Notice, OpenView, PickerState } from './state.js';
+import type { Model, Notice, PickerState } from './state.js';
 import { findTarget } from './targets.js';
 
 /** Returns the standings of the entry in the tools that are switched. */

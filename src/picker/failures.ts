@@ -3,8 +3,8 @@
 import { withFullStop } from '../entries/describe.js';
 import type { EntryList } from '../entries/entries.js';
 import { isUsedAnywhere } from '../entries/entry-flags.js';
+import type { Settled, SwitchOutcome } from './made-switches.js';
 import { named, onOff } from './sending.js';
-import type { Settled, SwitchOutcome } from './state.js';
 import { findTarget } from './targets.js';
 
 type Failure = Exclude<SwitchOutcome, { kind: 'confirmed' }>;

@@ -2,7 +2,8 @@
 
 import { type Binding, bindings, keyLabel, typing } from './bindings.js';
 import type { KeyIntent } from './intents.js';
-import type { OpenView } from './state.js';
+import type { OpenView } from './open-view.js';
+import type { PickerState } from './state.js';
 
 export interface KeyPress {
   key: string;
@@ -22,20 +23,30 @@ export function keyName({ key, ctrl, alt, shift }: KeyPress): string {
 const isPrintable = ({ key, ctrl, alt }: KeyPress): boolean =>
   !ctrl && !alt && (key === 'space' || [...key].length === 1);
 
-function bindingFor(name: string, view: OpenView['type'], isPicking: boolean): Binding | undefined {
-  return bindings.find(
-    ({ keys, views, onlySwitching = false }) =>
-      keys.includes(name) && views.includes(view) && !(isPicking && onlySwitching),
-  );
+/** What the meaning of a key depends on. */
+export interface KeyContext {
+  view: OpenView['type'];
+  focus: PickerState['focus'];
+  /** The user chooses an entry to print; nothing is switched. */
+  isPicking: boolean;
 }
 
-/** Returns what a key means in this view; null if nothing. Shift counts only if the table has it. */
-export function intentFor(press: KeyPress, view: OpenView['type'], isPicking: boolean): KeyIntent | null {
+/** Returns true if the key of the binding works now. Only the list has two places for the focus. */
+export function isBound({ views, focus, onlySwitching = false }: Binding, context: KeyContext): boolean {
+  if (!views.includes(context.view) || (context.isPicking && onlySwitching)) return false;
+  return focus === undefined || context.view !== 'list' || focus === context.focus;
+}
+
+function bindingFor(name: string, context: KeyContext): Binding | undefined {
+  return bindings.find((binding) => binding.keys.includes(name) && isBound(binding, context));
+}
+
+/** Returns what a key means now; null if nothing. Shift counts only if the table has it. */
+export function intentFor(press: KeyPress, context: KeyContext): KeyIntent | null {
   const found =
-    bindingFor(keyName(press), view, isPicking) ??
-    bindingFor(keyName({ ...press, shift: false }), view, isPicking);
+    bindingFor(keyName(press), context) ?? bindingFor(keyName({ ...press, shift: false }), context);
   if (found !== undefined) return found.intent;
-  if (!isPrintable(press) || !typing.includes(view)) return null;
+  if (!isPrintable(press) || !typing.includes(context.view)) return null;
   return { type: 'insert', text: press.key === 'space' ? ' ' : press.key };
 }
 

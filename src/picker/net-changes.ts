@@ -3,7 +3,8 @@
 import { addTo } from '../entries/groups.js';
 import type { SwitchResult, ToolResult, UndoneSwitch, UndoResult } from '../protocol/switch-result.js';
 import type { ToolStanding } from '../protocol/tool-standing.js';
-import type { ChangedEntry, JournalEntry, MadeSwitch, PickerState, Settled, ToolChange } from './state.js';
+import type { ChangedEntry, JournalEntry, MadeSwitch, Settled, ToolChange } from './made-switches.js';
+import type { PickerState } from './state.js';
 
 type Changed = PickerState['changed'];
 

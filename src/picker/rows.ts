@@ -1,152 +1,163 @@
 /**
- * The rows of the list: grouped by container in the host's order, or ranked by the query; filtered by kind and by
- * state. Rows that were switched here stay until the filter changes.
+ * The rows of the list: grouped by folder in the host's order, or one list that is ranked by the query or sorted by name.
+ * Filtered by kind, state and tab. Files that were left out are rows of their group. Rows that were switched here stay
+ * until the filter changes.
  */
 
 import type { Container } from '../entries/containers.js';
-import type { Entry, EntryList, Problem } from '../entries/entries.js';
-import { countStates, type StateCounts } from '../entries/row-state.js';
+import type { Entry, Problem } from '../entries/entries.js';
+import { countStates, isBroken, type StateCounts } from '../entries/row-state.js';
 import { search } from '../entries/search-entries.js';
-import { fold, wordsOf } from '../entries/words.js';
-import type { KindFilter, Model, PickerState, Showing } from './state.js';
+import { wordsOf } from '../entries/words.js';
+import { type BrokenFile, brokenFiles, matchesWords } from './broken-files.js';
+import { isOfKind } from './kinds.js';
+import type { Model, PickerState, Showing } from './state.js';
 
 export type Row =
-  | { type: 'entry'; id: string; entry: Entry }
+  /** `entry` is as it is in the tool of the tab; `whole` is as it is in all tools. */
+  | { type: 'entry'; id: string; entry: Entry; whole: Entry }
   | { type: 'header'; id: string; container: Container; counts: StateCounts }
   /** A heading over rows without a container. */
   | { type: 'label'; id: string; text: string }
-  | { type: 'problem'; id: string; problem: Problem };
+  | BrokenFile;
 
 export interface Rows {
   rows: readonly Row[];
-  /** The words to highlight in names; empty without a query. */
+  /** The words to highlight; empty without a query. */
   words: readonly string[];
-  isRanked: boolean;
+  /** One list without headings. */
+  isFlat: boolean;
+  /** How many entries and broken files are shown. */
   shown: number;
   counts: StateCounts;
   /** The tokens that the names and descriptions of what is on cost the model; null if the host does not say. */
   tokens: number | null;
 }
 
-/** Entries by their container, in the host's order. */
-type RowGroups = ReadonlyMap<Container | null, readonly Entry[]>;
+type EntryRow = Extract<Row, { type: 'entry' }>;
 
-const entryRow = (entry: Entry): Row => ({ type: 'entry', id: entry.id, entry });
-
-function headerRow(container: Container, entries: readonly Entry[]): Row {
-  return { type: 'header', id: container.id, container, counts: countStates(entries) };
+/** The rows of each group, before headings are added: entries, then broken files. */
+interface Group {
+  entries: EntryRow[];
+  broken: BrokenFile[];
 }
 
-/** The ids of labels and problems start with a NUL, so that they never equal the id of something to switch. */
+type Groups = Map<Container | null, Group>;
+
+/** The ids of labels start with a NUL, so that they never equal the id of something to switch. */
 const labelRow = (text: string): Row => ({ type: 'label', id: `\0${text}`, text });
-const sessionLabel = labelRow('the session as a whole');
-const noContainerLabel = labelRow('in no container');
-
-function rowsOfProblems(owner: string, problems: readonly Problem[]): Row[] {
-  return problems.map((problem, index) => ({ type: 'problem', id: `\0${owner}\0${index}`, problem }));
-}
-
-/** @internal */
-export function isOfKind(type: string, kind: KindFilter): boolean {
-  const isUsual = type === 'skill' || type === 'agent';
-  if (kind === 'usual' || kind === 'other') return isUsual === (kind === 'usual');
-  return kind === 'all' || type === (kind === 'skills' ? 'skill' : 'agent');
-}
+const sessionLabel = labelRow('all of it');
+const noContainerLabel = labelRow('in no folder');
 
 const showingTests: Record<Showing, (entry: Entry) => boolean> = {
   any: () => true,
   on: ({ effectiveEnabled }) => effectiveEnabled,
-  off: ({ effectiveEnabled }) => !effectiveEnabled,
-  problems: ({ problems }) => problems.length > 0,
+  differs: ({ isMixed }) => isMixed,
+  off: (entry) => !entry.effectiveEnabled && !isBroken(entry),
+  broken: isBroken,
 };
 
-type RowFilter = (entry: Entry) => boolean;
+/** Returns the row of an entry that the filters accept, as it is in the tool of the tab; null for any other. */
+type RowFilter = (whole: Entry) => EntryRow | null;
 
-function groupsOf({ list }: Model, accept: RowFilter): RowGroups {
-  const groups = new Map<Container | null, Entry[]>();
-  for (const entry of list.entries) {
-    if (!accept(entry)) continue;
-    const group = groups.get(entry.container);
-    if (group === undefined) groups.set(entry.container, [entry]);
-    else group.push(entry);
+function filterFor({ kind, showing, sticky, tab }: PickerState): RowFilter {
+  const only = tab === null ? null : new Set([tab]);
+  return (whole) => {
+    if (!isOfKind(whole.type, kind)) return null;
+    const entry = only === null ? whole : whole.limitedTo(only);
+    if (only !== null && entry.tools.length === 0) return null;
+    if (!showingTests[showing](entry) && !sticky.has(entry.id)) return null;
+    return { type: 'entry', id: entry.id, entry, whole };
+  };
+}
+
+const showsBroken = ({ showing }: PickerState): boolean => showing === 'any' || showing === 'broken';
+
+function groupsOf(model: Model, state: PickerState, filter: RowFilter): Groups {
+  const groups: Groups = new Map();
+  const groupOf = (container: Container | null): Group => {
+    const known = groups.get(container) ?? { entries: [], broken: [] };
+    groups.set(container, known);
+    return known;
+  };
+  for (const whole of model.list.entries) {
+    const row = filter(whole);
+    if (row !== null) groupOf(whole.container).entries.push(row);
   }
+  if (showsBroken(state))
+    for (const row of brokenFiles(model.list, state)) groupOf(row.container).broken.push(row);
   return groups;
 }
 
-/** True if an empty container gets a header: it could hold the kind that is shown, or was just switched. */
-function isWorthHeader(container: Container, { kind, showing, sticky }: PickerState): boolean {
+/** True if an empty container gets a heading: it is loading or failed, was just switched, or could hold what is shown. */
+function isWorthHeading(container: Container, { kind, showing, sticky, tab }: PickerState): boolean {
   if (sticky.has(container.id)) return true;
   if (showing !== 'any') return false;
+  if (container.load === 'loading' || container.load === 'error') return true;
+  if (tab !== null) return false;
   return container.contents === null ? kind === 'all' : isOfKind(container.contents, kind);
 }
 
-function groupedRows(model: Model, state: PickerState, groups: RowGroups): Row[] {
+function groupRows({ entries, broken }: Group): Row[] {
+  return [...entries, ...broken];
+}
+
+const countGroup = ({ entries, broken }: Group): StateCounts => {
+  const counts = countStates(entries.map(({ entry }) => entry));
+  return { ...counts, broken: counts.broken + broken.filter(isError).length };
+};
+
+const isError = ({ problem }: { problem: Problem }): boolean => problem.severity === 'error';
+
+function groupedRows({ list }: Model, state: PickerState, groups: Groups): Row[] {
+  const empty: Group = { entries: [], broken: [] };
   const rows: Row[] = [];
-  for (const container of model.list.containers) {
-    const entries = groups.get(container) ?? [];
-    if (entries.length === 0 && !isWorthHeader(container, state)) continue;
-    rows.push(headerRow(container, entries));
-    for (const entry of entries) rows.push(entryRow(entry));
+  const others = groups.get(null) ?? empty;
+  // Problems of the session as a whole come first: they may concern everything below.
+  if (others.broken.length > 0) rows.push(sessionLabel, ...others.broken);
+  for (const container of list.containers) {
+    const group = groups.get(container);
+    if (group === undefined && !isWorthHeading(container, state)) continue;
+    rows.push({ type: 'header', id: container.id, container, counts: countGroup(group ?? empty) });
+    rows.push(...groupRows(group ?? empty));
   }
-  const others = groups.get(null) ?? [];
-  if (others.length > 0 && rows.length > 0) rows.push(noContainerLabel);
-  for (const entry of others) rows.push(entryRow(entry));
-  return rows;
+  if (others.entries.length > 0 && rows.length > 0) rows.push(noContainerLabel);
+  return [...rows, ...others.entries];
 }
 
-/** Returns every problem under what it belongs to: the session, a container, or one of the given entries. */
-function problemRows(list: EntryList, groups: RowGroups): Row[] {
-  const entryRows = (container: Container | null): Row[] =>
-    (groups.get(container) ?? []).flatMap((entry) => [
-      entryRow(entry),
-      ...rowsOfProblems(entry.id, entry.problems),
-    ]);
-  const sections: [heading: Row, rows: Row[]][] = [
-    [sessionLabel, rowsOfProblems('', list.sessionProblems)],
-    ...list.containers.map((container): [Row, Row[]] => [
-      headerRow(container, groups.get(container) ?? []),
-      [...rowsOfProblems(container.id, container.problems), ...entryRows(container)],
-    ]),
-    [noContainerLabel, entryRows(null)],
-  ];
-  return sections.flatMap(([heading, rows]) => (rows.length === 0 ? [] : [heading, ...rows]));
+function rankedRows(model: Model, state: PickerState, filter: RowFilter): Row[] {
+  const found = search(model.index(), state.query.text, { accept: (entry) => filter(entry) !== null });
+  const rows: Row[] = found.rows.map(({ entry }) => filter(entry)!);
+  if (!showsBroken(state)) return rows;
+  const broken = brokenFiles(model.list, state).filter(({ problem }) => matchesWords(problem, found.words));
+  return [...rows, ...broken];
 }
 
-/** True if every word is in the problem's message or address. */
-function matchesWords({ uri, message }: Problem, words: readonly string[]): boolean {
-  const text = fold(`${uri} ${message}`);
-  return words.every((word) => text.includes(word));
+const nameOf = (row: Row): string => (row.type === 'entry' ? row.entry.name.toLowerCase() : '\uffff');
+
+function sortedRows(groups: Groups): Row[] {
+  const rows = [...groups.values()].flatMap(groupRows);
+  return rows.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : 0));
 }
 
-function rankedRows(model: Model, { query, showing }: PickerState, accept: RowFilter): Row[] {
-  const found = search(model.index(), query.text, { accept });
-  const rows = found.rows.map(({ entry }) => entryRow(entry));
-  if (showing !== 'problems') return rows;
-  for (const row of problemRows(model.list, groupsOf(model, accept))) {
-    if (row.type === 'problem' && matchesWords(row.problem, found.words)) rows.push(row);
-  }
-  return rows;
-}
-
-function withCounts(rows: readonly Row[], words: readonly string[]): Rows {
-  const entries = rows.flatMap((row) => (row.type === 'entry' ? [row.entry] : []));
+function withCounts(rows: readonly Row[], words: readonly string[], isFlat: boolean): Rows {
+  const entries = rows.flatMap((row) => (row.type === 'entry' ? [row] : []));
+  const broken = rows.flatMap((row) => (row.type === 'problem' ? [row] : []));
   let tokens: number | null = null;
-  for (const { effectiveEnabled, details } of entries) {
-    const cost = details['tokens'];
-    if (typeof cost === 'number') tokens = (tokens ?? 0) + (effectiveEnabled ? cost : 0);
+  for (const { entry } of entries) {
+    const cost = entry.details['tokens'];
+    if (typeof cost === 'number') tokens = (tokens ?? 0) + (entry.effectiveEnabled ? cost : 0);
   }
-  const [shown, counts] = [entries.length, countStates(entries)];
-  return { rows, words, isRanked: words.length > 0, shown, counts, tokens };
+  const counts = countGroup({ entries, broken });
+  return { rows, words, isFlat, shown: entries.length + broken.filter(isError).length, counts, tokens };
 }
 
 /** Returns the rows for the model and the state's filters. */
 export function buildRows(model: Model, state: PickerState): Rows {
-  const { kind, showing, sticky, query } = state;
-  const accept: RowFilter = (entry) =>
-    isOfKind(entry.type, kind) && (showingTests[showing](entry) || sticky.has(entry.id));
-  const words = wordsOf(query.text);
-  if (words.length > 0) return withCounts(rankedRows(model, state, accept), words);
-  const groups = groupsOf(model, accept);
-  const rows = showing === 'problems' ? problemRows(model.list, groups) : groupedRows(model, state, groups);
-  return withCounts(rows, words);
+  const filter = filterFor(state);
+  const words = wordsOf(state.query.text);
+  if (words.length > 0) return withCounts(rankedRows(model, state, filter), words, true);
+  const groups = groupsOf(model, state, filter);
+  if (state.sort === 'name') return withCounts(sortedRows(groups), words, true);
+  return withCounts(groupedRows(model, state, groups), words, false);
 }

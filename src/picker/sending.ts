@@ -1,8 +1,9 @@
 /** Sends switches as effects, and records them so that they can be marked, reported on leaving, and taken back. */
 
 import type { Effect } from './intents.js';
+import type { MadeSwitch, NamedSwitch } from './made-switches.js';
 import { withMade } from './net-changes.js';
-import type { MadeSwitch, Model, NamedSwitch, Notice, PickerState } from './state.js';
+import type { Model, Notice, PickerState } from './state.js';
 
 export interface UpdateResult {
   state: PickerState;

@@ -3,20 +3,24 @@
  * in the state. The cursor is an entry's id, not an index, because rows move under it.
  */
 
-import type { EntryList, Problem } from '../entries/entries.js';
+import type { EntryList } from '../entries/entries.js';
 import type { SearchIndex } from '../entries/search-entries.js';
 import type { SessionInfo } from '../entries/session-info.js';
-import type { Scope, SetScope, ToolScope } from '../protocol/scopes.js';
-import type { SetItem } from '../protocol/skillpick-meta.js';
-import type { ObeysFrom, SwitchResult } from '../protocol/switch-result.js';
+import type { SetScope } from '../protocol/scopes.js';
 import type { EditLine } from './edit-line.js';
+import type { ChangedEntry, JournalEntry, Lost, Settled } from './made-switches.js';
+import type { FileText, OpenView } from './open-view.js';
 
 export const kinds = ['usual', 'skills', 'agents', 'other', 'all'] as const;
 export type KindFilter = (typeof kinds)[number];
 
-export const showings = ['any', 'on', 'off', 'problems'] as const;
+export const showings = ['any', 'on', 'differs', 'off', 'broken'] as const;
 /** Which entries are shown, by their state. */
 export type Showing = (typeof showings)[number];
+
+export const sorts = ['place', 'name'] as const;
+/** The order of the list without a query: grouped by folder, or by name. */
+export type SortOrder = (typeof sorts)[number];
 
 /** The connection as the picker shows it. */
 export type LinkView =
@@ -35,8 +39,10 @@ export interface Model {
   host: { kind: string; name: string; protocolVersion: string; isOwn: boolean };
   /** Our id at the host. */
   clientId: string | null;
-  /** The tools that read any of the entries. */
+  /** The tools that have a cell in each row and a tab, in the order of their columns; none on other hosts. */
   tools: readonly string[];
+  /** The home directory, for short paths. */
+  home: string;
   /** How the command line limits the list, in words; null if it does not. */
   limit: string | null;
   /** The tools that the command line limits switches to; null if it does not. */
@@ -50,91 +56,13 @@ export interface Model {
   waitingFor: string | null;
   /** The host still reads its files. */
   isLoading: boolean;
+  /** How many files it has read so far; null if it does not say. */
+  filesRead: number | null;
 }
 
 /** Returns true if a session of one host can take back what was switched in a session of the other. */
 export function hasSameHistory(one: Model['host'], other: Model['host']): boolean {
   return one.kind === 'embedded' && other.kind === 'embedded';
-}
-
-/** A switch that was made in the picker, with the value before it. */
-export interface MadeSwitch {
-  id: string;
-  name: string;
-  type: string;
-  uri: string;
-  before: boolean;
-  after: boolean;
-  /** It was on in some tools and off in others. */
-  wasMixed: boolean;
-  /** By tool, whether it was on there before; empty if the host names no tools. */
-  enabledIn: ReadonlyMap<string, boolean>;
-  scope: SetScope;
-  /** Only in these tools. */
-  tools?: readonly string[];
-  /** Tools that are switched in another scope, because the user allowed it. */
-  also?: readonly SetItem[];
-}
-
-/** What this run has changed in one tool. */
-export interface ToolChange {
-  before: boolean;
-  after: boolean;
-  scope: ToolScope | null;
-  /** When a running session of the tool obeys. */
-  obeysFrom: ObeysFrom | null;
-}
-
-/** An entry that was switched here, with its first and its current value, which may be the same. */
-export interface ChangedEntry extends MadeSwitch {
-  /** The tools that were written to; empty if the host does not report them. */
-  inTools: ReadonlyMap<string, ToolChange>;
-}
-
-/** Switches that were made together, and are taken back together. */
-export interface JournalEntry {
-  /** Identifies it in effects. */
-  key: number;
-  made: readonly MadeSwitch[];
-  /** The kind of the host if it is skillpick's own, which puts every tool back exactly; null for any other. */
-  ownHost: string | null;
-}
-
-/** How a switch ended. */
-export type SwitchOutcome = (
-  | { kind: 'confirmed'; enabled: boolean | undefined; result?: SwitchResult }
-  | { kind: 'rejected' | 'unconfirmed'; enabled: boolean | undefined; reason: string; isReplaced?: true }
-  | { kind: 'ineffective'; enabled: boolean | undefined }
-) & {
-  /** Its batch in the history of skillpick's own host; absent if nothing was recorded. */
-  batch?: string;
-};
-
-/** A switch that has ended. */
-export interface Settled {
-  id: string;
-  name: string;
-  wanted: boolean;
-  outcome: SwitchOutcome;
-  /** The key of its batch in the journal; absent if it cannot be taken back. */
-  key?: number;
-}
-
-/** A switch that the host forgot. */
-export interface Lost {
-  id: string;
-  enabled: boolean;
-  scope: Scope;
-}
-
-/** A switch to make. */
-export interface NamedSwitch {
-  id: string;
-  name: string;
-  enabled: boolean;
-  scope: SetScope;
-  tools?: readonly string[];
-  also?: readonly SetItem[];
 }
 
 export interface Notice {
@@ -148,57 +76,21 @@ export interface Notice {
   settled?: readonly Settled[];
 }
 
-/** An item of the chooser. */
-export interface Choice {
-  /** Identifies it in the effect that opens it. */
-  key: string;
-  group: string;
-  title: string;
-  note: string;
-  isCurrent: boolean;
-}
-
-/** The text of a file, or why it cannot be shown. */
-export type FileText = { lines: readonly string[]; isCut: boolean } | { problem: string };
-
-/** The view on screen. */
-export type OpenView =
-  | { type: 'list' }
-  /** Asks about many entries: those of one folder or plugin, or all that are shown. */
-  | { type: 'batch'; ids: readonly string[]; folder?: string }
-  | {
-      /** Asks about tools that can switch only for all repositories. */
-      type: 'consent';
-      made: readonly MadeSwitch[];
-      /** The notice once the switches are sent. */
-      notice: Notice | null;
-      /** The tools to ask about; the first one is asked about now. */
-      asked: readonly string[];
-      /** By tool, the names of the entries that it is asked about for. */
-      about: ReadonlyMap<string, readonly string[]>;
-      allowed: readonly string[];
-      under: OpenView;
-    }
-  | {
-      type: 'detail';
-      id: string;
-      /** The problem it was opened on, if it was one. */
-      problem: Problem | null;
-      top: number;
-      file: FileText | null;
-    }
-  | { type: 'chooser'; choices: readonly Choice[] | null; at: number; query: EditLine }
-  | { type: 'help'; top: number; under: OpenView };
-
-export type BatchView = Extract<OpenView, { type: 'batch' }>;
-export type DetailView = Extract<OpenView, { type: 'detail' }>;
-export type ConsentView = Extract<OpenView, { type: 'consent' }>;
-export type ChooserView = Extract<OpenView, { type: 'chooser' }>;
-
 export interface PickerState {
   query: EditLine;
+  /** Where Space, and the keys left and right, go. With an empty query it is the list. */
+  focus: 'list' | 'query';
   kind: KindFilter;
   showing: Showing;
+  sort: SortOrder;
+  /** The tool whose entries are shown; null: all. */
+  tab: string | null;
+  /** The tool whose cell is chosen; null: the whole row. */
+  tool: string | null;
+  /** The preview is shown where there is room for it. */
+  hasPreview: boolean;
+  /** The file of the row that the preview shows, once it is read. */
+  preview: { id: string; file: FileText } | null;
   cursor: { id: string | null; index: number };
   top: number;
   scope: SetScope;
@@ -222,16 +114,29 @@ export interface PickerState {
   putBackAtMs: readonly number[];
 }
 
-export function initialState(
-  query: string,
-  kind: KindFilter,
-  showing: Showing,
-  scope: SetScope,
-): PickerState {
+/** What the command line and the configuration decide before the first frame. */
+export interface StartOptions {
+  query?: string;
+  kind?: KindFilter;
+  showing?: Showing;
+  scope?: SetScope;
+  tab?: string | null;
+  hasPreview?: boolean;
+  globalTools?: readonly string[];
+}
+
+export function initialState(options: StartOptions = {}): PickerState {
+  const { query = '', kind = 'usual', showing = 'any', scope = 'workspace' } = options;
   return {
     query: { text: query, at: query.length },
+    focus: query === '' ? 'list' : 'query',
     kind,
     showing,
+    sort: 'place',
+    tab: options.tab ?? null,
+    tool: null,
+    hasPreview: options.hasPreview ?? true,
+    preview: null,
     cursor: { id: null, index: 0 },
     top: 0,
     scope,
@@ -240,7 +145,7 @@ export function initialState(
     journal: [],
     undone: [],
     nextKey: 0,
-    globalTools: new Set(),
+    globalTools: new Set(options.globalTools),
     changed: new Map(),
     notice: null,
     lost: [],

@@ -13,8 +13,9 @@ import { pathOf, skillDirectory } from '../paths.js';
 import type { SwitchResult, ToolResult } from '../protocol/switch-result.js';
 import { failureTexts, hasFailed } from './failures.js';
 import { keyFor } from './keymap.js';
+import type { Settled } from './made-switches.js';
 import { named, onOff } from './sending.js';
-import type { Notice, Settled } from './state.js';
+import type { Notice } from './state.js';
 import { findTarget } from './targets.js';
 
 /** A switch with the host's report on it. */

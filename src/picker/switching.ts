@@ -9,8 +9,9 @@ import type { ToolStanding } from '../protocol/tool-standing.js';
 import { askOrSend } from './consent.js';
 import { keyFor } from './keymap.js';
 import { pickerLimits } from './limits.js';
+import type { MadeSwitch } from './made-switches.js';
 import { named, next, noticeOf, notify, onOff, type UpdateResult } from './sending.js';
-import type { MadeSwitch, Model, Notice, PickerState } from './state.js';
+import type { Model, Notice, PickerState } from './state.js';
 import { expectedTarget, findTarget, isShared, type SwitchTarget } from './targets.js';
 
 /**

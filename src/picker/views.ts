@@ -4,8 +4,9 @@ import { updateConsent } from './consent.js';
 import { movedPosition } from './cursor.js';
 import { editLine, insert } from './edit-line.js';
 import type { Effect, ExternalIntent, Intent } from './intents.js';
+import type { Choice, ChooserView, DetailView, OpenView } from './open-view.js';
 import { next, noticeOf, type UpdateResult } from './sending.js';
-import type { Choice, ChooserView, DetailView, OpenView, PickerState } from './state.js';
+import type { PickerState } from './state.js';
 import { switchBatch, toggleOne } from './switching.js';
 import type { World } from './update.js';
 

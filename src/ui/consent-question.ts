@@ -2,8 +2,8 @@
 
 import { toolTitle } from '../entries/tool-names.js';
 import type { KeyIntent } from '../picker/intents.js';
+import type { ConsentView } from '../picker/open-view.js';
 import { named } from '../picker/sending.js';
-import type { ConsentView } from '../picker/state.js';
 
 type ConsentKey = Extract<KeyIntent, { type: 'consent' }> | 'back';
 

@@ -4,7 +4,7 @@ import { containerNote, containerTitle, requirementsOf, titleOf } from '../entri
 import type { EntryList, Problem } from '../entries/entries.js';
 import { factsOf } from '../entries/facts.js';
 import { remedyFor } from '../entries/remedies.js';
-import type { DetailView } from '../picker/state.js';
+import type { DetailView } from '../picker/open-view.js';
 import { cleanBlock } from '../text/clean.js';
 import { textLimits } from '../text/limits.js';
 import { uiLimits } from './limits.js';

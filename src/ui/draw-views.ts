@@ -2,7 +2,7 @@
 
 import { scrollTop } from '../picker/cursor.js';
 import { keyFor } from '../picker/keymap.js';
-import type { ChooserView, OpenView } from '../picker/state.js';
+import type { ChooserView, OpenView } from '../picker/open-view.js';
 import { matchingChoices } from '../picker/views.js';
 import { cleanLine } from '../text/clean.js';
 import { Line } from '../text/line.js';

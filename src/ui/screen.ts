@@ -1,10 +1,8 @@
-/** What is drawn, and how the rows of the terminal are divided up. */
+/** What is drawn, and how the lines and columns of the terminal are divided up. */
 
 import type { Rows } from '../picker/rows.js';
 import type { Model, PickerState } from '../picker/state.js';
 import type { Size } from '../text/ability.js';
-import { cleanLine } from '../text/clean.js';
-import { displayWidth } from '../text/width.js';
 
 export interface Screen {
   state: PickerState;
@@ -18,31 +16,44 @@ export interface Screen {
 export interface Layout {
   /** Too small for anything but a notice. */
   isTooSmall: boolean;
-  /** There is room for the tabs and for the rule above the details. */
-  hasRule: boolean;
+  /** There is a line with the heads of the columns, and one for messages above the footer. */
+  hasHeads: boolean;
+  /** The columns of the list, and of the preview beside it; 0 without one. The line between them takes one more. */
+  listColumns: number;
+  previewColumns: number;
+  /** The lines under the list that describe the row with the cursor; 0 with a preview. */
   detailLines: number;
   listHeight: number;
-  /** The lines between title and footer, for the views that replace the list. */
+  /** The lines between title and message, for the views that replace the list. */
   viewHeight: number;
 }
 
-const smallest: Size = { columns: 40, rows: 10 };
-const rowsForRule = 14;
+const smallest: Size = { columns: 30, rows: 6 };
+const rowsForHeads = 14;
 const rowsForDetail = 20;
 const rowsForLongDetail = 40;
+const columnsForPreview = 110;
+const previewShare = 0.4;
 
-/** The last row of the terminal stays free: some terminals scroll when its last column is written. */
-export function layoutFor({ columns, rows }: Size): Layout {
+/**
+ * Lines from the top: title, query, heads, list, details, message, footer. Together they are exactly as many as the
+ * terminal has rows. In a low terminal the message takes the place of the footer.
+ */
+export function layoutFor({ columns, rows }: Size, hasPreview: boolean): Layout {
   const isTooSmall = columns < smallest.columns || rows < smallest.rows;
-  const hasRule = rows >= rowsForRule;
-  const detailLines = rows >= rowsForLongDetail ? 4 : rows >= rowsForDetail ? 3 : 0;
-  const viewHeight = Math.max(1, rows - 3);
-  const listHeight = Math.max(1, viewHeight - 1 - (hasRule ? 1 : 0) - detailLines);
-  return { isTooSmall, hasRule, detailLines, listHeight, viewHeight };
+  const hasHeads = rows >= rowsForHeads;
+  const isSplit = hasPreview && columns >= columnsForPreview && hasHeads;
+  const previewColumns = isSplit ? Math.floor(columns * previewShare) : 0;
+  const detailLines = isSplit || rows < rowsForDetail ? 0 : rows >= rowsForLongDetail ? 4 : 3;
+  // Without the title and the footer, and in a high terminal without the line for messages.
+  const viewHeight = Math.max(1, rows - (hasHeads ? 3 : 2));
+  // The rule above the details takes one more line.
+  const underList = detailLines === 0 ? 0 : detailLines + 1;
+  const listHeight = Math.max(1, viewHeight - 1 - (hasHeads ? 1 : 0) - underList);
+  const listColumns = isSplit ? columns - previewColumns - 1 : columns;
+  return { isTooSmall, hasHeads, listColumns, previewColumns, detailLines, listHeight, viewHeight };
 }
 
-/** True if the notice is too long for the last line and is shown in place of the details. */
-export function isLongNotice({ state: { notice, view }, size }: Screen): boolean {
-  if (notice === null || view.type !== 'list' || layoutFor(size).detailLines === 0) return false;
-  return displayWidth(cleanLine(notice.text)) > size.columns - 2;
-}
+/** Returns the layout of a screen. Whoever chooses an entry to print has a preview, too. */
+export const layoutOf = ({ size, state }: Pick<Screen, 'size' | 'state'>): Layout =>
+  layoutFor(size, state.hasPreview);

@@ -2,8 +2,8 @@
 
 import { withFullStop } from '../entries/describe.js';
 import { writtenKeyFor } from '../picker/keymap.js';
+import type { BatchView, ChooserView } from '../picker/open-view.js';
 import type { Row } from '../picker/rows.js';
-import type { BatchView, ChooserView } from '../picker/state.js';
 import { matchingChoices } from '../picker/views.js';
 import { cleanLine } from '../text/clean.js';
 import { createTheme } from '../text/theme.js';

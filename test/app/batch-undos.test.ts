@@ -3,7 +3,7 @@ import { BatchUndos } from '../../src/app/batch-undos.js';
 import type { UndoOutcome } from '../../src/client/session-view.js';
 import { SkillpickError } from '../../src/errors.js';
 import type { UndoneIntent } from '../../src/picker/intents.js';
-import type { JournalEntry, SwitchOutcome } from '../../src/picker/state.js';
+import type { JournalEntry, SwitchOutcome } from '../../src/picker/made-switches.js';
 import type { SessionSource } from '../../src/source/session-source.js';
 
 const recorded = (batch: string): SwitchOutcome => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { intentOf } from '../../src/app/input-intent.js';
-import type { OpenView } from '../../src/picker/state.js';
+import type { OpenView } from '../../src/picker/open-view.js';
 import { keyEvent } from '../../src/terminal/input-events.js';
 
 const views: OpenView['type'][] = ['list', 'batch', 'detail', 'chooser', 'help'];

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { changeLines, LeavingReport, unsettledTexts } from '../../src/app/leaving.js';
 import type { Intent } from '../../src/picker/intents.js';
-import type { JournalEntry, Model } from '../../src/picker/state.js';
+import type { JournalEntry } from '../../src/picker/made-switches.js';
+import type { Model } from '../../src/picker/state.js';
 import type { ToolResult, UndoneSwitch } from '../../src/protocol/switch-result.js';
 import { directory, extras, modelOf, Picker, skill } from '../support/picker.js';
 import { toolResult } from '../support/standing.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SwitchResults } from '../../src/app/switch-results.js';
 import { SkillpickError } from '../../src/errors.js';
-import type { NamedSwitch, Settled, SwitchOutcome } from '../../src/picker/state.js';
+import type { NamedSwitch, Settled, SwitchOutcome } from '../../src/picker/made-switches.js';
 
 const off = (id: string): NamedSwitch => ({ id, name: id, enabled: false, scope: 'session' });
 const confirmed: SwitchOutcome = { kind: 'confirmed', enabled: false };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ConsentAnswer, Intent } from '../../src/picker/intents.js';
-import type { Model, NamedSwitch, PickerState } from '../../src/picker/state.js';
+import type { NamedSwitch } from '../../src/picker/made-switches.js';
+import type { Model, PickerState } from '../../src/picker/state.js';
 import { directory, extras, modelOf, Picker, skill } from '../support/picker.js';
 
 const toggle: Intent = { type: 'toggle' };

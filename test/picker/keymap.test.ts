@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Binding, bindings, keyLabel } from '../../src/picker/bindings.js';
 import type { KeyIntent } from '../../src/picker/intents.js';
 import { intentFor, type KeyPress, keyName } from '../../src/picker/keymap.js';
-import type { OpenView } from '../../src/picker/state.js';
+import type { OpenView } from '../../src/picker/open-view.js';
 
 const viewTypes: OpenView['type'][] = ['list', 'batch', 'consent', 'detail', 'chooser', 'help'];
 

@@ -3,8 +3,8 @@ import { noEntries } from '../../src/entries/entries.js';
 import { failureTexts } from '../../src/picker/failures.js';
 import type { Intent } from '../../src/picker/intents.js';
 import { pickerLimits } from '../../src/picker/limits.js';
+import type { Lost, SwitchOutcome } from '../../src/picker/made-switches.js';
 import { isChanged } from '../../src/picker/net-changes.js';
-import type { Lost, SwitchOutcome } from '../../src/picker/state.js';
 import { directory, extras, modelOf, type Node, Picker, skill, switched } from '../support/picker.js';
 
 const some = (flags: Partial<Record<string, boolean>> = {}): Node[] => [

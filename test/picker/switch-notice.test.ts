@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Notice, Settled } from '../../src/picker/state.js';
+import type { Settled } from '../../src/picker/made-switches.js';
+import type { Notice } from '../../src/picker/state.js';
 import { resultNotice } from '../../src/picker/switch-notice.js';
 import type { SwitchResult, ToolResult } from '../../src/protocol/switch-result.js';
 import { directory, extras, modelOf, skill } from '../support/picker.js';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Intent } from '../../src/picker/intents.js';
+import type { JournalEntry } from '../../src/picker/made-switches.js';
 import { isChanged } from '../../src/picker/net-changes.js';
-import type { JournalEntry, Model } from '../../src/picker/state.js';
+import type { Model } from '../../src/picker/state.js';
 import type { UndoneSwitch, UndoResult } from '../../src/protocol/switch-result.js';
 import { directory, extras, modelOf, Picker, skill, switched } from '../support/picker.js';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Effect, Intent } from '../../src/picker/intents.js';
-import type { Choice, Model, OpenView } from '../../src/picker/state.js';
+import type { Choice, OpenView } from '../../src/picker/open-view.js';
+import type { Model } from '../../src/picker/state.js';
 import { agent, directory, extras, modelOf, Picker, plugin, skill } from '../support/picker.js';
 
 const nodes = [directory('d', [skill('a'), skill('b')]), directory('e', [agent('c')], { contents: 'agent' })];

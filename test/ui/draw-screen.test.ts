@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import type { Model, OpenView } from '../../src/picker/state.js';
+import type { OpenView } from '../../src/picker/open-view.js';
+import type { Model } from '../../src/picker/state.js';
 import { kinds, showings } from '../../src/picker/state.js';
 import { drawScreen } from '../../src/ui/draw-screen.js';
 import { layoutFor } from '../../src/ui/screen.js';

@@ -1,0 +1,65 @@
+/** The rows of files that were left out of the list, and of folders and plugins that could not be read. */
+
+import type { Container } from '../entries/containers.js';
+import type { EntryList, Problem } from '../entries/entries.js';
+import { fold } from '../entries/words.js';
+import { isOfKind } from './kinds.js';
+import type { PickerState } from './state.js';
+
+/** A problem that belongs to no entry. */
+export interface BrokenFile {
+  type: 'problem';
+  /** Starts with a NUL, so that it never equals the id of something to switch. */
+  id: string;
+  problem: Problem;
+  /** Null: a problem of the session as a whole. */
+  container: Container | null;
+}
+
+const known = new WeakMap<EntryList, readonly BrokenFile[]>();
+
+function rowsOf(container: Container | null, problems: readonly Problem[]): BrokenFile[] {
+  const owner = container?.id ?? '';
+  return problems.map((problem, index) => ({
+    type: 'problem',
+    id: `\0${owner}\0${index}`,
+    problem,
+    container,
+  }));
+}
+
+function build({ entries, containers, sessionProblems }: EntryList): BrokenFile[] {
+  const listed = new Set(entries.map(({ uri }) => uri));
+  const ofContainers = containers.flatMap((container) =>
+    rowsOf(
+      container,
+      container.problems.filter(({ uri }) => !listed.has(uri)),
+    ),
+  );
+  return [...rowsOf(null, sessionProblems), ...ofContainers];
+}
+
+/** Returns true if the tool reads something in the container, or if it is not known who reads it. */
+function isReadIn(container: Container | null, tool: string, { entries }: EntryList): boolean {
+  if (container === null || container.children === null || container.children === 0) return true;
+  return entries.some(
+    (entry) => entry.container === container && entry.tools.some(({ id }) => id === tool),
+  );
+}
+
+/** Returns the broken files that could be of the kind, and in the folders of the tool, that are shown. */
+export function brokenFiles(list: EntryList, { kind, tab }: PickerState): readonly BrokenFile[] {
+  const all = known.get(list) ?? build(list);
+  known.set(list, all);
+  return all.filter(({ container }) => {
+    const contents = container?.contents ?? null;
+    if (contents !== null && !isOfKind(contents, kind)) return false;
+    return tab === null || isReadIn(container, tab, list);
+  });
+}
+
+/** True if every word is in the problem's message or address. */
+export function matchesWords({ uri, message }: Problem, words: readonly string[]): boolean {
+  const text = fold(`${uri} ${message}`);
+  return words.every((word) => text.includes(word));
+}

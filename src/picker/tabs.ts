@@ -1,0 +1,41 @@
+/** The tabs: everything, and what each tool reads, with the number that is in effect there. */
+
+import type { Entry, EntryList } from '../entries/entries.js';
+import { isOfKind } from './kinds.js';
+import type { KindFilter, Model } from './state.js';
+
+export interface Tab {
+  /** The tool; null: everything. */
+  id: string | null;
+  /** How many entries the tool uses; of everything, how many there are. */
+  count: number;
+}
+
+const known = new WeakMap<EntryList, Map<KindFilter, readonly Tab[]>>();
+
+function countIn(tool: string, entries: readonly Entry[]): number {
+  let count = 0;
+  for (const { tools } of entries) if (tools.some(({ id, inEffect }) => id === tool && inEffect)) count += 1;
+  return count;
+}
+
+/** Returns the tabs; none if the host names no tools. Counted once for each list and kind. */
+export function tabsOf({ list, tools }: Pick<Model, 'list' | 'tools'>, kind: KindFilter): readonly Tab[] {
+  const byKind = known.get(list) ?? new Map<KindFilter, readonly Tab[]>();
+  known.set(list, byKind);
+  const counted = byKind.get(kind);
+  if (counted !== undefined) return counted;
+  const shown = list.entries.filter(({ type }) => isOfKind(type, kind));
+  const tabs =
+    tools.length === 0
+      ? []
+      : [{ id: null, count: shown.length }, ...tools.map((id) => ({ id, count: countIn(id, shown) }))];
+  byKind.set(kind, tabs);
+  return tabs;
+}
+
+/** Returns the tab that comes `by` places after the open one, around the end. */
+export function nextTab(tab: string | null, tools: readonly string[], by: 1 | -1): string | null {
+  const all = [null, ...tools];
+  return all[(all.indexOf(tab) + by + all.length) % all.length] ?? null;
+}
