@@ -16,7 +16,14 @@ export interface Choice {
 }
 
 /** The text of a file, or why it cannot be shown. */
-export type FileText = { lines: readonly string[]; isCut: boolean } | { problem: string };
+export type FileText =
+  | {
+      lines: readonly string[];
+      isCut: boolean;
+      /** The other files in a skill's folder, by their names relative to it. */
+      files?: readonly string[];
+    }
+  | { problem: string };
 
 /** The view on screen. */
 export type OpenView =
@@ -63,4 +70,5 @@ export type OpenView =
 export type BatchView = Extract<OpenView, { type: 'batch' }>;
 export type DetailView = Extract<OpenView, { type: 'detail' }>;
 export type ConsentView = Extract<OpenView, { type: 'consent' }>;
+export type HelpView = Extract<OpenView, { type: 'help' }>;
 export type ChooserView = Extract<OpenView, { type: 'chooser' }>;
