@@ -50,7 +50,7 @@ const searches: readonly HelpItem[] = [
   typed('Search', "'word", "'", 'with exactly this word'),
   typed('Search', '^word', '^', 'the name starts with it'),
   typed('Search', 'tool:x', 'tool:', 'what this tool reads, such as tool:codex'),
-  typed('Search', 'type:agent', 'type:', 'of this type: skill, agent, prompt, rule, hook, …'),
+  typed('Search', 'type:agent', 'type:', 'of this type: skill, agent, prompt, rule, hook, command'),
   typed('Search', 'in:folder', 'in:', 'in this folder or plugin; in:"two words"'),
   typed('Search', 'sort:name', 'sort:name ', 'sorted by name; sort:place by folder'),
 ];
@@ -66,7 +66,7 @@ const marks: readonly HelpItem[] = [
 const mouse: HelpItem = {
   section: 'Elsewhere',
   keys: ['mouse'],
-  help: 'chooses a row, a cell or a tab; hold shift to select text, on macOS option, or fn in Terminal',
+  help: 'chooses tabs, rows and cells; hold shift to select text, on macOS option, or fn in Terminal',
   intent: null,
 };
 

@@ -27,13 +27,15 @@ export function consentKeys(
 ): string {
   const key = (answer: 'once' | 'always' | 'leave') => keyOf({ type: 'consent', answer });
   const keys = (leave: string, cancel: string) =>
-    `${key('once')} once  ${key('always')} always  ${key('leave')} ${leave}  ${keyOf('back')} ${cancel}`;
+    `${key('once')} once  ${key('always')} always  ${key('leave')} ${leave}  ${keyOf('back')} ${cancel}`.trimEnd();
   const forms = [
     keys('leave it out', 'cancel all of it'),
     keys('leave out', 'cancel'),
     keys('leave', 'cancel'),
+    keys('leave', ''),
   ];
-  return forms.find((form) => displayWidth(form) <= columns) ?? keys('leave', '').trimEnd();
+  const fitting = forms.find((form) => displayWidth(form) <= columns);
+  return fitting ?? keys('leave', '').replaceAll('  ', ' ');
 }
 
 interface ConsentProps {

@@ -40,29 +40,37 @@ const titles: Readonly<Record<HelpSection, string>> = {
   Elsewhere: 'In other places',
 };
 
+function tableLines(label: string, text: string, columns: number): ViewLine[] {
+  const room = roomBeside(columns - indent.length, keyColumns);
+  const rows = labelled({ text: label, columns: room.label, style: 'accent' }, lines(text, room.text));
+  return rows.map((pieces) => [...line(indent), ...pieces]);
+}
+
 /** Returns the lines of an item: its key, its mark if it has one, its words, and its other keys. */
 function itemLines({ keys, help, mark }: HelpItem, { theme, columns }: HelpContent): ViewLine[] {
   const [label = '', ...also] = keys.map(keyLabel);
-  const room = roomBeside(columns - indent.length, keyColumns);
   const sign = mark === undefined ? '' : `${theme.enabled[mark].glyph} `;
   const others = also.length === 0 ? '' : ` (also ${also.join(', ')})`;
-  const body = lines(sign + help + others, room.text);
-  const drawn = labelled({ text: label, columns: room.label, style: 'accent' }, body);
-  return drawn.map((pieces) => [...line(indent), ...pieces]);
+  return tableLines(label, sign + help + others, columns);
 }
 
 /** Returns the marks that cannot be searched for, and what a row shows without one. */
 function otherMarks({ theme, columns, hasTools, isPicking }: HelpContent): ViewLine[] {
   const { enabled, mark, gate } = theme;
-  const marks = [
-    `${enabled['off-with-container'].glyph} off with its plugin or folder`,
-    ...(isPicking ? [] : [`${mark.pending.glyph} under way`, `${mark.changed.glyph} switched here`]),
-  ];
-  const cells = 'An empty cell: this tool does not read it. A dim one: it cannot be switched there.';
-  const gates = `user model: who may use it. ${gate.dark.glyph} may not, ${gate.unknown.glyph} not known`;
-  return [marks.join(', '), ...(hasTools && !isPicking ? [cells] : []), gates].flatMap((text) =>
-    lines(text, columns - indent.length).map((pieces) => [...line(indent), ...pieces]),
-  );
+  const switching = [
+    ['', `${mark.pending.glyph} under way`],
+    ['', `${mark.changed.glyph} switched here`],
+  ] as const;
+  const cells = [
+    ['empty cell', 'this tool does not read it'],
+    ['dim cell', 'it cannot be switched there'],
+  ] as const;
+  return [
+    ['', `${enabled['off-with-container'].glyph} off with its plugin or folder`] as const,
+    ...(isPicking ? [] : switching),
+    ...(hasTools && !isPicking ? cells : []),
+    ['user model', `who may use it; ${gate.dark.glyph} may not, ${gate.unknown.glyph} not known`] as const,
+  ].flatMap(([label, text]) => tableLines(label, text, columns));
 }
 
 function opening({ isPicking, columns }: HelpContent): ViewLine[] {

@@ -19,10 +19,11 @@ function chooserWords({ choices, query, key }: ChooserView): ViewWords {
   const shown = matchingChoices(choices, query.text);
   const at = chosenIndex(shown, key);
   const choice = shown[at];
-  if (choice === undefined) return [intro, 'Nothing matches.'];
+  const search = query.text === '' ? '' : `Search: ${query.text}. `;
+  if (choice === undefined) return [intro, `${search}Nothing matches.`];
   const { title, note, group, isCurrent } = choice;
   const place = `${group}. ${at + 1} of ${shown.length}.`;
-  return [intro, `${title}. ${note}. ${isCurrent ? 'Open now. ' : ''}${place}`];
+  return [intro, `${search}${title}. ${note}. ${isCurrent ? 'Open now. ' : ''}${place}`];
 }
 
 function helpWords({ under, at }: HelpView, { state, isPicking }: Screen): ViewWords {

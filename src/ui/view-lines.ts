@@ -104,7 +104,8 @@ export function labelled({ text, columns, style }: Label, body: readonly ViewLin
   const name = cleanLine(text, uiLimits.labelChars);
   const [first = blank, ...rest] = body;
   const indented = (pieces: ViewLine, by: number): ViewLine => [...line(' '.repeat(by)), ...pieces];
-  if (displayWidth(name) >= columns) return [line(name, style), ...body.map((part) => indented(part, 2))];
+  const above = name === '' ? [] : [line(name, style)];
+  if (displayWidth(name) >= columns) return [...above, ...body.map((part) => indented(part, 2))];
   return [[...line(padEnd(name, columns), style), ...first], ...rest.map((part) => indented(part, columns))];
 }
 
