@@ -16,7 +16,14 @@ export interface Choice {
 }
 
 /** The text of a file, or why it cannot be shown. */
-export type FileText = { lines: readonly string[]; isCut: boolean } | { problem: string };
+export type FileText =
+  | {
+      lines: readonly string[];
+      isCut: boolean;
+      /** The other files of a skill's directory; those of its own directories have a slash at the end. */
+      files?: readonly string[];
+    }
+  | { problem: string };
 
 /** The view on screen. */
 export type OpenView =
@@ -64,3 +71,4 @@ export type BatchView = Extract<OpenView, { type: 'batch' }>;
 export type DetailView = Extract<OpenView, { type: 'detail' }>;
 export type ConsentView = Extract<OpenView, { type: 'consent' }>;
 export type ChooserView = Extract<OpenView, { type: 'chooser' }>;
+export type HelpView = Extract<OpenView, { type: 'help' }>;

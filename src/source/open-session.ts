@@ -78,6 +78,16 @@ function createTemporary(
   return client.createSession({ provider, workingDirectory });
 }
 
+/** Calls back when the list of sessions says something else than before. Listing it again may only make a new array. */
+function onSessions({ root }: Pick<HostConnection['client'], 'root'>, listener: () => void): () => void {
+  let { sessions } = root.getSnapshot();
+  return root.subscribe(() => {
+    const before = sessions;
+    sessions = root.getSnapshot().sessions;
+    if (before !== sessions && JSON.stringify(before) !== JSON.stringify(sessions)) listener();
+  });
+}
+
 /** Returns an open session of an AHP host, which runs in this process or behind a socket. */
 function hostSession(
   { client, time, watch, host: info }: HostConnection,
@@ -123,6 +133,7 @@ function hostSession(
     onForgotten: (listener) => store.onForgotten(listener),
     refresh: () => store.refresh(),
     listSessions: () => client.listSessions(),
+    onSessions: (listener) => onSessions(client, listener),
     limitTime() {
       time.isLifted = false;
     },
