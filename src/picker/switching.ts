@@ -80,10 +80,17 @@ export function refusal({ link, waitingFor }: Model): Notice | null {
     : null;
 }
 
+/** Returns true for a folder without entries: it has no switch of its own, and may not even be there. */
+function isEmptyFolder({ id, type }: SwitchTarget, { host, list }: Model): boolean {
+  if (!host.isOwn || type !== 'directory') return false;
+  return !list.entries.some(({ containerId }) => containerId === id);
+}
+
 /** Returns true if Space switches something here: the row of the cursor, or the open entry. */
 export function canSwitch({ view, cursor }: PickerState, model: Model): boolean {
   const id = view.type === 'detail' ? view.id : cursor.id;
-  return id !== null && refusal(model) === null && findTarget(model.list, id) !== null;
+  const target = id === null ? null : findTarget(model.list, id);
+  return target !== null && refusal(model) === null && !isEmptyFolder(target, model);
 }
 
 const isOffByContainer = ({ container }: SwitchTarget): boolean =>
@@ -129,6 +136,8 @@ export function toggleOne(state: PickerState, id: string | null, model: Model): 
   // The notice names no entry: the row may be any of those that share the id.
   if (isShared(model.list, target.id))
     return notify(state, 'Not switched: the host gives several entries this id.', 'bad');
+  if (isEmptyFolder(target, model))
+    return notify(state, `${target.name} is empty: there is nothing to switch.`);
   const parts = partsOfTarget(target, state, model);
   if (parts.length > 0) return toggleParts(state, target, parts, model);
   const reason = model.host.isOwn ? unswitchable(target, chosen) : null;
