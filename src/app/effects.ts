@@ -122,6 +122,11 @@ export class EffectRunner {
     await unlessAborted(this.#context.io, undone).catch(() => {});
   }
 
+  /** True in the demo, which writes nothing and has nothing to edit. */
+  get #isDemo(): boolean {
+    return this.#context.session.current?.host.kind === 'demo';
+  }
+
   #collect(): SwitchResults {
     return new SwitchResults({
       settled: (results) => this.#dispatchSynced({ type: 'settled', results }),
@@ -147,6 +152,7 @@ export class EffectRunner {
   /** Remembers an answer. If that fails, the answer still counts for this run. */
   #remember(tool: string): void {
     const { io, dispatch } = this.#context;
+    if (this.#isDemo) return;
     const problem = rememberGlobalTool(io, tool);
     if (problem !== null) dispatch({ type: 'notice', text: `Not remembered: ${problem}.`, tone: 'warn' });
   }
@@ -205,7 +211,8 @@ export class EffectRunner {
     }
     const path = session.current.files.localPath(file.uri);
     if (path === undefined) {
-      dispatch({ type: 'notice', text: 'Its file is not on this machine.', tone: 'bad' });
+      const text = this.#isDemo ? 'This is a demo: no file to edit.' : 'Its file is not on this machine.';
+      dispatch({ type: 'notice', text, tone: 'bad' });
       return;
     }
     terminal.leave();
