@@ -142,7 +142,7 @@ export const connecting: OptionName[] = [
   'plugin',
   'timeout',
 ];
-/** What a command can connect to that changes nothing, or that may change a demo. */
+/** The options of commands that can show the demo, too. */
 export const connectingOrDemo: OptionName[] = [...connecting, 'demo'];
 export const filtering: OptionName[] = [
   'type',

@@ -4,13 +4,13 @@ import { newBatchName } from '../../protocol/batch-name.js';
 import type { ToolScope } from '../../protocol/scopes.js';
 import type { ObeysFrom, UndoneSwitch, UndoResult } from '../../protocol/switch-result.js';
 import type { DemoTool } from './demo-entry.js';
-import type { DemoSettings, SettingPlace } from './demo-settings.js';
+import type { DemoSettingPlace, DemoSettings } from './demo-settings.js';
 import type { DemoItem } from './demo-world.js';
 
 /** One setting that a batch has changed; undefined if there was none, or is none. */
 export interface DemoRecord {
   readonly item: DemoItem;
-  readonly place: SettingPlace;
+  readonly place: DemoSettingPlace;
   readonly scope: ToolScope;
   readonly before: boolean | undefined;
   readonly after: boolean | undefined;

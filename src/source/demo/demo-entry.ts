@@ -32,7 +32,7 @@ export interface Peculiarity {
 export type Quirk = 'refuses' | 'has-no-effect' | 'forgets' | 'is-slow' | 'is-silent';
 
 /** A switch that is off from the start. */
-export interface InitialSwitch {
+interface InitialSwitch {
   readonly tool: DemoTool;
   readonly scope: ToolScope;
 }
@@ -59,14 +59,14 @@ export interface EntryTraits {
 }
 
 /** An entry before its folder is known. */
-export interface EntryDraft extends EntryTraits {
+export interface DemoDraft extends EntryTraits {
   readonly type: string;
   readonly name: string;
   readonly description?: string;
 }
 
 /** An entry in its place. */
-export interface DemoEntry extends EntryDraft {
+export interface DemoEntry extends DemoDraft {
   readonly id: string;
   readonly path: string;
   /** The line of its declaration, counted from 1; undefined if the file holds nothing else. */
@@ -74,7 +74,7 @@ export interface DemoEntry extends EntryDraft {
 }
 
 /** A problem with a file of a folder. */
-export interface DemoProblem {
+interface DemoProblem {
   /** Relative to the folder. */
   readonly file: string;
   readonly line: number | null;
@@ -110,7 +110,7 @@ export interface DemoPlace extends PlaceTraits {
 /** Every draft of one type. */
 const draft =
   (type: string) =>
-  (name: string, description: string, traits: EntryTraits = {}): EntryDraft => ({
+  (name: string, description: string, traits: EntryTraits = {}): DemoDraft => ({
     type,
     name,
     description,
@@ -123,14 +123,14 @@ export const prompt = draft('prompt');
 export const rule = draft('rule');
 export const command = draft('command');
 
-export const hook = (name: string, event: string, traits: EntryTraits = {}): EntryDraft => ({
+export const hook = (name: string, event: string, traits: EntryTraits = {}): DemoDraft => ({
   type: 'hook',
   name,
   event,
   ...traits,
 });
 
-export const server = (name: string, state: McpServerState, traits: EntryTraits = {}): EntryDraft => ({
+export const server = (name: string, state: McpServerState, traits: EntryTraits = {}): DemoDraft => ({
   type: 'mcpServer',
   name,
   server: state,
@@ -148,15 +148,15 @@ const subfolders: Readonly<Record<string, string>> = {
 
 const isDeclared = (type: string): boolean => type === 'hook' || type === 'mcpServer';
 
-function pathOf({ type, path }: PlaceTraits, entry: EntryDraft): string {
+function pathOf({ type, path }: PlaceTraits, entry: DemoDraft): string {
   const inPlugin = type === 'plugin';
   if (isDeclared(entry.type)) return inPlugin ? `${path}/.mcp.json` : path;
   const base = `${path}/${inPlugin ? (subfolders[entry.type] ?? '') : ''}${entry.fileName ?? entry.name}`;
   return entry.type === 'skill' ? `${base}/SKILL.md` : `${base}.md`;
 }
 
-/** Returns the entry in its place. `at` is its position among the entries of the place. */
-export function placed(place: PlaceTraits, entry: EntryDraft, at: number): DemoEntry {
+/** Returns the entry in its place. `at` is its position among the declarations of the place. */
+export function placed(place: PlaceTraits, entry: DemoDraft, at: number): DemoEntry {
   const path = pathOf(place, entry);
   // A declaration takes four lines, after the two that open the file.
   const line = isDeclared(entry.type) ? 3 + 4 * at : undefined;
@@ -164,10 +164,13 @@ export function placed(place: PlaceTraits, entry: EntryDraft, at: number): DemoE
 }
 
 /** Returns a folder or plugin with its entries. */
-export function place(traits: PlaceTraits, entries?: readonly EntryDraft[]): DemoPlace {
+export function place(traits: PlaceTraits, entries?: readonly DemoDraft[]): DemoPlace {
   return {
     ...traits,
     id: `${traits.type}:${traits.path}`,
-    entries: entries?.map((entry, at) => placed(traits, entry, at)),
+    entries: entries?.map((entry, at) => {
+      const declared = entries.slice(0, at).filter(({ type }) => isDeclared(type));
+      return placed(traits, entry, declared.length);
+    }),
   };
 }

@@ -8,14 +8,14 @@ import { type ToolScope, toolScopes } from '../../protocol/scopes.js';
 import { type SetItem, toolTitle } from '../../protocol/skillpick-meta.js';
 import type { ToolResult } from '../../protocol/switch-result.js';
 import type { DemoTool } from './demo-entry.js';
-import type { DemoSettings, SettingPlace } from './demo-settings.js';
+import type { DemoSettingPlace, DemoSettings } from './demo-settings.js';
 import { decisionIn, switchableIn, whyFixed, whyGlobal, whyNotLoaded } from './demo-standings.js';
 import { type DemoItem, settingPlace } from './demo-world.js';
 import { formOf, scopeRemark } from './setting-forms.js';
 
 /** A setting to write; undefined removes it. */
 export interface SettingWrite {
-  readonly place: SettingPlace;
+  readonly place: DemoSettingPlace;
   readonly scope: ToolScope;
   readonly enabled: boolean | undefined;
 }

@@ -18,19 +18,19 @@ export interface DemoSetting {
 }
 
 /** Where a switch is or would be. */
-export interface SettingPlace extends Omit<DemoSetting, 'enabled'> {
+export interface DemoSettingPlace extends Omit<DemoSetting, 'enabled'> {
   readonly file: string;
 }
 
 const ownForm: SettingForm = { path: ['switches'], values: { on: true, off: false } };
 
-const formFor = ({ tool, kind }: SettingPlace | DemoSetting): SettingForm =>
+const formFor = ({ tool, kind }: DemoSettingPlace | DemoSetting): SettingForm =>
   (tool === null ? undefined : formOf(tool, kind)) ?? ownForm;
 
-const itemOf = (setting: SettingPlace | DemoSetting): string =>
+const itemOf = (setting: DemoSettingPlace | DemoSetting): string =>
   formFor(setting).item?.(setting.name) ?? setting.name;
 
-const keyOf = ({ tool, kind, name }: SettingPlace): string => `${tool} ${kind} ${name}`;
+const keyOf = ({ tool, kind, name }: DemoSettingPlace): string => `${tool} ${kind} ${name}`;
 
 const spelled = (setting: DemoSetting): unknown => formFor(setting).values?.[setting.enabled ? 'on' : 'off'];
 
@@ -52,7 +52,7 @@ function addTo(tree: JsonTree, setting: DemoSetting): void {
 }
 
 /** Returns the heading of a switch in a TOML file; skills are blocks of a list, with their name or path inside. */
-const tomlHead = (setting: SettingPlace | DemoSetting): string[] => {
+const tomlHead = (setting: DemoSettingPlace | DemoSetting): string[] => {
   const { path } = formFor(setting);
   if (setting.kind === 'skill')
     return [
@@ -79,12 +79,12 @@ export class DemoSettings {
     return [...new Set([...Object.keys(otherSettings), ...this.#files.keys()])];
   }
 
-  get(place: SettingPlace): boolean | undefined {
+  get(place: DemoSettingPlace): boolean | undefined {
     return this.#files.get(place.file)?.get(keyOf(place))?.enabled;
   }
 
   /** Writes a switch, or removes it. */
-  set(place: SettingPlace, enabled: boolean | undefined): void {
+  set(place: DemoSettingPlace, enabled: boolean | undefined): void {
     const settings = this.#files.get(place.file) ?? new Map<string, DemoSetting>();
     const { tool, kind, name } = place;
     if (enabled === undefined) settings.delete(keyOf(place));
@@ -96,7 +96,7 @@ export class DemoSettings {
 
   /** Returns the text of a file; undefined if there is none. */
   text(file: string): string | undefined {
-    const settings = [...(this.#files.get(file)?.values() ?? [])];
+    const settings = this.#sorted(file).map(([, setting]) => setting);
     const others = otherSettings[file];
     if (settings.length === 0 && others === undefined) return undefined;
     if (isToml(file)) return tomlText(settings);
@@ -106,7 +106,7 @@ export class DemoSettings {
   }
 
   /** Returns the switch with its line and its words; undefined if it is not in the file. */
-  describe(place: SettingPlace): DecidingSetting | undefined {
+  describe(place: DemoSettingPlace): DecidingSetting | undefined {
     const enabled = this.get(place);
     if (enabled === undefined) return undefined;
     const setting = { ...place, enabled };
@@ -123,7 +123,7 @@ export class DemoSettings {
   }
 
   /** Returns the switch in its own words, as it is in the file. */
-  textOf(place: SettingPlace): string | null {
+  textOf(place: DemoSettingPlace): string | null {
     const enabled = this.get(place);
     if (enabled === undefined) return null;
     if (isToml(place.file)) return [...tomlHead(place), `enabled = ${enabled}`].join('\n');
@@ -132,13 +132,18 @@ export class DemoSettings {
     return value === undefined ? item : `${item}: ${JSON.stringify(value)}`;
   }
 
-  #siblings({ file, tool, kind }: SettingPlace): string[] {
-    const settings = [...(this.#files.get(file) ?? [])];
-    return settings.filter(([, one]) => one.tool === tool && one.kind === kind).map(([key]) => key);
+  /** Returns the switches of a file, in an order that an undo restores. */
+  #sorted(file: string): [key: string, setting: DemoSetting][] {
+    return [...(this.#files.get(file) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+
+  #siblings({ file, tool, kind }: DemoSettingPlace): string[] {
+    const isSibling = (one: DemoSetting) => one.tool === tool && one.kind === kind;
+    return this.#sorted(file).flatMap(([key, one]) => (isSibling(one) ? [key] : []));
   }
 
   /** Finds the lines of the keys one after another, and then the line of the switch below them. */
-  #lineOf(place: SettingPlace): number {
+  #lineOf(place: DemoSettingPlace): number {
     const lines = (this.text(place.file) ?? '').split('\n').map((line) => line.trim());
     const [head = '', named] = tomlHead(place);
     if (isToml(place.file)) return named === undefined ? lines.indexOf(head) + 1 : lines.indexOf(named);

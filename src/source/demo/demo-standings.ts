@@ -10,7 +10,7 @@ import { type DemoItem, type DemoWorld, isGlobalOnly, settingPlace } from './dem
 import { formOf } from './setting-forms.js';
 
 /** What decides whether an item is on in a tool. */
-export interface Decision {
+export interface DemoDecision {
   readonly scope: ToolScope;
   readonly enabled: boolean;
 }
@@ -21,7 +21,7 @@ export function decisionIn(
   tool: DemoTool,
   settings: DemoSettings,
   from: ToolScope = 'workspace',
-): Decision | undefined {
+): DemoDecision | undefined {
   for (const scope of toolScopes.slice(toolScopes.indexOf(from))) {
     const enabled = settings.get(settingPlace(item, tool, scope));
     if (enabled !== undefined) return { scope, enabled };

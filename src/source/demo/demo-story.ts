@@ -4,7 +4,7 @@
  */
 
 import type { McpServerState } from '../../protocol/types.js';
-import { type DemoEntry, type DemoPlace, type EntryDraft, place, skill } from './demo-entry.js';
+import { type DemoDraft, type DemoEntry, type DemoPlace, place, skill } from './demo-entry.js';
 import { type DemoTop, type DemoWorld, isPlace, settingPlace } from './demo-world.js';
 
 type Step = (world: DemoWorld) => void;
@@ -14,7 +14,7 @@ function changePlace(world: DemoWorld, end: string, change: (place: DemoPlace) =
   world.tops = world.tops.map((top: DemoTop) => (isPlace(top) && top.path.endsWith(end) ? change(top) : top));
 }
 
-const load = (end: string, drafts: readonly EntryDraft[]): Step => {
+const load = (end: string, drafts: readonly DemoDraft[]): Step => {
   return (world) =>
     changePlace(world, end, (before) => place({ ...before, load: { kind: 'loaded' } }, drafts));
 };
@@ -31,7 +31,7 @@ const changeServer = (name: string, state: McpServerState): Step => {
 
 const visitor = skill('hotfix', 'Fix one thing in production, and write down why.');
 
-const isVisitor = ({ name }: EntryDraft): boolean => name === visitor.name;
+const isVisitor = ({ name }: DemoDraft): boolean => name === visitor.name;
 
 const changeVisitor = (isThere: boolean): Step => {
   return (world) =>

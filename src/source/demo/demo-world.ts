@@ -6,7 +6,7 @@
 import type { ToolScope } from '../../protocol/scopes.js';
 import type { AnyCustomization } from '../../protocol/types.js';
 import { type DemoEntry, type DemoPlace, type DemoTool, demoRepository, demoTools } from './demo-entry.js';
-import { DemoSettings, type SettingPlace } from './demo-settings.js';
+import { type DemoSettingPlace, DemoSettings } from './demo-settings.js';
 import { formOf, ownSwitchesFile, settingsFile } from './setting-forms.js';
 
 /** What the list has at its top level: folders, plugins, and entries that are in neither. */
@@ -49,7 +49,7 @@ function itemsOf(top: DemoTop): DemoItem[] {
 const isByPath = ({ type, place }: DemoItem): boolean => type === 'skill' && place?.from === 'repo';
 
 /** Returns where the switch of an item is kept in a tool, for a scope. */
-export function settingPlace(item: DemoItem, tool: DemoTool, scope: ToolScope): SettingPlace {
+export function settingPlace(item: DemoItem, tool: DemoTool, scope: ToolScope): DemoSettingPlace {
   const { type: kind, name, path, place, entry } = item;
   const inPlugin = entry !== undefined && place?.type === 'plugin';
   const full = inPlugin ? `${place.name}:${name}` : name;
@@ -58,7 +58,7 @@ export function settingPlace(item: DemoItem, tool: DemoTool, scope: ToolScope): 
 }
 
 /** Returns where skillpick keeps the switch of an item that no tool reads. */
-export function ownPlace({ path, name }: DemoItem, scope: ToolScope): SettingPlace {
+export function ownPlace({ path, name }: DemoItem, scope: ToolScope): DemoSettingPlace {
   const suffix = scope === 'global' ? '' : `, only in ${demoRepository}`;
   return { tool: null, kind: 'own', name: `${path}#${name}${suffix}`, file: ownSwitchesFile };
 }

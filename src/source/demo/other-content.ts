@@ -61,7 +61,7 @@ export const otherPlaces: readonly DemoPlace[] = [
 
 /** A server that is in no folder. */
 export const topServer: DemoEntry = placed(
-  inRepository('.codex/config.toml', 'mcpServer', []),
-  server('sentry', { kind: 'ready' }, { tools: ['codex'] }),
+  inRepository('.vscode/mcp.json', 'mcpServer', []),
+  server('sentry', { kind: 'ready' }, { tools: ['copilot'] }),
   0,
 );

@@ -154,7 +154,7 @@ const webSkills = place(
     skill('form-validation', 'Validate a form on both sides, with messages that help.'),
     skill('responsive-images', 'Serve images in the size that is shown.'),
     skill('visual-regression', 'Compare screenshots before and after.', {
-      off: [{ tool: 'copilot', scope: 'workspace' }],
+      off: [{ tool: 'copilot', scope: 'shared' }],
     }),
   ],
 );

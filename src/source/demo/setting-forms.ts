@@ -105,5 +105,4 @@ export const otherSettings: Readonly<Record<string, object>> = {
   [files.claude.global]: { theme: 'dark' },
   [files.copilot.global]: { model: 'auto' },
   [files.gemini.global]: { ui: { theme: 'Default' } },
-  [files.opencode.global]: { $schema: 'https://opencode.ai/config.json' },
 };
