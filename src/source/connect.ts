@@ -30,6 +30,8 @@ export interface HostInfo {
 export interface HostConnector {
   kind: string;
   url: string | null;
+  /** The name of the host, if it is not the one that the host gives itself. */
+  name?: string;
   /** The session to open, unless the options name one. */
   session?: URI;
   open(signal: AbortSignal): Promise<Transport>;
@@ -122,7 +124,7 @@ export async function connectThrough(
   });
   try {
     const client = await unlessAborted(io, connecting);
-    const name = connector.kind === 'embedded' ? 'skillpick' : (client.serverInfo?.name ?? 'agent host');
+    const name = connector.name ?? client.serverInfo?.name ?? 'agent host';
     const { session, adapt } = connector;
     return {
       client,

@@ -30,6 +30,7 @@ export function embeddedConnector(options: ConnectOptions, io: Io): HostConnecto
   const host = startHost(options, io);
   return {
     kind: 'embedded',
+    name: 'skillpick',
     url: null,
     open: inProcess(host),
     watch: () => host.watch(),

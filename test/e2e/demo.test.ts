@@ -74,4 +74,26 @@ describe('the demo in the picker', () => {
     await pty.shows('daily-notes');
     await pty.hides('release-notes');
   });
+
+  it('lets pick print one of its entries', async () => {
+    const shell = 'x=$(skillpick pick --demo release-n); echo "picked $x"; read';
+    const pty = new Journey(bin).start({ shell, size: sizes.large, env: still });
+    await pty.shows(/▌.* release-notes/);
+    pty.write(keys.enter);
+    await pty.shows('picked release-notes');
+  });
+
+  it('can be left for the entries of this machine', async () => {
+    const journey = new Journey(bin);
+    journey.skill('my-own');
+    const pty = journey.start({ args: ['--demo'], size: sizes.large, env: still });
+    await pty.shows('release-notes');
+    pty.write(keys.ctrl('o'));
+    await pty.shows('this machine');
+    pty.write('machine');
+    await pty.hides('experiments');
+    pty.write(keys.enter);
+    await pty.shows('my-own');
+    await pty.hides('release-notes');
+  });
 });

@@ -14,6 +14,8 @@ export interface DemoRecord {
   readonly scope: ToolScope;
   readonly before: boolean | undefined;
   readonly after: boolean | undefined;
+  /** The files of other entries that change with it. */
+  readonly along: readonly string[];
 }
 
 /** Returns when a running session of the tool obeys. */
@@ -97,7 +99,8 @@ export class DemoBatches {
       if (outcome === 'changed') made.push({ ...record, before: after, after: before });
       return undoneSwitch(record, outcome === 'changed' ? done : outcome, was);
     });
-    const result: UndoResult = { batch: null, undone, switches: switches.reverse(), also: [] };
+    const also = [...new Set(made.flatMap(({ along }) => along))];
+    const result: UndoResult = { batch: null, undone, switches: switches.reverse(), also };
     return { result, made };
   }
 }

@@ -12,7 +12,7 @@ import { demoFiles } from './demo-files.js';
 import { DemoHost, mainSession } from './demo-host.js';
 
 /** The clock of this process, whose timers do not keep it running. */
-const patientClock: Clock = {
+const unrefClock: Clock = {
   ...systemClock,
   after(delayMs, callback) {
     const timer = setTimeout(callback, delayMs).unref();
@@ -34,10 +34,11 @@ function demoSource(source: SessionSource, host: DemoHost): SessionSource {
 }
 
 /** Returns the connector to a new demo. */
-export function demoConnector({ env }: Pick<Io, 'env'>, clock: Clock = patientClock): HostConnector {
+export function demoConnector({ env }: Pick<Io, 'env'>, clock: Clock = unrefClock): HostConnector {
   const host = new DemoHost({ clock, isStill: env['SKILLPICK_DEMO'] === 'still' });
   return {
     kind: 'demo',
+    name: 'demo',
     url: null,
     session: mainSession,
     open: inProcess(host),

@@ -83,7 +83,7 @@ export class DemoHost implements PeerHost, MethodsHost {
   constructor({ clock, isStill }: DemoHostOptions) {
     this.#clock = clock;
     for (const session of demoSessions) this.sessions.set(session.uri, this.#open(session));
-    if (!isStill) this.#tell(0);
+    if (!isStill) this.#playFrom(0);
   }
 
   get rootState(): RootState {
@@ -175,13 +175,13 @@ export class DemoHost implements PeerHost, MethodsHost {
   }
 
   /** Makes the changes that happen by themselves, from one of them on. */
-  #tell(at: number): void {
+  #playFrom(at: number): void {
     this.#after(demoLimits.storyStepMs, () => {
       storySteps[at]!(this.#world);
       this.#update();
       const next = (at + 1) % storySteps.length;
       if (next === 0) this.disposeSession(passingSession.uri);
-      this.#tell(next);
+      this.#playFrom(next);
     });
   }
 

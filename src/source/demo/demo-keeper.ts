@@ -14,7 +14,7 @@ import { type DemoBatches, demoUri } from './demo-batches.js';
 import { type DemoTool, demoRepository } from './demo-entry.js';
 import type { DemoSettings } from './demo-settings.js';
 import { standingIn, switchableIn } from './demo-standings.js';
-import { switchDemoItem } from './demo-switch.js';
+import { type DemoSwitch, switchDemoItem } from './demo-switch.js';
 import { type DemoItem, type DemoWorld, ownPlace, settingPlace } from './demo-world.js';
 
 /** What a keeper reports and depends on. */
@@ -55,7 +55,7 @@ export class DemoKeeper implements Keeper {
 
   async change(changes: readonly EntrySwitch[]): Promise<KeeperResults> {
     const { world, switched } = this.#keeping;
-    const results = new Map(changes.map((change) => [change, this.#make(change, world.settings, 'changed')]));
+    const results = this.#makeAll(changes, world.settings, 'changed');
     for (const change of changes) {
       const item = world.item(change.node);
       // Without a result, the client compares the entry with what it asked for, and finds it unchanged.
@@ -67,11 +67,17 @@ export class DemoKeeper implements Keeper {
 
   plan(changes: readonly EntrySwitch[]): KeeperResults {
     const draft = this.#keeping.world.settings.copy();
-    return new Map(changes.map((change) => [change, this.#make(change, draft, 'planned')]));
+    return this.#makeAll(changes, draft, 'planned');
   }
 
-  #make(change: EntrySwitch, settings: DemoSettings, done: 'changed' | 'planned') {
+  #makeAll(changes: readonly EntrySwitch[], settings: DemoSettings, done: DemoSwitch['done']) {
+    const together = new Set(changes.map(({ node }) => node.id));
+    return new Map(changes.map((change) => [change, this.#make(change, { settings, done, together })]));
+  }
+
+  #make(change: EntrySwitch, making: Pick<DemoSwitch, 'settings' | 'done' | 'together'>) {
     const { world, batches } = this.#keeping;
+    const { done } = making;
     const item = world.item(change.node);
     if (item === undefined) return 'it was removed meanwhile';
     const leaves = item.entry === undefined && this.#toolsOf(item).length === 0 ? this.#parts(item) : [item];
@@ -79,7 +85,7 @@ export class DemoKeeper implements Keeper {
     return combineResults(
       leaves.map((leaf) => {
         const tools = this.#toolsOf(leaf);
-        const made = switchDemoItem(leaf, { tools, set: change.set, settings, done }, world);
+        const made = switchDemoItem(leaf, { ...making, tools, set: change.set }, world);
         if (typeof made === 'string') return made;
         if (done === 'changed') batches.record(change.batch, made.records);
         const isRecorded = done === 'changed' && made.records.length > 0;

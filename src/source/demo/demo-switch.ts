@@ -6,7 +6,6 @@ import { type DemoRecord, obeysFrom } from './demo-batches.js';
 import type { DemoTool } from './demo-entry.js';
 import { planDemoSwitch, type SettingWrite, type ToolWrites } from './demo-plan.js';
 import type { DemoSettings } from './demo-settings.js';
-import { decisionIn } from './demo-standings.js';
 import { type DemoItem, type DemoWorld, ownPlace } from './demo-world.js';
 
 /** A switch to make, or to plan on a copy of the settings. */
@@ -15,6 +14,8 @@ export interface DemoSwitch {
   readonly set: readonly SetItem[];
   readonly settings: DemoSettings;
   readonly done: 'changed' | 'planned';
+  /** The ids of all entries that are switched in the same batch. */
+  readonly together: ReadonlySet<string>;
 }
 
 /** A switch that was made. Its batch is not set yet. */
@@ -24,7 +25,7 @@ export interface MadeDemoSwitch {
 }
 
 /** A setting that was written, with what was there before. */
-interface WrittenSwitch extends DemoRecord {
+interface WrittenSwitch extends Omit<DemoRecord, 'along'> {
   readonly text: string | null;
   readonly isNew: boolean;
 }
@@ -66,28 +67,24 @@ function toolResult(
   };
 }
 
-/** Returns the entries that a tool switches by the same name, and that have changed with this one. */
+/** Returns the entries that tools switch by the same name, without those that are switched themselves. */
 function changedAlong(
   item: DemoItem,
   written: readonly WrittenSwitch[],
-  { settings }: DemoSwitch,
+  { together }: DemoSwitch,
   world: DemoWorld,
-) {
+): Pick<SwitchResult, 'also' | 'alsoIn'> {
   const tools = [...new Set(written.flatMap(({ place }) => place.tool ?? []))];
-  const changed = tools.flatMap((tool) => {
-    const now = decisionIn(item, tool, settings)?.enabled;
-    const isAlong = (other: DemoItem) =>
-      other.id !== item.id && decisionIn(other, tool, settings)?.enabled === now;
-    return tool === 'codex'
-      ? []
-      : world
-          .namesakes(item, tool)
-          .filter(isAlong)
-          .map(({ path }) => ({ path, tool }));
-  });
-  if (changed.length === 0) return { also: [] };
+  // Codex switches each file by its path, or all of a name that are in no repository.
+  const byName = tools.filter((tool) => tool !== 'codex');
+  const changed = byName.flatMap((tool) =>
+    world
+      .namesakes(item, tool)
+      .filter(({ id }) => id !== item.id && !together.has(id))
+      .map(({ path }) => ({ path, tool })),
+  );
   const also = [...new Set(changed.map(({ path }) => path))];
-  return { also, alsoIn: [...new Set(changed.map(({ tool }) => tool))] };
+  return also.length === 0 ? { also } : { also, alsoIn: [...new Set(changed.map(({ tool }) => tool))] };
 }
 
 /** Switches an item that no tool reads, for which skillpick keeps the switch. */
@@ -100,9 +97,12 @@ function switchOwn(item: DemoItem, { set, settings, done }: DemoSwitch): MadeDem
     if (scope === 'session' || scope === 'shared') return [];
     return [{ place: ownPlace(item, scope), scope, enabled: enabled ?? undefined }];
   });
-  const records = writeAll(item, writes, settings);
-  const own = { outcome: records.length === 0 ? 'unchanged' : done, removed: removedIn(records) } as const;
-  return { result: { batch: null, tools: [], also: [], own }, records };
+  const written = writeAll(item, writes, settings);
+  const own = { outcome: written.length === 0 ? 'unchanged' : done, removed: removedIn(written) } as const;
+  return {
+    result: { batch: null, tools: [], also: [], own },
+    records: written.map((one) => ({ ...one, along: [] })),
+  };
 }
 
 /** Makes the switch; returns what was done, or why nothing was. */
@@ -124,10 +124,11 @@ export function switchDemoItem(
     const written = writeAll(item, one.writes, settings);
     return { written, result: toolResult(one, written, done) };
   });
-  const records = made.flatMap(({ written }) => written);
+  const written = made.flatMap((one) => one.written);
+  const along = changedAlong(item, written, wanted, world);
   const results = [...made.map(({ result }) => result), ...plan.leftOut];
   return {
-    result: { batch: null, tools: results, ...changedAlong(item, records, wanted, world) },
-    records,
+    result: { batch: null, tools: results, ...along },
+    records: written.map((record) => ({ ...record, along: along.also })),
   };
 }

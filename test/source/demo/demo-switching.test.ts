@@ -113,6 +113,8 @@ describe('a switch in the demo', () => {
     expect(result.alsoIn).toEqual(['claude', 'opencode']);
     const deploys = entriesOf(source).filter(({ name }) => name === 'deploy');
     expect(deploys.map(({ enabled }) => enabled)).toEqual([false, false]);
+    const undone = await source.undo(result.batch!);
+    expect(undone).toMatchObject({ result: { also: result.also } });
   });
 
   it('of a folder switches its entries, and of a plugin its own setting', async () => {
@@ -128,6 +130,30 @@ describe('a switch in the demo', () => {
     expect(standing(source, 'query', 'claude')).toMatchObject({ enabled: false });
     expect(standing(source, 'query', 'claude')?.why?.text).toBe('enabledPlugins.data-kit@acme = false');
     expect(standing(source, 'query', 'copilot')).toMatchObject({ enabled: true });
+  });
+
+  it('writes nothing where the setting of a wider scope says so already', async () => {
+    const { source } = await openDemo();
+    const inClaude = { tools: ['claude'] };
+    const outcomes = async (enabled: boolean) =>
+      resultOf(await switchOne(source, 'logging', { ...inClaude, enabled })).tools.map(
+        ({ outcome }) => outcome,
+      );
+    expect(await outcomes(false)).toEqual(['unchanged']);
+    expect(await outcomes(true)).toEqual(['changed']);
+    expect(standing(source, 'logging', 'claude')?.why?.text).toBe('skillOverrides.logging = "on"');
+    expect(await outcomes(false)).toEqual(['changed']);
+    expect(standing(source, 'logging', 'claude')?.why?.file).toBe('/demo/my-repo/.claude/settings.json');
+  });
+
+  it('leaves out a tool that cannot switch on again what is off in a wider scope', async () => {
+    const { source } = await openDemo();
+    const result = resultOf(await switchOne(source, 'release-check', { enabled: true }));
+    expect(result.tools.find(({ id }) => id === 'copilot')).toMatchObject({
+      outcome: 'left-out',
+      reason: expect.stringContaining('it is off in /demo/my-repo/.github/copilot/settings.json'),
+    });
+    expect(entryNamed(source, 'release-check').isMixed).toBe(true);
   });
 
   it('is forgotten by a reset, which names the setting that it removed', async () => {
@@ -235,6 +261,18 @@ describe('an undo in the demo', () => {
     const reason = 'there is no batch "unknown" in the history';
     expect(await source.undo('unknown')).toEqual({ kind: 'rejected', reason });
     expect(await source.planUndo(['unknown'])).toEqual({ kind: 'rejected', reason });
+  });
+
+  it('takes back settings that a batch has written twice, the last one first', async () => {
+    const { source } = await openDemo();
+    const deploys = () => entriesOf(source).filter(({ name }) => name === 'deploy');
+    const before = JSON.stringify(deploys().map(({ tools }) => tools));
+    const batch = deploys().map(({ id }, at) => ({ id, enabled: at === 1, scope: 'workspace' }) as const);
+    const [first] = await Promise.all(source.switch(batch));
+    expect(resultOf(first!).also).toEqual([]);
+    await source.undo(resultOf(first!).batch!);
+    await quiet();
+    expect(JSON.stringify(deploys().map(({ tools }) => tools))).toBe(before);
   });
 
   it('plans the undo of a batch after newer ones were taken back', async () => {
