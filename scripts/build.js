@@ -10,9 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { writeCommonJs } from './common-js.js';
 import { writeDeclarations } from './declarations.js';
-import { errorOverviewPlugin } from './error-overview-plugin.js';
+import { inkPlugin } from './ink-plugin.js';
 import { lazyEmojiPlugin } from './lazy-emoji-plugin.js';
-import { yogaPlugin } from './yoga-plugin.js';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
@@ -64,7 +63,7 @@ const options = {
   // Optional accelerators of ws.
   external: ['bufferutil', 'utf-8-validate'],
   alias: { 'is-in-ci': './scripts/shims/is-in-ci.js', 'react-devtools-core': './scripts/shims/none.js' },
-  plugins: [yogaPlugin, errorOverviewPlugin, lazyEmojiPlugin],
+  plugins: [inkPlugin, lazyEmojiPlugin],
   metafile: true,
   write: false,
   logLevel: 'warning',
@@ -92,8 +91,7 @@ rmSync(outdir, { recursive: true, force: true });
 // Bundled separately: shared code would be split into many small files, which take time to load.
 const program = await bundle(['src/cli/main.ts'], '');
 const outputs = new Map(Object.entries(program.outputs).map(([path, output]) => [resolve(path), output]));
-// The layout engine of Ink waits at the top level.
-await writeCommonJs(resolve(outdir, 'cli/main.js'), outputs, ['src/app/mount.tsx']);
+await writeCommonJs(resolve(outdir, 'cli/main.js'), outputs);
 const packages = await bundle(libraries, requireBanner);
 writeLicenses({ ...program.inputs, ...packages.inputs });
 if (!process.argv.includes('--no-types'))

@@ -81,16 +81,15 @@ async function bundleTogether(paths, outputs, directory) {
 }
 
 /**
- * Returns the text of a file with its imports of CommonJS files replaced by calls of `requireName`.
+ * Returns the text of a file with its imports replaced by calls of `require`.
  * @param {string} text
  * @param {string} path
  * @param {Map<string, Target>} targets
- * @param {string} requireName
  */
-function redirected(text, path, targets, requireName) {
+function redirected(text, path, targets) {
   const directory = dirname(path);
   /** @param {Target} target */
-  const load = ({ file }) => `${requireName}("${specifierFrom(directory, file)}")`;
+  const load = ({ file }) => `require("${specifierFrom(directory, file)}")`;
   return text
     .replace(/import(\{[^}]*\}from)?"(\.[^"]*)";?/g, (whole, clause, specifier) => {
       const target = targets.get(join(directory, specifier));
@@ -110,49 +109,33 @@ function redirected(text, path, targets, requireName) {
     });
 }
 
-const moduleHead =
-  'import{createRequire as createFileRequire}from"node:module";const requireFile=createFileRequire(import.meta.url);';
-
 /**
  * Merges the files that this one imports into a file next to it, and turns the others into CommonJS.
  * @param {string} entry
  * @param {Outputs} outputs
- * @param {readonly string[]} modules Sources whose files stay modules, because they wait at their top level.
  */
-export async function writeCommonJs(entry, outputs, modules) {
+export async function writeCommonJs(entry, outputs) {
   const texts = new Map([...outputs.keys()].map((path) => [path, readFileSync(path, 'utf8')]));
   const start = closureOf(entry, texts);
   const others = [...texts.keys()].filter((path) => !start.includes(path));
-  const kept = others.filter((path) => modules.includes(outputs.get(path)?.entryPoint ?? ''));
   const mergedPath = entry.replace(/\.js$/, '.cjs');
   /** @type {Map<string, Target>} */
   const targets = new Map();
   for (const [index, path] of start.entries())
     targets.set(path, { file: mergedPath, nameOf: (name) => renamed(name, index) });
   for (const path of others)
-    if (!kept.includes(path))
-      targets.set(path, { file: path.replace(/\.js$/, '.cjs'), nameOf: (name) => name });
-  const merged = redirected(
-    await bundleTogether(start, outputs, dirname(entry)),
-    mergedPath,
-    targets,
-    'require',
-  );
+    targets.set(path, { file: path.replace(/\.js$/, '.cjs'), nameOf: (name) => name });
+  const merged = redirected(await bundleTogether(start, outputs, dirname(entry)), mergedPath, targets);
   /** @type {[string, string][]} */
   const written = [[mergedPath, merged]];
   for (const path of others) {
-    const text = texts.get(path) ?? '';
-    if (kept.includes(path))
-      written.push([path, moduleHead + redirected(text, path, targets, 'requireFile')]);
-    else {
-      const { code } = await transform(redirected(text, path, targets, 'require'), commonJs);
-      written.push([path.replace(/\.js$/, '.cjs'), code]);
-    }
+    const { code } = await transform(redirected(texts.get(path) ?? '', path, targets), commonJs);
+    written.push([path.replace(/\.js$/, '.cjs'), code]);
   }
   for (const path of texts.keys()) rmSync(path);
   for (const [path, text] of written) {
     const lost = [...targets.keys()].find((removed) => text.includes(`/${basename(removed)}"`));
     if (lost !== undefined) throw new Error(`${path} still imports ${lost}; look at scripts/common-js.js`);
-    writeFileSync(path, kept.includes(path) ? text : `"use strict";${text}`);
+    writeFileSync(path, `"use strict";${text}`);
   }
 }

@@ -16,10 +16,12 @@ import { Terminal } from './terminal.js';
 
 const count = 10_000;
 const frameMs = 20;
-/** Rows of the list at 100x40. */
-const pageRows = 30;
-const [anyRow, isLive] = [/skill-\d+/, /● live/];
-const [down, pageDown] = ['\x1b[B', '\x1b[6~'];
+/** Rows of the list at 120x40. */
+const pageRows = 34;
+const anyRow = /skill-\d+/;
+/** Wide enough for the preview, as fzf has one, too. */
+const withPreview = { columns: 120, rows: 40 };
+const [down, pageDown, hidePreview] = ['\x1b[B', '\x1b[6~', '\x16'];
 /** A search with a correction, a look at the result, and another search. */
 const typed = ['r', 'e', 'l', 'e', 'a', 's', 'e', '\x7f', '\x7f', down, down, '\x15', '9', '9', '\x15'];
 
@@ -75,7 +77,7 @@ export async function measureFirstFrameMs(served) {
  */
 export async function measureStartMegabytes(served) {
   const picker = openPicker(served);
-  await picker.shows(isLive);
+  await picker.shows(anyRow);
   await picker.isQuiet();
   const megabytes = picker.residentMegabytes;
   await picker.leave();
@@ -97,8 +99,9 @@ async function keyTimes(terminal) {
  * @param {Served} served
  */
 export async function measureKey(served) {
-  const picker = openPicker(served);
-  await picker.shows(isLive);
+  const picker = openPicker(served, withPreview);
+  await picker.shows(anyRow);
+  await picker.isQuiet();
   const times = await keyTimes(picker);
   await picker.leave();
   return median(times);
@@ -131,7 +134,7 @@ async function keyToFrame(served) {
   const fzf = new Terminal(
     '/bin/sh',
     ['-c', `fzf --preview 'echo {}' < '${writeLines(served)}'`],
-    served.tree,
+    { ...served.tree, ...withPreview },
   );
   await fzf.shows(/10000\/10000/);
   const theirs = median(await keyTimes(fzf));
@@ -148,8 +151,10 @@ async function keyToFrame(served) {
  */
 async function cursorMoves(served, { columns, rows, bar }) {
   const picker = openPicker(served, { columns, rows });
-  await picker.shows(isLive);
+  await picker.shows(anyRow);
   await picker.isQuiet();
+  // Without the preview, which shows another file after each move.
+  if (columns > 100) await picker.press(hidePreview);
   /** @type {KeyPress[]} */
   const moves = [];
   for (let step = 0; step < 12; step += 1) moves.push(await picker.press(down));
@@ -171,8 +176,9 @@ async function cursorMoves(served, { columns, rows, bar }) {
  * @param {Served} served
  */
 async function measureMemory(served) {
-  const picker = openPicker(served);
-  await picker.shows(isLive);
+  const picker = openPicker(served, withPreview);
+  await picker.shows(anyRow);
+  await picker.isQuiet();
   for (const key of typed) await picker.press(key);
   const afterSearch = picker.residentMegabytes;
   // Every page is drawn: a renderer that keeps each line it ever drew would show it here.

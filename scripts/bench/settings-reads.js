@@ -46,7 +46,8 @@ export async function settingsReadBars(scratch) {
     cwd,
     env: { ...env, SKILLPICK_BENCH_LOG: log },
   });
-  await picker.shows(/● live/);
+  await picker.shows(/skill-\d+/);
+  await picker.isQuiet();
   await isWatching(log);
   await picker.isQuiet();
   const before = readLog(log).length;

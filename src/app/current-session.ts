@@ -14,7 +14,7 @@ import { openSession } from '../source/open-session.js';
 import type { SessionSource } from '../source/session-source.js';
 import { atMost, until } from '../source/waiting.js';
 import { appLimits } from './limits.js';
-import { ModelBuilder } from './model.js';
+import { ModelBuilder } from './model-builder.js';
 import { listOffers, type Offer } from './session-choices.js';
 import { ioUntil, type OpenFirst, type PickerOptions } from './start.js';
 
@@ -109,7 +109,7 @@ export class PickerSession {
 
   /** Returns the options with the offer's host and session. */
   #optionsFor(offer: Offer): PickerOptions {
-    const { url, host, local, tokenFile, session, provider, ...rest } = this.#options;
+    const { demo, url, host, local, tokenFile, session, provider, ...rest } = this.#options;
     return { ...rest, ...offer.options };
   }
 
@@ -134,7 +134,7 @@ export class PickerSession {
 
   /** Makes the session the current one. Synchronous, so that no other session can come in between. */
   #take(session: SessionSource, options: PickerOptions): void {
-    const builder = new ModelBuilder(session, options);
+    const builder = new ModelBuilder(session, options, this.#io);
     const model = builder.build();
     this.sync();
     this.#closeCurrent();

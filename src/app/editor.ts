@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Io } from '../io.js';
+import { fileArguments } from './editor-line.js';
 
 /** The parts of a command line. A quote that is never closed ends with the line. */
 const parts = {
@@ -43,11 +44,20 @@ export function editorCommand({ env, platform }: Pick<Io, 'env' | 'platform'>): 
   return lines.map((line) => splitWords(line ?? '', platform)).find(([program]) => program)!;
 }
 
+/** A file, and the line to open it at; null for its start. */
+export interface EditedFile {
+  path: string;
+  line: number | null;
+}
+
 /** Runs the editor on the file and waits until it ends. Returns what went wrong, or null. */
-export async function edit(path: string, io: Pick<Io, 'env' | 'platform'>): Promise<string | null> {
+export async function edit(
+  { path, line }: EditedFile,
+  io: Pick<Io, 'env' | 'platform'>,
+): Promise<string | null> {
   const [program = '', ...args] = editorCommand(io);
   try {
-    const child = spawn(program, [...args, path], { stdio: 'inherit' });
+    const child = spawn(program, [...args, ...fileArguments(program, path, line)], { stdio: 'inherit' });
     const [code, signal] = await once(child, 'exit');
     return code === 0 ? null : `${program} ended with ${code ?? signal}.`;
   } catch (error) {

@@ -1,21 +1,22 @@
 /** Performs the picker's effects: switches, files, other sessions, the terminal, leaving. */
 
+import { pathToFileURL } from 'node:url';
 import type { Entry, Problem } from '../entries/entries.js';
-import { hiddenProblemReason, hiddenReason } from '../entries/shown-file.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
-import type { Effect, Intent } from '../picker/intents.js';
+import type { Effect, Intent, RememberedSetting } from '../picker/intents.js';
 import type { NamedSwitch, Settled, SwitchOutcome } from '../picker/made-switches.js';
 import type { FileText } from '../picker/open-view.js';
-import type { Model } from '../picker/state.js';
-import type { SessionSource } from '../source/session-source.js';
+import type { Model, Notice } from '../picker/state.js';
 import { atMost, unlessAborted } from '../source/waiting.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { BatchUndos } from './batch-undos.js';
-import { rememberGlobalTool } from './config.js';
+import { rememberGlobalTool, rememberSetting } from './config.js';
 import type { PickerSession } from './current-session.js';
 import { edit, withKeysIgnored } from './editor.js';
 import { appLimits } from './limits.js';
+import { LiveChoices } from './live-choices.js';
+import { ownFile, readOwnFile } from './own-file.js';
 import type { Offer } from './session-choices.js';
 import { SwitchResults } from './switch-results.js';
 
@@ -25,6 +26,8 @@ export interface EffectContext {
   terminal: Terminal;
   io: Io;
   model(): Model;
+  /** True while the chooser is open. */
+  isChoosing(): boolean;
   dispatch(intent: Intent): void;
   /** Redraws the whole screen, after another program may have used it. */
   redraw(): void;
@@ -39,30 +42,10 @@ export function isAmbiguous(error: unknown): boolean {
 
 const gone: SwitchOutcome = { kind: 'unconfirmed', enabled: undefined, reason: 'no session is open' };
 
-/** A file that belongs to a row. */
-interface OwnFile {
-  uri: string;
-  /** Why its text must not be shown; null if it may. */
-  hidden: string | null;
-}
-
-async function readOwnFile(session: SessionSource, { uri, hidden }: OwnFile): Promise<FileText> {
-  const reason = hidden ?? session.files.linkReason(uri);
-  if (reason !== null) return { problem: `Its text is not shown: ${reason}.` };
-  try {
-    const text = await session.files.read(uri);
-    const isCut = text.length > appLimits.shownFileBytes;
-    return { lines: text.slice(0, appLimits.shownFileBytes).split('\n'), isCut };
-  } catch (error) {
-    if (!(error instanceof SkillpickError)) throw error;
-    return { problem: `Its file cannot be shown. ${error.message}` };
-  }
-}
-
 export class EffectRunner {
   readonly #context: EffectContext;
   #results: SwitchResults;
-  #offers: readonly Offer[] = [];
+  readonly #choices: LiveChoices;
   readonly #undos: BatchUndos;
   /** The host whose sessions are listed next, if it is not the open one. */
   #chosenHost: Offer | undefined;
@@ -70,6 +53,13 @@ export class EffectRunner {
   constructor(context: EffectContext) {
     this.#context = context;
     this.#results = this.#collect();
+    this.#choices = new LiveChoices({
+      list: (host) => context.session.offers(host),
+      current: () => context.session.current,
+      isChoosing: context.isChoosing,
+      show: (choices) => context.dispatch({ type: 'choices', choices }),
+      failed: context.fail,
+    });
     this.#undos = new BatchUndos(
       () => context.session.current,
       (undone) => this.#dispatchSynced(undone),
@@ -95,10 +85,13 @@ export class EffectRunner {
         return this.#readFile(effect.id, effect.problem);
       case 'edit-file':
         return this.#editFile(effect.id, effect.problem);
+      case 'edit-setting':
+        return this.#editSetting(effect.file, effect.line);
       case 'list-choices':
         return this.#listChoices();
       case 'open-choice': {
-        const offer = this.#offers.find(({ key }) => key === effect.key);
+        const offer = this.#choices.find(effect.key);
+        this.#choices.stop();
         if (offer?.isCurrent) session.stay();
         else if (offer !== undefined) await this.#open(offer);
         return;
@@ -111,6 +104,8 @@ export class EffectRunner {
         return terminal.suspend();
       case 'remember-tool':
         return this.#remember(effect.tool);
+      case 'remember':
+        return this.#rememberSetting(effect.setting);
       case 'picked':
         return finish(0, this.#entry(effect.id) ?? null);
       case 'leave':
@@ -122,6 +117,11 @@ export class EffectRunner {
   async settled(): Promise<void> {
     const undone = atMost(appLimits.pickerLeaveMs, this.#undos.settled());
     await unlessAborted(this.#context.io, undone).catch(() => {});
+  }
+
+  /** True in the demo, which writes nothing and has nothing to edit. */
+  get #isDemo(): boolean {
+    return this.#context.session.current?.host.kind === 'demo';
   }
 
   #collect(): SwitchResults {
@@ -148,9 +148,16 @@ export class EffectRunner {
 
   /** Remembers an answer. If that fails, the answer still counts for this run. */
   #remember(tool: string): void {
-    const { io, dispatch } = this.#context;
-    const problem = rememberGlobalTool(io, tool);
-    if (problem !== null) dispatch({ type: 'notice', text: `Not remembered: ${problem}.`, tone: 'warn' });
+    if (this.#isDemo) return;
+    const problem = rememberGlobalTool(this.#context.io, tool);
+    if (problem !== null) this.#say(`Not remembered: ${problem}.`, 'warn');
+  }
+
+  /** Remembers a setting for the next run. */
+  #rememberSetting({ key, value }: RememberedSetting): void {
+    if (this.#isDemo) return;
+    const problem = rememberSetting(this.#context.io, key, value);
+    if (problem !== null) this.#say(`Not remembered: ${problem}.`, 'warn');
   }
 
   /** Opens the offer. If it is a host with several sessions, the user chooses one of them. */
@@ -167,54 +174,58 @@ export class EffectRunner {
   async #listChoices(): Promise<void> {
     const host = this.#chosenHost;
     this.#chosenHost = undefined;
-    this.#offers = await this.#context.session.offers(host);
-    this.#context.dispatch({ type: 'choices', choices: this.#offers });
+    await this.#choices.open(host);
   }
 
   async #reread(): Promise<void> {
     const hasReplied = await this.#context.session.current?.refresh();
-    const text = hasReplied ? 'This is what the host has now.' : 'The host does not answer.';
-    this.#context.dispatch({ type: 'notice', text, tone: hasReplied ? 'plain' : 'warn' });
+    if (hasReplied) this.#say('Read again: this is how it is now.');
+    else this.#say('There was no reply.', 'warn');
   }
 
   #entry(id: string): Entry | undefined {
     return this.#context.model().list.entries.find((candidate) => candidate.id === id);
   }
 
-  /** Returns the file of an entry or a problem; containers have none. */
-  #file(id: string, problem: Problem | null): OwnFile | undefined {
-    if (problem !== null) {
-      const { entries } = this.#context.model().list;
-      return { uri: problem.uri, hidden: hiddenProblemReason(problem, entries) };
-    }
-    const entry = this.#entry(id);
-    return entry && { uri: entry.uri, hidden: hiddenReason(entry) };
+  /** Reads the file of a row; undefined if it has none. */
+  async read(id: string, problem: Problem | null): Promise<FileText | undefined> {
+    const file = ownFile(this.#context.model().list, id, problem);
+    const { current } = this.#context.session;
+    return file === undefined || current === undefined ? undefined : readOwnFile(current, file);
   }
 
   async #readFile(id: string, problem: Problem | null): Promise<void> {
-    const file = this.#file(id, problem);
-    const { current } = this.#context.session;
-    if (file === undefined || current === undefined) return;
-    this.#context.dispatch({ type: 'file-read', id, file: await readOwnFile(current, file) });
+    const file = await this.read(id, problem);
+    if (file !== undefined) this.#context.dispatch({ type: 'file-read', id, file });
   }
 
   async #editFile(id: string, problem: Problem | null): Promise<void> {
-    const { session, terminal, io, dispatch, redraw } = this.#context;
-    const file = this.#file(id, problem);
-    if (file === undefined || session.current === undefined) {
-      dispatch({ type: 'notice', text: 'There is no file to edit.', tone: 'plain' });
-      return;
-    }
-    const path = session.current.files.localPath(file.uri);
+    const file = ownFile(this.#context.model().list, id, problem);
+    if (file === undefined) return this.#say('There is no file to edit.');
+    await this.#edit(file.uri, file.line);
+    await this.#readFile(id, problem);
+  }
+
+  async #editSetting(path: string, line: number | null): Promise<void> {
+    await this.#edit(pathToFileURL(path).href, line);
+  }
+
+  /** Opens a file in the editor, which has the terminal until it ends. */
+  async #edit(uri: string, line: number | null): Promise<void> {
+    const { session, terminal, io, redraw } = this.#context;
+    const path = session.current?.files.localPath(uri);
     if (path === undefined) {
-      dispatch({ type: 'notice', text: 'Its file is not on this machine.', tone: 'bad' });
-      return;
+      const text = this.#isDemo ? 'This is a demo: no file to edit.' : 'Its file is not on this machine.';
+      return this.#say(text, 'bad');
     }
     terminal.leave();
-    const failure = await withKeysIgnored(() => edit(path, io));
+    const failure = await withKeysIgnored(() => edit({ path, line }, io));
     terminal.enter();
     redraw();
-    if (failure !== null) dispatch({ type: 'notice', text: failure, tone: 'bad' });
-    await this.#readFile(id, problem);
+    if (failure !== null) this.#say(failure, 'bad');
+  }
+
+  #say(text: string, tone: Notice['tone'] = 'plain'): void {
+    this.#context.dispatch({ type: 'notice', text, tone });
   }
 }

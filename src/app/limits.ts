@@ -7,5 +7,9 @@ export const appLimits = {
   /** How many names one line of the report on leaving has. */
   leavingNames: 20,
   shownFileBytes: 256 * 1024,
+  /** How many files of a skill's directory the preview names. */
+  bundledNames: 40,
+  /** How often the chooser looks for other hosts while it is open. */
+  choicesRefreshMs: 2_000,
   configBytes: 1024 * 1024,
 } as const;

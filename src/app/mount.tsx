@@ -1,12 +1,24 @@
 /** Runs Ink on the terminal. Ink only makes frames; the terminal owns keys, modes, size and what is written. */
 
 import { render } from 'ink';
+import type { Terminal } from '../terminal/terminal.js';
+import type { Theme } from '../text/theme.js';
 import { App } from '../ui/App.js';
-import type { ScreenParts } from './picker-screen.js';
+import type { PickerStore } from './picker-store.js';
 
-/** Draws whenever the store changes. Returns a function that stops it. */
-export function mount({ store, terminal, draw, input, onError }: ScreenParts): () => void {
-  const instance = render(<App store={store} draw={draw} />, {
+export interface ScreenParts {
+  store: PickerStore;
+  terminal: Terminal;
+  theme: Theme;
+  /** The screen is sentences, for screen readers. */
+  isSpoken: boolean;
+  input: NodeJS.ReadStream;
+  onError(error: unknown): void;
+}
+
+/** Draws now and whenever the store changes. Returns a function that stops it. */
+export function mount({ store, terminal, theme, isSpoken, input, onError }: ScreenParts): () => void {
+  const instance = render(<App store={store} theme={theme} isSpoken={isSpoken} />, {
     stdout: terminal.screen as unknown as NodeJS.WriteStream,
     stdin: input,
     exitOnCtrlC: false,

@@ -5,41 +5,42 @@ import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { monotonicMs } from '../monotonic.js';
 import type { Effect, Intent } from '../picker/intents.js';
+import type { OpenView } from '../picker/open-view.js';
 import { hasSameHistory, type Model } from '../picker/state.js';
 import type { Scope } from '../protocol/scopes.js';
 import type { InputEvent } from '../terminal/input-events.js';
 import { Terminal } from '../terminal/terminal.js';
 import type { TerminalStreams } from '../terminal/terminal-streams.js';
 import { themeFor } from '../text/theme.js';
-import { drawScreen } from '../ui/draw-screen.js';
-import { drawSpoken } from '../ui/spoken.js';
 import { PickerSession } from './current-session.js';
 import { EffectRunner, isAmbiguous } from './effects.js';
 import { PickerExit } from './exit.js';
 import { intentOf } from './input-intent.js';
 import { LeavingReport } from './leaving.js';
-import { createInitialState } from './model.js';
-import { PickerScreen } from './picker-screen.js';
+import { createInitialState } from './model-builder.js';
+import { mount } from './mount.js';
 import { PickerStore } from './picker-store.js';
+import { PreviewReader } from './preview-reader.js';
 import type { OpenFirst, PickerOptions, PickerRun } from './start.js';
+
+const isChoosing = (view: OpenView): boolean =>
+  view.type === 'chooser' || (view.type === 'help' && isChoosing(view.under));
 
 export class PickerApp {
   readonly #io: Io;
   readonly #hintFor: PickerOptions['hintFor'];
-  readonly #isPicking: boolean;
   readonly #terminal: Terminal;
   readonly #exit: PickerExit;
   readonly #session: PickerSession;
   readonly #effects: EffectRunner;
   readonly #store: PickerStore;
-  readonly #screen: PickerScreen;
+  readonly #mount: () => () => void;
   readonly #report = new LeavingReport();
   #ticker: NodeJS.Timeout | undefined;
 
   constructor(options: PickerOptions, io: Io, streams: TerminalStreams, openFirst: OpenFirst) {
     this.#io = io;
     this.#hintFor = options.hintFor;
-    this.#isPicking = options.isPicking === true;
     const isSpoken = io.env['INK_SCREEN_READER'] === 'true';
     this.#terminal = this.#createTerminal(streams, isSpoken);
     this.#exit = new PickerExit(this.#terminal);
@@ -48,18 +49,13 @@ export class PickerApp {
     this.#store = new PickerStore({
       ...createInitialState(options, io),
       size: this.#terminal.size,
-      isPicking: this.#isPicking,
+      isPicking: options.isPicking === true,
       now: monotonicMs,
       perform: (effect) => void this.#perform(effect),
     });
     const theme = themeFor({ env: io.env, stdout: streams.output }, options);
-    this.#screen = new PickerScreen({
-      store: this.#store,
-      terminal: this.#terminal,
-      draw: (screen) => (isSpoken ? drawSpoken(screen) : drawScreen(screen, theme)),
-      input: streams.input,
-      onError: this.#exit.fail,
-    });
+    const parts = { theme, isSpoken, input: streams.input, onError: this.#exit.fail };
+    this.#mount = () => mount({ store: this.#store, terminal: this.#terminal, ...parts });
   }
 
   /** Runs until the user leaves, the process is asked to end, or something fails. */
@@ -68,10 +64,11 @@ export class PickerApp {
   }
 
   async #work(): Promise<PickerRun> {
+    // Draws the first frame at once, while the session is being opened.
+    void this.#start();
+    const unmount = this.#mount();
+    const stopPreview = this.#store.subscribe(this.#createPreview().follow);
     try {
-      // Connects to the host while the first frame is drawn.
-      void this.#start();
-      this.#screen.start();
       const ending = await this.#exit.ended;
       this.#session.stay();
       await Promise.all([this.#session.settled(), this.#effects.settled()]);
@@ -81,17 +78,27 @@ export class PickerApp {
       this.#terminal.leave();
       clearInterval(this.#ticker);
       this.#effects.reset();
-      this.#screen.stop();
+      stopPreview();
+      unmount();
       this.#store.stop();
       await this.#session.close();
     }
+  }
+
+  #createPreview(): PreviewReader {
+    return new PreviewReader({
+      screen: this.#store.getSnapshot,
+      read: (id, problem) => this.#effects.read(id, problem),
+      done: (id, file) => this.#dispatch({ type: 'preview-read', id, file }),
+      failed: this.#exit.fail,
+    });
   }
 
   #createTerminal(streams: TerminalStreams, isSpoken: boolean): Terminal {
     const events = {
       input: (event: InputEvent) => this.#exit.guard(() => this.#input(event)),
       resize: (size: Terminal['size']) => this.#exit.guard(() => this.#store.setSize(size)),
-      resume: () => this.#exit.guard(() => this.#screen.redraw()),
+      resume: () => this.#exit.guard(() => this.#redraw()),
       end: () => this.#exit.hangUp(),
     };
     return new Terminal(streams, events, isSpoken);
@@ -116,8 +123,9 @@ export class PickerApp {
       terminal: this.#terminal,
       io: this.#io,
       model: () => this.#store.model,
+      isChoosing: () => isChoosing(this.#store.state.view),
       dispatch: (intent) => this.#dispatch(intent),
-      redraw: () => this.#screen.redraw(),
+      redraw: () => this.#redraw(),
       finish: (code, picked) => this.#exit.finish(code, picked),
       fail: this.#exit.fail,
     });
@@ -126,8 +134,7 @@ export class PickerApp {
   async #start(): Promise<void> {
     try {
       await this.#openFirst();
-      this.#screen.draw();
-      await this.#screen.render();
+      this.#store.flush();
     } catch (error) {
       this.#exit.fail(error);
     }
@@ -174,8 +181,14 @@ export class PickerApp {
     if (model.link.kind === 'waiting') this.#ticker = setInterval(() => this.#store.tick(), 1_000);
   }
 
+  /** Writes the whole screen again, after another program may have used the terminal. */
+  #redraw(): void {
+    this.#terminal.redraw();
+    this.#store.setSize(this.#terminal.size);
+  }
+
   #input(event: InputEvent): void {
-    const intent = intentOf(event, this.#store.state.view.type, this.#isPicking);
+    const intent = intentOf(event, this.#store.getSnapshot());
     if (intent !== null) this.#store.dispatch(intent);
   }
 

@@ -9,8 +9,9 @@ import { buildRows, type Rows } from '../picker/rows.js';
 import type { Model, PickerState } from '../picker/state.js';
 import { update } from '../picker/update.js';
 import type { Size } from '../text/ability.js';
-import { lastTopOf } from '../ui/draw-views.js';
-import { layoutFor, type Screen } from '../ui/screen.js';
+import { detailTop } from '../ui/detail-lines.js';
+import { helpTop } from '../ui/help-lines.js';
+import { type Layout, layoutFor, type Screen } from '../ui/screen.js';
 import { appLimits } from './limits.js';
 
 interface PickerStoreOptions {
@@ -21,6 +22,9 @@ interface PickerStoreOptions {
   now(): number;
   perform(effect: Effect): void;
 }
+
+/** What the rows depend on, besides the text of the query. */
+const filterKeys = ['kind', 'showing', 'sort', 'tab', 'sticky'] as const;
 
 export class PickerStore {
   readonly #options: PickerStoreOptions;
@@ -38,7 +42,7 @@ export class PickerStore {
     this.#model = options.model;
     this.#size = options.size;
     this.#rows = buildRows(options.model, options.state);
-    this.#state = settleCursor(options.state, this.#rows, layoutFor(options.size).listHeight);
+    this.#state = settleCursor(options.state, this.#rows, this.#layout(options.state).listHeight);
   }
 
   get state(): PickerState {
@@ -61,8 +65,9 @@ export class PickerStore {
 
   dispatch(intent: Intent): void {
     const { now, isPicking, perform } = this.#options;
-    const world = { model: this.#model, rows: this.#rows, nowMs: now(), isPicking };
-    const { state, effects } = update(this.#state, intent, { ...world, ...layoutFor(this.#size) });
+    const mayHavePreview = layoutFor(this.#size, true).previewColumns > 0;
+    const world = { model: this.#model, rows: this.#rows, nowMs: now(), isPicking, mayHavePreview };
+    const { state, effects } = update(this.#state, intent, { ...world, ...this.#layout(this.#state) });
     this.#take(state);
     for (const effect of effects) perform(effect);
   }
@@ -86,9 +91,19 @@ export class PickerStore {
     this.#show(this.#state);
   }
 
+  /** Draws now: what the user waits for is not held back until the next frame. */
+  flush(): void {
+    clearTimeout(this.#frame);
+    this.#notify();
+  }
+
   stop(): void {
     clearTimeout(this.#frame);
     this.#listeners.clear();
+  }
+
+  #layout({ hasPreview }: PickerState): Layout {
+    return layoutFor(this.#size, hasPreview);
   }
 
   #screenOf(state: PickerState): Screen {
@@ -98,28 +113,25 @@ export class PickerStore {
 
   #take(state: PickerState): void {
     const before = this.#state;
-    const isSameList =
-      state.query.text === before.query.text &&
-      state.kind === before.kind &&
-      state.showing === before.showing &&
-      state.sticky === before.sticky;
-    if (!isSameList) this.#rows = buildRows(this.#model, state);
+    if (filterKeys.some((key) => state[key] !== before[key]) || state.query.text !== before.query.text)
+      this.#rows = buildRows(this.#model, state);
     this.#show(state);
   }
 
   #show(state: PickerState): void {
-    const settled = settleCursor(state, this.#rows, layoutFor(this.#size).listHeight);
+    const settled = settleCursor(state, this.#rows, this.#layout(state).listHeight);
     this.#state = this.#withinView(settled);
     this.#screen = undefined;
     this.#frame ??= setTimeout(() => this.#notify(), Math.max(0, this.#nextFrameAtMs - this.#options.now()));
   }
 
-  /** Bounds the scroll position by the number of lines, so that scrolling back works at once. */
+  /** Bounds the scroll position by the number of lines, and keeps the chosen line of the help in sight. */
   #withinView(state: PickerState): PickerState {
     const { view } = state;
-    if (!('top' in view)) return state;
-    const lastTop = lastTopOf(this.#screenOf(state), view);
-    return view.top <= lastTop ? state : { ...state, view: { ...view, top: lastTop } };
+    if (view.type !== 'detail' && view.type !== 'help') return state;
+    const screen = this.#screenOf(state);
+    const top = view.type === 'detail' ? detailTop(screen, view) : helpTop(screen, view);
+    return view.top === top ? state : { ...state, view: { ...view, top } };
   }
 
   /** Notifies at most `framesPerSecond` times a second, and once for all keys of one read. */

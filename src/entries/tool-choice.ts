@@ -5,7 +5,7 @@ import { toolTitle } from '../protocol/skillpick-meta.js';
 import type { Entry } from './entries.js';
 
 /** The provider of skillpick's own host that shows what all tools read. Its other providers are the tools. */
-const everythingProvider = 'agents';
+export const everythingProvider = 'agents';
 
 interface ToolSession {
   readonly host: { readonly isOwn: boolean };

@@ -146,7 +146,12 @@ export const bindings: readonly Binding[] = [
     ...switching,
     footer: 'put back',
   }),
-  bind(['ctrl+s'], { type: 'next-scope' }, 'where switches are kept: here, for everyone here, everywhere', switching),
+  bind(
+    ['ctrl+s'],
+    { type: 'next-scope' },
+    'where switches are kept: here, for everyone here, everywhere',
+    switching,
+  ),
   bind(['ctrl+o'], { type: 'choose' }, 'other sessions and running editors', {
     group: 'More',
     views: list,

@@ -42,9 +42,7 @@ function build({ entries, containers, sessionProblems }: EntryList): BrokenFile[
 /** Returns true if the tool reads something in the container, or if it is not known who reads it. */
 function isReadIn(container: Container | null, tool: string, { entries }: EntryList): boolean {
   if (container === null || container.children === null || container.children === 0) return true;
-  return entries.some(
-    (entry) => entry.container === container && entry.tools.some(({ id }) => id === tool),
-  );
+  return entries.some((entry) => entry.container === container && entry.tools.some(({ id }) => id === tool));
 }
 
 /** Returns the broken files that could be of the kind, and in the folders of the tool, that are shown. */

@@ -1,4 +1,4 @@
-/** The choices of the chooser that match its query, and the one under the cursor. They may change while it is open. */
+/** The choices of the chooser that match its query, and which of them has the cursor. */
 
 import type { Choice } from './open-view.js';
 
@@ -11,7 +11,7 @@ export function matchingChoices(choices: readonly Choice[], query: string): Choi
   });
 }
 
-/** Returns the index of the choice with the key; without one, or if it is gone, that of the first. */
+/** Returns the position of the choice with the key; the first one if there is none. */
 export function chosenIndex(choices: readonly Choice[], key: string | null): number {
   return Math.max(
     0,

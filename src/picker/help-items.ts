@@ -6,8 +6,6 @@
 import { type Binding, bindings, type Group } from './bindings.js';
 import type { KeyIntent } from './intents.js';
 import { isBound, type KeyContext } from './keymap.js';
-import type { OpenView } from './open-view.js';
-import type { PickerState } from './state.js';
 
 /** The marks of rows and cells that can be searched for. */
 export type HelpMark = 'on' | 'off' | 'mixed' | 'shadowed' | 'refused';
@@ -85,19 +83,14 @@ function isElsewhere(binding: Binding, context: KeyContext): boolean {
   return !isBound(binding, context) && !(context.isPicking && binding.onlySwitching === true);
 }
 
-/** Returns the lines that can be chosen while the help is open over a view. Only the list has operators. */
-export function helpItems(
-  under: OpenView,
-  focus: PickerState['focus'],
-  isPicking: boolean,
-): readonly HelpItem[] {
-  const context = { view: under.type, focus, isPicking };
+/** Returns the lines of the help over the view of this context. Only the list has operators. */
+export function helpItems(context: KeyContext): readonly HelpItem[] {
   // The help cannot be opened from itself.
   const keys = bindings.filter(({ intent }) => intent.type !== 'help');
   const here = inGroups(keys.filter((binding) => isBound(binding, context)));
   const elsewhere = inGroups(keys.filter((binding) => isElsewhere(binding, context)));
   return [
-    ...(under.type === 'list' ? [...searches, ...marks] : []),
+    ...(context.view === 'list' ? [...searches, ...marks] : []),
     ...here.map(keyItem),
     ...elsewhere.map((binding): HelpItem => ({ ...keyItem(binding), section: 'Elsewhere', intent: null })),
     mouse,

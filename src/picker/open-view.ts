@@ -20,7 +20,7 @@ export type FileText =
   | {
       lines: readonly string[];
       isCut: boolean;
-      /** The other files in a skill's folder, by their names relative to it. */
+      /** The other files of a skill's directory; those of its own directories have a slash at the end. */
       files?: readonly string[];
     }
   | { problem: string };
@@ -70,5 +70,5 @@ export type OpenView =
 export type BatchView = Extract<OpenView, { type: 'batch' }>;
 export type DetailView = Extract<OpenView, { type: 'detail' }>;
 export type ConsentView = Extract<OpenView, { type: 'consent' }>;
-export type HelpView = Extract<OpenView, { type: 'help' }>;
 export type ChooserView = Extract<OpenView, { type: 'chooser' }>;
+export type HelpView = Extract<OpenView, { type: 'help' }>;

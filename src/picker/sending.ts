@@ -18,6 +18,10 @@ export const noticeOf = (text: string, tone: Notice['tone'] = 'plain'): Notice =
 export const notify = (state: PickerState, text: string, tone?: Notice['tone']): UpdateResult =>
   next({ ...state, notice: noticeOf(text, tone) });
 
+/** Goes back to the list. */
+export const close = (state: PickerState): UpdateResult =>
+  next({ ...state, view: { type: 'list' }, notice: null });
+
 export const onOff = (enabled: boolean): string => (enabled ? 'on' : 'off');
 
 /** Returns at most so many names, or all but one of them and the number of the others. */

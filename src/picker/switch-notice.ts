@@ -127,7 +127,7 @@ function madeText(reported: readonly Reported[], list: EntryList): string {
     ...(reported.length === 1 ? withReasons(changed) : []),
     ...(isRecorded ? [`${keyFor('undo')} undo`] : []),
     ...(hint === null ? [] : [hint]),
-  ].join('; ');
+  ].join(' · ');
 }
 
 /** Returns how many switches were made of which the host reports nothing more. Only failures make that worth saying. */

@@ -1,10 +1,12 @@
 /**
- * Switching from the keyboard: one row or a batch. A switch is an effect; the row changes when the session does.
+ * Switching from the keyboard: one row, one cell, or a batch. A switch is an effect; the row changes when the session
+ * does.
  */
 
 import { toggledValue } from '../entries/entry-flags.js';
 import { partsOf } from '../entries/parts.js';
 import { toolChoice } from '../entries/tool-choice.js';
+import { toolTitle } from '../entries/tool-names.js';
 import type { ToolStanding } from '../protocol/tool-standing.js';
 import { askOrSend } from './consent.js';
 import { keyFor } from './keymap.js';
@@ -12,20 +14,22 @@ import { pickerLimits } from './limits.js';
 import type { MadeSwitch } from './made-switches.js';
 import { named, next, noticeOf, notify, onOff, type UpdateResult } from './sending.js';
 import type { Model, Notice, PickerState } from './state.js';
-import { expectedTarget, findTarget, isShared, type SwitchTarget } from './targets.js';
+import { chosenTools, expectedTarget, findTarget, isShared, type SwitchTarget } from './targets.js';
 
 /**
- * Returns the tools to name if the command line limits switches to some: those with a switch for the target. If none has
- * one, all are named, and the host gives the reason.
+ * Returns the tools to name if the switch is limited to some: those with a switch for the target. If none has one, all
+ * that read it are named, and the host gives the reason.
  */
 function namedTools(
   { tools }: SwitchTarget,
   after: boolean,
-  { scope }: PickerState,
-  { onlyTools }: Model,
+  state: PickerState,
+  model: Model,
 ): string[] | undefined {
-  if (onlyTools === null) return undefined;
-  const read = tools.filter(({ id }) => onlyTools.includes(id));
+  const chosen = chosenTools(state, model);
+  if (chosen === null) return undefined;
+  const { scope } = state;
+  const read = tools.filter(({ id }) => chosen.includes(id));
   const isAble = ({ enabled, switchable }: ToolStanding) =>
     switchable.some((one) => one === scope) ||
     // The user is asked whether it may be switched for all repositories.
@@ -38,8 +42,8 @@ function madeOf(target: SwitchTarget, after: boolean, state: PickerState, model:
   const { id, name, type, uri, enabled, isMixed } = target;
   const { scope } = state;
   const tools = namedTools(target, after, state, model);
-  const underWay = model.pending.get(id);
-  const enabledIn = new Map(target.tools.map((tool) => [tool.id, underWay ?? tool.enabled]));
+  const all = findTarget(model.list, id)?.tools ?? target.tools;
+  const enabledIn = new Map(all.map((tool) => [tool.id, tool.enabled]));
   const made = { id, name, type, uri, before: enabled, after, wasMixed: isMixed, enabledIn, scope };
   return tools === undefined ? made : { ...made, tools };
 }
@@ -58,9 +62,14 @@ function toggleParts(
 }
 
 /** Returns the entries through which skillpick's own host switches a container; none if it has a switch of its own. */
-function partsOfTarget(target: SwitchTarget, model: Model): SwitchTarget[] {
-  if (!model.host.isOwn) return [];
-  return partsOf(target, model.list.entries).flatMap(({ id }) => expectedTarget(id, model) ?? []);
+function partsOfTarget({ id }: SwitchTarget, state: PickerState, model: Model): SwitchTarget[] {
+  const whole = model.host.isOwn ? findTarget(model.list, id) : null;
+  if (whole === null) return [];
+  const chosen = chosenTools(state, model);
+  const parts = partsOf(whole, model.list.entries).flatMap(
+    (entry) => expectedTarget(entry.id, model, chosen) ?? [],
+  );
+  return chosen === null ? parts : parts.filter(({ tools }) => tools.length > 0);
 }
 
 /** Returns why nothing can be switched now; null if it can. */
@@ -71,10 +80,17 @@ export function refusal({ link, waitingFor }: Model): Notice | null {
     : null;
 }
 
+/** Returns true for a folder without entries: it has no switch of its own, and may not even be there. */
+function isEmptyFolder({ id, type }: SwitchTarget, { host, list }: Model): boolean {
+  if (!host.isOwn || type !== 'directory') return false;
+  return !list.entries.some(({ containerId }) => containerId === id);
+}
+
 /** Returns true if Space switches something here: the row of the cursor, or the open entry. */
 export function canSwitch({ view, cursor }: PickerState, model: Model): boolean {
   const id = view.type === 'detail' ? view.id : cursor.id;
-  return id !== null && refusal(model) === null && findTarget(model.list, id) !== null;
+  const target = id === null ? null : findTarget(model.list, id);
+  return target !== null && refusal(model) === null && !isEmptyFolder(target, model);
 }
 
 const isOffByContainer = ({ container }: SwitchTarget): boolean =>
@@ -94,14 +110,6 @@ function caveat({ link }: Model, target: SwitchTarget, after: boolean): Notice |
   return { ...noticeOf(text, 'warn'), isPassing: true };
 }
 
-/** The user may have typed the Space of the first switch after a query to separate two words. */
-function spaceHint({ query, journal }: PickerState, { name, after }: MadeSwitch): Notice | null {
-  if (query.text === '' || journal.length > 0) return null;
-  const kept = 'Between words of a query, type - or a comma.';
-  const text = `Switching ${name} ${onOff(after)}; ${keyFor('undo')} takes it back. ${kept}`;
-  return { ...noticeOf(text), isPassing: true, kept };
-}
-
 /** Entries that share an id are not switched: the host might switch the wrong one. */
 function sharedNotice(targets: readonly SwitchTarget[], { list }: Model): Notice | null {
   const names = targets.filter(({ id }) => isShared(list, id)).map(({ name }) => name);
@@ -109,30 +117,55 @@ function sharedNotice(targets: readonly SwitchTarget[], { list }: Model): Notice
   return keptNotice(`Not switched: ${named(names)}. The host gives the same id to another entry.`, 'bad');
 }
 
-/** Switches one entry or container. */
+/** Returns why the chosen tools have no switch for the target; null if one of them has. */
+function unswitchable({ name, tools }: SwitchTarget, chosen: readonly string[] | null): string | null {
+  if (chosen === null) return null;
+  if (tools.length === 0) return `${toolChoice(chosen)} does not read ${name}.`;
+  const [first] = tools;
+  if (first === undefined || tools.some(({ switchable }) => switchable.length > 0)) return null;
+  return `${name} cannot be switched in ${toolTitle(first.id)}: ${first.note ?? 'it has no switch for it'}.`;
+}
+
+/** Switches one entry or container, in the chosen tools or in all. */
 export function toggleOne(state: PickerState, id: string | null, model: Model): UpdateResult {
   const refused = refusal(model);
   if (refused !== null) return next({ ...state, notice: refused });
-  const target = id === null ? null : expectedTarget(id, model);
+  const chosen = chosenTools(state, model);
+  const target = id === null ? null : expectedTarget(id, model, chosen);
   if (target === null) return notify(state, 'Nothing here can be switched.');
   // The notice names no entry: the row may be any of those that share the id.
   if (isShared(model.list, target.id))
     return notify(state, 'Not switched: the host gives several entries this id.', 'bad');
-  const parts = partsOfTarget(target, model);
+  if (isEmptyFolder(target, model))
+    return notify(state, `${target.name} is empty: there is nothing to switch.`);
+  const parts = partsOfTarget(target, state, model);
   if (parts.length > 0) return toggleParts(state, target, parts, model);
+  const reason = model.host.isOwn ? unswitchable(target, chosen) : null;
+  if (reason !== null) return notify(state, reason, 'warn');
   const made = madeOf(target, toggledValue(target), state, model);
-  if (made.tools?.length === 0)
-    return notify(state, `${toolChoice(model.onlyTools ?? [])} does not read it.`);
-  const notice = caveat(model, target, made.after) ?? spaceHint(state, made);
-  return askOrSend(state, [made], notice, model);
+  return askOrSend(state, [made], caveat(model, target, made.after), model);
 }
 
 function batchNotice(targets: readonly SwitchTarget[], enabled: boolean): Notice {
   const held = enabled ? targets.filter(isOffByContainer).length : 0;
-  const kept = `${held} of them stay off with their container.`;
+  const kept = `${held} of them stay off with their plugin.`;
   const [head, end] = [`Switching ${targets.length} ${onOff(enabled)}.`, `${keyFor('undo')} takes it back.`];
   if (held === 0) return { ...noticeOf(`${head} ${end}`), isPassing: true };
   return { ...noticeOf(`${head} ${kept} ${end}`, 'warn'), isPassing: true, kept };
+}
+
+/** Returns the entries of the batch that have the other value, in the chosen tools or in any. */
+function differingTargets(
+  ids: readonly string[],
+  enabled: boolean,
+  state: PickerState,
+  model: Model,
+): SwitchTarget[] {
+  const chosen = chosenTools(state, model);
+  return [...new Set(ids)]
+    .flatMap((id) => expectedTarget(id, model, chosen) ?? [])
+    .filter(({ tools }) => chosen === null || !model.host.isOwn || tools.length > 0)
+    .filter((target) => target.enabled !== enabled || target.isMixed);
 }
 
 /** Switches every entry of the batch that has the other value. */
@@ -145,9 +178,7 @@ export function switchBatch(
   const list: PickerState = state.view.type === 'batch' ? { ...state, view: { type: 'list' } } : state;
   const refused = refusal(model);
   if (refused !== null) return next({ ...list, notice: refused });
-  const differing = [...new Set(ids)]
-    .flatMap((id) => expectedTarget(id, model) ?? [])
-    .filter((target) => target.enabled !== enabled || target.isMixed);
+  const differing = differingTargets(ids, enabled, state, model);
   const targets = differing.filter(({ id }) => !isShared(model.list, id));
   const shared = sharedNotice(differing, model);
   if (targets.length === 0)

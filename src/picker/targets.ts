@@ -4,7 +4,7 @@ import type { Container } from '../entries/containers.js';
 import type { EntryList } from '../entries/entries.js';
 import { areMixed, isOnAnywhere } from '../entries/entry-flags.js';
 import type { ToolStanding } from '../protocol/tool-standing.js';
-import type { Model } from './state.js';
+import type { Model, PickerState } from './state.js';
 
 export interface SwitchTarget {
   id: string;
@@ -54,27 +54,41 @@ export function isShared(list: EntryList, id: string): boolean {
   return targetsOf(list).shared.has(id);
 }
 
-/** Returns a container as it is in the chosen tools. Entries are limited to them in the list already. */
-function limited(target: SwitchTarget | null, { onlyTools }: Model): SwitchTarget | null {
-  if (target === null || onlyTools === null || target.tools.length === 0) return target;
-  const { id, name, type, uri, container } = target;
-  const tools = target.tools.filter((standing) => onlyTools.includes(standing.id));
-  return { id, name, type, uri, container, tools, enabled: isOnAnywhere(tools), isMixed: areMixed(tools) };
+/** Returns the tools that a switch is limited to: the chosen cell, the tab, or those of the command line; null: none. */
+export function chosenTools(
+  { tool, tab }: Pick<PickerState, 'tool' | 'tab'>,
+  { onlyTools }: Pick<Model, 'onlyTools'>,
+): readonly string[] | null {
+  const chosen = tool ?? tab;
+  return chosen === null ? onlyTools : [chosen];
 }
 
-/** Returns the target as it will be once the switches under way are made. */
-export function expectedTarget(id: string, model: Model): SwitchTarget | null {
-  const { list, pending } = model;
-  const target = limited(findTarget(list, id), model);
-  if (target === null || pending.size === 0) return target;
+/** Returns the target as it is in these tools. The standings of the session already show the switches under way. */
+function limitedTo(target: SwitchTarget, tools: readonly string[]): SwitchTarget {
+  const { id, name, type, uri, container } = target;
+  const standings = target.tools.filter((standing) => tools.includes(standing.id));
+  const flags = { enabled: isOnAnywhere(standings), isMixed: areMixed(standings) };
+  return { id, name, type, uri, container, tools: standings, ...flags };
+}
+
+/** Returns the target as it will be once the switches under way are made, in these tools or in all. */
+export function expectedTarget(
+  id: string,
+  { list, pending }: Model,
+  tools: readonly string[] | null = null,
+): SwitchTarget | null {
+  const target = findTarget(list, id);
+  if (target === null) return null;
+  if (tools !== null && target.tools.length > 0) return limitedTo(target, tools);
+  if (pending.size === 0) return target;
   const flagOf = (item: { id: string; enabled: boolean }) => pending.get(item.id) ?? item.enabled;
-  const { name, type, uri, tools, container } = target;
+  const { name, type, uri, container } = target;
   return {
     id,
     name,
     type,
     uri,
-    tools,
+    tools: target.tools,
     enabled: flagOf(target),
     isMixed: target.isMixed && !pending.has(id),
     container: container === null ? null : { ...container, enabled: flagOf(container) },

@@ -153,7 +153,7 @@ function changedText(changed: readonly UndoneSwitch[], undo: EndedUndo, list: En
     ...(result.batch === null ? [] : [other]),
     ...(hint === null ? [] : [hint]),
   ];
-  return `${parts.join('; ')}.`;
+  return `${parts.join(' · ')}.`;
 }
 
 function doneNotice(undo: EndedUndo, list: EntryList): Notice {

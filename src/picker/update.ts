@@ -3,20 +3,17 @@
  * also builds the rows, and `settleCursor` then puts the cursor on one of them.
  */
 
-import { whyUnpickable } from '../entries/describe.js';
-import { scopeText } from '../entries/switch-lifetime.js';
-import { type SetScope, scopes, toolScopes } from '../protocol/scopes.js';
-import { movedPosition } from './cursor.js';
-import { type EditLine, editLine, insert } from './edit-line.js';
+import { withFilter } from './filters.js';
+import { helpItems } from './help-items.js';
 import type { Intent } from './intents.js';
+import { updateList } from './list-keys.js';
 import type { OpenView } from './open-view.js';
-import type { Row, Rows } from './rows.js';
+import type { Rows } from './rows.js';
 import { next, noticeOf, notify, type UpdateResult } from './sending.js';
-import { forget, putBack, settle } from './settling.js';
-import { kinds, type Model, type PickerState, showings } from './state.js';
-import { toggleOne } from './switching.js';
-import { redo, settleUndo, undo } from './undoing.js';
-import { leave, rereadFile, updateView, withData } from './views.js';
+import { forget, settle } from './settling.js';
+import type { Model, PickerState } from './state.js';
+import { settleUndo } from './undoing.js';
+import { leave, openChooser, rereadFile, updateView, withData } from './views.js';
 
 export interface World {
   model: Model;
@@ -24,6 +21,8 @@ export interface World {
   listHeight: number;
   /** The height of the views that replace the list. */
   viewHeight: number;
+  /** There is room for the preview. */
+  mayHavePreview: boolean;
   /** Only a notice fits on the screen, so most keys do nothing. */
   isTooSmall: boolean;
   nowMs: number;
@@ -39,113 +38,26 @@ const noHistory: Pick<PickerState, 'journal' | 'undone' | 'changed'> = {
   changed: new Map(),
 };
 
-const nextOf = <T>(values: readonly T[], value: T): T => values[(values.indexOf(value) + 1) % values.length]!;
-
-/** Changes the query or a filter: the cursor goes to the first row, and switched rows are filtered again. */
-function withFilter(state: PickerState, change: Partial<PickerState>): PickerState {
-  return { ...state, ...change, cursor: { id: null, index: 0 }, top: 0, sticky: new Set(), notice: null };
-}
-
-function withQuery(state: PickerState, query: EditLine): PickerState {
-  return query.text === state.query.text ? { ...state, query } : withFilter(state, { query });
-}
-
-/** Goes back one step: clears the query, else the filter, else leaves. */
-function back(state: PickerState, world: World): UpdateResult {
-  if (state.query.text !== '') return next(withQuery(state, { text: '', at: 0 }));
-  if (state.showing !== 'any') return next(withFilter(state, { showing: 'any' }));
-  return next(state, leave(world));
-}
-
-function openRow(state: PickerState, { rows, isPicking }: World): UpdateResult {
-  const row = rows.rows[state.cursor.index];
-  if (row === undefined || row.type === 'label') return next(state);
-  if (isPicking) return pickRow(state, row);
-  const problem = row.type === 'problem' ? row.problem : null;
-  const view: OpenView = { type: 'detail', id: row.id, problem, top: 0, file: null };
-  return next({ ...state, view, notice: null }, { type: 'read-file', id: row.id, problem });
-}
-
-function pickRow(state: PickerState, row: Row): UpdateResult {
-  const reason = row.type === 'entry' ? whyUnpickable(row.entry) : 'Only entries can be chosen.';
-  if (reason === null) return next(state, { type: 'picked', id: row.id });
-  return notify(state, reason, 'warn');
-}
-
-function startBatch(state: PickerState, { rows: { rows } }: World): UpdateResult {
-  const ids = rows.flatMap((row) => (row.type === 'entry' ? [row.id] : []));
-  if (ids.length === 0) return notify(state, 'Nothing is shown that can be switched.');
-  return next({ ...state, view: { type: 'batch', ids }, notice: null });
-}
-
-function nextScope(state: PickerState, { noScopes, host }: Model): UpdateResult {
-  if (noScopes !== null) return notify(state, noScopes);
-  // The tools keep no switches for one session.
-  const scope = nextOf<SetScope>(host.isOwn ? toolScopes : scopes, state.scope);
-  return notify({ ...state, scope }, scopeText(scope, host));
-}
-
-/** The intents that lead to switches; none while the user chooses. */
-function updateSwitches(state: PickerState, intent: Intent, world: World): UpdateResult {
-  const { model } = world;
-  if (world.isPicking) return next(state);
-  switch (intent.type) {
-    case 'toggle':
-      return toggleOne(state, state.cursor.id, model);
-    case 'batch':
-      return startBatch(state, world);
-    case 'undo':
-      return undo(state, model);
-    case 'redo':
-      return redo(state, model);
-    case 'next-scope':
-      return nextScope(state, model);
-    case 'put-back':
-      return putBack(state, model);
-    default:
-      return next(state);
-  }
-}
-
-function openChooser(state: PickerState): UpdateResult {
-  const view: OpenView = { type: 'chooser', choices: null, at: 0, query: { text: '', at: 0 } };
-  return next({ ...state, view, notice: null }, { type: 'list-choices' });
-}
-
-function updateList(state: PickerState, intent: Intent, world: World): UpdateResult {
-  const { rows } = world.rows;
-  const index = movedPosition(intent, state.cursor.index, rows.length - 1, world.listHeight);
-  if (index !== null) {
-    return next({ ...state, cursor: { id: rows[index]?.id ?? null, index }, notice: null });
-  }
-  switch (intent.type) {
-    case 'edit':
-      return next(withQuery(state, editLine(state.query, intent.edit)));
-    case 'insert':
-      return next(withQuery(state, insert(state.query, intent.text)));
-    case 'next-kind':
-      return next(withFilter(state, { kind: nextOf(kinds, state.kind) }));
-    case 'next-showing':
-      return next(withFilter(state, { showing: nextOf(showings, state.showing) }));
-    case 'open':
-      return openRow(state, world);
-    case 'choose':
-      return openChooser(state);
-    case 'back':
-      return back(state, world);
-    default:
-      return updateSwitches(state, intent, world);
-  }
+/** Returns the state without the tab and the cell of tools that are not there. */
+function withKnownTools(state: PickerState, { tools, isLoading }: Model): PickerState {
+  const isKnown = (id: string | null) => id === null || isLoading || tools.includes(id);
+  if (isKnown(state.tab) && isKnown(state.tool)) return state;
+  return {
+    ...state,
+    tab: isKnown(state.tab) ? state.tab : null,
+    tool: isKnown(state.tool) ? state.tool : null,
+  };
 }
 
 /**
  * Starts again for another session. The query stays. So does what was changed, if the new session has the same history
  * and can take it back.
  */
-function withSession(state: PickerState, { scope, keepsHistory }: OpenedIntent): PickerState {
+function withSession(state: PickerState, { scope, keepsHistory }: OpenedIntent, model: Model): PickerState {
   const { journal, undone, changed } = keepsHistory ? state : noHistory;
-  const cleared = { lost: [], putBackAtMs: [] };
-  return { ...withFilter(state, { view: { type: 'list' }, scope }), ...cleared, journal, undone, changed };
+  const cleared = { lost: [], putBackAtMs: [], preview: null, tool: null };
+  const opened = withFilter(state, { view: { type: 'list' }, scope });
+  return withKnownTools({ ...opened, ...cleared, journal, undone, changed }, model);
 }
 
 /** Handles intents without a key, and keys that mean the same in every view. */
@@ -160,21 +72,23 @@ function updateAnywhere(state: PickerState, intent: Intent, world: World): Updat
     case 'must-choose':
       return openChooser(state);
     case 'opened':
-      return next(withSession(state, intent));
+      return next(withSession(state, intent, world.model));
     case 'undone':
       return settleUndo(state, intent, world.model);
     case 'file-read':
     case 'choices':
       return next({ ...state, view: withData(state.view, intent) });
+    case 'preview-read':
+      return next({ ...state, preview: { id: intent.id, file: intent.file } });
     case 'list-changed':
-      return next(state, ...rereadFile(state.view));
+      return next(withKnownTools(state, world.model), ...rereadFile(state.view));
     case 'redraw':
     case 'suspend':
       return next(state, { type: intent.type });
     case 'leave':
       return next(state, { type: 'leave', code: 130 });
     case 'reread': {
-      const notice = noticeOf('Asking the host again.');
+      const notice = noticeOf('Reading everything again.');
       return next({ ...state, notice }, { type: 'reread' }, ...rereadFile(state.view));
     }
     default:
@@ -184,8 +98,17 @@ function updateAnywhere(state: PickerState, intent: Intent, world: World): Updat
 
 function toggleHelp(state: PickerState): UpdateResult {
   const { view } = state;
-  const shown: OpenView = view.type === 'help' ? view.under : { type: 'help', top: 0, under: view };
+  const shown: OpenView = view.type === 'help' ? view.under : { type: 'help', at: 0, top: 0, under: view };
   return next({ ...state, view: shown, notice: null });
+}
+
+/** Runs the chosen line of the help in the view under it. A line about other views only stays where it is. */
+function runHelpLine(state: PickerState, world: World): UpdateResult | null {
+  const { view, focus } = state;
+  if (view.type !== 'help') return null;
+  const item = helpItems({ view: view.under.type, focus, isPicking: world.isPicking })[view.at];
+  if (item === undefined || item.intent === null) return next(state);
+  return update({ ...state, view: view.under }, item.intent, world);
 }
 
 /** Returns the state after an intent, and the effects to perform. */
@@ -194,5 +117,6 @@ export function update(state: PickerState, intent: Intent, world: World): Update
   if (anywhere !== null) return anywhere;
   if (world.isTooSmall) return intent.type === 'back' ? next(state, leave(world)) : next(state);
   if (intent.type === 'help') return toggleHelp(state);
+  if (intent.type === 'open' && state.view.type === 'help') return runHelpLine(state, world) ?? next(state);
   return state.view.type === 'list' ? updateList(state, intent, world) : updateView(state, intent, world);
 }

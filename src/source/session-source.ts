@@ -74,6 +74,8 @@ export interface SessionSource {
   /** Asks the host for the whole state again. Resolves to true if it replied. */
   refresh(): Promise<boolean>;
   listSessions(): Promise<SessionSummary[]>;
+  /** Calls back when the host reports that its sessions have changed. Returns a function that stops it. */
+  onSessions(listener: () => void): () => void;
   readonly status: LinkStatus;
   onStatus(listener: (status: LinkStatus) => void): () => void;
   /** Bounds all further requests by the rest of the command's time. */

@@ -3,9 +3,8 @@
 import { keyLabel } from '../picker/bindings.js';
 import { scrollTop } from '../picker/cursor.js';
 import { type HelpItem, type HelpSection, helpItems } from '../picker/help-items.js';
-import { keyFor } from '../picker/keymap.js';
-import type { HelpView, OpenView } from '../picker/open-view.js';
-import type { PickerState } from '../picker/state.js';
+import { type KeyContext, keyFor } from '../picker/keymap.js';
+import type { HelpView } from '../picker/open-view.js';
 import { createTheme, type Theme } from '../text/theme.js';
 import { rememberLast } from './remember.js';
 import { layoutOf, type Screen } from './screen.js';
@@ -17,10 +16,7 @@ export interface HelpLines {
   itemLines: readonly number[];
 }
 
-interface HelpContent {
-  under: OpenView;
-  focus: PickerState['focus'];
-  isPicking: boolean;
+interface HelpContent extends KeyContext {
   /** Rows have a cell for each tool. */
   hasTools: boolean;
   theme: Theme;
@@ -83,7 +79,7 @@ function build(content: HelpContent): HelpLines {
   const all: ViewLine[] = opening(content);
   const starts: number[] = [];
   let section: HelpSection | undefined;
-  for (const item of helpItems(content.under, content.focus, content.isPicking)) {
+  for (const item of helpItems(content)) {
     if (item.section !== section) {
       if (section === 'Marks') all.push(...otherMarks(content));
       section = item.section;
@@ -102,7 +98,7 @@ function contentOf(
 ): HelpContent {
   const { focus } = state;
   const hasTools = model.tools.length > 0;
-  return { under, focus, isPicking, hasTools, theme, columns: size.columns - viewMargins };
+  return { view: under.type, focus, isPicking, hasTools, theme, columns: size.columns - viewMargins };
 }
 
 const shown = rememberLast(build);

@@ -28,7 +28,7 @@ function chooserWords({ choices, query, key }: ChooserView): ViewWords {
 
 function helpWords({ under, at }: HelpView, { state, isPicking }: Screen): ViewWords {
   const intro = `Help. ${writtenKeyFor('open')} runs a line, ${writtenKeyFor('back')} closes the help.`;
-  const items = helpItems(under, state.focus, isPicking);
+  const items = helpItems({ view: under.type, focus: state.focus, isPicking });
   const item = items[at];
   if (item === undefined) return [intro, ''];
   return [intro, `${item.keys.join(' or ')}, ${item.help}. ${at + 1} of ${items.length}.`];

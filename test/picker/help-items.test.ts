@@ -2,23 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { bindings } from '../../src/picker/bindings.js';
 import { helpItems } from '../../src/picker/help-items.js';
 import { isBound } from '../../src/picker/keymap.js';
-import type { OpenView } from '../../src/picker/open-view.js';
 
-const list: OpenView = { type: 'list' };
-const detail: OpenView = { type: 'detail', id: 'a', problem: null, top: 0, file: null };
-const chooser: OpenView = { type: 'chooser', choices: null, key: null, query: { text: '', at: 0 } };
-
-const contexts = [list, detail, chooser].flatMap((under) =>
+const contexts = (['list', 'detail', 'chooser'] as const).flatMap((view) =>
   (['list', 'query'] as const).flatMap((focus) =>
-    [true, false].map((isPicking) => ({ under, focus, isPicking })),
+    [true, false].map((isPicking) => ({ view, focus, isPicking })),
   ),
 );
+const list = { view: 'list', focus: 'list', isPicking: false } as const;
 
 describe('the items of the help', () => {
   it.each(contexts)('%#: run every key that works in the view under it, except the help', (context) => {
-    const { under, focus, isPicking } = context;
-    const bound = bindings.filter((binding) => isBound(binding, { view: under.type, focus, isPicking }));
-    const runnable = helpItems(under, focus, isPicking).flatMap(({ intent }) => intent ?? []);
+    const bound = bindings.filter((binding) => isBound(binding, context));
+    const runnable = helpItems(context).flatMap(({ intent }) => intent ?? []);
     const keyIntents = runnable.filter(({ type }) => type !== 'insert');
     const expected = bound.map(({ intent }) => intent).filter(({ type }) => type !== 'help');
     expect(new Set(keyIntents)).toEqual(new Set(expected));
@@ -27,7 +22,7 @@ describe('the items of the help', () => {
 
   it('name every other key without running it, except those that do nothing while choosing', () => {
     const others = (isPicking: boolean) =>
-      helpItems(list, 'list', isPicking).filter(({ intent }) => intent === null);
+      helpItems({ ...list, isPicking }).filter(({ intent }) => intent === null);
     const keys = others(false).map((item) => item.keys[0]);
     for (const key of ['e', 'o', 'n', 'p', 'f', 'a', 'l', 'left', 'right', 'mouse'])
       expect(keys).toContain(key);
@@ -36,17 +31,17 @@ describe('the items of the help', () => {
   });
 
   it('put operators into the query of the list, each as a word of its own', () => {
-    const inserted = helpItems(list, 'list', false).flatMap(({ intent }) =>
+    const inserted = helpItems(list).flatMap(({ intent }) =>
       intent?.type === 'insert' ? [intent.text] : [],
     );
     for (const text of [' !', " '", ' ^', ' tool:', ' type:', ' in:', ' sort:name ', ' is:on ', ' is:off '])
       expect(inserted).toContain(text);
-    for (const under of [detail, chooser])
-      expect(helpItems(under, 'list', false).some(({ intent }) => intent?.type === 'insert')).toBe(false);
+    for (const view of ['detail', 'chooser'] as const)
+      expect(helpItems({ ...list, view }).some(({ intent }) => intent?.type === 'insert')).toBe(false);
   });
 
   it('are sorted by section, so that each heading is there once', () => {
-    const sections = helpItems(list, 'query', false).map(({ section }) => section);
+    const sections = helpItems({ ...list, focus: 'query' }).map(({ section }) => section);
     const changes = sections.filter((section, index) => section !== sections[index - 1]);
     expect(changes).toEqual(['Search', 'Marks', 'Switch', 'Find', 'Move', 'More', 'Elsewhere']);
   });

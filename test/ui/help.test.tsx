@@ -100,7 +100,7 @@ describe('the help', () => {
   });
 
   it('puts the cursor on the chosen item', () => {
-    const items = helpItems({ type: 'list' }, 'list', false);
+    const items = helpItems({ view: 'list', focus: 'list', isPicking: false });
     for (const at of [0, 7, 20, items.length - 1]) {
       const chosen = body(help(at)).filter((line) => line.includes('▌'));
       expect(chosen).toHaveLength(1);
@@ -116,7 +116,7 @@ describe('the help', () => {
     { columns: 40, rows: 10 },
     { columns: 30, rows: 6 },
   ])('keeps the chosen item visible at %o, in both directions', (size) => {
-    const count = helpItems({ type: 'list' }, 'list', false).length;
+    const count = helpItems({ view: 'list', focus: 'list', isPicking: false }).length;
     const order = [...Array(count).keys(), ...[...Array(count).keys()].reverse()];
     let top = 0;
     for (const at of order) {

@@ -5,7 +5,7 @@ import { accepts, type FilterOptions, filterable, filterFor, findContainers } fr
 import { createIndex, type SearchIndex } from '../entries/search-entries.js';
 import { isLoading, sessionInfo } from '../entries/session-info.js';
 import { defaultScope } from '../entries/switch-lifetime.js';
-import { checkTools, toolChoice } from '../entries/tool-choice.js';
+import { checkTools, everythingProvider, toolChoice } from '../entries/tool-choice.js';
 import type { Io } from '../io.js';
 import {
   initialState,
@@ -14,7 +14,8 @@ import {
   type Model,
   type PickerState,
 } from '../picker/state.js';
-import { chooseHost } from '../source/connect.js';
+import { toolTitles } from '../protocol/skillpick-meta.js';
+import { chooseHost, type HostChoice } from '../source/connect.js';
 import type { LinkStatus, SessionSource } from '../source/session-source.js';
 import { readGlobalTools } from './config.js';
 import type { PickerOptions } from './start.js';
@@ -38,10 +39,21 @@ function scopesReason(session: SessionSource): string | null {
   return `The host speaks ${host.protocolVersion}, which keeps switches for the session only.`;
 }
 
-function toolsOf({ entries }: EntryList): string[] {
-  const ids = new Set<string>();
-  for (const { tools } of entries) for (const { id } of tools) ids.add(id);
-  return [...ids].sort();
+const toolOrder: readonly string[] = Object.keys(toolTitles);
+
+/**
+ * Returns the tools that have a cell and a tab: those on this machine, in the order of the table of tools. A session of
+ * one tool has none, because all of it is about that tool.
+ */
+function toolsOf(
+  { agents, host }: SessionSource,
+  provider: string,
+  only: readonly string[] | null,
+): string[] {
+  if (!host.isOwn || provider !== everythingProvider) return [];
+  const present = agents.map((agent) => agent.provider).filter((id) => id !== everythingProvider);
+  const shown = present.filter((id) => only === null || only.includes(id));
+  return [...new Set(shown)].sort((a, b) => toolOrder.indexOf(a) - toolOrder.indexOf(b));
 }
 
 /**
@@ -64,11 +76,10 @@ function exactKind(types: readonly string[]): KindFilter | null {
 }
 
 function limitWords(filter: FilterOptions): string {
-  const { types, tools, isMixed, invocable, container, from, license } = filter;
+  const { types, tools, invocable, container, from, license } = filter;
   return [
     ...(exactKind(types) === null ? [types.join(' or ')] : []),
     ...(tools === undefined ? [] : [`read by ${toolChoice(tools)}`]),
-    ...(isMixed ? ['on in some tools only'] : []),
     ...(invocable === undefined ? [] : [`invocable by ${invocable}`]),
     ...(container === undefined ? [] : [`in ${container}`]),
     ...(from === undefined ? [] : [from === 'repo' ? 'from the repository' : 'from the user']),
@@ -80,7 +91,7 @@ function limitWords(filter: FilterOptions): string {
 function limitFor(filter: FilterOptions): ListLimit | null {
   const words = limitWords(filter);
   if (words === '') return null;
-  const { state: _state, types, ...rest } = filter;
+  const { state: _state, isMixed: _isMixed, types, ...rest } = filter;
   const fixed = { ...rest, types: exactKind(types) === null ? types : [] };
   let isComplete = false;
   return {
@@ -109,10 +120,12 @@ export class ModelBuilder {
   #customizations: unknown;
   #list: EntryList | undefined;
   #tools: readonly string[] = [];
+  readonly #home: string;
   #index: SearchIndex | undefined;
 
-  constructor(session: SessionSource, { filter }: { filter: FilterOptions }) {
+  constructor(session: SessionSource, { filter }: { filter: FilterOptions }, { home }: Pick<Io, 'home'>) {
     this.#session = session;
+    this.#home = home;
     this.#limit = limitFor(filter);
     this.#onlyTools = filter.tools ?? null;
   }
@@ -125,17 +138,18 @@ export class ModelBuilder {
       this.#customizations = state.customizations;
       const all = listEntries(state, host);
       this.#list = this.#limit?.apply(all, this.#session, isStillLoading) ?? all;
-      this.#tools = toolsOf(this.#list);
     }
     const list = this.#list;
+    const session = sessionInfo(uri, state);
     return {
       list,
       index: () => this.#indexOf(list),
       pending,
-      session: sessionInfo(uri, state),
+      session,
       host,
       clientId,
-      tools: this.#tools,
+      tools: this.#toolsOf(session.provider),
+      home: this.#home,
       limit: this.#limit?.words ?? null,
       onlyTools: this.#onlyTools,
       link: isMissing ? { kind: 'gone', reason: 'it no longer has this session' } : linkView(status),
@@ -143,7 +157,15 @@ export class ModelBuilder {
       noScopes: scopesReason(this.#session),
       waitingFor: null,
       isLoading: isStillLoading,
+      filesRead: null,
     };
+  }
+
+  /** Returns the same list as long as the tools are the same. */
+  #toolsOf(provider: string): readonly string[] {
+    const tools = toolsOf(this.#session, provider, this.#onlyTools);
+    if (tools.join() !== this.#tools.join()) this.#tools = tools;
+    return this.#tools;
   }
 
   #indexOf({ entries }: EntryList): SearchIndex {
@@ -164,7 +186,8 @@ const noSession: Model['session'] = {
   error: null,
 };
 
-function emptyModel(hostText: string | undefined): Model {
+function emptyModel(choice: HostChoice): Model {
+  const hostText = 'text' in choice ? choice.text : undefined;
   const isOwn = hostText === undefined;
   // An address with a secret in it is refused later; until then the secret is not shown.
   const shown = hostText?.replace(/[?#].*$/, '').replace(/\/\/[^/@]*@/, '//');
@@ -173,9 +196,10 @@ function emptyModel(hostText: string | undefined): Model {
     index: () => createIndex([]),
     pending: new Map(),
     session: noSession,
-    host: { kind: isOwn ? 'embedded' : 'url', name: 'agent host', protocolVersion: '', isOwn },
+    host: { kind: isOwn ? choice.kind : 'url', name: 'agent host', protocolVersion: '', isOwn },
     clientId: null,
     tools: [],
+    home: '',
     limit: null,
     onlyTools: null,
     link: { kind: 'connecting' },
@@ -183,17 +207,20 @@ function emptyModel(hostText: string | undefined): Model {
     noScopes: null,
     waitingFor: isOwn ? 'Reading skills and agents.' : `Connecting to ${shown}.`,
     isLoading: true,
+    filesRead: null,
   };
 }
 
 export function createInitialState(options: PickerOptions, io: Io): { state: PickerState; model: Model } {
   const { filter, query = '' } = options;
-  const host = chooseHost(options, io);
-  const model = emptyModel(host.kind === 'embedded' ? undefined : host.text);
+  const model = emptyModel(chooseHost(options, io));
   const kind = exactKind(filter.types) ?? 'all';
-  const { tools, problem } = readGlobalTools(io);
+  // The demo reads and writes no settings of the user.
+  const { tools, problem } = options.demo ? { tools: [], problem: null } : readGlobalTools(io);
   const notice: PickerState['notice'] =
     problem === null ? null : { text: `The settings are not used: ${problem}.`, tone: 'warn' };
-  const state = initialState(query, kind, filter.state ?? 'any', defaultScope(model.host));
-  return { state: { ...state, globalTools: new Set(tools), notice }, model };
+  const showing = filter.isMixed ? 'differs' : (filter.state ?? 'any');
+  const scope = defaultScope(model.host);
+  const state = initialState({ query, kind, showing, scope, globalTools: tools });
+  return { state: { ...state, notice }, model };
 }

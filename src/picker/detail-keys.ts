@@ -1,0 +1,80 @@
+/** What keys do in the detail view: scroll, switch, edit the file or the setting that decides, go to the next entry. */
+
+import type { Entry } from '../entries/entries.js';
+import { toolTitle } from '../entries/tool-names.js';
+import type { DecidingSetting, ToolStanding } from '../protocol/tool-standing.js';
+import { movedPosition } from './cursor.js';
+import type { Intent } from './intents.js';
+import type { DetailView, OpenView } from './open-view.js';
+import type { Row } from './rows.js';
+import { close, next, notify, type UpdateResult } from './sending.js';
+import type { Model, PickerState } from './state.js';
+import { toggleOne } from './switching.js';
+import { redo, undo } from './undoing.js';
+import type { World } from './update.js';
+
+/** Scrolls the view; the store bounds its position by the number of lines. */
+function scrolled(view: DetailView, intent: Intent, { viewHeight }: World): DetailView {
+  return { ...view, top: movedPosition(intent, view.top, Number.MAX_SAFE_INTEGER, viewHeight) ?? view.top };
+}
+
+const canBeOpened = (row: Row | undefined): row is Row => row?.type === 'entry' || row?.type === 'problem';
+
+/** Opens the next row that has a file, in this direction; the cursor goes along. */
+function openNeighbour(state: PickerState, view: DetailView, by: 1 | -1, world: World): UpdateResult {
+  const { rows } = world.rows;
+  const from = rows.findIndex(({ id }) => id === view.id);
+  let index = (from === -1 ? state.cursor.index : from) + by;
+  while (index >= 0 && index < rows.length && !canBeOpened(rows[index])) index += by;
+  const row = rows[index];
+  if (!canBeOpened(row)) return notify(state, by === 1 ? 'This is the last one.' : 'This is the first one.');
+  const problem = row.type === 'problem' ? row.problem : null;
+  const opened: OpenView = { type: 'detail', id: row.id, problem, top: 0, file: null };
+  const moved = { ...state, view: opened, cursor: { id: row.id, index }, notice: null };
+  return next(moved, { type: 'read-file', id: row.id, problem });
+}
+
+/** Returns the setting that decides: in the chosen tool, else in the first tool in which it is off, else in any. */
+function decidingSetting({ tools }: Entry, chosen: string | null): DecidingSetting | null {
+  const decided = tools.filter(({ id, why }) => why !== null && (chosen === null || id === chosen));
+  const isOff = ({ enabled }: ToolStanding) => !enabled;
+  return (decided.find(isOff) ?? decided[0])?.why ?? null;
+}
+
+function openSetting(state: PickerState, id: string, { list }: Model): UpdateResult {
+  const entry = list.entries.find((candidate) => candidate.id === id);
+  const chosen = state.tool ?? state.tab;
+  const why = entry === undefined ? null : decidingSetting(entry, chosen);
+  if (why !== null)
+    return next({ ...state, notice: null }, { type: 'edit-setting', file: why.file, line: why.line });
+  const where = chosen === null ? '' : ` in ${toolTitle(chosen)}`;
+  return notify(state, `No setting decides about it${where}: it is as it is by default.`);
+}
+
+export function updateDetail(
+  state: PickerState,
+  view: DetailView,
+  intent: Intent,
+  world: World,
+): UpdateResult {
+  const { id, problem } = view;
+  switch (intent.type) {
+    case 'edit-file':
+      return next({ ...state, notice: null }, { type: 'edit-file', id, problem });
+    case 'edit-setting':
+      return openSetting(state, id, world.model);
+    case 'neighbour':
+      return openNeighbour(state, view, intent.by, world);
+    case 'toggle':
+      return toggleOne(state, id, world.model);
+    case 'undo':
+      return undo(state, world.model);
+    case 'redo':
+      return redo(state, world.model);
+    case 'back':
+    case 'open':
+      return close(state);
+    default:
+      return next({ ...state, notice: null, view: scrolled(view, intent, world) });
+  }
+}

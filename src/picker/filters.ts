@@ -1,0 +1,48 @@
+/** What changes which rows are shown: the query, the kind, the state, the order and the tab. The cursor starts anew. */
+
+import { type EditLine, editLine, insert, type LineEdit } from './edit-line.js';
+import type { Effect } from './intents.js';
+import { next, notify, type UpdateResult } from './sending.js';
+import { kinds, type Model, type PickerState, showings, sorts } from './state.js';
+import { nextTab } from './tabs.js';
+
+export const nextOf = <T>(values: readonly T[], value: T): T =>
+  values[(values.indexOf(value) + 1) % values.length]!;
+
+/** Changes the query or a filter: the cursor goes to the first row, and switched rows are filtered again. */
+export function withFilter(state: PickerState, change: Partial<PickerState>): PickerState {
+  return { ...state, ...change, cursor: { id: null, index: 0 }, top: 0, sticky: new Set(), notice: null };
+}
+
+/** Gives the query the focus, unless it is empty. */
+export function withQuery(state: PickerState, query: EditLine): PickerState {
+  const focus = query.text === '' ? 'list' : 'query';
+  return query.text === state.query.text ? { ...state, query, focus } : withFilter(state, { query, focus });
+}
+
+export const edited = (state: PickerState, edit: LineEdit): PickerState =>
+  withQuery(state, editLine(state.query, edit));
+
+export const inserted = (state: PickerState, text: string): PickerState =>
+  withQuery(state, insert(state.query, text));
+
+export const nextKind = (state: PickerState): PickerState =>
+  withFilter(state, { kind: nextOf(kinds, state.kind) });
+
+export const nextShowing = (state: PickerState): PickerState =>
+  withFilter(state, { showing: nextOf(showings, state.showing) });
+
+export const nextSort = (state: PickerState): PickerState =>
+  withFilter(state, { sort: nextOf(sorts, state.sort) });
+
+/** Opens a tab and remembers it for the next run. No tool is chosen there: the tab has one already. */
+export function openTab(state: PickerState, tab: string | null): UpdateResult {
+  const remember: Effect = { type: 'remember', setting: { key: 'tab', value: tab ?? 'all' } };
+  return next(withFilter(state, { tab, tool: null }), remember);
+}
+
+export function moveTab(state: PickerState, by: 1 | -1, { tools }: Model): UpdateResult {
+  if (tools.length === 0)
+    return notify(state, 'There are no tabs: this session does not say which tools read it.');
+  return openTab(state, nextTab(state.tab, tools, by));
+}
