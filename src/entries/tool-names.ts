@@ -1,10 +1,31 @@
 /** Names the agent tools in which an entry is on, and those that do not obey its switch yet. */
 
-import { toolTitle } from '../protocol/skillpick-meta.js';
+import { toolTitle, toolTitles } from '../protocol/skillpick-meta.js';
 import type { Entry } from './entries.js';
 import { isUnobeyed, type ToolStanding } from './entry-flags.js';
 
 export { toolTitle };
+
+const shortNames: Readonly<Record<string, string>> = {
+  claude: 'cl',
+  codex: 'cx',
+  copilot: 'co',
+  gemini: 'ge',
+  opencode: 'oc',
+  qwen: 'qw',
+  kilo: 'ki',
+};
+
+/** Returns the two letters for a tool at the head of a column. */
+export const toolShort = (id: string): string =>
+  Object.hasOwn(shortNames, id) ? shortNames[id]! : id.slice(0, 2);
+
+/** Returns the ids of the tools that read any of the entries, always in the same order. */
+export function toolsReading(entries: readonly Pick<Entry, 'tools'>[]): string[] {
+  const ids = new Set(entries.flatMap(({ tools }) => tools.map(({ id }) => id)));
+  const known = Object.keys(toolTitles).filter((id) => ids.delete(id));
+  return [...known, ...[...ids].sort()];
+}
 
 /** Returns the full names of the tools. */
 export const titlesOf = (tools: readonly { readonly id: string }[]): string[] =>
