@@ -1,24 +1,10 @@
-/** Names the agent tools in which an entry is on, and those that do not obey its switch yet. */
+/** Names the agent tools that read entries, those in which one is on, and those that do not obey its switch yet. */
 
-import { toolTitle, toolTitles } from '../protocol/skillpick-meta.js';
+import { toolShort, toolTitle, toolTitles } from '../protocol/skillpick-meta.js';
 import type { Entry } from './entries.js';
 import { isUnobeyed, type ToolStanding } from './entry-flags.js';
 
-export { toolTitle };
-
-const shortNames: Readonly<Record<string, string>> = {
-  claude: 'cl',
-  codex: 'cx',
-  copilot: 'co',
-  gemini: 'ge',
-  opencode: 'oc',
-  qwen: 'qw',
-  kilo: 'ki',
-};
-
-/** Returns the two letters for a tool at the head of a column. */
-export const toolShort = (id: string): string =>
-  Object.hasOwn(shortNames, id) ? shortNames[id]! : id.slice(0, 2);
+export { toolShort, toolTitle };
 
 /** Returns the ids of the tools that read any of the entries, always in the same order. */
 export function toolsReading(entries: readonly Pick<Entry, 'tools'>[]): string[] {
