@@ -171,7 +171,7 @@ export class EffectRunner {
 
   async #reread(): Promise<void> {
     const hasReplied = await this.#context.session.current?.refresh();
-    const text = hasReplied ? 'This is what the host has now.' : 'The host does not answer.';
+    const text = hasReplied ? 'The list is up to date.' : 'There is no answer: the list may be out of date.';
     this.#context.dispatch({ type: 'notice', text, tone: hasReplied ? 'plain' : 'warn' });
   }
 

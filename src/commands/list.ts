@@ -87,9 +87,8 @@ function isWhole({ types: _types, ...filters }: FilterOptions, query = ''): bool
 function noteGaps(session: SessionSource, isLoading: boolean, options: ListOptions, io: Io): void {
   const { isTemporary, unreadCount } = session;
   if (isTemporary) note(io, 'The host has no session: this is what a new one here would have.', options);
-  if (isLoading) note(io, 'The host is still loading: the list may be incomplete.', options);
-  if (unreadCount > 0)
-    note(io, `${unreadCount} of the host’s messages and entries could not be read.`, options);
+  if (isLoading) note(io, 'Still loading: the list may be incomplete.', options);
+  if (unreadCount > 0) note(io, `${unreadCount} messages and entries could not be read.`, options);
 }
 
 /** Notes tools that do not obey a switch for now, which a row cannot show. */

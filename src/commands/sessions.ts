@@ -37,8 +37,7 @@ export async function listSessions(options: CommandOptions, io: Io): Promise<voi
     }
     const rows = sessions.map((session) => row(session, io, Date.now()));
     await writeTable(io, heads, rows, options);
-    if (sessions.length === 0)
-      note(io, 'The host lists no sessions; one without a turn is in no list.', options);
+    if (sessions.length === 0) note(io, 'There are no sessions; one without a turn is in no list.', options);
   } finally {
     await close();
   }

@@ -32,7 +32,7 @@ function stateWords(standing: ToolStanding, entry: Entry, all: readonly Entry[])
     case 'off':
       return 'off';
     case 'off-with-container':
-      return `off with ${entry.container?.name ?? 'its container'}`;
+      return `off with ${entry.container?.name ?? 'its plugin'}`;
     case 'shadowed':
       return `shadowed by ${rivalOf(standing, all)}`;
     case 'refused':

@@ -86,10 +86,10 @@ function layoutOf(rows: readonly ListRow[], { broken, tools }: TerminalList, col
   return listLayout(widths, columns);
 }
 
-type Part = readonly [text: string, style: StyleName];
+type PaintedText = readonly [text: string, style: StyleName];
 
 /** Adds the parts of one column, then blanks up to its width and the gap; nothing if the column is left out. */
-function addColumn(line: Line, columns: number, parts: readonly Part[]): void {
+function addColumn(line: Line, columns: number, parts: readonly PaintedText[]): void {
   if (columns === 0) return;
   const after = line.columnsLeft - columns - columnGap;
   for (const [text, style] of parts) line.add(text, style);
@@ -102,8 +102,8 @@ const gates = [
 ] as const;
 
 /** Returns a badge for the user and one for the model. A missing one is not dim, because it is the exception. */
-function badgeParts(entry: Entry, { isShort }: ListLayout, theme: Theme): Part[] {
-  return gates.map(([name, word, letter], index): Part => {
+function badgeParts(entry: Entry, { isShort }: ListLayout, theme: Theme): PaintedText[] {
+  return gates.map(([name, word, letter], index): PaintedText => {
     const flag = entry[name];
     const glyph = theme.gate[flag === null ? 'unknown' : 'dark'].glyph;
     const style = flag === false ? 'plain' : 'dim';
@@ -113,15 +113,15 @@ function badgeParts(entry: Entry, { isShort }: ListLayout, theme: Theme): Part[]
 }
 
 /** Returns the sign of one tool: blank if it does not read the entry, dim if it cannot be switched there. */
-function cellOf(standing: ToolStanding | undefined, entry: Entry, theme: Theme): Part {
+function cellOf(standing: ToolStanding | undefined, entry: Entry, theme: Theme): PaintedText {
   if (standing === undefined) return [' ', 'plain'];
   const state = toolState(standing, entry);
   const { glyph, style } = theme.enabled[state === 'either' ? 'shadowed' : state];
   return [glyph, standing.switchable.length === 0 ? 'dim' : style];
 }
 
-function cellParts(entry: Entry, tools: readonly string[], theme: Theme): Part[] {
-  return tools.flatMap((tool, index): Part[] => {
+function cellParts(entry: Entry, tools: readonly string[], theme: Theme): PaintedText[] {
+  return tools.flatMap((tool, index): PaintedText[] => {
     const standing = entry.tools.find(({ id }) => id === tool);
     return [[index === 0 ? '' : '  ', 'plain'], cellOf(standing, entry, theme)];
   });
@@ -163,7 +163,7 @@ function drawBroken(
 
 function drawHeads(layout: ListLayout, tools: readonly string[], { theme, columns }: ListStyle): string {
   const line = new Line(theme, columns).add(' '.repeat(glyphColumns));
-  const head = (text: string): Part[] => [[text, 'plain']];
+  const head = (text: string): PaintedText[] => [[text, 'plain']];
   addColumn(line, layout.word, head(heads.word));
   addColumn(line, layout.name, head(heads.name));
   addColumn(line, layout.kind, head(''));

@@ -59,7 +59,7 @@ const inBatch = (footer: string) => ({ ...switching, views: ['batch'], footer })
 const inConsent = { ...switching, views: ['consent'] } as const;
 
 export const bindings: readonly Binding[] = [
-  bind(['space'], { type: 'toggle' }, 'switch it on or off; on a header, its container', {
+  bind(['space'], { type: 'toggle' }, 'switch it on or off; on a heading, all of it', {
     ...switching,
     views: ['list', 'detail'],
     footer: 'switch',
@@ -99,11 +99,11 @@ export const bindings: readonly Binding[] = [
     footer: 'undo',
   }),
   bind(['ctrl+]', 'alt+r'], { type: 'redo' }, 'make again what was taken back', switching),
-  bind(['ctrl+y'], { type: 'put-back' }, 'put back what the host forgot', {
+  bind(['ctrl+y'], { type: 'put-back' }, 'put back switches that were forgotten', {
     ...switching,
     footer: 'put back',
   }),
-  bind(['ctrl+o'], { type: 'choose' }, 'other sessions, tools and hosts', {
+  bind(['ctrl+o'], { type: 'choose' }, 'other sessions and tools', {
     group: 'More',
     views: list,
     footer: 'session',
@@ -136,7 +136,7 @@ export const bindings: readonly Binding[] = [
   editing(['ctrl+w', 'alt+backspace'], 'delete-word', 'delete a word'),
   editing(['ctrl+k'], 'delete-to-end', 'delete to its end'),
   editing(['ctrl+u'], 'clear', 'delete it'),
-  bind(['ctrl+r'], { type: 'reread' }, 'ask the host again', { group: 'More', views: ['list', 'detail'] }),
+  bind(['ctrl+r'], { type: 'reread' }, 'read everything again', { group: 'More', views: ['list', 'detail'] }),
   bind(['ctrl+l'], { type: 'redraw' }, 'draw the screen anew', general),
   bind(['ctrl+z'], { type: 'suspend' }, 'suspend', general),
   bind(['ctrl+c'], { type: 'leave' }, 'leave', general),

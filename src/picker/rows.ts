@@ -40,7 +40,7 @@ function headerRow(container: Container, entries: readonly Entry[]): Row {
 /** The ids of labels and problems start with a NUL, so that they never equal the id of something to switch. */
 const labelRow = (text: string): Row => ({ type: 'label', id: `\0${text}`, text });
 const sessionLabel = labelRow('the session as a whole');
-const noContainerLabel = labelRow('in no container');
+const noContainerLabel = labelRow('in no folder');
 
 function rowsOfProblems(owner: string, problems: readonly Problem[]): Row[] {
   return problems.map((problem, index) => ({ type: 'problem', id: `\0${owner}\0${index}`, problem }));

@@ -66,7 +66,7 @@ function partsOfTarget(target: SwitchTarget, model: Model): SwitchTarget[] {
 export function refusal({ link, waitingFor }: Model): Notice | null {
   if (waitingFor !== null) return noticeOf('Nothing is open yet.');
   return link.kind === 'gone'
-    ? noticeOf(`The host is gone: nothing can be switched. ${keyFor('choose')} opens another.`, 'bad')
+    ? noticeOf(`The session is gone: nothing can be switched. ${keyFor('choose')} opens another.`, 'bad')
     : null;
 }
 
@@ -105,7 +105,7 @@ function spaceHint({ query, journal }: PickerState, { name, after }: MadeSwitch)
 function sharedNotice(targets: readonly SwitchTarget[], { list }: Model): Notice | null {
   const names = targets.filter(({ id }) => isShared(list, id)).map(({ name }) => name);
   if (names.length === 0) return null;
-  return keptNotice(`Not switched: ${named(names)}. The host gives the same id to another entry.`, 'bad');
+  return keptNotice(`Not switched: ${named(names)}. Another entry has the same id.`, 'bad');
 }
 
 /** Switches one entry or container. */
@@ -116,7 +116,7 @@ export function toggleOne(state: PickerState, id: string | null, model: Model): 
   if (target === null) return notify(state, 'Nothing here can be switched.');
   // The notice names no entry: the row may be any of those that share the id.
   if (isShared(model.list, target.id))
-    return notify(state, 'Not switched: the host gives several entries this id.', 'bad');
+    return notify(state, 'Not switched: several entries have this id.', 'bad');
   const parts = partsOfTarget(target, model);
   if (parts.length > 0) return toggleParts(state, target, parts, model);
   const made = madeOf(target, toggledValue(target), state, model);
@@ -128,7 +128,7 @@ export function toggleOne(state: PickerState, id: string | null, model: Model): 
 
 function batchNotice(targets: readonly SwitchTarget[], enabled: boolean): Notice {
   const held = enabled ? targets.filter(isOffByContainer).length : 0;
-  const kept = `${held} of them stay off with their container.`;
+  const kept = `${held} of them stay off with their folder or plugin.`;
   const [head, end] = [`Switching ${targets.length} ${onOff(enabled)}.`, `${keyFor('undo')} takes it back.`];
   if (held === 0) return { ...noticeOf(`${head} ${end}`), isPassing: true };
   return { ...noticeOf(`${head} ${kept} ${end}`, 'warn'), isPassing: true, kept };

@@ -173,7 +173,7 @@ function updateAnywhere(state: PickerState, intent: Intent, world: World): Updat
     case 'leave':
       return next(state, { type: 'leave', code: 130 });
     case 'reread': {
-      const notice = noticeOf('Asking the host again.');
+      const notice = noticeOf('Reading everything again.');
       return next({ ...state, notice }, { type: 'reread' }, ...rereadFile(state.view));
     }
     default:
