@@ -46,7 +46,7 @@ type Groups = Map<Container | null, Group>;
 
 /** The ids of labels start with a NUL, so that they never equal the id of something to switch. */
 const labelRow = (text: string): Row => ({ type: 'label', id: `\0${text}`, text });
-const sessionLabel = labelRow('all of it');
+const sessionLabel = labelRow('about everything');
 const noContainerLabel = labelRow('in no folder');
 
 const showingTests: Record<Showing, (entry: Entry) => boolean> = {

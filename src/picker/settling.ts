@@ -86,7 +86,7 @@ export function forget(state: PickerState, intent: ForgottenIntent, { model, now
 
 /** Sends the forgotten switches that were offered. */
 export function putBack(state: PickerState, model: Model): UpdateResult {
-  if (state.lost.length === 0) return notify(state, 'The host has forgotten nothing.');
+  if (state.lost.length === 0) return notify(state, 'Nothing was forgotten.');
   const differing = state.lost.filter(({ id, enabled }) => expectedTarget(id, model)?.enabled !== enabled);
   const batch = switchesFor(differing, model);
   const notice = noticeOf(`Sent ${counted(batch.length)} again.`);

@@ -76,7 +76,7 @@ function partsOfTarget({ id }: SwitchTarget, state: PickerState, model: Model): 
 export function refusal({ link, waitingFor }: Model): Notice | null {
   if (waitingFor !== null) return noticeOf('Nothing is open yet.');
   return link.kind === 'gone'
-    ? noticeOf(`The host is gone: nothing can be switched. ${keyFor('choose')} opens another.`, 'bad')
+    ? noticeOf(`The session is gone: nothing can be switched. ${keyFor('choose')} opens another.`, 'bad')
     : null;
 }
 
@@ -114,7 +114,7 @@ function caveat({ link }: Model, target: SwitchTarget, after: boolean): Notice |
 function sharedNotice(targets: readonly SwitchTarget[], { list }: Model): Notice | null {
   const names = targets.filter(({ id }) => isShared(list, id)).map(({ name }) => name);
   if (names.length === 0) return null;
-  return keptNotice(`Not switched: ${named(names)}. The host gives the same id to another entry.`, 'bad');
+  return keptNotice(`Not switched: ${named(names)}. Another entry has the same id.`, 'bad');
 }
 
 /** Returns why the chosen tools have no switch for the target; null if one of them has. */
@@ -135,7 +135,7 @@ export function toggleOne(state: PickerState, id: string | null, model: Model): 
   if (target === null) return notify(state, 'Nothing here can be switched.');
   // The notice names no entry: the row may be any of those that share the id.
   if (isShared(model.list, target.id))
-    return notify(state, 'Not switched: the host gives several entries this id.', 'bad');
+    return notify(state, 'Not switched: several entries have this id.', 'bad');
   if (isEmptyFolder(target, model))
     return notify(state, `${target.name} is empty: there is nothing to switch.`);
   const parts = partsOfTarget(target, state, model);
@@ -148,7 +148,7 @@ export function toggleOne(state: PickerState, id: string | null, model: Model): 
 
 function batchNotice(targets: readonly SwitchTarget[], enabled: boolean): Notice {
   const held = enabled ? targets.filter(isOffByContainer).length : 0;
-  const kept = `${held} of them stay off with their plugin.`;
+  const kept = `${held} of them stay off with their folder or plugin.`;
   const [head, end] = [`Switching ${targets.length} ${onOff(enabled)}.`, `${keyFor('undo')} takes it back.`];
   if (held === 0) return { ...noticeOf(`${head} ${end}`), isPassing: true };
   return { ...noticeOf(`${head} ${kept} ${end}`, 'warn'), isPassing: true, kept };

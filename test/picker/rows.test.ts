@@ -47,7 +47,7 @@ describe('kinds', () => {
     ['usual', ['[skills 1/1]', 'a', 'b', '[agents 1/0]', 'x', '[pack 0/1]', 'p']],
     ['skills', ['[skills 1/1]', 'a', 'b', '[pack 0/1]', 'p']],
     ['agents', ['[agents 1/0]', 'x']],
-    ['other', ['[rules 1/0]', 'r', '[pack 0/1]', 's', '[in no container]', 'bare']],
+    ['other', ['[rules 1/0]', 'r', '[pack 0/1]', 's', '[in no folder]', 'bare']],
     [
       'all',
       [
@@ -61,7 +61,7 @@ describe('kinds', () => {
         '[pack 0/2]',
         'p',
         's',
-        '[in no container]',
+        '[in no folder]',
         'bare',
       ],
     ],
@@ -130,7 +130,7 @@ describe('problems', () => {
         '!odd-one',
         '[failed 0/0]',
         '!boom',
-        '[in no container]',
+        '[in no folder]',
         'bare',
         '!no-command',
       ],

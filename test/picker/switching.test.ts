@@ -122,7 +122,7 @@ describe('Space', () => {
     picker.send({ type: 'move', by: 1 });
     expect(picker.row?.type).toBe('entry');
     expect(switched(picker.send(toggle))).toEqual([]);
-    expect(picker.notice).toBe('Not switched: the host gives several entries this id.');
+    expect(picker.notice).toBe('Not switched: several entries have this id.');
   });
 
   it('says that an entry stays off with its container', () => {
@@ -164,7 +164,7 @@ describe('Space', () => {
     [
       'the host is gone',
       { link: { kind: 'gone', reason: 'x' } },
-      'The host is gone: nothing can be switched. ^o opens another.',
+      'The session is gone: nothing can be switched. ^o opens another.',
     ],
     ['nothing is open yet', { waitingFor: 'Connecting.' }, 'Nothing is open yet.'],
   ];
@@ -269,7 +269,9 @@ describe('Ctrl+X', () => {
   it('counts the entries that stay off with their container', () => {
     const picker = new Picker(modelOf(some({ a: false, b: false, d: false })));
     picker.send(batch, all(true));
-    expect(picker.notice).toBe('Switching 2 on. 2 of them stay off with their container. ^/ takes it back.');
+    expect(picker.notice).toBe(
+      'Switching 2 on. 2 of them stay off with their folder or plugin. ^/ takes it back.',
+    );
   });
 
   it('uses the value requested last, although the list does not show it yet', () => {

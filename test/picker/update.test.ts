@@ -336,7 +336,7 @@ describe('choosing an entry', () => {
     ['off', 'off cannot be chosen: it is off.'],
     ['hidden', 'hidden cannot be chosen: only the model may invoke it.'],
     ['agent', 'agent cannot be chosen: only the model may invoke it.'],
-    ['nobody', 'nobody cannot be chosen: nobody may invoke it.'],
+    ['nobody', 'nobody cannot be chosen: neither you nor the model may invoke it.'],
     ['held', 'held cannot be chosen: p is off.'],
     ['d', 'Only entries can be chosen.'],
   ];
