@@ -127,7 +127,7 @@ describe('the cursor', () => {
   it('goes to the first problem if only problems are shown', () => {
     const problems = [{ message: 'broken', line: 2 }];
     const picker = new Picker(modelOf([directory('d', [], extras({ problems }))]), {
-      state: { showing: 'problems' },
+      state: { showing: 'broken' },
     });
     expect(picker.row?.type).toBe('problem');
   });
