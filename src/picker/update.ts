@@ -38,9 +38,9 @@ const noHistory: Pick<PickerState, 'journal' | 'undone' | 'changed'> = {
   changed: new Map(),
 };
 
-/** Returns the state without the tab and the cell of tools that are not there. */
-function withKnownTools(state: PickerState, { tools, isLoading }: Model): PickerState {
-  const isKnown = (id: string | null) => id === null || isLoading || tools.includes(id);
+/** Returns the state without the tab and the cell of tools that are not there. Before a session is open, none is known. */
+function withKnownTools(state: PickerState, { tools, waitingFor }: Model): PickerState {
+  const isKnown = (id: string | null) => id === null || waitingFor !== null || tools.includes(id);
   if (isKnown(state.tab) && isKnown(state.tool)) return state;
   return {
     ...state,
