@@ -14,7 +14,7 @@ import {
   skill,
   switched,
 } from '../support/picker.js';
-import { toolResult } from '../support/standing.js';
+import { standing, toolResult } from '../support/standing.js';
 
 const toggle: Intent = { type: 'toggle' };
 const undo: Intent = { type: 'undo' };
@@ -96,7 +96,9 @@ describe('Space', () => {
   });
 
   it('switches an entry off that was on in some tools, once it is being switched on in all', () => {
-    const picker = on('a', [directory('d', [skill('a', mixed)])]);
+    const tools = [standing('claude'), standing('codex', { enabled: false })];
+    const picker = on('a', [directory('d', [skill('a', extras({ tools }))])]);
+    picker.state = { ...picker.state, scope: 'workspace' };
     expect(switched(picker.send(toggle, toggle))).toEqual(['+a', '-a']);
     expect(picker.state.journal).toMatchObject([
       { made: [{ wasMixed: true }] },
