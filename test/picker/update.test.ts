@@ -278,6 +278,38 @@ describe('the chooser', () => {
   });
 });
 
+describe('the chooser while its choices change', () => {
+  const listed = (...keys: string[]): Intent => ({
+    type: 'choices',
+    choices: keys.map((key) => choice(key, { isCurrent: key === 'two' })),
+  });
+  const opened = (picker: Picker) => picker.send({ type: 'open' });
+
+  it('keeps its place when choices come and go', () => {
+    const picker = inView(chooser);
+    picker.send({ type: 'last' }, listed('zero', 'one', 'two', 'three', 'four'));
+    expect(opened(picker)).toEqual([{ type: 'open-choice', key: 'three' }]);
+  });
+
+  it('keeps its place among those that match what was typed', () => {
+    const picker = inView(chooser);
+    picker.send({ type: 'insert', text: 't' }, { type: 'first' }, listed('two', 'zero', 'one', 'three'));
+    expect(opened(picker)).toEqual([{ type: 'open-choice', key: 'one' }]);
+  });
+
+  it('does not go to the current session after typing', () => {
+    const picker = inView(chooser);
+    picker.send({ type: 'insert', text: 'title' }, listed('one', 'two', 'three'));
+    expect(opened(picker)).toEqual([{ type: 'open-choice', key: 'one' }]);
+  });
+
+  it('goes to the first one if its choice is gone', () => {
+    const picker = inView(chooser);
+    picker.send({ type: 'last' }, listed('one', 'two'));
+    expect(opened(picker)).toEqual([{ type: 'open-choice', key: 'one' }]);
+  });
+});
+
 describe('another session', () => {
   it('starts with a new state but keeps the query', () => {
     const picker = inView(views.list);
@@ -374,5 +406,58 @@ describe('choosing an entry', () => {
     picker.type('ok');
     expect(picker.send({ type: 'back' })).toEqual([]);
     expect(picker.send({ type: 'back' })).toEqual([{ type: 'leave', code: 130 }]);
+  });
+});
+
+describe('the preview', () => {
+  const file = { lines: ['text'], isCut: false };
+
+  it('is hidden and shown again, which is remembered', () => {
+    const picker = inView(views.list);
+    const remember = (value: boolean) => [{ type: 'remember', setting: { key: 'preview', value } }];
+    expect(picker.send({ type: 'preview' })).toEqual(remember(false));
+    expect(picker.state.hasPreview).toBe(false);
+    expect(picker.send({ type: 'preview' })).toEqual(remember(true));
+    expect(picker.state.hasPreview).toBe(true);
+  });
+
+  it('stays as it is if there is no room for it, and says so', () => {
+    const picker = new Picker(modelOf(nodes), { mayHavePreview: false });
+    expect(picker.send({ type: 'preview' })).toEqual([]);
+    expect([picker.state.hasPreview, picker.notice]).toEqual([
+      true,
+      'There is no room for the preview: it needs 110 columns and 14 rows.',
+    ]);
+  });
+
+  it('shows the file that was read last, and none of another session', () => {
+    const picker = inView(views.list);
+    picker.send({ type: 'preview-read', id: 'a', file });
+    expect(picker.state.preview).toEqual({ id: 'a', file });
+    picker.send({ type: 'opened', scope: 'workspace', keepsHistory: true });
+    expect(picker.state.preview).toBeNull();
+  });
+
+  it('follows its file after it was edited', () => {
+    const picker = inView(detail);
+    const newer = { lines: ['newer'], isCut: false };
+    picker.send({ type: 'preview-read', id: 'a', file }, { type: 'file-read', id: 'a', file: newer });
+    expect(picker.state.preview).toEqual({ id: 'a', file: newer });
+    picker.send({ type: 'file-read', id: 'b', file });
+    expect(picker.state.preview).toEqual({ id: 'a', file: newer });
+  });
+});
+
+describe('the order', () => {
+  it('is by folder, then by name, then by folder again, from the first row', () => {
+    const picker = inView(views.list);
+    const orders = [1, 2].map(() => {
+      picker.send({ type: 'last' }, { type: 'next-sort' });
+      return [picker.state.sort, picker.row?.id, ...picker.shown];
+    });
+    expect(orders).toEqual([
+      ['name', 'a', 'a', 'b', 'c'],
+      ['place', 'a', 'd', 'a', 'b', 'e', 'c'],
+    ]);
   });
 });
