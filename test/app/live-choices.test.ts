@@ -167,11 +167,14 @@ describe('the choices of a real session', () => {
     const tree = makeTree();
     tree.skill('one');
     const session = await openEmbedded(tree);
+    const failures: unknown[] = [];
     let lists = 0;
     let shows = 0;
     const choices = new LiveChoices({
       list: async () => {
         lists += 1;
+        // An endless loop would keep the test from failing.
+        if (lists > 10) throw new Error('listed again and again');
         const sessions = await session.listSessions();
         return sessions.map(({ resource }) => offer(resource));
       },
@@ -180,15 +183,13 @@ describe('the choices of a real session', () => {
       show: () => {
         shows += 1;
       },
-      failed: (error) => {
-        throw error;
-      },
+      failed: (error) => failures.push(error),
     });
     await choices.open(undefined);
     vi.advanceTimersByTime(appLimits.choicesRefreshMs);
     while (shows < 2) await turn();
     for (let count = 0; count < 20; count += 1) await turn();
     choices.stop();
-    expect(lists).toBe(2);
+    expect([lists, failures]).toEqual([2, []]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bindings, keyLabel } from '../../src/picker/bindings.js';
+import { helpItems } from '../../src/picker/help-items.js';
 import type { KeyIntent } from '../../src/picker/intents.js';
 import { intentFor, isBound, type KeyContext, type KeyPress, keyName } from '../../src/picker/keymap.js';
 import type { OpenView } from '../../src/picker/open-view.js';
@@ -194,6 +195,14 @@ describe('the table', () => {
       }
     },
   );
+
+  it.each(contexts)('lists all keys in the help: $view, $focus, picking $isPicking', (context) => {
+    const lines = helpItems(context);
+    for (const { keys, intent } of lines)
+      for (const key of keys) expect(intentFor(press(key), context)).toBe(intent);
+    const listed = new Set(lines.flatMap(({ keys }) => keys));
+    expect(keysIn(context).filter((key) => !listed.has(key))).toEqual(['?', 'f1']);
+  });
 
   it('uses no key that terminals send as another', () => {
     const keys = bindings.flatMap((binding) => binding.keys);

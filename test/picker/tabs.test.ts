@@ -112,7 +112,9 @@ describe('the tabs', () => {
 
   it('start at the first row, without a chosen cell', () => {
     const picker = at(null);
-    picker.send({ type: 'last' }, { type: 'tool', by: 1 }, next);
+    picker.send({ type: 'move', by: 1 }, { type: 'tool', by: 1 });
+    expect([picker.row?.id, picker.state.tool]).toEqual(['mine', 'claude']);
+    picker.send(next);
     expect([picker.state.tool, picker.row?.id, picker.state.top]).toEqual([null, 'both', 0]);
   });
 });

@@ -145,6 +145,14 @@ describe('a cell', () => {
     expect([picker.state.tool, picker.row?.id]).toEqual(['codex', 'a']);
   });
 
+  it('is not switched by a click while an entry is chosen to print', () => {
+    const picker = new Picker(modelOf(nodes, { host, tools }), { isPicking: true });
+    const before = picker.state;
+    const index = picker.shown.indexOf('a');
+    expect(picker.send({ type: 'point-cell', index, tool: 'codex' })).toEqual([]);
+    expect(picker.state).toBe(before);
+  });
+
   it('is not switched by a click on its row, which only puts the cursor there', () => {
     const picker = on('a', {});
     expect(picker.send({ type: 'point', index: picker.shown.indexOf('c') })).toEqual([]);
