@@ -44,7 +44,7 @@ function always(
         check(picker, intent, effects);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 }
 
@@ -126,7 +126,7 @@ describe('every line of the help', () => {
           expect(chosen.state).toEqual(pressed.state);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 });

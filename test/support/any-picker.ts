@@ -7,7 +7,7 @@ import type { Model } from '../../src/picker/state.js';
 import { agent, directory, extras, modelOf, type Node, plugin, server, skill } from './picker.js';
 import { standing } from './standing.js';
 
-export const anyTools: fc.Arbitrary<string[]> = fc.subarray(['claude', 'codex', 'gemini']);
+const anyTools: fc.Arbitrary<string[]> = fc.subarray(['claude', 'codex', 'gemini']);
 
 const anyStanding = fc
   .tuple(
@@ -29,7 +29,7 @@ const anyNode = fc.oneof(
 
 const broken = extras({ problems: [{ message: 'bad', uri: 'file:///x' }] });
 
-export const anyCustomizations: fc.Arbitrary<Node[]> = fc.array(
+const anyCustomizations: fc.Arbitrary<Node[]> = fc.array(
   fc.oneof(
     fc
       .tuple(
@@ -60,7 +60,7 @@ export const anyModel: fc.Arbitrary<Model> = fc
   .map(([nodes, tools, isOwn]) => modelOf(nodes, isOwn ? { host: own, tools } : { host: other, tools: [] }));
 
 /** Texts that are typed or pasted. */
-export const texts = ['a', 'b', ' ', 'd1', '-', 'o', '?', '\t'];
+const texts = ['a', 'b', ' ', 'd1', '-', 'o', '?', '\t'];
 
 const byOne = [-1, 1] as const;
 
