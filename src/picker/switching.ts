@@ -154,18 +154,24 @@ function batchNotice(targets: readonly SwitchTarget[], enabled: boolean): Notice
   return { ...noticeOf(`${head} ${kept} ${end}`, 'warn'), isPassing: true, kept };
 }
 
-/** Returns the entries of the batch that have the other value, in the chosen tools or in any. */
-function differingTargets(
-  ids: readonly string[],
-  enabled: boolean,
-  state: PickerState,
-  model: Model,
-): SwitchTarget[] {
+/** Returns the entries of the batch, without those that none of the chosen tools reads. */
+function batchTargets(ids: readonly string[], state: PickerState, model: Model): SwitchTarget[] {
   const chosen = chosenTools(state, model);
   return [...new Set(ids)]
     .flatMap((id) => expectedTarget(id, model, chosen) ?? [])
-    .filter(({ tools }) => chosen === null || !model.host.isOwn || tools.length > 0)
-    .filter((target) => target.enabled !== enabled || target.isMixed);
+    .filter(({ tools }) => chosen === null || !model.host.isOwn || tools.length > 0);
+}
+
+/** Returns why a batch switches nothing. */
+function idleNotice(
+  all: readonly SwitchTarget[],
+  enabled: boolean,
+  state: PickerState,
+  model: Model,
+): Notice {
+  const chosen = chosenTools(state, model);
+  if (all.length === 0 && chosen !== null) return noticeOf(`${toolChoice(chosen)} reads none of them.`);
+  return noticeOf(`All were ${onOff(enabled)} already.`);
 }
 
 /** Switches every entry of the batch that has the other value. */
@@ -178,11 +184,12 @@ export function switchBatch(
   const list: PickerState = state.view.type === 'batch' ? { ...state, view: { type: 'list' } } : state;
   const refused = refusal(model);
   if (refused !== null) return next({ ...list, notice: refused });
-  const differing = differingTargets(ids, enabled, state, model);
+  const all = batchTargets(ids, state, model);
+  const differing = all.filter((target) => target.enabled !== enabled || target.isMixed);
   const targets = differing.filter(({ id }) => !isShared(model.list, id));
   const shared = sharedNotice(differing, model);
   if (targets.length === 0)
-    return next({ ...list, notice: shared ?? noticeOf(`All were ${onOff(enabled)} already.`) });
+    return next({ ...list, notice: shared ?? idleNotice(all, enabled, state, model) });
   const made = targets.map((target) => madeOf(target, enabled, state, model));
   return askOrSend(list, made, shared ?? batchNotice(targets, enabled), model);
 }
