@@ -10,6 +10,7 @@ import { skillLimits } from '../../skill-rules.js';
 import { getOrMake } from '../collections.js';
 import { fileUri } from '../files/file-uri.js';
 import { isWithin } from '../files/resolve-path.js';
+import type { Pace } from '../files/slices.js';
 import type { PlaceAlias, Source } from './catalog.js';
 import type { ContainerDraft } from './container-draft.js';
 import { bounded } from './details.js';
@@ -30,6 +31,9 @@ export class CatalogBuilder {
   readonly closed = new Set<string>();
   private readonly idsByFile = new Map<string, string[]>();
   private readonly firstByName = new Map<string, string>();
+
+  /** `pace` ends the slices of the discovery. */
+  constructor(readonly pace: Pace) {}
 
   /** Returns a stable id. A second node with the same address gets another one. */
   newId(address: string): string {

@@ -1,5 +1,5 @@
 /**
- * Finds files below a directory: synchronously, sorted, within limits. Canonical paths are built on the way down, so
+ * Finds files below a directory: in slices, sorted, within limits. Canonical paths are built on the way down, so
  * that only links need a system call. Links are followed after everything else, each target once. Links in the folder of
  * a skill are not followed, because their targets belong to the skill.
  */
@@ -9,6 +9,7 @@ import { sep } from 'node:path';
 import type { ProblemCode } from '../../protocol/problem-codes.js';
 import { statusOf } from '../files/path-status.js';
 import { canonicalPath, isWithin } from '../files/resolve-path.js';
+import { type Pace, type Sliced, withoutPause } from '../files/slices.js';
 import { hostLimits } from '../limits.js';
 import type { LinkRules } from './link-rules.js';
 import { type Finding, systemCode, systemReason, unreadable } from './problems.js';
@@ -45,6 +46,7 @@ export interface WalkRequest extends WalkBounds {
   /** A matching file makes its directory a bundle, in which no link is followed. */
   readonly bundles: boolean;
   readonly mostDirectories: number;
+  readonly pace: Pace;
 }
 
 export interface WalkResult {
@@ -110,10 +112,13 @@ class Walk {
     this.top = { path, canonical, folder: '', depth: 0, deepest, bundled: false, isOutside };
   }
 
-  run(): WalkResult {
-    this.#visit(this.top);
+  *run(): Sliced<WalkResult> {
+    yield* this.#visit(this.top);
     // Following a link may find more links: the list grows while it is read.
-    for (const { directory, name } of this.#links) this.#follow(directory, name);
+    for (const { directory, name } of this.#links) {
+      const target = this.#follow(directory, name);
+      if (target !== undefined) yield* this.#visit(target);
+    }
     return this.result;
   }
 
@@ -169,8 +174,8 @@ class Walk {
     this.result.files.push(isOutside ? { ...file, isOutside } : file);
   }
 
-  /** Lists a file if its name matches, and searches a directory. `entry` is the status with all links resolved. */
-  #take(directory: WalkedDirectory, name: string, entry: Dirent | Stats): void {
+  /** Lists a file if its name matches; returns a directory to search. `entry` is the status with all links resolved. */
+  #take(directory: WalkedDirectory, name: string, entry: Dirent | Stats): WalkedDirectory | undefined {
     const { files, recursive } = this.request;
     const isDirectory = entry.isDirectory();
     if (files.test(name)) {
@@ -180,19 +185,22 @@ class Walk {
         this.#report(directory.path + sep + name, { code: 'not-a-file', message });
       }
     } else if (recursive && isDirectory && !skipped.has(name)) {
-      this.#enter(below(directory, name));
+      return this.#unlessTooDeep(below(directory, name));
     }
+    return undefined;
   }
 
-  #enter(directory: WalkedDirectory): void {
-    if (directory.depth <= directory.deepest) this.#visit(directory);
-    else if (directory.deepest === hostLimits.walkDepth) {
+  #unlessTooDeep(directory: WalkedDirectory): WalkedDirectory | undefined {
+    if (directory.depth <= directory.deepest) return directory;
+    if (directory.deepest === hostLimits.walkDepth) {
       const message = `not searched: deeper than ${hostLimits.walkDepth} levels`;
       this.#report(directory.path, { code: 'too-deep', message });
     }
+    return undefined;
   }
 
-  #visit(directory: WalkedDirectory): void {
+  *#visit(directory: WalkedDirectory): Sliced<void> {
+    if (this.request.pace.isOver()) yield;
     const entries = this.#list(directory);
     const { bundles, files } = this.request;
     const isBundle = bundles && directory.depth > 0 && entries.some(({ name }) => files.test(name));
@@ -209,8 +217,10 @@ class Walk {
         }
       : directory;
     for (const entry of entries) {
-      if (!entry.isSymbolicLink()) this.#take(here, entry.name, entry);
-      else if (!bundled || files.test(entry.name)) this.#links.push({ directory: here, name: entry.name });
+      if (!entry.isSymbolicLink()) {
+        const inner = this.#take(here, entry.name, entry);
+        if (inner !== undefined) yield* this.#visit(inner);
+      } else if (!bundled || files.test(entry.name)) this.#links.push({ directory: here, name: entry.name });
     }
   }
 
@@ -218,32 +228,34 @@ class Walk {
     return this.request.links?.isOutside(canonical) === true;
   }
 
-  #follow(directory: WalkedDirectory, name: string): void {
+  /** Follows a link. Returns the directory that it leads to, if that is to be searched. */
+  #follow(directory: WalkedDirectory, name: string): WalkedDirectory | undefined {
     const isFile = this.request.files.test(name);
-    if (!isFile && !this.request.recursive) return;
+    if (!isFile && !this.request.recursive) return undefined;
     const path = directory.path + sep + name;
     this.result.paths.push(path);
     const target = this.resolveLink(path);
-    if (target === undefined) return;
-    if (isFile) this.followFile(directory, name, target);
-    else if (target.stats.isDirectory()) this.#followDirectory(directory, name, target.canonical);
+    if (isFile && target !== undefined) this.followFile(directory, name, target);
+    if (isFile || !target?.stats.isDirectory()) return undefined;
+    return this.#linkedDirectory(directory, name, target.canonical);
   }
 
-  #followDirectory(directory: WalkedDirectory, name: string, canonical: string): void {
+  #linkedDirectory(directory: WalkedDirectory, name: string, canonical: string): WalkedDirectory | undefined {
     const there = { ...below(directory, name), canonical, isOutside: this.#isOutside(canonical) };
-    if (isWithin(canonical, directory.canonical))
-      this.#report(there.path, { code: 'link-loop', message: 'link leads back to a directory above it' });
-    else if (!this.#visited.has(canonical)) this.#visit({ ...there, deepest: linkedDepthOf(there) });
+    if (!isWithin(canonical, directory.canonical))
+      return this.#visited.has(canonical) ? undefined : { ...there, deepest: linkedDepthOf(there) };
+    this.#report(there.path, { code: 'link-loop', message: 'link leads back to a directory above it' });
+    return undefined;
   }
 }
 
 /** Finds all matching files below the directory, linked ones last. */
-export const walkDirectory = (request: WalkRequest): WalkResult => new Walk(request).run();
+export const walkDirectory = (request: WalkRequest): Sliced<WalkResult> => new Walk(request).run();
 
 /** Finds the files with these names that exist. Does not read their directory, which may be large. */
 export function findNamed(directory: string, names: readonly string[], links?: LinkRules): WalkResult {
   const request = { directory, files: /^/, recursive: false, bundles: false, mostDirectories: 0 };
-  const walk = new Walk({ ...request, links });
+  const walk = new Walk({ ...request, links, pace: withoutPause });
   for (const name of names) {
     const path = directory + sep + name;
     walk.result.paths.push(path);
