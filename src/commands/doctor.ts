@@ -2,8 +2,11 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SkillpickError } from '../errors.js';
-import { discover } from '../host/discovery/discover.js';
+import type { Catalog } from '../host/discovery/catalog.js';
+import { discoverInSlices } from '../host/discovery/discover.js';
 import { findRoots } from '../host/discovery/roots.js';
+import type { HostEnvironment } from '../host/environment.js';
+import { finish } from '../host/files/slices.js';
 import { Watcher } from '../host/files/watcher.js';
 import { hostLimits } from '../host/limits.js';
 import type { Io } from '../io.js';
@@ -12,6 +15,7 @@ import { chooseHost } from '../source/connect.js';
 import type { ConnectOptions } from '../source/connect-options.js';
 import { environmentOf } from '../source/embedded.js';
 import { type ProbedHosts, probeHosts } from '../source/probe.js';
+import { showing } from '../source/progress.js';
 import { abilityOf } from '../text/ability.js';
 import { version } from '../version.js';
 import type { CommandOptions } from './command-options.js';
@@ -59,11 +63,23 @@ function describeProcess(io: Io) {
   };
 }
 
+function findDirectories(environment: HostEnvironment, { plugins = [], progress }: ConnectOptions): Catalog {
+  const isOver = () => {
+    progress?.tick();
+    return false;
+  };
+  return finish(discoverInSlices(environment, { plugins }, { isOver }));
+}
+
 /** Returns where the embedded host looks. Sets up its watches to find out whether the system allows so many. */
 async function describeRoots(options: ConnectOptions, io: Io) {
   const environment = environmentOf(options, io);
   const { root, chain, home } = findRoots(environment);
-  const { directories, paths } = discover(environment, { plugins: options.plugins ?? [] });
+  const { directories, paths } = await showing(
+    options,
+    () => 'Looking for directories to watch',
+    async () => findDirectories(environment, options),
+  );
   const watcher = new Watcher(() => {});
   try {
     watcher.watch(directories, [], paths);

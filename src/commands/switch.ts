@@ -10,6 +10,7 @@ import { checkTools } from '../entries/tool-choice.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { type ConnectedHost, withSession } from '../source/open-session.js';
+import { countingSettled } from '../source/progress.js';
 import type { SessionSource, ToggleOutcome } from '../source/session-source.js';
 import { unlessAborted } from '../source/waiting.js';
 import { readListing } from './listing.js';
@@ -126,15 +127,15 @@ async function waitFor(
 async function makeSwitches(
   session: SessionSource,
   plans: readonly (EndedSwitch | SwitchToSend)[],
+  options: SwitchOptions,
   io: Io,
 ): Promise<EndedSwitch[]> {
   const planned = plans.filter((plan) => 'request' in plan);
   const outcomes = session.switch(planned.map(({ request }) => request));
-  const waiting = new Map(planned.map((plan, index) => [plan, waitFor(plan, outcomes[index]!, session)]));
-  const ended = await unlessAborted(
-    io,
-    Promise.all(plans.map((plan) => ('request' in plan ? waiting.get(plan)! : plan))),
-  );
+  const waiting = planned.map((plan, index) => waitFor(plan, outcomes[index]!, session));
+  const made = await unlessAborted(io, countingSettled(options, 'Switching', waiting));
+  const endOfPlanned = new Map(planned.map((plan, index) => [plan, made[index]!]));
+  const ended = plans.map((plan) => ('request' in plan ? endOfPlanned.get(plan)! : plan));
   // Our own host sends the new standings right after the echoes, so they may still be under way.
   const { isOwn, url } = session.host;
   if (isOwn && url !== null && planned.length > 0) await unlessAborted(io, session.refresh());
@@ -187,8 +188,9 @@ export async function switchEntries(verb: Verb, options: SwitchOptions, io: Io):
     const plans = [...switches].map(([entry, entryVerb]) =>
       planSwitch(entryVerb, entry, options, { session, isReachable: isReachable(entry) }),
     );
-    const make = options.dryRun ? planSwitches : makeSwitches;
-    const ended = await make(session, plans, io);
+    const ended = options.dryRun
+      ? await planSwitches(session, plans, io)
+      : await makeSwitches(session, plans, options, io);
     const after = readListing(session);
     const found = findReachable(addressable(after, session, options.tools));
     const scope = scopeOf(options, session);

@@ -5,4 +5,7 @@ export const outputLimits = {
   traceChars: 200,
   /** A last column with less room than this is left out. */
   narrowestColumn: 20,
+  /** From the start of a command until it shows how far it is. */
+  progressDelayMs: 700,
+  progressIntervalMs: 100,
 } as const;
