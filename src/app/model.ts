@@ -16,7 +16,7 @@ import {
 } from '../picker/state.js';
 import { chooseHost } from '../source/connect.js';
 import type { LinkStatus, SessionSource } from '../source/session-source.js';
-import { readGlobalTools } from './config.js';
+import { readConfig } from './config.js';
 import type { PickerOptions } from './start.js';
 
 function linkView(status: LinkStatus): LinkView {
@@ -191,9 +191,11 @@ export function createInitialState(options: PickerOptions, io: Io): { state: Pic
   const host = chooseHost(options, io);
   const model = emptyModel(host.kind === 'embedded' ? undefined : host.text);
   const kind = exactKind(filter.types) ?? 'all';
-  const { tools, problem } = readGlobalTools(io);
+  const { config, problems } = readConfig(io);
   const notice: PickerState['notice'] =
-    problem === null ? null : { text: `The settings are not used: ${problem}.`, tone: 'warn' };
+    problems.length === 0
+      ? null
+      : { text: `Not all settings are used: ${problems.join('; ')}.`, tone: 'warn' };
   const state = initialState(query, kind, filter.state ?? 'any', defaultScope(model.host));
-  return { state: { ...state, globalTools: new Set(tools), notice }, model };
+  return { state: { ...state, globalTools: new Set(config.globalTools), notice }, model };
 }

@@ -12,6 +12,7 @@ import type { PrintForm } from './interactive.js';
 import {
   type Completes,
   connecting,
+  drawing,
   filtering,
   formatting,
   type OptionName,
@@ -82,6 +83,7 @@ function isInteractive({ stdin, stdout, env }: Io): boolean {
 /** Runs without a command: the picker, or the list if there is no terminal or a form was asked for. */
 export const defaultSpec: CommandSpec = {
   ...listSpec,
+  options: [...listSpec.options, ...drawing],
   description: 'See which skills and custom agents an agent session has, which are on, and switch them.',
   run: async (query, values, io) => {
     const isForm = [...formatting, 'strict'].some((name) => values[name] !== undefined);
@@ -104,7 +106,7 @@ export const specs: readonly CommandSpec[] = [
     name: 'pick',
     arguments: '[query...]',
     description: 'choose one and print it',
-    options: [...connecting, ...filtering, 'print', ...styling],
+    options: [...connecting, ...filtering, 'print', ...drawing, ...styling],
     run: async (query, values, io) => {
       const { runPick } = await import('./interactive.js');
       const form = (values['print'] as PrintForm | undefined) ?? 'name';

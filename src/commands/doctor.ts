@@ -9,6 +9,8 @@ import type { HostEnvironment } from '../host/environment.js';
 import { finish } from '../host/files/slices.js';
 import { Watcher } from '../host/files/watcher.js';
 import { hostLimits } from '../host/limits.js';
+import { tools } from '../host/tools/all-tools.js';
+import { presenceOf } from '../host/tools/presence.js';
 import type { Io } from '../io.js';
 import { writeJson, writeLines } from '../output/streams.js';
 import { chooseHost } from '../source/connect.js';
@@ -71,6 +73,13 @@ function findDirectories(environment: HostEnvironment, { plugins = [], progress 
   return finish(discoverInSlices(environment, { plugins }, { isOver }));
 }
 
+/** Returns which agent tools are on this machine, and why the embedded host believes so. */
+function describeTools(environment: HostEnvironment) {
+  return presenceOf(tools, environment).map(({ tool: { id, title }, isPresent, reason }) => {
+    return { id, title, isPresent, reason };
+  });
+}
+
 /** Returns where the embedded host looks. Sets up its watches to find out whether the system allows so many. */
 async function describeRoots(options: ConnectOptions, io: Io) {
   const environment = environmentOf(options, io);
@@ -86,7 +95,9 @@ async function describeRoots(options: ConnectOptions, io: Io) {
     for (let turn = 0; turn <= hostLimits.watchedDirectories / hostLimits.watchSlice; turn += 1)
       await nextTurn();
     const noticing = watcher.mode;
-    return { cwd: environment.cwd, root, directories: chain, home, noticing, watched: directories.length };
+    const agentTools = describeTools(environment);
+    const found = { root, directories: chain, home, agentTools };
+    return { cwd: environment.cwd, ...found, noticing, watched: directories.length };
   } finally {
     watcher.close();
   }
