@@ -15,10 +15,10 @@ export function environmentOf({ cwd }: Pick<ConnectOptions, 'cwd'>, io: Io) {
   return { cwd: cwd ?? io.cwd, home, env, platform };
 }
 
-type HostOptions = Pick<ConnectOptions, 'cwd' | 'plugins' | 'progress' | 'inSlices'>;
+type EmbeddedOptions = Pick<ConnectOptions, 'cwd' | 'plugins' | 'progress' | 'inSlices'>;
 
 /** Starts the host, which shows how many files it has read if that takes long. */
-export function startHost(options: HostOptions, io: Io): Host {
+export function startHost(options: EmbeddedOptions, io: Io): Host {
   const { plugins = [], progress, inSlices = false } = options;
   let filesRead = 0;
   const onProgress = (files: number) => {
