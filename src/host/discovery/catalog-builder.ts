@@ -14,8 +14,8 @@ import type { Pace } from '../files/slices.js';
 import type { PlaceAlias, Source } from './catalog.js';
 import type { ContainerDraft } from './container-draft.js';
 import { bounded } from './details.js';
-import type { FoundFile, WalkResult } from './find-files.js';
 import type { FoundEntry } from './read-entries.js';
+import type { FoundFile, WalkResult } from './walk-result.js';
 
 /** Types that are invoked by name: a second entry of the same name is reported. */
 const namedTypes = new Set(['skill', 'agent', 'prompt', 'mcpServer']);

@@ -11,11 +11,12 @@ import type { Sliced } from '../files/slices.js';
 import { hostLimits } from '../limits.js';
 import type { CatalogBuilder } from './catalog-builder.js';
 import { bounded } from './details.js';
-import { type FoundFile, findNamed, type WalkBounds, type WalkResult, walkDirectory } from './find-files.js';
+import { findNamed, walkDirectory } from './find-files.js';
 import type { LinkRules } from './link-rules.js';
 import { type Finding, problemAt } from './problems.js';
 import { type EntryRules, readEntries } from './read-entries.js';
 import { type Format, formats, type SearchPlace } from './search-places.js';
+import type { FoundFile, WalkBounds, WalkResult } from './walk-result.js';
 
 export type ContentRules = EntryRules & Pick<SearchPlace, 'recursive'>;
 

@@ -15,7 +15,6 @@ import type { Catalog } from './catalog.js';
 import { CatalogBuilder } from './catalog-builder.js';
 import { ContainerDraft } from './container-draft.js';
 import { readSettingsText } from './declarations.js';
-import type { WalkResult } from './find-files.js';
 import { installedPluginDirs } from './installed-plugins.js';
 import { tolerantValue } from './json-file.js';
 import { type LinkRules, RepositoryLinks } from './link-rules.js';
@@ -28,6 +27,7 @@ import { searchedPlaces, searchedServers } from './search-order.js';
 import { formats, memoryFiles, namedFolders, type SearchPlace } from './search-places.js';
 import { type ReadSettings, repositoryRoot, type ServerPlace, serverFile } from './server-places.js';
 import { isNewAgent } from './settings-agents.js';
+import type { WalkResult } from './walk-result.js';
 
 /** Options of `discover`. */
 export interface DiscoverOptions {

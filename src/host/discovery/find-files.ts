@@ -6,59 +6,13 @@
 
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { sep } from 'node:path';
-import type { ProblemCode } from '../../protocol/problem-codes.js';
 import { statusOf } from '../files/path-status.js';
 import { canonicalPath, isWithin } from '../files/resolve-path.js';
-import { type Pace, type Sliced, withoutPause } from '../files/slices.js';
+import { type Sliced, withoutPause } from '../files/slices.js';
 import { hostLimits } from '../limits.js';
 import type { LinkRules } from './link-rules.js';
 import { type Finding, systemCode, systemReason, unreadable } from './problems.js';
-
-export interface FoundFile {
-  /** With links as they were followed. */
-  readonly path: string;
-  /** With all links resolved. */
-  readonly canonical: string;
-  readonly name: string;
-  /** Its directory, relative to where the walk began, separated by `/`; empty at the top. */
-  readonly folder: string;
-  /** Set if the path to it goes through a link out of the discovered directories. */
-  readonly isOutside?: true;
-  /** Set if a folder `agents` is next to it. */
-  readonly hasAgents?: true;
-  /** Set if a folder with the manifest of a plugin is next to it. */
-  readonly hasManifest?: true;
-}
-
-export interface WalkBounds {
-  /** Without them, every link is followed. */
-  readonly links?: LinkRules | undefined;
-  /** True for a directory outside of the discovered ones. It is searched less deep, because it may be large. */
-  readonly isOutside?: boolean;
-  /** The resolved path of the directory, if it is known. */
-  readonly canonical?: string;
-}
-
-export interface WalkRequest extends WalkBounds {
-  readonly directory: string;
-  readonly files: RegExp;
-  readonly recursive: boolean;
-  /** A matching file makes its directory a bundle, in which no link is followed. */
-  readonly bundles: boolean;
-  readonly mostDirectories: number;
-  readonly pace: Pace;
-}
-
-export interface WalkResult {
-  readonly files: FoundFile[];
-  /** Every directory that was read, with links as they were followed. */
-  readonly directories: string[];
-  /** Links that were followed and files that were searched by name. Their targets may be elsewhere or missing. */
-  readonly paths: string[];
-  readonly problems: (Finding & { path: string })[];
-  /** Why the directory itself could not be read. */
-  error?: { code: ProblemCode; reason: string };
-}
+import type { WalkRequest, WalkResult } from './walk-result.js';
 
 interface WalkedDirectory {
   readonly path: string;
@@ -71,6 +25,14 @@ interface WalkedDirectory {
   readonly isOutside: boolean;
   readonly hasAgents?: true;
   readonly hasManifest?: true;
+}
+
+/** A directory that is being searched. */
+interface SearchLevel {
+  readonly directory: WalkedDirectory;
+  readonly entries: readonly Dirent[];
+  /** How many of the entries were taken. */
+  taken: number;
 }
 
 interface LinkTarget {
@@ -98,6 +60,19 @@ function below(directory: WalkedDirectory, name: string): WalkedDirectory {
 const linkedDepthOf = (directory: WalkedDirectory): number =>
   Math.min(directory.deepest, directory.depth + hostLimits.linkedDepth);
 
+/** Returns a directory that has a matching file, with what is next to that. */
+function asBundle(directory: WalkedDirectory, entries: readonly Dirent[]): WalkedDirectory {
+  const hasAgents = entries.some(({ name }) => name === 'agents');
+  const hasManifest = entries.some(({ name }) => manifestFolder.test(name));
+  return {
+    ...directory,
+    bundled: true,
+    deepest: directory.bundled ? directory.deepest : linkedDepthOf(directory),
+    ...(hasAgents && { hasAgents }),
+    ...(hasManifest && { hasManifest }),
+  };
+}
+
 class Walk {
   readonly result: WalkResult = { files: [], directories: [], paths: [], problems: [] };
   readonly top: WalkedDirectory;
@@ -113,11 +88,11 @@ class Walk {
   }
 
   *run(): Sliced<WalkResult> {
-    yield* this.#visit(this.top);
+    yield* this.#search(this.top);
     // Following a link may find more links: the list grows while it is read.
     for (const { directory, name } of this.#links) {
       const target = this.#follow(directory, name);
-      if (target !== undefined) yield* this.#visit(target);
+      if (target !== undefined) yield* this.#search(target);
     }
     return this.result;
   }
@@ -199,29 +174,37 @@ class Walk {
     return undefined;
   }
 
-  *#visit(directory: WalkedDirectory): Sliced<void> {
-    if (this.request.pace.isOver()) yield;
+  /** Searches a directory and all below it. Plain functions do the work, because generators are slow. */
+  *#search(top: WalkedDirectory): Sliced<void> {
+    const levels: SearchLevel[] = [this.#open(top)];
+    for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+      const inner = this.#nextInner(level);
+      if (this.request.pace.isOver()) yield;
+      if (inner === undefined) levels.pop();
+      else levels.push(this.#open(inner));
+    }
+  }
+
+  /** Takes the entries up to the next directory to search, and returns that. */
+  #nextInner(level: SearchLevel): WalkedDirectory | undefined {
+    const { directory, entries } = level;
+    while (level.taken < entries.length) {
+      const entry = entries[level.taken]!;
+      level.taken += 1;
+      if (!entry.isSymbolicLink()) {
+        const inner = this.#take(directory, entry.name, entry);
+        if (inner !== undefined) return inner;
+      } else if (!directory.bundled || this.request.files.test(entry.name))
+        this.#links.push({ directory, name: entry.name });
+    }
+    return undefined;
+  }
+
+  #open(directory: WalkedDirectory): SearchLevel {
     const entries = this.#list(directory);
     const { bundles, files } = this.request;
     const isBundle = bundles && directory.depth > 0 && entries.some(({ name }) => files.test(name));
-    const bundled = directory.bundled || isBundle;
-    const hasAgents = isBundle && entries.some(({ name }) => name === 'agents');
-    const hasManifest = isBundle && entries.some(({ name }) => manifestFolder.test(name));
-    const deepest = bundled === directory.bundled ? directory.deepest : linkedDepthOf(directory);
-    const here = isBundle
-      ? {
-          ...directory,
-          ...{ bundled, deepest },
-          ...(hasAgents && { hasAgents: true as const }),
-          ...(hasManifest && { hasManifest: true as const }),
-        }
-      : directory;
-    for (const entry of entries) {
-      if (!entry.isSymbolicLink()) {
-        const inner = this.#take(here, entry.name, entry);
-        if (inner !== undefined) yield* this.#visit(inner);
-      } else if (!bundled || files.test(entry.name)) this.#links.push({ directory: here, name: entry.name });
-    }
+    return { directory: isBundle ? asBundle(directory, entries) : directory, entries, taken: 0 };
   }
 
   #isOutside(canonical: string): boolean {

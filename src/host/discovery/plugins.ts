@@ -18,12 +18,13 @@ import { ContainerDraft, type ContentRules } from './container-draft.js';
 import { readHooks, readMcpServers } from './declarations.js';
 import { bounded } from './details.js';
 import { noFacts } from './file-facts.js';
-import { type FoundFile, findNamed } from './find-files.js';
+import { findNamed } from './find-files.js';
 import { type JsonFile, readJson, textOf, valueAt } from './json-file.js';
 import { type LinkRules, linksWithin, type RepositoryLinks } from './link-rules.js';
 import type { PluginPackage } from './packages/plugin-package.js';
 import type { Finding } from './problems.js';
 import { formats } from './search-places.js';
+import type { FoundFile } from './walk-result.js';
 
 /** The manifests of packages, in the order in which they count. */
 export const manifests: readonly string[] = [

@@ -29,7 +29,7 @@ import type { EntrySwitch, Keeper } from './keeper.js';
 import { findEntry, isSame, overlay } from './overlay.js';
 import { planEcho, type ToggleResult, undoEcho } from './request-echoes.js';
 import type { SessionSetup } from './session-setup.js';
-import { newState, summaryOf } from './session-state.js';
+import { hasSameIds, newState, summaryChanges, summaryOf, updateFailure } from './session-state.js';
 import { ToggleQueue, type WaitingToggle } from './toggle-queue.js';
 import { noSuchEntry, requestOf } from './toggle-request.js';
 
@@ -126,9 +126,7 @@ export class HostSession {
 
   /** Reports why the session is not up to date. */
   fail(error: unknown): void {
-    const message = `the session could not be updated from the disk: ${(error as Error).message}`;
-    const uri = this.#setup.directory;
-    this.#failure = { uri, line: null, message, code: 'update-failed', severity: 'error' };
+    this.#failure = updateFailure(this.#setup.directory, error);
     if (this.#isLoading) this.#found = [];
     this.#publishProblems();
     this.#endLoading();
@@ -153,10 +151,7 @@ export class HostSession {
     if (this.#found === undefined) return;
     const found = this.#setup.find();
     this.#found = found;
-    const before = this.#state.customizations ?? [];
-    const isSameSet =
-      before.length === found.length && before.every(({ id }, index) => id === found[index]?.id);
-    if (isSameSet) this.#publishChanged(found);
+    if (hasSameIds(this.#state.customizations ?? [], found)) this.#publishChanged(found);
     else this.#apply({ type: 'session/customizationsChanged', customizations: this.#overlaid(found) });
   }
 
@@ -182,8 +177,7 @@ export class HostSession {
   #relabel(action: SessionAction, origin: ActionOrigin): void {
     const before = this.#state;
     this.#apply(action, origin);
-    const { title = '', status = 0 } = this.#state;
-    const changes = { ...(title !== before.title && { title }), ...(status !== before.status && { status }) };
+    const changes = summaryChanges(before, this.#state);
     if (Object.keys(changes).length > 0) this.#setup.summarize(changes);
   }
 
