@@ -10,7 +10,7 @@ import { checkTools } from '../entries/tool-choice.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { type ConnectedHost, withSession } from '../source/open-session.js';
-import { countingSettled } from '../source/progress.js';
+import { countingSettled, grouped, showing, withSeconds } from '../source/progress.js';
 import type { SessionSource, ToggleOutcome } from '../source/session-source.js';
 import { unlessAborted } from '../source/waiting.js';
 import { readListing } from './listing.js';
@@ -92,11 +92,17 @@ function endOfPlan(
 async function planSwitches(
   session: SessionSource,
   plans: readonly (EndedSwitch | SwitchToSend)[],
+  options: SwitchOptions,
   io: Io,
 ): Promise<EndedSwitch[]> {
   const toSend = plans.filter((plan) => 'request' in plan);
   if (toSend.length === 0) return plans.filter((plan) => 'outcome' in plan);
-  const outcome = await unlessAborted(io, session.plan(toSend.map(({ request }) => request)));
+  const planning = () => unlessAborted(io, session.plan(toSend.map(({ request }) => request)));
+  const outcome = await showing(
+    options,
+    withSeconds(`Planning ${grouped(toSend.length)} switches`),
+    planning,
+  );
   if (outcome.kind !== 'confirmed')
     throw new SkillpickError('switch-failed', `Not planned: ${outcome.reason}.`);
   const { planned } = outcome.result;
@@ -188,9 +194,8 @@ export async function switchEntries(verb: Verb, options: SwitchOptions, io: Io):
     const plans = [...switches].map(([entry, entryVerb]) =>
       planSwitch(entryVerb, entry, options, { session, isReachable: isReachable(entry) }),
     );
-    const ended = options.dryRun
-      ? await planSwitches(session, plans, io)
-      : await makeSwitches(session, plans, options, io);
+    const make = options.dryRun ? planSwitches : makeSwitches;
+    const ended = await make(session, plans, options, io);
     const after = readListing(session);
     const found = findReachable(addressable(after, session, options.tools));
     const scope = scopeOf(options, session);

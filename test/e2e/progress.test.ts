@@ -116,6 +116,14 @@ describe('a command that takes long', () => {
     await expectErased(pty, /Connecting/, 130);
   });
 
+  it('can be interrupted while serve reads the files', async () => {
+    const journey = new Journey(bin);
+    const pty = journey.start({ args: ['serve', '-C', slowDisk(journey)] });
+    await pty.shows(/^Reading files: [\d,]+/);
+    pty.write(keys.ctrl('c'));
+    await expectErased(pty, /Reading|ws:/, 130);
+  });
+
   it.each([
     ['with --quiet', (line: string) => `${line} --quiet`],
     ['on a terminal that cannot erase a line', (line: string) => `TERM=dumb ${line}`],
