@@ -4,7 +4,7 @@ import { noteTexts } from '../entries/notes.js';
 import { obeySentence } from '../entries/obey-words.js';
 import { switchLifetime } from '../entries/switch-lifetime.js';
 import { failureTexts } from '../picker/failures.js';
-import type { ChangedEntry, Settled, ToolChange } from '../picker/made-switches.js';
+import type { Settled } from '../picker/made-switches.js';
 import { isChanged, toolChanges } from '../picker/net-changes.js';
 import { named, onOff } from '../picker/sending.js';
 import type { Model, PickerState } from '../picker/state.js';

@@ -1,24 +1,14 @@
-/** Builds the picker's model: from a live session, or with an empty list before one is open. */
+/** Builds the picker's model from a live session. */
 
 import { type EntryList, listEntries, noEntries } from '../entries/entries.js';
 import { accepts, type FilterOptions, filterable, filterFor, findContainers } from '../entries/filter.js';
 import { createIndex, type SearchIndex } from '../entries/search-entries.js';
-import { isLoading, sessionInfo } from '../entries/session-info.js';
-import { defaultScope } from '../entries/switch-lifetime.js';
+import { isLoading, progressOf, sessionInfo } from '../entries/session-info.js';
 import { checkTools, everythingProvider, toolChoice } from '../entries/tool-choice.js';
 import type { Io } from '../io.js';
-import {
-  initialState,
-  type KindFilter,
-  type LinkView,
-  type Model,
-  type PickerState,
-} from '../picker/state.js';
+import type { KindFilter, LinkView, Model } from '../picker/state.js';
 import { toolTitles } from '../protocol/skillpick-meta.js';
-import { chooseHost, type HostChoice } from '../source/connect.js';
 import type { LinkStatus, SessionSource } from '../source/session-source.js';
-import { readGlobalTools } from './config.js';
-import type { PickerOptions } from './start.js';
 
 function linkView(status: LinkStatus): LinkView {
   switch (status.kind) {
@@ -67,7 +57,7 @@ interface ListLimit {
 }
 
 /** Returns the kind that shows just these types; null if there is none. */
-function exactKind(types: readonly string[]): KindFilter | null {
+export function exactKind(types: readonly string[]): KindFilter | null {
   const wanted = new Set(types);
   const isUsual = types.every((type) => type === 'skill' || type === 'agent');
   if (wanted.size === 0) return 'all';
@@ -157,7 +147,7 @@ export class ModelBuilder {
       noScopes: scopesReason(this.#session),
       waitingFor: null,
       isLoading: isStillLoading,
-      filesRead: null,
+      filesRead: progressOf(state)?.files ?? null,
     };
   }
 
@@ -172,55 +162,4 @@ export class ModelBuilder {
     if (this.#index?.entries !== entries) this.#index = createIndex(entries, this.#index);
     return this.#index;
   }
-}
-
-const noSession: Model['session'] = {
-  uri: '',
-  provider: '',
-  title: '',
-  lifecycle: 'ready',
-  status: [],
-  directory: null,
-  modifiedAtMs: null,
-  agent: null,
-  error: null,
-};
-
-function emptyModel(choice: HostChoice): Model {
-  const hostText = 'text' in choice ? choice.text : undefined;
-  const isOwn = hostText === undefined;
-  // An address with a secret in it is refused later; until then the secret is not shown.
-  const shown = hostText?.replace(/[?#].*$/, '').replace(/\/\/[^/@]*@/, '//');
-  return {
-    list: noEntries,
-    index: () => createIndex([]),
-    pending: new Map(),
-    session: noSession,
-    host: { kind: isOwn ? choice.kind : 'url', name: 'agent host', protocolVersion: '', isOwn },
-    clientId: null,
-    tools: [],
-    home: '',
-    limit: null,
-    onlyTools: null,
-    link: { kind: 'connecting' },
-    isTemporary: false,
-    noScopes: null,
-    waitingFor: isOwn ? 'Reading skills and agents.' : `Connecting to ${shown}.`,
-    isLoading: true,
-    filesRead: null,
-  };
-}
-
-export function createInitialState(options: PickerOptions, io: Io): { state: PickerState; model: Model } {
-  const { filter, query = '' } = options;
-  const model = emptyModel(chooseHost(options, io));
-  const kind = exactKind(filter.types) ?? 'all';
-  // The demo reads and writes no settings of the user.
-  const { tools, problem } = options.demo ? { tools: [], problem: null } : readGlobalTools(io);
-  const notice: PickerState['notice'] =
-    problem === null ? null : { text: `The settings are not used: ${problem}.`, tone: 'warn' };
-  const showing = filter.isMixed ? 'differs' : (filter.state ?? 'any');
-  const scope = defaultScope(model.host);
-  const state = initialState({ query, kind, showing, scope, globalTools: tools });
-  return { state: { ...state, notice }, model };
 }

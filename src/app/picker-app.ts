@@ -12,16 +12,22 @@ import type { InputEvent } from '../terminal/input-events.js';
 import { Terminal } from '../terminal/terminal.js';
 import type { TerminalStreams } from '../terminal/terminal-streams.js';
 import { themeFor } from '../text/theme.js';
+import type { PickerConfig } from './config.js';
 import { PickerSession } from './current-session.js';
 import { EffectRunner, isAmbiguous } from './effects.js';
 import { PickerExit } from './exit.js';
+import { createInitialState, startConfig } from './initial-state.js';
 import { intentOf } from './input-intent.js';
 import { LeavingReport } from './leaving.js';
-import { createInitialState } from './model-builder.js';
 import { mount } from './mount.js';
 import { PickerStore } from './picker-store.js';
 import { PreviewReader } from './preview-reader.js';
 import type { OpenFirst, PickerOptions, PickerRun } from './start.js';
+
+/** The command line decides, else the environment, else the configuration. */
+function isForScreenReader({ screenReader }: PickerOptions, config: PickerConfig, { env }: Io): boolean {
+  return screenReader === true || env['INK_SCREEN_READER'] === 'true' || config.screenReader === true;
+}
 
 const isChoosing = (view: OpenView): boolean =>
   view.type === 'chooser' || (view.type === 'help' && isChoosing(view.under));
@@ -29,6 +35,7 @@ const isChoosing = (view: OpenView): boolean =>
 export class PickerApp {
   readonly #io: Io;
   readonly #hintFor: PickerOptions['hintFor'];
+  readonly #config: PickerConfig;
   readonly #terminal: Terminal;
   readonly #exit: PickerExit;
   readonly #session: PickerSession;
@@ -41,13 +48,15 @@ export class PickerApp {
   constructor(options: PickerOptions, io: Io, streams: TerminalStreams, openFirst: OpenFirst) {
     this.#io = io;
     this.#hintFor = options.hintFor;
-    const isSpoken = io.env['INK_SCREEN_READER'] === 'true';
+    const started = startConfig(options, io);
+    this.#config = started.config;
+    const isSpoken = isForScreenReader(options, this.#config, io);
     this.#terminal = this.#createTerminal(streams, isSpoken);
     this.#exit = new PickerExit(this.#terminal);
     this.#session = this.#createSession(options, openFirst);
     this.#effects = this.#createEffects();
     this.#store = new PickerStore({
-      ...createInitialState(options, io),
+      ...createInitialState(options, started, io),
       size: this.#terminal.size,
       isPicking: options.isPicking === true,
       now: monotonicMs,
@@ -150,7 +159,8 @@ export class PickerApp {
     }
   }
 
-  #opened(scope: Scope, model: Model): void {
+  #opened(usual: Scope, model: Model): void {
+    const scope = model.host.isOwn ? (this.#config.scope ?? usual) : usual;
     const keepsHistory = hasSameHistory(this.#store.model.host, model.host);
     const failures = this.#reportSession(keepsHistory);
     // The list comes first: the cursor is put on a row of the new one.

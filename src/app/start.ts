@@ -19,6 +19,10 @@ export interface PickerOptions extends ConnectOptions {
   color?: boolean;
   ascii?: boolean;
   isPicking?: boolean;
+  /** False if the mouse is not wanted. */
+  mouse?: boolean;
+  /** True if the picker has to write sentences for a screen reader. */
+  screenReader?: boolean;
   /** Returns what to try after an error. */
   hintFor(error: SkillpickError): string | undefined;
 }

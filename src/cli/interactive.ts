@@ -6,8 +6,13 @@ import { formatLine, type LineFormat } from '../output/format.js';
 import { note, writeLines } from '../output/streams.js';
 import { openControllingTerminal, type TerminalStreams } from '../terminal/terminal-streams.js';
 
-/** Debug output would be written over the screen, so it needs a stderr that is not the terminal. */
-function run(options: PickerOptions, io: Io, streams: TerminalStreams): Promise<PickerRun> {
+/**
+ * Runs the picker. It shows its progress itself. Debug output would be written over the screen, so it needs a stderr that
+ * is not the terminal.
+ */
+function run(given: PickerOptions, io: Io, streams: TerminalStreams): Promise<PickerRun> {
+  const { progress: _line, ...rest } = given;
+  const options = { ...rest, inSlices: true };
   const { trace, ...untraced } = options;
   if (trace === undefined || !io.stderr.isTTY) return runApp(options, io, streams);
   note(

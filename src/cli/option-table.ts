@@ -64,6 +64,11 @@ const specs = {
   },
   color: { flags: '--no-color', description: 'no colour' },
   ascii: { flags: '--ascii', description: 'plain ASCII signs' },
+  mouse: { flags: '--no-mouse', description: 'leave the mouse to the terminal' },
+  screenReader: {
+    flags: '--screen-reader',
+    description: 'sentences for a screen reader (INK_SCREEN_READER=true)',
+  },
   quiet: { flags: '-q, --quiet', description: 'nothing on stderr but errors' },
   debug: { flags: '--debug', description: 'print on stderr what goes over the wire' },
   type: {
@@ -161,6 +166,9 @@ export const filtering: OptionName[] = [
 ];
 export const formatting: OptionName[] = ['json', 'jsonl', 'format'];
 export const styling: OptionName[] = ['color', 'ascii', 'quiet', 'debug'];
+
+/** How the picker is drawn and used. */
+export const drawing: OptionName[] = ['mouse', 'screenReader'];
 
 export const optionNames = Object.keys(specs) as OptionName[];
 

@@ -5,6 +5,7 @@ import { isAbsolute, resolve } from 'node:path';
 import type { ListOptions } from '../commands/list.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
+import { ProgressLine } from '../output/progress-line.js';
 import { writeTrace } from '../output/streams.js';
 import type { ConnectOptions } from '../source/connect-options.js';
 import { cleanLine } from '../text/clean.js';
@@ -41,6 +42,10 @@ function refuseWithDemo(values: OptionValues): void {
   });
 }
 
+/** Returns true unless nothing is wanted on stderr, or its terminal cannot erase a line. */
+const showsProgress = ({ quiet }: OptionValues, { env }: Io): boolean =>
+  quiet !== true && env['TERM'] !== 'dumb';
+
 /** Returns the options that every connecting command has. */
 export function connectOptions(values: OptionValues, io: Io): ConnectOptions {
   const { plugin, timeout, cwd, debug, ...rest } = values;
@@ -51,6 +56,7 @@ export function connectOptions(values: OptionValues, io: Io): ConnectOptions {
   return {
     ...(rest as ConnectOptions),
     ...(plugin !== undefined && { plugins: (plugin as string[]).map((path) => absolutePath(path, io)) }),
+    ...(showsProgress(values, io) && { progress: new ProgressLine(io) }),
     ...(debug === true && { trace: (line: string) => writeTrace(io, line) }),
     ...(timeout !== undefined && { timeoutMs: timeout as number }),
     ...(cwd !== undefined && { cwd: existingDirectory(cwd as string, io) }),

@@ -2,6 +2,7 @@
 
 import { type ErrorCode, SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
+import { eraseProgress } from '../output/progress-line.js';
 import { cleanBlock, cleanLine, plainText } from '../text/clean.js';
 import { textLimits } from '../text/limits.js';
 import { hideTokens, rememberToken } from '../tokens.js';
@@ -68,6 +69,7 @@ export function report(error: unknown, io: Io): number {
   rememberToken(io.env['AHP_TOKEN']?.trim() ?? '');
   const isExpected = error instanceof SkillpickError;
   const lines = isExpected ? expectedLines(error) : bugLines(error);
+  eraseProgress();
   io.stderr.write(`${lines.join('\n')}\n`);
   return isExpected ? error.exitCode : 1;
 }

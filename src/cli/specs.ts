@@ -13,6 +13,7 @@ import {
   type Completes,
   connecting,
   connectingOrDemo,
+  drawing,
   filtering,
   formatting,
   type OptionName,
@@ -83,6 +84,7 @@ function isInteractive({ stdin, stdout, env }: Io): boolean {
 /** Runs without a command: the picker, or the list if there is no terminal or a form was asked for. */
 export const defaultSpec: CommandSpec = {
   ...listSpec,
+  options: [...listSpec.options, ...drawing],
   description: 'See which skills and custom agents an agent session has, which are on, and switch them.',
   run: async (query, values, io) => {
     const isForm = [...formatting, 'strict'].some((name) => values[name] !== undefined);
@@ -105,7 +107,7 @@ export const specs: readonly CommandSpec[] = [
     name: 'pick',
     arguments: '[query...]',
     description: 'choose one and print it',
-    options: [...connectingOrDemo, ...filtering, 'print', ...styling],
+    options: [...connectingOrDemo, ...filtering, 'print', ...drawing, ...styling],
     run: async (query, values, io) => {
       const { runPick } = await import('./interactive.js');
       const form = (values['print'] as PrintForm | undefined) ?? 'name';

@@ -45,6 +45,15 @@ function rootRows({ roots }: DoctorReport): string[][] {
   ];
 }
 
+function toolRows({ roots }: DoctorReport): string[][] {
+  const agentTools = roots?.agentTools ?? [];
+  return agentTools.map(({ title, isPresent, reason }) => [
+    title,
+    isPresent ? 'present' : 'not present',
+    text(reason),
+  ]);
+}
+
 function sessionRows({ host, session, tools }: DoctorReport): string[][] {
   if (host === null || session === null) return [['not connected']];
   return [
@@ -97,6 +106,7 @@ export async function doctorLines(report: DoctorReport, io: Io, options: StyleOp
   const sections: [string, string[][]][] = [
     ['This machine', processRows(report)],
     ['Where the embedded host looks', rootRows(report)],
+    ['Agent tools', toolRows(report)],
     ['Session', sessionRows(report)],
     ['Containers', containerRows(report)],
     ['Problems', problemRows(report, io.home)],

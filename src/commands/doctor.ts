@@ -2,16 +2,22 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SkillpickError } from '../errors.js';
-import { discover } from '../host/discovery/discover.js';
+import type { Catalog } from '../host/discovery/catalog.js';
+import { discoverInSlices } from '../host/discovery/discover.js';
 import { findRoots } from '../host/discovery/roots.js';
+import type { HostEnvironment } from '../host/environment.js';
+import { finish } from '../host/files/slices.js';
 import { Watcher } from '../host/files/watcher.js';
 import { hostLimits } from '../host/limits.js';
+import { tools } from '../host/tools/all-tools.js';
+import { presenceOf } from '../host/tools/presence.js';
 import type { Io } from '../io.js';
 import { writeJson, writeLines } from '../output/streams.js';
 import { chooseHost } from '../source/connect.js';
 import type { ConnectOptions } from '../source/connect-options.js';
 import { environmentOf } from '../source/embedded.js';
 import { type ProbedHosts, probeHosts } from '../source/probe.js';
+import { showing } from '../source/progress.js';
 import { abilityOf } from '../text/ability.js';
 import { version } from '../version.js';
 import type { CommandOptions } from './command-options.js';
@@ -59,18 +65,39 @@ function describeProcess(io: Io) {
   };
 }
 
+function findDirectories(environment: HostEnvironment, { plugins = [], progress }: ConnectOptions): Catalog {
+  const isOver = () => {
+    progress?.tick();
+    return false;
+  };
+  return finish(discoverInSlices(environment, { plugins }, { isOver }));
+}
+
+/** Returns which agent tools are on this machine, and why the embedded host believes so. */
+function describeTools(environment: HostEnvironment) {
+  return presenceOf(tools, environment).map(({ tool: { id, title }, isPresent, reason }) => {
+    return { id, title, isPresent, reason };
+  });
+}
+
 /** Returns where the embedded host looks. Sets up its watches to find out whether the system allows so many. */
 async function describeRoots(options: ConnectOptions, io: Io) {
   const environment = environmentOf(options, io);
   const { root, chain, home } = findRoots(environment);
-  const { directories, paths } = discover(environment, { plugins: options.plugins ?? [] });
+  const { directories, paths } = await showing(
+    options,
+    () => 'Looking for directories to watch',
+    async () => findDirectories(environment, options),
+  );
   const watcher = new Watcher(() => {});
   try {
     watcher.watch(directories, [], paths);
     for (let turn = 0; turn <= hostLimits.watchedDirectories / hostLimits.watchSlice; turn += 1)
       await nextTurn();
     const noticing = watcher.mode;
-    return { cwd: environment.cwd, root, directories: chain, home, noticing, watched: directories.length };
+    const agentTools = describeTools(environment);
+    const found = { root, directories: chain, home, agentTools };
+    return { cwd: environment.cwd, ...found, noticing, watched: directories.length };
   } finally {
     watcher.close();
   }

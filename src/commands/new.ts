@@ -14,6 +14,7 @@ import { note, writeJson, writeLines } from '../output/streams.js';
 import { pathOf } from '../paths.js';
 import { descriptionMistake, nameMistake, skillMistakes } from '../skill-rules.js';
 import { withSession } from '../source/open-session.js';
+import { showing, withSeconds } from '../source/progress.js';
 import type { SessionSource } from '../source/session-source.js';
 import { unlessAborted, until } from '../source/waiting.js';
 import type { CommandOptions } from './command-options.js';
@@ -115,7 +116,9 @@ async function waitForEntry(
 ): Promise<Entry> {
   const find = () => readListing(session).entries.find((entry) => entry.uri === uri);
   const timeoutMs = options.timeoutMs ?? commandsLimits.listedTimeoutMs;
-  await until(session.subscribe, () => find() !== undefined, timeoutMs, io);
+  await showing(options, withSeconds('Waiting until it is listed'), () =>
+    until(session.subscribe, () => find() !== undefined, timeoutMs, io),
+  );
   const entry = find();
   if (entry !== undefined) return entry;
   throw new SkillpickError('not-listed', `${pathOf(uri) ?? uri} is not listed yet.`);

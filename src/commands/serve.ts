@@ -9,10 +9,21 @@ import { type RunningServer, serveHost } from '../host/wire/server.js';
 import type { Io } from '../io.js';
 import { note, writeJson, writeLines } from '../output/streams.js';
 import { environmentOf, startHost } from '../source/embedded.js';
+import { unlessAborted } from '../source/waiting.js';
 import type { CommandOptions } from './command-options.js';
 
-interface ServeOptions extends Pick<CommandOptions, 'cwd' | 'plugins' | 'quiet' | 'json'> {
+interface ServeOptions extends Pick<CommandOptions, 'cwd' | 'plugins' | 'quiet' | 'json' | 'progress'> {
   port?: number;
+}
+
+/** Waits until the disk is read. A client must not be shown less than there is. */
+async function loaded(host: Host, io: Io): Promise<void> {
+  try {
+    await unlessAborted(io, host.loaded);
+  } catch (error) {
+    await host.close();
+    throw error;
+  }
 }
 
 async function listen(host: Host, token: string, port: number | undefined): Promise<RunningServer> {
@@ -43,7 +54,8 @@ function publish(options: ServeOptions, io: Io, { port }: RunningServer, token: 
 }
 
 export async function serve(options: ServeOptions, io: Io): Promise<void> {
-  const host = startHost(options, io);
+  const host = startHost({ ...options, inSlices: true }, io);
+  await loaded(host, io);
   const token = randomBytes(24).toString('base64url');
   const server = await listen(host, token, options.port);
   let published: Published | undefined;

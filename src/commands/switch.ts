@@ -11,6 +11,7 @@ import { checkTools } from '../entries/tool-choice.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { type ConnectedHost, withSession } from '../source/open-session.js';
+import { countingSettled, grouped, showing, withSeconds } from '../source/progress.js';
 import type { SessionSource, ToggleOutcome } from '../source/session-source.js';
 import { unlessAborted } from '../source/waiting.js';
 import { readListing } from './listing.js';
@@ -90,11 +91,17 @@ function endOfPlan(
 async function planSwitches(
   session: SessionSource,
   plans: readonly (EndedSwitch | SwitchToSend)[],
+  options: SwitchOptions,
   io: Io,
 ): Promise<EndedSwitch[]> {
   const toSend = plans.filter((plan) => 'request' in plan);
   if (toSend.length === 0) return plans.filter((plan) => 'outcome' in plan);
-  const outcome = await unlessAborted(io, session.plan(toSend.map(({ request }) => request)));
+  const planning = () => unlessAborted(io, session.plan(toSend.map(({ request }) => request)));
+  const outcome = await showing(
+    options,
+    withSeconds(`Planning ${grouped(toSend.length)} switches`),
+    planning,
+  );
   if (outcome.kind !== 'confirmed')
     throw new SkillpickError('switch-failed', `Not planned: ${outcome.reason}.`);
   const { planned } = outcome.result;
@@ -125,15 +132,15 @@ async function waitFor(
 async function makeSwitches(
   session: SessionSource,
   plans: readonly (EndedSwitch | SwitchToSend)[],
+  options: SwitchOptions,
   io: Io,
 ): Promise<EndedSwitch[]> {
   const planned = plans.filter((plan) => 'request' in plan);
   const outcomes = session.switch(planned.map(({ request }) => request));
-  const waiting = new Map(planned.map((plan, index) => [plan, waitFor(plan, outcomes[index]!, session)]));
-  const ended = await unlessAborted(
-    io,
-    Promise.all(plans.map((plan) => ('request' in plan ? waiting.get(plan)! : plan))),
-  );
+  const waiting = planned.map((plan, index) => waitFor(plan, outcomes[index]!, session));
+  const made = await unlessAborted(io, countingSettled(options, 'Switching', waiting));
+  const endOfPlanned = new Map(planned.map((plan, index) => [plan, made[index]!]));
+  const ended = plans.map((plan) => ('request' in plan ? endOfPlanned.get(plan)! : plan));
   // Our own host sends the new standings right after the echoes, so they may still be under way.
   const { isOwn, url } = session.host;
   if (isOwn && url !== null && planned.length > 0) await unlessAborted(io, session.refresh());
@@ -187,7 +194,7 @@ export async function switchEntries(verb: Verb, options: SwitchOptions, io: Io):
       planSwitch(entryVerb, entry, options, { session, isReachable: isReachable(entry) }),
     );
     const make = options.dryRun ? planSwitches : makeSwitches;
-    const ended = await make(session, plans, io);
+    const ended = await make(session, plans, options, io);
     const after = readListing(session);
     const found = findReachable(addressable(after, session, options.tools));
     const scope = scopeOf(options, session);

@@ -10,6 +10,7 @@ import { note, type StyleOptions, writeJson, writeLines } from '../output/stream
 import type { ConnectOptions } from '../source/connect-options.js';
 import { chooseBatches, type HistoryBatch, readHistory, repositoryOf } from '../source/history-batches.js';
 import { withSession } from '../source/open-session.js';
+import { grouped, showing } from '../source/progress.js';
 import type { SessionSource } from '../source/session-source.js';
 import { unlessAborted } from '../source/waiting.js';
 import { cleanLine } from '../text/clean.js';
@@ -141,6 +142,21 @@ function nothingToUndo(repository: string | undefined, elsewhere: HistoryBatch |
   });
 }
 
+/** Takes back the newest batch first: an older one may have left what a newer one changed. */
+async function undoAll(
+  batches: readonly HistoryBatch[],
+  options: UndoOptions,
+  io: Io,
+): Promise<UndoneBatch[]> {
+  const undone: UndoneBatch[] = [];
+  const text = () => `Taking back: ${grouped(undone.length)} of ${grouped(batches.length)}`;
+  return showing(options, text, async () => {
+    for (const [at, of] of batches.entries())
+      undone.push(await undoBatch(of, batches.slice(0, at), options, io));
+    return undone;
+  });
+}
+
 /** Takes back the last batches and reports each setting. Fails afterwards if one of them was refused. */
 export async function undo(options: UndoOptions, io: Io): Promise<void> {
   const root = repositoryOf(options, io);
@@ -148,10 +164,7 @@ export async function undo(options: UndoOptions, io: Io): Promise<void> {
   const repository = options.all ? undefined : root;
   const { batches, elsewhere } = chooseBatches(readHistory(io), { count: options.count, repository });
   if (batches.length === 0) throw nothingToUndo(repository, elsewhere);
-  const undone: UndoneBatch[] = [];
-  // The newest first: an older batch may have left what a newer one changed.
-  for (const [at, of] of batches.entries())
-    undone.push(await undoBatch(of, batches.slice(0, at), options, io));
+  const undone = await undoAll(batches, options, io);
   if (options.json) await writeJson(io, document(undone, elsewhere));
   else
     await writeLines(

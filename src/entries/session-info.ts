@@ -1,7 +1,8 @@
 /** The metadata of a session in one form for all versions: title, provider, status in words, directory. */
 
 import { workingDirectoryOf } from '../protocol/actions.js';
-import { providerOf } from '../protocol/session-status.js';
+import { isLoading, providerOf } from '../protocol/session-status.js';
+import { type Progress, readProgress } from '../protocol/skillpick-meta.js';
 import {
   type SessionMetadata,
   type SessionState,
@@ -9,7 +10,8 @@ import {
   type SessionSummary,
 } from '../protocol/types.js';
 
-export { hasFailed, isLoading } from '../protocol/session-status.js';
+export { hasFailed } from '../protocol/session-status.js';
+export { isLoading };
 
 export interface SessionInfo {
   uri: string;
@@ -54,6 +56,11 @@ function describe(uri: string, metadata: SessionMetadata, directory: string | un
     modifiedAtMs: timeOf(metadata.modifiedAt),
     agent: metadata.agent?.uri ?? null,
   };
+}
+
+/** Returns how far a session is that is being loaded; null if it is not, or if its host does not say so. */
+export function progressOf(state: SessionState): Progress | null {
+  return isLoading(state) ? readProgress(state._meta) : null;
 }
 
 export function sessionInfo(uri: string, state: SessionState): SessionInfo {

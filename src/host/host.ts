@@ -10,7 +10,6 @@ import { ErrorCodes } from '../protocol/messages.js';
 import type { RootAction } from '../protocol/session-actions.js';
 import type { Transport } from '../protocol/transport.js';
 import { type AgentInfo, ROOT_CHANNEL, type RootState, type URI } from '../protocol/types.js';
-import { getOrMake } from './collections.js';
 import type { HostEnvironment } from './environment.js';
 import { fileUri } from './files/file-uri.js';
 import { ifPossible } from './files/if-possible.js';
@@ -20,7 +19,8 @@ import { readableEcho } from './session/echoes.js';
 import { everythingId, listAgents, type Provider, providersFor } from './session/providers.js';
 import { HostSession } from './session/session.js';
 import { planUndo, undoBatch } from './session/undo-batch.js';
-import { Workspace } from './session/workspace.js';
+import type { Workspace } from './session/workspace.js';
+import { Workspaces } from './session/workspaces.js';
 import { Audience } from './wire/audience.js';
 import type { Dialect } from './wire/dialect.js';
 import { HostError, invalidParams } from './wire/host-error.js';
@@ -35,6 +35,13 @@ export interface HostOptions {
   plugins?: readonly string[];
   /** With more directories than this, the disk is read again at intervals instead of watched. */
   watchedDirectories?: number;
+  /**
+   * Reads the disk in slices, between which the event loop runs. Sessions that are opened meanwhile are loading. Without
+   * it, the constructor reads everything at once.
+   */
+  inSlices?: boolean;
+  /** Called at intervals while the disk is read, with the number of files read so far. */
+  onProgress?: (files: number) => void;
 }
 
 /**
@@ -51,19 +58,22 @@ export class Host implements PeerHost {
   readonly #providers: readonly Provider[];
   /** The agents as they were last published, as JSON. */
   #publishedAgents: string;
-  readonly #workspaces = new Map<string, Workspace>();
+  readonly #workspaces: Workspaces;
   /** By session. */
   readonly #workspaceOf = new Map<URI, Workspace>();
-  #rescan: NodeJS.Immediate | undefined;
-  #isWatching = false;
   #isClosed = false;
 
   constructor(options: HostOptions) {
     this.#options = options;
     this.#providers = providersFor(options.environment);
     const { cwd } = options.environment;
-    this.#home = this.#workspace(cwd);
-    const catalogs = () => [...this.#workspaces.values()].map(({ catalog }) => catalog);
+    this.#workspaces = new Workspaces(options, {
+      changed: (workspace) => this.#update(workspace),
+      progressed: (workspace) => this.#eachSession(workspace, (session) => session.showProgress()),
+      failed: (workspace, error) => this.#eachSession(workspace, (session) => session.fail(error)),
+    });
+    this.#home = this.#workspaces.at(cwd);
+    const catalogs = () => this.#workspaces.all.map(({ catalog }) => catalog);
     this.resources = new HostResources(catalogs, () => this.#rescanSoon());
     this.methods = new Methods(this);
     for (const { id } of this.#providers) this.#open(permanentUri(id, cwd), id, cwd);
@@ -76,6 +86,11 @@ export class Host implements PeerHost {
 
   get rootState(): RootState {
     return { agents: this.#agents, activeSessions: this.sessions.size };
+  }
+
+  /** Resolves once everything in the working directory of the host was read. */
+  get loaded(): Promise<void> {
+    return this.#home.loading ?? Promise.resolve();
   }
 
   /** Whether changes on disk are watched or polled; undefined before `watch` is called. */
@@ -91,15 +106,13 @@ export class Host implements PeerHost {
 
   /** Starts to watch for changes on disk. */
   watch(): void {
-    this.#isWatching = true;
-    for (const workspace of this.#workspaces.values()) this.#watch(workspace);
+    this.#workspaces.watch();
   }
 
   /** Finishes the switches under way, then disconnects all clients. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearImmediate(this.#rescan);
-    for (const workspace of this.#workspaces.values()) workspace.close();
+    this.#workspaces.close();
     await Promise.all([...this.sessions.values()].map((session) => session.toggles.settle()));
     this.audience.close();
   }
@@ -124,11 +137,9 @@ export class Host implements PeerHost {
     this.audience.drop(uri);
     this.audience.notifyRoot('root/sessionRemoved', () => ({ session: uri }));
     this.#publishRoot({ type: 'root/activeSessionsChanged', activeSessions: this.sessions.size });
-    for (const [cwd, workspace] of this.#workspaces) {
-      if (workspace === this.#home || this.#sessionsOf(workspace).length > 0) continue;
-      workspace.close();
-      this.#workspaces.delete(cwd);
-    }
+    for (const workspace of this.#workspaces.all)
+      if (workspace !== this.#home && this.#sessionsOf(workspace).length === 0)
+        this.#workspaces.drop(workspace);
     return true;
   }
 
@@ -143,16 +154,11 @@ export class Host implements PeerHost {
     return typeof channel === 'string' ? this.sessions.get(channel)?.toggles.settling(clientId) : undefined;
   }
 
-  #workspace(cwd: string): Workspace {
-    const { environment, ...options } = this.#options;
-    return getOrMake(this.#workspaces, cwd, () => new Workspace({ ...environment, cwd }, options));
-  }
-
   #open(uri: URI, providerId: string, cwd: string): HostSession {
     const provider = this.#providers.find(({ id }) => id === providerId);
     if (provider === undefined)
       throw new HostError(ErrorCodes.ProviderNotFound, `there is no provider ${providerId.slice(0, 80)}`);
-    const workspace = this.#workspace(cwd);
+    const workspace = this.#workspaces.at(cwd);
     const session = new HostSession({
       uri,
       provider: provider.id,
@@ -161,6 +167,7 @@ export class Host implements PeerHost {
       openKeeper: () => provider.openKeeper(workspace),
       undo: (batch, deadline) => undoBatch(workspace, batch, deadline),
       planUndo: (batches) => planUndo(workspace, batches),
+      progress: () => workspace.progress,
       find: () => provider.select(workspace),
       problems: () => provider.problems(workspace),
       publish: (action, origin, reason) => this.audience.publish(uri, action, origin, reason),
@@ -172,7 +179,6 @@ export class Host implements PeerHost {
     });
     this.sessions.set(uri, session);
     this.#workspaceOf.set(uri, workspace);
-    if (this.#isWatching) this.#watch(workspace);
     return session;
   }
 
@@ -180,11 +186,8 @@ export class Host implements PeerHost {
     return [...this.sessions.values()].filter(({ uri }) => this.#workspaceOf.get(uri) === workspace);
   }
 
-  #watch(workspace: Workspace): void {
-    const failed = (error: unknown) => {
-      for (const session of this.#sessionsOf(workspace)) session.fail(error);
-    };
-    workspace.watch(() => this.#update(workspace), failed);
+  #eachSession(workspace: Workspace, act: (session: HostSession) => void): void {
+    for (const session of this.#sessionsOf(workspace)) act(session);
   }
 
   /** Shows a switch in the other sessions of its working directory: the watcher does not report our own writes. */
@@ -194,7 +197,7 @@ export class Host implements PeerHost {
   }
 
   #update(workspace: Workspace): void {
-    for (const session of this.#sessionsOf(workspace)) session.update();
+    this.#eachSession(workspace, (session) => session.update());
     this.#publishAgents();
   }
 
@@ -208,14 +211,7 @@ export class Host implements PeerHost {
 
   /** Reads the disk again after a client has written a file, unless the watcher reports it. */
   #rescanSoon(): void {
-    if (this.watchMode === 'watching' || this.#isClosed) return;
-    this.#rescan ??= setImmediate(() => {
-      this.#rescan = undefined;
-      for (const workspace of this.#workspaces.values()) {
-        workspace.rescan();
-        this.#update(workspace);
-      }
-    });
+    if (this.watchMode !== 'watching' && !this.#isClosed) this.#workspaces.rescanSoon();
   }
 
   #publishRoot(action: RootAction): void {

@@ -65,6 +65,12 @@ export const hostLimits = {
   settingsAttempts: 5,
   /** A tool whose directory was not used for this long, and without a command, does not count as present. */
   toolUnusedMs: 90 * 24 * 60 * 60 * 1_000,
+  /** Discovery of an ordinary machine takes less. It is not interrupted, so that the list is there at once. */
+  firstSliceMs: 250,
+  /** How long discovery keeps a process busy that has to react meanwhile. */
+  sliceMs: 8,
+  /** Between two reports of how many files were read. */
+  progressIntervalMs: 100,
   walkDepth: 12,
   /** Levels below a skill or a linked directory: enough for a group of skills, not for a whole disk. */
   linkedDepth: 3,

@@ -15,4 +15,7 @@ export const outputLimits = {
   stateWordFromColumns: 100,
   /** The width of a terminal that does not report one. */
   usualColumns: 80,
+  /** From the start of a command until it shows how far it is. */
+  progressDelayMs: 700,
+  progressIntervalMs: 100,
 } as const;

@@ -8,6 +8,7 @@ import { hideTokens, hideTokensInData } from '../tokens.js';
 import { formatRows } from './columns.js';
 import { formatJson } from './json.js';
 import { outputLimits } from './limits.js';
+import { eraseProgress } from './progress-line.js';
 
 export interface StyleOptions {
   color?: boolean;
@@ -18,6 +19,7 @@ export interface StyleOptions {
 export async function writeOut(io: Io, text: string): Promise<void> {
   io.signal.throwIfAborted();
   if (text === '') return;
+  eraseProgress();
   if (!io.stdout.write(hideTokensInData(text))) await once(io.stdout, 'drain', { signal: io.signal });
 }
 
@@ -30,6 +32,7 @@ export function writeJson(io: Io, value: unknown): Promise<void> {
 }
 
 function writeRemark({ stderr }: Pick<Io, 'stderr'>, text: string, maxChars: number): void {
+  eraseProgress();
   stderr.write(`skillpick: ${cleanLine(hideTokens(text), maxChars)}\n`);
 }
 

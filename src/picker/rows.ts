@@ -9,8 +9,8 @@ import type { Entry, Problem } from '../entries/entries.js';
 import { countStates, isBroken, type StateCounts } from '../entries/row-state.js';
 import { search } from '../entries/search-entries.js';
 import { wordsOf } from '../entries/words.js';
-import { type ProblemRow, problemRows, matchesWords } from './problem-rows.js';
 import { isOfKind } from './kinds.js';
+import { matchesWords, type ProblemRow, problemRows } from './problem-rows.js';
 import type { Model, PickerState, Showing } from './state.js';
 
 export type Row =

@@ -86,6 +86,14 @@ export interface SkillpickMeta {
   kept?: true;
   /** Decisions of a child, which has no field for them. */
   enablement?: readonly CustomizationEnablement[];
+  /** Of a session that is being loaded. */
+  progress?: Progress;
+}
+
+/** How far the host is with reading the disk. */
+export interface Progress {
+  /** The number of files read so far. */
+  files: number;
 }
 
 const key = 'skillpick';
@@ -123,6 +131,13 @@ export function fromOf(meta: Meta | undefined): From | null {
 export function duplicateOf(meta: Meta | undefined): string | null {
   const id = read(meta)?.['duplicateOf'];
   return isString(id) ? id : null;
+}
+
+/** Returns how far the host is with reading the disk; null if it does not say so. */
+export function readProgress(meta: Meta | undefined): Progress | null {
+  const progress = read(meta)?.['progress'];
+  const files = isObject(progress) ? progress['files'] : undefined;
+  return Number.isSafeInteger(files) && (files as number) >= 0 ? { files: files as number } : null;
 }
 
 /** Returns true if the switch is kept by skillpick, because no tool has one for the entry. */

@@ -1,5 +1,7 @@
 /** The options that choose a host and one of its sessions, parsed and checked. */
 
+import type { ProgressReporter } from './progress.js';
+
 export interface ConnectOptions {
   url?: string;
   /** Name or number of a running host, as `hosts` lists them. */
@@ -17,6 +19,10 @@ export interface ConnectOptions {
   /** The time for each of these: connecting and opening a session, reading files, confirming a switch. */
   timeoutMs?: number;
   quiet?: boolean;
+  /** Shows how far a command is that takes long. */
+  progress?: ProgressReporter;
+  /** Lets the event loop run while the embedded host reads the disk. Its sessions are loading meanwhile. */
+  inSlices?: boolean;
   /** Receives one line for each frame, without its content. */
   trace?: (line: string) => void;
 }

@@ -13,6 +13,7 @@ import type { URI } from '../protocol/types.js';
 import { version } from '../version.js';
 import type { ConnectOptions } from './connect-options.js';
 import { sourceLimits } from './limits.js';
+import { showing, withSeconds } from './progress.js';
 import type { SessionSource } from './session-source.js';
 import { urlConnector } from './socket.js';
 import { unlessAborted } from './waiting.js';
@@ -150,5 +151,7 @@ export async function connectThrough(
 /** Connects to the chosen host. `attempts` bounds the reconnects after a drop; without it there is no bound. */
 export async function connect(options: ConnectOptions, io: Io, attempts?: number): Promise<HostConnection> {
   const connector = await connectorTo(chooseHost(options, io), options, io);
-  return connectThrough(connector, options, io, attempts);
+  const connecting = () => connectThrough(connector, options, io, attempts);
+  if (connector.url === null) return connecting();
+  return showing(options, withSeconds(`Connecting to ${connector.url}`), connecting);
 }

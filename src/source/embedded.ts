@@ -6,6 +6,8 @@ import type { Io } from '../io.js';
 import { memoryPair, type Transport } from '../protocol/transport.js';
 import type { HostConnector } from './connect.js';
 import type { ConnectOptions } from './connect-options.js';
+import { grouped } from './progress.js';
+import { unlessAborted } from './waiting.js';
 
 /** Returns what the host may know of this machine. */
 export function environmentOf({ cwd }: Pick<ConnectOptions, 'cwd'>, io: Io) {
@@ -13,8 +15,24 @@ export function environmentOf({ cwd }: Pick<ConnectOptions, 'cwd'>, io: Io) {
   return { cwd: cwd ?? io.cwd, home, env, platform };
 }
 
-export function startHost(options: Pick<ConnectOptions, 'cwd' | 'plugins'>, io: Io): Host {
-  return new Host({ environment: environmentOf(options, io), plugins: options.plugins ?? [] });
+type EmbeddedOptions = Pick<ConnectOptions, 'cwd' | 'plugins' | 'progress' | 'inSlices'>;
+
+/** Starts the host, which shows how many files it has read if that takes long. */
+export function startHost(options: EmbeddedOptions, io: Io): Host {
+  const { plugins = [], progress, inSlices = false } = options;
+  let filesRead = 0;
+  const onProgress = (files: number) => {
+    filesRead = files;
+    progress?.tick();
+  };
+  const stop = progress?.start(() => `Reading files: ${grouped(filesRead)}`);
+  const host = new Host({
+    ...{ environment: environmentOf(options, io), plugins, inSlices },
+    ...(progress && { onProgress }),
+  });
+  // A failure is shown by the sessions.
+  if (stop !== undefined) unlessAborted(io, host.loaded).then(stop, stop);
+  return host;
 }
 
 /** Returns how to open transports to a host in this process. */

@@ -8,10 +8,11 @@ import type { Io } from '../io.js';
 import { hasFailed, isLoading, providerOf } from '../protocol/session-status.js';
 import type { AgentInfo, SessionSummary, URI } from '../protocol/types.js';
 import { chooseSession } from './choose-session.js';
-import { connect, type HostConnection } from './connect.js';
+import { connect, type HostConnection, type HostInfo } from './connect.js';
 import type { ConnectOptions } from './connect-options.js';
 import { hostFiles } from './host-files.js';
 import { sourceLimits } from './limits.js';
+import { showing, withSeconds } from './progress.js';
 import type { SessionSource } from './session-source.js';
 import { atMost, unlessAborted, until } from './waiting.js';
 
@@ -142,6 +143,8 @@ function hostSession(
   };
 }
 
+const waitingText = ({ url }: Pick<HostInfo, 'url'>): string => `Waiting for ${url ?? 'the session'}`;
+
 /** Connects and opens the session that the options name. */
 export async function openSession(
   options: ConnectOptions,
@@ -170,6 +173,7 @@ export async function openOn(
     if (disposing !== undefined) await atMost(sourceLimits.disposeTimeoutMs, disposing);
     await connection.close();
   };
+  const stop = options.progress?.start(withSeconds(waitingText(connection.host)));
   try {
     check?.({ host: { isOwn: client.isOwnHost }, agents: client.root.getSnapshot().root.agents });
     let uri = await unlessAborted(io, findSession(connection, options, io));
@@ -186,6 +190,8 @@ export async function openOn(
   } catch (error) {
     await close();
     throw error;
+  } finally {
+    stop?.();
   }
 }
 
@@ -208,11 +214,14 @@ export async function withSession<T>(
 /** Waits a bounded time until the session has loaded. Returns true if it is still loading; throws if it has failed. */
 export async function settle(
   session: SessionSource,
-  { timeoutMs = sourceLimits.settleTimeoutMs }: ConnectOptions,
+  { timeoutMs = sourceLimits.settleTimeoutMs, ...options }: ConnectOptions,
   io: Io,
 ): Promise<boolean> {
   const state = () => session.getView().state;
-  await until(session.subscribe, () => !isLoading(state()) || hasFailed(state()), timeoutMs, io);
+  const isSettled = () => !isLoading(state()) || hasFailed(state());
+  await showing(options, withSeconds(`${waitingText(session.host)} to load`), () =>
+    until(session.subscribe, isSettled, timeoutMs, io),
+  );
   if (!hasFailed(state())) return isLoading(state());
   const reason = state().creationError?.message ?? 'no reason given';
   throw new SkillpickError('session-failed', `The host could not start the session: ${reason}.`);

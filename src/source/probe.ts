@@ -11,6 +11,7 @@ import { chooseHost, connectorTo, connectThrough, type HostChoice, type HostConn
 import type { ConnectOptions } from './connect-options.js';
 import { sourceLimits } from './limits.js';
 import { foundConnector, runningHosts } from './named-host.js';
+import { showing } from './progress.js';
 import { unlessAborted } from './waiting.js';
 
 export interface HostReport {
@@ -92,13 +93,25 @@ async function probePublished(host: FoundHost, index: number, options: ConnectOp
 }
 
 /** Runs the probes side by side, a bounded number at a time. */
-async function runProbes(probes: readonly Probe[]): Promise<HostReport[]> {
+async function runProbes(
+  probes: readonly Probe[],
+  options: Pick<ConnectOptions, 'progress'>,
+): Promise<HostReport[]> {
   const reports: HostReport[] = [];
-  for (let start = 0; start < probes.length; start += sourceLimits.probesAtOnce) {
-    const batch = probes.slice(start, start + sourceLimits.probesAtOnce);
-    reports.push(...(await Promise.all(batch.map((probe) => probe()))));
-  }
-  return reports;
+  let asked = 0;
+  const run = async (probe: Probe) => {
+    const report = await probe();
+    asked += 1;
+    return report;
+  };
+  const runAll = async () => {
+    for (let start = 0; start < probes.length; start += sourceLimits.probesAtOnce) {
+      const batch = probes.slice(start, start + sourceLimits.probesAtOnce);
+      reports.push(...(await Promise.all(batch.map(run))));
+    }
+    return reports;
+  };
+  return showing(options, () => `Asking hosts: ${asked} of ${probes.length}`, runAll);
 }
 
 export interface ProbedHosts {
@@ -109,7 +122,9 @@ export interface ProbedHosts {
 
 /** Returns every host, in the order of the list. */
 export async function probeHosts(given: ConnectOptions, io: Io): Promise<ProbedHosts> {
-  const options = { timeoutMs: sourceLimits.probeTimeoutMs, ...given };
+  const { progress: _ofEach, ...rest } = given;
+  // The embedded host need not read the whole disk to respond.
+  const options = { timeoutMs: sourceLimits.probeTimeoutMs, ...rest, inSlices: true };
   const { hosts, refused } = findHosts(io);
   const running = runningHosts(hosts);
   const probe = (known: KnownHost, choice: HostChoice) => () =>
@@ -124,5 +139,5 @@ export async function probeHosts(given: ConnectOptions, io: Io): Promise<ProbedH
     ...(addressed.kind === 'embedded' ? [] : [probe({ name, kind: 'url' }, addressed)]),
     ...hosts.map((host) => () => probePublished(host, running.indexOf(host), options, io)),
   ];
-  return { hosts: await runProbes(probes), distrusted: refused };
+  return { hosts: await runProbes(probes, given), distrusted: refused };
 }

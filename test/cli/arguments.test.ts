@@ -47,6 +47,8 @@ describe('a plain command line', () => {
     ['', [], { operands: [], values: {} }],
     ['', ['some', 'words', '--off'], { operands: ['some', 'words'], values: { off: true } }],
     ['', ['words', 'show'], { operands: ['words', 'show'], values: {} }],
+    ['', ['--no-mouse', '--screen-reader'], { operands: [], values: { mouse: false, screenReader: true } }],
+    ['pick', ['--no-mouse', 'x'], { operands: ['x'], values: { mouse: false } }],
     ['list', [], { operands: [], values: {} }],
     ['list', ['a', 'b', '--json'], { operands: ['a', 'b'], values: { json: true } }],
     ['list', ['list'], { operands: ['list'], values: {} }],

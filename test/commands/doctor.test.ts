@@ -25,7 +25,7 @@ interface Report {
     severity: string;
     fix: string | null;
   }[];
-  roots: { root: string; directories: string[]; noticing: string } | null;
+  roots: { root: string; directories: string[]; noticing: string; agentTools: unknown[] } | null;
   [field: string]: unknown;
 }
 
@@ -58,6 +58,29 @@ describe('doctor', () => {
     const { stdout } = await scratch.run(['doctor']);
     expect(stdout).toMatch(/^ +Codex uses .*lint\/SKILL\.md and ~\/\.agents\/skills\/lint\/SKILL\.md$/m);
     expect(stdout).toMatch(/^ +opencode uses .*lint\/SKILL\.md or .*lint\/SKILL\.md$/m);
+  });
+
+  it('says of each agent tool whether it is on this machine, and why', async () => {
+    const scratch = makeScratch();
+    mkdirSync(join(scratch.home, '.codex'));
+    const { stdout } = await scratch.run(['doctor']);
+    expect(stdout).toMatch(/^ +Codex +present +.*\/\.codex was used on \d{4}-\d\d-\d\d$/m);
+    expect(stdout).toMatch(
+      /^ +Gemini CLI +not present +there is no command gemini, and .*\.gemini was not used in the last 90 days$/m,
+    );
+    const config = join(scratch.root, 'config/skillpick/config.json');
+    mkdirSync(dirname(config), { recursive: true });
+    writeFileSync(config, '{ "tools": ["gemini"] }');
+    const { stdout: chosen } = await scratch.run(['doctor', '--json']);
+    const { roots } = JSON.parse(chosen) as Report;
+    expect(roots?.agentTools).toContainEqual({
+      ...{ id: 'gemini', title: 'Gemini CLI', isPresent: true },
+      reason: `"tools" in ${config} names it`,
+    });
+    expect(roots?.agentTools).toContainEqual({
+      ...{ id: 'codex', title: 'Codex', isPresent: false },
+      reason: `"tools" in ${config} does not name it`,
+    });
   });
 
   it('fails on a problem with --strict, and only then', async () => {

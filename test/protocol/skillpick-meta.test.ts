@@ -15,6 +15,7 @@ import {
   toolsOf,
   withSkillpickMeta,
 } from '../../src/protocol/index.js';
+import { readProgress } from '../../src/protocol/skillpick-meta.js';
 import { sentStanding } from '../../src/protocol/tool-standing.js';
 
 const problem: Problem = {
@@ -33,6 +34,7 @@ const whole: Required<SkillpickMeta> = {
   tools: [{ id: 'codex', enabled: true, note: 'not yet' }],
   kept: true,
   enablement: [{ kind: 'global', enabled: false }],
+  progress: { files: 12 },
 };
 
 /** The usual values of a standing, which are not sent. */
@@ -59,6 +61,7 @@ const readAll = (meta: Record<string, unknown> | undefined) => ({
   tools: toolsOf(meta),
   kept: isKept(meta),
   enablement: childDecisions(meta),
+  progress: readProgress(meta),
 });
 
 const nothing = {
@@ -69,6 +72,7 @@ const nothing = {
   tools: [],
   kept: false,
   enablement: [],
+  progress: null,
 };
 
 /** A `_meta` as another program might send it. */
@@ -97,6 +101,7 @@ describe('what is read', () => {
     sent([]),
     sent({}),
     sent({ from: 'moon', details: [], duplicateOf: 1, problems: {}, tools: 'x', kept: 1, enablement: {} }),
+    ...[1, {}, { files: -1 }, { files: 1.5 }, { files: '1' }].map((progress) => sent({ progress })),
     sent({ problems: [null, 1, {}, { message: 2 }], tools: [null, { id: 1 }, { id: 'a', enabled: 1 }] }),
     sent({ tools: [{ id: 'a' }, { enabled: true }, null], enablement: [{ kind: 'global' }, null] }),
   ])('is nothing for %j', (meta) => expect(readAll(meta)).toEqual(nothing));

@@ -10,11 +10,12 @@ import { skillLimits } from '../../skill-rules.js';
 import { getOrMake } from '../collections.js';
 import { fileUri } from '../files/file-uri.js';
 import { isWithin } from '../files/resolve-path.js';
+import type { Pace } from '../files/slices.js';
 import type { PlaceAlias, Source } from './catalog.js';
 import type { ContainerDraft } from './container-draft.js';
 import { bounded } from './details.js';
-import type { FoundFile, WalkResult } from './find-files.js';
 import type { FoundEntry } from './read-entries.js';
+import type { FoundFile, WalkResult } from './walk-result.js';
 
 /** Types that are invoked by name: a second entry of the same name is reported. */
 const namedTypes = new Set(['skill', 'agent', 'prompt', 'mcpServer']);
@@ -30,6 +31,9 @@ export class CatalogBuilder {
   readonly closed = new Set<string>();
   private readonly idsByFile = new Map<string, string[]>();
   private readonly firstByName = new Map<string, string>();
+
+  /** `pace` ends the slices of the discovery. */
+  constructor(readonly pace: Pace) {}
 
   /** Returns a stable id. A second node with the same address gets another one. */
   newId(address: string): string {

@@ -49,3 +49,14 @@ export interface Catalog {
   /** By id, for every container and entry. */
   sources: Map<string, Source>;
 }
+
+/** The catalog before anything was found. */
+export const emptyCatalog: Readonly<Catalog> = {
+  containers: [],
+  problems: [],
+  looseProblems: [],
+  directories: [],
+  paths: [],
+  closed: new Set(),
+  sources: new Map(),
+};

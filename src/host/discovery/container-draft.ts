@@ -7,14 +7,16 @@ import { basename, dirname } from 'node:path';
 import type { ChildCustomization, CustomizationLoadState, Meta } from '../../protocol/index.js';
 import type { Problem, Severity } from '../../protocol/problem-codes.js';
 import { type From, skillpickMeta } from '../../protocol/skillpick-meta.js';
+import type { Sliced } from '../files/slices.js';
 import { hostLimits } from '../limits.js';
 import type { CatalogBuilder } from './catalog-builder.js';
 import { bounded } from './details.js';
-import { type FoundFile, findNamed, type WalkBounds, type WalkResult, walkDirectory } from './find-files.js';
+import { findNamed, walkDirectory } from './find-files.js';
 import type { LinkRules } from './link-rules.js';
 import { type Finding, problemAt } from './problems.js';
 import { type EntryRules, readEntries } from './read-entries.js';
 import { type Format, formats, type SearchPlace } from './search-places.js';
+import type { FoundFile, WalkBounds, WalkResult } from './walk-result.js';
 
 export type ContentRules = EntryRules & Pick<SearchPlace, 'recursive'>;
 
@@ -64,17 +66,23 @@ export class ContainerDraft {
   }
 
   /** Reads a directory. Returns the reason if it cannot be read. */
-  readDirectory(directory: string, rules: ContentRules, bounds: WalkBounds): WalkResult['error'] {
+  *readDirectory(directory: string, rules: ContentRules, bounds: WalkBounds): Sliced<WalkResult['error']> {
     const { format, recursive } = rules;
-    const walked = walkDirectory({
+    const { pace } = this.builder;
+    const walked = yield* walkDirectory({
       directory,
       files: format.files,
       recursive,
       bundles: format.kind === 'skill',
       mostDirectories: bounds.isOutside ? hostLimits.linkedDirectories : hostLimits.walkDirectories,
       ...bounds,
+      pace,
     });
-    this.#addWalked(walked, rules);
+    this.#noteWalked(walked);
+    for (const file of walked.files) {
+      if (pace.isOver()) yield;
+      this.#readFile(file, rules);
+    }
     return walked.error;
   }
 
@@ -83,7 +91,8 @@ export class ContainerDraft {
     const walked = findNamed(directory, names, links);
     // What is wrong with settings is reported where they are read for their switches.
     const isSettings = rules.servers?.isSettings || rules.format === formats.settingsAgents;
-    this.#addWalked(isSettings ? { ...walked, problems: [] } : walked, rules);
+    this.#noteWalked(isSettings ? { ...walked, problems: [] } : walked);
+    for (const file of walked.files) this.#readFile(file, rules);
   }
 
   /** The fields of the container's node that depend on its files; `error` is why it cannot be read. */
@@ -106,10 +115,9 @@ export class ContainerDraft {
     return { kind: 'degraded', message: bounded(parts.join('; '), hostLimits.detailChars) };
   }
 
-  #addWalked(walked: WalkResult, rules: EntryRules): void {
+  #noteWalked(walked: WalkResult): void {
     this.builder.watch(walked);
     for (const { path, ...finding } of walked.problems) this.leaveOut(path, finding);
-    for (const file of walked.files) this.#readFile(file, rules);
   }
 
   #readFile(file: FoundFile, rules: EntryRules): void {

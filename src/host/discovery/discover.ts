@@ -10,41 +10,24 @@ import type { HostEnvironment } from '../environment.js';
 import { fileUri } from '../files/file-uri.js';
 import { isWritable, mayExist } from '../files/path-status.js';
 import { canonicalPath, isWithin } from '../files/resolve-path.js';
+import { finish, type Pace, type Sliced, withoutPause } from '../files/slices.js';
 import type { Catalog } from './catalog.js';
 import { CatalogBuilder } from './catalog-builder.js';
 import { ContainerDraft } from './container-draft.js';
 import { readSettingsText } from './declarations.js';
-import type { WalkResult } from './find-files.js';
 import { installedPluginDirs } from './installed-plugins.js';
 import { tolerantValue } from './json-file.js';
 import { type LinkRules, RepositoryLinks } from './link-rules.js';
 import { namedFolderPath, namedFoldersInText } from './named-folders.js';
-import { copilotDirectories, copilotPlaces, type SettingsAt } from './packages/copilot-directories.js';
+import type { SettingsAt } from './packages/copilot-directories.js';
 import type { InstalledPlugins, PluginPackage } from './packages/plugin-package.js';
 import { readPlugin } from './plugins.js';
-import { findRoots, passesHome, projectOf, type Roots } from './roots.js';
-import {
-  formats,
-  homePath,
-  homePlaces,
-  memoryFiles,
-  namedFolders,
-  passedPlaces,
-  repositoryPlaces,
-  type SearchPlace,
-  systemPath,
-  systemPlaces,
-} from './search-places.js';
-import {
-  homeServers,
-  type ReadSettings,
-  repositoryRoot,
-  repositoryServers,
-  type ServerPlace,
-  serverFile,
-  systemServers,
-} from './server-places.js';
+import { findRoots, projectOf, type Roots } from './roots.js';
+import { searchedPlaces, searchedServers } from './search-order.js';
+import { formats, memoryFiles, namedFolders, type SearchPlace } from './search-places.js';
+import { type ReadSettings, repositoryRoot, type ServerPlace, serverFile } from './server-places.js';
 import { isNewAgent } from './settings-agents.js';
+import type { WalkResult } from './walk-result.js';
 
 /** Options of `discover`. */
 export interface DiscoverOptions {
@@ -79,7 +62,7 @@ function nameOf(path: string, from: SearchPlace['from'], roots: Roots): string {
 }
 
 class Discovery {
-  readonly builder = new CatalogBuilder();
+  readonly builder: CatalogBuilder;
   readonly containers: Customization[] = [];
   /** Keys of the places that were read, by path. */
   private readonly places = new Map<string, string>();
@@ -96,7 +79,9 @@ class Discovery {
   constructor(
     private readonly environment: HostEnvironment,
     { plugins = [], readSettings = readSettingsText }: DiscoverOptions,
+    pace: Pace,
   ) {
+    this.builder = new CatalogBuilder(pace);
     this.readSettings = readSettings;
     this.settingsAt = (path) => tolerantValue(readSettings(path));
     this.roots = findRoots(environment);
@@ -117,48 +102,28 @@ class Discovery {
     this.builder.watch(this.installed);
   }
 
-  run(): Catalog {
-    const inPlaces = this.readPlugins(true);
-    for (const directory of [...this.roots.above, ...this.roots.chain]) {
-      for (const place of repositoryPlaces) this.read(place, join(directory, place.tool, place.folder));
-    }
-    for (const place of homePlaces) {
-      const exists = place.needs === undefined || this.environment.env[place.needs];
-      if (exists) this.read(place, homePath(place, this.environment));
-    }
-    if (passesHome(this.roots, this.environment.cwd))
-      for (const place of passedPlaces) this.read(place, join(this.roots.home, place.tool, place.folder));
-    for (const place of systemPlaces) this.read(place, systemPath(place.key, this.environment));
-    const directories = copilotDirectories(this.environment, this.roots.gitRoot, this.settingsAt);
-    for (const place of copilotPlaces(directories)) this.read(place, place.key);
-    const servers = [
-      ...[...this.roots.beyond, ...this.roots.above].flatMap((base) =>
-        repositoryServers
-          .filter(({ isReadAbove }) => isReadAbove)
-          .flatMap((place) => this.readServers(place, base)),
-      ),
-      ...this.roots.chain.flatMap((base) =>
-        repositoryServers.flatMap((place) => this.readServers(place, base)),
-      ),
-      ...[...homeServers, ...systemServers]
-        .filter(({ needs }) => needs === undefined || this.environment.env[needs])
-        .flatMap((place) => this.readServers(place, this.roots.home)),
-    ];
-    this.containers.push(...inPlaces, ...this.readPlugins(false));
-    const { problems, looseProblems, paths, closed, sources } = this.builder;
-    const containers = [...this.containers, ...servers];
-    const watched = { directories: [...this.builder.directories], paths: [...paths] };
-    return { containers, problems, looseProblems, ...watched, closed, sources };
+  *run(): Sliced<Catalog> {
+    const { roots, environment, builder } = this;
+    const inPlaces = yield* this.readPlugins(true);
+    for (const { place, path } of searchedPlaces(roots, environment, this.settingsAt))
+      yield* this.read(place, path);
+    const servers: McpServerCustomization[] = [];
+    for (const { place, base } of searchedServers(roots, environment))
+      servers.push(...(yield* this.readServers(place, base)));
+    this.containers.push(...inPlaces, ...(yield* this.readPlugins(false)), ...servers);
+    const { problems, looseProblems, closed, sources } = builder;
+    const watched = { directories: [...builder.directories], paths: [...builder.paths] };
+    return { containers: this.containers, problems, looseProblems, ...watched, closed, sources };
   }
 
-  private read(place: SearchPlace, path: string): void {
+  private *read(place: SearchPlace, path: string): Sliced<void> {
     // The parent is watched too, because it may be a link that changes.
     if (place.folder !== '') this.builder.paths.add(path).add(dirname(path));
     const known = this.places.get(path);
     if (known !== undefined) this.builder.addPlace(place.key, { place: known, path });
     else if (place.folder === '') this.readMemory(place, path);
     else if (place.format.kind === 'agentTables') this.readTables(place, path);
-    else if (mayExist(path)) this.readPlace(place, path);
+    else if (mayExist(path)) yield* this.readPlace(place, path);
     else if (this.isRootSkills(place, path))
       this.addContainer(place, path, canonicalPath(path), this.containerOf(place));
   }
@@ -172,7 +137,7 @@ class Discovery {
     return new ContainerDraft(this.builder, key, from);
   }
 
-  private readPlace(place: SearchPlace, path: string): void {
+  private *readPlace(place: SearchPlace, path: string): Sliced<void> {
     const container = this.containerOf(place);
     const canonical = canonicalPath(path);
     const links = this.linksOf(place);
@@ -180,7 +145,7 @@ class Discovery {
     const error =
       isOutside && place.format.kind !== 'skill'
         ? leadsOut
-        : container.readDirectory(path, place, { links, isOutside, canonical });
+        : yield* container.readDirectory(path, place, { links, isOutside, canonical });
     const listed = this.idsByCanonical.get(canonical);
     if (error !== undefined) {
       container.report(path, { code: error.code, message: `directory cannot be read: ${error.reason}` });
@@ -240,7 +205,7 @@ class Discovery {
     });
   }
 
-  private readServers(place: ServerPlace, base: string): McpServerCustomization[] {
+  private *readServers(place: ServerPlace, base: string): Sliced<McpServerCustomization[]> {
     const { key, from } = place;
     const { directory, name } = serverFile(place, base, this.environment);
     const container = new ContainerDraft(this.builder, key, from, this.builder.looseProblems);
@@ -250,37 +215,46 @@ class Discovery {
     const servers = { ...place, at, read: this.readSettings };
     container.readNamed(directory, [name], { format: formats.mcp, servers }, links);
     if (place.hasAgents) this.readTables({ ...settingsAgents, key, from }, join(directory, name));
-    if (place.namesFolders) this.readNamedFolders(join(directory, name), from);
+    if (place.namesFolders) yield* this.readNamedFolders(join(directory, name), from);
     return container.children as McpServerCustomization[];
   }
 
   /** Reads the folders of skills that settings name. Those in the repository's settings are not trusted. */
-  private readNamedFolders(file: string, from: SearchPlace['from']): void {
+  private *readNamedFolders(file: string, from: SearchPlace['from']): Sliced<void> {
     for (const folder of namedFoldersInText(this.readSettings(file))) {
       const path = namedFolderPath(folder, this.environment);
-      if (mayExist(path)) this.read({ ...namedFolder, from }, path);
+      if (mayExist(path)) yield* this.read({ ...namedFolder, from }, path);
     }
   }
 
   /** Reads the packages that are in searched places, or the others. */
-  private readPlugins(isInPlace: boolean): PluginCustomization[] {
-    return this.packages
-      .filter((found) => (found.isInPlace === true) === isInPlace)
-      .flatMap((found) => {
-        const canonical = canonicalPath(found.directory);
-        const key = found.hasListedSkills ? `${canonical}\n${found.ref}` : canonical;
-        const known = this.plugins.get(key);
-        if (known === undefined) {
-          this.plugins.set(key, found);
-          return [readPlugin(this.builder, found, this.links)];
-        }
+  private *readPlugins(isInPlace: boolean): Sliced<PluginCustomization[]> {
+    const read: PluginCustomization[] = [];
+    for (const found of this.packages.filter((one) => (one.isInPlace === true) === isInPlace)) {
+      const canonical = canonicalPath(found.directory);
+      const key = found.hasListedSkills ? `${canonical}\n${found.ref}` : canonical;
+      const known = this.plugins.get(key);
+      if (known !== undefined) {
         this.builder.addPlace(found.place, { place: known.place, path: known.directory });
-        return [];
-      });
+        continue;
+      }
+      this.plugins.set(key, found);
+      read.push(yield* readPlugin(this.builder, found, this.links));
+    }
+    return read;
   }
 }
 
 /** Finds everything on this machine that applies to the working directory. */
 export function discover(environment: HostEnvironment, options: DiscoverOptions = {}): Catalog {
-  return new Discovery(environment, options).run();
+  return finish(discoverInSlices(environment, options, withoutPause));
+}
+
+/** Does the same in slices. */
+export function* discoverInSlices(
+  environment: HostEnvironment,
+  options: DiscoverOptions,
+  pace: Pace,
+): Sliced<Catalog> {
+  return yield* new Discovery(environment, options, pace).run();
 }

@@ -1,62 +1,18 @@
 /**
- * Finds files below a directory: synchronously, sorted, within limits. Canonical paths are built on the way down, so
+ * Finds files below a directory: in slices, sorted, within limits. Canonical paths are built on the way down, so
  * that only links need a system call. Links are followed after everything else, each target once. Links in the folder of
  * a skill are not followed, because their targets belong to the skill.
  */
 
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { sep } from 'node:path';
-import type { ProblemCode } from '../../protocol/problem-codes.js';
 import { statusOf } from '../files/path-status.js';
 import { canonicalPath, isWithin } from '../files/resolve-path.js';
+import { type Sliced, withoutPause } from '../files/slices.js';
 import { hostLimits } from '../limits.js';
 import type { LinkRules } from './link-rules.js';
 import { type Finding, systemCode, systemReason, unreadable } from './problems.js';
-
-export interface FoundFile {
-  /** With links as they were followed. */
-  readonly path: string;
-  /** With all links resolved. */
-  readonly canonical: string;
-  readonly name: string;
-  /** Its directory, relative to where the walk began, separated by `/`; empty at the top. */
-  readonly folder: string;
-  /** Set if the path to it goes through a link out of the discovered directories. */
-  readonly isOutside?: true;
-  /** Set if a folder `agents` is next to it. */
-  readonly hasAgents?: true;
-  /** Set if a folder with the manifest of a plugin is next to it. */
-  readonly hasManifest?: true;
-}
-
-export interface WalkBounds {
-  /** Without them, every link is followed. */
-  readonly links?: LinkRules | undefined;
-  /** True for a directory outside of the discovered ones. It is searched less deep, because it may be large. */
-  readonly isOutside?: boolean;
-  /** The resolved path of the directory, if it is known. */
-  readonly canonical?: string;
-}
-
-export interface WalkRequest extends WalkBounds {
-  readonly directory: string;
-  readonly files: RegExp;
-  readonly recursive: boolean;
-  /** A matching file makes its directory a bundle, in which no link is followed. */
-  readonly bundles: boolean;
-  readonly mostDirectories: number;
-}
-
-export interface WalkResult {
-  readonly files: FoundFile[];
-  /** Every directory that was read, with links as they were followed. */
-  readonly directories: string[];
-  /** Links that were followed and files that were searched by name. Their targets may be elsewhere or missing. */
-  readonly paths: string[];
-  readonly problems: (Finding & { path: string })[];
-  /** Why the directory itself could not be read. */
-  error?: { code: ProblemCode; reason: string };
-}
+import type { WalkRequest, WalkResult } from './walk-result.js';
 
 interface WalkedDirectory {
   readonly path: string;
@@ -69,6 +25,14 @@ interface WalkedDirectory {
   readonly isOutside: boolean;
   readonly hasAgents?: true;
   readonly hasManifest?: true;
+}
+
+/** A directory that is being searched. */
+interface SearchLevel {
+  readonly directory: WalkedDirectory;
+  readonly entries: readonly Dirent[];
+  /** How many of the entries were taken. */
+  taken: number;
 }
 
 interface LinkTarget {
@@ -96,6 +60,19 @@ function below(directory: WalkedDirectory, name: string): WalkedDirectory {
 const linkedDepthOf = (directory: WalkedDirectory): number =>
   Math.min(directory.deepest, directory.depth + hostLimits.linkedDepth);
 
+/** Returns a directory that has a matching file, with what is next to that. */
+function asBundle(directory: WalkedDirectory, entries: readonly Dirent[]): WalkedDirectory {
+  const hasAgents = entries.some(({ name }) => name === 'agents');
+  const hasManifest = entries.some(({ name }) => manifestFolder.test(name));
+  return {
+    ...directory,
+    bundled: true,
+    deepest: directory.bundled ? directory.deepest : linkedDepthOf(directory),
+    ...(hasAgents && { hasAgents }),
+    ...(hasManifest && { hasManifest }),
+  };
+}
+
 class Walk {
   readonly result: WalkResult = { files: [], directories: [], paths: [], problems: [] };
   readonly top: WalkedDirectory;
@@ -110,10 +87,13 @@ class Walk {
     this.top = { path, canonical, folder: '', depth: 0, deepest, bundled: false, isOutside };
   }
 
-  run(): WalkResult {
-    this.#visit(this.top);
+  *run(): Sliced<WalkResult> {
+    yield* this.#search(this.top);
     // Following a link may find more links: the list grows while it is read.
-    for (const { directory, name } of this.#links) this.#follow(directory, name);
+    for (const { directory, name } of this.#links) {
+      const target = this.#follow(directory, name);
+      if (target !== undefined) yield* this.#search(target);
+    }
     return this.result;
   }
 
@@ -169,8 +149,8 @@ class Walk {
     this.result.files.push(isOutside ? { ...file, isOutside } : file);
   }
 
-  /** Lists a file if its name matches, and searches a directory. `entry` is the status with all links resolved. */
-  #take(directory: WalkedDirectory, name: string, entry: Dirent | Stats): void {
+  /** Lists a file if its name matches; returns a directory to search. `entry` is the status with all links resolved. */
+  #take(directory: WalkedDirectory, name: string, entry: Dirent | Stats): WalkedDirectory | undefined {
     const { files, recursive } = this.request;
     const isDirectory = entry.isDirectory();
     if (files.test(name)) {
@@ -180,70 +160,85 @@ class Walk {
         this.#report(directory.path + sep + name, { code: 'not-a-file', message });
       }
     } else if (recursive && isDirectory && !skipped.has(name)) {
-      this.#enter(below(directory, name));
+      return this.#unlessTooDeep(below(directory, name));
     }
+    return undefined;
   }
 
-  #enter(directory: WalkedDirectory): void {
-    if (directory.depth <= directory.deepest) this.#visit(directory);
-    else if (directory.deepest === hostLimits.walkDepth) {
+  #unlessTooDeep(directory: WalkedDirectory): WalkedDirectory | undefined {
+    if (directory.depth <= directory.deepest) return directory;
+    if (directory.deepest === hostLimits.walkDepth) {
       const message = `not searched: deeper than ${hostLimits.walkDepth} levels`;
       this.#report(directory.path, { code: 'too-deep', message });
     }
+    return undefined;
   }
 
-  #visit(directory: WalkedDirectory): void {
+  /** Searches a directory and all below it. Plain functions do the work, because generators are slow. */
+  *#search(top: WalkedDirectory): Sliced<void> {
+    const levels: SearchLevel[] = [this.#open(top)];
+    for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+      const inner = this.#nextInner(level);
+      if (this.request.pace.isOver()) yield;
+      if (inner === undefined) levels.pop();
+      else levels.push(this.#open(inner));
+    }
+  }
+
+  /** Takes the entries up to the next directory to search, and returns that. */
+  #nextInner(level: SearchLevel): WalkedDirectory | undefined {
+    const { directory, entries } = level;
+    while (level.taken < entries.length) {
+      const entry = entries[level.taken]!;
+      level.taken += 1;
+      if (!entry.isSymbolicLink()) {
+        const inner = this.#take(directory, entry.name, entry);
+        if (inner !== undefined) return inner;
+      } else if (!directory.bundled || this.request.files.test(entry.name))
+        this.#links.push({ directory, name: entry.name });
+    }
+    return undefined;
+  }
+
+  #open(directory: WalkedDirectory): SearchLevel {
     const entries = this.#list(directory);
     const { bundles, files } = this.request;
     const isBundle = bundles && directory.depth > 0 && entries.some(({ name }) => files.test(name));
-    const bundled = directory.bundled || isBundle;
-    const hasAgents = isBundle && entries.some(({ name }) => name === 'agents');
-    const hasManifest = isBundle && entries.some(({ name }) => manifestFolder.test(name));
-    const deepest = bundled === directory.bundled ? directory.deepest : linkedDepthOf(directory);
-    const here = isBundle
-      ? {
-          ...directory,
-          ...{ bundled, deepest },
-          ...(hasAgents && { hasAgents: true as const }),
-          ...(hasManifest && { hasManifest: true as const }),
-        }
-      : directory;
-    for (const entry of entries) {
-      if (!entry.isSymbolicLink()) this.#take(here, entry.name, entry);
-      else if (!bundled || files.test(entry.name)) this.#links.push({ directory: here, name: entry.name });
-    }
+    return { directory: isBundle ? asBundle(directory, entries) : directory, entries, taken: 0 };
   }
 
   #isOutside(canonical: string): boolean {
     return this.request.links?.isOutside(canonical) === true;
   }
 
-  #follow(directory: WalkedDirectory, name: string): void {
+  /** Follows a link. Returns the directory that it leads to, if that is to be searched. */
+  #follow(directory: WalkedDirectory, name: string): WalkedDirectory | undefined {
     const isFile = this.request.files.test(name);
-    if (!isFile && !this.request.recursive) return;
+    if (!isFile && !this.request.recursive) return undefined;
     const path = directory.path + sep + name;
     this.result.paths.push(path);
     const target = this.resolveLink(path);
-    if (target === undefined) return;
-    if (isFile) this.followFile(directory, name, target);
-    else if (target.stats.isDirectory()) this.#followDirectory(directory, name, target.canonical);
+    if (isFile && target !== undefined) this.followFile(directory, name, target);
+    if (isFile || !target?.stats.isDirectory()) return undefined;
+    return this.#linkedDirectory(directory, name, target.canonical);
   }
 
-  #followDirectory(directory: WalkedDirectory, name: string, canonical: string): void {
+  #linkedDirectory(directory: WalkedDirectory, name: string, canonical: string): WalkedDirectory | undefined {
     const there = { ...below(directory, name), canonical, isOutside: this.#isOutside(canonical) };
-    if (isWithin(canonical, directory.canonical))
-      this.#report(there.path, { code: 'link-loop', message: 'link leads back to a directory above it' });
-    else if (!this.#visited.has(canonical)) this.#visit({ ...there, deepest: linkedDepthOf(there) });
+    if (!isWithin(canonical, directory.canonical))
+      return this.#visited.has(canonical) ? undefined : { ...there, deepest: linkedDepthOf(there) };
+    this.#report(there.path, { code: 'link-loop', message: 'link leads back to a directory above it' });
+    return undefined;
   }
 }
 
 /** Finds all matching files below the directory, linked ones last. */
-export const walkDirectory = (request: WalkRequest): WalkResult => new Walk(request).run();
+export const walkDirectory = (request: WalkRequest): Sliced<WalkResult> => new Walk(request).run();
 
 /** Finds the files with these names that exist. Does not read their directory, which may be large. */
 export function findNamed(directory: string, names: readonly string[], links?: LinkRules): WalkResult {
   const request = { directory, files: /^/, recursive: false, bundles: false, mostDirectories: 0 };
-  const walk = new Walk({ ...request, links });
+  const walk = new Walk({ ...request, links, pace: withoutPause });
   for (const name of names) {
     const path = directory + sep + name;
     walk.result.paths.push(path);

@@ -11,18 +11,20 @@ import { skillLimits } from '../../skill-rules.js';
 import { fileUri } from '../files/file-uri.js';
 import { statusOf } from '../files/path-status.js';
 import { canonicalPath, isWithin } from '../files/resolve-path.js';
+import type { Sliced } from '../files/slices.js';
 import type { Source } from './catalog.js';
 import type { CatalogBuilder } from './catalog-builder.js';
 import { ContainerDraft, type ContentRules } from './container-draft.js';
 import { readHooks, readMcpServers } from './declarations.js';
 import { bounded } from './details.js';
 import { noFacts } from './file-facts.js';
-import { type FoundFile, findNamed } from './find-files.js';
+import { findNamed } from './find-files.js';
 import { type JsonFile, readJson, textOf, valueAt } from './json-file.js';
 import { type LinkRules, linksWithin, type RepositoryLinks } from './link-rules.js';
 import type { PluginPackage } from './packages/plugin-package.js';
 import type { Finding } from './problems.js';
 import { formats } from './search-places.js';
+import type { FoundFile } from './walk-result.js';
 
 /** The manifests of packages, in the order in which they count. */
 export const manifests: readonly string[] = [
@@ -105,7 +107,7 @@ function defaultPaths({ container, directory }: PluginReading, names: readonly s
   return paths.filter((path) => statusOf(path) !== undefined);
 }
 
-function readComponent(reading: PluginReading, path: string, rules: ContentRules): void {
+function* readComponent(reading: PluginReading, path: string, rules: ContentRules): Sliced<void> {
   const { container, links, isOutside } = reading;
   const canonical = canonicalPath(path);
   if (rules.format.files.test(basename(path))) {
@@ -113,7 +115,7 @@ function readComponent(reading: PluginReading, path: string, rules: ContentRules
   } else if (!isWithin(reading.canonical, canonical)) {
     container.leaveOut(path, { code: 'link-outside', message: 'link leads out of the package' });
   } else {
-    const error = container.readDirectory(path, rules, { links, canonical, isOutside });
+    const error = yield* container.readDirectory(path, rules, { links, canonical, isOutside });
     if (error === undefined) return;
     container.leaveOut(path, { code: error.code, message: `directory cannot be read: ${error.reason}` });
   }
@@ -171,10 +173,10 @@ function componentPaths(reading: PluginReading, field: string): string[] {
   return isSkills && addsSkills && paths.length === 0 ? defaultPaths(reading, ['SKILL.md']) : paths;
 }
 
-function readComponents(reading: PluginReading): void {
+function* readComponents(reading: PluginReading): Sliced<void> {
   for (const { field, only, ...rules } of components) {
     if (only !== undefined && reading.manifest?.file.name !== only) continue;
-    for (const path of componentPaths(reading, field)) readComponent(reading, path, rules);
+    for (const path of componentPaths(reading, field)) yield* readComponent(reading, path, rules);
   }
   readDeclarations(reading, 'hooks');
   readDeclarations(reading, 'mcpServers');
@@ -220,21 +222,21 @@ function inFile(path: string, { code, message }: Finding): { finding: Finding } 
 }
 
 /** Reads everything in the package. Returns why it cannot be used. */
-function readContents(reading: PluginReading, inManifest: Finding | undefined): Finding | undefined {
+function* readContents(reading: PluginReading, inManifest: Finding | undefined): Sliced<Finding | undefined> {
   const { directory, container, manifest } = reading;
   if (statusOf(directory) === undefined) return { code: 'plugin-missing', message: 'package is not there' };
   if (inManifest !== undefined) return inManifest;
-  readComponents(reading);
+  yield* readComponents(reading);
   if (manifest !== undefined || !container.isEmpty) return undefined;
   return { code: 'plugin-unmarked', message: 'not a plugin: it has no plugin.json' };
 }
 
 /** Reads one package. If it cannot be read, the container has the error; nothing is thrown. */
-export function readPlugin(
+export function* readPlugin(
   builder: CatalogBuilder,
   found: PluginPackage,
   repository: RepositoryLinks,
-): PluginCustomization {
+): Sliced<PluginCustomization> {
   const { directory, place, from, ref } = found;
   const canonical = canonicalPath(directory);
   const container = new ContainerDraft(builder, place, from);
@@ -248,7 +250,7 @@ export function readPlugin(
   const source: Source = { place, path: directory, canonicalPath: canonical, from, reach };
   builder.sources.set(id, ref === undefined ? source : { ...source, plugin: ref });
   builder.paths.add(directory);
-  const error = readContents(
+  const error = yield* readContents(
     { container, directory, canonical, isOutside, links, manifest, listing, found },
     finding,
   );

@@ -19,7 +19,6 @@ import { hostLimits } from '../limits.js';
 import { readHooks, readServerFile, readSettingsText } from './declarations.js';
 import { bounded, boundedField, detailsOf, globList, put, toolList } from './details.js';
 import { type FileFacts, noFacts } from './file-facts.js';
-import type { FoundFile } from './find-files.js';
 import { type Frontmatter, parseFrontmatter, parseLoosely } from './frontmatter.js';
 import { readFrontmatter } from './frontmatter-block.js';
 import { readJson } from './json-file.js';
@@ -28,6 +27,7 @@ import { type Format, formats, type SearchPlace } from './search-places.js';
 import { plainServers, type ReadSettings, type ServerFormat } from './server-places.js';
 import { agentsInSettings } from './settings-agents.js';
 import { checkSkill, textField } from './validate.js';
+import type { FoundFile } from './walk-result.js';
 
 type Unlisted<T> = T extends unknown ? Omit<T, 'id' | 'uri'> : never;
 

@@ -5,6 +5,7 @@
 
 import { type Stats, statSync } from 'node:fs';
 import { hostLimits } from '../limits.js';
+import type { Sliced } from './slices.js';
 
 /** A file as it was read. */
 export interface FileRead<T> {
@@ -138,23 +139,32 @@ export class OwnWrites {
   }
 }
 
-/** The cache of the discovery that is running. Discovery is synchronous, so there is at most one. */
+/** The cache of the slice that is running. A slice is synchronous, so there is at most one. */
 let current: ReadCache | undefined;
 
-/** Runs `work`, which must be synchronous. Meanwhile `readCached` uses this cache. */
-export function readingThrough<T>(cache: ReadCache, work: () => T): T {
+/** Does the work in one pass of this cache. `readCached` uses the cache within the slices, but not between them. */
+export function* readingThrough<T>(cache: ReadCache, work: Sliced<T>): Sliced<T> {
+  cache.startPass();
+  for (;;) {
+    const { done, value } = nextSlice(cache, work);
+    if (done) {
+      cache.sweep();
+      return value;
+    }
+    yield;
+  }
+}
+
+function nextSlice<T>(cache: ReadCache, work: Sliced<T>): IteratorResult<void, T> {
   current = cache;
   try {
-    cache.startPass();
-    const result = work();
-    cache.sweep();
-    return result;
+    return work.next();
   } finally {
     current = undefined;
   }
 }
 
-/** Reads a file through the cache of the running discovery, or just reads it if there is none. */
+/** Reads a file through the cache of the running slice, or just reads it if there is none. */
 export function readCached<T>(path: string, read: ReadFile<T>, use: string): T {
   return current === undefined ? read(path, false).value : current.get(path, read, use);
 }

@@ -16,7 +16,7 @@ const rethrow = (error: unknown) => {
 };
 
 export class Watcher {
-  readonly #changed: (isDiscovery: boolean) => void;
+  readonly #changed: (isDiscovery: boolean) => void | Promise<void>;
   readonly #failed: (error: unknown) => void;
   readonly #most: number;
   readonly #isOwn: (path: string) => boolean;
@@ -29,17 +29,18 @@ export class Watcher {
   #isDiscovery = false;
   #firstEventAtMs: number | undefined;
   #restUntilMs = 0;
+  #isReporting = false;
   #timer: NodeJS.Timeout | undefined;
   #slice: NodeJS.Immediate | undefined;
   #isClosed = false;
 
   /**
    * Calls `changed` with true for an event in the directories or at the paths, and with false if only files changed.
-   * Calls `failed` with an error of `changed`, which would otherwise end the process. Ignores events for a path if
+   * Waits until it is done before it calls it again. Calls `failed` with an error of `changed`, which would otherwise end the process. Ignores events for a path if
    * `isOwn` returns true, because this process was the last to write it.
    */
   constructor(
-    changed: (isDiscovery: boolean) => void,
+    changed: (isDiscovery: boolean) => void | Promise<void>,
     most: number = hostLimits.watchedDirectories,
     failed: (error: unknown) => void = rethrow,
     isOwn: (path: string) => boolean = () => false,
@@ -130,8 +131,12 @@ export class Watcher {
     else if (!concerns(this.#files, directory, name)) return;
     const now = monotonicMs();
     this.#firstEventAtMs ??= now;
-    const left = this.#firstEventAtMs + hostLimits.watchLongestDebounceMs - now;
-    this.#schedule(Math.max(Math.min(hostLimits.watchDebounceMs, left), this.#restUntilMs - now, 0));
+    this.#debounce(this.#firstEventAtMs, now);
+  }
+
+  #debounce(firstEventAtMs: number, nowMs: number): void {
+    const left = firstEventAtMs + hostLimits.watchLongestDebounceMs - nowMs;
+    this.#schedule(Math.max(Math.min(hostLimits.watchDebounceMs, left), this.#restUntilMs - nowMs, 0));
   }
 
   /** An event without a name, or with the directory's own, is about the directory itself. */
@@ -141,25 +146,28 @@ export class Watcher {
   }
 
   #schedule(delayMs: number): void {
-    if (this.#isClosed) return;
+    if (this.#isClosed || this.#isReporting) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#report(), delayMs);
+    this.#timer = setTimeout(() => void this.#report(), delayMs);
     this.#timer.unref();
   }
 
-  #report(): void {
+  async #report(): Promise<void> {
     const isDiscovery = this.#isDiscovery || this.#mode === 'polling';
     this.#firstEventAtMs = undefined;
     this.#isDiscovery = false;
     const startedAtMs = monotonicMs();
+    this.#isReporting = true;
     try {
-      this.#changed(isDiscovery);
+      await this.#changed(isDiscovery);
     } catch (error) {
       this.#failed(error);
     }
+    this.#isReporting = false;
     const endedAtMs = monotonicMs();
     const costMs = endedAtMs - startedAtMs;
     this.#restUntilMs = endedAtMs + costMs;
     if (this.#mode === 'polling') this.#schedule(Math.max(hostLimits.rescanIntervalMs, 10 * costMs));
+    else if (this.#firstEventAtMs !== undefined) this.#debounce(this.#firstEventAtMs, endedAtMs);
   }
 }

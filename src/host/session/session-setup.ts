@@ -1,6 +1,7 @@
 /** What a session is made from. The host gives it, and tests replace it. */
 
 import type { Problem } from '../../protocol/problem-codes.js';
+import type { Progress } from '../../protocol/skillpick-meta.js';
 import type { UndoResult } from '../../protocol/switch-result.js';
 import type { Action, ActionOrigin, Customization, SessionSummary, URI } from '../../protocol/types.js';
 import type { Keeper } from './keeper.js';
@@ -17,6 +18,8 @@ export interface SessionSetup {
   undo(batch: string, deadline: number | undefined): Promise<UndoResult | string>;
   /** Returns what the undo of the last batch would do after the others were taken back, or why it cannot be done. */
   planUndo(batches: readonly string[]): Promise<UndoResult | string>;
+  /** Returns how far the first reading of the disk is; undefined once it is done. */
+  progress(): Progress | undefined;
   /** Returns what was found for it. */
   find(): readonly Customization[];
   /** Returns the problems that belong to no container. */

@@ -16,22 +16,24 @@ import {
   skillpickMeta,
   withResult,
 } from '../../protocol/skillpick-meta.js';
-import {
-  type Action,
-  type ActionOrigin,
-  type Customization,
-  type SessionState,
-  SessionStatus,
-  type SessionSummary,
-  type URI,
+import type {
+  Action,
+  ActionOrigin,
+  Customization,
+  SessionState,
+  SessionSummary,
+  URI,
 } from '../../protocol/types.js';
 import { echoOf, labelOf, readableEcho, toggleAll } from './echoes.js';
 import type { EntrySwitch, Keeper } from './keeper.js';
 import { findEntry, isSame, overlay } from './overlay.js';
 import { planEcho, type ToggleResult, undoEcho } from './request-echoes.js';
 import type { SessionSetup } from './session-setup.js';
+import { hasSameIds, newState, summaryChanges, summaryOf, updateFailure } from './session-state.js';
 import { ToggleQueue, type WaitingToggle } from './toggle-queue.js';
 import { noSuchEntry, requestOf } from './toggle-request.js';
+
+const stillLoading = 'the files of this machine are still being read; try again when that is done';
 
 export class HostSession {
   readonly uri: URI;
@@ -47,27 +49,28 @@ export class HostSession {
   constructor(setup: SessionSetup) {
     this.uri = setup.uri;
     this.#setup = setup;
-    const now = new Date().toISOString();
-    this.#state = {
-      provider: setup.provider,
-      title: setup.title,
-      status: SessionStatus.Idle,
-      createdAt: now,
-      modifiedAt: now,
-      workingDirectories: [setup.directory],
-      lifecycle: 'ready',
-      chats: [],
-      activeClients: [],
-    };
+    this.#state = newState(setup);
   }
 
   /** The state. The first access opens the session. */
   get state(): SessionState {
-    if (this.#found === undefined) {
-      this.#found = this.#setup.find();
-      this.#state = { ...this.#state, customizations: this.#overlaid(this.#found), ...this.#meta() };
-    }
+    if (this.#found === undefined && !this.#isLoading) this.#open();
     return this.#state;
+  }
+
+  /** True from when a client opens the session until the disk was read, if that comes later. */
+  get #isLoading(): boolean {
+    return this.#state.lifecycle === 'creating';
+  }
+
+  #open(): void {
+    const progress = this.#setup.progress();
+    if (progress !== undefined) {
+      this.#state = { ...this.#state, lifecycle: 'creating', _meta: skillpickMeta({ progress }) };
+      return;
+    }
+    this.#found = this.#setup.find();
+    this.#state = { ...this.#state, customizations: this.#overlaid(this.#found), ...this.#meta() };
   }
 
   get #keeper(): Keeper {
@@ -76,9 +79,7 @@ export class HostSession {
   }
 
   get summary(): SessionSummary {
-    const { provider, title, status, createdAt, modifiedAt, workingDirectories } = this.#state;
-    const resource = this.uri;
-    return { resource, provider, title, status, createdAt, modifiedAt, workingDirectories } as SessionSummary;
+    return summaryOf(this.uri, this.#state);
   }
 
   /** Takes an action from a client. Echoes an action that is not valid with the reason why it is refused. */
@@ -92,8 +93,13 @@ export class HostSession {
     }
     if (action.type === 'session/customizationToggled') {
       const toggle = action as CustomizationToggledAction;
+      const { customizations } = this.state;
+      if (this.#isLoading) {
+        this.#refuse(action, origin, stillLoading);
+        return;
+      }
       // Compared with the state that the client was last sent, not with the state when the toggle is saved.
-      const request = requestOf(toggle, this.state.customizations);
+      const request = requestOf(toggle, customizations);
       this.toggles.add({ action: toggle, origin, ...request });
       return;
     }
@@ -102,18 +108,33 @@ export class HostSession {
     else this.#relabel(label, origin);
   }
 
+  /** Publishes how far the reading of the disk is. */
+  showProgress(): void {
+    const progress = this.#setup.progress();
+    if (progress === undefined || !this.#isLoading) return;
+    this.#apply({ type: 'session/metaChanged', _meta: skillpickMeta({ progress }) });
+  }
+
   /** Shows what the workspace holds now, switches included, and publishes the containers that changed. */
   update(): void {
+    if (this.#setup.progress() !== undefined) return;
+    if (this.#isLoading) this.#found = [];
     this.#guard(() => this.#showFound());
     this.#publishProblems();
+    this.#endLoading();
   }
 
   /** Reports why the session is not up to date. */
   fail(error: unknown): void {
-    const message = `the session could not be updated from the disk: ${(error as Error).message}`;
-    const uri = this.#setup.directory;
-    this.#failure = { uri, line: null, message, code: 'update-failed', severity: 'error' };
+    this.#failure = updateFailure(this.#setup.directory, error);
+    if (this.#isLoading) this.#found = [];
     this.#publishProblems();
+    this.#endLoading();
+  }
+
+  /** After the list: a client takes a session that is ready and has no list for empty. */
+  #endLoading(): void {
+    if (this.#isLoading) this.#apply({ type: 'session/ready' });
   }
 
   /** An unexpected error must not end the host: it becomes a problem of the session. */
@@ -130,10 +151,7 @@ export class HostSession {
     if (this.#found === undefined) return;
     const found = this.#setup.find();
     this.#found = found;
-    const before = this.#state.customizations ?? [];
-    const isSameSet =
-      before.length === found.length && before.every(({ id }, index) => id === found[index]?.id);
-    if (isSameSet) this.#publishChanged(found);
+    if (hasSameIds(this.#state.customizations ?? [], found)) this.#publishChanged(found);
     else this.#apply({ type: 'session/customizationsChanged', customizations: this.#overlaid(found) });
   }
 
@@ -159,8 +177,7 @@ export class HostSession {
   #relabel(action: SessionAction, origin: ActionOrigin): void {
     const before = this.#state;
     this.#apply(action, origin);
-    const { title = '', status = 0 } = this.#state;
-    const changes = { ...(title !== before.title && { title }), ...(status !== before.status && { status }) };
+    const changes = summaryChanges(before, this.#state);
     if (Object.keys(changes).length > 0) this.#setup.summarize(changes);
   }
 

@@ -4,19 +4,20 @@
  */
 
 import { basename } from 'node:path';
+import type { Progress } from '../../protocol/skillpick-meta.js';
 import type { URI } from '../../protocol/types.js';
 import { getOrMake } from '../collections.js';
-import type { Catalog } from '../discovery/catalog.js';
-import { discover } from '../discovery/discover.js';
+import { type Catalog, emptyCatalog } from '../discovery/catalog.js';
 import type { HostEnvironment } from '../environment.js';
 import { fileUri } from '../files/file-uri.js';
-import { ReadCache, readingThrough } from '../files/read-cache.js';
 import { Watcher, type WatchMode } from '../files/watcher.js';
+import { hostLimits } from '../limits.js';
 import { SettingsCache } from '../tools/settings-cache.js';
 import type { SettingsReading } from '../tools/settings-reading.js';
 import type { Tool } from '../tools/tool.js';
 import { findContext, type ToolContext } from '../tools/tool-context.js';
 import { ToolSwitches } from '../tools/tool-switches.js';
+import { CatalogReader, type ReadingOptions } from './catalog-reader.js';
 import { type EntryRefs, findRefs } from './entry-refs.js';
 import { HistoryFile, historyPath } from './history-file.js';
 import { Recorder } from './recorder.js';
@@ -25,7 +26,7 @@ import { SwitchesFile, switchesPath } from './switches-file.js';
 import { type ChangedTools, changeTools, planTools, type ToolBatch } from './tool-changes.js';
 import { type EntryInTool, makeTable, type ToolTable } from './tool-table.js';
 
-interface WorkspaceOptions {
+export interface WorkspaceOptions extends ReadingOptions {
   plugins?: readonly string[];
   watchedDirectories?: number;
 }
@@ -48,9 +49,9 @@ export class Workspace {
   readonly #switches = new Map<Tool, ToolSwitches>();
   readonly #refs = new WeakMap<Catalog, EntryRefs>();
   readonly #tables = new Map<Tool, { reading: SettingsReading; catalog: Catalog; table: ToolTable }>();
-  /** What discovery has read. */
-  readonly #reads: ReadCache;
-  #catalog: Catalog;
+  readonly #reader: CatalogReader;
+  #catalog: Catalog = emptyCatalog;
+  #loading: Promise<void> | undefined;
   #context: ToolContext;
   #watcher: Watcher | undefined;
   /** True if files were read that are not watched yet. */
@@ -67,12 +68,23 @@ export class Workspace {
     this.switchesFile = new SwitchesFile(switchesPath(environment), environment.onRead, this.#settings.own);
     const origin = { repository: root, directory: environment.cwd };
     this.recorder = new Recorder(new HistoryFile(historyPath(environment)), origin);
-    this.#reads = new ReadCache(environment.onRead);
-    this.#catalog = this.#discover();
+    const readSettings = (path: string) => this.#settings.textOf(path);
+    this.#reader = new CatalogReader(environment, { ...options, readSettings });
+    this.#load();
   }
 
   get catalog(): Catalog {
     return this.#catalog;
+  }
+
+  /** Settles when the disk was read for the first time; undefined if it was. Until then, the catalog is empty. */
+  get loading(): Promise<void> | undefined {
+    return this.#loading;
+  }
+
+  /** How far the first reading of the disk is; undefined once it is done. */
+  get progress(): Progress | undefined {
+    return this.#loading && { files: this.#reader.files };
   }
 
   /** The context of tools whose settings are not read yet; one object for each reading of the disk. */
@@ -124,10 +136,12 @@ export class Workspace {
     return new Map([...this.#switches.values()].map((switches) => [switches, this.tableOf(switches)]));
   }
 
-  /** Repeats the discovery and reads all settings again. */
-  rescan(): void {
+  /** Repeats the discovery and reads all settings again. Until it is done, everything stays as it was. */
+  async rescan(): Promise<void> {
     this.#settings.startPass();
-    this.#catalog = this.#discover();
+    const read = this.#reader.read();
+    // Does not wait without need: a discovery that is done at once shows at once.
+    this.#catalog = read instanceof Promise ? await read : read;
     this.#reloadSettings();
   }
 
@@ -136,9 +150,9 @@ export class Workspace {
    * `failed` with the error if the disk could not be read again.
    */
   watch(changed: () => void, failed: (error: unknown) => void): void {
-    const look = (isDiscovery: boolean) => {
+    const look = async (isDiscovery: boolean) => {
       try {
-        if (isDiscovery) this.rescan();
+        if (isDiscovery) await this.rescan();
         else this.#reloadSettings();
         changed();
       } finally {
@@ -156,14 +170,24 @@ export class Workspace {
   }
 
   close(): void {
+    this.#reader.stop();
     this.#watcher?.close();
   }
 
-  #discover(): Catalog {
-    const readSettings = (path: string) => this.#settings.textOf(path);
-    const { plugins = [] } = this.#options;
-    const find = () => discover(this.environment, { plugins, readSettings });
-    return readingThrough(this.#reads, find);
+  /** Reads the disk for the first time. */
+  #load(): void {
+    const read = this.#reader.read(hostLimits.firstSliceMs);
+    if (!(read instanceof Promise)) {
+      this.#catalog = read;
+      return;
+    }
+    const loaded = read.then((catalog) => {
+      this.#catalog = catalog;
+      this.#follow();
+    });
+    this.#loading = loaded.finally(() => {
+      this.#loading = undefined;
+    });
   }
 
   #reloadSettings(): void {

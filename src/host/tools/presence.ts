@@ -15,10 +15,16 @@ import { hostLimits } from '../limits.js';
 import { entryKinds, type Tool } from './tool.js';
 import { findContext } from './tool-context.js';
 
-/** A tool on this machine, and why it counts as present. */
-export interface PresentTool {
+/** Whether a tool counts as present, and why. */
+export interface ToolPresence {
   readonly tool: Tool;
+  readonly isPresent: boolean;
   readonly reason: string;
+}
+
+/** A tool on this machine. */
+export interface PresentTool extends ToolPresence {
+  readonly isPresent: true;
 }
 
 /** Files that the tools write whenever they are used, and directories in which they make files. */
@@ -73,15 +79,28 @@ function chosenTools(environment: HostEnvironment): readonly string[] | undefine
   return isStringList(tools) ? tools : undefined;
 }
 
+/** Returns why a tool does not count as present, if the configuration says nothing. */
+function whyAbsent({ id, directory }: Tool, environment: HostEnvironment): string {
+  const days = hostLimits.toolUnusedMs / (24 * 60 * 60 * 1_000);
+  const home = toolHome(environment, directory);
+  return `there is no command ${id}, and ${home} was not used in the last ${days} days`;
+}
+
+/** Returns for each tool whether it is on this machine, and why. */
+export function presenceOf(all: readonly Tool[], environment: HostEnvironment): ToolPresence[] {
+  const chosen = chosenTools(environment);
+  return all.map((tool) => {
+    if (chosen !== undefined) {
+      const isPresent = chosen.includes(tool.id);
+      const names = isPresent ? 'names it' : 'does not name it';
+      return { tool, isPresent, reason: `"tools" in ${configFile(environment)} ${names}` };
+    }
+    const reason = whyPresent(tool, environment);
+    return { tool, isPresent: reason !== undefined, reason: reason ?? whyAbsent(tool, environment) };
+  });
+}
+
 /** Returns the tools on this machine. */
 export function presentTools(all: readonly Tool[], environment: HostEnvironment): PresentTool[] {
-  const chosen = chosenTools(environment);
-  if (chosen !== undefined) {
-    const reason = `"tools" in ${configFile(environment)} names it`;
-    return all.filter(({ id }) => chosen.includes(id)).map((tool) => ({ tool, reason }));
-  }
-  return all.flatMap((tool) => {
-    const reason = whyPresent(tool, environment);
-    return reason === undefined ? [] : [{ tool, reason }];
-  });
+  return presenceOf(all, environment).filter((found): found is PresentTool => found.isPresent);
 }

@@ -149,6 +149,7 @@ export class DemoHost implements PeerHost, MethodsHost {
       openKeeper: () => new DemoKeeper({ world, batches, tools, switched }),
       undo: async (batch) => batches.undo(batch, world.settings),
       planUndo: async (planned) => batches.plan(planned, world.settings),
+      progress: () => undefined,
       find: () => demoNodes(world, { tools, isWhole }),
       problems: () => (isWhole ? sessionProblems : []),
       publish: (action, origin, reason) => this.audience.publish(uri, action, origin, reason),

@@ -1,25 +1,24 @@
 import { execFileSync } from 'node:child_process';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  findNamed,
-  type WalkRequest,
-  type WalkResult,
-  walkDirectory,
-} from '../../../src/host/discovery/find-files.js';
+import { findNamed, walkDirectory } from '../../../src/host/discovery/find-files.js';
 import { linksWithin } from '../../../src/host/discovery/link-rules.js';
+import type { WalkRequest, WalkResult } from '../../../src/host/discovery/walk-result.js';
+import { finish, withoutPause } from '../../../src/host/files/slices.js';
 import { hostLimits } from '../../../src/host/limits.js';
 import { makeTree, type Tree } from './tree.js';
 
 function walk(tree: Tree, more: Partial<WalkRequest> = {}): WalkResult {
-  return walkDirectory({
+  const work = walkDirectory({
     directory: tree.directory('top'),
     files: /^SKILL\.md$/,
     recursive: true,
     bundles: true,
     mostDirectories: hostLimits.walkDirectories,
+    pace: withoutPause,
     ...more,
   });
+  return finish(work);
 }
 
 const paths = (tree: Tree, result: WalkResult) =>

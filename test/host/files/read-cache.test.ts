@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { OwnWrites, ReadCache, readCached, readingThrough } from '../../../src/host/files/read-cache.js';
+import { finish, type Sliced } from '../../../src/host/files/slices.js';
 import { hostLimits } from '../../../src/host/limits.js';
 import { makeDirectory } from '../../support/host-tree.js';
 
@@ -151,24 +152,46 @@ describe('a file that this process wrote', () => {
   });
 });
 
+/** Reads one file in each slice. */
+function* readSlices(paths: readonly string[]): Sliced<void> {
+  for (const path of paths) {
+    readCached(path, read, 'text ');
+    yield;
+  }
+}
+
+// biome-ignore lint/correctness/useYield: it fails before it could yield
+function* failAtOnce(): Sliced<void> {
+  throw new Error('no');
+}
+
 describe('reading through a cache', () => {
+  it('does not use the cache between the slices', () => {
+    const { cache, reads } = newCache();
+    const [one, two, other] = ['one', 'two', 'other'].map((name) => join(makeDirectory(), name)) as [
+      string,
+      string,
+      string,
+    ];
+    const work = readingThrough(cache, readSlices([one, two]));
+    work.next();
+    readCached(other, read, 'text ');
+    work.next();
+    expect(reads).toEqual([one, two]);
+  });
+
   it('forgets files that were not requested, and ends with the work', async () => {
     const { cache, reads } = newCache();
     const [one, two] = ['one', 'two'].map((name) => join(makeDirectory(), name)) as [string, string];
     for (const path of [one, two]) writeFileSync(path, 'text');
     await settled(two);
-    const readAll = (...paths: string[]) =>
-      readingThrough(cache, () => paths.map((path) => readCached(path, read, 'text ')));
+    const readAll = (...paths: string[]) => finish(readingThrough(cache, readSlices(paths)));
     readAll(one, two);
     readAll(one);
     readAll(one, two);
     expect(reads).toEqual([one, two, two]);
     expect(readCached(one, read, 'text ')).toBe('text');
-    expect(() =>
-      readingThrough(cache, () => {
-        throw new Error('no');
-      }),
-    ).toThrow('no');
+    expect(() => finish(readingThrough(cache, failAtOnce()))).toThrow('no');
     readCached(two, read, 'text ');
     expect(reads).toHaveLength(3);
   });

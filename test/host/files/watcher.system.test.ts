@@ -165,6 +165,29 @@ describe('a watcher', () => {
     expect(pauseMs).toBeGreaterThan(hostLimits.watchLongestDebounceMs);
   });
 
+  it('waits for a look that takes several turns, and reports afterwards what changed meanwhile', async () => {
+    const directory = makeDirectory();
+    const looks: (() => void)[] = [];
+    let wake = () => {};
+    const watcher = new Watcher(() => {
+      wake();
+      return new Promise<void>((resolve) => looks.push(resolve));
+    });
+    onTestFinished(() => watcher.close());
+    const nextLook = (work: () => void) =>
+      new Promise<void>((resolve) => {
+        wake = resolve;
+        work();
+      });
+    await nextLook(() => watcher.watch([directory], []));
+    const witness = watched();
+    await witness.callAfter(() => witness.watcher.watch([directory], []));
+    await witness.callAfter(() => write(join(directory, 'meanwhile')));
+    expect(looks).toHaveLength(1);
+    await nextLook(() => looks[0]!());
+    expect(looks).toHaveLength(2);
+  });
+
   it('ignores what this process wrote until another process changes it', async () => {
     const directory = makeDirectory();
     const file = join(directory, 'settings.json');

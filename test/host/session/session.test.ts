@@ -8,7 +8,8 @@ import {
 } from '../../../src/host/session/keeper.js';
 import { HostSession } from '../../../src/host/session/session.js';
 import { monotonicMs } from '../../../src/monotonic.js';
-import { buildUndo } from '../../../src/protocol/skillpick-meta.js';
+import { isLoading } from '../../../src/protocol/session-status.js';
+import { buildUndo, type Progress, readProgress } from '../../../src/protocol/skillpick-meta.js';
 import type { UndoResult } from '../../../src/protocol/switch-result.js';
 import type {
   Action,
@@ -86,6 +87,15 @@ function start(...ids: string[]) {
 }
 
 function startWith(undo: (batch: string) => Promise<UndoResult | string>, ...ids: string[]) {
+  return startAt(undefined, undo, ...ids);
+}
+
+/** Starts a session whose files are still being read, unless `progress` is undefined. */
+function startAt(
+  progress: Progress | undefined,
+  undo: (batch: string) => Promise<UndoResult | string>,
+  ...ids: string[]
+) {
   const published: Published[] = [];
   const summaries: Partial<SessionSummary>[] = [];
   const keeper = new HeldKeeper();
@@ -97,6 +107,7 @@ function startWith(undo: (batch: string) => Promise<UndoResult | string>, ...ids
     directory: 'file:///w',
     openKeeper: () => keeper,
     problems: () => [],
+    progress: () => progress,
     find: () => found,
     publish: (action, origin, reason) => published.push({ action, origin, reason }),
     summarize: (changes) => summaries.push(changes),
@@ -110,6 +121,9 @@ function startWith(undo: (batch: string) => Promise<UndoResult | string>, ...ids
     found = containers;
     session.update();
   };
+  const read = (files: number | undefined) => {
+    progress = files === undefined ? undefined : { files };
+  };
   let clientSeq = 0;
   const toggle = (id: string, enabled = false) => {
     clientSeq += 1;
@@ -121,8 +135,60 @@ function startWith(undo: (batch: string) => Promise<UndoResult | string>, ...ids
     const children = entry && 'children' in entry ? (entry.children ?? []) : [];
     return Object.fromEntries(children.map(({ id, enabled = true }) => [id, enabled]));
   };
-  return { published, summaries, keeper, session, toggle, echoes, flags, update };
+  return { published, summaries, keeper, session, toggle, echoes, flags, update, read };
 }
+
+describe('a session whose files are still being read', () => {
+  const types = (published: readonly Published[]) => published.map(({ action }) => action.type);
+
+  it('is loading, shows how many files were read, and ends with its list before it is ready', () => {
+    const { published, session, read, update, flags } = startAt({ files: 3 }, noHistory, 'a');
+    expect(isLoading(session.state)).toBe(true);
+    expect(readProgress(session.state._meta)).toEqual({ files: 3 });
+    read(700);
+    session.showProgress();
+    expect(readProgress(session.state._meta)).toEqual({ files: 700 });
+    update(container('a', 'b'));
+    expect(types(published)).toEqual(['session/metaChanged']);
+    read(undefined);
+    update(container('a', 'b'));
+    expect(isLoading(session.state)).toBe(false);
+    expect(readProgress(session.state._meta)).toBeNull();
+    expect(flags()).toEqual({ a: true, b: true });
+    const ends = ['session/customizationsChanged', 'session/metaChanged', 'session/ready'];
+    expect(types(published)).toEqual(['session/metaChanged', ...ends]);
+  });
+
+  it('refuses a switch with the reason, and makes it afterwards', async () => {
+    const { toggle, echoes, keeper, read, update, flags } = startAt({ files: 3 }, noHistory, 'a');
+    toggle('a');
+    expect(echoes()[0]?.reason).toContain('still being read');
+    read(undefined);
+    update(container('a'));
+    toggle('a');
+    await keeper.release();
+    expect(echoes()[1]?.reason).toBeUndefined();
+    expect(flags()).toEqual({ a: false });
+  });
+
+  it('says nothing of its progress once it is ready', () => {
+    const { published, session, read, update } = startAt({ files: 3 }, noHistory, 'a');
+    read(undefined);
+    update(container('a'));
+    const { length } = published;
+    session.showProgress();
+    expect(published).toHaveLength(length);
+  });
+
+  it('is ready with a problem if they cannot be read', () => {
+    const { published, session, read } = startAt({ files: 3 }, noHistory, 'a');
+    read(undefined);
+    session.fail(new Error('worse than anybody thought'));
+    expect(isLoading(session.state)).toBe(false);
+    expect(JSON.stringify(session.state._meta)).toContain('worse than anybody thought');
+    expect(types(published)).toEqual(['session/metaChanged', 'session/ready']);
+  });
+});
 
 describe('toggles', () => {
   it('that come together are saved together and published in order, then their container once', async () => {

@@ -1,0 +1,78 @@
+/** The picker before a session is open: an empty model, and the state that the command line and the configuration ask for. */
+
+import { noEntries } from '../entries/entries.js';
+import { createIndex } from '../entries/search-entries.js';
+import { defaultScope } from '../entries/switch-lifetime.js';
+import type { Io } from '../io.js';
+import { initialState, type Model, type PickerState } from '../picker/state.js';
+import { chooseHost, type HostChoice } from '../source/connect.js';
+import { type PickerConfig, readConfig } from './config.js';
+import { exactKind } from './model-builder.js';
+import type { PickerOptions } from './start.js';
+
+const noSession: Model['session'] = {
+  uri: '',
+  provider: '',
+  title: '',
+  lifecycle: 'ready',
+  status: [],
+  directory: null,
+  modifiedAtMs: null,
+  agent: null,
+  error: null,
+};
+
+function emptyModel(choice: HostChoice): Model {
+  const hostText = 'text' in choice ? choice.text : undefined;
+  const isOwn = hostText === undefined;
+  // An address with a secret in it is refused later; until then the secret is not shown.
+  const shown = hostText?.replace(/[?#].*$/, '').replace(/\/\/[^/@]*@/, '//');
+  return {
+    list: noEntries,
+    index: () => createIndex([]),
+    pending: new Map(),
+    session: noSession,
+    host: { kind: isOwn ? choice.kind : 'url', name: 'agent host', protocolVersion: '', isOwn },
+    clientId: null,
+    tools: [],
+    home: '',
+    limit: null,
+    onlyTools: null,
+    link: { kind: 'connecting' },
+    isTemporary: false,
+    noScopes: null,
+    waitingFor: isOwn ? 'Reading skills and agents.' : `Connecting to ${shown}.`,
+    isLoading: true,
+    filesRead: null,
+  };
+}
+
+/** Returns the settings of the user and what is wrong with them. The demo reads none. */
+export function startConfig(
+  options: PickerOptions,
+  io: Io,
+): { config: PickerConfig; problems: readonly string[] } {
+  return options.demo ? { config: {}, problems: [] } : readConfig(io);
+}
+
+/** Returns the state and the model of the first frame. */
+export function createInitialState(
+  options: PickerOptions,
+  { config, problems }: ReturnType<typeof startConfig>,
+  io: Io,
+): { state: PickerState; model: Model } {
+  const { filter, query = '', isPicking = false } = options;
+  const model = emptyModel(chooseHost(options, io));
+  const state = initialState({
+    query,
+    kind: exactKind(filter.types) ?? 'all',
+    showing: filter.isMixed ? 'differs' : (filter.state ?? 'any'),
+    scope: defaultScope(model.host),
+    // Nothing leads out of a tab while an entry is chosen.
+    tab: isPicking || config.tab === 'all' ? null : (config.tab ?? null),
+    hasPreview: config.preview ?? true,
+    globalTools: config.globalTools ?? [],
+  });
+  const text = `Not all settings are used: ${problems.join('; ')}.`;
+  return { state: problems.length === 0 ? state : { ...state, notice: { text, tone: 'warn' } }, model };
+}
