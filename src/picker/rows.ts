@@ -5,9 +5,10 @@
 
 import type { Container } from '../entries/containers.js';
 import type { Entry, EntryList, Problem } from '../entries/entries.js';
+import { parseQuery, type Query, type QueryWord } from '../entries/query.js';
+import { matchesProblem } from '../entries/query-problem.js';
 import { countStates, type StateCounts } from '../entries/row-state.js';
 import { search } from '../entries/search-entries.js';
-import { fold, wordsOf } from '../entries/words.js';
 import type { KindFilter, Model, PickerState, Showing } from './state.js';
 
 export type Row =
@@ -20,7 +21,8 @@ export type Row =
 export interface Rows {
   rows: readonly Row[];
   /** The words to highlight in names; empty without a query. */
-  words: readonly string[];
+  words: readonly QueryWord[];
+  /** One list without headings. */
   isRanked: boolean;
   shown: number;
   counts: StateCounts;
@@ -62,10 +64,16 @@ const showingTests: Record<Showing, (entry: Entry) => boolean> = {
 
 type RowFilter = (entry: Entry) => boolean;
 
-function groupsOf({ list }: Model, accept: RowFilter): RowGroups {
+/** Returns the entries that the query and the filters accept, in the order of the query. */
+function matchesOf(model: Model, { sticky }: PickerState, query: Query, accept: RowFilter): Entry[] {
+  if (query.isEmpty) return model.list.entries.filter(accept);
+  const isKept = ({ id }: Entry) => sticky.has(id);
+  return search(model.index(), query, { accept, isKept }).rows.map(({ entry }) => entry);
+}
+
+function groupsOf(entries: readonly Entry[]): RowGroups {
   const groups = new Map<Container | null, Entry[]>();
-  for (const entry of list.entries) {
-    if (!accept(entry)) continue;
+  for (const entry of entries) {
     const group = groups.get(entry.container);
     if (group === undefined) groups.set(entry.container, [entry]);
     else group.push(entry);
@@ -80,11 +88,11 @@ function isWorthHeader(container: Container, { kind, showing, sticky }: PickerSt
   return container.contents === null ? kind === 'all' : isOfKind(container.contents, kind);
 }
 
-function groupedRows(model: Model, state: PickerState, groups: RowGroups): Row[] {
+function groupedRows(model: Model, state: PickerState, groups: RowGroups, { isEmpty }: Query): Row[] {
   const rows: Row[] = [];
   for (const container of model.list.containers) {
     const entries = groups.get(container) ?? [];
-    if (entries.length === 0 && !isWorthHeader(container, state)) continue;
+    if (entries.length === 0 && !(isEmpty && isWorthHeader(container, state))) continue;
     rows.push(headerRow(container, entries));
     for (const entry of entries) rows.push(entryRow(entry));
   }
@@ -112,23 +120,17 @@ function problemRows(list: EntryList, groups: RowGroups): Row[] {
   return sections.flatMap(([heading, rows]) => (rows.length === 0 ? [] : [heading, ...rows]));
 }
 
-/** True if every word is in the problem's message or address. */
-function matchesWords({ uri, message }: Problem, words: readonly string[]): boolean {
-  const text = fold(`${uri} ${message}`);
-  return words.every((word) => text.includes(word));
-}
-
-function rankedRows(model: Model, { query, showing }: PickerState, accept: RowFilter): Row[] {
-  const found = search(model.index(), query.text, { accept });
-  const rows = found.rows.map(({ entry }) => entryRow(entry));
-  if (showing !== 'problems') return rows;
-  for (const row of problemRows(model.list, groupsOf(model, accept))) {
-    if (row.type === 'problem' && matchesWords(row.problem, found.words)) rows.push(row);
-  }
+/** Returns one list without headings: the entries, then the problems. */
+function flatRows(model: Model, state: PickerState, query: Query, accept: RowFilter): Row[] {
+  const rows = matchesOf(model, state, query, accept).map(entryRow);
+  if (state.showing !== 'problems') return rows;
+  const problems = problemRows(model.list, groupsOf(model.list.entries.filter(accept)));
+  for (const row of problems)
+    if (row.type === 'problem' && matchesProblem(query, row.problem)) rows.push(row);
   return rows;
 }
 
-function withCounts(rows: readonly Row[], words: readonly string[]): Rows {
+function withCounts(rows: readonly Row[], words: readonly QueryWord[], isRanked: boolean): Rows {
   const entries = rows.flatMap((row) => (row.type === 'entry' ? [row.entry] : []));
   let tokens: number | null = null;
   for (const { effectiveEnabled, details } of entries) {
@@ -136,17 +138,20 @@ function withCounts(rows: readonly Row[], words: readonly string[]): Rows {
     if (typeof cost === 'number') tokens = (tokens ?? 0) + (effectiveEnabled ? cost : 0);
   }
   const [shown, counts] = [entries.length, countStates(entries)];
-  return { rows, words, isRanked: words.length > 0, shown, counts, tokens };
+  return { rows, words, isRanked, shown, counts, tokens };
 }
 
 /** Returns the rows for the model and the state's filters. */
 export function buildRows(model: Model, state: PickerState): Rows {
-  const { kind, showing, sticky, query } = state;
+  const { kind, showing, sticky } = state;
+  const query = parseQuery(state.query.text);
   const accept: RowFilter = (entry) =>
-    isOfKind(entry.type, kind) && (showingTests[showing](entry) || sticky.has(entry.id));
-  const words = wordsOf(query.text);
-  if (words.length > 0) return withCounts(rankedRows(model, state, accept), words);
-  const groups = groupsOf(model, accept);
-  const rows = showing === 'problems' ? problemRows(model.list, groups) : groupedRows(model, state, groups);
-  return withCounts(rows, words);
+    (query.types !== null || isOfKind(entry.type, kind)) &&
+    (showingTests[showing](entry) || sticky.has(entry.id));
+  const isFlat = query.hasWords || query.sort === 'name' || (showing === 'problems' && !query.isEmpty);
+  if (isFlat) return withCounts(flatRows(model, state, query, accept), query.words, true);
+  const groups = groupsOf(matchesOf(model, state, query, accept));
+  const rows =
+    showing === 'problems' ? problemRows(model.list, groups) : groupedRows(model, state, groups, query);
+  return withCounts(rows, query.words, false);
 }
