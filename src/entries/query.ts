@@ -59,9 +59,11 @@ export interface Query {
 }
 
 /** A query while it is parsed. */
-type Draft = { -readonly [Key in keyof Query]: Query[Key] extends readonly (infer T)[] ? T[] : Query[Key] };
+type QueryDraft = {
+  -readonly [Key in keyof Query]: Query[Key] extends readonly (infer T)[] ? T[] : Query[Key];
+};
 
-const draftOf = (text: string): Draft => ({
+const draftOf = (text: string): QueryDraft => ({
   text: text.slice(0, entriesLimits.queryLength),
   plain: '',
   words: [],
@@ -89,21 +91,21 @@ const tokenPattern = new RegExp(
 
 const unescaped = (text: string): string => text.replace(/\\([!'^:"\\])/g, '$1');
 
-function addWord(draft: Draft, isNegated: boolean, mark: string | undefined, value: string): void {
+function addWord(draft: QueryDraft, isNegated: boolean, mark: string | undefined, value: string): void {
   // A line break in the query is a blank, as it is in the texts.
   const text = fold(value).replace(/\s/g, ' ');
   if (text.trim() === '') return;
   (isNegated ? draft.excluded : draft.words).push({ text, match: mark === '^' ? 'prefix' : 'exact' });
 }
 
-function addPlain(draft: Draft, gap: string, value: string): void {
+function addPlain(draft: QueryDraft, gap: string, value: string): void {
   draft.plain += gap + value;
   for (const text of wordsOf(value)) draft.words.push({ text, match: 'fuzzy' });
 }
 
 /** Returns the values of a list with commas; what is not one of them is added to the unfinished or the unknown. */
 function typedValues<V extends string>(
-  draft: Draft,
+  draft: QueryDraft,
   token: string,
   typed: readonly TypedValue<V>[],
 ): readonly V[] {
@@ -119,7 +121,13 @@ function typedValues<V extends string>(
 const withMore = (known: readonly string[] | null, more: readonly string[]): readonly string[] | null =>
   more.length === 0 ? known : [...(known ?? []), ...more];
 
-function addOperator(draft: Draft, key: OperatorKey, isNegated: boolean, value: string, token: string): void {
+function addOperator(
+  draft: QueryDraft,
+  key: OperatorKey,
+  isNegated: boolean,
+  value: string,
+  token: string,
+): void {
   const parts = value.split(',');
   switch (key) {
     case 'is':
@@ -147,7 +155,7 @@ function addOperator(draft: Draft, key: OperatorKey, isNegated: boolean, value: 
   }
 }
 
-function addToken(draft: Draft, match: RegExpExecArray): void {
+function addToken(draft: QueryDraft, match: RegExpExecArray): void {
   const [whole, gap = '', negation, key, mark, quoted, bare = ''] = match;
   const [isNegated, value] = [negation === '!', unescaped(quoted ?? bare)];
   if (key !== undefined) addOperator(draft, key.toLowerCase() as OperatorKey, isNegated, value, whole.trim());
@@ -156,7 +164,7 @@ function addToken(draft: Draft, match: RegExpExecArray): void {
 }
 
 /** True if anything of the query has an effect or is reported. */
-function hasContent(draft: Draft): boolean {
+function hasContent(draft: QueryDraft): boolean {
   const { words, excluded, states, notStates, notTools, notTypes, folders, notFolders } = draft;
   const lists = [words, excluded, states, notStates, notTools, notTypes, folders, notFolders];
   const reported = [draft.unfinished, draft.unknown];
@@ -164,7 +172,7 @@ function hasContent(draft: Draft): boolean {
   return [...lists, ...reported].some((list) => list.length > 0);
 }
 
-function finished(draft: Draft): Query {
+function finished(draft: QueryDraft): Query {
   return { ...draft, hasWords: draft.words.length > 0, isEmpty: !hasContent(draft) };
 }
 

@@ -142,6 +142,10 @@ describe('problems', () => {
     expect(rowsOf(broken, { showing: 'problems', kind: 'all', ...typed('skill.md unread') })).toEqual([
       '!unreadable',
     ]);
+    expect(rowsOf(broken, { showing: 'problems', kind: 'all', ...typed('boom is:broken') })).toEqual([
+      '!boom',
+    ]);
+    expect(rowsOf(broken, { showing: 'problems', kind: 'all', ...typed('is:shadowed') })).toEqual([]);
     expect(rowsOf(broken, { showing: 'problems', kind: 'all', ...typed('odd') })).toEqual([
       'odd',
       '!odd-one',
@@ -162,6 +166,27 @@ describe('a query', () => {
 
   it('of separators alone finds everything, in groups', () => {
     expect(rowsOf(mixture, typed(' -_,. '))).toEqual(rowsOf(mixture));
+  });
+
+  it.each([
+    ['is:off', ['[skills 0/1]', 'b', '[pack 0/1]', 'p']],
+    ['!pack', ['[skills 1/1]', 'a', 'b', '[agents 1/0]', 'x']],
+    ['type:rule', ['[rules 1/0]', 'r']],
+    ['sort:name', ['a', 'b', 'p', 'x']],
+    ['in:pack type:all', ['[pack 0/2]', 'p', 's']],
+    ['is:of type:sk', ['[skills 1/1]', 'a', 'b', '[agents 1/0]', 'x', '[pack 0/1]', 'p']],
+    ['is:foo', ['[skills 1/1]', 'a', 'b', '[agents 1/0]', 'x', '[pack 0/1]', 'p']],
+    ['is:off sort:name', ['b', 'p']],
+  ])('%s filters or sorts', (text, rows) => {
+    expect(rowsOf([...mixture, directory('none', [])], typed(text))).toEqual(rows);
+  });
+
+  it('keeps rows that were switched here', () => {
+    expect(rowsOf(mixture, { ...typed('is:off in:skills'), sticky: new Set(['a', 'x']) })).toEqual([
+      '[skills 1/1]',
+      'a',
+      'b',
+    ]);
   });
 
   it('returns the words to highlight', () => {
