@@ -91,9 +91,8 @@ export function scanStarts(blocks: SearchText, text: string, count: number): Uin
   for (let position = 0; position < count; position += 1) {
     const block = blocks[Math.floor(position / entriesPerBlock)]!;
     const field = (position % entriesPerBlock) * fields;
-    const [start, end] = [block.starts[field]!, block.starts[field + 1]! - 1];
-    if (start + text.length <= end && block.text.startsWith(text, start))
-      found[position] = hitAt(block.text, text, start);
+    const start = block.starts[field]!;
+    if (block.text.startsWith(text, start)) found[position] = hitAt(block.text, text, start);
   }
   return found;
 }

@@ -18,8 +18,7 @@ function distance(word: string, name: string, most: number): number {
   let row = Array.from({ length: name.length + 1 }, (_, index) => index);
   for (let i = 1; i <= word.length; i += 1) {
     const next = nextRow(word, name, i, row, above);
-    // A swap reaches back two rows, so both have to be above.
-    if (Math.min(...next) > most && Math.min(...row) > most) return Number.POSITIVE_INFINITY;
+    if (Math.min(...next) > most) return Number.POSITIVE_INFINITY;
     [above, row] = [row, next];
   }
   return row[name.length]!;

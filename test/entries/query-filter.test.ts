@@ -27,7 +27,8 @@ const { list } = modelOf([
       skill('shadowed', inTools(standing('claude', { inEffect: false, shadowedBy: 'both' }))),
       skill('either', inTools(standing('opencode', { shadowedBy: 'both' }))),
       skill('shadowed-off', inTools(standing('claude', { ...off, shadowedBy: 'both' }))),
-      skill('odd', { uri: 'file:///repo/odd' }),
+      skill('odd'),
+      skill('part', { uri: 'file:///repo/odd', range: { start: { line: 1 }, end: { line: 2 } } }),
       skill('warned', extras({ problems: [{ ...error('file:///repo/warned'), severity: 'warning' }] })),
       skill('wrong', extras({ problems: [error('file:///repo/wrong')] })),
     ],
@@ -50,7 +51,19 @@ describe('an operator', () => {
   it.each([
     [
       'is:on',
-      ['both', 'differs', 'codex-only', 'half-refused', 'either', 'odd', 'warned', 'wrong', 'helper', 'bare'],
+      [
+        'both',
+        'differs',
+        'codex-only',
+        'half-refused',
+        'either',
+        'odd',
+        'part',
+        'warned',
+        'wrong',
+        'helper',
+        'bare',
+      ],
     ],
     ['is:off', ['off', 'refused', 'shadowed', 'shadowed-off']],
     ['is:mixed', ['differs']],
@@ -109,6 +122,8 @@ describe('an operator', () => {
   it('never shows a tool that the list leaves out', () => {
     const limited = list.entries.map((entry) => entry.limitedTo(new Set(['claude'])));
     expect(idsOf('tool:codex', limited)).toEqual([]);
+    const [both] = found('tool:claude,codex', limited);
+    expect(both?.tools.map(({ id }) => id)).toEqual(['claude']);
   });
 
   it('keeps what was just switched, whatever its state is, if it passes the rest', () => {

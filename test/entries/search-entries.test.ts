@@ -263,8 +263,9 @@ describe('the order', () => {
     const entries = entriesOf(
       { name: 'b', description: 'denote' },
       { name: 'a', description: 'notes denote' },
+      { name: 'c', description: 'denote a note' },
     );
-    expect(namesFor(entries, 'note')).toEqual(['a', 'b']);
+    expect(namesFor(entries, 'note')).toEqual(['c', 'a', 'b']);
   });
 
   it('puts shorter names first among those that begin alike', () => {
