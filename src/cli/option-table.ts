@@ -2,6 +2,7 @@
 
 import type { NameKind } from '../commands/completion-names.js';
 import { commandsLimits } from '../commands/limits.js';
+import { kinds } from '../entries/kind-names.js';
 import { setScopes } from '../protocol/scopes.js';
 import { toolTitles } from '../protocol/skillpick-meta.js';
 import * as parse from './parse.js';
@@ -73,9 +74,9 @@ const specs = {
   debug: { flags: '--debug', description: 'print on stderr what goes over the wire' },
   type: {
     flags: '-t, --type <kinds>',
-    description: parse.kinds.join(', '),
+    description: kinds.join(', '),
     parse: parse.types,
-    completes: parse.kinds,
+    completes: kinds,
   },
   on: { flags: '--on', description: 'only what is on' },
   off: { flags: '--off', description: 'only what is off' },

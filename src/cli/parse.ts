@@ -2,31 +2,11 @@
 
 import type { ListFormat } from '../commands/list.js';
 import { defaultTypes, type FilterOptions, type Invocable } from '../entries/filter.js';
+import { kindNamed, kinds } from '../entries/kind-names.js';
 import type { PrintForm } from './interactive.js';
 
 /** Thrown for a value that an option cannot have; the message says which values it can. */
 export class BadValue extends Error {}
-
-export const kinds = [
-  'skill',
-  'agent',
-  'prompt',
-  'rule',
-  'hook',
-  'mcpServer',
-  'command',
-  'plugin',
-  'directory',
-  'all',
-] as const;
-
-/** Returns the kind; accepts plurals and other common spellings. */
-function parseKind(text: string): string | undefined {
-  const wanted = text.trim().toLowerCase();
-  const singular = wanted.replace(/s$/, '');
-  if (singular === 'mcp' || singular === 'server') return 'mcpServer';
-  return kinds.find((kind) => kind.toLowerCase() === wanted || kind.toLowerCase() === singular);
-}
 
 export const invocables = ['user', 'model', 'both', 'none'] satisfies Invocable[];
 export const origins = ['repo', 'user'] satisfies FilterOptions['from'][];
@@ -43,7 +23,7 @@ export function oneOf(text: string, values: readonly string[]): string {
 /** Parses a comma-separated list of kinds; an empty list stands for all. */
 export function types(text: string): string[] {
   const list = text.split(',').map((part) => {
-    const kind = parseKind(part);
+    const kind = kindNamed(part);
     if (kind === undefined) throw new BadValue(`It can be ${kinds.join(', ')}.`);
     return kind;
   });

@@ -27,6 +27,18 @@ function oneLine(text: string): string {
   return `${cleanLine(line)}\n`;
 }
 
+const queryHelp = `
+Query:
+  word                 in name, description, folder or tool; every word has to match
+  'word, "two words"   exactly so
+  ^word                the name starts with it
+  is:<state>           on, off, mixed, broken, shadowed
+  tool:<name>          what this tool reads, as it is there
+  type:<kind>          instead of --type
+  in:<text>            part of the name or path of the folder or plugin
+  sort:<order>         place, name
+  !                    before any of them but sort: leaves out what matches`;
+
 function configure(command: Command, io: Io): Command {
   return command
     .helpOption('-h, --help', 'print this help')
@@ -75,6 +87,7 @@ export function parseWithCommander(words: readonly string[], io: Io): Invocation
   const commandFor = (spec: CommandSpec, name: string): Command => {
     const command = configure(new Command(name), io).description(spec.description);
     if (spec.arguments !== '') command.argument(spec.arguments);
+    if (spec.arguments.includes('query')) command.addHelpText('after', queryHelp);
     for (const option of spec.options) command.addOption(optionFor(option));
     return command.action((operands: unknown) => {
       invocation = { spec, operands: wordsOf(operands), values: valuesFor(command, spec) };

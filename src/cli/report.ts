@@ -22,7 +22,7 @@ const hints: Partial<Record<ErrorCode, string>> = {
   'session-ambiguous': 'Choose one with --session.',
   'session-missing':
     'Start one in the host, or name it with --session; a session of our own would end with this command.',
-  'tools-unsupported': 'Leave --tool out, or use the embedded host with --local.',
+  'tools-unsupported': 'Leave --tool out, and tool: in a query, or use the embedded host with --local.',
   'session-failed': 'The host’s own log has more.',
   'entry-ambiguous': 'Name it by its path or uri.',
   'entry-exists': 'Choose another name; nothing was written.',

@@ -5,7 +5,7 @@ import type { Entry } from '../entries/entries.js';
 import { isUnobeyed } from '../entries/entry-flags.js';
 import type { FilterOptions } from '../entries/filter.js';
 import { noteTexts } from '../entries/notes.js';
-import { checkTools } from '../entries/tool-choice.js';
+import type { Query } from '../entries/query.js';
 import { toolsReading } from '../entries/tool-names.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
@@ -17,7 +17,7 @@ import type { SessionSource } from '../source/session-source.js';
 import { cleanLine } from '../text/clean.js';
 import { themeFor } from '../text/theme.js';
 import type { CommandOptions } from './command-options.js';
-import { type Listing, readListing, selectEntries } from './listing.js';
+import { checkHost, type Listing, readListing, selectEntries } from './listing.js';
 import { expectShortRun } from './short-run.js';
 
 export type ListFormat = 'table' | 'json' | LineFormat;
@@ -32,17 +32,42 @@ export interface ListOptions extends CommandOptions {
 
 export async function list(options: ListOptions, io: Io): Promise<void> {
   expectShortRun();
-  const check = (host: ConnectedHost) => checkTools(options.filter.tools, host);
+  const query = await queryOf(options);
+  const check = (host: ConnectedHost) => checkHost(options.filter, query, host);
   await withSession(options, io, { mayBeTemporary: true, check }, async (session, isLoading) => {
     const listing = readListing(session);
-    const entries = await selectEntries(listing, session, options.filter, options.query);
+    const entries = await selectEntries(listing, session, options.filter, query);
     noteGaps(session, isLoading, options, io);
+    const isTable = options.format === 'table';
+    if (entries.length === 0 && isTable) note(io, await whyEmpty(listing, session, options, query), options);
     await print(listing, entries, options, io);
     if (options.strict) failOnProblems(listing);
   });
 }
 
-async function print(listing: Listing, entries: Entry[], options: ListOptions, io: Io): Promise<void> {
+/** Returns the query; null without one, which is the same as a blank one. */
+async function queryOf({ query = '' }: ListOptions): Promise<Query | null> {
+  return query.trim() === '' ? null : (await import('../entries/read-query.js')).readQuery(query);
+}
+
+async function whyEmpty(
+  listing: Listing,
+  session: SessionSource,
+  { filter }: ListOptions,
+  query: Query | null,
+): Promise<string> {
+  const { length } = listing.entries;
+  if (length === 0) return 'Nothing found; skillpick doctor says where it looked.';
+  if (query === null) return `None of ${length} entries match.`;
+  return (await import('./none-match.js')).noneMatch(listing, session, filter, query);
+}
+
+async function print(
+  listing: Listing,
+  entries: readonly Entry[],
+  options: ListOptions,
+  io: Io,
+): Promise<void> {
   const { format } = options;
   if (format === 'json') return writeJson(io, listDocument({ ...listing, entries }));
   if (format !== 'table')
@@ -50,11 +75,6 @@ async function print(listing: Listing, entries: Entry[], options: ListOptions, i
       io,
       entries.map((entry) => formatLine(entry, format)),
     );
-  const count = listing.entries.length;
-  if (entries.length === 0) {
-    const none = 'Nothing found; skillpick doctor says where it looked.';
-    note(io, count === 0 ? none : `None of ${count} entries match.`, options);
-  }
   // Entries that could not be read have no row in the table. Programs find them in the JSON document.
   const { length } = listing.problems;
   if (length > 0 && io.stdout.isTTY)

@@ -1,9 +1,12 @@
-/** A session's entries as a command needs them: listed, filtered, and ranked if there is a query. */
+/** A session's entries as a command needs them: listed, filtered, and in the order of the query if there is one. */
 
 import { type Entry, type EntryList, listEntries } from '../entries/entries.js';
 import { accepts, type FilterOptions, filterable, filterFor } from '../entries/filter.js';
+import type { Query } from '../entries/query.js';
 import { type SessionInfo, sessionInfo } from '../entries/session-info.js';
+import { checkReportsTools, checkTools } from '../entries/tool-choice.js';
 import type { DocumentHost } from '../output/document.js';
+import type { ConnectedHost } from '../source/open-session.js';
 import type { SessionSource } from '../source/session-source.js';
 
 export interface Listing extends EntryList {
@@ -21,17 +24,48 @@ export function readListing({ uri, host, getView }: SessionSource): Listing {
   };
 }
 
-/** Returns the entries that pass the filter: in the host's order, or by rank if there is a query. */
+/** Throws if options or query name tools that the host does not have. */
+export function checkHost({ tools }: FilterOptions, query: Query | null, host: ConnectedHost): void {
+  checkTools(tools, host);
+  if (query !== null && (query.tools !== null || query.notTools.length > 0)) checkReportsTools(host);
+}
+
+/** Entries to search, and the test for those that the options accept. */
+interface Candidates {
+  all: readonly Entry[];
+  accept: (entry: Entry) => boolean;
+}
+
+/** Returns what to search. The types of the query replace those of the options. */
+export function candidatesFor(
+  listing: Listing,
+  session: SessionSource,
+  options: FilterOptions,
+  query: Query | null,
+): Candidates {
+  const asked = query?.types ?? null;
+  const filter = filterFor(listing, asked === null ? options : { ...options, types: [] });
+  const all = filterable(listing, session, asked === null ? options : { ...options, types: asked });
+  return { all, accept: (entry) => accepts(filter, entry) };
+}
+
+/** Returns the entries that pass the filter and match the query, in the host's order or in that of the query. */
 export async function selectEntries(
   listing: Listing,
   session: SessionSource,
   options: FilterOptions,
-  query: string | undefined,
-): Promise<Entry[]> {
-  const filter = filterFor(listing, options);
-  const all = filterable(listing, session, options);
-  const accept = (entry: Entry) => accepts(filter, entry);
-  if (query === undefined || query.trim() === '') return all.filter(accept);
-  const { createIndex, search } = await import('../entries/search-entries.js');
-  return search(createIndex(all), query, { accept, limit: all.length }).rows.map(({ entry }) => entry);
+  query: Query | null,
+): Promise<readonly Entry[]> {
+  const { all, accept } = candidatesFor(listing, session, options, query);
+  if (query === null) return all.filter(accept);
+  if (query.hasWords || query.excluded.length > 0 || query.isEmpty) {
+    const { createIndex, search } = await import('../entries/search-entries.js');
+    return search(createIndex(all), query, { accept }).rows.map(({ entry }) => entry);
+  }
+  // Operators alone need no index.
+  const { queryFilter } = await import('../entries/query-filter.js');
+  const { sortEntries } = await import('../entries/sort-entries.js');
+  const filter = queryFilter(query, { entries: all });
+  const found = all.flatMap((entry) => filter(entry) ?? []).filter(accept);
+  return sortEntries(found, query.sort ?? 'place');
 }

@@ -18,9 +18,10 @@ const entryLine = (entry: Entry): string => `${entry.type}:${entry.name}  ${uriR
 /** Finds entries with a similar name, and those that a search finds. */
 async function findSimilar(entries: readonly Entry[], ref: string): Promise<Entry[]> {
   const { createIndex, search } = await import('../entries/search-entries.js');
+  const { literalQuery } = await import('../entries/query.js');
   const typos = entries.filter(({ name }) => isTypo(ref, name));
-  const found = search(createIndex(entries), ref, { limit: suggestions }).rows.map(({ entry }) => entry);
-  return [...new Set([...typos, ...found])].slice(0, suggestions);
+  const { rows } = search(createIndex(entries), literalQuery(ref), { limit: suggestions });
+  return [...new Set([...typos, ...rows.map(({ entry }) => entry)])].slice(0, suggestions);
 }
 
 /** What a reference can name: entries, and files that could not be read. */

@@ -1,9 +1,8 @@
 /** `skillpick search`: prints ranked results, each with its reason and score. */
 
-import type { Entry } from '../entries/entries.js';
-import { accepts, type FilterOptions, filterable, filterFor } from '../entries/filter.js';
+import type { FilterOptions } from '../entries/filter.js';
+import { readQuery } from '../entries/read-query.js';
 import { createIndex, type SearchRow, search } from '../entries/search-entries.js';
-import { checkTools } from '../entries/tool-choice.js';
 import type { Io } from '../io.js';
 import { cell } from '../output/columns.js';
 import { searchDocument } from '../output/document.js';
@@ -13,7 +12,8 @@ import { skillLimits } from '../skill-rules.js';
 import { type ConnectedHost, withSession } from '../source/open-session.js';
 import type { CommandOptions } from './command-options.js';
 import { commandsLimits } from './limits.js';
-import { readListing } from './listing.js';
+import { candidatesFor, checkHost, readListing } from './listing.js';
+import { noneMatch } from './none-match.js';
 
 interface SearchCommandOptions extends CommandOptions {
   query: string;
@@ -41,18 +41,18 @@ function row({ entry, reason, score }: SearchRow): string[] {
 }
 
 export async function searchEntries(options: SearchCommandOptions, io: Io): Promise<void> {
-  const check = (host: ConnectedHost) => checkTools(options.filter.tools, host);
+  const { filter } = options;
+  const query = readQuery(options.query);
+  const check = (host: ConnectedHost) => checkHost(filter, query, host);
   await withSession(options, io, { mayBeTemporary: true, check }, async (session) => {
     const listing = readListing(session);
-    const filter = filterFor(listing, options.filter);
-    const accept = (entry: Entry) => accepts(filter, entry);
-    const index = createIndex(filterable(listing, session, options.filter));
-    const { rows, total } = search(index, options.query, { limit: boundedLimit(options.limit), accept });
+    const { all, accept } = candidatesFor(listing, session, filter, query);
+    const { rows, total } = search(createIndex(all), query, { limit: boundedLimit(options.limit), accept });
     if (options.json) return writeJson(io, searchDocument(options.query, rows, total));
     await writeTable(io, heads, rows.map(row), options);
     const more = total - rows.length;
     if (more > 0)
       note(io, `${more} more; --limit shows up to ${commandsLimits.searchResultsAtMost}.`, options);
-    if (total === 0) note(io, `None of ${listing.entries.length} entries match.`, options);
+    if (total === 0) note(io, noneMatch(listing, session, filter, query), options);
   });
 }

@@ -33,7 +33,8 @@ export function brokenFiles(
   { entries, containers }: Pick<EntryList, 'entries' | 'containers'>,
   types: readonly string[],
 ): BrokenFile[] {
-  const isSeen = new Set(entries.map(({ uri }) => uri));
+  // A file that declares several entries may be broken in part.
+  const isSeen = new Set(entries.flatMap(({ uri, range }) => (range === null ? [uri] : [])));
   return containers
     .filter((container) => canHold(container, types))
     .flatMap((container) => {

@@ -7,4 +7,6 @@ export const entriesLimits = {
   searchedDescriptionLength: 2_000,
   /** Names that a word may match by scattered letters, best first; names that contain the word are not limited. */
   fuzzyMatches: 1_000,
+  /** Names that are compared with a query that matches nothing. */
+  suggestedNames: 10_000,
 } as const;

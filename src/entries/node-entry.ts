@@ -68,7 +68,6 @@ class NodeEntry {
   readonly node: AnyCustomization;
   readonly container: Container | null;
   readonly #host: EntryHost;
-  readonly #onlyTools: ReadonlySet<string> | undefined;
   /** Whether a container without standings is on in those tools, by its entries. */
   readonly #isOnThere: boolean | undefined;
   #details: ReadDetails | undefined;
@@ -78,19 +77,20 @@ class NodeEntry {
     node: AnyCustomization,
     container: Container | null,
     host: EntryHost,
-    onlyTools?: ReadonlySet<string>,
+    tools?: readonly ToolStanding[],
     isOnThere?: boolean,
   ) {
     this.node = node;
     this.container = container;
     this.#host = host;
-    this.#onlyTools = onlyTools;
+    this.#tools = tools;
     this.#isOnThere = isOnThere;
   }
 
-  /** Returns the same entry as it is in these tools alone; a container without standings, with this flag. */
+  /** Returns the same entry as it is in these of its tools alone; a container without standings, with this flag. */
   limitedTo(tools: ReadonlySet<string>, isOnThere?: boolean): Entry {
-    return new NodeEntry(this.node, this.container, this.#host, tools, isOnThere);
+    const standings = this.tools.filter(({ id }) => tools.has(id));
+    return new NodeEntry(this.node, this.container, this.#host, standings, isOnThere);
   }
 
   get id() {
@@ -195,13 +195,8 @@ class NodeEntry {
 
   /** Its standing in each tool that reads it; none on other hosts. */
   get tools(): readonly ToolStanding[] {
-    this.#tools ??= this.#readTools();
+    this.#tools ??= standingsOf(this.node, this.#host);
     return this.#tools;
-  }
-
-  #readTools(): readonly ToolStanding[] {
-    const [all, only] = [standingsOf(this.node, this.#host), this.#onlyTools];
-    return only === undefined ? all : all.filter(({ id }) => only.has(id));
   }
 
   /** Details from our own host, and the protocol's fields that only some types have. Unknown fields are not checked. */

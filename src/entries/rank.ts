@@ -1,13 +1,13 @@
 /**
  * How well an entry matches a query. The reason counts first: exact address, exact name, start of the name, whole words
- * of name and description, anything else. Reason and score are one number, the grade, and a lower grade is better: its
+ * of name and description, anything else; and operators alone. Reason and score are one number, the grade, and a lower grade is better: its
  * whole part is the reason, its fraction is 1 minus the score.
  */
 
 import { hitInDescription, hitInName, hitInPlace } from './search-text.js';
 import { Hit } from './words.js';
 
-const reasons = ['exact_path', 'exact_name', 'prefix', 'token_overlap', 'fuzzy'] as const;
+const reasons = ['exact_path', 'exact_name', 'prefix', 'token_overlap', 'fuzzy', 'filter'] as const;
 export type Reason = (typeof reasons)[number];
 
 const nameWeights = [0, 0.45, 0.6, 0.99] as const satisfies Record<Hit, number>;
@@ -33,6 +33,8 @@ const gradeIn = (reason: Reason, score: number): number => reasons.indexOf(reaso
 
 export const addressGrade: number = gradeIn('exact_path', 1);
 export const exactNameGrade: number = gradeIn('exact_name', 1);
+/** The grade of an entry that passes the operators of a query without words. */
+export const filterGrade: number = gradeIn('filter', 1);
 export const prefixGrade = (share: number): number => gradeIn('prefix', share);
 
 /** Returns the grade of a match by words: `overlap` of them are whole words, and `weight` is the sum of all weights. */

@@ -1,26 +1,19 @@
 /**
  * Ranked search over the entries, and the letters to highlight. Every word of the query must match name, description,
- * container or type, in any order. All entries are scanned on every key, so no result depends on an earlier one.
+ * folder, type or tool, in any order. All entries are scanned on every key, so no result depends on an earlier one.
  */
 
 import * as fuzzysort from 'fuzzysort';
-import { pathOf } from '../paths.js';
 import type { Entry } from './entries.js';
+import { addressTest, entryGrader, fuzzyThreshold } from './grade-entries.js';
 import { type Range, toOriginal } from './highlight.js';
-import { entriesLimits } from './limits.js';
-import {
-  addressGrade,
-  exactNameGrade,
-  isOverlap,
-  prefixGrade,
-  type Reason,
-  readSortKey,
-  sortKey,
-  weightOf,
-  wordsGrade,
-} from './rank.js';
-import { comparePhrase, createSearchText, type SearchText, scan } from './search-text.js';
-import { findWord, fold, wordsOf } from './words.js';
+import { parseQuery, type Query, type QueryWord } from './query.js';
+import { queryFilter } from './query-filter.js';
+import type { SortOrder } from './query-values.js';
+import { addressGrade, type Reason, readSortKey, sortKey } from './rank.js';
+import { createSearchText, inOneLine, type SearchText } from './search-text.js';
+import { sortedByName } from './sort-entries.js';
+import { findWord, fold } from './words.js';
 
 /** What a search needs, prepared once. */
 export interface SearchIndex {
@@ -36,7 +29,10 @@ export interface SearchIndex {
 }
 
 export interface SearchRow {
+  /** The entry as it is in the tools that the query names. */
   entry: Entry;
+  /** The entry as it is in all tools of the list. */
+  whole: Entry;
   reason: Reason;
   /** 1 is best; comparable within one reason. */
   score: number;
@@ -47,7 +43,7 @@ export interface SearchResult {
   /** The number of matches before the limit. */
   total: number;
   /** Words to highlight. */
-  words: readonly string[];
+  words: readonly QueryWord[];
 }
 
 type EntryFilter = (entry: Entry) => boolean;
@@ -56,12 +52,19 @@ export interface SearchOptions {
   limit?: number;
   /** Returns false for entries to leave out; they are not counted. */
   accept?: EntryFilter;
+  /** Returns true for entries that pass `is:` in any state, because they were just switched. */
+  isKept?: EntryFilter;
 }
 
 const fromRank = ({ from }: Entry): number => (from === null ? 2 : from === 'repo' ? 0 : 1);
 
 function compareTies(a: Entry, b: Entry): number {
   return fromRank(a) - fromRank(b) || (a.uri < b.uri ? -1 : a.uri > b.uri ? 1 : 0);
+}
+
+/** True if the same tools read both; what they do with them is not searched. */
+function hasSameTools({ tools }: Entry, { tools: others }: Entry): boolean {
+  return tools.length === others.length && tools.every(({ id }, at) => id === others[at]!.id);
 }
 
 function hasSameTexts(a: Entry, b: Entry): boolean {
@@ -72,7 +75,8 @@ function hasSameTexts(a: Entry, b: Entry): boolean {
     a.uri === b.uri &&
     a.type === b.type &&
     a.from === b.from &&
-    a.container?.name === b.container?.name
+    a.container?.name === b.container?.name &&
+    hasSameTools(a, b)
   );
 }
 
@@ -99,85 +103,54 @@ export function createIndex(entries: readonly Entry[], previous?: SearchIndex): 
   return buildIndex(entries);
 }
 
-// A typing error or an abbreviation matches scattered letters of a name. Two letters are scattered over nearly every
-// name, so a word of two has to match better.
-const fuzzyThreshold = (word: string): number => (word.length > 2 ? 0.25 : 0.5);
+/** The order of the rows: by rank, by name, or as the host lists the entries. */
+const orderOf = ({ sort, hasWords }: Query): SortOrder | 'rank' => sort ?? (hasWords ? 'rank' : 'place');
 
-function fuzzyScores({ names, entries }: SearchIndex, word: string): Float64Array {
-  const scores = new Float64Array(entries.length);
-  // A single letter is in the name or not, which needs no score.
-  if (word.length === 1) return scores;
-  const options = { limit: entriesLimits.fuzzyMatches, threshold: fuzzyThreshold(word) };
-  for (const { obj, score } of fuzzysort.go(word, names, options)) scores[obj.position] = score;
-  return scores;
+interface Matches {
+  /** Sort keys in the order of the positions. */
+  keys: Float64Array;
+  /** The entries that match, by position, as they are in the tools of the query. */
+  entries: Entry[];
 }
 
-/** Returns the grade of the entry at a position; undefined if it does not match every word. */
-type Grader = (position: number) => number | undefined;
-
-function wordGrader(index: SearchIndex, allWords: readonly string[]): Grader {
-  const words = [...new Set(allWords)];
-  const found = words.map((word) => scan(index.text, word, index.entries.length));
-  const scores = words.map((word) => fuzzyScores(index, word));
-  const phrase = allWords.join(' ');
-  return (position) => {
-    let overlap = 0;
-    let sum = 0;
-    for (let word = 0; word < words.length; word += 1) {
-      const hits = found[word]![position]!;
-      const weight = weightOf(hits, scores[word]![position]!);
-      if (weight === 0) return undefined;
-      sum += weight;
-      if (isOverlap(hits)) overlap += 1;
-    }
-    const nameLength = comparePhrase(index.text, position, phrase);
-    if (nameLength < 0) return exactNameGrade;
-    return nameLength > 0 ? prefixGrade(phrase.length / nameLength) : wordsGrade(words.length, overlap, sum);
-  };
-}
-
-const absolutePath = /^(?:[\\/]|[A-Za-z]:[\\/])/;
-
-/** Returns a test for entries whose uri or path is the query; undefined if the query is no address. */
-function addressTest(query: string): EntryFilter | undefined {
-  const address = query.trim().normalize('NFC');
-  if (!/[/\\:]/.test(address)) return undefined;
-  if (!absolutePath.test(address)) return ({ uri }) => uri === address;
-  const path = address.replaceAll('\\', '/');
-  return ({ uri }) => pathOf(uri)?.normalize('NFC') === path;
-}
-
-function addressGrader({ entries, ids }: SearchIndex, query: string): Grader {
-  const byId = ids.get(query.trim());
-  const isAddress = addressTest(query);
-  return (position) =>
-    position === byId || isAddress?.(entries[position]!) === true ? addressGrade : undefined;
-}
-
-function sortedKeys({ entries, tieRanks }: SearchIndex, gradeOf: Grader, accept?: EntryFilter): Float64Array {
-  const keys = new Float64Array(entries.length);
+function findMatches(index: SearchIndex, query: Query, { accept, isKept }: SearchOptions): Matches {
+  const { length } = index.entries;
+  const [keys, found] = [new Float64Array(length), new Array<Entry>(length)];
+  const [isAddressed, gradeOf] = [addressTest(index, query.text), entryGrader(index, query)];
+  const filter = queryFilter(query, { entries: index.entries, ...(isKept && { isKept }) });
   let count = 0;
-  for (let position = 0; position < entries.length; position += 1) {
-    const grade = gradeOf(position);
-    if (grade === undefined || accept?.(entries[position]!) === false) continue;
-    keys[count] = sortKey(grade, tieRanks[position]!, entries.length);
+  for (let position = 0; position < length; position += 1) {
+    const entry = index.entries[position]!;
+    // The address of an entry may look like an operator.
+    const isWhole = isAddressed(position);
+    const grade = isWhole ? addressGrade : gradeOf(position);
+    if (grade === undefined) continue;
+    const match = isWhole ? entry : filter(entry);
+    if (match === null || accept?.(match) === false) continue;
+    found[position] = match;
+    keys[count] = sortKey(grade, index.tieRanks[position]!, length);
     count += 1;
   }
-  return keys.subarray(0, count).sort();
+  return { keys: keys.subarray(0, count), entries: found };
 }
 
-/** Returns the entries that match the query, best first; none for a blank query. */
-export function search(index: SearchIndex, query: string, options: SearchOptions = {}): SearchResult {
-  const bounded = query.slice(0, entriesLimits.queryLength);
-  const words = wordsOf(bounded);
-  if (words.length === 0) return { rows: [], total: 0, words };
-  const [byAddress, byWords] = [addressGrader(index, bounded), wordGrader(index, words)];
-  const keys = sortedKeys(index, (position) => byAddress(position) ?? byWords(position), options.accept);
-  const rows = Array.from(keys.subarray(0, options.limit ?? keys.length), (key) => {
+/** Returns the entries that match the query, in its order; none for a blank query. */
+export function search(index: SearchIndex, text: string | Query, options: SearchOptions = {}): SearchResult {
+  const query = typeof text === 'string' ? parseQuery(text) : text;
+  const { words } = query;
+  if (query.isEmpty) return { rows: [], total: 0, words };
+  const { keys, entries } = findMatches(index, query, options);
+  const [total, order] = [keys.length, orderOf(query)];
+  const limit = options.limit ?? total;
+  const rowOf = (key: number): SearchRow => {
     const { reason, score, tieRank } = readSortKey(key, index.entries.length);
-    return { entry: index.entries[index.tieOrder[tieRank]!]!, reason, score };
-  });
-  return { rows, total: keys.length, words };
+    const position = index.tieOrder[tieRank]!;
+    return { entry: entries[position]!, whole: index.entries[position]!, reason, score };
+  };
+  if (order === 'rank') keys.sort();
+  if (order !== 'name') return { rows: Array.from(keys.subarray(0, limit), rowOf), total, words };
+  const rows = sortedByName(Array.from(keys, rowOf), ({ entry }) => entry);
+  return { rows: rows.slice(0, limit), total, words };
 }
 
 function findFuzzy(name: string, word: string): Range[] {
@@ -186,12 +159,32 @@ function findFuzzy(name: string, word: string): Range[] {
   return result.indexes.map((index) => [index, index + 1]);
 }
 
-/** Returns where the words are in a name; for a word that is not in it, its scattered letters. */
-export function highlightName(name: string, words: readonly string[]): Range[] {
-  const folded = fold(name);
+/** Returns where a word is in a folded text; undefined if it is not in it. */
+function rangeOf(folded: string, { text, match }: QueryWord): Range | undefined {
+  const start = match === 'prefix' ? (folded.startsWith(text) ? 0 : -1) : findWord(folded, text);
+  return start === -1 ? undefined : [start, start + text.length];
+}
+
+/** Returns where the words are in a name; for a fuzzy word that is not in it, its scattered letters. */
+export function highlightName(name: string, words: readonly QueryWord[]): Range[] {
+  const folded = fold(inOneLine(name));
   const ranges = words.flatMap((word): Range[] => {
-    const start = findWord(folded, word);
-    return start === -1 ? findFuzzy(name.normalize('NFC'), word) : [[start, start + word.length]];
+    const range = rangeOf(folded, word);
+    if (range !== undefined) return [range];
+    return word.match === 'fuzzy' ? findFuzzy(name.normalize('NFC'), word.text) : [];
   });
   return toOriginal(name, ranges);
+}
+
+/**
+ * Returns where the words are in a description, each once. A word for the start of the name has no place in it.
+ * @internal
+ */
+export function highlightDescription(description: string, words: readonly QueryWord[]): Range[] {
+  const folded = fold(inOneLine(description));
+  const ranges = words.flatMap((word): Range[] => {
+    const range = word.match === 'prefix' ? undefined : rangeOf(folded, word);
+    return range === undefined ? [] : [range];
+  });
+  return toOriginal(description, ranges);
 }

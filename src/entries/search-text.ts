@@ -5,10 +5,12 @@
 
 import type { Entry } from './entries.js';
 import { entriesLimits } from './limits.js';
+import { toolTitle } from './tool-names.js';
 import { fold, Hit, hitAt, isAscii, isWordAt } from './words.js';
 
 const entriesPerBlock = 512;
 const fields = 3;
+const placeField = 2;
 
 interface SearchBlock {
   text: string;
@@ -18,11 +20,17 @@ interface SearchBlock {
 
 export type SearchText = readonly SearchBlock[];
 
-function textsOf({ name, description, container, type }: Entry): string[] {
+/** Replaces line breaks and tabs, which are drawn as blanks, and so keeps the texts of a block apart. */
+export const inOneLine = (text: string): string =>
+  /[\t\n\r]/.test(text) ? text.replace(/[\t\n\r]/g, ' ') : text;
+
+function textsOf({ name, description, container, type, tools }: Entry): string[] {
+  let place = container === null ? type : `${container.name} ${type}`;
+  for (const { id } of tools) place += ` ${toolTitle(id)}`;
   return [
-    name,
-    description === null ? '' : description.slice(0, entriesLimits.searchedDescriptionLength),
-    container === null ? type : `${container.name} ${type}`,
+    inOneLine(name),
+    description === null ? '' : inOneLine(description.slice(0, entriesLimits.searchedDescriptionLength)),
+    inOneLine(place),
   ];
 }
 
@@ -64,8 +72,9 @@ function scanBlock({ text, starts }: SearchBlock, word: string, found: Uint8Arra
     if (hit > ((found[position]! >> shift) & 3)) {
       found[position] = (found[position]! & ~(3 << shift)) | (hit << shift);
     }
-    // Nothing beats a whole word, so the rest of that field is skipped.
-    index = text.indexOf(word, hit === Hit.whole ? starts[field + 1]! : index + 1);
+    // Nothing beats a whole word, and in a place all hits are equal, so the rest of that field is skipped.
+    const isBest = hit === Hit.whole || field % fields === placeField;
+    index = text.indexOf(word, isBest ? starts[field + 1]! : index + 1);
   }
 }
 
@@ -73,6 +82,18 @@ function scanBlock({ text, starts }: SearchBlock, word: string, found: Uint8Arra
 export function scan(blocks: SearchText, word: string, count: number): Uint8Array {
   const found = new Uint8Array(count);
   for (const [number, block] of blocks.entries()) scanBlock(block, word, found, number * entriesPerBlock);
+  return found;
+}
+
+/** Returns how each name starts with the text, by position. */
+export function scanStarts(blocks: SearchText, text: string, count: number): Uint8Array {
+  const found = new Uint8Array(count);
+  for (let position = 0; position < count; position += 1) {
+    const block = blocks[Math.floor(position / entriesPerBlock)]!;
+    const field = (position % entriesPerBlock) * fields;
+    const start = block.starts[field]!;
+    if (block.text.startsWith(text, start)) found[position] = hitAt(block.text, text, start);
+  }
   return found;
 }
 

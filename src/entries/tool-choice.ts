@@ -12,15 +12,17 @@ interface ToolSession {
   readonly agents: readonly { readonly provider: string }[];
 }
 
-/** Throws if the session cannot be limited to these tools: only skillpick's own host knows tools, and only present ones. */
-export function checkTools(tools: readonly string[] | undefined, { host, agents }: ToolSession): void {
+/** Throws if the host does not report tools: only skillpick's own does. */
+export function checkReportsTools({ host }: Pick<ToolSession, 'host'>): void {
+  if (host.isOwn) return;
+  throw new SkillpickError('tools-unsupported', 'This host does not report which agent tools read an entry.');
+}
+
+/** Throws if the session cannot be limited to these tools: the host has to report tools, and they have to be present. */
+export function checkTools(tools: readonly string[] | undefined, session: ToolSession): void {
   if (tools === undefined) return;
-  if (!host.isOwn)
-    throw new SkillpickError(
-      'tools-unsupported',
-      'This host does not report which agent tools read an entry.',
-    );
-  const present = agents.map(({ provider }) => provider).filter((id) => id !== everythingProvider);
+  checkReportsTools(session);
+  const present = session.agents.map(({ provider }) => provider).filter((id) => id !== everythingProvider);
   const unknown = tools.find((id) => !present.includes(id));
   if (unknown === undefined) return;
   throw new SkillpickError('tool-unknown', `There is no agent tool "${unknown}" here.`, {
@@ -28,21 +30,40 @@ export function checkTools(tools: readonly string[] | undefined, { host, agents 
   });
 }
 
+/** Returns the containers of the entries that the tools read, and whether one of these entries is on there. */
+function readContainers(entries: readonly Entry[], ids: ReadonlySet<string>): Map<string, boolean> {
+  const areOn = new Map<string, boolean>();
+  for (const entry of entries) {
+    const { containerId, tools } = entry;
+    if (containerId === null || !tools.some(({ id }) => ids.has(id))) continue;
+    areOn.set(containerId, areOn.get(containerId) === true || entry.limitedTo(ids).enabled);
+  }
+  return areOn;
+}
+
 /**
- * Returns the entries that one of the tools reads, each as it is in these tools. A container stays if a tool reads one
- * of its entries; one without a standing of its own, such as a directory, is on if one of them is.
+ * Returns a function that limits an entry to the tools, or returns null if none of them reads it. A container is read if
+ * one of its entries is; one without a standing of its own, such as a directory, is on if one of them is.
  */
-export function limitToTools(entries: readonly Entry[], tools: readonly string[]): Entry[] {
+export function toolLimiter(
+  entries: readonly Entry[],
+  tools: readonly string[],
+): (entry: Entry) => Entry | null {
   const ids = new Set(tools);
-  const limited = entries.map((entry) => entry.limitedTo(ids));
-  const isRead = (entry: Entry) => entry.tools.length > 0;
-  const isOn = new Map<string | null, boolean>();
-  for (const { containerId, enabled } of limited.filter(isRead))
-    isOn.set(containerId, enabled || isOn.get(containerId) === true);
-  return limited.flatMap((entry) => {
-    if (isRead(entry)) return [entry];
-    return isOn.has(entry.id) ? [entry.limitedTo(ids, isOn.get(entry.id))] : [];
-  });
+  let containers: Map<string, boolean> | undefined;
+  return (entry) => {
+    if (entry.tools.some(({ id }) => ids.has(id))) return entry.limitedTo(ids);
+    if (entry.container !== null) return null;
+    containers ??= readContainers(entries, ids);
+    const isOn = containers.get(entry.id);
+    return isOn === undefined ? null : entry.limitedTo(ids, isOn);
+  };
+}
+
+/** Returns the entries that one of the tools reads, each as it is in these tools. */
+export function limitToTools(entries: readonly Entry[], tools: readonly string[]): Entry[] {
+  const limit = toolLimiter(entries, tools);
+  return entries.flatMap((entry) => limit(entry) ?? []);
 }
 
 /** Returns the full names of tools, as in "Codex or Gemini CLI". */

@@ -82,7 +82,8 @@ export function sessionDocument({ uri, provider, title, lifecycle, status, agent
   return { uri, provider, title, lifecycle, status, agent };
 }
 
-interface ListContent extends Pick<EntryList, 'entries' | 'containers' | 'problems'> {
+interface ListContent extends Pick<EntryList, 'containers' | 'problems'> {
+  entries: readonly Entry[];
   host: DocumentHost;
   session: SessionInfo;
 }

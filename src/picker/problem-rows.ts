@@ -2,7 +2,6 @@
 
 import type { Container } from '../entries/containers.js';
 import type { EntryList, Problem } from '../entries/entries.js';
-import { fold } from '../entries/words.js';
 import { isOfKind } from './kinds.js';
 import type { PickerState } from './state.js';
 
@@ -40,7 +39,8 @@ function onePerFile(problems: readonly Problem[]): Problem[] {
 }
 
 function build({ entries, containers, sessionProblems }: EntryList): ProblemRow[] {
-  const listed = new Set(entries.map(({ uri }) => uri));
+  // A file that declares several entries may be broken in part.
+  const listed = new Set(entries.flatMap(({ uri, range }) => (range === null ? [uri] : [])));
   const ofContainers = containers.flatMap((container) => {
     const unlisted = container.problems.filter(({ uri }) => !listed.has(uri));
     return rowsOf(container, onePerFile(unlisted));
@@ -63,10 +63,4 @@ export function problemRows(list: EntryList, { kind, tab }: PickerState): readon
     if (contents !== null && !isOfKind(contents, kind)) return false;
     return tab === null || isReadIn(container, tab, list);
   });
-}
-
-/** True if every word is in the problem's message or address. */
-export function matchesWords({ uri, message }: Problem, words: readonly string[]): boolean {
-  const text = fold(`${uri} ${message}`);
-  return words.every((word) => text.includes(word));
 }

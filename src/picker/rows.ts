@@ -6,11 +6,14 @@
 
 import type { Container } from '../entries/containers.js';
 import type { Entry, Problem } from '../entries/entries.js';
-import { countStates, isBroken, type StateCounts } from '../entries/row-state.js';
+import { parseQuery, type Query } from '../entries/query.js';
+import { stateTests } from '../entries/query-filter.js';
+import { matchesProblem } from '../entries/query-problem.js';
+import { countStates, type StateCounts } from '../entries/row-state.js';
 import { search } from '../entries/search-entries.js';
-import { wordsOf } from '../entries/words.js';
+import { sortedByName } from '../entries/sort-entries.js';
 import { isOfKind } from './kinds.js';
-import { matchesWords, type ProblemRow, problemRows } from './problem-rows.js';
+import { type ProblemRow, problemRows } from './problem-rows.js';
 import type { Model, PickerState, Showing } from './state.js';
 
 export type Row =
@@ -23,8 +26,8 @@ export type Row =
 
 export interface Rows {
   rows: readonly Row[];
-  /** The words to highlight; empty without a query. */
-  words: readonly string[];
+  /** The query that they match. Its words are highlighted. */
+  query: Query;
   /** One list without headings. */
   isFlat: boolean;
   /** How many entries and broken files are shown. */
@@ -51,48 +54,61 @@ const noContainerLabel = labelRow('in no folder');
 
 const showingTests: Record<Showing, (entry: Entry) => boolean> = {
   any: () => true,
-  on: ({ effectiveEnabled }) => effectiveEnabled,
-  differs: ({ isMixed }) => isMixed,
-  off: (entry) => !entry.effectiveEnabled && !isBroken(entry),
-  broken: isBroken,
+  on: stateTests.on,
+  differs: stateTests.mixed,
+  off: stateTests.off,
+  broken: stateTests.broken,
 };
 
 /** Returns the row of an entry that the filters accept, as it is in the tool of the tab; null for any other. */
-type RowFilter = (whole: Entry) => EntryRow | null;
+type RowFilter = (entry: Entry, whole?: Entry) => EntryRow | null;
 
-function filterFor({ kind, showing, sticky, tab }: PickerState): RowFilter {
+function filterFor({ kind, showing, sticky, tab }: PickerState, { types }: Query): RowFilter {
   const only = tab === null ? null : new Set([tab]);
-  return (whole) => {
-    if (!isOfKind(whole.type, kind)) return null;
+  return (named, whole = named) => {
+    if (types === null && !isOfKind(whole.type, kind)) return null;
     const entry = only === null ? whole : whole.limitedTo(only);
     if (only !== null && entry.tools.length === 0) return null;
-    if (!showingTests[showing](entry) && !sticky.has(entry.id)) return null;
+    // The state that counts is that in the tools of the query, and of the tab.
+    const judged = only === null ? named : named.limitedTo(only);
+    if (!showingTests[showing](judged) && !sticky.has(entry.id)) return null;
     return { type: 'entry', id: entry.id, entry, whole };
   };
 }
 
+/** Returns the rows of the entries that match, in the order of the query. */
+function matchingRows(model: Model, state: PickerState, query: Query): EntryRow[] {
+  const filter = filterFor(state, query);
+  if (query.isEmpty) return model.list.entries.flatMap((entry) => filter(entry) ?? []);
+  const isKept = ({ id }: Entry) => state.sticky.has(id);
+  const found = search(model.index(), query, { isKept });
+  return found.rows.flatMap(({ entry, whole }) => filter(entry, whole) ?? []);
+}
+
 const showsBroken = ({ showing }: PickerState): boolean => showing === 'any' || showing === 'broken';
 
-function groupsOf(model: Model, state: PickerState, filter: RowFilter): Groups {
+/** Returns the broken files that match. */
+function matchingProblems({ list }: Model, state: PickerState, query: Query): ProblemRow[] {
+  if (!showsBroken(state)) return [];
+  return problemRows(list, state).filter(({ problem }) => query.isEmpty || matchesProblem(query, problem));
+}
+
+function groupsOf(entries: readonly EntryRow[], broken: readonly ProblemRow[]): Groups {
   const groups: Groups = new Map();
   const groupOf = (container: Container | null): Group => {
     const known = groups.get(container) ?? { entries: [], broken: [] };
     groups.set(container, known);
     return known;
   };
-  for (const whole of model.list.entries) {
-    const row = filter(whole);
-    if (row !== null) groupOf(whole.container).entries.push(row);
-  }
-  if (showsBroken(state))
-    for (const row of problemRows(model.list, state)) groupOf(row.container).broken.push(row);
+  for (const row of entries) groupOf(row.whole.container).entries.push(row);
+  for (const row of broken) groupOf(row.container).broken.push(row);
   return groups;
 }
 
 /** True if an empty container gets a heading: it is loading or failed, was just switched, or could hold what is shown. */
-function isWorthHeading(container: Container, { kind, showing, sticky, tab }: PickerState): boolean {
+function isWorthHeading(container: Container, { kind, showing, sticky, tab, query }: PickerState): boolean {
   if (sticky.has(container.id)) return true;
-  if (showing !== 'any') return false;
+  if (showing !== 'any' || query.text.trim() !== '') return false;
   if (container.load === 'loading' || container.load === 'error') return true;
   if (tab !== null) return false;
   return container.contents === null ? kind === 'all' : isOfKind(container.contents, kind);
@@ -125,22 +141,7 @@ function groupedRows({ list }: Model, state: PickerState, groups: Groups): Row[]
   return [...rows, ...others.entries];
 }
 
-function rankedRows(model: Model, state: PickerState, filter: RowFilter): Row[] {
-  const found = search(model.index(), state.query.text, { accept: (entry) => filter(entry) !== null });
-  const rows: Row[] = found.rows.map(({ entry }) => filter(entry)!);
-  if (!showsBroken(state)) return rows;
-  const broken = problemRows(model.list, state).filter(({ problem }) => matchesWords(problem, found.words));
-  return [...rows, ...broken];
-}
-
-const nameOf = (row: Row): string => (row.type === 'entry' ? row.entry.name.toLowerCase() : '\uffff');
-
-function sortedRows(groups: Groups): Row[] {
-  const rows = [...groups.values()].flatMap(groupRows);
-  return rows.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : 0));
-}
-
-function withCounts(rows: readonly Row[], words: readonly string[], isFlat: boolean): Rows {
+function withCounts(rows: readonly Row[], query: Query, isFlat: boolean): Rows {
   const entries = rows.flatMap((row) => (row.type === 'entry' ? [row] : []));
   const broken = rows.flatMap((row) => (row.type === 'problem' ? [row] : []));
   let tokens: number | null = null;
@@ -149,15 +150,17 @@ function withCounts(rows: readonly Row[], words: readonly string[], isFlat: bool
     if (typeof cost === 'number') tokens = (tokens ?? 0) + (entry.effectiveEnabled ? cost : 0);
   }
   const counts = countGroup({ entries, broken });
-  return { rows, words, isFlat, shown: entries.length + broken.filter(isError).length, counts, tokens };
+  return { rows, query, isFlat, shown: entries.length + broken.filter(isError).length, counts, tokens };
 }
 
 /** Returns the rows for the model and the state's filters. */
 export function buildRows(model: Model, state: PickerState): Rows {
-  const filter = filterFor(state);
-  const words = wordsOf(state.query.text);
-  if (words.length > 0) return withCounts(rankedRows(model, state, filter), words, true);
-  const groups = groupsOf(model, state, filter);
-  if (state.sort === 'name') return withCounts(sortedRows(groups), words, true);
-  return withCounts(groupedRows(model, state, groups), words, false);
+  const query = parseQuery(state.query.text);
+  const entries = matchingRows(model, state, query);
+  const broken = matchingProblems(model, state, query);
+  const order = query.sort ?? (query.hasWords ? 'rank' : state.sort);
+  if (order === 'place')
+    return withCounts(groupedRows(model, state, groupsOf(entries, broken)), query, false);
+  const sorted = order === 'name' ? sortedByName(entries, ({ whole }) => whole) : entries;
+  return withCounts([...sorted, ...broken], query, true);
 }

@@ -10,12 +10,13 @@ describe('kinds', () => {
     ['mcpServer', ['mcpServer']],
     ['mcpservers', ['mcpServer']],
     ['mcp', ['mcpServer']],
+    ['directories', ['directory']],
     [' rule , hook ', ['rule', 'hook']],
     ['all', []],
     ['skill,all', []],
   ])('read %j as %j', (text, expected) => expect(parse.types(text)).toEqual(expected));
 
-  it.each(['', 'thing', 'skill,', 'directories'])('refuse %j', (text) => {
+  it.each(['', 'thing', 'skill,', 'directorys'])('refuse %j', (text) => {
     expect(() => parse.types(text)).toThrow(
       'It can be skill, agent, prompt, rule, hook, mcpServer, command, plugin, directory, all.',
     );

@@ -56,6 +56,16 @@ describe('wrong usage', () => {
       'The token file none cannot be read (ENOENT).',
     ],
     [['list', '--url', 'ws://127.0.0.1', '--token-file', 'empty'], 'empty is empty.'],
+    [
+      ['list', 'is:foo'],
+      'The query has no valid value in is:foo. is: can be on, off, mixed, broken, shadowed.',
+    ],
+    [
+      ['--list', 'x', 'tool:cursor'],
+      'The query has no valid value in tool:cursor. tool: can be claude, codex,',
+    ],
+    [['search', 'type:'], 'The query has no valid value in type:. type: can be skill, agent, prompt,'],
+    [['search', 'sort:n'], 'sort: can be place, name, and has no !. To search for this text, type sort\\:n.'],
     [['completion', 'tcsh'], 'There is no completion for "tcsh".'],
     [['new', 'Bad_Name'], 'The name "Bad_Name" must be lowercase'],
     [['new', 'fine', '--body', 'none'], 'The file none cannot be read (ENOENT).'],

@@ -22,6 +22,8 @@ const table = [
   'on  user  model  agent  reviewer       .claude/agents  Reviews code.',
 ];
 
+const nameIn = (line: string) => line.split(/ {2,}/)[4] ?? '';
+
 describe('list', () => {
   it.each([['list'], ['--list']])(
     'prints one line for each entry with %s, without colour in a pipe',
@@ -51,6 +53,14 @@ describe('list', () => {
     { args: ['--from', 'user', '--format', 'names'], lines: [] },
     { args: ['--off', '--format', 'names'], lines: [] },
     { args: ['rel', '--format', 'names'], lines: ['relay', 'release-notes'] },
+    { args: ['^re', '!notes', '--format', 'names'], lines: ['relay', 'reviewer'] },
+    { args: ['type:agent', '--format', 'names'], lines: ['reviewer'] },
+    {
+      args: ['type:all', '--type', 'agent', 'in:.agents', '"does ch"', '--format', 'names'],
+      lines: ['check'],
+    },
+    { args: ['type:directories', '--format', 'names'], lines: ['.agents/skills', '.claude/agents'] },
+    { args: ['sort:name', '!type:agent', '--format', 'names'], lines: table.slice(0, 4).map(nameIn) },
     {
       args: ['--format', 'tsv', '--type', 'agent'],
       lines: [/^on\tuser\tmodel\tagent\treviewer\t\.claude\/agents\tfile:.*\tReviews code\.$/],
@@ -93,6 +103,22 @@ describe('list', () => {
     const none = await scratch.run(['list', 'zzz']);
     expect(none).toMatchObject({ code: 0, stdout: '', stderr: 'skillpick: None of 1 entries match.\n' });
     expect(await scratch.run(['list', 'zzz', '--quiet'])).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('suggests the nearest name, other kinds and fewer filters if none match', async () => {
+    const scratch = repository();
+    scratch.write('.claude/rules/changelog.md', '---\npaths: x\n---\nText.\n');
+    const stderrOf = async (...args: string[]) => (await scratch.run(['list', ...args])).stderr;
+    const none = 'skillpick: None of 6 entries match.';
+    expect(await stderrOf('relaese-notes')).toBe(`${none} Did you mean release-notes?\n`);
+    expect(await stderrOf('changelog')).toBe(`${none} Other kinds match: 1 rule; type:all shows them.\n`);
+    expect(await stderrOf('relay', 'is:off')).toBe(`${none} Without the filters, 1 would match.\n`);
+    expect(await stderrOf('relay', '--off')).toBe(`${none} Without the filters, 1 would match.\n`);
+    expect(await stderrOf('zzz')).toBe(`${none}\n`);
+    expect(await stderrOf('relaese-notes', '--json')).toBe('');
+    expect((await scratch.run(['search', 'relaese-notes'])).stderr).toBe(
+      `${none} Did you mean release-notes?\n`,
+    );
   });
 
   it('fails on a broken file only with --strict', async () => {

@@ -71,6 +71,24 @@ describe('list', () => {
     [['--tool', 'Codex,claude', '--mixed'], 'mixed'],
     [['--tool', 'gemini'], 'broken untrusted'],
     [['--tool', 'claude', '--type', 'plugin'], 'acme'],
+    [['is:on'], 'everywhere mixed winner untrusted unread'],
+    [['is:off'], 'away loser broken packed'],
+    [['is:mixed'], 'mixed'],
+    [['is:shadowed'], 'loser'],
+    [['is:broken'], 'broken'],
+    [['tool:codex'], 'everywhere mixed away'],
+    [['tool:cx', 'is:off'], 'mixed away'],
+    [['tool:cx', '--off'], 'mixed away'],
+    [['tool:cx', '--mixed'], ''],
+    [['tool:codex', '--tool', 'claude'], ''],
+    [['tool:claude', 'type:plugin'], 'acme'],
+    [['tool:claude', 'type:directory'], '.agents/skills'],
+    [['type:plugin,skill', 'in:acme'], 'acme packed'],
+    [['!in:.agents'], 'packed'],
+    [['sort:name', 'in:.agents', 'is:on'], 'everywhere mixed winner unread untrusted'],
+    [['away sort:name'], 'away'],
+    [["'same", '!is:shadowed'], 'winner'],
+    [['^un', '!trust'], 'unread'],
   ])('with %j has %s', async (args, expected) => {
     const { run } = await commands();
     const { stdout } = await run('list', ...args, '--format', 'ids');
@@ -115,6 +133,22 @@ describe('list', () => {
     expect(await json('list', 'mixed', '--tool', 'codex')).toMatchObject({
       entries: [{ enabled: false, mixed: false, offBy: 'self', tools: [{ id: 'codex' }] }],
     });
+  });
+});
+
+describe('search', () => {
+  it('takes operators, alone and with words', async () => {
+    const { run } = await commands();
+    expect((await run('search', 'same is:shadowed')).stdout).toMatch(/^exact name +1\.00 +shadowed /);
+    const { stdout } = await run('search', 'is:off', 'sort:name');
+    expect(stdout.split('\n').map((line) => line.split(/ {2,}/)[4])).toEqual([
+      'away',
+      'broken',
+      'packed',
+      'same',
+      undefined,
+    ]);
+    expect(stdout).toMatch(/^filter +1\.00 +off /);
   });
 });
 
@@ -165,6 +199,16 @@ describe('--tool', () => {
       });
     },
   );
+
+  it.each(['tool:claude', '!tool:claude'])('is refused as %s in a query, too', async (query) => {
+    const { run } = await commands(otherHost());
+    for (const command of ['list', 'search'])
+      expect(await run(command, query)).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringContaining('Leave --tool out, and tool: in a query'),
+      });
+  });
 
   it('is refused for a tool that is not here', async () => {
     const { run } = await commands();

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeRanges, piecesOf, toOriginal } from '../../src/entries/highlight.js';
-import { highlightName } from '../../src/entries/search-entries.js';
-import { wordsOf } from '../../src/entries/words.js';
+import { literalQuery, parseQuery } from '../../src/entries/query.js';
+import { highlightDescription, highlightName } from '../../src/entries/search-entries.js';
 
 const marked = (text: string, ranges: ReturnType<typeof mergeRanges>) =>
   piecesOf(text, ranges)
@@ -43,7 +43,40 @@ describe('highlightName', () => {
     ['İstanbul-guide', 'guide', 'İstanbul-[guide]'],
     ['\u{1f680}-launch', 'launch', '\u{1f680}-[launch]'],
   ])('%s for %s', (name, query, expected) => {
-    expect(marked(name, highlightName(name, wordsOf(query)))).toBe(expected);
+    expect(marked(name, highlightName(name, parseQuery(query).words))).toBe(expected);
+  });
+});
+
+describe('exact words and starts in a name', () => {
+  it.each([
+    ['release-notes', "'rn", 'release-notes'],
+    ['release-notes', "'e-n", 'releas[e-n]otes'],
+    ['release-re', '^re', '[re]lease-re'],
+    ['release', '^lease', 'release'],
+    ['release-notes', '!notes rel', '[rel]ease-notes'],
+    ['release-notes', 'is:on notes', 'release-[notes]'],
+  ])('%s for %s', (name, query, expected) => {
+    expect(marked(name, highlightName(name, parseQuery(query).words))).toBe(expected);
+  });
+});
+
+describe('highlightDescription', () => {
+  it.each([
+    ['Draft release notes.', 'notes draft', '[Draft] release [notes].'],
+    ['Draft release notes.', 'ease', 'Draft rel[ease] notes.'],
+    ['Denote a note.', 'note', 'Denote a [note].'],
+    ['Draft release notes.', 'drn', 'Draft release notes.'],
+    ['Draft release notes.', '"release notes"', 'Draft [release notes].'],
+    ['Draft release\nnotes.', '"release notes"', 'Draft [release\nnotes].'],
+    ['Draft release notes.', '^draft', 'Draft release notes.'],
+    ['Draft release notes.', '!draft', 'Draft release notes.'],
+    ['Le cafe\u0301 du coin.', 'café', 'Le [cafe\u0301] du coin.'],
+    ['Le cafe\u0301 du coin.', 'coin', 'Le cafe\u0301 du [coin].'],
+    ['Ship it \u{1f680} now', 'now', 'Ship it \u{1f680} [now]'],
+    ['x\u0302yz', 'x', '[x\u0302]yz'],
+    ['', 'x', ''],
+  ])('%j for %s', (description, query, expected) => {
+    expect(marked(description, highlightDescription(description, parseQuery(query).words))).toBe(expected);
   });
 });
 
@@ -53,9 +86,16 @@ describe('pieces', () => {
   it('rejoin to the name for any query', () => {
     fc.assert(
       fc.property(text, text, fc.nat(20), (name, query, from) => {
-        const words = [...wordsOf(query), ...wordsOf(name.slice(from, from + 3))];
-        const pieces = piecesOf(name, highlightName(name, words));
-        expect(pieces.map((piece) => piece.text).join('')).toBe(name);
+        const part = name.slice(from, from + 3);
+        const words = [
+          ...literalQuery(query).words,
+          ...literalQuery(part).words,
+          ...parseQuery(`'"${part}`).words,
+        ];
+        for (const highlight of [highlightName, highlightDescription]) {
+          const pieces = piecesOf(name, highlight(name, words));
+          expect(pieces.map((piece) => piece.text).join('')).toBe(name);
+        }
       }),
       { numRuns: 300 },
     );

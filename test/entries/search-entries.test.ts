@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Entry, listEntries } from '../../src/entries/entries.js';
+import { type Entry, type ListingHost, listEntries } from '../../src/entries/entries.js';
+import { literalQuery } from '../../src/entries/query.js';
 import { createIndex, search } from '../../src/entries/search-entries.js';
+import type { ToolStanding } from '../../src/protocol/tool-standing.js';
 import type { Customization } from '../../src/protocol/types.js';
-import { otherHost } from '../support/standing.js';
+import { otherHost, ownHost, standing } from '../support/standing.js';
 
 interface Given {
   name: string;
@@ -14,19 +16,28 @@ interface Given {
   from?: string | undefined;
   enabled?: boolean;
   container?: string;
+  tools?: readonly ToolStanding[];
 }
 
-function entriesOf(...given: Given[]): Entry[] {
-  const customizations = given.map(({ container = 'tools', from, ...node }, index) => ({
+const entriesOf = (...given: Given[]): Entry[] => entriesOn(otherHost, ...given);
+
+function entriesOn(host: ListingHost, ...given: Given[]): Entry[] {
+  const customizations = given.map(({ container = 'tools', from, tools, ...node }, index) => ({
     type: 'plugin',
     id: `container-${index}`,
     uri: 'file:///w',
     name: container,
     children: [
-      { type: 'skill', id: `#${index}`, uri: `file:///w/${index}`, ...node, _meta: { skillpick: { from } } },
+      {
+        type: 'skill',
+        id: `#${index}`,
+        uri: `file:///w/${index}`,
+        ...node,
+        _meta: { skillpick: { from, tools } },
+      },
     ],
   }));
-  return listEntries({ customizations: customizations as unknown as Customization[] }, otherHost).entries;
+  return listEntries({ customizations: customizations as unknown as Customization[] }, host).entries;
 }
 
 const find = (entries: Entry[], query: string) => search(createIndex(entries), query).rows;
@@ -73,6 +84,112 @@ describe('what matches', () => {
 
   it('never spans two texts', () => {
     expect(namesFor(entriesOf({ name: 'foo', description: 'bar' }, { name: 'baz' }), 'foobar')).toEqual([]);
+  });
+});
+
+describe('operators', () => {
+  const readBy = (...ids: string[]) => ({ tools: ids.map((id) => standing(id)) });
+  const entries = entriesOn(
+    ownHost,
+    { name: 'release-notes', description: 'Draft notes\nfrom commits', ...readBy('claude', 'gemini') },
+    { name: 'code_review', description: 'Look at a release diff', container: 'acme-tools' },
+    { name: 'relay', type: 'agent', description: 'Hands notes on', enabled: false },
+    { name: 'prerelease', ...readBy('codex') },
+  );
+
+  it.each([
+    ["'release", ['release-notes', 'code_review', 'prerelease']],
+    ["'release-n", ['release-notes']],
+    ["'rlsnts", []],
+    ['"notes from"', ['release-notes']],
+    ["'RELEASE 'diff", ['code_review']],
+    ['^re', ['relay', 'release-notes']],
+    ['^release-notes', ['release-notes']],
+    ['^release-notes-and-more', []],
+    ['^notes', []],
+    ['^rel !agent', ['release-notes']],
+    ['!notes', ['code_review', 'prerelease']],
+    ['!"notes on"', ['release-notes', 'code_review', 'prerelease']],
+    ['!^re', ['code_review', 'prerelease']],
+    ['notes !draft', ['relay']],
+    ['is:off', ['relay']],
+    ['release tool:codex', ['prerelease']],
+    ['type:agent', ['relay']],
+    ['notes type:skill', ['release-notes']],
+    ['in:acme', ['code_review']],
+    ['is:', ['release-notes', 'code_review', 'relay', 'prerelease']],
+    ['is:foo', ['release-notes', 'code_review', 'relay', 'prerelease']],
+    ['sort:name', ['code_review', 'prerelease', 'relay', 'release-notes']],
+    ["'release sort:name", ['code_review', 'prerelease', 'release-notes']],
+    ["'release sort:place", ['release-notes', 'code_review', 'prerelease']],
+    ['!zebra', ['release-notes', 'code_review', 'relay', 'prerelease']],
+  ])('%s', (query, names) => {
+    expect(namesFor(entries, query)).toEqual(names);
+  });
+
+  it.each([
+    ['claude', ['release-notes']],
+    ['"gemini cli"', ['release-notes']],
+    ['codex pre', ['prerelease']],
+    ['!claude', ['code_review', 'relay', 'prerelease']],
+  ])('find an entry by a tool that reads it: %s', (query, names) => {
+    expect(namesFor(entries, query)).toEqual(names);
+  });
+
+  it('rank exact words and starts by how they match', () => {
+    const reasons = (query: string) => find(entries, query).map(({ reason }) => reason);
+    expect(reasons("'release-notes")).toEqual(['exact_name']);
+    expect(reasons("'release")).toEqual(['prefix', 'token_overlap', 'fuzzy']);
+    expect(reasons('^release-notes')).toEqual(['exact_name']);
+    expect(reasons("'_")).toEqual(['fuzzy']);
+    expect(reasons('is:off')).toEqual(['filter']);
+  });
+
+  it('find an address that has an operator in it, or next to it', () => {
+    const odd = entriesOf(
+      { name: 'a', id: 'is:on', enabled: false },
+      { name: 'b', uri: 'file:///w/in:x is:off/SKILL.md' },
+      { name: 'c', id: '!c' },
+      { name: 'd', enabled: false, uri: 'file:///w/d.md' },
+    );
+    const first = (query: string) => {
+      const [row] = find(odd, query);
+      return [row?.entry.name, row?.reason];
+    };
+    expect(find(odd, 'is:on').map(({ entry, reason }) => [entry.name, reason])).toEqual([
+      ['a', 'exact_path'],
+      ['b', 'filter'],
+      ['c', 'filter'],
+    ]);
+    expect(first('/w/in:x is:off/SKILL.md')).toEqual(['b', 'exact_path']);
+    expect(namesFor(odd, '!c')).toContain('c');
+    expect(first('/w/d.md is:off')).toEqual(['d', 'exact_path']);
+    expect(first('is:off file:///w/d.md')).toEqual(['d', 'exact_path']);
+    expect(find(odd, '/w/d.md is:on')).toEqual([]);
+  });
+
+  it('return the entry in the tools of the query, and in all tools', () => {
+    const [row] = find(entries, 'tool:claude');
+    expect(row?.entry.tools.map(({ id }) => id)).toEqual(['claude']);
+    expect(row?.whole).toBe(entries[0]);
+  });
+
+  it('pass the entry in those tools to the other filters', () => {
+    const seen: string[][] = [];
+    const accept = ({ tools }: Entry) => seen.push(tools.map(({ id }) => id)) > 0;
+    search(createIndex(entries), 'tool:ge', { accept });
+    expect(seen).toEqual([['gemini']]);
+  });
+
+  it('keep what was just switched', () => {
+    const isKept = ({ name }: Entry) => name === 'relay';
+    const { rows } = search(createIndex(entries), 'is:on notes', { isKept });
+    expect(rows.map(({ entry }) => entry.name)).toEqual(['release-notes', 'relay']);
+  });
+
+  it('are limited like words', () => {
+    const { rows, total } = search(createIndex(entries), 'sort:name', { limit: 2 });
+    expect([rows.map(({ entry }) => entry.name), total]).toEqual([['code_review', 'prerelease'], 4]);
   });
 });
 
@@ -146,8 +263,9 @@ describe('the order', () => {
     const entries = entriesOf(
       { name: 'b', description: 'denote' },
       { name: 'a', description: 'notes denote' },
+      { name: 'c', description: 'denote a note' },
     );
-    expect(namesFor(entries, 'note')).toEqual(['a', 'b']);
+    expect(namesFor(entries, 'note')).toEqual(['c', 'a', 'b']);
   });
 
   it('puts shorter names first among those that begin alike', () => {
@@ -216,6 +334,16 @@ describe('the index', () => {
     expect(search(index, query).total).toBe(1);
   });
 
+  it('is rebuilt for a tool that reads an entry, and reused for what the tool does with it', () => {
+    const read = (...tools: ToolStanding[]) => entriesOn(ownHost, { name: 'alpha', tools });
+    const before = createIndex(read(standing('claude')));
+    const off = createIndex(read(standing('claude', { enabled: false })), before);
+    const other = createIndex(read(standing('codex')), off);
+    expect(off.text).toBe(before.text);
+    expect([search(before, 'codex').total, search(other, 'codex').total]).toEqual([0, 1]);
+    expect(search(createIndex(read(), other), 'codex').total).toBe(0);
+  });
+
   it('finds in every block of a long list', () => {
     const many = entriesOf(
       ...Array.from({ length: 1_300 }, (_, index) => ({
@@ -228,6 +356,13 @@ describe('the index', () => {
       expect(search(index, name).rows[0]).toMatchObject({ entry: { name }, reason: 'exact_name' });
     }
     expect(search(index, 'żółw').rows.map(({ entry }) => entry.name)).toEqual(['n700']);
+    expect(search(index, "'żółw").rows.map(({ entry }) => entry.name)).toEqual(['n700']);
+    expect(search(index, '!x').rows.map(({ entry }) => entry.name)).toEqual(['n700']);
+    expect(
+      search(index, '^n129')
+        .rows.map(({ entry }) => entry.name)
+        .toSorted(),
+    ).toEqual(['n129', ...Array.from({ length: 10 }, (_, last) => `n129${last}`)].toSorted());
   });
 });
 
@@ -305,6 +440,27 @@ describe('any list and any queries', () => {
         for (const query of steps) expect(search(used, query)).toEqual(search(createIndex(entries), query));
       }),
       { numRuns: 50 },
+    );
+  });
+
+  it('excludes exactly what the exact word finds', () => {
+    fc.assert(
+      fc.property(given, word, fc.constantFrom("'", '^'), (list, one, mark) => {
+        const index = createIndex(entriesOf(...list));
+        const idsFor = (query: string) => search(index, query).rows.map(({ entry }) => entry.id);
+        const found = new Set(idsFor(`${mark}${one}`));
+        const others = index.entries.map(({ id }) => id).filter((id) => !found.has(id));
+        expect(idsFor(`!${mark}${one}`)).toEqual(others);
+      }),
+    );
+  });
+
+  it('finds the same with a text and with its words as a literal query', () => {
+    fc.assert(
+      fc.property(given, phrase, (list, query) => {
+        const index = createIndex(entriesOf(...list));
+        expect(search(index, query)).toEqual(search(index, literalQuery(query)));
+      }),
     );
   });
 });

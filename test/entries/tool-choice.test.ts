@@ -35,7 +35,9 @@ describe('entries limited to tools', () => {
 
   it('include a directory as its entries are in the tools', () => {
     const off = extras({ tools: [standing('claude', { enabled: false }), standing('codex')] });
-    const folder = directory('.agents/skills', [skill('lint', off), skill('other', readBy('codex'))]);
+    const codexOff = extras({ tools: [standing('codex', { enabled: false })] });
+    const children = [skill('lint', off), skill('other', readBy('codex')), skill('last', codexOff)];
+    const folder = directory('.agents/skills', children);
     const found = (...tools: string[]) => {
       const [entry] = addressable(modelOf([folder]).list, session, tools);
       return [entry?.id, entry?.enabled, entry?.effectiveEnabled, entry?.offBy];
