@@ -121,7 +121,7 @@ export class Terminal {
   draw(lines: readonly string[]): void {
     if (!this.#isEntered) return;
     if (this.#isPlain) this.#speak(lines);
-    else this.#frames.draw(lines);
+    else this.#drawFrame(lines);
   }
 
   /** Makes the next frame wipe the screen and write everything. */
@@ -152,6 +152,12 @@ export class Terminal {
   #readSize(): void {
     (this.#streams.output as { _refreshSize?: () => void })._refreshSize?.();
     Object.assign(this.screen, this.size);
+  }
+
+  /** Leaves out lines below the screen, which would be written over its last one. */
+  #drawFrame(lines: readonly string[]): void {
+    const { columns, rows } = this.size;
+    this.#frames.draw(lines.slice(0, rows), columns);
   }
 
   /** Writes only the lines that changed. */
