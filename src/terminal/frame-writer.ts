@@ -1,133 +1,94 @@
 /**
  * Writes frames with as few bytes as possible: only the columns that changed, each run after a cursor move of its own,
- * so that nothing depends on where the cursor was. The scrollback is never touched.
+ * so that nothing depends on where the cursor was, or on how wide the terminal believes a character to be. No line ends
+ * are written, so nothing scrolls and the scrollback is never touched.
  */
+
+import { type Cells, cellsOf, isUncertain, noCells, widestReach } from './line-cells.js';
 
 const synchronizedStart = '\x1b[?2026h';
 const synchronizedEnd = '\x1b[?2026l';
 const wipe = '\x1b[2J';
-const eraseLine = '\x1b[2K';
 const eraseToEnd = '\x1b[K';
 
 /** Equal columns that are written anyway, because moving the cursor past them takes as many bytes. */
 const widestGap = 8;
 
 const moveTo = (row: number, column: number): string => `\x1b[${row + 1};${column + 1}H`;
-
-/** A drawn line, split into columns of one character and one style each. */
-interface Cells {
-  /** One code unit per column, without plain spaces at the end. */
-  text: string;
-  /** The SGR parameters of each column's style; empty for plain. */
-  styles: readonly string[];
-}
-
-const sequences = /\x1b\[([\d;]*)m/g;
-/** ASCII, Latin, Greek, Cyrillic, and the signs of the theme. */
-const narrow =
-  /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0370-\u0482\u2010-\u2027\u2190-\u21ff\u2500-\u25fc\u2713-\u2727\u2768-\u2775]*$/;
-
-const plainPen = { weight: '', underline: '', inverse: '', color: '' };
-type Pen = typeof plainPen;
-
-const penCodes: Readonly<Record<string, Partial<Pen>>> = {
-  '': plainPen,
-  0: plainPen,
-  1: { weight: '1' },
-  2: { weight: '2' },
-  4: { underline: '4' },
-  7: { inverse: '7' },
-  22: { weight: '' },
-  24: { underline: '' },
-  27: { inverse: '' },
-  39: { color: '' },
-};
-
-function withCode(pen: Pen, code: string): Pen | null {
-  const isColor = /^(3[0-7]|9[0-7]|38;5;\d+)$/.test(code);
-  const change = isColor ? { color: code } : penCodes[code];
-  return change === undefined ? null : { ...pen, ...change };
-}
-
-function styleOf({ weight, underline, inverse, color }: Pen): string {
-  return [weight, underline, inverse, color].filter((code) => code !== '').join(';');
-}
-
-function trimEnd(text: string, styles: string[]): Cells {
-  let length = text.length;
-  while (length > 0 && text.charAt(length - 1) === ' ' && styles[length - 1] === '') length -= 1;
-  return { text: text.slice(0, length), styles: styles.slice(0, length) };
-}
-
-/** Returns null if a character may not take exactly one column, because terminals disagree about those. */
-function cellsOf(line: string): Cells | null {
-  let text = '';
-  let end = 0;
-  let pen: Pen | null = plainPen;
-  const styles: string[] = [];
-  const add = (piece: string, style: string) => {
-    text += piece;
-    for (let count = 0; count < piece.length; count += 1) styles.push(style);
-  };
-  for (const { 0: sequence, 1: code = '', index } of line.matchAll(sequences)) {
-    add(line.slice(end, index), styleOf(pen));
-    end = index + sequence.length;
-    pen = withCode(pen, code);
-    if (pen === null) return null;
-  }
-  add(line.slice(end), styleOf(pen));
-  return narrow.test(text) ? trimEnd(text, styles) : null;
-}
+const moveToColumn = (column: number): string => `\x1b[${column + 1}G`;
 
 function isSameAt(before: Cells, after: Cells, column: number): boolean {
-  const character = before.text.charAt(column) || ' ';
-  return character === after.text.charAt(column) && (before.styles[column] ?? '') === after.styles[column];
+  return (
+    (before.graphemes[column] ?? ' ') === after.graphemes[column] &&
+    (before.styles[column] ?? '') === after.styles[column]
+  );
+}
+
+function columnAfter({ graphemes }: Cells, column: number): number {
+  let next = column + 1;
+  while (graphemes[next] === '') next += 1;
+  return next;
+}
+
+/** Blanks the columns first, in case the terminal uses fewer of them, and then goes to where the next one belongs. */
+function uncertainBytes(cells: Cells, column: number): string {
+  const next = columnAfter(cells, column);
+  return ' '.repeat(next - column) + moveToColumn(column) + cells.graphemes[column] + moveToColumn(next);
 }
 
 /** Returns the bytes of the columns from `start` to `end`, which begin and end in the plain style. */
-function bytesOf({ text, styles }: Cells, start: number, end: number): string {
+function bytesOf(cells: Cells, start: number, end: number): string {
   let output = '';
   let pen = '';
   for (let column = start; column < end; column += 1) {
-    const style = styles[column] ?? '';
+    const [grapheme = '', style = ''] = [cells.graphemes[column], cells.styles[column]];
     if (style !== pen) output += pen === '' ? `\x1b[${style}m` : `\x1b[${style === '' ? '' : `0;${style}`}m`;
     pen = style;
-    output += text.charAt(column);
+    output += isUncertain(grapheme) ? uncertainBytes(cells, column) : grapheme;
   }
   return pen === '' ? output : `${output}\x1b[m`;
 }
 
-/** Returns the end of a run of changed columns, with small gaps of equal ones in it. */
+/**
+ * Returns the end of a run of columns to write: changed ones, small gaps of equal ones, and those into which an uncertain
+ * grapheme of the run may reach. It may be beyond the end of the line.
+ */
 function runEnd(before: Cells, after: Cells, start: number): number {
   let end = start + 1;
-  for (let column = end; column < after.text.length && column - end < widestGap; column += 1) {
-    if (!isSameAt(before, after, column)) end = column + 1;
+  let reached = end;
+  for (let column = start; column < after.graphemes.length && column < end + widestGap; column += 1) {
+    reached = Math.max(reached, column + widestReach(after.graphemes[column] ?? ''));
+    if (column < end || !isSameAt(before, after, column)) end = Math.max(end, column + 1, reached);
   }
   return end;
 }
 
-function changesIn(row: number, before: Cells, after: Cells): string {
+function changesIn(row: number, before: Cells, after: Cells, columns: number): string {
+  const { length } = after.graphemes;
   let output = '';
+  let written = before.graphemes.length;
   let column = 0;
-  while (column < after.text.length) {
+  while (column < length) {
     if (isSameAt(before, after, column)) {
       column += 1;
       continue;
     }
     const end = runEnd(before, after, column);
-    output += moveTo(row, column) + bytesOf(after, column, end);
+    output += moveTo(row, column) + bytesOf(after, column, Math.min(end, length));
+    written = Math.max(written, end);
     column = end;
   }
-  if (before.text.length > after.text.length) output += moveTo(row, after.text.length) + eraseToEnd;
+  // After a full line the cursor is still on its last character, which would be erased.
+  if (written > length && length < columns) output += moveTo(row, length) + eraseToEnd;
   return output;
 }
 
 interface ShownLine {
   line: string;
-  cells: Cells | null;
+  cells: Cells;
 }
 
-const emptyLine: ShownLine = { line: '', cells: { text: '', styles: [] } };
+const emptyLine: ShownLine = { line: '', cells: noCells };
 
 export class FrameWriter {
   readonly #write: (text: string) => void;
@@ -138,8 +99,8 @@ export class FrameWriter {
     this.#write = write;
   }
 
-  /** Shows these lines from the top of the screen; further lines of the last frame are blanked. */
-  draw(lines: readonly string[]): void {
+  /** Shows these lines from the top of a screen with so many columns; further lines of the last frame are blanked. */
+  draw(lines: readonly string[], columns: number): void {
     let changes = this.#mustWipe ? wipe : '';
     const before = this.#mustWipe ? [] : this.#shown;
     this.#mustWipe = false;
@@ -150,7 +111,7 @@ export class FrameWriter {
       const line = lines[row] ?? '';
       const shown = line === old.line ? old : { line, cells: cellsOf(line) };
       if (row < lines.length) this.#shown.push(shown);
-      changes += this.#changes(row, old, shown);
+      if (shown !== old) changes += changesIn(row, old.cells, shown.cells, columns);
     }
     if (changes !== '') this.#write(`${synchronizedStart}${changes}${synchronizedEnd}`);
   }
@@ -158,12 +119,5 @@ export class FrameWriter {
   /** Makes the next frame wipe the screen and write everything. */
   clear(): void {
     this.#mustWipe = true;
-  }
-
-  #changes(row: number, before: ShownLine, after: ShownLine): string {
-    if (before === after) return '';
-    if (before.cells !== null && after.cells !== null) return changesIn(row, before.cells, after.cells);
-    // Erased first: after a full line the cursor is still on its last character, which would be erased.
-    return `${moveTo(row, 0)}${eraseLine}${after.line.trimEnd()}`;
   }
 }

@@ -4,9 +4,10 @@
  * bytes come in time. Then a lone Esc was the key, and an open paste has ended.
  */
 
-import { heldCharacter, type InputEvent, keyEvent } from './input-events.js';
+import { heldCharacter, type InputEvent, keyEvent, type ReadEvent } from './input-events.js';
 import { byteEvent, csiEvent, linuxEvent, ss3Event } from './key-sequences.js';
 import { terminalLimits } from './limits.js';
+import { mouseEvent } from './mouse.js';
 import { Paste } from './paste.js';
 
 const ctrlC = 0x03;
@@ -33,7 +34,7 @@ export class KeyReader {
   #isAfterString = false;
   /** The last byte of the paste so far is Ctrl+C. */
   #isInterrupted = false;
-  #events: InputEvent[] = [];
+  #events: ReadEvent[] = [];
   #utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   readonly #paste = new Paste(terminalLimits.pasteBytes);
   readonly #readers: Record<State, (byte: number) => void> = {
@@ -60,13 +61,13 @@ export class KeyReader {
   }
 
   /** Returns the events that these bytes complete. */
-  read(bytes: Uint8Array): InputEvent[] {
+  read(bytes: Uint8Array): ReadEvent[] {
     for (const byte of bytes) this.#readers[this.#state](byte);
     return this.#take();
   }
 
   /** Ends what is pending. */
-  flush(): InputEvent[] {
+  flush(): ReadEvent[] {
     if (this.#state === 'paste') this.#abandonPaste();
     else if (this.#mayBeEscape) {
       const alone = this.#state === 'escape' ? this.#escapes : this.#escapes - 1;
@@ -90,14 +91,15 @@ export class KeyReader {
     this.#state = 'ground';
     if (byte < 0x80) {
       this.#dropCharacter();
-      this.#emit(byteEvent(byte, alt));
+      this.#emit(byteEvent(byte, alt), alt ? null : String.fromCharCode(byte));
       return;
     }
     if (byte >= 0xc0) this.#isAltText = alt;
     // Invalid bytes are decoded as U+FFFD; C1 control characters are not typed either.
     const text = this.#utf8.decode(Uint8Array.of(byte), { stream: true }).replace(/[\x80-\x9f\ufffd]/g, '');
-    if (text !== '')
-      this.#emit(this.#isAltText ? heldCharacter(text, { alt: true }) : { type: 'text', text });
+    if (text === '') return;
+    if (this.#isAltText) this.#emit(heldCharacter(text, { alt: true }));
+    else this.#emit({ type: 'text', text }, text);
   }
 
   /** Drops the bytes of an incomplete character. */
@@ -143,7 +145,7 @@ export class KeyReader {
     else if (this.#length === 0 && character === '[') this.#state = 'linux';
     else if (this.#length === 0 && character === 'M') this.#state = 'mouse';
     else if (this.#parameters === '200' && character === '~') this.#state = 'paste';
-    else this.#finish(csiEvent(this.#parameters, character));
+    else this.#finish(mouseEvent(this.#parameters, character) ?? csiEvent(this.#parameters, character));
   }
 
   #readSs3(byte: number): void {
@@ -196,11 +198,11 @@ export class KeyReader {
     if (text !== '') this.#emit({ type: 'paste', text });
   }
 
-  #emit(event: InputEvent | undefined): void {
-    if (event !== undefined) this.#events.push(event);
+  #emit(event: InputEvent | undefined, typed: string | null = null): void {
+    if (event !== undefined) this.#events.push({ event, typed });
   }
 
-  #take(): InputEvent[] {
+  #take(): ReadEvent[] {
     const events = this.#events;
     this.#events = [];
     return events;

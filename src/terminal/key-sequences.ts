@@ -1,6 +1,6 @@
 /**
  * Translates escape sequences to keys: those of xterm, rxvt and the Linux console, and newer ones that send any key as a
- * code point. Returns undefined for sequences that are not keys: replies, mouse and focus events, unknown ones.
+ * code point. Returns undefined for sequences that are not keys: replies, focus events, unknown ones.
  */
 
 import { heldCharacter, type InputEvent, keyEvent, type Modifiers } from './input-events.js';

@@ -5,6 +5,8 @@ export const terminalLimits = {
   escapeDelayMs: 40,
   /** A process that still runs this long after its SIGTSTP was not stopped. */
   suspendCheckMs: 100,
+  /** This many characters in one read are a paste. */
+  pastedCharacters: 3,
   pasteBytes: 64 * 1024,
   /** A paste without a new byte for this long will never be closed; slow connections pause for less. */
   pastePauseMs: 5_000,

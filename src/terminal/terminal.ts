@@ -1,14 +1,16 @@
 /**
- * Owns the terminal: alternate screen, cursor, raw mode, paste mode. `leave` restores it once. Everything that is drawn
- * goes through it as whole frames.
+ * Owns the terminal: alternate screen, cursor, raw mode, paste mode, mouse reports. `leave` restores it once. Everything
+ * that is drawn goes through it as whole frames.
  */
 
-import { EventEmitter } from 'node:events';
 import type { Size } from '../text/ability.js';
 import { FrameWriter } from './frame-writer.js';
 import type { InputEvent } from './input-events.js';
 import { KeyReader, type PendingInput } from './key-reader.js';
 import { terminalLimits } from './limits.js';
+import { mouseOff, mouseOn } from './mouse.js';
+import { PlainPastes } from './plain-paste.js';
+import { ScreenStream } from './screen-stream.js';
 import type { TerminalStreams } from './terminal-streams.js';
 
 interface TerminalEvents {
@@ -22,7 +24,7 @@ interface TerminalEvents {
 
 /** Alternate screen, no cursor, no wrapping (some terminals count lines as wider than we do), bracketed pastes. */
 const enterSequence = '\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h';
-const leaveSequence = '\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l';
+const leaveSequence = `${mouseOff}\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l`;
 const plainEnter = '\x1b[?2004h';
 const plainLeave = '\x1b[?2004l';
 
@@ -31,42 +33,33 @@ const pausesMs: Record<PendingInput, number> = {
   paste: terminalLimits.pastePauseMs,
 };
 
-/** The stream that Ink writes to: each write is a whole frame. */
-class ScreenStream extends EventEmitter {
-  readonly isTTY = true;
-  columns = 80;
-  rows = 24;
-  readonly #frame: (lines: string[]) => void;
-
-  constructor(frame: (lines: string[]) => void) {
-    super();
-    this.#frame = frame;
-  }
-
-  write(text: string): boolean {
-    if (text !== '') this.#frame(text.split('\n'));
-    return true;
-  }
-}
-
 export class Terminal {
   readonly screen: ScreenStream;
   readonly #streams: TerminalStreams;
   readonly #events: TerminalEvents;
   readonly #isPlain: boolean;
+  #hasMouse: boolean;
   #keys = new KeyReader();
+  readonly #pastes = new PlainPastes();
   readonly #frames: FrameWriter;
   #spoken: readonly string[] = [];
   #isEntered = false;
   #pauseTimer: NodeJS.Timeout | undefined;
   #pauseOver: NodeJS.Immediate | undefined;
+  #burstOver: NodeJS.Immediate | undefined;
   #resumeTimer: NodeJS.Timeout | undefined;
 
-  /** `isPlain`: stays on the normal screen, for screen readers. */
-  constructor(streams: TerminalStreams, events: TerminalEvents, isPlain: boolean) {
+  /** `isPlain`: stays on the normal screen and ignores the mouse, for screen readers. */
+  constructor(
+    streams: TerminalStreams,
+    events: TerminalEvents,
+    isPlain: boolean,
+    { hasMouse = false }: { hasMouse?: boolean } = {},
+  ) {
     this.#streams = streams;
     this.#events = events;
     this.#isPlain = isPlain;
+    this.#hasMouse = hasMouse && !isPlain;
     this.#frames = new FrameWriter((text) => streams.output.write(text));
     this.screen = new ScreenStream((lines) => this.draw(lines));
     // Never removed: the terminal may also hang up while an editor has it.
@@ -100,6 +93,7 @@ export class Terminal {
     if (!this.#isEntered) return;
     this.#isEntered = false;
     this.#stopPause();
+    this.#pastes.end();
     // Half a sequence does not continue when the terminal is entered again.
     this.#keys = new KeyReader();
     const { input, output } = this.#streams;
@@ -121,13 +115,20 @@ export class Terminal {
   draw(lines: readonly string[]): void {
     if (!this.#isEntered) return;
     if (this.#isPlain) this.#speak(lines);
-    else this.#frames.draw(lines);
+    else this.#drawFrame(lines);
   }
 
-  /** Makes the next frame wipe the screen and write everything. */
+  /** Sets every mode again, and makes the next frame wipe the screen and write everything. */
   clear(): void {
-    this.#spoken = [];
-    this.#frames.clear();
+    if (this.#isEntered) this.#writeModes();
+    this.#forgetFrame();
+  }
+
+  /** Turns mouse reports on or off: now, and whenever the terminal is entered again. */
+  setMouse(isOn: boolean): void {
+    if (this.#isPlain || isOn === this.#hasMouse) return;
+    this.#hasMouse = isOn;
+    if (this.#isEntered) this.#streams.output.write(isOn ? mouseOn : mouseOff);
   }
 
   /** Stops the process and returns to the shell, as Ctrl+Z does everywhere. */
@@ -141,17 +142,33 @@ export class Terminal {
   }
 
   #setModes(): void {
-    const { input, output } = this.#streams;
     this.#readSize();
-    input.setRawMode?.(true);
-    output.write(this.#isPlain ? plainEnter : enterSequence);
-    this.clear();
+    this.#streams.input.setRawMode?.(true);
+    this.#writeModes();
+    this.#forgetFrame();
+  }
+
+  /** Mouse reports are turned off first: another program may have left them on in another form. */
+  #writeModes(): void {
+    const modes = this.#isPlain ? plainEnter : mouseOff + enterSequence + (this.#hasMouse ? mouseOn : '');
+    this.#streams.output.write(modes);
+  }
+
+  #forgetFrame(): void {
+    this.#spoken = [];
+    this.#frames.clear();
   }
 
   /** Node updates the size of its own stdout only, not of a terminal that was opened here. */
   #readSize(): void {
     (this.#streams.output as { _refreshSize?: () => void })._refreshSize?.();
     Object.assign(this.screen, this.size);
+  }
+
+  /** Leaves out lines below the screen, which would be written over its last one. */
+  #drawFrame(lines: readonly string[]): void {
+    const { columns, rows } = this.size;
+    this.#frames.draw(lines.slice(0, rows), columns);
   }
 
   /** Writes only the lines that changed. */
@@ -163,31 +180,43 @@ export class Terminal {
 
   readonly #read = (bytes: Buffer): void => {
     this.#stopPause();
-    this.#emit(this.#keys.read(bytes));
+    this.#emit(this.#pastes.read(this.#keys.read(bytes)));
+    if (this.#pastes.isOpen) this.#endBurst();
     const { pending } = this.#keys;
     if (pending !== null) this.#pauseTimer = setTimeout(() => this.#pauseEnds(), pausesMs[pending]);
   };
 
   /** A busy process may have unread input by now, which the event loop reads before the immediate runs. */
   #pauseEnds(): void {
-    this.#pauseOver = setImmediate(() => this.#emit(this.#keys.flush()));
+    this.#pauseOver = setImmediate(() => this.#emit(this.#keys.flush().map(({ event }) => event)));
+  }
+
+  /** Waits for one turn of the event loop: input that is waiting already is read before the second immediate runs. */
+  #endBurst(): void {
+    this.#burstOver = setImmediate(() => {
+      this.#burstOver = setImmediate(() => this.#pastes.end());
+    });
   }
 
   #stopPause(): void {
     clearTimeout(this.#pauseTimer);
     clearImmediate(this.#pauseOver);
+    clearImmediate(this.#burstOver);
   }
 
-  /** A key may leave the terminal; events after it are dropped. */
+  /** A key may leave the terminal or turn the mouse off; events after it are dropped. */
   #emit(events: readonly InputEvent[]): void {
-    for (const event of events) if (this.#isEntered) this.#events.input(event);
+    for (const event of events) {
+      const isWanted = this.#isEntered && (event.type !== 'mouse' || this.#hasMouse);
+      if (isWanted) this.#events.input(event);
+    }
   }
 
   readonly #ended = (): void => this.#events.end();
 
   readonly #resized = (): void => {
     this.#readSize();
-    this.clear();
+    this.#forgetFrame();
     this.#events.resize(this.size);
   };
 

@@ -1,4 +1,4 @@
-/** What a terminal can show: its size, and the colours and attributes that the environment says it has. */
+/** What a terminal can show: its size, and the colours, attributes and characters that the environment says it has. */
 
 export interface Size {
   columns: number;
@@ -27,4 +27,13 @@ export function abilityOf(env: Env, isTerminal: boolean): Ability {
   if (no !== '') return { color: 'none', attributes: true };
   const has256 = colorTerm !== '' || /256|direct/.test(term);
   return { color: has256 ? '256' : '16', attributes: true };
+}
+
+/**
+ * Returns false if the locale has an encoding other than UTF-8. Without a locale nothing is known, and Windows does not
+ * use these variables.
+ */
+export function hasUnicode(env: Env, platform: NodeJS.Platform = process.platform): boolean {
+  const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || '';
+  return platform === 'win32' || locale === '' || /utf-?8/i.test(locale);
 }

@@ -1,9 +1,9 @@
 /**
  * Makes text from other programs safe to draw: removes whole escape sequences, control characters, changes of the
- * reading direction, and characters without a width. Joiners and variation selectors are removed too, because terminals
- * disagree about their width.
+ * reading direction, and characters without a width.
  */
 
+import { removeInvisible } from './invisible.js';
 import { textLimits } from './limits.js';
 
 const plainAscii = /^[\x20-\x7e]*$/;
@@ -24,7 +24,6 @@ const sequences = new RegExp(
 
 const lineBreaks = /\r\n|[\n\v\f\r\x85\u2028\u2029]/;
 const blanks = /\r\n|[\t-\r\x85\u2028\u2029]/g;
-const forbidden = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 const loneSurrogates = /\p{Cs}/gu;
 const stackedMarks = new RegExp(`(\\p{M}{${textLimits.marksPerLetter}})\\p{M}+`, 'gu');
 // A combining mark without a letter would be drawn on the character to its left.
@@ -34,11 +33,9 @@ const leadingMarks = /^[\s\p{M}]+/u;
 /** Returns only visible characters and plain spaces; line breaks become spaces. */
 export function plainText(text: string): string {
   if (plainAscii.test(text)) return text;
-  return text
-    .replace(sequences, '')
-    .replace(blanks, ' ')
-    .replace(forbidden, '')
-    .replace(loneSurrogates, '\ufffd')
+  // Surrogates come first: what is removed between two lone ones would make them a pair.
+  const wellFormed = text.replace(loneSurrogates, '\ufffd');
+  return removeInvisible(wellFormed.replace(sequences, '').replace(blanks, ' '))
     .normalize('NFC')
     .replace(stackedMarks, '$1');
 }

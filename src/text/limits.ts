@@ -6,6 +6,8 @@ export const textLimits = {
   drawnLineLength: 1_000,
   /** Combining marks on one letter; more of them would reach into other rows. */
   marksPerLetter: 4,
+  /** Emoji that are joined into one; the longest of Unicode have four. */
+  joinedEmoji: 8,
   rememberedWidths: 4_096,
   /** Below this width, rows have short badges and no descriptions. */
   compactBelowColumns: 60,

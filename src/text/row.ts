@@ -16,7 +16,7 @@ import {
   type StyleName,
   type Theme,
 } from './theme.js';
-import { displayWidth, truncate } from './width.js';
+import { displayWidth, graphemesOf, isSimple, truncate } from './width.js';
 
 interface NamePiece {
   text: string;
@@ -95,16 +95,24 @@ function addShortBadges(line: Line, theme: Theme, row: RowModel, tone: Tone): vo
   line.add(' ');
 }
 
-const startsWithMark = /^\p{M}/u;
+/** Returns true if no grapheme of the name is split between two pieces. */
+function areWhole(pieces: readonly NamePiece[], name: string): boolean {
+  if (isSimple(name)) return true;
+  const ends = new Set(Array.from(graphemesOf(name), ({ index, segment }) => index + segment.length));
+  let end = 0;
+  return pieces.every(({ text }) => {
+    end += text.length;
+    return text === '' || ends.has(end);
+  });
+}
 
-/** Cleans each piece. If the pieces no longer add up to the clean name, it is one piece without matches. */
+/** Cleans each piece. If the pieces are no longer whole graphemes of the clean name, it is one piece without matches. */
 function cleanPieces(name: readonly NamePiece[]): NamePiece[] {
   const whole = cleanLine(name.map(({ text }) => text).join(''));
   if (whole === '') return [{ text: '(no name)', isMatched: false }];
   const pieces = name.map(({ text, isMatched }) => ({ text: plainText(text), isMatched }));
   const isSame = pieces.map(({ text }) => text).join('') === whole;
-  const isSplitInside = pieces.some(({ text }) => startsWithMark.test(text));
-  return isSame && !isSplitInside ? pieces : [{ text: whole, isMatched: false }];
+  return isSame && areWhole(pieces, whole) ? pieces : [{ text: whole, isMatched: false }];
 }
 
 function takeLength(pieces: readonly NamePiece[], length: number): NamePiece[] {

@@ -4,7 +4,7 @@
  */
 
 import type { Io } from '../io.js';
-import { type Ability, abilityOf } from './ability.js';
+import { type Ability, abilityOf, hasUnicode } from './ability.js';
 import { cleanLine } from './clean.js';
 
 interface StyleSpec {
@@ -115,7 +115,8 @@ export function themeFor(
   { color, ascii }: { color?: boolean; ascii?: boolean },
 ): Theme {
   const colorEnv = color === false ? { ...env, FORCE_COLOR: undefined, NO_COLOR: '1' } : env;
-  return createTheme(abilityOf(colorEnv, stdout.isTTY === true), ascii === true || env['TERM'] === 'dumb');
+  const isAscii = ascii === true || env['TERM'] === 'dumb' || !hasUnicode(env);
+  return createTheme(abilityOf(colorEnv, stdout.isTTY === true), isAscii);
 }
 
 export interface StyledText {

@@ -26,24 +26,33 @@ const simpleRanges: readonly (readonly [from: number, to: number, columns: 1 | 2
   [0x5d0, 0x5ea, 1],
   [0x620, 0x64a, 1],
   [0x2010, 0x2027, 1],
-  [0x2190, 0x21ff, 1],
+  [0x2190, 0x22ff, 1],
   [0x2500, 0x25fc, 1],
   [0x2713, 0x2727, 1],
   [0x2768, 0x2775, 1],
   [0x3000, 0x3029, 2],
   [0x3041, 0x3096, 2],
   [0x309b, 0x30ff, 2],
-  [0x3400, 0x9fff, 2],
+  [0x3400, 0x4dbf, 2],
+  [0x4e00, 0x9fff, 2],
   [0xac00, 0xd7a3, 2],
   [0xff01, 0xff60, 2],
 ];
 
-/** Returns the columns of a code unit in one of these ranges; 0 for all others. */
-function simpleWidth(code: number): 0 | 1 | 2 {
+/** Returns the columns of a code unit that has the same width everywhere; 0 for all others. */
+export function simpleWidth(code: number): 0 | 1 | 2 {
   for (const [from, to, columns] of simpleRanges) {
     if (code <= to) return code >= from ? columns : 0;
   }
   return 0;
+}
+
+/** Returns true if every code unit is a grapheme of its own and has the same width everywhere. */
+export function isSimple(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) {
+    if (simpleWidth(text.charCodeAt(index)) === 0) return false;
+  }
+  return true;
 }
 
 const knownWidths = new Map<string, number>();

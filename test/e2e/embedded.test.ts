@@ -51,7 +51,7 @@ describe('finding and switching', () => {
     const journey = repository();
     const pty = journey.start();
     await pty.shows('● live');
-    pty.write('relea-no');
+    pty.write(keys.paste('relea-no'));
     await pty.shows(/▌ ● on +user model +release-notes/);
     await pty.hides('reviewer');
     pty.write(keys.space);
@@ -73,7 +73,7 @@ describe('finding and switching', () => {
     mkdirSync(join(journey.home, '.codex'));
     const pty = journey.start();
     await pty.shows('● live');
-    pty.write(`relay${keys.space}`);
+    pty.write(keys.paste('relay') + keys.space);
     await pty.shows(/▌\*○ off +· +model +relay/);
     pty.write(keys.ctrl('c'));
     await pty.ended;
@@ -97,7 +97,7 @@ describe('finding and switching', () => {
   it('switches all shown entries after a confirmation, and undoes it', async () => {
     const pty = repository().start();
     await pty.shows('● live');
-    pty.write(`rel${keys.ctrl('x')}`);
+    pty.write(keys.paste('rel') + keys.ctrl('x'));
     await pty.shows('3 shown (3 on): o all on, f all off, esc');
     pty.write('f');
     await pty.shows(/\*○ off .*relay[\s\S]*\*○ off .*release-check[\s\S]*\*○ off .*release-notes/);
@@ -180,7 +180,7 @@ describe('looking around', () => {
   it('opens an entry with the text of its file, which scrolls', async () => {
     const pty = repository().start();
     await pty.shows('● live');
-    pty.write(`notes${keys.enter}`);
+    pty.write(keys.paste('notes') + keys.enter);
     await pty.shows('The beginning.');
     pty.write(keys.end);
     await pty.shows('The end.');
@@ -195,7 +195,7 @@ describe('looking around', () => {
     const journey = repository();
     const pty = journey.start();
     await pty.shows('● live');
-    pty.write(`relay${keys.enter}`);
+    pty.write(keys.paste('relay') + keys.enter);
     await pty.shows('Body.');
     journey.skill('relay', { description: 'Another one.', body: 'Another body.' });
     await pty.shows('Another body.');
@@ -210,7 +210,7 @@ describe('looking around', () => {
     const editor = journey.write('editor.sh', '#!/bin/sh\nprintf "edited by %s\\n" "$1" >> "$2"\n');
     const pty = journey.start({ env: { VISUAL: '', EDITOR: `sh ${editor} me` } });
     await pty.shows('● live');
-    pty.write(`relay${keys.enter}`);
+    pty.write(keys.paste('relay') + keys.enter);
     await pty.shows('Body.');
     pty.write('e');
     await pty.shows('edited by me');
@@ -230,7 +230,7 @@ describe('looking around', () => {
     );
     const pty = journey.start({ env: { VISUAL: '', EDITOR: `bash ${editor}` } });
     await pty.shows('● live');
-    pty.write(`relay${keys.enter}`);
+    pty.write(keys.paste('relay') + keys.enter);
     await pty.shows('Body.');
     pty.write('e');
     await pty.shows('editing');
@@ -259,13 +259,13 @@ describe('looking around', () => {
     pty.write(keys.ctrl('o'));
     await pty.shows('This machine');
     await pty.shows(/▌ +all tools +\(open\)/);
-    pty.write(`claude${keys.enter}`);
+    pty.write(keys.paste('claude') + keys.enter);
     await pty.shows(/▌ ● on +user model +zoom/);
     await pty.shows('reviewer');
     await pty.hides('release-notes');
     pty.write(keys.ctrl('o'));
     await pty.shows(/▌ +Claude Code +\(open\)/);
-    pty.write(`everything${keys.enter}`);
+    pty.write(keys.paste('everything') + keys.enter);
     await pty.shows(/▌ ● on +· +model +relay/);
   });
 

@@ -25,7 +25,7 @@ describe('a correct host', () => {
   it('receives one toggle with both spellings, and the exit line reports how long it lasts', async () => {
     const { host, pty } = await startPicker(bin);
     await pty.shows('● live');
-    pty.write(`beta${keys.space}`);
+    pty.write(keys.paste('beta') + keys.space);
     await pty.shows(/▌\*○ off +user model +beta/);
     expect(host.calls('dispatchAction').map(({ params }) => params['action'])).toEqual([
       {
@@ -273,7 +273,7 @@ describe('sessions', () => {
     const listening = await listenDuringTest(host);
     const pty = new Journey(bin).start({ args: ['--url', listening.url] });
     await pty.shows('copilotcli:/two');
-    pty.write(`two${keys.enter}`);
+    pty.write(keys.paste('two') + keys.enter);
     await pty.shows('other-skill');
     pty.write(keys.ctrl('o'));
     await pty.shows(/▌ +copilotcli:\/two +\(open\)/);
@@ -349,7 +349,8 @@ describe('what hosts send', () => {
     await pty.shows('esc leave');
     pty.write(keys.escape);
     await pty.ended;
-    const ours = /\x1b\[\?(1049|25|7|2004|2026)[hl]|\x1b\[\d+;\d+H|\x1b\[[\d;]*[mK]|\x1b\[2[JK]/g;
+    const ours =
+      /\x1b\[\?(1049|25|7|1000|1006|2004|2026)[hl]|\x1b\[\d+;\d+H|\x1b\[\d+G|\x1b\[[\d;]*[mK]|\x1b\[2[JK]/g;
     expect(pty.output.replace(ours, '')).not.toMatch(
       /[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u200b]/,
     );

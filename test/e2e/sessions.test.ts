@@ -49,7 +49,7 @@ async function choose(pty: Pty, session: string): Promise<void> {
   pty.write(keys.ctrl('o'));
   await pty.shows('Sessions of');
   await pty.shows(session);
-  pty.write(`${session.slice(-3)}${keys.enter}`);
+  pty.write(keys.paste(session.slice(-3)) + keys.enter);
   // Otherwise the next choice would match this screen.
   await pty.hides('Sessions of');
 }
@@ -137,10 +137,10 @@ it('a running host with several sessions offers them', async () => {
   await pty.shows('● live');
   pty.write(keys.ctrl('o'));
   await pty.shows('Running elsewhere');
-  pty.write(`standalone${keys.enter}`);
+  pty.write(keys.paste('standalone') + keys.enter);
   await pty.shows('Sessions of');
   await pty.shows(two);
-  pty.write(`two${keys.enter}`);
+  pty.write(keys.paste('two') + keys.enter);
   await pty.shows(/▌ ● on +user model +two-skill/);
 });
 

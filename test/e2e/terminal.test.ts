@@ -51,7 +51,7 @@ async function rendering({ script = '', ...start }: Start & { script?: string } 
 /** Expects the terminal to be as it was before the command, with the same text on it. */
 function expectGivenBack(pty: Pty): void {
   expect(pty.screen.isAlternate).toBe(false);
-  expect(pty.screen.modes).toEqual({ paste: false, wrap: true });
+  expect(pty.screen.modes).toEqual({ paste: false, wrap: true, mouse: 'none' });
   expect(pty.output.lastIndexOf('\x1b[?25h')).toBeGreaterThan(pty.output.lastIndexOf('\x1b[?25l'));
   expect(pty.output).not.toContain('\x1b[3J');
 }
@@ -226,7 +226,7 @@ describe('suspending', () => {
     pty.write('\r');
     await pty.shows('gamma');
     expect(pty.screen.isAlternate).toBe(true);
-    expect(pty.screen.modes).toEqual({ paste: true, wrap: false });
+    expect(pty.screen.modes).toEqual({ paste: true, wrap: false, mouse: 'none' });
     pty.write('be');
     await pty.shows(/❯ be /);
     pty.write(keys.ctrl('c'));
@@ -283,10 +283,38 @@ describe('keys', () => {
     pty.write(text);
     await pty.shows(`❯ ${text}`);
     await pty.shows('No skill or agent matches.');
-    pty.write(keys.ctrl('u'));
+    pty.write(keys.escape);
     await pty.shows('gamma');
-    pty.write(`ga${keys.down}${keys.backspace}${keys.backspace}be${keys.enter}`);
+    pty.write(`ga${keys.down}${keys.backspace}${keys.backspace}b`);
+    await pty.shows(/❯ b /);
+    pty.write(`e${keys.enter}`);
     await pty.shows('beta, skill in .agents/skills, on');
+  });
+
+  it('that arrive together as text never switch, though the terminal has no bracketed pastes', async () => {
+    const pty = repository().start();
+    await pty.shows('● live');
+    pty.write(`alpha ${keys.tab}${keys.enter}`);
+    await pty.shows(/❯ alpha/);
+    await pty.shows(/▌ ● on .*alpha/);
+    pty.write(keys.escape);
+    await pty.shows('gamma');
+    expect(pty.screen.text).not.toMatch(/○ off|skill in \.agents\/skills, on/);
+    expect(pty.screen.isAlternate).toBe(true);
+  });
+
+  it('that are pasted without brackets are text to the end, over several reads', async () => {
+    const pty = repository().start({ size: { columns: 200, rows: 24 } });
+    await pty.shows('● live');
+    // Longer than what the kernel returns at once; Ctrl+C would leave and Ctrl+Z suspend.
+    pty.write(`${'lorem ipsum\t'.repeat(1_000)}\t`);
+    await pty.shows('No skill or agent matches.');
+    pty.write(keys.escape);
+    await pty.shows('gamma');
+    expect(pty.screen.text).not.toContain('○ off');
+    pty.write(keys.ctrl('c'));
+    expect(await pty.ended).toEqual({ code: 130, signal: 0 });
+    expect(pty.output).not.toContain('Switched');
   });
 
   it('that are pasted are always text', async () => {
@@ -346,7 +374,7 @@ describe('pick', () => {
   it('prints what was chosen, and Space belongs to the query', async () => {
     const pty = repository().start({ shell: choosing });
     await pty.shows('choose one');
-    pty.write('alpha does');
+    pty.write(`${keys.paste('alpha')} ${keys.paste('does')}`);
     await pty.shows(/❯ alpha does/);
     await pty.shows(/▌ ● on .*alpha/);
     pty.write(keys.enter);

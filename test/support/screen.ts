@@ -7,7 +7,7 @@ export interface ScreenSize {
   rows: number;
 }
 
-/** One column as it looks: character, weight, underline, inverse, colour. */
+/** One column as it looks: character, weight, underline, inverse, colour, background. */
 export type Look = readonly [text: string, style: string];
 
 export class VirtualScreen {
@@ -35,9 +35,10 @@ export class VirtualScreen {
     return this.#terminal.buffer.active.type === 'alternate';
   }
 
-  get modes(): { paste: boolean; wrap: boolean } {
-    const { bracketedPasteMode, wraparoundMode } = this.#terminal.modes;
-    return { paste: bracketedPasteMode, wrap: wraparoundMode };
+  /** `mouse` is `none`, or `vt200` for reports of buttons. */
+  get modes(): { paste: boolean; wrap: boolean; mouse: string } {
+    const { bracketedPasteMode, wraparoundMode, mouseTrackingMode } = this.#terminal.modes;
+    return { paste: bracketedPasteMode, wrap: wraparoundMode, mouse: mouseTrackingMode };
   }
 
   /** The lines in sight, without spaces at their ends. */
@@ -70,7 +71,8 @@ export class VirtualScreen {
         const cell = line?.getCell(column);
         if (cell === undefined) return [' ', ''];
         const flags = [cell.isBold(), cell.isDim(), cell.isUnderline(), cell.isInverse()].map(Boolean);
-        const style = [...flags.map(Number), cell.getFgColorMode(), cell.getFgColor()].join(' ');
+        const colors = [cell.getFgColorMode(), cell.getFgColor(), cell.getBgColorMode(), cell.getBgColor()];
+        const style = [...flags.map(Number), ...colors].join(' ');
         return [cell.getChars() || ' ', style];
       });
     });

@@ -50,7 +50,7 @@ interface Fake {
 
 const opened: Terminal[] = [];
 
-function fake(isPlain = false): Fake {
+function fake(isPlain = false, hasMouse = false): Fake {
   const [input, output] = [new FakeInput(), new FakeOutput()];
   const events: InputEvent[] = [];
   const sizes: Size[] = [];
@@ -71,6 +71,7 @@ function fake(isPlain = false): Fake {
       },
     },
     isPlain,
+    { hasMouse },
   );
   opened.push(terminal);
   const made: Fake = { terminal, input, output, events, heard: () => {}, sizes, counts };
@@ -84,7 +85,7 @@ afterEach(() => {
 const signals = ['SIGWINCH', 'SIGTSTP', 'SIGCONT'] as const;
 const listening = () => signals.map((signal) => process.listenerCount(signal));
 
-async function screenAfter({ written }: FakeOutput): Promise<VirtualScreen> {
+async function screenAfter({ written }: Pick<FakeOutput, 'written'>): Promise<VirtualScreen> {
   const screen = new VirtualScreen({ columns: 60, rows: 12 });
   await screen.write('before\r\n');
   await screen.write(written);
@@ -108,14 +109,14 @@ describe('the terminal', () => {
     const during = await screenAfter(output);
     expect([during.isAlternate, during.modes, during.lines[0]]).toEqual([
       true,
-      { paste: true, wrap: false },
+      { paste: true, wrap: false, mouse: 'none' },
       'hello',
     ]);
     terminal.leave();
     const after = await screenAfter(output);
     expect([after.isAlternate, after.modes, after.lines[0]]).toEqual([
       false,
-      { paste: false, wrap: true },
+      { paste: false, wrap: true, mouse: 'none' },
       'before',
     ]);
     expect(output.written).toContain('\x1b[?25h');
@@ -166,7 +167,7 @@ describe('keys', () => {
     const { terminal, input, events } = fake();
     terminal.enter();
     input.emit('data', Buffer.from('a\x1b[A'));
-    expect(events.map((event) => (event.type === 'key' ? event.key : event.text))).toEqual(['a', 'up']);
+    expect(events).toMatchObject([{ text: 'a' }, { key: 'up' }]);
     input.emit('data', Buffer.from('\x1b'));
     await expect.poll(() => events.at(-1)).toMatchObject({ key: 'escape' });
   });
@@ -201,6 +202,33 @@ describe('keys', () => {
     expect(events).toEqual([{ type: 'paste', text: 'a b' }]);
   });
 
+  it('that arrive at once after a paste without brackets belong to it', async () => {
+    const { terminal, input, events } = fake();
+    terminal.enter();
+    input.emit('data', Buffer.from('release'));
+    // The next read comes one turn of the event loop later, because a turn reads once.
+    await turn();
+    input.emit('data', Buffer.from(' '));
+    await turn();
+    await turn();
+    input.emit('data', Buffer.from(' '));
+    expect(events).toMatchObject([
+      { type: 'paste', text: 'release' },
+      { type: 'paste', text: ' ' },
+      { key: 'space' },
+    ]);
+  });
+
+  it('after leave do not belong to a paste before it', () => {
+    const { terminal, input, events } = fake();
+    terminal.enter();
+    input.emit('data', Buffer.from('release'));
+    terminal.leave();
+    terminal.enter();
+    input.emit('data', Buffer.from(' '));
+    expect(events).toMatchObject([{ type: 'paste' }, { key: 'space' }]);
+  });
+
   it('are not read after leave', () => {
     const { terminal, input, events } = fake();
     terminal.enter();
@@ -213,10 +241,10 @@ describe('keys', () => {
     const made = fake();
     const { terminal, input, events } = made;
     made.heard = (event) => {
-      if (event.type === 'key' || event.text === 'a') terminal.leave();
+      if (event.type === 'key') terminal.leave();
     };
     terminal.enter();
-    input.emit('data', Buffer.from('xab c'));
+    input.emit('data', Buffer.from('xyz\x03 abc'));
     expect(events).toHaveLength(2);
     terminal.enter();
     input.emit('data', Buffer.from('\x1b\x1b'));
@@ -263,6 +291,135 @@ describe('keys', () => {
     terminal.leave();
     expect(() => output.emit('error', new Error('EIO'))).not.toThrow();
     expect(counts.end).toBe(2);
+  });
+});
+
+describe('the mouse', () => {
+  const press = '\x1b[<0;3;2M';
+  const mouseAfter = async (written: string) => (await screenAfter({ written })).modes.mouse;
+  const mouseOf = ({ written }: FakeOutput) => mouseAfter(written);
+
+  /** Keeps a signal for the whole group from stopping the tests. */
+  function ignoreKill() {
+    const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
+    onTestFinished(() => kill.mockRestore());
+    return kill;
+  }
+
+  it('is reported while the terminal is entered, if it is wanted', async () => {
+    const { terminal, input, output, events } = fake(false, true);
+    terminal.enter();
+    expect(await mouseOf(output)).toBe('vt200');
+    expect(output.written).toContain('\x1b[?1000h\x1b[?1006h');
+    input.emit('data', Buffer.from(press));
+    expect(events).toMatchObject([{ type: 'mouse', action: 'press', column: 2, row: 1 }]);
+    terminal.leave();
+    expect(await mouseOf(output)).toBe('none');
+  });
+
+  it('is turned on and off while the terminal is entered', async () => {
+    const { terminal, input, output, events } = fake();
+    terminal.enter();
+    expect(await mouseOf(output)).toBe('none');
+    terminal.setMouse(true);
+    expect(await mouseOf(output)).toBe('vt200');
+    terminal.setMouse(false);
+    expect(await mouseOf(output)).toBe('none');
+    input.emit('data', Buffer.from(press));
+    expect(events).toEqual([]);
+  });
+
+  it('stays off before enter and after leave, and is on again after the next enter', async () => {
+    const { terminal, output } = fake();
+    terminal.setMouse(true);
+    expect(output.written).toBe('');
+    terminal.enter();
+    terminal.leave();
+    const { length } = output.written;
+    terminal.setMouse(false);
+    terminal.setMouse(true);
+    terminal.clear();
+    terminal.draw(['late']);
+    process.emit('SIGWINCH');
+    process.emit('SIGCONT');
+    expect(output.written).toHaveLength(length);
+    expect(await mouseOf(output)).toBe('none');
+    terminal.enter();
+    expect(await mouseOf(output)).toBe('vt200');
+  });
+
+  it('is off after suspending, and on again after that', async () => {
+    const kill = ignoreKill();
+    const { terminal, output } = fake(false, true);
+    terminal.enter();
+    process.emit('SIGTSTP');
+    expect(kill).toHaveBeenCalledWith(0, 'SIGTSTP');
+    const suspended = output.written;
+    process.emit('SIGCONT');
+    expect(await mouseAfter(suspended)).toBe('none');
+    expect(await mouseOf(output)).toBe('vt200');
+  });
+
+  it('is off for good if the terminal is left while suspended', async () => {
+    ignoreKill();
+    stopTimers();
+    const { terminal, output } = fake(false, true);
+    terminal.enter();
+    terminal.suspend();
+    terminal.leave();
+    process.emit('SIGCONT');
+    vi.advanceTimersByTime(terminalLimits.suspendCheckMs);
+    // The screen has timers of its own.
+    vi.useRealTimers();
+    expect(await mouseOf(output)).toBe('none');
+  });
+
+  it.each([
+    ['a redraw', (terminal: Terminal) => terminal.clear()],
+    ['a stop that could not be caught', () => process.emit('SIGCONT')],
+  ])('and all other modes are set anew by %s', async (_what, act) => {
+    const { terminal, output } = fake(false, true);
+    terminal.enter();
+    // Another program leaves its own form of reports on, and everything else off.
+    output.write('\x1b[?1003h\x1b[?1015h\x1b[?2004l\x1b[?7h\x1b[?1049l');
+    const { length } = output.written;
+    act(terminal);
+    const written = output.written.slice(length);
+    expect(written.indexOf('\x1b[?1000l')).toBeGreaterThan(-1);
+    expect(written.indexOf('\x1b[?1000l')).toBeLessThan(written.indexOf('\x1b[?1000h'));
+    const screen = await screenAfter(output);
+    expect([screen.isAlternate, screen.modes]).toEqual([true, { paste: true, wrap: false, mouse: 'vt200' }]);
+  });
+
+  it('is never reported to a screen reader', async () => {
+    const { terminal, input, output, events } = fake(true, true);
+    terminal.enter();
+    terminal.setMouse(true);
+    terminal.clear();
+    input.emit('data', Buffer.from(press));
+    expect(output.written).not.toContain('\x1b[?1000h');
+    expect(events).toEqual([]);
+  });
+});
+
+describe('a frame', () => {
+  it.each([
+    [30, 6],
+    [60, 12],
+    [80, 24],
+  ])('fills a screen of %i columns and %i rows without scrolling', async (columns, rows) => {
+    const { terminal, output } = fake();
+    Object.assign(output, { columns, rows });
+    terminal.enter();
+    const lines = Array.from({ length: rows }, (_, row) => String.fromCharCode(97 + row).repeat(columns));
+    terminal.draw(lines);
+    terminal.draw([...lines, 'below the screen']);
+    const screen = new VirtualScreen({ columns, rows });
+    await screen.write(output.written);
+    expect(screen.lines).toEqual(lines);
+    terminal.leave();
+    await screen.write(output.written);
+    expect(screen.scrollback).toEqual([]);
   });
 });
 

@@ -172,6 +172,21 @@ describe('drawRow', () => {
     expect(drawRow(row({ name: uncomposed }), wide, attributes)).toContain('x\u0302yz');
   });
 
+  it('never splits an emoji between matched and other letters', () => {
+    const attributes = createTheme({ color: 'none', attributes: true }, false);
+    const family = '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}';
+    const drawn = (...texts: string[]) =>
+      drawRow(
+        row({ name: texts.map((text, index) => ({ text, isMatched: index === 1 })) }),
+        wide,
+        attributes,
+      );
+    expect(drawn('a-', family, '-b')).toContain(`a-\x1b[1m\x1b[4m${family}\x1b[22m\x1b[24m-b`);
+    expect(drawn('a-\u{1f468}\u200d', '\u{1f469}', '\u200d\u{1f467}-b')).toContain(`a-${family}-b`);
+    expect(drawn('a-\u{1f44d}', '\u{1f3fd}', '-b')).toContain('a-\u{1f44d}\u{1f3fd}-b');
+    expect(drawn('a-\u{1f1ef}', '\u{1f1f5}', '-b')).toContain('a-\u{1f1ef}\u{1f1f5}-b');
+  });
+
   it('lets no control characters through', () => {
     const evil = 'a\x1b[2J\x1b]52;c;AAAA\x07\n\u202eb';
     const model = row({

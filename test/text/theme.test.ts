@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { abilityOf } from '../../src/text/ability.js';
-import { createTheme, paint } from '../../src/text/theme.js';
+import type { Io } from '../../src/io.js';
+import { abilityOf, hasUnicode } from '../../src/text/ability.js';
+import { createTheme, paint, themeFor } from '../../src/text/theme.js';
 
 const full = { color: '256', attributes: true } as const;
 const bare = { color: 'none', attributes: false } as const;
@@ -23,6 +24,39 @@ describe('abilityOf', () => {
     ['FORCE_COLOR=0 into a pipe', { FORCE_COLOR: '0', TERM: 'xterm' }, false, bare],
   ])('%s', (_what, env, isTerminal, expected) => {
     expect(abilityOf(env, isTerminal)).toEqual(expected);
+  });
+});
+
+describe('hasUnicode', () => {
+  it.each([
+    ['no locale', {}, true],
+    ['empty variables', { LC_ALL: '', LC_CTYPE: '', LANG: '' }, true],
+    ['UTF-8', { LANG: 'en_US.UTF-8' }, true],
+    ['utf8', { LANG: 'C.utf8' }, true],
+    ['an encoding alone, as macOS has it', { LC_CTYPE: 'UTF-8' }, true],
+    ['a modifier', { LANG: 'de_DE.UTF-8@euro' }, true],
+    ['C', { LANG: 'C' }, false],
+    ['POSIX', { LANG: 'POSIX' }, false],
+    ['another encoding', { LANG: 'en_US.ISO-8859-1' }, false],
+    ['no encoding', { LANG: 'de_DE@euro' }, false],
+    ['LC_ALL first', { LC_ALL: 'C', LC_CTYPE: 'C.UTF-8', LANG: 'C.UTF-8' }, false],
+    ['LC_CTYPE before LANG', { LC_ALL: '', LC_CTYPE: 'C.UTF-8', LANG: 'C' }, true],
+    ['other variables, which do not count', { LC_MESSAGES: 'C', LANGUAGE: 'C' }, true],
+  ])('%s', (_what, env, expected) => {
+    expect(hasUnicode(env, 'linux')).toBe(expected);
+    expect(hasUnicode(env, 'win32')).toBe(true);
+  });
+});
+
+describe('themeFor', () => {
+  const prompt = (env: Record<string, string>, ascii = false) =>
+    themeFor({ env, stdout: { isTTY: true } as Io['stdout'] }, { ascii }).glyphs.prompt;
+
+  it('is ASCII on request, on a dumb terminal, and in a locale without UTF-8', () => {
+    expect(prompt({ LANG: 'C.UTF-8' })).toBe('❯');
+    expect(prompt({ LANG: 'C.UTF-8' }, true)).toBe('>');
+    expect(prompt({ TERM: 'dumb' })).toBe('>');
+    expect(prompt({ LC_ALL: 'POSIX', LANG: 'C.UTF-8' })).toBe('>');
   });
 });
 

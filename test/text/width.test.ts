@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { displayWidth, padEnd, truncate } from '../../src/text/width.js';
+import { displayWidth, isSimple, padEnd, truncate } from '../../src/text/width.js';
 
 const family = '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}';
 
@@ -19,6 +19,9 @@ const trickyText = fc.oneof(
         family,
         '\u{1f1ef}\u{1f1f5}',
         '❤\ufe0f',
+        '1\ufe0f\u20e3',
+        '\u{1f3f3}\ufe0f\u200d\u{1f308}',
+        '\u{1f44d}\u{1f3fd}',
         '\u0301',
         '…',
         ' ',
@@ -42,6 +45,13 @@ describe('displayWidth', () => {
     ['\u{1f1ef}\u{1f1f5}', 2],
     ['❤\ufe0f', 2],
     ['❤', 1],
+    ['1\ufe0f\u20e3', 2],
+    ['\u{1f44d}\u{1f3fd}', 2],
+    ['\u{1f3f3}\ufe0f\u200d\u{1f308}', 2],
+    ['\u{1f3f3}\u200d\u{1f308}', 2],
+    ['\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}', 2],
+    [Array(8).fill('\u{1f467}').join('\u200d'), 2],
+    ['≠', 1],
     ['● ▌ ─ ❯ ✓ · …', 13],
   ])('measures %j as %i columns', (text, columns) => {
     expect(displayWidth(text)).toBe(columns);
@@ -102,6 +112,18 @@ describe('truncate', () => {
         const boundaries = [...new Intl.Segmenter().segment(text)].map(({ index }) => index);
         expect([...boundaries, text.length]).toContain(kept.length);
         expect(text.startsWith(kept)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('isSimple', () => {
+  it('is true of texts whose code units are graphemes of one width each', () => {
+    expect(isSimple('Größe ● ≠ 日本')).toBe(true);
+    for (const text of [family, 'e\u0301', '\u{1f389}', '❤\ufe0f', '䷀']) expect(isSimple(text)).toBe(false);
+    fc.assert(
+      fc.property(trickyText, (text) => {
+        if (isSimple(text)) expect([...new Intl.Segmenter().segment(text)]).toHaveLength(text.length);
       }),
     );
   });
