@@ -1,10 +1,10 @@
 /** Names the agent tools in which an entry is on, and those that do not obey its switch yet. */
 
-import { toolTitle } from '../protocol/skillpick-meta.js';
+import { toolShort, toolTitle } from '../protocol/skillpick-meta.js';
 import type { Entry } from './entries.js';
 import { isUnobeyed, type ToolStanding } from './entry-flags.js';
 
-export { toolTitle };
+export { toolShort, toolTitle };
 
 /** Returns the full names of the tools. */
 export const titlesOf = (tools: readonly { readonly id: string }[]): string[] =>

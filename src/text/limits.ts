@@ -7,6 +7,6 @@ export const textLimits = {
   /** Combining marks on one letter; more of them would reach into other rows. */
   marksPerLetter: 4,
   rememberedWidths: 4_096,
-  /** Below this width, rows have short badges and no descriptions. */
-  compactBelowColumns: 60,
+  /** The part of a description that a row may show. */
+  rowDescriptionChars: 400,
 } as const;

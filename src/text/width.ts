@@ -27,6 +27,7 @@ const simpleRanges: readonly (readonly [from: number, to: number, columns: 1 | 2
   [0x620, 0x64a, 1],
   [0x2010, 0x2027, 1],
   [0x2190, 0x21ff, 1],
+  [0x2260, 0x2260, 1],
   [0x2500, 0x25fc, 1],
   [0x2713, 0x2727, 1],
   [0x2768, 0x2775, 1],
@@ -119,4 +120,16 @@ export function truncate(text: string, columns: number, ellipsis: string): strin
 /** Adds spaces until the text takes `columns` columns. */
 export function padEnd(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - displayWidth(text)));
+}
+
+/** Returns as much of the text's end as fits. */
+export function endOf(text: string, columns: number): string {
+  let end = '';
+  let left = columns;
+  for (const { segment } of [...graphemesOf(text)].reverse()) {
+    left -= graphemeWidth(segment);
+    if (left < 0) break;
+    end = segment + end;
+  }
+  return end;
 }
