@@ -7,7 +7,7 @@ import { settleCursor } from '../../src/picker/cursor.js';
 import type { Effect, Intent } from '../../src/picker/intents.js';
 import { buildRows, type Row, type Rows } from '../../src/picker/rows.js';
 import { initialState, type Model, type PickerState } from '../../src/picker/state.js';
-import { update } from '../../src/picker/update.js';
+import { update, type World } from '../../src/picker/update.js';
 import type { SessionState } from '../../src/protocol/types.js';
 import { ownHost } from './standing.js';
 
@@ -59,6 +59,7 @@ export function modelOf(customizations: readonly Node[], changes: Partial<Model>
     host: { kind: 'url', name: 'agent host', protocolVersion: '0.9.0', isOwn: false },
     clientId: 'us',
     tools: [],
+    home: '/home/me',
     limit: null,
     onlyTools: null,
     link: { kind: 'live' },
@@ -66,12 +67,13 @@ export function modelOf(customizations: readonly Node[], changes: Partial<Model>
     noScopes: null,
     waitingFor: null,
     isLoading: false,
+    filesRead: null,
     ...changes,
   };
 }
 
 export function stateOf(changes: Partial<PickerState> = {}): PickerState {
-  return { ...initialState('', 'usual', 'any', 'session'), ...changes };
+  return { ...initialState({ scope: 'session' }), ...changes };
 }
 
 export interface PickerOptions {
@@ -79,6 +81,7 @@ export interface PickerOptions {
   height?: number;
   isPicking?: boolean;
   isTooSmall?: boolean;
+  mayHavePreview?: boolean;
 }
 
 /** The picker's state over time, with the rows a screen of some height would show. */
@@ -116,15 +119,19 @@ export class Picker {
   send(...intents: Intent[]): Effect[] {
     const before = this.effects.length;
     for (const intent of intents) {
-      const { isPicking = false, isTooSmall = false } = this.#options;
-      const { nowMs, rows, height, model } = this;
-      const world = { model, rows, listHeight: height, viewHeight: height + 2, nowMs, isPicking, isTooSmall };
-      const { state, effects } = update(this.state, intent, world);
+      const { state, effects } = update(this.state, intent, this.#world);
       this.effects.push(...effects);
       this.#followSwitches(intent, effects);
       this.#settle(state);
     }
     return this.effects.slice(before);
+  }
+
+  get #world(): World {
+    const { isPicking = false, isTooSmall = false, mayHavePreview = true } = this.#options;
+    const { nowMs, rows, height, model } = this;
+    const heights = { listHeight: height, viewHeight: height + 2 };
+    return { model, rows, ...heights, nowMs, isPicking, isTooSmall, mayHavePreview };
   }
 
   type(text: string): Effect[] {
