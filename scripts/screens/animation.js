@@ -6,7 +6,6 @@
 import { palettes } from './palettes.js';
 import { picture, screenSvg } from './svg.js';
 
-/** @import { Palette } from './palettes.js' */
 /** @typedef {{ lines: Record<'dark' | 'light', string[]>, seconds: number }} Frame */
 
 /**

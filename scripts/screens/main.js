@@ -65,6 +65,7 @@ async function takePictures(bin) {
  */
 async function recordTour(bin) {
   const recorder = start(bin);
+  /** @type {import('./animation.js').Frame[]} */
   const frames = [];
   for (const { keys, shows, seconds } of tour) {
     if (keys !== undefined) recorder.type(keys);

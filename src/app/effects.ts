@@ -119,6 +119,11 @@ export class EffectRunner {
     await unlessAborted(this.#context.io, undone).catch(() => {});
   }
 
+  /** True in the demo, which writes nothing and has nothing to edit. */
+  get #isDemo(): boolean {
+    return this.#context.session.current?.host.kind === 'demo';
+  }
+
   #collect(): SwitchResults {
     return new SwitchResults({
       settled: (results) => this.#dispatchSynced({ type: 'settled', results }),
@@ -143,12 +148,14 @@ export class EffectRunner {
 
   /** Remembers an answer. If that fails, the answer still counts for this run. */
   #remember(tool: string): void {
+    if (this.#isDemo) return;
     const problem = rememberGlobalTool(this.#context.io, tool);
     if (problem !== null) this.#say(`Not remembered: ${problem}.`, 'warn');
   }
 
   /** Remembers a setting for the next run. */
   #rememberSetting({ key, value }: RememberedSetting): void {
+    if (this.#isDemo) return;
     const problem = rememberSetting(this.#context.io, key, value);
     if (problem !== null) this.#say(`Not remembered: ${problem}.`, 'warn');
   }
@@ -207,7 +214,10 @@ export class EffectRunner {
   async #edit(uri: string, line: number | null): Promise<void> {
     const { session, terminal, io, redraw } = this.#context;
     const path = session.current?.files.localPath(uri);
-    if (path === undefined) return this.#say('Its file is not on this machine.', 'bad');
+    if (path === undefined) {
+      const text = this.#isDemo ? 'This is a demo: no file to edit.' : 'Its file is not on this machine.';
+      return this.#say(text, 'bad');
+    }
     terminal.leave();
     const failure = await withKeysIgnored(() => edit({ path, line }, io));
     terminal.enter();

@@ -15,7 +15,7 @@ import {
   type PickerState,
 } from '../picker/state.js';
 import { toolTitles } from '../protocol/skillpick-meta.js';
-import { chooseHost } from '../source/connect.js';
+import { chooseHost, type HostChoice } from '../source/connect.js';
 import type { LinkStatus, SessionSource } from '../source/session-source.js';
 import { readGlobalTools } from './config.js';
 import type { PickerOptions } from './start.js';
@@ -186,7 +186,8 @@ const noSession: Model['session'] = {
   error: null,
 };
 
-function emptyModel(hostText: string | undefined): Model {
+function emptyModel(choice: HostChoice): Model {
+  const hostText = 'text' in choice ? choice.text : undefined;
   const isOwn = hostText === undefined;
   // An address with a secret in it is refused later; until then the secret is not shown.
   const shown = hostText?.replace(/[?#].*$/, '').replace(/\/\/[^/@]*@/, '//');
@@ -195,7 +196,7 @@ function emptyModel(hostText: string | undefined): Model {
     index: () => createIndex([]),
     pending: new Map(),
     session: noSession,
-    host: { kind: isOwn ? 'embedded' : 'url', name: 'agent host', protocolVersion: '', isOwn },
+    host: { kind: isOwn ? choice.kind : 'url', name: 'agent host', protocolVersion: '', isOwn },
     clientId: null,
     tools: [],
     home: '',
@@ -212,10 +213,10 @@ function emptyModel(hostText: string | undefined): Model {
 
 export function createInitialState(options: PickerOptions, io: Io): { state: PickerState; model: Model } {
   const { filter, query = '' } = options;
-  const host = chooseHost(options, io);
-  const model = emptyModel(host.kind === 'embedded' ? undefined : host.text);
+  const model = emptyModel(chooseHost(options, io));
   const kind = exactKind(filter.types) ?? 'all';
-  const { tools, problem } = readGlobalTools(io);
+  // The demo reads and writes no settings of the user.
+  const { tools, problem } = options.demo ? { tools: [], problem: null } : readGlobalTools(io);
   const notice: PickerState['notice'] =
     problem === null ? null : { text: `The settings are not used: ${problem}.`, tone: 'warn' };
   const showing = filter.isMixed ? 'differs' : (filter.state ?? 'any');

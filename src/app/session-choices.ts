@@ -51,6 +51,8 @@ function sessionOffer(info: SessionInfo, { connected, session, options }: Curren
 }
 
 function hostOffers(io: Io, { connected }: CurrentChoice): Offer[] {
+  // The demo reads no files of this machine, so it does not look for hosts.
+  if (connected.host.kind === 'demo') return [];
   const running = findHosts(io).hosts.filter(({ isAlive }) => isAlive);
   return running
     .filter(({ url }) => url !== connected.host.url)

@@ -42,7 +42,8 @@ export type OpenFirst = (io: Io) => Promise<SessionSource>;
 /** Starts to open a session of a host in another process. The embedded host would only slow down the loading. */
 function openEarly(options: ConnectOptions, io: Io): OpenFirst {
   const open: OpenFirst = (boundedIo) => openSession(options, boundedIo, { mayBeTemporary: true });
-  if (chooseHost(options, io).kind === 'embedded') return open;
+  const { kind } = chooseHost(options, io);
+  if (kind === 'embedded' || kind === 'demo') return open;
   const abandoned = new AbortController();
   const opening = open(ioUntil(io, abandoned.signal));
   // The picker awaits it later and handles the failure then.

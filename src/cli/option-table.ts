@@ -29,6 +29,7 @@ const specs = {
     completes: 'hosts',
   },
   local: { flags: '--local', description: 'the embedded host, even if AHP_URL is set' },
+  demo: { flags: '--demo', description: 'a built-in session that shows every mark and state' },
   tokenFile: {
     flags: '--token-file <file>',
     description: 'file with the host’s token (else AHP_TOKEN)',
@@ -141,6 +142,8 @@ export const connecting: OptionName[] = [
   'plugin',
   'timeout',
 ];
+/** The options of commands that can show the demo, too. */
+export const connectingOrDemo: OptionName[] = [...connecting, 'demo'];
 export const filtering: OptionName[] = [
   'type',
   'tool',

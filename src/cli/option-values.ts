@@ -30,9 +30,21 @@ function existingDirectory(path: string, io: Io): string {
   });
 }
 
+/** The options that name another session than the demo's. */
+const notForDemo = ['url', 'host', 'local', 'session', 'provider', 'plugin', 'cwd'] as const;
+
+function refuseWithDemo(values: OptionValues): void {
+  const other = values['demo'] === true ? notForDemo.find((name) => values[name] !== undefined) : undefined;
+  if (other === undefined) return;
+  throw new SkillpickError('bad-usage', `--demo cannot be used with --${other}.`, {
+    hint: 'Give one of them.',
+  });
+}
+
 /** Returns the options that every connecting command has. */
 export function connectOptions(values: OptionValues, io: Io): ConnectOptions {
   const { plugin, timeout, cwd, debug, ...rest } = values;
+  refuseWithDemo(values);
   if (values['url'] !== undefined && values['host'] !== undefined) {
     throw new SkillpickError('bad-usage', '--url cannot be used with --host.', { hint: 'Give one of them.' });
   }

@@ -12,6 +12,7 @@ import type { PrintForm } from './interactive.js';
 import {
   type Completes,
   connecting,
+  connectingOrDemo,
   filtering,
   formatting,
   type OptionName,
@@ -61,7 +62,7 @@ export const listSpec: CommandSpec = {
   name: 'list',
   arguments: '[query...]',
   description: 'print what the session has; --list is the same',
-  options: [...connecting, ...filtering, ...formatting, 'strict', ...styling],
+  options: [...connectingOrDemo, ...filtering, ...formatting, 'strict', ...styling],
   run: (query, values, io) => list(listOptions(query, values, io), io),
 };
 
@@ -104,7 +105,7 @@ export const specs: readonly CommandSpec[] = [
     name: 'pick',
     arguments: '[query...]',
     description: 'choose one and print it',
-    options: [...connecting, ...filtering, 'print', ...styling],
+    options: [...connectingOrDemo, ...filtering, 'print', ...styling],
     run: async (query, values, io) => {
       const { runPick } = await import('./interactive.js');
       const form = (values['print'] as PrintForm | undefined) ?? 'name';
@@ -115,7 +116,7 @@ export const specs: readonly CommandSpec[] = [
     name: 'show',
     arguments: '<ref>',
     description: 'everything about one entry, its file and the files next to it',
-    options: ['tool', ...reading],
+    options: ['tool', 'demo', ...reading],
     completes: 'entries',
     run: async ([ref = ''], values, io) =>
       (await import('../commands/show.js')).show({ ...refOptions(values, io), ref }, io),
@@ -124,7 +125,7 @@ export const specs: readonly CommandSpec[] = [
     name: 'search',
     arguments: '<query...>',
     description: 'ranked search with reasons and scores',
-    options: [...connecting, ...filtering, 'limit', 'json', ...styling],
+    options: [...connectingOrDemo, ...filtering, 'limit', 'json', ...styling],
     run: async (query, values, io) => {
       const options = { ...listOptions(query, values, io), query: query.join(' ') };
       return (await import('../commands/search.js')).searchEntries(options, io);

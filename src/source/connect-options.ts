@@ -6,6 +6,8 @@ export interface ConnectOptions {
   host?: string;
   /** Selects the embedded host even if AHP_URL is set. */
   local?: boolean;
+  /** Selects the built-in demo. */
+  demo?: boolean;
   tokenFile?: string;
   insecure?: boolean;
   session?: string;

@@ -9,16 +9,18 @@ import { clientLimits } from '../client/limits.js';
 import type { Io } from '../io.js';
 import { monotonicMs } from '../monotonic.js';
 import type { Transport } from '../protocol/transport.js';
+import type { URI } from '../protocol/types.js';
 import { version } from '../version.js';
 import type { ConnectOptions } from './connect-options.js';
 import { sourceLimits } from './limits.js';
+import type { SessionSource } from './session-source.js';
 import { urlConnector } from './socket.js';
 import { unlessAborted } from './waiting.js';
 
-export type HostChoice = { kind: 'embedded' } | { kind: 'url' | 'name'; text: string };
+export type HostChoice = { kind: 'embedded' } | { kind: 'demo' } | { kind: 'url' | 'name'; text: string };
 
 export interface HostInfo {
-  /** `embedded`, `url`, or the type that a host has published. */
+  /** `embedded`, `demo`, `url`, or the type that a host has published. */
   kind: string;
   name: string;
   url: string | null;
@@ -28,12 +30,18 @@ export interface HostInfo {
 export interface HostConnector {
   kind: string;
   url: string | null;
+  /** The name of the host, if it is not the one that the host gives itself. */
+  name?: string;
+  /** The session to open, unless the options name one. */
+  session?: URI;
   open(signal: AbortSignal): Promise<Transport>;
+  /** Returns the session with what this kind of host does in its own way. */
+  adapt?(source: SessionSource): SessionSource;
   watch?(): void;
   close?(): Promise<void>;
 }
 
-export interface HostConnection {
+export interface HostConnection extends Pick<HostConnector, 'session' | 'adapt'> {
   client: Client;
   host: HostInfo;
   /** The time of the command, counted from the start of connecting. */
@@ -60,11 +68,12 @@ class CommandTime implements TimeLimit {
   }
 }
 
-/** Decides which host is used: --url, --host, --local, AHP_URL, in this order, else the embedded host. */
+/** Decides which host is used: --demo, --url, --host, --local, AHP_URL, in this order, else the embedded host. */
 export function chooseHost(
-  { url, host, local }: Pick<ConnectOptions, 'url' | 'host' | 'local'>,
+  { demo, url, host, local }: Pick<ConnectOptions, 'demo' | 'url' | 'host' | 'local'>,
   { env }: Pick<Io, 'env'>,
 ): HostChoice {
+  if (demo) return { kind: 'demo' };
   if (url !== undefined) return { kind: 'url', text: url };
   if (host !== undefined) return { kind: 'name', text: host };
   const fromEnvironment = local ? undefined : env['AHP_URL'];
@@ -78,6 +87,7 @@ export async function connectorTo(
   io: Io,
 ): Promise<HostConnector> {
   if (choice.kind === 'embedded') return (await import('./embedded.js')).embeddedConnector(options, io);
+  if (choice.kind === 'demo') return (await import('./demo/demo-connector.js')).demoConnector(io);
   if (choice.kind === 'url') return urlConnector(choice.text, options, io);
   return (await import('./named-host.js')).namedConnector(choice.text, options, io);
 }
@@ -114,9 +124,12 @@ export async function connectThrough(
   });
   try {
     const client = await unlessAborted(io, connecting);
-    const name = connector.kind === 'embedded' ? 'skillpick' : (client.serverInfo?.name ?? 'agent host');
+    const name = connector.name ?? client.serverInfo?.name ?? 'agent host';
+    const { session, adapt } = connector;
     return {
       client,
+      ...(session !== undefined && { session }),
+      ...(adapt && { adapt }),
       host: { kind: connector.kind, name, url: connector.url },
       time,
       watch: () => connector.watch?.(),

@@ -3,7 +3,7 @@
 // Not from index.js, which would also load the server and node:http.
 import { Host } from '../host/host.js';
 import type { Io } from '../io.js';
-import { memoryPair } from '../protocol/transport.js';
+import { memoryPair, type Transport } from '../protocol/transport.js';
 import type { HostConnector } from './connect.js';
 import type { ConnectOptions } from './connect-options.js';
 
@@ -17,16 +17,22 @@ export function startHost(options: Pick<ConnectOptions, 'cwd' | 'plugins'>, io: 
   return new Host({ environment: environmentOf(options, io), plugins: options.plugins ?? [] });
 }
 
+/** Returns how to open transports to a host in this process. */
+export function inProcess(host: { connect(transport: Transport): void }): HostConnector['open'] {
+  return async () => {
+    const [ours, theirs] = memoryPair();
+    host.connect(theirs);
+    return ours;
+  };
+}
+
 export function embeddedConnector(options: ConnectOptions, io: Io): HostConnector {
   const host = startHost(options, io);
   return {
     kind: 'embedded',
+    name: 'skillpick',
     url: null,
-    open: async () => {
-      const [ours, theirs] = memoryPair();
-      host.connect(theirs);
-      return ours;
-    },
+    open: inProcess(host),
     watch: () => host.watch(),
     close: () => host.close(),
   };

@@ -52,11 +52,11 @@ function selectProvider(all: readonly SessionSummary[], provider: string, isEmbe
 
 /** Returns the uri of the session that the options name; undefined if the host has none. */
 async function findSession(
-  { client, host }: HostConnection,
+  { client, host, session }: HostConnection,
   options: ConnectOptions,
   io: Io,
 ): Promise<string | undefined> {
-  const wanted = options.session ?? (io.env['AHP_SESSION'] || undefined);
+  const wanted = options.session ?? session ?? (io.env['AHP_SESSION'] || undefined);
   // Hosts do not list a session before its first message, so a full uri is used as it is.
   if (wanted !== undefined && /^[a-z][\w+.-]*:\/./i.test(wanted)) return wanted;
   const usual = client.isOwnHost ? io.env['SKILLPICK_PROVIDER'] || 'agents' : undefined;
@@ -146,10 +146,22 @@ function hostSession(
 export async function openSession(
   options: ConnectOptions,
   io: Io,
-  { mayBeTemporary, check }: SessionNeeds,
+  needs: SessionNeeds,
   attempts?: number,
 ): Promise<SessionSource> {
-  const connection = await connect(options, io, attempts);
+  return openOn(await connect(options, io, attempts), options, io, needs);
+}
+
+/**
+ * Opens the session that the options name on a connection, and closes the connection with it.
+ * @internal
+ */
+export async function openOn(
+  connection: HostConnection,
+  options: ConnectOptions,
+  io: Io,
+  { mayBeTemporary, check }: SessionNeeds,
+): Promise<SessionSource> {
   const { client } = connection;
   let temporary: Promise<URI> | undefined;
   const close = async () => {
@@ -169,7 +181,8 @@ export async function openSession(
     }
     const store = await unlessAborted(io, client.openSession(uri));
     connection.time.isLifted = true;
-    return hostSession(connection, store, temporary !== undefined, close);
+    const source = hostSession(connection, store, temporary !== undefined, close);
+    return connection.adapt?.(source) ?? source;
   } catch (error) {
     await close();
     throw error;
@@ -185,7 +198,8 @@ export async function withSession<T>(
 ): Promise<T> {
   const session = await openSession(options, io, needs, sourceLimits.commandReconnectAttempts);
   try {
-    return await use(session, await settle(session, options, io));
+    // In the demo, a plugin may never finish loading.
+    return await use(session, options.demo !== true && (await settle(session, options, io)));
   } finally {
     await session.close();
   }
