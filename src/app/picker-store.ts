@@ -9,7 +9,8 @@ import { buildRows, type Rows } from '../picker/rows.js';
 import type { Model, PickerState } from '../picker/state.js';
 import { update } from '../picker/update.js';
 import type { Size } from '../text/ability.js';
-import { lastTopOf } from '../ui/draw-views.js';
+import { detailTop } from '../ui/detail-lines.js';
+import { helpTop } from '../ui/help-lines.js';
 import { type Layout, layoutFor, type Screen } from '../ui/screen.js';
 import { appLimits } from './limits.js';
 
@@ -124,12 +125,13 @@ export class PickerStore {
     this.#frame ??= setTimeout(() => this.#notify(), Math.max(0, this.#nextFrameAtMs - this.#options.now()));
   }
 
-  /** Bounds the scroll position by the number of lines, so that scrolling back works at once. */
+  /** Bounds the scroll position by the number of lines, and keeps the chosen line of the help in sight. */
   #withinView(state: PickerState): PickerState {
     const { view } = state;
-    if (!('top' in view)) return state;
-    const lastTop = lastTopOf(this.#screenOf(state), view);
-    return view.top <= lastTop ? state : { ...state, view: { ...view, top: lastTop } };
+    if (view.type !== 'detail' && view.type !== 'help') return state;
+    const screen = this.#screenOf(state);
+    const top = view.type === 'detail' ? detailTop(screen, view) : helpTop(screen, view);
+    return view.top === top ? state : { ...state, view: { ...view, top } };
   }
 
   /** Notifies at most `framesPerSecond` times a second, and once for all keys of one read. */

@@ -17,24 +17,26 @@ const placeOf = ({ uri }: Entry): string => pathOf(uri) ?? uri;
 
 /** Returns the file of the entry that the tool uses instead. */
 function rivalOf({ shadowedBy }: ToolStanding, all: readonly Entry[]): string {
+  if (shadowedBy === null) return '';
   const rival = all.find(({ id }) => id === shadowedBy);
   return rival === undefined ? 'another entry of its name' : placeOf(rival);
 }
 
-function stateWords(standing: ToolStanding, entry: Entry, all: readonly Entry[]): string {
+/** Returns the state in one tool; `rival` names the entry that the tool may use instead. */
+export function stateWords(standing: ToolStanding, entry: Pick<Entry, 'container'>, rival: string): string {
   if (isUnobeyed(standing))
     return standing.enabled ? 'switched on but not used' : 'switched off but still used';
   switch (toolState(standing, entry)) {
     case 'on':
       return 'on';
     case 'either':
-      return `on, but it may use ${rivalOf(standing, all)} instead`;
+      return `on, but it may use ${rival} instead`;
     case 'off':
       return 'off';
     case 'off-with-container':
       return `off with ${entry.container?.name ?? 'its container'}`;
     case 'shadowed':
-      return `shadowed by ${rivalOf(standing, all)}`;
+      return `shadowed by ${rival}`;
     case 'refused':
       return 'refused';
   }
@@ -62,7 +64,7 @@ function switchWords({ switchable }: ToolStanding, reason: string | null): strin
 function toolParts(standing: ToolStanding, entry: Entry, all: readonly Entry[]): string[] {
   const { note, invoke, userInvocable, switchable } = standing;
   const explainsState = standing.isRefused || isUnobeyed(standing);
-  const state = stateWords(standing, entry, all);
+  const state = stateWords(standing, entry, rivalOf(standing, all));
   const rest = explainsState ? null : note;
   return [
     explainsState && note !== null ? `${state}: ${note}` : state,

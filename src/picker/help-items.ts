@@ -1,9 +1,98 @@
-/** The lines of the help that can be run: the keys that work in the view under it. */
+/**
+ * The lines of the help that the cursor goes to, in their order on screen: the operators of the search, which are put
+ * into the query, the keys that work in the view under the help, and what works elsewhere, which cannot be run.
+ */
 
-import { type Binding, bindings } from './bindings.js';
+import { type Binding, bindings, type Group } from './bindings.js';
+import type { KeyIntent } from './intents.js';
 import { isBound, type KeyContext } from './keymap.js';
 
-/** Returns the bindings in the order in which the help shows them. */
-export function helpItems(context: KeyContext): readonly Binding[] {
-  return bindings.filter((binding) => isBound(binding, context) && binding.intent.type !== 'help');
+/** The marks of rows and cells that can be searched for. */
+export type HelpMark = 'on' | 'off' | 'mixed' | 'shadowed' | 'refused';
+
+export type HelpSection = 'Search' | 'Marks' | Group | 'Elsewhere';
+
+export interface HelpItem {
+  section: HelpSection;
+  /** What is typed, or the keys as the table writes them. */
+  keys: readonly string[];
+  help: string;
+  /** The mark that the line explains. */
+  mark?: HelpMark;
+  /** What running the line does, in the view under the help; null: nothing, because the key works elsewhere. */
+  intent: KeyIntent | null;
+}
+
+const groups: readonly Group[] = ['Switch', 'Find', 'Move', 'More'];
+
+/** A typed operator is a word of its own, so a blank comes before it. */
+const typed = (
+  section: HelpSection,
+  label: string,
+  start: string,
+  help: string,
+  mark?: HelpMark,
+): HelpItem => ({
+  section,
+  keys: [label],
+  help,
+  intent: { type: 'insert', text: ` ${start}` },
+  ...(mark && { mark }),
+});
+
+const marked = (mark: HelpMark, value: string, help: string): HelpItem =>
+  typed('Marks', `is:${value}`, `is:${value} `, help, mark);
+
+const searches: readonly HelpItem[] = [
+  typed('Search', '!word', '!', 'without this word'),
+  typed('Search', "'word", "'", 'with exactly this word'),
+  typed('Search', '^word', '^', 'the name starts with it'),
+  typed('Search', 'tool:x', 'tool:', 'what this tool reads, such as tool:codex'),
+  typed('Search', 'type:agent', 'type:', 'of this type: skill, agent, prompt, rule, hook, command'),
+  typed('Search', 'in:folder', 'in:', 'in this folder or plugin; in:"two words"'),
+  typed('Search', 'sort:name', 'sort:name ', 'sorted by name; sort:place by folder'),
+];
+
+const marks: readonly HelpItem[] = [
+  marked('on', 'on', 'on, and in effect'),
+  marked('off', 'off', 'off'),
+  marked('mixed', 'mixed', 'differs: on in some tools, off in others'),
+  marked('shadowed', 'shadowed', 'shadowed: the tool uses another of its name'),
+  marked('refused', 'broken', 'broken, or refused by this tool'),
+];
+
+const mouse: HelpItem = {
+  section: 'Elsewhere',
+  keys: ['mouse'],
+  help: 'chooses tabs, rows and cells; hold shift to select text, on macOS option, or fn in Terminal',
+  intent: null,
+};
+
+const keyItem = ({ keys, intent, help, group }: Binding): HelpItem => ({
+  section: group,
+  keys,
+  help,
+  intent,
+});
+
+const inGroups = (some: readonly Binding[]): Binding[] =>
+  groups.flatMap((group) => some.filter((binding) => binding.group === group));
+
+/** Returns true if the key works in another view only, or with another focus. */
+function isElsewhere(binding: Binding, context: KeyContext): boolean {
+  return !isBound(binding, context) && !(context.isPicking && binding.onlySwitching === true);
+}
+
+/** Returns the lines of the help over the view of this context. Only the list has operators. */
+export function helpItems(context: KeyContext): readonly HelpItem[] {
+  // The help cannot be opened from itself.
+  const keys = bindings.filter(({ intent }) => intent.type !== 'help');
+  const here = inGroups(keys.filter((binding) => isBound(binding, context)));
+  const elsewhere = inGroups(keys.filter((binding) => isElsewhere(binding, context)));
+  return [
+    ...(context.view === 'list' ? [...searches, ...marks] : []),
+    ...here.map(keyItem),
+    ...elsewhere.map((binding): HelpItem => ({ ...keyItem(binding), section: 'Elsewhere', intent: null })),
+    mouse,
+  ];
 }

@@ -102,13 +102,13 @@ function toggleHelp(state: PickerState): UpdateResult {
   return next({ ...state, view: shown, notice: null });
 }
 
-/** Runs the chosen line of the help in the view under it. */
+/** Runs the chosen line of the help in the view under it. A line about other views only stays where it is. */
 function runHelpLine(state: PickerState, world: World): UpdateResult | null {
   const { view, focus } = state;
   if (view.type !== 'help') return null;
   const item = helpItems({ view: view.under.type, focus, isPicking: world.isPicking })[view.at];
-  const closed = { ...state, view: view.under };
-  return item === undefined ? next(closed) : update(closed, item.intent, world);
+  if (item === undefined || item.intent === null) return next(state);
+  return update({ ...state, view: view.under }, item.intent, world);
 }
 
 /** Returns the state after an intent, and the effects to perform. */

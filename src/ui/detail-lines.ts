@@ -1,98 +1,132 @@
-/** The lines of the detail view: all facts of an entry, a container or a problem, then the text of its file. */
+/** The lines of the detail view: all facts of an entry, a folder, a plugin or a problem, then the text of its file. */
 
-import { containerNote, containerTitle, requirementsOf, titleOf } from '../entries/describe.js';
-import type { EntryList, Problem } from '../entries/entries.js';
+import { containerNote, requirementsOf } from '../entries/describe.js';
+import type { Entry, EntryList, Problem } from '../entries/entries.js';
 import { factsOf } from '../entries/facts.js';
+import { entryPlace, folderTitle } from '../entries/preview-facts.js';
 import { remedyFor } from '../entries/remedies.js';
-import type { DetailView } from '../picker/open-view.js';
-import { cleanBlock } from '../text/clean.js';
-import { textLimits } from '../text/limits.js';
+import type { DetailView, FileText } from '../picker/open-view.js';
+import type { Rows } from '../picker/rows.js';
+import { formatPlace } from '../text/humanize.js';
+import { displayWidth } from '../text/width.js';
+import { fileLines, fileNames } from './file-lines.js';
 import { uiLimits } from './limits.js';
-import type { Screen } from './screen.js';
-import { blank, labelLines, line, lines, type ViewLine, wrapLine } from './view-lines.js';
+import { rememberLast } from './remember.js';
+import { layoutOf, type Screen } from './screen.js';
+import { blank, labelLines, lastTop, line, lines, textOf, type ViewLine, viewMargins } from './view-lines.js';
 
 const labelColumns = 16;
 
+interface DetailContent {
+  id: string;
+  problem: Problem | null;
+  file: FileText | null;
+  list: EntryList;
+  rows: Rows;
+  clientId: string | null;
+  home: string;
+  columns: number;
+}
+
 function factLines(label: string, text: string, columns: number): ViewLine[] {
-  return labelLines(label, text, { columns, labelColumns, style: 'dim' });
+  return text === '' ? [] : labelLines(label, text, { columns, labelColumns, style: 'dim' });
 }
 
 function paragraph(text: string, columns: number): ViewLine[] {
   return text === '' ? [] : [...lines(text, columns), blank];
 }
 
-function problemLines(problem: Problem, columns: number): ViewLine[] {
+/** Returns the place of the entry or problem among those in the list, such as `3 of 128`; empty for anything else. */
+function positionOf({ id, rows }: DetailContent): string {
+  let count = 0;
+  let at = 0;
+  for (const row of rows.rows) {
+    if (row.type !== 'entry' && row.type !== 'problem') continue;
+    count += 1;
+    if (row.id === id) at = count;
+  }
+  return at === 0 ? '' : `${at} of ${count}`;
+}
+
+/** Returns the title, with the position at its right. */
+function titleLines(parts: readonly string[], content: DetailContent): ViewLine[] {
+  const { columns } = content;
+  const position = positionOf(content);
+  const taken = position === '' ? 0 : position.length + 2;
+  const [first = blank, ...rest] = lines(parts.join(', '), columns - taken, 'strong');
+  const gap = ' '.repeat(Math.max(0, columns - displayWidth(textOf(first)) - position.length));
+  return [position === '' ? first : [...first, ...line(gap + position, 'dim')], ...rest, blank];
+}
+
+function problemLines(problem: Problem, { columns, home }: DetailContent): ViewLine[] {
   const { uri, line: at, message } = problem;
-  const remedy = remedyFor(problem);
   return [
     ...factLines('problem', message, columns),
-    ...(at === null ? [] : factLines('line', String(at), columns)),
-    ...(remedy === null ? [] : factLines('remedy', remedy, columns)),
-    ...factLines('file', uri, columns),
+    ...factLines('line', at === null ? '' : String(at), columns),
+    ...factLines('remedy', remedyFor(problem) ?? '', columns),
+    ...factLines('file', formatPlace(uri, home), columns),
   ];
 }
 
-function entryLines(screen: Screen, id: string, columns: number): ViewLine[] | null {
-  const { list, clientId } = screen.model;
-  const entry = list.entries.find((candidate) => candidate.id === id);
-  if (entry === undefined) return null;
-  const at = entry.range === null ? entry.uri : `${entry.uri}:${entry.range.start.line + 1}`;
+/** Returns what to do about the problems of an entry's file, each remedy once. */
+function remedies({ fileProblems }: Entry): string[] {
+  return [...new Set(fileProblems.flatMap((problem) => remedyFor(problem) ?? []))];
+}
+
+function entryLines(entry: Entry, content: DetailContent): ViewLine[] {
+  const { list, clientId, columns, home, file } = content;
+  const place = formatPlace(entry.uri, home);
+  const at = entry.range === null ? place : `${place}:${entry.range.start.line + 1}`;
   return [
-    ...lines(titleOf(entry, clientId).join(', '), columns, 'strong'),
-    blank,
+    ...titleLines([entry.name, ...entryPlace(entry, clientId)], content),
     ...paragraph(entry.description ?? '', columns),
     ...[...factsOf(entry, list.entries), ...requirementsOf(entry)].flatMap(({ label, text }) =>
       factLines(label, text, columns),
     ),
+    ...remedies(entry).flatMap((remedy) => factLines('remedy', remedy, columns)),
     ...factLines('file', at, columns),
+    ...factLines('other files', fileNames(file), columns),
   ];
 }
 
-function containerLines(screen: Screen, id: string, columns: number): ViewLine[] | null {
-  const { list, clientId } = screen.model;
+function folderLines(content: DetailContent): ViewLine[] | null {
+  const { id, list, clientId, columns, home } = content;
   const container = list.containers.find((candidate) => candidate.id === id);
   if (container === undefined) return null;
   return [
-    ...lines(containerTitle(container).join(', '), columns, 'strong'),
-    blank,
+    ...titleLines([container.name, ...folderTitle(container)], content),
     ...paragraph(containerNote(container, clientId), columns),
-    ...factLines('place', container.uri, columns),
-    ...container.problems.flatMap((problem) => [blank, ...problemLines(problem, columns)]),
+    ...factLines('place', formatPlace(container.uri, home), columns),
+    ...container.problems.flatMap((problem) => [blank, ...problemLines(problem, content)]),
   ];
 }
 
-function fileLines({ file }: DetailView, columns: number): ViewLine[] {
+function textLines(uri: string, { file, columns }: DetailContent): ViewLine[] {
   if (file === null) return [blank, line('Reading its file.', 'dim')];
-  if ('problem' in file) return [blank, ...lines(file.problem, columns, 'warn')];
-  const bounds = { lines: uiLimits.shownFileLines, lineLength: textLimits.printedLineChars };
-  const texts = cleanBlock(file.lines.join('\n').trimEnd(), bounds);
-  const cut = file.isCut ? [line('The rest is not shown.', 'dim')] : [];
-  return [blank, ...texts.flatMap((text) => wrapLine(text, columns).map((part) => line(part))), ...cut];
+  return [blank, ...fileLines(file, { uri, columns, most: uiLimits.shownFileLines })];
 }
 
-function build(screen: Screen, view: DetailView): ViewLine[] {
-  const columns = screen.size.columns - 4;
-  if (view.problem !== null) {
-    const head = line('A problem', 'strong');
-    return [head, blank, ...problemLines(view.problem, columns), ...fileLines(view, columns)];
-  }
-  const entry = entryLines(screen, view.id, columns);
-  if (entry !== null) return [...entry, ...fileLines(view, columns)];
-  return containerLines(screen, view.id, columns) ?? [line('It is no longer there.', 'warn')];
+const build = rememberLast((content: DetailContent): readonly ViewLine[] => {
+  const { problem, list, id } = content;
+  if (problem !== null)
+    return [
+      ...titleLines([problem.severity === 'error' ? 'A broken file' : 'A warning'], content),
+      ...problemLines(problem, content),
+      ...textLines(problem.uri, content),
+    ];
+  const entry = list.entries.find((candidate) => candidate.id === id);
+  if (entry !== undefined) return [...entryLines(entry, content), ...textLines(entry.uri, content)];
+  return folderLines(content) ?? [line('It is no longer there.', 'warn')];
+});
+
+/** Returns all lines of the view. The last ones are remembered: every key asks how many there are. */
+export function detailLines({ model, rows, size }: Screen, view: DetailView): readonly ViewLine[] {
+  const { id, problem, file } = view;
+  const { list, clientId, home } = model;
+  return build({ id, problem, file, list, rows, clientId, home, columns: size.columns - viewMargins });
 }
 
-let last: { view: DetailView; list: EntryList; columns: number; built: ViewLine[] } | undefined;
-
-/** Returns the lines, from a cache of one: every key asks how many there are. */
-export function detailLines(screen: Screen, view: DetailView): readonly ViewLine[] {
-  const { size, model } = screen;
-  if (
-    last?.list !== model.list ||
-    last.columns !== size.columns ||
-    last.view.id !== view.id ||
-    last.view.file !== view.file
-  ) {
-    last = { view, list: model.list, columns: size.columns, built: build(screen, view) };
-  }
-  return last.built;
+/** Returns the first line to show: the one that was scrolled to, if there are enough lines below it. */
+export function detailTop(screen: Screen, view: DetailView): number {
+  return Math.min(view.top, lastTop(detailLines(screen, view).length, layoutOf(screen).viewHeight));
 }

@@ -1,64 +1,120 @@
-/** The lines of the help: what the signs mean, and the table of keys. */
+/** The lines of the help, which is a menu: how to search, what the marks mean, and the keys. */
 
-import { type Binding, bindings, type Group, keyLabel } from '../picker/bindings.js';
-import { keyFor } from '../picker/keymap.js';
-import type { Theme } from '../text/theme.js';
-import { blank, labelLines, line, lines, type ViewLine } from './view-lines.js';
+import { keyLabel } from '../picker/bindings.js';
+import { scrollTop } from '../picker/cursor.js';
+import { type HelpItem, type HelpSection, helpItems } from '../picker/help-items.js';
+import { type KeyContext, keyFor } from '../picker/keymap.js';
+import type { HelpView } from '../picker/open-view.js';
+import { createTheme, type Theme } from '../text/theme.js';
+import { rememberLast } from './remember.js';
+import { layoutOf, type Screen } from './screen.js';
+import { blank, labelled, line, lines, roomBeside, type ViewLine, viewMargins } from './view-lines.js';
 
-const groups: readonly Group[] = ['Switch', 'Find', 'Move', 'More'];
-const keyColumns = 24;
-
-function legend({ enabled, mark, gate }: Theme, columns: number): ViewLine[] {
-  const { on, off, mixed, shadowed, refused } = enabled;
-  return [
-    `${on.glyph} on, ${off.glyph} off, ${enabled['off-with-container'].glyph} off with its container, ${mixed.glyph} on in some tools only`,
-    `${shadowed.glyph} shadowed: tools use another of its name, ${refused.glyph} refused: no tool loads it`,
-    `${mark.pending.glyph} ${mark.pending.label}, ${mark.changed.glyph} ${mark.changed.label}`,
-    `user model: who may invoke it, ${gate.dark.glyph} ${gate.dark.label}, ${gate.unknown.glyph} ${gate.unknown.label}`,
-  ].flatMap((text) => lines(text, columns));
+export interface HelpLines {
+  lines: readonly ViewLine[];
+  /** The first line of each item, in the order of `helpItems`. */
+  itemLines: readonly number[];
 }
 
-function keyLines({ keys, help }: Pick<Binding, 'keys' | 'help'>, columns: number): ViewLine[] {
-  const label = keys.map(keyLabel).join(', ');
-  return labelLines(label, help, { columns, labelColumns: keyColumns, style: 'accent' });
+interface HelpContent extends KeyContext {
+  /** Rows have a cell for each tool. */
+  hasTools: boolean;
+  theme: Theme;
+  columns: number;
 }
 
-const isMove = (edit: string): boolean => !edit.startsWith('delete') && edit !== 'clear';
+const keyColumns = 13;
+const indent = '  ';
 
-/** Puts the editing keys on two lines: they are known from shells. */
-function editLines(own: readonly Binding[], columns: number): ViewLine[] {
-  const keysOf = (wanted: boolean) =>
-    own.flatMap(({ keys, intent }) => (intent.type === 'edit' && isMove(intent.edit) === wanted ? keys : []));
-  const deleting = keysOf(false).filter((key) => key.startsWith('ctrl+'));
-  return [
-    ...keyLines({ keys: keysOf(true), help: 'in the query: move' }, columns),
-    ...keyLines({ keys: deleting, help: 'in the query: delete' }, columns),
-  ];
+const titles: Readonly<Record<HelpSection, string>> = {
+  Search: 'Search: type words; each has to match, in any order',
+  Marks: 'Marks, and how to search for them',
+  Switch: 'Switch',
+  Find: 'Find',
+  Move: 'Move',
+  More: 'More',
+  Elsewhere: 'In other places',
+};
+
+function tableLines(label: string, text: string, columns: number): ViewLine[] {
+  const room = roomBeside(columns - indent.length, keyColumns);
+  const rows = labelled({ text: label, columns: room.label, style: 'accent' }, lines(text, room.text));
+  return rows.map((pieces) => [...line(indent), ...pieces]);
 }
 
-function groupLines(group: Group, isPicking: boolean, columns: number): ViewLine[] {
-  const own = bindings.filter(
-    (binding) => binding.group === group && !(isPicking && binding.onlySwitching === true),
-  );
-  const edits = own.filter(({ intent }) => intent.type === 'edit');
-  const others = own.filter(({ intent }) => intent.type !== 'edit');
-  if (own.length === 0) return [];
-  return [
-    blank,
-    line(group, 'strong'),
-    ...others.flatMap((binding) => keyLines(binding, columns)),
-    ...(edits.length > 0 ? editLines(edits, columns) : []),
-  ];
+/** Returns the lines of an item: its key, its mark if it has one, its words, and its other keys. */
+function itemLines({ keys, help, mark }: HelpItem, { theme, columns }: HelpContent): ViewLine[] {
+  const [label = '', ...also] = keys.map(keyLabel);
+  const sign = mark === undefined ? '' : `${theme.enabled[mark].glyph} `;
+  const others = also.length === 0 ? '' : ` (also ${also.join(', ')})`;
+  return tableLines(label, sign + help + others, columns);
 }
 
-export function helpLines(theme: Theme, isPicking: boolean, columns: number): readonly ViewLine[] {
+/** Returns the marks that cannot be searched for, and what a row shows without one. */
+function otherMarks({ theme, columns, hasTools, isPicking }: HelpContent): ViewLine[] {
+  const { enabled, mark, gate } = theme;
+  const switching = [
+    ['', `${mark.pending.glyph} under way`],
+    ['', `${mark.changed.glyph} switched here`],
+  ] as const;
+  const cells = [
+    ['empty cell', 'this tool does not read it'],
+    ['dim cell', 'it cannot be switched there'],
+  ] as const;
   return [
-    ...lines('Type to search. Every word has to match, in any order.', columns),
-    ...(isPicking
-      ? lines(`${keyFor('open')} prints what the cursor is on; nothing is switched.`, columns)
-      : []),
-    blank,
-    ...legend(theme, columns),
-    ...groups.flatMap((group) => groupLines(group, isPicking, columns)),
-  ];
+    ['', `${enabled['off-with-container'].glyph} off with its plugin or folder`] as const,
+    ...(isPicking ? [] : switching),
+    ...(hasTools && !isPicking ? cells : []),
+    ['user model', `who may use it; ${gate.dark.glyph} may not, ${gate.unknown.glyph} not known`] as const,
+  ].flatMap(([label, text]) => tableLines(label, text, columns));
+}
+
+function opening({ isPicking, columns }: HelpContent): ViewLine[] {
+  const menu = `${keyFor('open')} runs the line with the cursor, ${keyFor('back')} closes the help.`;
+  const picking = `In the list, ${keyFor('open')} prints what the cursor is on; nothing is switched.`;
+  return [menu, ...(isPicking ? [picking] : [])].flatMap((text) => lines(text, columns, 'dim'));
+}
+
+function build(content: HelpContent): HelpLines {
+  const all: ViewLine[] = opening(content);
+  const starts: number[] = [];
+  let section: HelpSection | undefined;
+  for (const item of helpItems(content)) {
+    if (item.section !== section) {
+      if (section === 'Marks') all.push(...otherMarks(content));
+      section = item.section;
+      all.push(blank, ...lines(titles[section], content.columns, 'strong'));
+    }
+    starts.push(all.length);
+    all.push(...itemLines(item, content));
+  }
+  return { lines: all, itemLines: starts };
+}
+
+function contentOf(
+  { state, model, size, isPicking }: Screen,
+  { under }: HelpView,
+  theme: Theme,
+): HelpContent {
+  const { focus } = state;
+  const hasTools = model.tools.length > 0;
+  return { view: under.type, focus, isPicking, hasTools, theme, columns: size.columns - viewMargins };
+}
+
+const shown = rememberLast(build);
+const measured = rememberLast(build);
+const unstyled = createTheme({ color: 'none', attributes: false }, false);
+
+/** Returns all lines of the help, and where its items are. */
+export function helpLines(screen: Screen, view: HelpView, theme: Theme): HelpLines {
+  return shown(contentOf(screen, view, theme));
+}
+
+/** Returns the first line to show, so that the chosen one is visible, and with the first one the lines above it. */
+export function helpTop(screen: Screen, view: HelpView): number {
+  const { lines: all, itemLines: starts } = measured(contentOf(screen, view, unstyled));
+  const { viewHeight } = layoutOf(screen);
+  const chosen = starts[view.at] ?? 0;
+  const cursor = view.at === 0 && chosen < viewHeight ? 0 : chosen;
+  return scrollTop({ rows: all.length, height: viewHeight, cursor, top: view.top });
 }

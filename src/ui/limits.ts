@@ -5,8 +5,10 @@ export const uiLimits = {
   nameColumns: 48,
   typeColumns: 10,
   shownFileLines: 5_000,
-  /** How many lines of a view a screen reader gets. */
-  spokenLines: 200,
+  /** How many files of a skill's folder are named. */
+  namedFiles: 20,
+  /** The lines shown above a line with a problem. */
+  linesBeforeProblem: 4,
   /** The longest paragraph that is wrapped, and its longest label. */
   paragraphChars: 10_000,
   labelChars: 40,

@@ -1,0 +1,126 @@
+/** The facts of an entry, a folder or a plugin as the preview shows them: short, with short paths, one per line. */
+
+import { pathOf, skillDirectory } from '../paths.js';
+import type { Problem } from '../protocol/problem-codes.js';
+import type { Container } from './containers.js';
+import { publisherOf, typeWord } from './describe.js';
+import type { Entry } from './entries.js';
+import { isUnobeyed, type ToolStanding } from './entry-flags.js';
+import { type ToolState, toolState } from './row-state.js';
+import { stateWords } from './tool-facts.js';
+import { toolTitle } from './tool-names.js';
+
+/** How files and other entries are named. */
+export interface Places {
+  /** Shortens the path of a file. */
+  path(file: string): string;
+  /** Returns the uri of an entry; null if it is not listed. */
+  uriOf(id: string): string | null;
+}
+
+/** How an entry, a folder or a plugin is in one tool. */
+export interface ToolLine {
+  title: string;
+  /** `unobeyed`: the tool does not do what its settings say. */
+  state: ToolState | 'unobeyed';
+  words: string;
+  details: readonly string[];
+}
+
+/** Returns the short path of a uri; of a skill, that of its folder. */
+function shortPlace(uri: string, places: Places): string {
+  const path = pathOf(uri);
+  return path === undefined ? uri : places.path(skillDirectory(path) ?? path);
+}
+
+/** Returns the short path of the entry that the tool uses instead. */
+export function rivalPlace({ shadowedBy }: ToolStanding, places: Places): string {
+  const uri = shadowedBy === null ? null : places.uriOf(shadowedBy);
+  return uri === null ? 'another of its name' : shortPlace(uri, places);
+}
+
+/** Returns the file and the line of something that a setting or a problem names. */
+const at = (file: string, line: number | null): string => (line === null ? file : `${file}:${line}`);
+
+function gateWords({ userInvocable, modelInvocable }: ToolStanding, hasGates: boolean): string[] {
+  if (!hasGates) return [];
+  return [...(userInvocable ? [] : ['you may not']), ...(modelInvocable ? [] : ['model may not'])];
+}
+
+type Switched = Pick<Entry, 'container' | 'tools' | 'hasGates'>;
+
+/** Returns true if the note explains the state. Otherwise it gives the reason why there is no switch. */
+const explainsState = (standing: ToolStanding): boolean => standing.isRefused || isUnobeyed(standing);
+
+const reasonOf = ({ note }: ToolStanding): string => (note === null ? '' : `: ${note}`);
+
+/** Returns the state in one tool, with its reason if it needs one. */
+export function explainedState(standing: ToolStanding, entry: Switched, places: Places): string {
+  const words = stateWords(standing, entry, rivalPlace(standing, places));
+  return explainsState(standing) ? words + reasonOf(standing) : words;
+}
+
+/** Returns that it cannot be switched in the tool, and why; null if it can. */
+export function stuckWords(standing: ToolStanding): string | null {
+  if (standing.switchable.length > 0) return null;
+  return `cannot be switched${explainsState(standing) ? '' : reasonOf(standing)}`;
+}
+
+function toolLine(standing: ToolStanding, entry: Switched, places: Places): ToolLine {
+  const { id, invoke, userInvocable, why } = standing;
+  const stuck = stuckWords(standing);
+  return {
+    title: toolTitle(id),
+    state: isUnobeyed(standing) ? 'unobeyed' : toolState(standing, entry),
+    words: explainedState(standing, entry, places),
+    details: [
+      ...(invoke !== null && userInvocable ? [invoke] : []),
+      ...(why === null ? [] : [at(places.path(why.file), why.line)]),
+      ...gateWords(standing, entry.hasGates),
+      ...(stuck === null ? [] : [stuck]),
+    ],
+  };
+}
+
+/** Returns how it is in each tool that reads it. */
+export const toolLines = (entry: Switched, places: Places): ToolLine[] =>
+  entry.tools.map((standing) => toolLine(standing, entry, places));
+
+/** Returns the names of the tools that do not read it. */
+export function unreadBy({ tools }: Pick<Entry, 'tools'>, present: readonly string[]): string[] {
+  return present.filter((tool) => !tools.some(({ id }) => id === tool)).map(toolTitle);
+}
+
+const owners: Readonly<Record<string, string>> = { repo: 'this repo', user: 'yours' };
+
+function packageWords({ type, version }: Container): string {
+  return version === null ? type : `${type} ${version}`;
+}
+
+/** Returns the type of an entry, its folder or plugin, and whose it is. */
+export function entryPlace({ type, container, from }: Entry, ownClientId: string | null): string[] {
+  const publisher = container && publisherOf(container, ownClientId);
+  return [
+    typeWord(type),
+    ...(container === null ? [] : [container.name]),
+    ...(container?.type === 'plugin' ? [packageWords(container)] : []),
+    ...(publisher === null ? [] : [publisher]),
+    ...(from === null ? [] : [owners[from] ?? from]),
+  ];
+}
+
+/** Returns what a folder or plugin is, whose it is, and that it is off. */
+export function folderTitle(container: Container): string[] {
+  const { type, contents, from, enabled } = container;
+  const kind = type === 'directory' ? 'folder' : packageWords(container);
+  return [
+    contents === null ? kind : `${kind} of ${typeWord(contents)}s`,
+    ...(from === null ? [] : [owners[from] ?? from]),
+    ...(enabled ? [] : ['off']),
+  ];
+}
+
+/** Returns the short path of a problem's file, with the line. */
+export function problemPlace({ uri, line }: Problem, places: Places): string {
+  return at(places.path(pathOf(uri) ?? uri), line);
+}

@@ -1,0 +1,76 @@
+/** The question before many entries are switched: how many, where, how they are now, and the keys that reply to it. */
+
+import { memo } from 'react';
+import type { Entry, EntryList } from '../entries/entries.js';
+import { countStates, countWords } from '../entries/row-state.js';
+import { toolTitle } from '../entries/tool-names.js';
+import { keyFor } from '../picker/keymap.js';
+import { cleanLine } from '../text/clean.js';
+import { paint, type Theme } from '../text/theme.js';
+import { displayWidth, truncate } from '../text/width.js';
+import { Lines } from './Lines.js';
+import { rememberLast } from './remember.js';
+
+interface Batch {
+  ids: readonly string[];
+  /** The folder or plugin they are in; undefined: all that are shown. */
+  folder: string | undefined;
+  /** The only tool they are switched in; null: all that read them. */
+  tool: string | null;
+  list: EntryList;
+}
+
+/** What is asked about, in words. */
+interface BatchWords {
+  count: number;
+  /** Such as `12 shown in Codex`. */
+  what: string;
+  /** Such as `4 on, 8 off`. */
+  states: string;
+}
+
+function entriesOf({ ids, tool, list }: Batch): Entry[] {
+  const wanted = new Set(ids);
+  const entries = list.entries.filter(({ id }) => wanted.has(id));
+  if (tool === null) return entries;
+  const only = new Set([tool]);
+  return entries.map((entry) => entry.limitedTo(only)).filter(({ tools }) => tools.length > 0);
+}
+
+/** Returns what is asked about. The last one is remembered: a batch may be large, and the list larger. */
+export const batchWords = rememberLast((batch: Batch): BatchWords => {
+  const { folder, tool } = batch;
+  const entries = entriesOf(batch);
+  const where = folder === undefined ? 'shown' : `in ${cleanLine(folder)}`;
+  const onlyIn = tool === null ? '' : `${folder === undefined ? '' : ','} in ${toolTitle(tool)}`;
+  return {
+    count: entries.length,
+    what: `${entries.length} ${where}${onlyIn}`,
+    states: countWords(countStates(entries)).join(', '),
+  };
+});
+
+interface BatchProps extends Batch {
+  columns: number;
+  theme: Theme;
+}
+
+/** Returns one line, in a shorter form if there are too few columns. */
+export function batchLine({ columns, theme, ...batch }: BatchProps): string {
+  const { count, what, states } = batchWords(batch);
+  const now = states === '' ? '' : ` (${states})`;
+  const [on, off] = [true, false].map((enabled) => keyFor({ type: 'batch-all', enabled }));
+  const back = keyFor('back');
+  const forms = [
+    `${what}${now}: ${on} all on, ${off} all off, ${back}`,
+    `${what}: ${on} on, ${off} off, ${back}`,
+    `${count}: ${on} on, ${off} off, ${back}`,
+  ];
+  const room = columns - 2;
+  const fitting = forms.find((form) => displayWidth(form) <= room) ?? forms.at(-1)!;
+  return ` ${paint(theme, 'accent', truncate(fitting, room, theme.glyphs.ellipsis))}`;
+}
+
+export const BatchQuestion = memo(function BatchQuestion(props: BatchProps) {
+  return <Lines lines={[batchLine(props)]} />;
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { bindings } from '../../src/picker/bindings.js';
+import { helpItems } from '../../src/picker/help-items.js';
+import { isBound } from '../../src/picker/keymap.js';
+
+const contexts = (['list', 'detail', 'chooser'] as const).flatMap((view) =>
+  (['list', 'query'] as const).flatMap((focus) =>
+    [true, false].map((isPicking) => ({ view, focus, isPicking })),
+  ),
+);
+const list = { view: 'list', focus: 'list', isPicking: false } as const;
+
+describe('the items of the help', () => {
+  it.each(contexts)('%#: run every key that works in the view under it, except the help', (context) => {
+    const bound = bindings.filter((binding) => isBound(binding, context));
+    const runnable = helpItems(context).flatMap(({ intent }) => intent ?? []);
+    const keyIntents = runnable.filter(({ type }) => type !== 'insert');
+    const expected = bound.map(({ intent }) => intent).filter(({ type }) => type !== 'help');
+    expect(new Set(keyIntents)).toEqual(new Set(expected));
+    expect(keyIntents).toHaveLength(expected.length);
+  });
+
+  it('name every other key without running it, except those that do nothing while choosing', () => {
+    const others = (isPicking: boolean) =>
+      helpItems({ ...list, isPicking }).filter(({ intent }) => intent === null);
+    const keys = others(false).map((item) => item.keys[0]);
+    for (const key of ['e', 'o', 'n', 'p', 'f', 'a', 'l', 'left', 'right', 'mouse'])
+      expect(keys).toContain(key);
+    expect(others(true).map((item) => item.keys[0])).not.toContain('e');
+    expect(new Set(others(false).map(({ section }) => section))).toEqual(new Set(['Elsewhere']));
+  });
+
+  it('put operators into the query of the list, each as a word of its own', () => {
+    const inserted = helpItems(list).flatMap(({ intent }) =>
+      intent?.type === 'insert' ? [intent.text] : [],
+    );
+    for (const text of [' !', " '", ' ^', ' tool:', ' type:', ' in:', ' sort:name ', ' is:on ', ' is:off '])
+      expect(inserted).toContain(text);
+    for (const view of ['detail', 'chooser'] as const)
+      expect(helpItems({ ...list, view }).some(({ intent }) => intent?.type === 'insert')).toBe(false);
+  });
+
+  it('are sorted by section, so that each heading is there once', () => {
+    const sections = helpItems({ ...list, focus: 'query' }).map(({ section }) => section);
+    const changes = sections.filter((section, index) => section !== sections[index - 1]);
+    expect(changes).toEqual(['Search', 'Marks', 'Switch', 'Find', 'Move', 'More', 'Elsewhere']);
+  });
+});
