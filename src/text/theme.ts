@@ -157,7 +157,7 @@ const asciiForms: Readonly<Record<string, string>> = {
 };
 
 /** Returns a sentence of ours without the signs that an ASCII terminal cannot show. */
-export function spelled({ isAscii }: Theme, text: string): string {
+export function spelled({ isAscii }: Pick<Theme, 'isAscii'>, text: string): string {
   return isAscii ? text.replace(/[←→↑↓·…]/g, (sign) => asciiForms[sign] ?? sign) : text;
 }
 

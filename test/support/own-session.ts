@@ -12,7 +12,7 @@ export const inTools = (on: readonly string[], off: readonly string[] = []) =>
     tools: [...on.map((id) => standing(id)), ...off.map((id) => standing(id, { enabled: false }))],
   });
 
-export const ownTools = ['claude', 'codex', 'opencode'];
+const ownTools = ['claude', 'codex', 'opencode'];
 
 export const ownNodes: readonly Node[] = [
   directory(
