@@ -4,11 +4,12 @@
  */
 
 import { type Binding, bindings, type Group } from './bindings.js';
+import type { EditLine } from './edit-line.js';
 import type { KeyIntent } from './intents.js';
 import { isBound, type KeyContext } from './keymap.js';
 
 /** The marks of rows and cells that can be searched for. */
-export type HelpMark = 'on' | 'off' | 'mixed' | 'shadowed' | 'refused';
+type HelpMark = 'on' | 'off' | 'mixed' | 'shadowed' | 'refused';
 
 export type HelpSection = 'Search' | 'Marks' | Group | 'Elsewhere';
 
@@ -25,7 +26,7 @@ export interface HelpItem {
 
 const groups: readonly Group[] = ['Switch', 'Find', 'Move', 'More'];
 
-/** A typed operator is a word of its own, so a blank comes before it. */
+/** `start` is what goes into the query; the user types the rest. */
 const typed = (
   section: HelpSection,
   label: string,
@@ -36,7 +37,7 @@ const typed = (
   section,
   keys: [label],
   help,
-  intent: { type: 'insert', text: ` ${start}` },
+  intent: { type: 'insert', text: start },
   ...(mark && { mark }),
 });
 
@@ -95,4 +96,11 @@ export function helpItems(context: KeyContext): readonly HelpItem[] {
     ...elsewhere.map((binding): HelpItem => ({ ...keyItem(binding), section: 'Elsewhere', intent: null })),
     mouse,
   ];
+}
+
+/** Returns what running a line does now; null: nothing. An operator is a word of its own in the query. */
+export function helpIntent(item: HelpItem | undefined, { text, at }: EditLine): KeyIntent | null {
+  const intent = item?.intent ?? null;
+  if (intent?.type !== 'insert' || !/\S$/.test(text.slice(0, at))) return intent;
+  return { ...intent, text: ` ${intent.text}` };
 }

@@ -4,7 +4,7 @@
  */
 
 import { withFilter } from './filters.js';
-import { helpItems } from './help-items.js';
+import { helpIntent, helpItems } from './help-items.js';
 import type { Intent } from './intents.js';
 import { updateList } from './list-keys.js';
 import type { OpenView } from './open-view.js';
@@ -107,8 +107,8 @@ function runHelpLine(state: PickerState, world: World): UpdateResult | null {
   const { view, focus } = state;
   if (view.type !== 'help') return null;
   const item = helpItems({ view: view.under.type, focus, isPicking: world.isPicking })[view.at];
-  if (item === undefined || item.intent === null) return next(state);
-  return update({ ...state, view: view.under }, item.intent, world);
+  const intent = helpIntent(item, state.query);
+  return intent === null ? next(state) : update({ ...state, view: view.under }, intent, world);
 }
 
 /** Returns the state after an intent, and the effects to perform. */

@@ -55,7 +55,10 @@ interface BatchProps extends Batch {
   theme: Theme;
 }
 
-/** Returns one line, in a shorter form if there are too few columns. */
+/**
+ * Returns one line, in a shorter form if there are too few columns.
+ * @internal
+ */
 export function batchLine({ columns, theme, ...batch }: BatchProps): string {
   const { count, what, states } = batchWords(batch);
   const now = states === '' ? '' : ` (${states})`;

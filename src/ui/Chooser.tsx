@@ -72,7 +72,10 @@ function bodyOf(props: ChooserProps): { lines: string[]; at: number } {
   return { lines: [drawText(text, props)], at: 0 };
 }
 
-/** Returns exactly `height` lines. */
+/**
+ * Returns exactly `height` lines.
+ * @internal
+ */
 export function chooserLines(props: ChooserProps): string[] {
   const { query, columns, height, theme } = props;
   const drawn = drawQuery(query, Math.floor(columns / 2), theme);

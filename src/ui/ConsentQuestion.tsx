@@ -46,7 +46,10 @@ interface ConsentProps {
   theme: Theme;
 }
 
-/** Returns exactly `height` lines; the keys are on the last one. */
+/**
+ * Returns exactly `height` lines; the keys are on the last one.
+ * @internal
+ */
 export function consentLines({ asked, about, columns, height, theme }: ConsentProps): string[] {
   const { ellipsis } = theme.glyphs;
   const room = Math.max(1, columns - 2);

@@ -18,7 +18,10 @@ interface HelpProps {
   theme: Theme;
 }
 
-/** Draws exactly `height` lines. The cursor takes the place of the left margin. */
+/**
+ * Draws exactly `height` lines. The cursor takes the place of the left margin.
+ * @internal
+ */
 export function drawHelp({ content, at, ...window }: HelpProps): string[] {
   const { top, height, theme } = window;
   const first = Math.min(top, lastTop(content.lines.length, height));

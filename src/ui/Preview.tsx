@@ -44,6 +44,10 @@ export function previewOf(screen: Screen, theme: Theme): PreviewContent {
   };
 }
 
+/**
+ * The preview alone. The list and the preview together are one region.
+ * @internal
+ */
 export const Preview = memo(function Preview(props: PreviewContent) {
   return <Lines lines={previewLines(props)} />;
 });

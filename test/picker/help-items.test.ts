@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bindings } from '../../src/picker/bindings.js';
 import { helpItems } from '../../src/picker/help-items.js';
 import { isBound } from '../../src/picker/keymap.js';
+import { modelOf, Picker } from '../support/picker.js';
 
 const contexts = (['list', 'detail', 'chooser'] as const).flatMap((view) =>
   (['list', 'query'] as const).flatMap((focus) =>
@@ -30,14 +31,35 @@ describe('the items of the help', () => {
     expect(new Set(others(false).map(({ section }) => section))).toEqual(new Set(['Elsewhere']));
   });
 
-  it('put operators into the query of the list, each as a word of its own', () => {
+  it('have the operators of the list only over the list', () => {
     const inserted = helpItems(list).flatMap(({ intent }) =>
       intent?.type === 'insert' ? [intent.text] : [],
     );
-    for (const text of [' !', " '", ' ^', ' tool:', ' type:', ' in:', ' sort:name ', ' is:on ', ' is:off '])
+    for (const text of ['!', "'", '^', 'tool:', 'type:', 'in:', 'sort:name ', 'is:on ', 'is:off '])
       expect(inserted).toContain(text);
     for (const view of ['detail', 'chooser'] as const)
       expect(helpItems({ ...list, view }).some(({ intent }) => intent?.type === 'insert')).toBe(false);
+  });
+
+  it.each([
+    ['', 'is:off '],
+    ['rel', 'rel is:off '],
+    ['rel ', 'rel is:off '],
+  ])('put an operator into the query %j as a word of its own', (query, expected) => {
+    const picker = new Picker(modelOf([]), { state: { query: { text: query, at: query.length } } });
+    const at = helpItems(list).findIndex(({ keys }) => keys[0] === 'is:off');
+    picker.send({ type: 'help' }, { type: 'move', by: at }, { type: 'open' });
+    expect(picker.state.view.type).toBe('list');
+    expect(picker.state.query.text).toBe(expected);
+  });
+
+  it('run their keys in the view under the help, and stay open on a key of another view', () => {
+    const picker = new Picker(modelOf([]));
+    const at = helpItems(list).findIndex(({ keys }) => keys[0] === 'ctrl+g');
+    picker.send({ type: 'help' }, { type: 'move', by: at }, { type: 'open' });
+    expect(picker.state).toMatchObject({ sort: 'name', view: { type: 'list' } });
+    picker.send({ type: 'help' }, { type: 'last' }, { type: 'open' });
+    expect(picker.state.view.type).toBe('help');
   });
 
   it('are sorted by section, so that each heading is there once', () => {
