@@ -5,7 +5,7 @@ import { type Binding, bindings, keyLabel } from '../picker/bindings.js';
 import { isBound } from '../picker/keymap.js';
 import { canSwitch } from '../picker/switching.js';
 import { cleanLine } from '../text/clean.js';
-import type { Theme } from '../text/theme.js';
+import { spelled, type Theme } from '../text/theme.js';
 import { cellTools } from './list-columns.js';
 import type { Screen } from './screen.js';
 
@@ -87,7 +87,7 @@ function isInFooter(binding: Binding, screen: Screen): boolean {
 
 function hintOf(binding: Binding, screen: Screen, theme: Theme): Hint {
   const { intent, keys } = binding;
-  const key = intent.type === 'tool' ? theme.glyphs.arrows : keyLabel(keys[0] ?? '');
+  const key = intent.type === 'tool' ? theme.glyphs.arrows : spelled(theme, keyLabel(keys[0] ?? ''));
   return {
     key,
     words: wordsFor(binding, screen),

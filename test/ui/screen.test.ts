@@ -177,7 +177,7 @@ describe('every screen', () => {
           expect(stringWidth(bare(line))).toBeLessThanOrEqual(screen.size.columns);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
   });
 
