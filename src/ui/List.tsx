@@ -7,7 +7,7 @@ import { type RowColumns, rightMargin } from '../text/columns.js';
 import { drawHeading } from '../text/heading.js';
 import { drawBroken, drawRow } from '../text/row.js';
 import { spelled } from '../text/theme.js';
-import { emptyReasons } from './empty-list.js';
+import { type EmptyList, emptyReasons } from './empty-list.js';
 import { Lines } from './Lines.js';
 import { brokenModel, entryModel, headingModel, type RowContext } from './row-models.js';
 import { wrapText } from './view-lines.js';
@@ -19,6 +19,7 @@ export interface ListProps extends Omit<RowContext, 'words' | 'isFlat'> {
   kind: KindFilter;
   showing: Showing;
   tab: string | null;
+  suggestions?: EmptyList['suggestions'];
   /** The first row shown, and the row with the cursor. */
   top: number;
   cursor: number;

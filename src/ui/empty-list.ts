@@ -1,5 +1,6 @@
 /** Why the list is empty, and which key or command helps. */
 
+import { typeWord } from '../entries/describe.js';
 import { toolTitle } from '../entries/tool-names.js';
 import { keyFor } from '../picker/keymap.js';
 import type { KindFilter, Model, Showing } from '../picker/state.js';
@@ -20,6 +21,16 @@ const showingWords: Record<Showing, string> = {
   broken: 'broken',
 };
 
+/** What a query that matches nothing may have meant. */
+interface Suggestions {
+  /** The name that the user may have mistyped. */
+  nearest: string | null;
+  /** How many entries of each type match, whatever kind is shown. */
+  otherKinds: readonly { type: string; count: number }[];
+  /** How many entries match the words alone, without the operators. */
+  withoutFilters: number;
+}
+
 /** What decides why a list is empty. */
 export interface EmptyList {
   model: Model;
@@ -28,6 +39,7 @@ export interface EmptyList {
   kind: KindFilter;
   showing: Showing;
   tab: string | null;
+  suggestions?: Suggestions;
 }
 
 function nothingFound({ host, limit }: Model): string[] {
@@ -53,10 +65,27 @@ function nothingBroken({ model: { list }, kind }: EmptyList): string {
   return `Nothing is broken.${doctor} ${showingKey} shows everything.`;
 }
 
-function noMatch({ kind, showing, tab }: EmptyList): string {
+const verb = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+function suggestionTexts({ nearest, otherKinds, withoutFilters }: Suggestions): string[] {
+  const kinds = otherKinds.map(({ type, count }) => verb(count, typeWord(type), `${typeWord(type)}s`));
+  return [
+    ...(nearest === null ? [] : [`Did you mean ${nearest}?`]),
+    ...(kinds.length === 0
+      ? []
+      : [`Of other kinds: ${kinds.join(', ')}. ${keyFor('next-kind')} shows them.`]),
+    ...(withoutFilters === 0 ? [] : [`${verb(withoutFilters, 'matches', 'match')} without the operators.`]),
+  ];
+}
+
+function noMatch({ kind, showing, tab, suggestions }: EmptyList): string[] {
   const filter = showing === 'any' ? '' : ` Only some are shown: ${keyFor('next-showing')} shows others.`;
   const tool = tab === null ? '' : ` ${keyFor('tab')} opens the next tab.`;
-  return `No ${kindWords[kind]} matches. ${keyFor('back')} clears the query, ${keyFor('next-kind')} looks among other kinds.${filter}${tool}`;
+  const hints = suggestions === undefined ? [] : suggestionTexts(suggestions);
+  return [
+    `No ${kindWords[kind]} matches. ${keyFor('back')} clears the query, ${keyFor('next-kind')} looks among other kinds.${filter}${tool}`,
+    ...hints,
+  ];
 }
 
 /** Returns the reasons as sentences, one paragraph each. */
@@ -64,7 +93,7 @@ export function emptyReasons(list: EmptyList): string[] {
   const { model, hasQuery, kind, showing, tab } = list;
   if (model.waitingFor !== null) return [model.waitingFor];
   if (model.isLoading && model.list.entries.length === 0) return ['Reading files.'];
-  if (hasQuery) return [noMatch(list)];
+  if (hasQuery) return noMatch(list);
   if (showing === 'broken') return [nothingBroken(list)];
   if (model.list.entries.length === 0) return nothingFound(model);
   const [kindKey, showingKey] = [keyFor('next-kind'), keyFor('next-showing')];

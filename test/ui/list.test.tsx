@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Model, PickerState } from '../../src/picker/state.js';
 import { columnsFor } from '../../src/text/columns.js';
 import { ColumnHeads } from '../../src/ui/ColumnHeads.js';
+import { type EmptyList, emptyReasons } from '../../src/ui/empty-list.js';
 import { List } from '../../src/ui/List.js';
 import {
   ascii,
@@ -290,6 +291,24 @@ describe('the text of an empty list', () => {
 
   it.each(states)('%#', (model, changes, expected) => {
     expect(textOf(model, changes)).toMatch(expected);
+  });
+
+  it('suggests what a query that matches nothing may have meant', () => {
+    const filters = { kind: 'usual', showing: 'any', tab: null, hasQuery: true } as const;
+    const otherKinds = [
+      { type: 'prompt', count: 2 },
+      { type: 'mcpServer', count: 1 },
+    ];
+    const reasons = (suggestions: EmptyList['suggestions']) =>
+      emptyReasons({ model: ownModel(), ...filters, ...(suggestions && { suggestions }) }).slice(1);
+    expect(reasons({ nearest: 'release-notes', otherKinds, withoutFilters: 0 })).toEqual([
+      'Did you mean release-notes?',
+      'Of other kinds: 2 prompts, 1 MCP server. ^t shows them.',
+    ]);
+    expect(reasons({ nearest: null, otherKinds: [], withoutFilters: 1 })).toEqual([
+      '1 matches without the operators.',
+    ]);
+    expect(reasons(undefined)).toEqual([]);
   });
 
   it('names no single tool, because a tool may be added', () => {
